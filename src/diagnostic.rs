@@ -1,0 +1,184 @@
+//! Errors and warnings as data: a code, places, arguments. No wording and no
+//! colour; the `render` room turns them into sentences in a language.
+
+use crate::source::Span;
+
+/// How bad it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Nothing can be done with what was read.
+    Error,
+    /// It works, but is surely not meant.
+    Warning,
+}
+
+/// A value that a message shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Arg {
+    /// Words of the author or the user, shown as they are.
+    Text(String),
+    /// A number.
+    Number(i64),
+    /// Several words, joined with commas.
+    List(Vec<String>),
+    /// Messages of the catalogue, joined with "or" (what was expected).
+    AnyOf(Vec<&'static str>),
+}
+
+impl From<&str> for Arg {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Arg {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<i64> for Arg {
+    fn from(number: i64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<usize> for Arg {
+    fn from(number: usize) -> Self {
+        Self::Number(i64::try_from(number).unwrap_or(i64::MAX))
+    }
+}
+
+impl From<Vec<String>> for Arg {
+    fn from(list: Vec<String>) -> Self {
+        Self::List(list)
+    }
+}
+
+/// Arguments by name.
+pub type Args = Vec<(&'static str, Arg)>;
+
+/// A message of the catalogue with its arguments.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// Identifier in the catalogues.
+    pub id: &'static str,
+    /// Its arguments.
+    pub args: Args,
+}
+
+/// A second place that helps to understand the first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// What is to be seen there.
+    pub note: Note,
+}
+
+/// What to put where, to mend it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fix {
+    /// The text to replace.
+    pub span: Span,
+    /// The new text.
+    pub replacement: String,
+}
+
+/// One thing that is wrong.
+///
+/// `code` is at once the stable name of the kind of error and its identifier in
+/// the message catalogues (attribute `.label`: what is written under the carets).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Stable name, such as `unknown-name`.
+    pub code: &'static str,
+    /// Error or warning.
+    pub severity: Severity,
+    /// Where; `None` where there is no text to point at.
+    pub at: Option<Span>,
+    /// Arguments of the message and of its label.
+    pub args: Args,
+    /// Other places.
+    pub labels: Vec<Label>,
+    /// What to do.
+    pub helps: Vec<Note>,
+    /// A change that mends it, where there is one.
+    pub fix: Option<Fix>,
+}
+
+impl Diagnostic {
+    /// An error at a place.
+    #[must_use]
+    pub fn error(code: &'static str, at: impl Into<Option<Span>>) -> Self {
+        Self { code, severity: Severity::Error, at: at.into(), args: Vec::new(), labels: Vec::new(), helps: Vec::new(), fix: None }
+    }
+
+    /// A warning at a place.
+    #[must_use]
+    pub fn warning(code: &'static str, at: impl Into<Option<Span>>) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(code, at) }
+    }
+
+    /// Adds an argument.
+    #[must_use]
+    pub fn arg(mut self, name: &'static str, value: impl Into<Arg>) -> Self {
+        self.args.push((name, value.into()));
+        self
+    }
+
+    /// Adds a second place with a message that takes no arguments.
+    #[must_use]
+    pub fn label(mut self, span: Span, id: &'static str) -> Self {
+        self.labels.push(Label { span, note: Note { id, args: Vec::new() } });
+        self
+    }
+
+    /// Adds a second place with a message and one argument.
+    #[must_use]
+    pub fn label_with(mut self, span: Span, id: &'static str, name: &'static str, value: impl Into<Arg>) -> Self {
+        self.labels.push(Label { span, note: Note { id, args: vec![(name, value.into())] } });
+        self
+    }
+
+    /// Adds advice without arguments.
+    #[must_use]
+    pub fn help(mut self, id: &'static str) -> Self {
+        self.helps.push(Note { id, args: Vec::new() });
+        self
+    }
+
+    /// Adds advice with one argument.
+    #[must_use]
+    pub fn help_with(mut self, id: &'static str, name: &'static str, value: impl Into<Arg>) -> Self {
+        self.helps.push(Note { id, args: vec![(name, value.into())] });
+        self
+    }
+
+    /// Says what change mends it.
+    #[must_use]
+    pub fn fix(mut self, span: Span, replacement: impl Into<String>) -> Self {
+        self.fix = Some(Fix { span, replacement: replacement.into() });
+        self
+    }
+
+    /// Whether it is an error and not a warning.
+    #[must_use]
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}
+
+/// The name nearest to what was written: the same but for case and accents, or at
+/// most a third of its letters apart. Of several equally near, the first.
+#[must_use]
+pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let wanted = crate::source::fold(written);
+    let budget = (wanted.chars().count() / 3).max(1);
+    names
+        .into_iter()
+        .map(|name| (strsim::osa_distance(&wanted, &crate::source::fold(name)), name))
+        .filter(|&(distance, _)| distance <= budget)
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, name)| name)
+}

@@ -1,0 +1,10 @@
+//! Tabletop role-playing games as data: one evaluator, any ruleset.
+//!
+//! The rooms import one another in one direction only, in the order in which
+//! they stand here; `docs/architecture.md` says what each may touch.
+
+pub mod source;
+
+pub mod diagnostic;
+
+pub mod syntax;

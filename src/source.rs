@@ -1,0 +1,143 @@
+//! Texts with names, and places in them.
+//!
+//! Everything that tirada reads — a file of rules, an expression typed at the
+//! prompt — is a [`Source`]. Errors point at a [`Span`] of one.
+
+mod align;
+mod words;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+pub use align::{Placement, ScalarStyle};
+pub use words::{fold, nfc};
+
+/// Which source of a [`Sources`] is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SourceId(u32);
+
+/// A place in a source, in bytes from its beginning; `end` is exclusive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// The source that the place is in.
+    pub source: SourceId,
+    /// First byte.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+impl Span {
+    /// The smallest place that covers both. They have to be in one source;
+    /// otherwise `self` is returned.
+    #[must_use]
+    pub fn to(self, other: Self) -> Self {
+        if self.source != other.source {
+            return self;
+        }
+        Self { source: self.source, start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// The bytes as a range.
+    #[must_use]
+    pub fn range(self) -> Range<usize> {
+        self.start..self.end
+    }
+}
+
+/// A line and a column, both from 1, counted in characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+}
+
+/// A text with the name under which people know it.
+#[derive(Debug, Clone)]
+pub struct Source {
+    name: String,
+    text: Arc<str>,
+    line_starts: Vec<usize>,
+}
+
+impl Source {
+    /// The name shown in errors: a path, or a word such as `<expression>`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The whole text.
+    #[must_use]
+    pub fn text(&self) -> &Arc<str> {
+        &self.text
+    }
+
+    /// The text between two offsets; empty where they do not fit.
+    #[must_use]
+    pub fn slice(&self, range: Range<usize>) -> &str {
+        self.text.get(range).unwrap_or("")
+    }
+
+    /// Line and column of a byte offset; past the end means the end.
+    #[must_use]
+    pub fn position(&self, offset: usize) -> Position {
+        let offset = offset.min(self.text.len());
+        let line = self.line_starts.partition_point(|&start| start <= offset).max(1);
+        let start = self.line_starts.get(line.saturating_sub(1)).copied().unwrap_or(0);
+        let column = self.slice(start..offset).chars().count().saturating_add(1);
+        Position { line, column }
+    }
+
+    /// The text of a line (from 1), without its line break.
+    #[must_use]
+    pub fn line(&self, line: usize) -> &str {
+        let Some(&start) = self.line_starts.get(line.saturating_sub(1)) else { return "" };
+        let end = self.line_starts.get(line).copied().unwrap_or(self.text.len());
+        self.slice(start..end).trim_end_matches(['\n', '\r'])
+    }
+
+    /// The offset at which a line (from 1) starts.
+    #[must_use]
+    pub fn line_start(&self, line: usize) -> usize {
+        self.line_starts.get(line.saturating_sub(1)).copied().unwrap_or(self.text.len())
+    }
+}
+
+/// All sources of a session. Sources are only ever added.
+#[derive(Debug, Clone, Default)]
+pub struct Sources {
+    list: Vec<Source>,
+}
+
+impl Sources {
+    /// No sources yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a text under a name.
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> SourceId {
+        let text: Arc<str> = text.into();
+        let mut line_starts = vec![0];
+        line_starts.extend(text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at.saturating_add(1)));
+        let id = SourceId(u32::try_from(self.list.len()).unwrap_or(u32::MAX));
+        self.list.push(Source { name: name.into(), text, line_starts });
+        id
+    }
+
+    /// The source with an id.
+    #[must_use]
+    pub fn get(&self, id: SourceId) -> Option<&Source> {
+        self.list.get(id.0 as usize)
+    }
+
+    /// The text that a span covers; empty where there is none.
+    #[must_use]
+    pub fn slice(&self, span: Span) -> &str {
+        self.get(span.source).map_or("", |source| source.slice(span.range()))
+    }
+}

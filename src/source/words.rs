@@ -1,0 +1,18 @@
+//! How names are compared.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// The composed form (NFC) in which all names are compared, so that `daño`
+/// typed on two systems is one name.
+#[must_use]
+pub fn nfc(text: &str) -> String {
+    text.nfc().collect()
+}
+
+/// Without accents and case: what two names share that a hurried person would
+/// take for the same.
+#[must_use]
+pub fn fold(text: &str) -> String {
+    text.nfd().filter(|&letter| !is_combining_mark(letter)).flat_map(char::to_lowercase).collect()
+}

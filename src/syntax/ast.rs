@@ -1,0 +1,366 @@
+//! The syntax tree. Two trees are equal when they say the same, wherever it
+//! stands: places do not take part in comparisons.
+
+use std::ops::Range;
+
+/// A place in the text that was parsed, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct TextSpan {
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl TextSpan {
+    /// The bytes as a range.
+    #[must_use]
+    pub fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// A whole text: an expression or a test, and the comment behind it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Input {
+    /// What is to be computed.
+    pub body: Body,
+    /// The comment after `#`, trimmed; never empty.
+    pub comment: Option<String>,
+}
+
+/// An expression, or one side against another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Body {
+    /// `mM + 2`
+    Value(Expr),
+    /// `C + 7 vs 12`; the right side is the defender.
+    Versus {
+        /// The side that acts.
+        left: Expr,
+        /// The difficulty, or the side that defends itself.
+        right: Expr,
+    },
+}
+
+/// An expression and its place.
+#[derive(Debug, Clone)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Where it stands.
+    pub span: TextSpan,
+}
+
+impl PartialEq for Expr {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind
+    }
+}
+
+impl Eq for Expr {}
+
+/// The kinds of expression.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExprKind {
+    /// `7`
+    Number(i64),
+    /// `yes`, `no`
+    Flag(bool),
+    /// `Fortaleza`, `«Oído agudo»`, and juxtaposed dice such as `mM`, which only
+    /// the checker can tell from a name.
+    Name(Name),
+    /// `2C`, `2CC`: a number that touches a word of dice names. It multiplies the
+    /// first of them.
+    Multiple {
+        /// The number.
+        times: i64,
+        /// The word.
+        word: Name,
+    },
+    /// `4d6kh3`
+    Pool(Pool),
+    /// `-x`
+    Negate(Box<Expr>),
+    /// `not x`
+    Not(Box<Expr>),
+    /// `a + b`, `a >= b`, `a and b`, `5d6 beats 3d6` …
+    Binary {
+        /// The operator.
+        op: BinaryOp,
+        /// Its left side.
+        left: Box<Expr>,
+        /// Its right side.
+        right: Box<Expr>,
+    },
+    /// `if a then b else c`
+    If {
+        /// The condition.
+        condition: Box<Expr>,
+        /// The value if it holds.
+        then: Box<Expr>,
+        /// The value if it does not.
+        otherwise: Box<Expr>,
+    },
+    /// `let x = 2d6 in x + x`: rolled once, used twice.
+    Let {
+        /// The new name.
+        name: Name,
+        /// Its value.
+        value: Box<Expr>,
+        /// Where the name holds.
+        body: Box<Expr>,
+    },
+    /// `count(8d6, >= 5)`, `prueba(7)`
+    Call {
+        /// The function or test.
+        name: Name,
+        /// Its arguments in order.
+        args: Vec<Arg>,
+    },
+    /// `Daño[Pistola]`, `Explosión[Petardo, total]`
+    Cell {
+        /// The table.
+        table: Name,
+        /// Row, column, and then what the table is given by name.
+        keys: Vec<Arg>,
+    },
+    /// Stands where something could not be read and an error was reported.
+    Missing,
+}
+
+/// A name as written, in NFC, without its quotes.
+#[derive(Debug, Clone)]
+pub struct Name {
+    /// The name. Runs of words (`Muy Difícil`) are joined by single spaces.
+    pub text: String,
+    /// Written in quotes, or as a run of several words: then it is never read
+    /// as juxtaposed dice.
+    pub quoted: bool,
+    /// Where it stands.
+    pub span: TextSpan,
+}
+
+impl PartialEq for Name {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text && self.quoted == other.quoted
+    }
+}
+
+impl Eq for Name {}
+
+/// An argument of a call, or a key of a cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Arg {
+    /// `7`
+    Value(Expr),
+    /// `bono = 7`
+    Named {
+        /// Which input.
+        name: Name,
+        /// Its value.
+        value: Expr,
+    },
+    /// `>= 5`, `= 6`: what faces have to meet.
+    Condition {
+        /// The comparison.
+        op: CompareOp,
+        /// With what.
+        value: Expr,
+        /// Where the whole condition stands.
+        span: IgnoredSpan,
+    },
+}
+
+/// A place that takes no part in comparisons.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct IgnoredSpan(pub TextSpan);
+
+impl PartialEq for IgnoredSpan {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for IgnoredSpan {}
+
+/// Dice thrown together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pool {
+    /// How many.
+    pub count: Count,
+    /// Of what kind.
+    pub die: Die,
+    /// What is done to them, in order.
+    pub modifiers: Vec<Modifier>,
+}
+
+/// How many dice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Count {
+    /// `3d6`; `d6` is `1d6`.
+    Fixed(i64),
+    /// `(Acción + 2)d6`
+    Computed(Box<Expr>),
+}
+
+/// The kind of die.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Die {
+    /// `3d`: the game's own die.
+    Own,
+    /// `d6`: faces 1 to 6; `d%` is `d100`.
+    Sides(i64),
+    /// `dF`: faces -1, 0, 1.
+    Fate,
+    /// `d{0,0,1,2}`
+    Faces(Vec<i64>),
+}
+
+/// What is done to the dice of a pool, and where that is said.
+#[derive(Debug, Clone)]
+pub struct Modifier {
+    /// What is done.
+    pub kind: ModifierKind,
+    /// Where it stands.
+    pub span: TextSpan,
+}
+
+impl PartialEq for Modifier {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind
+    }
+}
+
+impl Eq for Modifier {}
+
+/// What can be done to the dice of a pool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ModifierKind {
+    /// `kh3`, `kl1`, `km1`
+    Keep(Which, i64),
+    /// `dh1`, `dl1`
+    Drop(Which, i64),
+    /// `!` explodes into another die, `!!` compounds on the same die. Without a
+    /// condition: on the highest face.
+    Explode {
+        /// `!!`
+        compound: bool,
+        /// `!>=9`
+        when: Option<FaceCondition>,
+    },
+    /// `r1`, `ro<=2`
+    Reroll {
+        /// `ro`: once, whatever comes.
+        once: bool,
+        /// Which faces are thrown again.
+        when: FaceCondition,
+    },
+}
+
+/// Which dice of a sorted pool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Which {
+    /// From the highest down.
+    Highest,
+    /// From the lowest up.
+    Lowest,
+    /// As many to the left as to the right.
+    Middle,
+}
+
+/// A condition on a face: `>=9`; a bare number means equal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FaceCondition {
+    /// The comparison.
+    pub op: CompareOp,
+    /// The face.
+    pub value: i64,
+}
+
+/// Comparisons.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CompareOp {
+    /// `=`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessOrEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterOrEqual,
+}
+
+impl CompareOp {
+    /// Whether two numbers compare so.
+    #[must_use]
+    pub fn holds(self, left: i64, right: i64) -> bool {
+        match self {
+            Self::Equal => left == right,
+            Self::NotEqual => left != right,
+            Self::Less => left < right,
+            Self::LessOrEqual => left <= right,
+            Self::Greater => left > right,
+            Self::GreaterOrEqual => left >= right,
+        }
+    }
+
+    /// As it is written.
+    #[must_use]
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Equal => "=",
+            Self::NotEqual => "!=",
+            Self::Less => "<",
+            Self::LessOrEqual => "<=",
+            Self::Greater => ">",
+            Self::GreaterOrEqual => ">=",
+        }
+    }
+}
+
+/// Operators between two expressions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum BinaryOp {
+    /// `or`
+    Or,
+    /// `and`
+    And,
+    /// `=`, `<=` … at most one in a row: `a < b < c` is an error.
+    Compare(CompareOp),
+    /// `5d6 beats 3d6`: both pools sorted from the highest down and compared pair
+    /// by pair; the value is how many dice of the left are higher than theirs.
+    Beats,
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `/`, rounded as the ruleset says.
+    Divide,
+    /// `%`, the remainder of that division.
+    Remainder,
+}
+
+impl BinaryOp {
+    /// As it is written.
+    #[must_use]
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Or => "or",
+            Self::And => "and",
+            Self::Compare(op) => op.symbol(),
+            Self::Beats => "beats",
+            Self::Add => "+",
+            Self::Subtract => "-",
+            Self::Multiply => "*",
+            Self::Divide => "/",
+            Self::Remainder => "%",
+        }
+    }
+}
