@@ -1,0 +1,14 @@
+//! What people read: messages in their language, documents drawn as text,
+//! Markdown or BBCode, and diagnostics drawn under the text they are about.
+//!
+//! The rooms before this one say *what* is to be said, as data; only here does
+//! it get words, columns and colour. Nothing is printed here: everything
+//! becomes a `String`, and no string that leaves this room can command a
+//! terminal, whatever stood in a file or was typed.
+
+pub mod document;
+pub mod messages;
+mod visible;
+
+pub use messages::{Catalogue, Language};
+pub use visible::visible;

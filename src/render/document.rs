@@ -1,0 +1,146 @@
+//! One model of what is shown, and a renderer for each place to show it.
+//!
+//! A document is blocks of lines, and a line is pieces of text with a role. A
+//! role says what a piece *is*; the renderers decide what it looks like. None
+//! of them says anything by colour alone.
+
+pub mod bbcode;
+mod line;
+pub mod markdown;
+pub mod text;
+
+pub use line::{Line, Piece, Role};
+
+/// Something to show.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Document {
+    /// Its blocks, from top to bottom.
+    pub blocks: Vec<Block>,
+}
+
+/// A part of a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Block {
+    /// A title over what follows.
+    Heading(Line),
+    /// A line on its own.
+    Line(Line),
+    /// Rows under titles. A row may have fewer cells than there are columns.
+    Table {
+        /// What the columns are called and how they are aligned.
+        columns: Vec<Column>,
+        /// The cells, row by row.
+        rows: Vec<Vec<Line>>,
+    },
+    /// An entry of a list.
+    Item {
+        /// How deep it is in the list; 0 is outermost.
+        depth: u8,
+        /// What it says.
+        line: Line,
+    },
+    /// Room between what stands above and below.
+    Gap,
+    /// Lines shown exactly as they are.
+    Code(String),
+}
+
+/// A column of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Column {
+    /// What is written over it.
+    pub title: Line,
+    /// Where its cells stand.
+    pub align: Align,
+}
+
+/// Where a cell stands in its column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Align {
+    /// At the left, as words do.
+    #[default]
+    Left,
+    /// At the right, as numbers do.
+    Right,
+}
+
+impl Column {
+    /// A column of words.
+    #[must_use]
+    pub fn left(title: impl Into<Line>) -> Self {
+        Self { title: title.into(), align: Align::Left }
+    }
+
+    /// A column of numbers.
+    #[must_use]
+    pub fn right(title: impl Into<Line>) -> Self {
+        Self { title: title.into(), align: Align::Right }
+    }
+}
+
+impl Document {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a title.
+    #[must_use]
+    pub fn heading(self, line: impl Into<Line>) -> Self {
+        self.block(Block::Heading(line.into()))
+    }
+
+    /// Adds a line.
+    #[must_use]
+    pub fn line(self, line: impl Into<Line>) -> Self {
+        self.block(Block::Line(line.into()))
+    }
+
+    /// Adds an entry of a list.
+    #[must_use]
+    pub fn item(self, depth: u8, line: impl Into<Line>) -> Self {
+        self.block(Block::Item { depth, line: line.into() })
+    }
+
+    /// Adds a table.
+    #[must_use]
+    pub fn table(self, columns: Vec<Column>, rows: Vec<Vec<Line>>) -> Self {
+        self.block(Block::Table { columns, rows })
+    }
+
+    /// Adds room.
+    #[must_use]
+    pub fn gap(self) -> Self {
+        self.block(Block::Gap)
+    }
+
+    /// Adds lines to be shown as they are.
+    #[must_use]
+    pub fn code(self, text: impl Into<String>) -> Self {
+        self.block(Block::Code(text.into()))
+    }
+
+    /// Adds a block.
+    #[must_use]
+    pub fn block(mut self, block: Block) -> Self {
+        self.push(block);
+        self
+    }
+
+    /// Adds a block, where a chain of calls does not fit.
+    pub fn push(&mut self, block: Block) {
+        self.blocks.push(block);
+    }
+
+    /// Adds all blocks of another document.
+    pub fn append(&mut self, mut other: Self) {
+        self.blocks.append(&mut other.blocks);
+    }
+
+    /// Whether there is nothing to show.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.blocks.is_empty()
+    }
+}
