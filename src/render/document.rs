@@ -7,7 +7,9 @@
 pub mod bbcode;
 mod line;
 pub mod markdown;
+mod table;
 pub mod text;
+mod wrap;
 
 pub use line::{Line, Piece, Role};
 

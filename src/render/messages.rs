@@ -5,7 +5,7 @@
 //! read when its first message is asked for, once in the life of the process.
 
 use std::borrow::Cow;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
@@ -53,17 +53,32 @@ impl Language {
     }
 }
 
-/// The messages of one language. Cheap to make and to copy.
-#[derive(Debug, Clone, Copy, Default)]
+/// The messages of one language. Cheap to make and to clone.
+#[derive(Clone, Default)]
 pub struct Catalogue {
     language: Language,
+    added: Option<Arc<Bundle>>,
+}
+
+impl std::fmt::Debug for Catalogue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Catalogue").field("language", &self.language).finish_non_exhaustive()
+    }
 }
 
 impl Catalogue {
     /// The messages of a language.
     #[must_use]
     pub fn new(language: Language) -> Self {
-        Self { language }
+        Self { language, added: None }
+    }
+
+    /// The messages of a language and others in Fluent's notation, which come
+    /// before them. Those that are not well-formed are left out.
+    #[must_use]
+    pub fn with_messages(language: Language, fluent: &str) -> Self {
+        let texts = files(language).chain([fluent.to_owned()]);
+        Self { language, added: Some(Arc::new(load(language, texts))) }
     }
 
     /// Its language.
@@ -92,7 +107,7 @@ impl Catalogue {
         self.bundle().has_message(id)
     }
 
-    /// The ids of all messages, sorted.
+    /// The ids of all messages that are built in, sorted.
     #[must_use]
     pub fn ids(&self) -> Vec<String> {
         let mut ids: Vec<String> = files(self.language).flat_map(|text| ids_of(&text)).collect();
@@ -146,14 +161,17 @@ impl Catalogue {
         self.text(id, &vec![("others", Arg::Text(words.join(", "))), ("last", Arg::Text(last))])
     }
 
-    fn bundle(&self) -> &'static Bundle {
+    fn bundle(&self) -> &Bundle {
         static ENGLISH: OnceLock<Bundle> = OnceLock::new();
         static SPANISH: OnceLock<Bundle> = OnceLock::new();
+        if let Some(added) = &self.added {
+            return added;
+        }
         let cell = match self.language {
             Language::English => &ENGLISH,
             Language::Spanish => &SPANISH,
         };
-        cell.get_or_init(|| load(self.language))
+        cell.get_or_init(|| load(self.language, files(self.language)))
     }
 }
 
@@ -174,10 +192,10 @@ fn files(language: Language) -> impl Iterator<Item = String> {
         .map(|file| String::from_utf8_lossy(&file.data).into_owned())
 }
 
-fn load(language: Language) -> Bundle {
+fn load(language: Language, texts: impl Iterator<Item = String>) -> Bundle {
     let mut bundle = Bundle::new_concurrent(language.tag().parse().into_iter().collect());
     bundle.set_use_isolating(false);
-    for text in files(language) {
+    for text in texts {
         // A faulty message is left out and then shows as its id; a test sees to
         // it that there is none.
         let resource = FluentResource::try_new(text).unwrap_or_else(|(resource, _)| resource);

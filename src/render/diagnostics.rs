@@ -1,0 +1,53 @@
+//! Diagnostics in words, in their place: drawn, plain, or as JSON.
+//!
+//! All three forms show the same things in the same order: by file, then by
+//! place, what has no place first; nothing twice.
+
+mod excerpt;
+pub mod graphical;
+pub mod json;
+mod place;
+pub mod plain;
+mod view;
+mod wording;
+
+use std::collections::HashSet;
+
+use super::messages::Catalogue;
+use crate::diagnostic::Diagnostic;
+use crate::source::Sources;
+
+/// The diagnostics in the order in which people read them, each only once.
+#[must_use]
+pub fn in_order<'a>(diagnostics: &'a [Diagnostic], sources: &Sources) -> Vec<&'a Diagnostic> {
+    let mut seen = HashSet::new();
+    let mut list: Vec<&Diagnostic> =
+        diagnostics.iter().filter(|diagnostic| seen.insert(format!("{diagnostic:?}"))).collect();
+    list.sort_by_cached_key(|diagnostic| {
+        let place = diagnostic.at.map(|span| {
+            let name = sources.get(span.source).map_or("", |source| source.name());
+            (name.to_owned(), span.source, span.start, span.end)
+        });
+        (place, diagnostic.severity)
+    });
+    list
+}
+
+/// "3 errors, 1 warning", what was said twice counted once.
+#[must_use]
+pub fn summary(diagnostics: &[Diagnostic], catalogue: &Catalogue) -> String {
+    let list = in_order(diagnostics, &Sources::new());
+    let errors = list.iter().filter(|diagnostic| diagnostic.is_error()).count();
+    let warnings = list.len().saturating_sub(errors);
+    let mut parts = Vec::new();
+    if errors > 0 {
+        parts.push(catalogue.text("count-errors", &vec![("count", errors.into())]));
+    }
+    if warnings > 0 {
+        parts.push(catalogue.text("count-warnings", &vec![("count", warnings.into())]));
+    }
+    if parts.is_empty() {
+        parts.push(catalogue.text("count-nothing", &Vec::new()));
+    }
+    parts.join(", ")
+}

@@ -1,0 +1,5 @@
+//! What people see, as they see it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod diagnostics;
+mod document;
