@@ -1,0 +1,239 @@
+//! The two catalogues say the same things, in words for people, and exactly
+//! those that the program says.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod scan;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use fluent_bundle::FluentResource;
+use tirada::diagnostic::Arg;
+use tirada::render::{Catalogue, Language};
+
+use scan::{Literal, files, literals, messages, variables, words};
+
+/// What only somebody who reads the program would understand.
+const INTERNAL: &[&str] = &[
+    "AST",
+    "None",
+    "Ok",
+    "Some",
+    "Span",
+    "ast",
+    "bool",
+    "enum",
+    "f64",
+    "fn",
+    "granit",
+    "i32",
+    "i64",
+    "lexer",
+    "miette",
+    "panic",
+    "parser",
+    "pest",
+    "saphyr",
+    "serde",
+    "span",
+    "stacktrace",
+    "str",
+    "struct",
+    "token",
+    "tokens",
+    "u32",
+    "u64",
+    "u8",
+    "unwrap",
+    "usize",
+    "utf8",
+];
+
+/// Calls whose first string is the id of a message.
+const CALLS: &[&str] = &[
+    "Diagnostic::error(",
+    "Diagnostic::warning(",
+    "Problem::new(",
+    ".help(",
+    ".help_with(",
+    "catalogue.text(",
+    "catalogue.attribute(",
+];
+
+/// Calls whose second argument is the id, when nothing but a place comes first.
+const CALLS_AFTER_A_PLACE: &[&str] = &[".label(", ".label_with("];
+
+fn in_src() -> Vec<Literal> {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    files(&src, "rs").iter().flat_map(|path| literals(&fs::read_to_string(path).unwrap())).collect()
+}
+
+/// Whether a literal stands where an id is expected.
+fn is_id(literal: &Literal) -> bool {
+    let before = literal.before.as_str();
+    if CALLS.iter().any(|call| before.ends_with(call)) {
+        return true;
+    }
+    let Some(place) = before.strip_suffix(',') else { return false };
+    CALLS_AFTER_A_PLACE.iter().any(|call| {
+        place.rfind(call).is_some_and(|at| {
+            let argument = &place[at + call.len()..];
+            argument.matches('(').count() == argument.matches(')').count() && !argument.contains([',', '"', ';'])
+        })
+    })
+}
+
+#[test]
+fn every_file_is_well_formed_and_built_in() {
+    for language in Language::ALL {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/render/messages").join(language.tag());
+        for path in files(&folder, "ftl") {
+            let read = FluentResource::try_new(fs::read_to_string(&path).unwrap());
+            assert!(read.is_ok(), "{}: {:?}", path.display(), read.err().unwrap().1);
+        }
+        let written: Vec<String> = messages(language.tag()).into_keys().filter(|id| !id.contains('.')).collect();
+        assert_eq!(Catalogue::new(language).ids(), written, "{language:?}");
+    }
+}
+
+#[test]
+fn the_languages_have_the_same_messages_with_the_same_variables() {
+    let shape = |language| -> BTreeMap<String, Vec<String>> {
+        messages(language).into_iter().map(|(id, message)| (id, variables(&message.text))).collect()
+    };
+    let (english, spanish) = (shape("en"), shape("es"));
+    let mut wrong = Vec::new();
+    for id in english.keys().chain(spanish.keys()).collect::<BTreeSet<_>>() {
+        match (english.get(id), spanish.get(id)) {
+            (Some(one), Some(other)) if one == other => {}
+            (Some(one), Some(other)) => wrong.push(format!("{id}: en has {one:?}, es has {other:?}")),
+            (one, _) => wrong.push(format!("{id}: only in {}", if one.is_some() { "en" } else { "es" })),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_languages_keep_their_messages_in_the_same_files() {
+    let (english, spanish) = (messages("en"), messages("es"));
+    for (id, message) in english {
+        if let Some(other) = spanish.get(&id) {
+            assert_eq!(message.file, other.file, "{id}");
+        }
+    }
+}
+
+#[test]
+fn no_message_is_empty_or_speaks_of_the_inside_of_the_program() {
+    let mut wrong = Vec::new();
+    for language in Language::ALL {
+        for (id, message) in messages(language.tag()) {
+            // A message may be only a bearer of attributes, but none of ours is.
+            if message.text.is_empty() {
+                wrong.push(format!("{}: {id} is empty", language.tag()));
+            }
+            for call in ["Some(", "Ok(", "Err("].iter().filter(|call| message.text.contains(**call)) {
+                wrong.push(format!("{}: {id} says “{call}”", language.tag()));
+            }
+            for word in words(&message.text).iter().filter(|word| INTERNAL.contains(&word.as_str())) {
+                wrong.push(format!("{}: {id} says “{word}”", language.tag()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_id_in_the_source_is_a_message() {
+    let known = messages("en");
+    let used: BTreeSet<String> = in_src().into_iter().filter(is_id).map(|literal| literal.value).collect();
+    let missing: Vec<_> = used.iter().filter(|id| !known.contains_key(*id)).collect();
+    assert!(missing.is_empty(), "used in src, but in no catalogue: {missing:#?}");
+}
+
+#[test]
+fn every_message_is_used() {
+    let used: BTreeSet<String> = in_src().into_iter().map(|literal| literal.value).collect();
+    let known = messages("en");
+    let dead: Vec<_> = known.keys().filter(|id| !id.contains('.') && !used.contains(*id)).collect();
+    assert!(dead.is_empty(), "in the catalogues, but not in src: {dead:#?}");
+}
+
+#[test]
+fn the_scanner_reads_rust() {
+    let found = literals(
+        r##"// "no"
+        let a = 'a'; let q = '"'; let l: &'static str = r#"raw "x""#;
+        Diagnostic::error("one", span).label(self.span(x), "two").help("three").arg("name", "four")
+            .label_with(spans.0, "five", "name", "six");
+        "##,
+    );
+    let ids: Vec<&str> = found.iter().filter(|literal| is_id(literal)).map(|literal| literal.value.as_str()).collect();
+    assert_eq!(ids, ["one", "two", "three", "five"]);
+    assert!(found.iter().any(|literal| literal.value == "raw \"x\""));
+}
+
+#[test]
+fn arguments_are_filled_in() {
+    let fluent = "big = { $number }
+list = [{ $words }]
+oats = oats
+some = bread
+more = wine
+choice = { $what }
+plural = { $number ->
+    [one] one thing
+   *[other] { $number } things
+}
+    .label = here
+two-lines = first
+    second";
+    let english = Catalogue::with_messages(Language::English, fluent);
+    let spanish = Catalogue::with_messages(Language::Spanish, fluent);
+    let number = |number: i64| vec![("number", Arg::Number(number))];
+    assert_eq!(english.text("big", &number(1_234_567)), "1234567");
+    assert_eq!(english.text("big", &number(i64::MAX)), "9223372036854775807");
+    assert_eq!(spanish.text("big", &number(i64::MIN)), "-9223372036854775808");
+    assert_eq!(english.text("plural", &number(1)), "one thing");
+    assert_eq!(english.text("plural", &number(2)), "2 things");
+    assert_eq!(english.attribute("plural", "label", &number(2)).as_deref(), Some("here"));
+    assert_eq!(english.attribute("big", "label", &number(2)), None);
+    assert_eq!(english.text("two-lines", &vec![]), "first\nsecond");
+
+    let words = vec![("words", Arg::List(vec!["a\u{1b}[2J".into(), "b".into()]))];
+    assert_eq!(english.text("list", &words), "[a␛[2J, b]");
+
+    let any = |ids: &[&'static str]| vec![("what", Arg::AnyOf(ids.to_vec()))];
+    assert_eq!(english.text("choice", &any(&["more", "some", "oats"])), "wine, bread or oats");
+    assert_eq!(spanish.text("choice", &any(&["oats", "some", "more"])), "oats, bread o wine");
+    assert_eq!(spanish.text("choice", &any(&["some", "oats"])), "bread u oats");
+    assert_eq!(spanish.text("choice", &any(&["some", "some"])), "bread");
+    assert_eq!(spanish.text("choice", &any(&[])), "");
+
+    assert_eq!(english.text("no-such-thing", &vec![]), "<no-such-thing>");
+    assert_eq!(english.text("big", &vec![]), "{$number}");
+}
+
+#[test]
+fn a_language_is_known_by_its_tag() {
+    assert_eq!(Language::from_tag("es_ES.UTF-8"), Some(Language::Spanish));
+    assert_eq!(Language::from_tag("ES-mx"), Some(Language::Spanish));
+    assert_eq!(Language::from_tag("en"), Some(Language::English));
+    assert_eq!(Language::from_tag("C.UTF-8"), None);
+    assert_eq!(Language::from_tag("est"), None);
+    assert_eq!(Language::from_tag(""), None);
+}
+
+/// Reading a language is part of every start of the program. The bound is wide,
+/// for a slow machine and a build that is not optimized.
+#[test]
+fn a_language_is_read_fast() {
+    let fluent: String =
+        (0..500).map(|n| format!("m{n} = the nth of {{ $a }} and {{ $b }}, or so\n    .label = here\n")).collect();
+    let start = std::time::Instant::now();
+    let catalogue = Catalogue::with_messages(Language::English, &fluent);
+    assert!(catalogue.has("m499"));
+    let taken = start.elapsed();
+    assert!(taken.as_millis() < 500, "{taken:?}");
+}
