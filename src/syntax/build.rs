@@ -207,8 +207,7 @@ impl<'t> Builder<'t> {
             Rule::conditional => self.conditional(pair),
             Rule::binding => self.binding(pair),
             Rule::missing => {
-                slips::missing_operand(self, span);
-                leaf(ExprKind::Missing)
+                Built::new(ExprKind::Missing, slips::missing_operand(self, span), 1)
             }
             Rule::decimal => {
                 self.report(slips::decimal(span, pair.as_str()));
@@ -434,7 +433,10 @@ impl<'t> Builder<'t> {
             match part.as_rule() {
                 Rule::binder => {
                     let Some(written) = part.into_inner().next() else { continue };
-                    end = end.max(place(&written).end);
+                    match written.as_rule() {
+                        Rule::no_name => {}
+                        _ => end = end.max(place(&written).end),
+                    }
                     match written.as_rule() {
                         Rule::no_name => whole = false,
                         Rule::taken => drop(self.report(slips::taken(&written))),

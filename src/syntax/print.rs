@@ -38,6 +38,7 @@ impl Display for Name {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let text = &self.text;
         match () {
+            () if text.is_empty() => f.write_char('…'),
             () if !self.quoted => f.write_str(text),
             () if !text.contains('»') => write!(f, "«{text}»"),
             () if !text.contains('"') => write!(f, "\"{text}\""),

@@ -27,18 +27,26 @@ pub(super) fn piece(text: &str, at: usize) -> TextSpan {
     let rest = text.get(at..).unwrap_or("");
     let mut end = rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(rest.len());
     if end == 0 {
-        end = rest.chars().next().map_or(0, char::len_utf8);
+        let first = rest.chars().next().unwrap_or('\0');
+        end = if rest.is_empty() { 0 } else if first == '.' { rest.len().saturating_sub(rest.trim_start_matches('.').len()) } else { first.len_utf8() };
     }
     between(offset(at), offset(at.saturating_add(end)))
 }
 
-/// Where a value is missing.
-pub(super) fn missing_operand(builder: &Builder<'_>, span: TextSpan) {
+/// A value is missing; gives the place where it should be.
+pub(super) fn missing_operand(builder: &Builder<'_>, span: TextSpan) -> TextSpan {
     let text = builder.text;
-    if builder.was_mended(span) {
-        return;
-    }
     let at = span.start as usize;
+    let end = if at < text.len() { span.start } else { offset(last_token(text)) };
+    let here = between(end, end);
+    if !builder.was_mended(span) {
+        report_missing(builder, at, here);
+    }
+    here
+}
+
+fn report_missing(builder: &Builder<'_>, at: usize, end: TextSpan) {
+    let text = builder.text;
     if at < text.len() {
         let here = piece(text, at);
         let problem = Problem::new("syntax", here)
@@ -51,8 +59,7 @@ pub(super) fn missing_operand(builder: &Builder<'_>, span: TextSpan) {
         builder.report(Problem::new("empty-expression", TextSpan::default()).help("help-empty"));
         return;
     }
-    let end = offset(last_token(text));
-    builder.report(Problem::new("syntax-end", between(end, end)).arg("expected", Arg::AnyOf(OPERAND.to_vec())));
+    builder.report(Problem::new("syntax-end", end).arg("expected", Arg::AnyOf(OPERAND.to_vec())));
 }
 
 /// Where the last thing that is neither blank nor comment ends.
@@ -146,6 +153,8 @@ pub(super) fn torn(text: &str, pair: &Pair<'_>) -> Problem {
 /// Two values with nothing between them. What is known of a row of more than two
 /// is gathered in one problem.
 pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Option<usize> {
+    let word = |expr: &Expr| matches!(&expr.kind, ExprKind::Name(name) if !name.quoted && name.span == expr.span);
+    let wordy = |expr: &Expr| word(expr) || matches!(expr.kind, ExprKind::Number(_));
     let (start, end) = (left.expr.span, right.span);
     let gap = between(start.end, end.start);
     if builder.was_mended(gap) || left.expr.kind == ExprKind::Missing || right.kind == ExprKind::Missing {
@@ -156,7 +165,7 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
     if let Some(index) = left.beside {
         builder.amend(index, |problem| {
             problem.span = whole;
-            problem.helps.retain(|help| help.id == "help-quotes");
+            problem.helps.retain(|help| help.id == "help-quotes" && wordy(right));
             for help in &mut problem.helps {
                 help.args = vec![("quoted", Arg::Text(format!("«{}»", one_line(both))))];
             }
@@ -171,7 +180,6 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
         problem = problem.help_with("help-suffix-touches", "joined", joined).fix(gap, "");
         return Some(builder.report(problem));
     }
-    let word = |expr: &Expr| matches!(&expr.kind, ExprKind::Name(name) if !name.quoted);
     let short = |expr: &Expr| word(expr) && builder.slice(expr.span).chars().count() <= 3;
     if short(&left.expr) && short(right) && gap.start < gap.end {
         problem = problem.help_with("help-join", "joined", format!("{first}{second}"));
@@ -179,7 +187,7 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
     let times = matches!(left.expr.kind, ExprKind::Number(_)) && second.starts_with('(');
     let sign = if times { "*" } else { "+" };
     problem = problem.help_with("help-sign", "joined", format!("{first} {sign} {second}"));
-    if word(&left.expr) && (word(right) || matches!(right.kind, ExprKind::Number(_))) {
+    if word(&left.expr) && wordy(right) {
         problem = problem.help_with("help-quotes", "quoted", format!("«{first} {second}»"));
     }
     Some(builder.report(problem.fix(gap, format!(" {sign} "))))
