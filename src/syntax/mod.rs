@@ -5,5 +5,19 @@
 //! by the `check` room.
 
 mod ast;
+mod build;
+mod grammar;
+mod lex;
+mod limits;
+mod mend;
+mod parse;
+mod pool;
+mod print;
+mod problem;
+mod slips;
 
 pub use ast::*;
+pub use lex::{TokenKind, is_dice_word, is_keyword, is_plain_name, tokens};
+pub use limits::SyntaxLimits;
+pub use parse::{Parsed, parse, parse_expr};
+pub use problem::Problem;

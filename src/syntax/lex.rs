@@ -1,0 +1,83 @@
+//! The pieces of a text, for colouring it while it is typed, and what kind of
+//! word something is.
+
+use pest::Parser;
+
+use super::grammar::{Grammar, Rule, place};
+use super::{SyntaxLimits, TextSpan};
+
+/// What a piece of a text is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum TokenKind {
+    /// `7`; also the number in `2C`.
+    Number,
+    /// `4d6kh3`
+    Dice,
+    /// `Fortaleza`
+    Name,
+    /// `«Oído agudo»`
+    QuotedName,
+    /// `+`, `>=`, `,`
+    Operator,
+    /// `if`, `vs`
+    Keyword,
+    /// `# …`
+    Comment,
+    /// `(`, `]`
+    Bracket,
+    /// What means nothing, or quotes that are not closed.
+    Bad,
+}
+
+/// The pieces of a text from left to right, without the blanks between them. Any
+/// text has them, also one that is wrong.
+#[must_use]
+pub fn tokens(text: &str) -> Vec<(TextSpan, TokenKind)> {
+    let Ok(pairs) = Grammar::parse(Rule::lexemes, text) else { return Vec::new() };
+    let mut found = Vec::new();
+    for pair in pairs.flat_map(pest::iterators::Pair::into_inner) {
+        let kind = match pair.as_rule() {
+            Rule::number => TokenKind::Number,
+            Rule::pool => TokenKind::Dice,
+            Rule::word => TokenKind::Name,
+            Rule::quoted => TokenKind::QuotedName,
+            Rule::sign => TokenKind::Operator,
+            Rule::keyword => TokenKind::Keyword,
+            Rule::remark => TokenKind::Comment,
+            Rule::bracket => TokenKind::Bracket,
+            Rule::multiple => {
+                let kinds = [TokenKind::Number, TokenKind::Name];
+                found.extend(pair.into_inner().zip(kinds).map(|(part, kind)| (place(&part), kind)));
+                continue;
+            }
+            Rule::EOI => continue,
+            _ => TokenKind::Bad,
+        };
+        found.push((place(&pair), kind));
+    }
+    found
+}
+
+/// Whether a word is read as dice wherever it stands, so that nothing can be named
+/// so: `d`, `D`, `dF`, `d6`, `3d`, `dkh2`; also `d6x`, which is read as dice with an
+/// error in them.
+#[must_use]
+pub fn is_dice_word(word: &str) -> bool {
+    Grammar::parse(Rule::only_dice, word).is_ok()
+}
+
+/// Whether a word is part of the language. Only in lower case; in quotes any word
+/// is a name.
+#[must_use]
+pub fn is_keyword(word: &str) -> bool {
+    matches!(
+        word,
+        "vs" | "beats" | "and" | "or" | "not" | "if" | "then" | "else" | "let" | "in" | "yes" | "no"
+    )
+}
+
+/// Whether a name may be written without quotes.
+#[must_use]
+pub fn is_plain_name(name: &str) -> bool {
+    name.chars().count() <= SyntaxLimits::STANDARD.name && Grammar::parse(Rule::only_word, name).is_ok()
+}

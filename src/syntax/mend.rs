@@ -1,0 +1,118 @@
+//! Where reading stops, what stands there is reported and blanked out, so that
+//! the rest can be read as well.
+
+use super::grammar::{Pair, Rule, is_blank, offset};
+use super::pool::between;
+use super::slips::{OPERAND, decimal, piece, still_open};
+use super::{Problem, TextSpan};
+use crate::diagnostic::Arg;
+
+/// What to do about the place where reading stopped.
+pub(super) struct Mend {
+    /// What is wrong there.
+    pub(super) problem: Problem,
+    /// What to blank out.
+    pub(super) blank: TextSpan,
+    /// What to put there instead, of one byte.
+    pub(super) instead: Option<&'static str>,
+}
+
+/// Judges the place where reading stopped; `pairs` are all that were read.
+pub(super) fn judge<'i>(text: &str, stop: usize, pairs: impl Iterator<Item = Pair<'i>> + Clone) -> Option<Mend> {
+    let rest = text.get(stop..)?;
+    let letter = rest.chars().next()?;
+    let here = piece(text, stop);
+    let found = text.get(here.range()).unwrap_or("");
+    let blank = |problem, blank| Some(Mend { problem, blank, instead: None });
+    let open = still_open(pairs.clone(), stop);
+    match letter {
+        ')' | ']' => match (letter, open) {
+            (')', Some(Rule::no_close_bracket)) => Some(wrong_close(here, found, "]")),
+            (']', Some(Rule::no_close_paren)) => Some(wrong_close(here, found, ")")),
+            _ => blank(Problem::new("stray-close", here).arg("found", found).fix(here, ""), here),
+        },
+        '}' | '»' | '”' => blank(Problem::new("stray-close", here).arg("found", found).fix(here, ""), here),
+        ',' | ';' => {
+            let before = text.get(..stop).unwrap_or("");
+            let whole = before.len().saturating_sub(before.trim_end_matches(|c: char| c.is_ascii_digit()).len());
+            let after = rest.get(1..).unwrap_or("");
+            let parts = after.len().saturating_sub(after.trim_start_matches(|c: char| c.is_ascii_digit()).len());
+            if letter == ',' && whole > 0 && parts > 0 {
+                let end = here.end.saturating_add(offset(parts));
+                let number = between(here.start.saturating_sub(offset(whole)), end);
+                let written = text.get(number.range()).unwrap_or("");
+                return blank(decimal(number, written), between(here.start, end));
+            }
+            blank(Problem::new("stray-separator", here).arg("found", found), here)
+        }
+        '[' => {
+            let end = matching(rest).map_or(here.end, |length| here.start.saturating_add(offset(length)));
+            let span = between(here.start, end);
+            blank(Problem::new("keys-without-table", span).help("help-keys"), span)
+        }
+        '{' => {
+            let length = rest.find('}').map_or(1, |at| at.saturating_add(1));
+            let span = between(here.start, here.start.saturating_add(offset(length)));
+            blank(Problem::new("braces-without-die", span).help("help-faces"), span)
+        }
+        '!' => {
+            let length = rest.len().saturating_sub(rest.trim_start_matches('!').len());
+            let span = between(here.start, here.start.saturating_add(offset(length)));
+            blank(Problem::new("stray-explode", span).help("help-explode-touches"), span)
+        }
+        _ if matches!(found, "then" | "else" | "in") => {
+            let help = if found == "in" { "help-let" } else { "help-if" };
+            blank(Problem::new("stray-word", here).arg("found", found).help(help), here)
+        }
+        _ if letter.is_alphanumeric() && letter.is_ascii() || "+-*/%<>=&|.#\"(«“_".contains(letter) => {
+            let wanted = if after_operand(text, stop) { expected(open) } else { OPERAND.to_vec() };
+            let problem = Problem::new("syntax", here).arg("found", found).arg("expected", Arg::AnyOf(wanted));
+            blank(problem, here)
+        }
+        _ => {
+            let known = |c: char| c.is_alphanumeric() || is_blank(c) || "_()[]{},;#\"«»“”+-*/%<>=!&|.".contains(c);
+            let length = rest.char_indices().skip(1).find(|&(_, c)| known(c)).map_or(rest.len(), |(at, _)| at);
+            let span = between(here.start, here.start.saturating_add(offset(length)));
+            blank(Problem::new("unknown-character", span).arg("found", text.get(span.range()).unwrap_or("")), span)
+        }
+    }
+}
+
+fn wrong_close(here: TextSpan, found: &str, close: &'static str) -> Mend {
+    let open = if close == ")" { "(" } else { "[" };
+    let problem = Problem::new("wrong-close", here).arg("found", found).arg("open", open).arg("close", close);
+    Mend { problem: problem.fix(here, close), blank: here, instead: Some(close) }
+}
+
+/// What may follow a value.
+fn expected(open: Option<Rule>) -> Vec<&'static str> {
+    let end = match open {
+        Some(Rule::no_close_paren) => "expected-close-paren",
+        Some(Rule::no_close_bracket) => "expected-close-bracket",
+        Some(Rule::no_then) => "expected-then",
+        Some(Rule::no_else) => "expected-else",
+        Some(Rule::no_in) => "expected-in",
+        _ => "expected-end",
+    };
+    vec!["expected-operator", end]
+}
+
+/// Whether what stands before a place can end a value.
+fn after_operand(text: &str, stop: usize) -> bool {
+    let before = text.get(..stop).unwrap_or("").trim_end_matches(is_blank);
+    before.ends_with(|letter: char| letter.is_alphanumeric() || ")]}»\"”_%!".contains(letter))
+}
+
+/// How long the brackets at the beginning of a text are.
+fn matching(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '[' => depth = depth.saturating_add(1),
+            ']' if depth == 1 => return Some(at.saturating_add(1)),
+            ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    None
+}

@@ -1,0 +1,144 @@
+//! Reads a whole text: as often as it takes to find what is wrong with it.
+
+use std::borrow::Cow;
+
+use pest::Parser;
+
+use super::build::Builder;
+use super::grammar::{Grammar, Pair, Rule, offset, place, skip_gap};
+use super::mend::{Mend, judge};
+use super::pool::between;
+use super::{Body, Expr, ExprKind, Input, Problem, TextSpan, limits};
+
+/// How many places a text is mended at before the rest is left unread.
+const MENDS: usize = 20;
+
+/// What could be read of a text, and everything that is wrong with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parsed {
+    /// The tree, with [`ExprKind::Missing`] where something could not be read.
+    pub input: Input,
+    /// What is wrong, from left to right; empty for a good text.
+    pub problems: Vec<Problem>,
+}
+
+/// Reads what is typed: an expression or a test, and its comment.
+#[must_use]
+pub fn parse(text: &str) -> Parsed {
+    let read = read(text);
+    Parsed { input: read.input, problems: read.problems }
+}
+
+/// Reads a formula of a file: no `vs`; a comment may stand behind it and is dropped.
+#[must_use]
+pub fn parse_expr(text: &str) -> (Expr, Vec<Problem>) {
+    let Read { input, mut problems, versus } = read(text);
+    let expr = match input.body {
+        Body::Value(expr) => expr,
+        Body::Versus { left, .. } => left,
+    };
+    if let Some(span) = versus {
+        problems.push(Problem::new("vs-not-here", span));
+        problems.sort_by_key(|problem| problem.span.start);
+    }
+    (expr, problems)
+}
+
+/// What was read, and where its `vs` stands.
+struct Read {
+    input: Input,
+    problems: Vec<Problem>,
+    versus: Option<TextSpan>,
+}
+
+impl Read {
+    fn nothing(text: &str, problems: Vec<Problem>) -> Self {
+        let span = between(0, offset(text.len()));
+        let body = Body::Value(ExprKind::Missing.at(span));
+        Self { input: Input { body, comment: None }, problems, versus: None }
+    }
+}
+
+fn read(text: &str) -> Read {
+    let mut text = Cow::Borrowed(text);
+    let mut problems = Vec::new();
+    let mut mended = Vec::new();
+    loop {
+        if let Some(problem) = limits::exceeded(&text) {
+            problems.push(problem);
+            return Read::nothing(&text, problems);
+        }
+        let mut parsed = match Grammar::parse(Rule::input, &text) {
+            Ok(parsed) => parsed,
+            Err(error) => {
+                // The grammar takes any text; this is for the day when it does not.
+                problems.push(Problem::new("unreadable", failed_at(&text, &error)));
+                return Read::nothing(&text, problems);
+            }
+        };
+        let Some(whole) = parsed.next() else { return Read::nothing(&text, problems) };
+        let mend = stopped_at(&whole)
+            .filter(|_| problems.len() < MENDS)
+            .and_then(|stop| judge(&text, stop, whole.clone().into_inner().flatten()));
+        let Some(Mend { problem, blank, instead }) = mend else {
+            return build(&text, whole, problems, &mended);
+        };
+        problems.push(problem);
+        let filler = instead.map_or_else(|| " ".repeat(blank.range().len()), str::to_owned);
+        if instead.is_none() {
+            mended.push(blank);
+        }
+        let mut next = text.into_owned();
+        next.replace_range(blank.range(), &filler);
+        text = Cow::Owned(next);
+    }
+}
+
+/// Where reading stopped, if that was before the end.
+fn stopped_at(whole: &Pair<'_>) -> Option<usize> {
+    let rest = whole.clone().into_inner().next_back()?;
+    let span = rest.as_span();
+    (rest.as_rule() == Rule::rest && span.start() < span.end()).then(|| span.start())
+}
+
+fn failed_at(text: &str, error: &pest::error::Error<Rule>) -> TextSpan {
+    let at = match error.location {
+        pest::error::InputLocation::Pos(at) | pest::error::InputLocation::Span((at, _)) => at,
+    };
+    super::slips::piece(text, at.min(text.len()))
+}
+
+fn build(text: &str, whole: Pair<'_>, mut problems: Vec<Problem>, mended: &[TextSpan]) -> Read {
+    let builder = Builder::new(text, mended);
+    let mut sides = Vec::with_capacity(2);
+    let mut versus = None;
+    for part in whole.into_inner() {
+        match part.as_rule() {
+            Rule::versus if versus.is_none() => versus = Some(place(&part)),
+            Rule::versus => drop(builder.report(Problem::new("second-vs", place(&part)).help("help-vs-once"))),
+            Rule::expression | Rule::opponent => sides.push(builder.sequence(part).expr),
+            _ => {}
+        }
+    }
+    let mut found = builder.into_problems();
+    let mut sides = sides.into_iter();
+    let missing = || ExprKind::Missing.at(between(offset(text.len()), offset(text.len())));
+    let first = sides.next().unwrap_or_else(missing);
+    let second = sides.next();
+    let end = second.as_ref().map_or(first.span.end, |right| right.span.end);
+    let comment = last_comment(text, end as usize);
+    let body = match second {
+        Some(right) => Body::Versus { left: first, right },
+        None => Body::Value(first),
+    };
+    problems.append(&mut found);
+    problems.sort_by_key(|problem| problem.span.start);
+    problems.dedup();
+    Read { input: Input { body, comment }, problems, versus }
+}
+
+/// The comment that ends a text; `end` is where its last operand ends.
+fn last_comment(text: &str, end: usize) -> Option<String> {
+    let (stop, comment) = skip_gap(text, end);
+    comment.filter(|comment| stop == text.len() && !comment.is_empty()).map(str::to_owned)
+}

@@ -1,0 +1,156 @@
+//! Dice and what is done to them.
+
+use super::build::{Builder, read_compare};
+use super::grammar::{Pair, Rule, place};
+use super::{Count, Die, ExprKind, FaceCondition, Modifier, ModifierKind, Pool, Problem, SyntaxLimits, TextSpan, Which};
+use super::{CompareOp, slips};
+
+impl Builder<'_> {
+    /// Dice from the kind of die on, and where they end. Without a count there has
+    /// been an error.
+    pub(super) fn pool<'i>(
+        &self,
+        count: Option<Count>,
+        start: u32,
+        parts: impl Iterator<Item = Pair<'i>>,
+    ) -> (ExprKind, u32) {
+        let mut die = None;
+        let mut end = start;
+        let mut modifiers: Vec<Modifier> = Vec::new();
+        let mut torn = false;
+        for part in parts {
+            let span = place(&part);
+            end = span.end;
+            match part.as_rule() {
+                Rule::own => die = Some(Die::Own),
+                Rule::fate => die = Some(Die::Fate),
+                Rule::percent => die = Some(Die::Sides(100)),
+                Rule::sides => die = self.sides(&part),
+                Rule::faces => die = self.faces(part),
+                Rule::bad_faces => drop(self.report(Problem::new("bad-faces", span).help("help-faces"))),
+                Rule::bad_suffix => {
+                    self.report(
+                        Problem::new("unknown-suffix", span).arg("found", part.as_str()).help("help-suffixes"),
+                    );
+                }
+                Rule::bare => drop(self.report(slips::bare_suffix(&part))),
+                Rule::torn if torn => {}
+                rule => {
+                    if rule == Rule::torn {
+                        torn = true;
+                        self.report(slips::torn(self.text, &part));
+                    }
+                    let Some(kind) = self.modifier(part) else { continue };
+                    let explodes = |kind: &ModifierKind| matches!(kind, ModifierKind::Explode { .. });
+                    if explodes(&kind) && modifiers.iter().any(|modifier| explodes(&modifier.kind)) {
+                        self.report(Problem::new("explodes-twice", span).help("help-explodes-twice"));
+                        continue;
+                    }
+                    modifiers.push(Modifier { kind, span });
+                }
+            }
+        }
+        match (count, die) {
+            (Some(count), Some(die)) => (ExprKind::Pool(Pool { count, die, modifiers }), end),
+            _ => (ExprKind::Missing, end),
+        }
+    }
+
+    fn sides(&self, pair: &Pair<'_>) -> Option<Die> {
+        let limit = SyntaxLimits::STANDARD.sides;
+        match pair.as_str().parse::<i64>() {
+            Ok(0) => {
+                self.report(Problem::new("die-without-faces", place(pair)));
+                None
+            }
+            Ok(sides) if sides <= limit => Some(Die::Sides(sides)),
+            _ => {
+                self.report(Problem::new("too-many-sides", place(pair)).arg("limit", limit));
+                None
+            }
+        }
+    }
+
+    fn faces(&self, pair: Pair<'_>) -> Option<Die> {
+        let span = place(&pair);
+        let limit = SyntaxLimits::STANDARD.faces;
+        let mut faces = Vec::new();
+        let mut readable = true;
+        for part in pair.into_inner() {
+            let at = place(&part);
+            if part.as_rule() == Rule::separator {
+                if part.as_str() == ";" {
+                    self.report(Problem::new("wrong-separator", at).fix(at, ","));
+                }
+            } else if let Some(face) = self.signed(&part) {
+                faces.push(face);
+            } else {
+                readable = false;
+            }
+        }
+        if faces.len() > limit {
+            self.report(Problem::new("too-many-faces", span).arg("count", faces.len()).arg("limit", limit));
+            return None;
+        }
+        if readable && faces.is_empty() {
+            self.report(Problem::new("die-without-faces", span));
+        }
+        (readable && !faces.is_empty()).then_some(Die::Faces(faces))
+    }
+
+    /// A number with a sign that touches it.
+    fn signed(&self, pair: &Pair<'_>) -> Option<i64> {
+        let written = pair.as_str();
+        let number = match written.strip_prefix('−') {
+            Some(digits) => format!("-{digits}").parse().ok(),
+            None => written.parse().ok(),
+        };
+        if number.is_none() {
+            self.report(Problem::new("number-too-large", place(pair)).arg("limit", i64::MAX));
+        }
+        number
+    }
+
+    fn modifier(&self, pair: Pair<'_>) -> Option<ModifierKind> {
+        let rule = pair.as_rule();
+        if rule == Rule::burst {
+            return Some(ModifierKind::Explode { compound: pair.as_str() == "!!", when: None });
+        }
+        let mut parts = pair.into_inner();
+        let word = parts.next()?.as_str();
+        match rule {
+            Rule::keep => {
+                let amount = self.number(&parts.next()?)?;
+                Some(match word {
+                    "kl" => ModifierKind::Keep(Which::Lowest, amount),
+                    "km" => ModifierKind::Keep(Which::Middle, amount),
+                    "dh" => ModifierKind::Drop(Which::Highest, amount),
+                    "dl" => ModifierKind::Drop(Which::Lowest, amount),
+                    _ => ModifierKind::Keep(Which::Highest, amount),
+                })
+            }
+            Rule::torn => Some(ModifierKind::Explode { compound: word == "!!", when: None }),
+            Rule::explode => {
+                let when = Some(self.condition(parts)?);
+                Some(ModifierKind::Explode { compound: word == "!!", when })
+            }
+            Rule::reroll => Some(ModifierKind::Reroll { once: word == "ro", when: self.condition(parts)? }),
+            _ => None,
+        }
+    }
+
+    /// A number, or a comparison and a number.
+    fn condition<'i>(&self, mut parts: impl Iterator<Item = Pair<'i>>) -> Option<FaceCondition> {
+        let first = parts.next()?;
+        if first.as_rule() == Rule::amount {
+            return Some(FaceCondition { op: CompareOp::Equal, value: self.number(&first)? });
+        }
+        let (op, _) = read_compare(first.as_str());
+        Some(FaceCondition { op, value: self.signed(&parts.next()?)? })
+    }
+}
+
+/// Part of a text from one place to another.
+pub(super) fn between(start: u32, end: u32) -> TextSpan {
+    TextSpan { start, end: end.max(start) }
+}

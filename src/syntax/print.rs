@@ -1,0 +1,193 @@
+//! The tree as text again: one way to write each, with no parentheses but those
+//! that are needed.
+
+use std::fmt::{self, Display, Formatter, Write};
+
+use super::{
+    Arg, BinaryOp, Body, CompareOp, Count, Die, Expr, ExprKind, FaceCondition, Input, ModifierKind, Name, Pool, Which,
+};
+
+/// How tightly things bind, loosest first.
+const OPEN: u8 = 0;
+const NOT: u8 = 3;
+const COMPARISON: u8 = 4;
+const SUM: u8 = 5;
+const NEGATION: u8 = 7;
+
+impl Display for Input {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.body {
+            Body::Value(expr) => write!(f, "{expr}")?,
+            Body::Versus { left, right } => write!(f, "{left} vs {right}")?,
+        }
+        match &self.comment {
+            Some(comment) => write!(f, " # {comment}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Display for Expr {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        expr(f, self, OPEN, true)
+    }
+}
+
+/// Quotes only where they were: what is unquoted may be read as dice side by side.
+impl Display for Name {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let text = &self.text;
+        match () {
+            () if text.is_empty() => f.write_char('…'),
+            () if !self.quoted => f.write_str(text),
+            () if !text.contains('»') => write!(f, "«{text}»"),
+            () if !text.contains('"') => write!(f, "\"{text}\""),
+            () => write!(f, "“{text}”"),
+        }
+    }
+}
+
+fn binding(op: BinaryOp) -> u8 {
+    match op {
+        BinaryOp::Or => 1,
+        BinaryOp::And => 2,
+        BinaryOp::Compare(_) | BinaryOp::Beats => COMPARISON,
+        BinaryOp::Add | BinaryOp::Subtract => SUM,
+        BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Remainder => 6,
+    }
+}
+
+/// Writes an expression where nothing looser than `least` may stand. In `last`
+/// place nothing follows that `not`, `if` and `let` would swallow, so that these may
+/// stand there without parentheses.
+fn expr(f: &mut Formatter<'_>, it: &Expr, least: u8, last: bool) -> fmt::Result {
+    let needs = match &it.kind {
+        ExprKind::Binary { op, .. } => binding(*op) < least,
+        ExprKind::Not(_) => NOT < least && !last,
+        ExprKind::If { .. } | ExprKind::Let { .. } => OPEN < least && !last,
+        _ => false,
+    };
+    if needs {
+        f.write_char('(')?;
+        bare(f, it, true)?;
+        return f.write_char(')');
+    }
+    bare(f, it, last)
+}
+
+fn bare(f: &mut Formatter<'_>, it: &Expr, last: bool) -> fmt::Result {
+    match &it.kind {
+        ExprKind::Number(number) => write!(f, "{number}"),
+        ExprKind::Flag(flag) => f.write_str(if *flag { "yes" } else { "no" }),
+        ExprKind::Name(name) => write!(f, "{name}"),
+        ExprKind::Multiple { times, word } => write!(f, "{times}{word}"),
+        ExprKind::Pool(it) => pool(f, it),
+        ExprKind::Negate(value) => {
+            f.write_char('-')?;
+            expr(f, value, NEGATION, last)
+        }
+        ExprKind::Not(value) => {
+            f.write_str("not ")?;
+            expr(f, value, NOT, last)
+        }
+        ExprKind::Binary { op, left, right } => {
+            let tight = binding(*op);
+            // Comparisons do not go in a row, so that neither side may be one.
+            expr(f, left, if tight == COMPARISON { SUM } else { tight }, false)?;
+            write!(f, " {} ", op.symbol())?;
+            expr(f, right, tight.saturating_add(1), last)
+        }
+        ExprKind::If { condition, then, otherwise } => {
+            write!(f, "if {condition} then {then} else {otherwise}")
+        }
+        ExprKind::Let { name, value, body } => write!(f, "let {name} = {value} in {body}"),
+        ExprKind::Call { name, args } => {
+            write!(f, "{name}(")?;
+            list(f, args)?;
+            f.write_char(')')
+        }
+        ExprKind::Cell { table, keys } => {
+            write!(f, "{table}[")?;
+            list(f, keys)?;
+            f.write_char(']')
+        }
+        ExprKind::Missing => f.write_char('…'),
+    }
+}
+
+fn list(f: &mut Formatter<'_>, args: &[Arg]) -> fmt::Result {
+    for (index, arg) in args.iter().enumerate() {
+        if index > 0 {
+            f.write_str(", ")?;
+        }
+        match arg {
+            Arg::Value(value) if seems_named(value) => write!(f, "({value})")?,
+            Arg::Value(value) => write!(f, "{value}")?,
+            Arg::Named { name, value } => write!(f, "{name} = {value}")?,
+            Arg::Condition { op, value, .. } => {
+                write!(f, "{} ", op.symbol())?;
+                expr(f, value, SUM, false)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether an argument begins `name =`, which would make it an input by name.
+fn seems_named(value: &Expr) -> bool {
+    let ExprKind::Binary { op, left, .. } = &value.kind else { return false };
+    let equal = *op == BinaryOp::Compare(CompareOp::Equal) && matches!(left.kind, ExprKind::Name(_));
+    let open = matches!(&left.kind, ExprKind::Binary { op: inner, .. } if binding(*inner) >= binding(*op));
+    equal || open && seems_named(left)
+}
+
+fn pool(f: &mut Formatter<'_>, it: &Pool) -> fmt::Result {
+    match &it.count {
+        Count::Fixed(1) => {}
+        Count::Fixed(count) => write!(f, "{count}")?,
+        Count::Computed(count) => write!(f, "({count})")?,
+    }
+    match &it.die {
+        Die::Own => f.write_char('d')?,
+        Die::Sides(sides) => write!(f, "d{sides}")?,
+        Die::Fate => f.write_str("dF")?,
+        Die::Faces(faces) => {
+            f.write_str("d{")?;
+            for (index, face) in faces.iter().enumerate() {
+                write!(f, "{}{face}", if index > 0 { "," } else { "" })?;
+            }
+            f.write_char('}')?;
+        }
+    }
+    it.modifiers.iter().try_for_each(|modifier| suffix(f, modifier.kind))
+}
+
+fn suffix(f: &mut Formatter<'_>, kind: ModifierKind) -> fmt::Result {
+    match kind {
+        ModifierKind::Keep(which, amount) => write!(f, "k{}{amount}", letter(which)),
+        ModifierKind::Drop(which, amount) => write!(f, "d{}{amount}", letter(which)),
+        ModifierKind::Explode { compound, when } => {
+            f.write_str(if compound { "!!" } else { "!" })?;
+            when.map_or(Ok(()), |when| condition(f, when))
+        }
+        ModifierKind::Reroll { once, when } => {
+            f.write_str(if once { "ro" } else { "r" })?;
+            condition(f, when)
+        }
+    }
+}
+
+fn letter(which: Which) -> char {
+    match which {
+        Which::Highest => 'h',
+        Which::Lowest => 'l',
+        Which::Middle => 'm',
+    }
+}
+
+fn condition(f: &mut Formatter<'_>, FaceCondition { op, value }: FaceCondition) -> fmt::Result {
+    if op == CompareOp::Equal && value >= 0 {
+        return write!(f, "{value}");
+    }
+    write!(f, "{}{value}", op.symbol())
+}

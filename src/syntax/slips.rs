@@ -1,0 +1,214 @@
+//! Common slips, each with what to do about it.
+
+use super::build::{Built, Builder};
+use super::grammar::{Pair, Rule, is_blank, offset, place, skip_gap};
+use super::pool::between;
+use super::{Expr, ExprKind, Problem, TextSpan};
+use crate::diagnostic::Arg;
+use crate::source::nfc;
+
+/// What may stand where a value is wanted.
+pub(super) const OPERAND: [&str; 4] = ["expected-number", "expected-name", "expected-dice", "expected-open"];
+
+/// A name without line breaks: blanks trimmed, and one where there were several.
+pub(super) fn one_line(written: &str) -> String {
+    let mut text = String::with_capacity(written.len());
+    for word in written.split(is_blank).filter(|word| !word.is_empty()) {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(word);
+    }
+    if text.is_ascii() { text } else { nfc(&text) }
+}
+
+/// The word or the single letter at an offset.
+pub(super) fn piece(text: &str, at: usize) -> TextSpan {
+    let rest = text.get(at..).unwrap_or("");
+    let mut end = rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(rest.len());
+    if end == 0 {
+        let first = rest.chars().next().unwrap_or('\0');
+        end = if rest.is_empty() { 0 } else if first == '.' { rest.len().saturating_sub(rest.trim_start_matches('.').len()) } else { first.len_utf8() };
+    }
+    between(offset(at), offset(at.saturating_add(end)))
+}
+
+/// A value is missing; gives the place where it should be.
+pub(super) fn missing_operand(builder: &Builder<'_>, span: TextSpan) -> TextSpan {
+    let text = builder.text;
+    let at = span.start as usize;
+    let end = if at < text.len() { span.start } else { offset(last_token(text)) };
+    let here = between(end, end);
+    if !builder.was_mended(span) {
+        report_missing(builder, at, here);
+    }
+    here
+}
+
+fn report_missing(builder: &Builder<'_>, at: usize, end: TextSpan) {
+    let text = builder.text;
+    if at < text.len() {
+        let here = piece(text, at);
+        let problem = Problem::new("syntax", here)
+            .arg("found", builder.slice(here))
+            .arg("expected", Arg::AnyOf(OPERAND.to_vec()));
+        builder.report(problem);
+        return;
+    }
+    if skip_gap(text, 0).0 == text.len() {
+        builder.report(Problem::new("empty-expression", TextSpan::default()).help("help-empty"));
+        return;
+    }
+    builder.report(Problem::new("syntax-end", end).arg("expected", Arg::AnyOf(OPERAND.to_vec())));
+}
+
+/// Where the last thing that is neither blank nor comment ends.
+fn last_token(text: &str) -> usize {
+    let mut end = 0;
+    let mut at = 0;
+    while at < text.len() {
+        at = skip_gap(text, at).0;
+        let Some(letter) = text.get(at..).and_then(|rest| rest.chars().next()) else { break };
+        at = at.saturating_add(letter.len_utf8());
+        end = at;
+    }
+    end
+}
+
+/// A number with a decimal point or comma.
+pub(super) fn decimal(span: TextSpan, written: &str) -> Problem {
+    Problem::new("not-a-whole-number", span).arg("found", written).help("help-whole")
+}
+
+/// Quotes that nothing closes.
+pub(super) fn unclosed(text: &str, span: TextSpan) -> Problem {
+    let written = text.get(span.range()).unwrap_or("");
+    let open = written.chars().next().unwrap_or('"');
+    let close = match open {
+        '«' => "»",
+        '“' => "”",
+        _ => "\"",
+    };
+    let end = span.start.saturating_add(offset(written.trim_end_matches(is_blank).len()));
+    let here = between(span.start, span.start.saturating_add(offset(open.len_utf8())));
+    Problem::new("unclosed-quote", here).arg("close", close).fix(between(end, end), close)
+}
+
+/// A bracket that nothing closes.
+pub(super) fn missing_close(builder: &Builder<'_>, open: TextSpan, end: u32) {
+    let close = if builder.slice(open) == "[" { "]" } else { ")" };
+    let at = between(end, end);
+    let problem = Problem::new("missing-close", open).arg("open", builder.slice(open)).arg("close", close);
+    builder.report(problem.fix(at, close));
+}
+
+/// A word such as `then` that has to follow.
+pub(super) fn missing_word(code: &'static str, start: u32, end: u32, help: &'static str) -> Problem {
+    Problem::new(code, between(start, end)).help(help)
+}
+
+/// A new name that means something already.
+pub(super) fn taken(pair: &Pair<'_>) -> Problem {
+    Problem::new("name-taken", place(pair)).arg("name", pair.as_str()).help("help-name-taken")
+}
+
+/// `&&` for `and`, `||` for `or`.
+pub(super) fn symbol_for_word(builder: &Builder<'_>, operator: &Pair<'_>, word: &'static str) {
+    if operator.as_str() == word {
+        return;
+    }
+    let span = place(operator);
+    let before = builder.text.get(..span.start as usize).unwrap_or("");
+    let after = builder.text.get(span.end as usize..).unwrap_or("");
+    let pad = |needed: bool| if needed { " " } else { "" };
+    let fix = format!("{}{word}{}", pad(!before.ends_with(is_blank)), pad(!after.starts_with(is_blank)));
+    builder.report(
+        Problem::new("symbol-for-word", span).arg("found", operator.as_str()).arg("meant", word).fix(span, fix),
+    );
+}
+
+/// `4d6kh`, `4d6r`.
+pub(super) fn bare_suffix(pair: &Pair<'_>) -> Problem {
+    let word = pair.as_str();
+    let help = if word.starts_with('r') { "help-suffix-reroll" } else { "help-suffix-keep" };
+    Problem::new("suffix-needs-number", place(pair)).arg("found", word).help_with(help, "suffix", word)
+}
+
+/// `2d6!>= 9`: neither the dice's nor the total's.
+pub(super) fn torn(text: &str, pair: &Pair<'_>) -> Problem {
+    let start = place(pair).start;
+    let rest = text.get(start as usize..).unwrap_or("");
+    let length = rest.find(|letter| !matches!(letter, '!' | '<' | '>' | '=' | '≥' | '≤')).unwrap_or(rest.len());
+    let span = between(start, start.saturating_add(offset(length)));
+    let found = rest.get(..length).unwrap_or("");
+    let (bang, comparison) = found.split_at(found.find(|letter| letter != '!').unwrap_or(found.len()));
+    let problem = Problem::new("torn-suffix", span).arg("found", found);
+    let problem = problem.help_with("help-torn-dice", "suffix", format!("{found}9"));
+    match (bang, comparison) {
+        ("!", "=") => problem.help_with("help-torn-differs", "text", "!= 9"),
+        _ => problem.help_with("help-torn-total", "text", format!("{bang} {comparison} 9")),
+    }
+}
+
+/// Two values with nothing between them. What is known of a row of more than two
+/// is gathered in one problem.
+pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Option<usize> {
+    let word = |expr: &Expr| matches!(&expr.kind, ExprKind::Name(name) if !name.quoted && name.span == expr.span);
+    let wordy = |expr: &Expr| word(expr) || matches!(expr.kind, ExprKind::Number(_));
+    let (start, end) = (left.expr.span, right.span);
+    let gap = between(start.end, end.start);
+    if builder.was_mended(gap) || left.expr.kind == ExprKind::Missing || right.kind == ExprKind::Missing {
+        return None;
+    }
+    let whole = between(start.start, end.end);
+    let both = builder.slice(whole);
+    if let Some(index) = left.beside {
+        builder.amend(index, |problem| {
+            problem.span = whole;
+            problem.helps.retain(|help| help.id == "help-quotes" && wordy(right));
+            for help in &mut problem.helps {
+                help.args = vec![("quoted", Arg::Text(format!("«{}»", one_line(both))))];
+            }
+            problem.fix = None;
+        });
+        return Some(index);
+    }
+    let (first, second) = (builder.slice(start), builder.slice(end));
+    let mut problem = Problem::new("side-by-side", whole).arg("left", first).arg("right", second);
+    if matches!(left.expr.kind, ExprKind::Pool(_)) && gap.start < gap.end && is_suffix(builder, end) {
+        let joined = format!("{first}{second}");
+        problem = problem.help_with("help-suffix-touches", "joined", joined).fix(gap, "");
+        return Some(builder.report(problem));
+    }
+    let short = |expr: &Expr| word(expr) && builder.slice(expr.span).chars().count() <= 3;
+    if short(&left.expr) && short(right) && gap.start < gap.end {
+        problem = problem.help_with("help-join", "joined", format!("{first}{second}"));
+    }
+    let times = matches!(left.expr.kind, ExprKind::Number(_)) && second.starts_with('(');
+    let sign = if times { "*" } else { "+" };
+    problem = problem.help_with("help-sign", "joined", format!("{first} {sign} {second}"));
+    if word(&left.expr) && wordy(right) {
+        problem = problem.help_with("help-quotes", "quoted", format!("«{first} {second}»"));
+    }
+    Some(builder.report(problem.fix(gap, format!(" {sign} "))))
+}
+
+/// Whether what is written somewhere would belong to dice if it touched them.
+fn is_suffix(builder: &Builder<'_>, span: TextSpan) -> bool {
+    let written = builder.slice(span);
+    ["kh", "kl", "km", "dh", "dl", "k", "ro", "r"].iter().any(|word| {
+        written.strip_prefix(word).is_some_and(|number| {
+            !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())
+        })
+    })
+}
+
+/// What is still open where reading stopped, innermost first.
+pub(super) fn still_open<'i>(pairs: impl Iterator<Item = Pair<'i>>, stop: usize) -> Option<Rule> {
+    pairs
+        .filter(|pair| pair.as_span().start() == stop)
+        .map(|pair| pair.as_rule())
+        .find(|rule| {
+            matches!(rule, Rule::no_close_paren | Rule::no_close_bracket | Rule::no_then | Rule::no_else | Rule::no_in)
+        })
+}

@@ -1,0 +1,288 @@
+//! What holds for every text and every tree.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use tirada::syntax::{
+    Arg, BinaryOp, Body, CompareOp, Count, Die, Expr, ExprKind, FaceCondition, IgnoredSpan, Input, Modifier,
+    ModifierKind, Name, Pool, Problem, TextSpan, Which, is_dice_word, is_keyword, is_plain_name, parse, parse_expr,
+    tokens,
+};
+
+fn at(kind: ExprKind) -> Expr {
+    Expr { kind, span: TextSpan::default() }
+}
+
+fn boxed(expr: Expr) -> Box<Expr> {
+    Box::new(expr)
+}
+
+fn plain() -> impl Strategy<Value = Name> {
+    let words = prop_oneof![
+        "[a-zA-Z_]{1,4}",
+        "[a-zA-ZñáÜ_][a-zA-Z0-9_ñáÜ]{0,8}",
+        "[dD]F?[kdrhlmo]{0,3}[0-9]?",
+        Just("ñandú".to_owned()),
+        Just("If".to_owned()),
+        Just("vsx".to_owned()),
+    ];
+    words
+        .prop_filter("not a plain name", |word| is_plain_name(word))
+        .prop_map(|text| Name { text: tirada::source::nfc(&text), quoted: false, span: TextSpan::default() })
+}
+
+fn quoted() -> impl Strategy<Value = Name> {
+    let texts = prop_oneof!["[a-zA-Z#»\"”é(,=]{1,6}( [a-z0-9\"»]{1,4}){0,2}", Just("if".to_owned()), Just("d6".to_owned())];
+    texts
+        // Nothing can be written that holds all three closing quotes.
+        .prop_filter("every quote", |text| !(text.contains('»') && text.contains('"') && text.contains('”')))
+        .prop_map(|text| Name { text: tirada::source::nfc(&text), quoted: true, span: TextSpan::default() })
+}
+
+fn name() -> impl Strategy<Value = Name> {
+    prop_oneof![3 => plain(), 1 => quoted()]
+}
+
+fn compare() -> impl Strategy<Value = CompareOp> {
+    prop::sample::select(vec![
+        CompareOp::Equal,
+        CompareOp::NotEqual,
+        CompareOp::Less,
+        CompareOp::LessOrEqual,
+        CompareOp::Greater,
+        CompareOp::GreaterOrEqual,
+    ])
+}
+
+fn binary() -> impl Strategy<Value = BinaryOp> {
+    prop_oneof![
+        compare().prop_map(BinaryOp::Compare),
+        prop::sample::select(vec![
+            BinaryOp::Or,
+            BinaryOp::And,
+            BinaryOp::Beats,
+            BinaryOp::Add,
+            BinaryOp::Subtract,
+            BinaryOp::Multiply,
+            BinaryOp::Divide,
+            BinaryOp::Remainder,
+        ]),
+    ]
+}
+
+fn die() -> impl Strategy<Value = Die> {
+    prop_oneof![
+        Just(Die::Own),
+        Just(Die::Fate),
+        (1..=1_000_000_i64).prop_map(Die::Sides),
+        vec(prop_oneof![-9..9_i64, Just(i64::MIN), Just(i64::MAX)], 1..5).prop_map(Die::Faces),
+    ]
+}
+
+fn condition() -> impl Strategy<Value = FaceCondition> {
+    (compare(), prop_oneof![0..20_i64, -3..0_i64, Just(i64::MIN)]).prop_map(|(op, value)| FaceCondition { op, value })
+}
+
+fn modifiers() -> impl Strategy<Value = Vec<Modifier>> {
+    let which = || prop::sample::select(vec![Which::Highest, Which::Lowest, Which::Middle]);
+    let kind = prop_oneof![
+        (which(), 0..9_i64).prop_map(|(which, amount)| ModifierKind::Keep(which, amount)),
+        (which(), 0..9_i64)
+            .prop_filter("no dm", |(which, _)| *which != Which::Middle)
+            .prop_map(|(which, amount)| ModifierKind::Drop(which, amount)),
+        (any::<bool>(), prop::option::of(condition()))
+            .prop_filter("no !!=", |(_, when)| when.is_none_or(|when| when.op != CompareOp::NotEqual))
+            .prop_map(|(compound, when)| ModifierKind::Explode { compound, when }),
+        (any::<bool>(), condition()).prop_map(|(once, when)| ModifierKind::Reroll { once, when }),
+    ];
+    vec(kind, 0..4).prop_map(|kinds| {
+        let mut exploded = false;
+        let once = |kind: &ModifierKind| {
+            !matches!(kind, ModifierKind::Explode { .. }) || !std::mem::replace(&mut exploded, true)
+        };
+        kinds.into_iter().filter(once).map(|kind| Modifier { kind, span: TextSpan::default() }).collect()
+    })
+}
+
+fn leaf() -> impl Strategy<Value = Expr> {
+    let count = prop_oneof![1..9_i64, Just(i64::MAX)].prop_map(Count::Fixed);
+    prop_oneof![
+        prop_oneof![0..30_i64, Just(i64::MAX)].prop_map(|number| at(ExprKind::Number(number))),
+        any::<bool>().prop_map(|flag| at(ExprKind::Flag(flag))),
+        name().prop_map(|name| at(ExprKind::Name(name))),
+        (0..9_i64, plain()).prop_map(|(times, word)| at(ExprKind::Multiple { times, word })),
+        (count, die(), modifiers())
+            .prop_map(|(count, die, modifiers)| at(ExprKind::Pool(Pool { count, die, modifiers }))),
+    ]
+}
+
+fn expr() -> impl Strategy<Value = Expr> {
+    leaf().prop_recursive(6, 40, 4, |inner| {
+        let value = || inner.clone();
+        let arg = prop_oneof![
+            2 => value().prop_map(Arg::Value),
+            1 => (name(), value()).prop_map(|(name, value)| Arg::Named { name, value }),
+        ];
+        let condition = (compare(), value())
+            .prop_map(|(op, value)| Arg::Condition { op, value, span: IgnoredSpan::default() });
+        prop_oneof![
+            1 => value().prop_map(|value| at(ExprKind::Negate(boxed(value)))),
+            1 => value().prop_map(|value| at(ExprKind::Not(boxed(value)))),
+            4 => (binary(), value(), value())
+                .prop_map(|(op, left, right)| at(ExprKind::Binary { op, left: boxed(left), right: boxed(right) })),
+            1 => (value(), value(), value()).prop_map(|(a, b, c)| at(ExprKind::If {
+                condition: boxed(a),
+                then: boxed(b),
+                otherwise: boxed(c)
+            })),
+            1 => (name(), value(), value())
+                .prop_map(|(name, a, b)| at(ExprKind::Let { name, value: boxed(a), body: boxed(b) })),
+            1 => (name(), vec(prop_oneof![2 => arg.clone(), 1 => condition], 0..3))
+                .prop_map(|(name, args)| at(ExprKind::Call { name, args })),
+            1 => (name(), vec(arg, 1..3)).prop_map(|(table, keys)| at(ExprKind::Cell { table, keys })),
+            1 => (value(), die(), modifiers()).prop_map(|(count, die, modifiers)| at(ExprKind::Pool(Pool {
+                count: Count::Computed(boxed(count)),
+                die,
+                modifiers
+            }))),
+        ]
+    })
+}
+
+fn input() -> impl Strategy<Value = Input> {
+    let body = prop_oneof![
+        2 => expr().prop_map(Body::Value),
+        1 => (expr(), expr()).prop_map(|(left, right)| Body::Versus { left, right }),
+    ];
+    let comment = prop::option::of("[a-z#(\"«][a-z#( ]{0,8}[a-z)]");
+    (body, comment).prop_map(|(body, comment)| Input { body, comment })
+}
+
+/// Pieces that make the grammar work harder than random letters do.
+fn soup() -> impl Strategy<Value = String> {
+    let pieces = prop::sample::select(vec![
+        "(", ")", "[", "]", "{", "}", "«", "»", "\"", "“", ",", ";", "#", "\n", " ", "  ", "\u{A0}", "-", "−", "+",
+        "*", "/", "%", "=", "!=", "<", ">=", "=>", "!", "!!", "vs", "if", "then", "else", "let", "in", "not", "and",
+        "or", "beats", "yes", "d", "d6", "3d", "dF", "d%", "d{1,2}", "d{", "kh1", "kh", "r", "r<=2", "km1", "2", "0",
+        "1.5", "99999999999999999999", "a", "mM", "ñu", "e\u{301}", "@", "🎲", "f(", "t[", ".", "&&", "|",
+    ]);
+    vec((pieces, prop::sample::select(vec!["", " "])), 0..30)
+        .prop_map(|pieces| pieces.into_iter().flat_map(|(piece, gap)| [piece, gap]).collect())
+}
+
+fn within(text: &str, span: TextSpan) {
+    assert!(text.get(span.range()).is_some(), "{span:?} is not a place of {text:?}");
+}
+
+fn check_arg(text: &str, arg: &Arg) {
+    match arg {
+        Arg::Value(value) => check_spans(text, value),
+        Arg::Named { name, value } => {
+            within(text, name.span);
+            check_spans(text, value);
+        }
+        Arg::Condition { value, span, .. } => {
+            within(text, span.0);
+            check_spans(text, value);
+        }
+    }
+}
+
+fn check_spans(text: &str, expr: &Expr) {
+    within(text, expr.span);
+    match &expr.kind {
+        ExprKind::Number(_) | ExprKind::Flag(_) | ExprKind::Missing => {}
+        ExprKind::Name(name) => within(text, name.span),
+        ExprKind::Multiple { word, .. } => within(text, word.span),
+        ExprKind::Pool(pool) => {
+            pool.modifiers.iter().for_each(|modifier| within(text, modifier.span));
+            if let Count::Computed(count) = &pool.count {
+                check_spans(text, count);
+            }
+        }
+        ExprKind::Negate(value) | ExprKind::Not(value) => check_spans(text, value),
+        ExprKind::Binary { left, right, .. } => {
+            check_spans(text, left);
+            check_spans(text, right);
+        }
+        ExprKind::If { condition, then, otherwise } => {
+            [condition, then, otherwise].into_iter().for_each(|part| check_spans(text, part));
+        }
+        ExprKind::Let { name, value, body } => {
+            within(text, name.span);
+            check_spans(text, value);
+            check_spans(text, body);
+        }
+        ExprKind::Call { args, .. } => args.iter().for_each(|arg| check_arg(text, arg)),
+        ExprKind::Cell { keys, .. } => keys.iter().for_each(|key| check_arg(text, key)),
+    }
+}
+
+fn missing_is_reported(text: &str, input: &Input, problems: &[Problem]) {
+    if format!("{input:?}").contains("Missing") {
+        assert!(!problems.is_empty(), "{text:?} has no problem but something missing");
+    }
+}
+
+fn holds_for(text: &str) {
+    let parsed = parse(text);
+    missing_is_reported(text, &parsed.input, &parsed.problems);
+    for problem in &parsed.problems {
+        within(text, problem.span);
+        if let Some((span, _)) = &problem.fix {
+            within(text, *span);
+        }
+    }
+    match &parsed.input.body {
+        Body::Value(expr) => check_spans(text, expr),
+        Body::Versus { left, right } => {
+            check_spans(text, left);
+            check_spans(text, right);
+        }
+    }
+    if parsed.problems.is_empty() {
+        let printed = parsed.input.to_string();
+        let again = parse(&printed);
+        assert_eq!(again, parsed, "{text:?} prints as {printed:?}");
+        assert_eq!(again.input.to_string(), printed);
+    }
+    let _ = parse_expr(text);
+    let mut end = 0;
+    for (span, _) in tokens(text) {
+        within(text, span);
+        assert!(span.start >= end && span.end > span.start, "pieces of {text:?} overlap");
+        end = span.end;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    #[test]
+    fn what_is_printed_reads_the_same(input in input()) {
+        let printed = input.to_string();
+        let parsed = parse(&printed);
+        prop_assert_eq!(&parsed.problems, &vec![], "{}", printed);
+        prop_assert_eq!(&parsed.input, &input, "{}", printed);
+        prop_assert_eq!(parsed.input.to_string(), printed);
+    }
+
+    #[test]
+    fn any_text_is_read_or_reported(text in any::<String>()) {
+        holds_for(&text);
+    }
+
+    #[test]
+    fn any_soup_is_read_or_reported(text in soup()) {
+        holds_for(&text);
+    }
+
+    #[test]
+    fn words_are_of_one_kind(word in "[dDkhlmrFoxñ_0-9]{1,5}|[a-z]{2,4}") {
+        let kinds = [is_dice_word(&word), is_keyword(&word), is_plain_name(&word)];
+        prop_assert!(kinds.iter().filter(|&&kind| kind).count() <= 1, "{word}");
+        let parsed = parse(&word);
+        let is_name = matches!(&parsed.input.body, Body::Value(Expr { kind: ExprKind::Name(_), .. }));
+        prop_assert_eq!(is_name && parsed.problems.is_empty(), is_plain_name(&word), "{}", word);
+    }
+}
