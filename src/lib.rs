@@ -8,3 +8,5 @@ pub mod source;
 pub mod diagnostic;
 
 pub mod syntax;
+
+pub mod ruleset;
