@@ -202,23 +202,25 @@ fn read_on(place: Place<'_>, limits: &YamlLimits) -> (Node, Vec<Diagnostic>) {
     loop {
         let pass = reader::read(place, &text, &covered, limits);
         let mut damages = pass.damages;
+        // Where a pass ends no later than the one before, it is for what was covered.
+        let mut consequence = false;
         // What ends the pass may come of what is covered only now.
         if damages.is_empty()
             && let Some((at, damage)) = pass.end
         {
-            if farthest.is_none_or(|farthest| at > farthest) {
-                damages.push(damage);
-            }
+            consequence = farthest.is_some_and(|farthest| at <= farthest);
             farthest = farthest.max(Some(at));
+            damages.push(damage);
         }
         let mut bytes = text.into_owned().into_bytes();
         let before = covered.len();
         for damage in damages {
-            let known = reported.iter().any(|known| known.at == damage.diagnostic.at);
-            if known {
+            if reported.iter().any(|known| known.at == damage.diagnostic.at) {
                 continue;
             }
-            reported.push(damage.diagnostic);
+            if !consequence {
+                reported.push(damage.diagnostic);
+            }
             if let Some((range, cover)) = damage.cover {
                 damage::apply(&mut bytes, range.clone(), cover);
                 covered.push(range);

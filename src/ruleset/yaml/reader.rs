@@ -146,7 +146,7 @@ impl<'a> Reader<'a> {
     fn finish(mut self) -> Pass {
         while let Some(frame) = self.frames.pop() {
             let end = frame.end;
-            self.close(frame, end);
+            self.close(Frame { as_key: false, ..frame }, end);
         }
         let span = self.place.span(0..0);
         let root = self.root.unwrap_or(Node { kind: NodeKind::Empty, span, alias: None });

@@ -6,7 +6,7 @@ use granit_parser::ErrorKind;
 
 use super::damage::{Cover, Damage, Place};
 use super::text::{
-    block_end, colon_without_blank, cut, flow_end, indent_of, line_at, line_parts, open_brackets, shown, trimmed,
+    block_end, colon_without_blank, cut, flow_end, indent_of, is_cut_off, line_at, line_parts, open_brackets, shown, trimmed,
 };
 
 /// What was read when reading stopped.
@@ -322,7 +322,28 @@ impl Trouble<'_> {
         Damage::covered(error.fix(self.place.span(range.clone()), ""), range, Cover::Blank)
     }
 
+    /// The formula after a `{` or `[` that lost its end, and the bracket with it, to a
+    /// comment.
+    fn cut_at_hash(&self, open: usize) -> Option<Damage> {
+        let line = cut(self.text, 0..line_at(self.text, open).end);
+        let hash = open + cut(line, open..line.len()).find(" #")? + 1;
+        let mut start = open + 1;
+        loop {
+            start = trimmed(line, start..line.len()).start;
+            let end = flow_end(line, start, true);
+            if end > hash {
+                let cut_off = start < hash && is_cut_off(cut(line, start..hash));
+                return cut_off.then(|| self.place.needs_quotes("yaml-cut-at-hash", hash..end, start..end));
+            }
+            let sign = cut(line, end..line.len()).chars().next()?;
+            start = end + sign.len_utf8();
+        }
+    }
+
     fn unclosed_bracket(&self, open: usize) -> Damage {
+        if let Some(damage) = self.cut_at_hash(open) {
+            return damage;
+        }
         let sign = cut(self.text, open..open + 1);
         let closing = if sign == "{" { "}" } else { "]" };
         let error = self.place.error("yaml-unclosed-bracket", open..open + 1).arg("sign", sign).arg("closing", closing);

@@ -169,7 +169,7 @@ pub(super) fn line_parts(text: &str, line: Range<usize>) -> LineParts {
         let closing = cut(rest, 1..rest.len()).find(quote)? + 2;
         let blanks = cut(rest, closing..rest.len());
         let colon = rest.len() - blanks.trim_start().len();
-        cut(rest, colon..rest.len()).starts_with(':').then_some(colon)
+        (colon_with_blank(cut(rest, colon..rest.len())) == Some(0)).then_some(colon)
     });
     let colon = match quote {
         Some(_) => after_quote,
