@@ -9,4 +9,6 @@ pub mod diagnostic;
 
 pub mod syntax;
 
+pub mod ruleset;
+
 pub mod render;

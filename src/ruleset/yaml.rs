@@ -1,0 +1,239 @@
+//! YAML as its author wrote it: a tree in which everything has its place.
+//!
+//! Nothing is interpreted. `no`, `+2`, `1e3` and `~` are texts; what they mean is
+//! decided where the format of a ruleset is known. Every mistake is reported where it
+//! stands, in words of our own, and reading goes on behind it where that makes sense.
+
+mod damage;
+mod reader;
+mod syntax;
+mod text;
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+
+use damage::Place;
+
+use crate::diagnostic::Diagnostic;
+use crate::source::{Placement, ScalarStyle, SourceId, Sources, Span};
+
+/// How large a file may be, and what may be in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct YamlLimits {
+    /// Bytes of a file.
+    pub bytes: usize,
+    /// Values and names of a file, copies by `*name` included.
+    pub nodes: usize,
+    /// Values and names that `*name` may copy.
+    pub alias_nodes: usize,
+    /// Lists and maps inside one another.
+    pub depth: usize,
+    /// Behind how many mistakes reading goes on. Each may cost as much as reading the
+    /// file, but all together no more than twice a file of the largest size.
+    pub repairs: usize,
+}
+
+impl Default for YamlLimits {
+    fn default() -> Self {
+        Self { bytes: 4 << 20, nodes: 200_000, alias_nodes: 20_000, depth: 64, repairs: 100 }
+    }
+}
+
+/// A value with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Node {
+    /// What it is.
+    pub kind: NodeKind,
+    /// The value as it is written, with its quotes, its brackets or the `|` of a block.
+    /// A list or map without brackets goes from its first character to its last.
+    pub span: Span,
+    /// Where `*name` stands, when the value is a copy; `span` is where it was written.
+    pub alias: Option<Span>,
+}
+
+/// What a value is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NodeKind {
+    /// Really nothing, not even quotes.
+    Empty,
+    /// A text.
+    Scalar(Scalar),
+    /// A list.
+    List(Vec<Node>),
+    /// Names with values, in the order of the file. No name stands twice.
+    Map(Vec<Entry>),
+    /// Something for which an error was reported.
+    Bad,
+}
+
+/// A text, exactly as the author meant it: without quotes, line breaks folded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scalar {
+    /// The text.
+    pub text: Arc<str>,
+    /// How it is written.
+    pub style: ScalarStyle,
+}
+
+/// A name with its value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// The name.
+    pub key: Key,
+    /// The value.
+    pub value: Node,
+}
+
+/// A name in front of a colon.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Key {
+    /// The name in Unicode's composed form (NFC).
+    pub text: Arc<str>,
+    /// The name as it is written, with its quotes.
+    pub span: Span,
+    /// How it is written.
+    pub style: ScalarStyle,
+}
+
+impl Node {
+    /// How a text is written, to find a place inside it in the file; `None` for all
+    /// other values.
+    #[must_use]
+    pub fn placement(&self) -> Option<Placement> {
+        self.as_scalar().map(|scalar| Placement { span: self.span, style: Some(scalar.style) })
+    }
+
+    /// The text with its style.
+    #[must_use]
+    pub fn as_scalar(&self) -> Option<&Scalar> {
+        if let NodeKind::Scalar(scalar) = &self.kind { Some(scalar) } else { None }
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_text(&self) -> Option<&str> {
+        self.as_scalar().map(|scalar| &*scalar.text)
+    }
+
+    /// The items of a list.
+    #[must_use]
+    pub fn as_list(&self) -> Option<&[Node]> {
+        if let NodeKind::List(items) = &self.kind { Some(items) } else { None }
+    }
+
+    /// The names and values of a map.
+    #[must_use]
+    pub fn as_map(&self) -> Option<&[Entry]> {
+        if let NodeKind::Map(entries) = &self.kind { Some(entries) } else { None }
+    }
+
+    /// The value of a name of a map. Takes time linear in the size of the map.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Node> {
+        self.as_map()?.iter().find(|entry| &*entry.key.text == name).map(|entry| &entry.value)
+    }
+
+    /// Whether there is nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.kind == NodeKind::Empty
+    }
+
+    /// Whether an error was reported for it, so that nothing more need be said.
+    #[must_use]
+    pub fn is_bad(&self) -> bool {
+        self.kind == NodeKind::Bad
+    }
+}
+
+impl Scalar {
+    /// Whether it is in quotes or a block, so that it can only be a text.
+    #[must_use]
+    pub fn is_quoted(&self) -> bool {
+        self.style != ScalarStyle::Plain
+    }
+}
+
+impl Key {
+    /// How the name is written, to find a place inside it in the file.
+    #[must_use]
+    pub fn placement(&self) -> Placement {
+        Placement { span: self.span, style: Some(self.style) }
+    }
+}
+
+/// A text in quotes, as YAML reads it back; for the fixes of other rooms.
+#[must_use]
+pub fn in_quotes(text: &str) -> String {
+    text::in_quotes(text)
+}
+
+/// Reads a source as YAML: what could be read, and everything that is wrong with it,
+/// in the order of the file.
+///
+/// A mistake is covered and the file read again, so that those behind it are found as
+/// well; what was wrong is [`NodeKind::Bad`] or missing. Mistakes after which nothing
+/// can be trusted, and limits that are exceeded, end reading: then the tree holds what
+/// came before. An unknown source or an empty one is [`NodeKind::Empty`].
+#[must_use]
+pub fn parse(sources: &Sources, id: SourceId, limits: &YamlLimits) -> (Node, Vec<Diagnostic>) {
+    let nothing = Span { source: id, start: 0, end: 0 };
+    let Some(source) = sources.get(id) else {
+        return (Node { kind: NodeKind::Empty, span: nothing, alias: None }, Vec::new());
+    };
+    let text = source.text();
+    if text.len() > limits.bytes {
+        let error = Diagnostic::error("file-too-large", nothing).arg("limit", limits.bytes).arg("size", text.len());
+        return (Node { kind: NodeKind::Bad, span: nothing, alias: None }, vec![error]);
+    }
+    let (root, mut diagnostics) = read_on(Place { id, text }, limits);
+    diagnostics.sort_by_key(|diagnostic| diagnostic.at.map(|span| (span.start, span.end)));
+    (root, diagnostics)
+}
+
+/// Reads until nothing is in the way any more, or nothing can be done about it.
+fn read_on(place: Place<'_>, limits: &YamlLimits) -> (Node, Vec<Diagnostic>) {
+    let mut text = Cow::Borrowed(place.text);
+    let mut covered: Vec<Range<usize>> = Vec::new();
+    let mut reported: Vec<Diagnostic> = Vec::new();
+    let mut farthest = None;
+    let mut spent = 0_usize;
+    loop {
+        let pass = reader::read(place, &text, &covered, limits);
+        let mut damages = pass.damages;
+        // Where a pass ends no later than the one before, it is for what was covered.
+        let mut consequence = false;
+        // What ends the pass may come of what is covered only now.
+        if damages.is_empty()
+            && let Some((at, damage)) = pass.end
+        {
+            consequence = farthest.is_some_and(|farthest| at <= farthest);
+            farthest = farthest.max(Some(at));
+            damages.push(damage);
+        }
+        let mut bytes = text.into_owned().into_bytes();
+        let before = covered.len();
+        for damage in damages {
+            if reported.iter().any(|known| known.at == damage.diagnostic.at) {
+                continue;
+            }
+            if !consequence {
+                reported.push(damage.diagnostic);
+            }
+            if let Some((range, cover)) = damage.cover {
+                damage::apply(&mut bytes, range.clone(), cover);
+                covered.push(range);
+            }
+        }
+        spent = spent.saturating_add(place.text.len());
+        let affordable = covered.len() <= limits.repairs && spent <= limits.bytes.saturating_mul(2);
+        let again = String::from_utf8(bytes).ok().filter(|_| affordable && covered.len() > before);
+        let Some(again) = again else {
+            reported.extend(pass.diagnostics);
+            return (pass.root, reported);
+        };
+        text = Cow::Owned(again);
+        covered.sort_by_key(|range| range.start);
+    }
+}

@@ -1,0 +1,97 @@
+//! A place that YAML cannot read, or reads otherwise than it was meant, and how to
+//! read on after it.
+//!
+//! Such a place is reported once and *covered*: in a copy of the text it is replaced
+//! by as many bytes that say nothing, and the file is read again. All places after it
+//! stay where they are, so that every other mistake is found in the same run.
+
+use std::ops::Range;
+
+use super::text::{cut, in_quotes, shown, trimmed};
+use crate::diagnostic::Diagnostic;
+use crate::source::{SourceId, Span};
+
+/// What a covered place is read as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cover {
+    /// A value (or a name).
+    Word,
+    /// A name with its colon.
+    Key,
+    /// An item of a list.
+    Item,
+    /// Nothing.
+    Blank,
+}
+
+/// A place that was reported, and how to read on.
+#[derive(Debug)]
+pub(super) struct Damage {
+    pub diagnostic: Diagnostic,
+    /// What to cover; `None`: reading ends here.
+    pub cover: Option<(Range<usize>, Cover)>,
+}
+
+impl Damage {
+    /// The end of it all.
+    pub fn fatal(diagnostic: Diagnostic) -> Self {
+        Self { diagnostic, cover: None }
+    }
+
+    /// Goes on behind a place.
+    pub fn covered(diagnostic: Diagnostic, place: Range<usize>, cover: Cover) -> Self {
+        Self { diagnostic, cover: (!place.is_empty()).then_some((place, cover)) }
+    }
+}
+
+/// A source that diagnostics point at.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    pub id: SourceId,
+    /// As the author wrote it, without anything covered.
+    pub text: &'a str,
+}
+
+impl Place<'_> {
+    pub fn span(self, range: Range<usize>) -> Span {
+        Span { source: self.id, start: range.start, end: range.end }
+    }
+
+    pub fn error(self, code: &'static str, range: Range<usize>) -> Diagnostic {
+        Diagnostic::error(code, self.span(range))
+    }
+
+    /// The error of a formula that needs quotes. It underlines `at`, names the whole
+    /// formula and puts it in quotes.
+    pub fn needs_quotes(self, code: &'static str, at: Range<usize>, formula: Range<usize>) -> Damage {
+        let formula = trimmed(self.text, formula);
+        let whole = cut(self.text, formula.clone());
+        // Over several lines the fix would have to join them.
+        let joined = whole.split('\n').map(str::trim).collect::<Vec<_>>().join(" ");
+        let quoted = in_quotes(&joined);
+        let diagnostic = self
+            .error(code, at)
+            .arg("text", shown(whole))
+            .help_with("help-yaml-quotes", "text", shown(&quoted))
+            .fix(self.span(formula.clone()), quoted);
+        Damage::covered(diagnostic, formula, Cover::Word)
+    }
+}
+
+/// Replaces a place by something harmless of the same length.
+pub(super) fn apply(bytes: &mut [u8], place: Range<usize>, cover: Cover) {
+    let Some(piece) = bytes.get_mut(place) else { return };
+    let length = piece.len();
+    for (at, byte) in piece.iter_mut().enumerate() {
+        let from_end = length - at;
+        *byte = match (cover, *byte) {
+            (_, b'\n' | b'\r') => continue,
+            (Cover::Blank, _) => b' ',
+            (Cover::Item, _) if at == 0 => b'-',
+            (Cover::Item, _) if at == 1 => b' ',
+            (Cover::Key, _) if from_end == 1 => b':',
+            (Cover::Word, b' ') if at > 0 => continue,
+            _ => b'x',
+        };
+    }
+}
