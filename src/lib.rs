@@ -3,6 +3,8 @@
 //! The rooms import one another in one direction only, in the order in which
 //! they stand here; `docs/architecture.md` says what each may touch.
 
+pub mod limits;
+
 pub mod source;
 
 pub mod diagnostic;
@@ -11,4 +13,12 @@ pub mod syntax;
 
 pub mod ruleset;
 
+pub mod check;
+
+pub mod state;
+
+pub mod eval;
+
 pub mod render;
+
+pub mod session;

@@ -1,3 +1,12 @@
 //! Files of rules: from YAML to what was written in them, with every place.
 
+mod load;
+mod merge;
+pub mod model;
+mod read;
 pub mod yaml;
+
+pub use load::{File, Loaded, Shelf, load};
+pub use read::{
+    CaseFile, CharacterFile, Entry, FORMAT_VERSION, FileKind, RawCase, file_kind, read_cases, read_character,
+};

@@ -1,7 +1,7 @@
 //! What is wrong with a text, with places in that text alone.
 
 use super::TextSpan;
-use crate::diagnostic::{Arg, Args, Diagnostic, Fix, Note};
+use crate::diagnostic::{Arg, Args, Diagnostic, Fix, Note, Severity};
 use crate::source::Span;
 
 /// One thing that is wrong with a text.
@@ -9,6 +9,8 @@ use crate::source::Span;
 pub struct Problem {
     /// Stable name and identifier of the message.
     pub code: &'static str,
+    /// Error or warning.
+    pub severity: Severity,
     /// Where in the text that was parsed.
     pub span: TextSpan,
     /// Arguments of the message.
@@ -23,7 +25,19 @@ impl Problem {
     /// A problem at a place.
     #[must_use]
     pub fn new(code: &'static str, span: TextSpan) -> Self {
-        Self { code, span, args: Vec::new(), helps: Vec::new(), fix: None }
+        Self { code, severity: Severity::Error, span, args: Vec::new(), helps: Vec::new(), fix: None }
+    }
+
+    /// A warning at a place.
+    #[must_use]
+    pub fn warning(code: &'static str, span: TextSpan) -> Self {
+        Self { severity: Severity::Warning, ..Self::new(code, span) }
+    }
+
+    /// Whether it is an error and not a warning.
+    #[must_use]
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
     }
 
     /// Adds an argument.
@@ -59,6 +73,7 @@ impl Problem {
     #[must_use]
     pub fn into_diagnostic(self, place: impl Fn(TextSpan) -> Span) -> Diagnostic {
         let mut diagnostic = Diagnostic::error(self.code, place(self.span));
+        diagnostic.severity = self.severity;
         diagnostic.args = self.args;
         diagnostic.helps = self.helps;
         diagnostic.fix = self.fix.map(|(span, replacement)| Fix { span: place(span), replacement });

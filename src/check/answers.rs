@@ -1,0 +1,74 @@
+//! Answers in people's words, and the rows that numbers belong to.
+
+use super::program::{AnswerKind, Cell, Game, Op};
+use crate::source::{fold, nfc};
+
+/// What a person's answer means: a number, yes or no, a name. Names are taken
+/// without their accents or case when only one can be meant.
+#[must_use]
+pub fn answer_of(game: &Game, kind: &AnswerKind, text: &str) -> Option<i64> {
+    let text = nfc(text.trim());
+    let text = text.trim_matches(['«', '»', '"']);
+    let number = text.parse::<i64>().ok();
+    let pick = |names: Vec<(&str, i64)>| -> Option<i64> {
+        if let Some((_, value)) = names.iter().find(|(name, _)| *name == text) {
+            return Some(*value);
+        }
+        let folded = fold(text);
+        let mut same = names.iter().filter(|(name, _)| fold(name) == folded);
+        match (same.next(), same.next()) {
+            (Some((_, value)), None) => Some(*value),
+            _ => None,
+        }
+    };
+    let rows = |table: usize| -> Vec<(&str, i64)> {
+        let Some(table) = game.tables.get(table) else { return Vec::new() };
+        table.names.iter().filter_map(|(name, row)| Some((name.as_str(), i64::try_from(*row).ok()?))).collect()
+    };
+    match kind {
+        AnswerKind::Number(min, max) => {
+            number.filter(|number| min.is_none_or(|min| *number >= min) && max.is_none_or(|max| *number <= max))
+        }
+        AnswerKind::YesNo => pick(vec![("yes", 1), ("no", 0), ("sí", 1), ("1", 1), ("0", 0)]),
+        AnswerKind::OneOf(words) => pick(
+            words.iter().enumerate().filter_map(|(at, word)| Some((word.as_str(), i64::try_from(at).ok()?))).collect(),
+        ),
+        AnswerKind::Row(table) => pick(rows(*table)),
+        AnswerKind::Cell(table, column) => {
+            let row = match pick(rows(*table)) {
+                Some(row) => usize::try_from(row).ok()?,
+                None => return number,
+            };
+            match game.tables.get(*table)?.rows.get(row)?.cells.get(*column)? {
+                Cell::Value(ir) => match &ir.op {
+                    Op::Number(value) => Some(*value),
+                    Op::Negate(inner) => match inner.op {
+                        Op::Number(value) => value.checked_neg(),
+                        _ => None,
+                    },
+                    _ => None,
+                },
+                Cell::Pending(_) => None,
+            }
+        }
+        AnswerKind::Column(table) => {
+            let columns = &game.tables.get(*table)?.columns;
+            pick(
+                columns
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(at, column)| Some((column.name.as_deref()?, i64::try_from(at).ok()?)))
+                    .collect(),
+            )
+        }
+    }
+}
+
+/// The row of a table that a number belongs to, if there is one.
+#[must_use]
+pub fn row_for(game: &Game, table: usize, number: i64) -> Option<usize> {
+    let table = game.tables.get(table)?;
+    let at = table.intervals.partition_point(|(low, ..)| *low <= number);
+    let (low, high, row) = *table.intervals.get(at.checked_sub(1)?)?;
+    (low <= number && number <= high).then_some(row)
+}

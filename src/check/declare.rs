@@ -1,0 +1,155 @@
+//! Every name once: traits, options, tables, tests and dice share one list.
+
+use super::Checker;
+use super::program::{DieName, Named};
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::ruleset::model::{Ruleset, TraitKind, Word};
+
+impl Checker<'_> {
+    pub(super) fn declare(&mut self, ruleset: &Ruleset) {
+        for (index, (word, reading)) in ruleset.dice.names.iter().enumerate() {
+            self.game.die_names.push(DieName { name: word.text.as_str().into(), reading: *reading });
+            self.name(word, Named::Die(index));
+        }
+        for (index, one) in ruleset.traits.iter().enumerate() {
+            let group = matches!(one.kind, TraitKind::Given { free_names: true, .. });
+            self.name(&one.name, if group { Named::Group(index) } else { Named::Trait(index) });
+        }
+        for (index, (word, _)) in ruleset.options.iter().enumerate() {
+            self.name(word, Named::Option(index));
+        }
+        for (index, table) in ruleset.tables.iter().enumerate() {
+            self.name(&table.name, Named::Table(index));
+        }
+        let mut labels = Vec::new();
+        for (index, test) in ruleset.tests.iter().enumerate() {
+            self.name(&test.name, Named::Test(index));
+            let inputs = test.ask.iter().map(|(word, _)| word);
+            let values = test.values.iter().map(|(word, _)| word);
+            let late = test.outcomes.iter().flat_map(|outcome| outcome.values.iter().map(|(word, _)| word));
+            labels.extend(inputs.chain(values).chain(late));
+        }
+        for word in labels {
+            self.label(word);
+        }
+        self.dice_words();
+        if let Some(word) = &ruleset.versus {
+            match self.game.names.get(&word.text) {
+                Some(Named::Test(index)) => self.game.versus = Some(*index),
+                _ => {
+                    let tests = ruleset.tests.iter().map(|test| test.name.text.as_str());
+                    let mut error = Diagnostic::error("unknown-test", word.span).arg("name", &*word.text);
+                    if let Some(near) = nearest(&word.text, tests) {
+                        error = error.help_with("help-did-you-mean", "name", near).fix(word.span, near);
+                    }
+                    self.report(error);
+                }
+            }
+        }
+    }
+
+    fn name(&mut self, word: &Word, named: Named) {
+        if !self.sound(word) {
+            return;
+        }
+        if let Some(&first) = self.places.get(&word.text) {
+            self.report(
+                Diagnostic::error("declared-twice", word.span)
+                    .arg("name", &*word.text)
+                    .label(first, "label-first-here"),
+            );
+            return;
+        }
+        self.places.insert(word.text.clone(), word.span);
+        self.game.names.insert(word.text.clone(), named);
+    }
+
+    /// A label inside a test: it may not hide a name of the ruleset.
+    fn label(&mut self, word: &Word) {
+        if !self.sound(word) {
+            return;
+        }
+        if matches!(&*word.text, "total" | "margin") {
+            self.report(Diagnostic::error("reserved-name", word.span).arg("name", &*word.text));
+        }
+        if let Some(&first) = self.places.get(&word.text) {
+            self.report(
+                Diagnostic::error("declared-twice", word.span)
+                    .arg("name", &*word.text)
+                    .label(first, "label-first-here"),
+            );
+        }
+    }
+
+    /// Whether a name can be used at all.
+    fn sound(&mut self, word: &Word) -> bool {
+        let code = if crate::syntax::is_dice_word(&word.text) {
+            "name-is-dice"
+        } else if super::FUNCTIONS.contains(&word.text.as_str()) {
+            "name-is-function"
+        } else if word.text.contains(['«', '»', '"']) || word.text.contains(char::is_control) {
+            "name-with-quotes"
+        } else {
+            return true;
+        };
+        self.report(Diagnostic::error(code, word.span).arg("name", &*word.text));
+        false
+    }
+
+    /// A name may not spell dice side by side.
+    fn dice_words(&mut self) {
+        let dice: Vec<String> = self.game.die_names.iter().map(|die| die.name.to_string()).collect();
+        let dice: Vec<&str> = dice.iter().map(String::as_str).collect();
+        let mut spelled: Vec<String> = Vec::new();
+        for (name, named) in &self.game.names {
+            let clash = match super::dice_words::split(name, &dice) {
+                super::dice_words::Split::None => false,
+                super::dice_words::Split::One(way) => !matches!(named, Named::Die(_)) || way.len() > 1,
+                super::dice_words::Split::Several(..) => true,
+            };
+            if clash && crate::syntax::is_plain_name(name) {
+                spelled.push(name.clone());
+            }
+        }
+        spelled.sort();
+        for name in spelled {
+            let at = self.places.get(&name).copied();
+            self.report(Diagnostic::error("name-spells-dice", at).arg("name", name));
+        }
+    }
+
+    pub(super) fn find_table(&mut self, word: &Word) -> Option<usize> {
+        if let Some(Named::Table(index)) = self.game.names.get(&word.text) {
+            return Some(*index);
+        }
+        let mut known: Vec<&str> = self
+            .game
+            .names
+            .iter()
+            .filter(|(_, named)| matches!(named, Named::Table(_)))
+            .map(|(name, _)| name.as_str())
+            .collect();
+        known.sort_unstable();
+        let mut error = Diagnostic::error("unknown-table", word.span).arg("name", &*word.text);
+        if let Some(near) = nearest(&word.text, known) {
+            let near = near.to_owned();
+            error = error.help_with("help-did-you-mean", "name", near.clone()).fix(word.span, near);
+        }
+        self.report(error);
+        None
+    }
+
+    pub(super) fn find_column(&mut self, table: usize, word: &Word) -> Option<usize> {
+        let columns = &self.game.tables.get(table)?.columns;
+        let found = columns.iter().position(|column| column.name.as_deref() == Some(&*word.text));
+        if found.is_none() {
+            let names: Vec<String> = columns.iter().filter_map(|column| column.name.clone()).collect();
+            let mut error = Diagnostic::error("unknown-column", word.span).arg("name", &*word.text);
+            if let Some(near) = nearest(&word.text, names.iter().map(String::as_str)) {
+                error = error.help_with("help-did-you-mean", "name", near);
+            }
+            self.report(error);
+        }
+        found
+    }
+}

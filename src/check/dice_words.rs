@@ -1,0 +1,97 @@
+//! Juxtaposed dice: which names a word such as `mCM` is made of.
+
+/// The ways in which a word can be cut into names.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Split {
+    /// Exactly one.
+    One(Vec<usize>),
+    /// None.
+    None,
+    /// Several: the first two.
+    Several(Vec<usize>, Vec<usize>),
+}
+
+/// Cuts a word into names; `names` are compared letter by letter.
+#[must_use]
+pub fn split(word: &str, names: &[&str]) -> Split {
+    // ways[i]: how the word from byte i on can be cut, at most two ways.
+    let mut ways: Vec<Vec<Vec<usize>>> = vec![Vec::new(); word.len() + 1];
+    if let Some(end) = ways.last_mut() {
+        end.push(Vec::new());
+    }
+    for start in (0..word.len()).rev() {
+        let Some(rest) = word.get(start..) else { continue };
+        let mut here: Vec<Vec<usize>> = Vec::new();
+        for (index, name) in names.iter().enumerate() {
+            if name.is_empty() || !rest.starts_with(name) {
+                continue;
+            }
+            for tail in ways.get(start + name.len()).into_iter().flatten() {
+                if here.len() < 2 {
+                    let mut way = vec![index];
+                    way.extend(tail);
+                    here.push(way);
+                }
+            }
+        }
+        if let Some(slot) = ways.get_mut(start) {
+            *slot = here;
+        }
+    }
+    let mut found = ways.into_iter().next().unwrap_or_default().into_iter();
+    match (found.next(), found.next()) {
+        (Some(one), None) => Split::One(one),
+        (Some(one), Some(other)) => Split::Several(one, other),
+        _ => Split::None,
+    }
+}
+
+/// Words of dice that differ from this one only in case: what `cm` may have meant.
+/// At most `most` of them.
+#[must_use]
+pub fn same_but_case(word: &str, names: &[&str], most: usize) -> Vec<String> {
+    let folded = crate::source::fold(word);
+    let mut found = vec![String::new()];
+    // Grow all words letter by letter; few dice have names, and words are short.
+    let mut whole = Vec::new();
+    let mut rounds = folded.chars().count();
+    while !found.is_empty() && rounds > 0 && whole.len() < most {
+        rounds -= 1;
+        let mut next = Vec::new();
+        for prefix in &found {
+            for name in names {
+                let longer = format!("{prefix}{name}");
+                let key = crate::source::fold(&longer);
+                if key == folded {
+                    whole.push(longer);
+                } else if folded.starts_with(&key) && next.len() < 64 {
+                    next.push(longer);
+                }
+            }
+        }
+        found = next;
+    }
+    whole.sort();
+    whole.dedup();
+    whole.truncate(most);
+    whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_cut_in_exactly_one_way() {
+        let names = ["a", "b", "ab", "ba"];
+        assert_eq!(split("bb", &names), Split::One(vec![1, 1]));
+        assert_eq!(split("ab", &names), Split::Several(vec![0, 1], vec![2]));
+        assert_eq!(split("abc", &names), Split::None);
+        assert_eq!(split("", &names), Split::One(vec![]));
+    }
+
+    #[test]
+    fn case_never_chooses() {
+        assert_eq!(same_but_case("xy", &["X", "x", "Y"], 5), vec!["XY".to_owned(), "xY".to_owned()]);
+    }
+}

@@ -1,0 +1,222 @@
+//! Functions and tests.
+
+use super::{Lower, Lowered, TestCall, Want};
+use crate::check::program::{AnswerKind, Kind, Named, Op, Pool, PoolRead};
+use crate::diagnostic::nearest;
+use crate::source::fold;
+use crate::syntax::{Arg, CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
+
+/// The functions of the language, with what they take, for help and suggestions.
+pub const FUNCTIONS: [&str; 12] =
+    ["count", "highest", "lowest", "max", "min", "name", "nth", "repeated", "repeats", "row", "rows", "sum"];
+
+impl Lower<'_> {
+    pub(super) fn call(&mut self, name: &Name, args: &[Arg], span: TextSpan) -> Lowered {
+        if let Some(Named::Test(index)) = self.game.names.get(&name.text) {
+            return self.test_call(*index, args, span);
+        }
+        match &*name.text {
+            "min" | "max" => self.extreme(&name.text, args, span),
+            "count" | "sum" | "highest" | "lowest" | "nth" | "repeats" | "repeated" => {
+                self.read(&name.text, args, span)
+            }
+            "name" | "row" | "rows" => self.about_table(&name.text, args, span),
+            _ => self.unknown_function(name, args, span),
+        }
+    }
+
+    fn unknown_function(&mut self, name: &Name, args: &[Arg], span: TextSpan) -> Lowered {
+        if self.scope.forgiving {
+            let folded = fold(&name.text);
+            let mut same = self.game.tests.iter().enumerate().filter(|(_, test)| fold(&test.name) == folded);
+            if let (Some((index, _)), None) = (same.next(), same.next()) {
+                return self.test_call(index, args, span);
+            }
+        }
+        let tests = self.game.tests.iter().map(|test| &*test.name);
+        let mut problem = Problem::new("unknown-function", name.span).arg("name", &*name.text);
+        if let Some(near) = nearest(&name.text, tests.clone().chain(FUNCTIONS)) {
+            problem = problem
+                .help_with("help-did-you-mean", "name", near)
+                .fix(name.span, super::names::quoted_where_needed(near));
+        } else if matches!(self.game.names.get(&name.text), Some(Named::Table(_))) {
+            problem = problem.help_with("help-write", "example", format!("{}[…]", name.text));
+        } else {
+            let known: Vec<String> = tests.map(str::to_owned).chain(FUNCTIONS.map(str::to_owned)).collect();
+            problem = problem.help_with("help-there-is", "names", known);
+        }
+        self.report(problem);
+        self.broken(span)
+    }
+
+    fn extreme(&mut self, what: &str, args: &[Arg], span: TextSpan) -> Lowered {
+        let mut list = Vec::new();
+        for arg in args {
+            if let Some(expr) = self.positional(arg) {
+                list.push(self.number(expr, &Want::Anything));
+            }
+        }
+        if args.is_empty() {
+            self.report(
+                Problem::new("wrong-number-of-arguments", span)
+                    .arg("name", what)
+                    .arg("expected", 2_i64)
+                    .arg("found", 0_i64),
+            );
+        }
+        if list.is_empty() {
+            return self.broken(span);
+        }
+        let op = if what == "min" { Op::Min(list) } else { Op::Max(list) };
+        (self.ir(op, span), Kind::Number)
+    }
+
+    /// `count(8d6, >= 5)`, `highest()` …: what is read off dice.
+    fn read(&mut self, what: &str, args: &[Arg], span: TextSpan) -> Lowered {
+        let mut rest = args;
+        let mut pool: Option<Box<Pool>> = None;
+        if let Some((Arg::Value(Expr { kind: ExprKind::Pool(dice), span: at }), more)) = args.split_first() {
+            match self.pool(dice, *at) {
+                Some(dice) => pool = Some(Box::new(dice)),
+                None => return self.broken(span),
+            }
+            rest = more;
+        }
+        if pool.is_none() {
+            self.may_read_roll(span);
+        }
+        let wanted = usize::from(matches!(what, "count" | "nth"));
+        if rest.len() != wanted {
+            let problem = match rest.first() {
+                Some(Arg::Value(expr)) if wanted == 0 => Problem::new("dice-expected", expr.span).arg("name", what),
+                _ => Problem::new("wrong-number-of-arguments", span)
+                    .arg("name", what)
+                    .arg("expected", wanted)
+                    .arg("found", rest.len()),
+            };
+            self.report(problem);
+            return self.broken(span);
+        }
+        let what = match (what, rest.first()) {
+            ("count", Some(Arg::Condition { op, value, .. })) => {
+                let value = self.number(value, &Want::Anything);
+                PoolRead::Count(*op, Box::new(value))
+            }
+            ("count", Some(arg)) => {
+                let Some(expr) = self.positional(arg) else { return self.broken(span) };
+                let value = self.number(expr, &Want::Anything);
+                PoolRead::Count(CompareOp::Equal, Box::new(value))
+            }
+            ("nth", Some(arg)) => {
+                let Some(expr) = self.positional(arg) else { return self.broken(span) };
+                PoolRead::Nth(Box::new(self.number(expr, &Want::Anything)))
+            }
+            ("sum", _) => PoolRead::Sum,
+            ("highest", _) => PoolRead::Highest,
+            ("lowest", _) => PoolRead::Lowest,
+            ("repeats", _) => PoolRead::Repeats,
+            _ => PoolRead::Repeated,
+        };
+        (self.ir(Op::Read { what, pool }, span), Kind::Number)
+    }
+
+    fn test_call(&mut self, index: usize, args: &[Arg], span: TextSpan) -> Lowered {
+        let Some(test) = self.game.tests.get(index) else { return self.broken(span) };
+        if !self.may_call() {
+            self.report(Problem::new("test-not-here", span).arg("name", &*test.name));
+            return self.broken(span);
+        }
+        let mut inputs = vec![None; test.inputs.len()];
+        let mut places: Vec<Option<TextSpan>> = vec![None; test.inputs.len()];
+        let mut next = 0;
+        for arg in args {
+            let (at, expr, place) = match arg {
+                Arg::Value(expr) => {
+                    let at = next;
+                    next += 1;
+                    (Some(at).filter(|&at| at < test.inputs.len()), expr, expr.span)
+                }
+                Arg::Named { name, value } => {
+                    let known = |wanted: &str| test.inputs.iter().position(|(input, _)| &**input == wanted);
+                    let mut at = known(&name.text);
+                    if at.is_none() && self.scope.forgiving {
+                        let folded = fold(&name.text);
+                        let mut same = test.inputs.iter().filter(|(input, _)| fold(input) == folded);
+                        if let (Some((input, _)), None) = (same.next(), same.next()) {
+                            at = known(input);
+                        }
+                    }
+                    if at.is_none() {
+                        let mut problem =
+                            Problem::new("unknown-input", name.span).arg("name", &*name.text).arg("test", &*test.name);
+                        if let Some(near) = nearest(&name.text, test.inputs.iter().map(|(input, _)| &**input)) {
+                            problem = problem.help_with("help-did-you-mean", "name", near).fix(name.span, near);
+                        } else {
+                            let names: Vec<String> = test.inputs.iter().map(|(input, _)| input.to_string()).collect();
+                            problem = problem.help_with("help-inputs-are", "names", names);
+                        }
+                        self.report(problem);
+                        continue;
+                    }
+                    (at, value, name.span)
+                }
+                Arg::Condition { span, .. } => {
+                    self.report(Problem::new("condition-not-here", span.0));
+                    continue;
+                }
+            };
+            let Some(at) = at else {
+                let problem =
+                    Problem::new("too-many-inputs", place).arg("test", &*test.name).arg("count", test.inputs.len());
+                let names: Vec<String> = test.inputs.iter().map(|(input, _)| input.to_string()).collect();
+                self.report(problem.help_with("help-inputs-are", "names", names));
+                continue;
+            };
+            let Some((input, question)) = test.inputs.get(at) else { continue };
+            let value = self.answer(expr, &question.kind);
+            if let (Some(slot), Some(seen)) = (inputs.get_mut(at), places.get_mut(at)) {
+                if seen.is_some() {
+                    self.report(Problem::new("input-twice", place).arg("name", &**input));
+                }
+                *slot = Some(value);
+                *seen = Some(place);
+            }
+        }
+        if self.call.is_some() {
+            self.report(Problem::new("several-tests", span));
+        }
+        self.call = Some(TestCall { test: index, inputs, places, span });
+        (self.ir(Op::OwnTotal, span), Kind::Number)
+    }
+
+    /// An answer to a question: its kind has to fit, and a bare word is a row,
+    /// column or choice first.
+    pub(crate) fn answer(&mut self, expr: &Expr, kind: &AnswerKind) -> crate::check::program::Ir {
+        let want = match kind {
+            AnswerKind::Number(..) | AnswerKind::YesNo => Want::Anything,
+            AnswerKind::OneOf(words) => Want::Choice(words.clone()),
+            AnswerKind::Row(table) => Want::RowOf(*table),
+            AnswerKind::Cell(table, column) => Want::CellOf(*table, *column),
+            AnswerKind::Column(table) => Want::ColumnOf(*table),
+        };
+        let (ir, found) = self.expr(expr, &want);
+        let due = kind.kind();
+        let fits = found == due
+            || found == Kind::Broken
+            || (due == Kind::Number && found == Kind::Flag)
+            || (due == Kind::Number && matches!(found, Kind::Number));
+        if !fits {
+            let problem = match (&due, &found) {
+                (Kind::Number, Kind::Text) => Problem::new("text-where-number", expr.span),
+                (Kind::Flag, _) => Problem::new("yes-or-no-expected", expr.span),
+                (Kind::Number, _) => Problem::new("number-expected", expr.span),
+                _ => {
+                    let names = self.wanted_names(&want);
+                    Problem::new("one-of-expected", expr.span).help_with("help-there-is", "names", names)
+                }
+            };
+            self.report(problem);
+        }
+        ir
+    }
+}

@@ -1,0 +1,193 @@
+//! Cells of tables: row, column, and what the table is given.
+
+use super::{Lower, Lowered, Place, Want};
+use crate::check::program::{CellRead, Chosen, ColumnPick, Ir, Kind, Named, Op, Pick};
+use crate::diagnostic::nearest;
+use crate::source::fold;
+use crate::syntax::{Arg, Expr, ExprKind, Name, Problem, TextSpan};
+
+impl Lower<'_> {
+    /// The table with a name, or an error.
+    pub(super) fn table(&mut self, name: &Name) -> Option<usize> {
+        if let Some(Named::Table(index)) = self.game.names.get(&name.text) {
+            return Some(*index);
+        }
+        let folded = fold(&name.text);
+        if self.scope.forgiving {
+            let mut same = self.game.tables.iter().enumerate().filter(|(_, table)| fold(&table.name) == folded);
+            if let (Some((index, _)), None) = (same.next(), same.next()) {
+                return Some(index);
+            }
+        }
+        let mut problem = Problem::new("unknown-table", name.span).arg("name", &*name.text);
+        let known: Vec<&str> = self.game.tables.iter().map(|table| &*table.name).collect();
+        if let Some(near) = nearest(&name.text, known.iter().copied()) {
+            let shown = super::names::quoted_where_needed(near);
+            problem = problem.help_with("help-did-you-mean", "name", near).fix(name.span, shown);
+        } else if !known.is_empty() {
+            problem =
+                problem.help_with("help-there-is", "names", known.into_iter().map(str::to_owned).collect::<Vec<_>>());
+        }
+        self.report(problem);
+        None
+    }
+
+    pub(super) fn cell(&mut self, table: &Name, keys: &[Arg], span: TextSpan) -> Lowered {
+        let Some(index) = self.table(table) else { return self.broken(span) };
+        let Some(def) = self.game.tables.get(index) else { return self.broken(span) };
+        if def.uses_dice {
+            self.may_read_roll(table.span);
+        }
+        let mut positional: Vec<&Expr> = Vec::new();
+        let mut given: Vec<Option<Ir>> = def.given.iter().map(|_| None).collect();
+        for key in keys {
+            match key {
+                Arg::Value(expr) => positional.push(expr),
+                Arg::Named { name, value } => {
+                    let place = def.given.iter().position(|one| *one == name.text);
+                    let value = self.number(value, &Want::Anything);
+                    match place.and_then(|at| given.get_mut(at)) {
+                        Some(slot) if slot.is_none() => *slot = Some(value),
+                        Some(_) => self.report(Problem::new("given-twice", name.span).arg("name", &*name.text)),
+                        None => {
+                            let mut problem = Problem::new("unknown-given", name.span).arg("name", &*name.text);
+                            if let Some(near) = nearest(&name.text, def.given.iter().map(String::as_str)) {
+                                problem = problem.help_with("help-did-you-mean", "name", near).fix(name.span, near);
+                            }
+                            self.report(problem);
+                        }
+                    }
+                }
+                Arg::Condition { span, .. } => self.report(Problem::new("condition-not-here", span.0)),
+            }
+        }
+        let mut missing = Vec::new();
+        let mut filled = Vec::new();
+        for (slot, name) in given.into_iter().zip(&def.given) {
+            match slot {
+                Some(ir) => filled.push(ir),
+                None => missing.push(name.clone()),
+            }
+        }
+        if !missing.is_empty() {
+            let example = missing.first().map(|name| format!("{name} = 2")).unwrap_or_default();
+            self.report(Problem::new("given-missing", span).arg("names", missing).help_with(
+                "help-write",
+                "example",
+                example,
+            ));
+        }
+        let named = def.columns.iter().all(|column| column.name.is_some());
+        if positional.len() > 2 || (positional.len() > 1 && !named) {
+            let extra = positional.get(if !named { 1 } else { 2 }).map_or(span, |expr| expr.span);
+            self.report(Problem::new("too-many-keys", extra).arg("table", &*def.name));
+            return self.broken(span);
+        }
+        let Some(row) = positional.first() else {
+            self.report(Problem::new("cell-needs-row", span).arg("table", &*def.name));
+            return self.broken(span);
+        };
+        let Some(row) = self.pick(index, row) else { return self.broken(span) };
+        let (column, kind) = match positional.get(1) {
+            Some(expr) => match self.column(index, expr) {
+                Some(column) => column,
+                None => return self.broken(span),
+            },
+            None => (ColumnPick::Fixed(0), def.columns.first().map_or(Kind::Broken, |column| column.kind.clone())),
+        };
+        let read = CellRead { table: index, row, column, given: filled };
+        (self.ir(Op::Cell(Box::new(read)), span), kind)
+    }
+
+    /// The row that an expression names or counts to.
+    pub(super) fn pick(&mut self, index: usize, expr: &Expr) -> Option<Pick> {
+        let def = self.game.tables.get(index)?;
+        let named = def.chosen != Chosen::Interval;
+        let want = if named { Want::RowOf(index) } else { Want::Anything };
+        // A table's own row whose name is a number: `Nivel[3]`.
+        if let (true, ExprKind::Number(number)) = (named, &expr.kind) {
+            if let Some(&row) = def.names.get(&number.to_string()) {
+                return Some(Pick::Fixed(row));
+            }
+        }
+        let (ir, kind) = self.expr(expr, &want);
+        match kind {
+            Kind::Row(table) if table == index => match ir.op {
+                Op::Number(row) => usize::try_from(row).ok().map(Pick::Fixed),
+                _ => Some(Pick::Row(ir)),
+            },
+            Kind::Number | Kind::Flag if def.chosen != Chosen::Name => Some(Pick::Number(ir)),
+            Kind::Broken => None,
+            Kind::Number | Kind::Flag => {
+                self.report(Problem::new("row-by-name-only", expr.span).arg("table", &*def.name));
+                None
+            }
+            _ => {
+                self.report(Problem::new("not-a-row", expr.span).arg("table", &*def.name));
+                None
+            }
+        }
+    }
+
+    fn column(&mut self, index: usize, expr: &Expr) -> Option<(ColumnPick, Kind)> {
+        let def = self.game.tables.get(index)?;
+        let (ir, kind) = self.expr(expr, &Want::ColumnOf(index));
+        match (kind, ir.op) {
+            (Kind::Column(table), Op::Number(column)) if table == index => {
+                let column = usize::try_from(column).ok()?;
+                let kind = def.columns.get(column)?.kind.clone();
+                Some((ColumnPick::Fixed(column), kind))
+            }
+            (Kind::Column(table), op) if table == index => {
+                let first = def.columns.first()?.kind.clone();
+                if def.columns.iter().any(|column| column.kind != first) {
+                    self.report(Problem::new("columns-of-two-kinds", expr.span).arg("table", &*def.name));
+                    return None;
+                }
+                Some((ColumnPick::Column(Ir { op, at: ir.at }), first))
+            }
+            (Kind::Broken, _) => None,
+            _ => {
+                let names: Vec<String> = def.columns.iter().filter_map(|column| column.name.clone()).collect();
+                let problem = Problem::new("not-a-column", expr.span).arg("table", &*def.name);
+                self.report(problem.help_with("help-there-is", "names", names));
+                None
+            }
+        }
+    }
+
+    /// `name(Table, 17)`, `row(Table, …)`, `rows(Table)`.
+    pub(super) fn about_table(&mut self, what: &str, args: &[Arg], span: TextSpan) -> Lowered {
+        let wanted = if what == "rows" { 1 } else { 2 };
+        if args.len() != wanted {
+            self.report(
+                Problem::new("wrong-number-of-arguments", span)
+                    .arg("name", what)
+                    .arg("expected", wanted)
+                    .arg("found", args.len()),
+            );
+            return self.broken(span);
+        }
+        let Some(Arg::Value(Expr { kind: ExprKind::Name(name), .. })) = args.first() else {
+            self.report(Problem::new("table-expected", span).arg("name", what));
+            return self.broken(span);
+        };
+        let Some(index) = self.table(name) else { return self.broken(span) };
+        let rows = self.game.tables.get(index).map_or(0, |table| table.rows.len());
+        if what == "rows" {
+            let rows = i64::try_from(rows).unwrap_or(i64::MAX);
+            return (self.ir(Op::Number(rows), span), Kind::Number);
+        }
+        let Some(key) = args.get(1).and_then(|arg| self.positional(arg)) else { return self.broken(span) };
+        let Some(pick) = self.pick(index, key) else { return self.broken(span) };
+        if what == "name" {
+            return (self.ir(Op::RowName(index, Box::new(pick)), span), Kind::Text);
+        }
+        (self.ir(Op::RowAt(index, Box::new(pick)), span), Kind::Row(index))
+    }
+
+    /// Whether tests can be called here.
+    pub(super) fn may_call(&self) -> bool {
+        self.scope.place == Place::Typed
+    }
+}

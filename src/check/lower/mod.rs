@@ -1,0 +1,319 @@
+//! From syntax to [`Ir`]: what every name means in its place, and whether the
+//! kinds fit. A mistake is noted, a broken value stands in for it, and reading goes on.
+
+mod call;
+mod cell;
+mod dice;
+mod names;
+
+pub use call::FUNCTIONS;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::program::{Arithmetic, At, Game, Ir, Kind, Op};
+use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
+
+/// Where a formula stands, which decides what it may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// Typed by a person.
+    Typed,
+    /// The value of a derived trait.
+    Derived,
+    /// A default: a constant.
+    Default,
+    /// A cell of a table.
+    Cell,
+    /// In a test.
+    Test,
+}
+
+/// What a formula can see.
+#[derive(Debug, Clone)]
+pub(crate) struct Scope<'a> {
+    pub(crate) place: Place,
+    /// Named dice may be read.
+    pub(crate) reads_roll: bool,
+    /// Dice may be thrown.
+    pub(crate) throws: bool,
+    pub(crate) inputs: &'a [(Arc<str>, Kind)],
+    pub(crate) values: &'a [(Arc<str>, Kind)],
+    pub(crate) given: &'a [String],
+    pub(crate) known: &'a BTreeMap<String, i64>,
+    /// `total` and `margin` have a meaning.
+    pub(crate) has_total: bool,
+    /// Names are taken without their accents or case when only one can be meant.
+    pub(crate) forgiving: bool,
+}
+
+/// What a place hopes for; a bare word is looked up there first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Want {
+    Anything,
+    /// A number, which a row of this table and column can stand for.
+    CellOf(usize, usize),
+    RowOf(usize),
+    ColumnOf(usize),
+    Choice(Arc<[String]>),
+}
+
+impl Want {
+    pub(crate) fn of(kind: &Kind) -> Self {
+        match kind {
+            Kind::Row(table) => Self::RowOf(*table),
+            Kind::Column(table) => Self::ColumnOf(*table),
+            Kind::Choice(words) => Self::Choice(Arc::clone(words)),
+            Kind::Number | Kind::Flag | Kind::Text | Kind::Broken => Self::Anything,
+        }
+    }
+}
+
+/// A test called inside an expression: which, and what it was given.
+#[derive(Debug, Clone)]
+pub(crate) struct TestCall {
+    pub(crate) test: usize,
+    pub(crate) inputs: Vec<Option<Ir>>,
+    /// Where each input was given.
+    pub(crate) places: Vec<Option<TextSpan>>,
+    pub(crate) span: TextSpan,
+}
+
+/// Lowers formulas of one origin.
+pub(crate) struct Lower<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) origin: u32,
+    pub(crate) text: &'a str,
+    pub(crate) scope: Scope<'a>,
+    pub(crate) problems: Vec<Problem>,
+    pub(crate) locals: Vec<(String, Kind)>,
+    pub(crate) most_locals: usize,
+    pub(crate) call: Option<TestCall>,
+}
+
+type Lowered = (Ir, Kind);
+
+impl<'a> Lower<'a> {
+    pub(crate) fn new(game: &'a Game, origin: u32, text: &'a str, scope: Scope<'a>) -> Self {
+        Self { game, origin, text, scope, problems: Vec::new(), locals: Vec::new(), most_locals: 0, call: None }
+    }
+
+    pub(crate) fn at(&self, span: TextSpan) -> At {
+        At { origin: self.origin, span }
+    }
+
+    pub(crate) fn ir(&self, op: Op, span: TextSpan) -> Ir {
+        Ir { op, at: self.at(span) }
+    }
+
+    pub(crate) fn report(&mut self, problem: Problem) {
+        self.problems.push(problem);
+    }
+
+    pub(crate) fn broken(&self, span: TextSpan) -> Lowered {
+        (self.ir(Op::Number(0), span), Kind::Broken)
+    }
+
+    /// A formula whose value has to be a number.
+    pub(crate) fn number(&mut self, expr: &Expr, want: &Want) -> Ir {
+        let (ir, kind) = self.expr(expr, want);
+        self.as_number(ir, &kind, expr.span)
+    }
+
+    fn as_number(&mut self, ir: Ir, kind: &Kind, span: TextSpan) -> Ir {
+        match kind {
+            Kind::Number | Kind::Flag | Kind::Broken => {}
+            Kind::Text => self.report(Problem::new("text-where-number", span)),
+            Kind::Row(table) => {
+                let name = self.game.tables.get(*table).map_or("", |table| &*table.name).to_owned();
+                self.report(Problem::new("row-where-number", span).arg("table", name));
+            }
+            Kind::Column(_) => self.report(Problem::new("column-where-number", span)),
+            Kind::Choice(_) => self.report(Problem::new("word-where-number", span)),
+        }
+        ir
+    }
+
+    /// A formula whose value has to be yes or no.
+    pub(crate) fn flag(&mut self, expr: &Expr) -> Ir {
+        let (ir, kind) = self.expr(expr, &Want::Anything);
+        match kind {
+            Kind::Flag | Kind::Broken => {}
+            _ => self.report(Problem::new("not-a-condition", expr.span).help("help-compare")),
+        }
+        ir
+    }
+
+    pub(crate) fn expr(&mut self, expr: &Expr, want: &Want) -> Lowered {
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::Number(number) => (self.ir(Op::Number(*number), span), Kind::Number),
+            ExprKind::Flag(flag) => (self.ir(Op::Number(i64::from(*flag)), span), Kind::Flag),
+            ExprKind::Name(name) => self.name(name, want),
+            ExprKind::Multiple { times, word } => self.multiple(*times, word, span),
+            ExprKind::Pool(pool) => match self.pool(pool, span) {
+                Some(pool) => (self.ir(Op::Pool(Box::new(pool)), span), Kind::Number),
+                None => self.broken(span),
+            },
+            ExprKind::Negate(inner) => {
+                let inner = self.number(inner, &Want::Anything);
+                (self.ir(Op::Negate(Box::new(inner)), span), Kind::Number)
+            }
+            ExprKind::Not(inner) => {
+                let inner = self.flag(inner);
+                (self.ir(Op::Not(Box::new(inner)), span), Kind::Flag)
+            }
+            ExprKind::Binary { op, left, right } => self.binary(*op, left, right, span, want),
+            ExprKind::If { condition, then, otherwise } => {
+                let condition = self.flag(condition);
+                let (then, first) = self.expr(then, want);
+                let (other, second) = self.expr(otherwise, want);
+                let kind = self.common(&first, &second, span);
+                (self.ir(Op::If(Box::new(condition), Box::new(then), Box::new(other)), span), kind)
+            }
+            ExprKind::Let { name, value, body } => self.binding(name, value, body, span, want),
+            ExprKind::Call { name, args } => self.call(name, args, span),
+            ExprKind::Cell { table, keys } => self.cell(table, keys, span),
+            ExprKind::Missing => self.broken(span),
+        }
+    }
+
+    fn binding(&mut self, name: &Name, value: &Expr, body: &Expr, span: TextSpan, want: &Want) -> Lowered {
+        let (value, kind) = self.expr(value, &Want::Anything);
+        if self.exact(&name.text).is_some() || self.locals.iter().any(|(local, _)| *local == name.text) {
+            self.report(Problem::new("name-taken", name.span).arg("name", &*name.text));
+        }
+        if crate::syntax::is_dice_word(&name.text) {
+            self.report(Problem::new("name-is-dice", name.span).arg("name", &*name.text));
+        }
+        let slot = self.locals.len();
+        self.locals.push((name.text.clone(), kind));
+        self.most_locals = self.most_locals.max(self.locals.len());
+        let (body, kind) = self.expr(body, want);
+        self.locals.pop();
+        (self.ir(Op::Let(slot, Box::new(value), Box::new(body)), span), kind)
+    }
+
+    /// The kind of two branches together.
+    fn common(&mut self, first: &Kind, second: &Kind, span: TextSpan) -> Kind {
+        match (first, second) {
+            (Kind::Broken, other) | (other, Kind::Broken) => other.clone(),
+            (Kind::Flag, Kind::Number) | (Kind::Number, Kind::Flag) => Kind::Number,
+            (one, other) if one == other => one.clone(),
+            _ => {
+                self.report(Problem::new("branches-differ", span));
+                Kind::Broken
+            }
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, span: TextSpan, want: &Want) -> Lowered {
+        match op {
+            BinaryOp::And | BinaryOp::Or => {
+                let (left, right) = (Box::new(self.flag(left)), Box::new(self.flag(right)));
+                let op = if op == BinaryOp::And { Op::And(left, right) } else { Op::Or(left, right) };
+                (self.ir(op, span), Kind::Flag)
+            }
+            BinaryOp::Compare(op) => self.compare(op, left, right, span),
+            BinaryOp::Beats => self.beats(left, right, span),
+            BinaryOp::Add => self.arithmetic(Arithmetic::Add, left, right, span, want),
+            BinaryOp::Subtract => self.arithmetic(Arithmetic::Subtract, left, right, span, want),
+            BinaryOp::Multiply => self.arithmetic(Arithmetic::Multiply, left, right, span, &Want::Anything),
+            BinaryOp::Divide => self.arithmetic(Arithmetic::Divide, left, right, span, &Want::Anything),
+            BinaryOp::Remainder => self.arithmetic(Arithmetic::Remainder, left, right, span, &Want::Anything),
+        }
+    }
+
+    fn arithmetic(&mut self, op: Arithmetic, left: &Expr, right: &Expr, span: TextSpan, want: &Want) -> Lowered {
+        let (first, kind) = self.expr(left, want);
+        let shifts = matches!(op, Arithmetic::Add | Arithmetic::Subtract);
+        if let (Kind::Row(table), true) = (&kind, shifts) {
+            let table = *table;
+            let (second, other) = self.expr(right, &Want::RowOf(table));
+            if op == Arithmetic::Subtract && other == Kind::Row(table) {
+                return (self.ir(Op::Arithmetic(op, Box::new(first), Box::new(second)), span), Kind::Number);
+            }
+            let second = self.as_number(second, &other, right.span);
+            if !self.game.tables.get(table).is_some_and(|table| table.ordered) {
+                let name = self.game.tables.get(table).map_or("", |table| &*table.name).to_owned();
+                self.report(Problem::new("rows-without-order", span).arg("table", name));
+            }
+            return (self.ir(Op::Arithmetic(op, Box::new(first), Box::new(second)), span), Kind::Row(table));
+        }
+        let first = self.as_number(first, &kind, left.span);
+        let second = self.number(right, want);
+        if matches!(op, Arithmetic::Divide | Arithmetic::Remainder) {
+            if matches!(second.op, Op::Number(0)) && !matches!(right.kind, ExprKind::Missing) {
+                self.report(Problem::new("division-by-zero", right.span));
+            }
+            if op == Arithmetic::Divide && self.game.rounding.is_none() {
+                self.report(Problem::new("rounding-missing", span).help("help-rounding"));
+            }
+        }
+        (self.ir(Op::Arithmetic(op, Box::new(first), Box::new(second)), span), Kind::Number)
+    }
+
+    /// Two numbers; or a word against one of the words, rows or columns that the
+    /// other side can be.
+    fn compare(&mut self, op: CompareOp, left: &Expr, right: &Expr, span: TextSpan) -> Lowered {
+        let unknown = |side: &Expr, lower: &Self| match &side.kind {
+            ExprKind::Name(name) => lower.lookup(name).is_none(),
+            _ => false,
+        };
+        let ((first, first_kind), (second, second_kind)) = if unknown(left, self) && !unknown(right, self) {
+            let (second, second_kind) = self.expr(right, &Want::Anything);
+            (self.expr(left, &Want::of(&second_kind)), (second, second_kind))
+        } else {
+            let (first, first_kind) = self.expr(left, &Want::Anything);
+            let want = Want::of(&first_kind);
+            ((first, first_kind), self.expr(right, &want))
+        };
+        let labels = |kind: &Kind| matches!(kind, Kind::Row(_) | Kind::Column(_) | Kind::Choice(_));
+        if labels(&first_kind) || labels(&second_kind) {
+            let ordered = match &first_kind {
+                Kind::Row(table) => self.game.tables.get(*table).is_some_and(|table| table.ordered),
+                _ => false,
+            };
+            let same = first_kind == second_kind || first_kind == Kind::Broken || second_kind == Kind::Broken;
+            if !same {
+                self.report(Problem::new("different-things", span));
+            } else if !ordered && !matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
+                self.report(Problem::new("no-order", span));
+            }
+            return (self.ir(Op::Compare(op, Box::new(first), Box::new(second)), span), Kind::Flag);
+        }
+        let first = self.as_number(first, &first_kind, left.span);
+        let second = self.as_number(second, &second_kind, right.span);
+        (self.ir(Op::Compare(op, Box::new(first), Box::new(second)), span), Kind::Flag)
+    }
+
+    fn beats(&mut self, left: &Expr, right: &Expr, span: TextSpan) -> Lowered {
+        let mut side = |expr: &Expr| match &expr.kind {
+            ExprKind::Pool(pool) => self.pool(pool, expr.span),
+            ExprKind::Missing => None,
+            _ => {
+                self.report(Problem::new("beats-needs-dice", expr.span));
+                None
+            }
+        };
+        let (Some(left), Some(right)) = (side(left), side(right)) else { return self.broken(span) };
+        (self.ir(Op::Beats(Box::new(left), Box::new(right)), span), Kind::Number)
+    }
+
+    /// The value of an argument that has to be positional.
+    pub(crate) fn positional<'e>(&mut self, arg: &'e Arg) -> Option<&'e Expr> {
+        match arg {
+            Arg::Value(expr) => Some(expr),
+            Arg::Named { name, .. } => {
+                self.report(
+                    Problem::new("no-inputs-by-name", name.span).arg("name", &*name.text).help("help-parentheses"),
+                );
+                None
+            }
+            Arg::Condition { span, .. } => {
+                self.report(Problem::new("condition-not-here", span.0));
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! What a word means.
+
+use std::sync::Arc;
+
+use super::{Lower, Lowered, Place, Want};
+use crate::check::dice_words::{Split, same_but_case, split};
+use crate::check::program::{CellRead, ColumnPick, Kind, Named, Op, Pick, TraitSource};
+use crate::diagnostic::nearest;
+use crate::source::fold;
+use crate::syntax::{Name, Problem, TextSpan};
+
+impl Lower<'_> {
+    pub(super) fn name(&mut self, name: &Name, want: &Want) -> Lowered {
+        if let Some(found) = self.wanted(name, want) {
+            return found;
+        }
+        if let Some((op, kind)) = self.lookup(name) {
+            if let Op::Dice(_) = op {
+                self.may_read_roll(name.span);
+            }
+            return (self.ir(op, name.span), kind);
+        }
+        if !name.quoted {
+            let die_names: Vec<&str> = self.game.die_names.iter().map(|die| &*die.name).collect();
+            if let Split::Several(one, other) = split(&name.text, &die_names) {
+                let spell = |way: &[usize]| {
+                    way.iter().filter_map(|&die| die_names.get(die)).copied().collect::<Vec<_>>().join(" + ")
+                };
+                let problem = Problem::new("dice-word-in-two-ways", name.span).arg("word", &*name.text);
+                self.report(problem.arg("one", spell(&one)).arg("other", spell(&other)));
+                return self.broken(name.span);
+            }
+        }
+        if let Some(found) = self.forgiven(name, want) {
+            return found;
+        }
+        self.unknown(name, want);
+        self.broken(name.span)
+    }
+
+    /// `2C`, `2CC`
+    pub(super) fn multiple(&mut self, times: i64, word: &Name, span: TextSpan) -> Lowered {
+        match self.lookup(word) {
+            Some((Op::Dice(mut dice), kind)) => {
+                self.may_read_roll(word.span);
+                if let Some((first, _)) = dice.first_mut() {
+                    *first = times;
+                }
+                (self.ir(Op::Dice(dice), span), kind)
+            }
+            Some(_) => {
+                let fix = format!("{times} * {}", word.text);
+                self.report(Problem::new("times-needs-star", span).arg("name", &*word.text).fix(span, fix));
+                self.broken(span)
+            }
+            None => {
+                self.unknown(word, &Want::Anything);
+                self.broken(span)
+            }
+        }
+    }
+
+    pub(super) fn may_read_roll(&mut self, span: TextSpan) {
+        if !self.scope.reads_roll {
+            let code = match self.scope.place {
+                Place::Cell => "cell-without-dice",
+                _ => "dice-not-here",
+            };
+            self.report(Problem::new(code, span));
+        }
+    }
+
+    /// A row, column or word that the place hopes for.
+    fn wanted(&self, name: &Name, want: &Want) -> Option<Lowered> {
+        let index = |names: &[String]| names.iter().position(|one| *one == name.text);
+        let (op, kind) = match want {
+            Want::Anything => return None,
+            Want::CellOf(table, column) => {
+                let row = *self.game.tables.get(*table)?.names.get(&name.text)?;
+                let read = CellRead {
+                    table: *table,
+                    row: Pick::Fixed(row),
+                    column: ColumnPick::Fixed(*column),
+                    given: Vec::new(),
+                };
+                (Op::Cell(Box::new(read)), Kind::Number)
+            }
+            Want::RowOf(table) => {
+                let row = *self.game.tables.get(*table)?.names.get(&name.text)?;
+                (Op::Number(i64::try_from(row).ok()?), Kind::Row(*table))
+            }
+            Want::ColumnOf(table) => {
+                let columns = &self.game.tables.get(*table)?.columns;
+                let column = columns.iter().position(|column| column.name.as_deref() == Some(&*name.text))?;
+                (Op::Number(i64::try_from(column).ok()?), Kind::Column(*table))
+            }
+            Want::Choice(words) => (Op::Number(i64::try_from(index(words)?).ok()?), Kind::Choice(Arc::clone(words))),
+        };
+        Some((self.ir(op, name.span), kind))
+    }
+
+    /// What a name means here, exactly as it is written.
+    pub(super) fn lookup(&self, name: &Name) -> Option<(Op, Kind)> {
+        if let Some(found) = self.exact(&name.text) {
+            return Some(found);
+        }
+        if name.quoted {
+            return None;
+        }
+        let die_names: Vec<&str> = self.game.die_names.iter().map(|die| &*die.name).collect();
+        match split(&name.text, &die_names) {
+            Split::One(dice) if !dice.is_empty() => {
+                Some((Op::Dice(dice.into_iter().map(|die| (1, die)).collect()), Kind::Number))
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn exact(&self, text: &str) -> Option<(Op, Kind)> {
+        if let Some(slot) = self.locals.iter().rposition(|(name, _)| name == text) {
+            let kind = self.locals.get(slot).map_or(Kind::Broken, |(_, kind)| kind.clone());
+            return Some((Op::Local(slot), kind));
+        }
+        if let Some(index) = self.scope.given.iter().position(|name| name == text) {
+            return Some((Op::Given(index), Kind::Number));
+        }
+        if let Some(index) = self.scope.inputs.iter().position(|(name, _)| &**name == text) {
+            let kind = self.scope.inputs.get(index).map_or(Kind::Broken, |(_, kind)| kind.clone());
+            return Some((Op::Input(index), kind));
+        }
+        if let Some(index) = self.scope.values.iter().position(|(name, _)| &**name == text) {
+            let kind = self.scope.values.get(index).map_or(Kind::Broken, |(_, kind)| kind.clone());
+            return Some((Op::Value(index), kind));
+        }
+        if self.scope.has_total {
+            match text {
+                "total" => return Some((Op::Total, Kind::Number)),
+                "margin" => return Some((Op::Margin, Kind::Number)),
+                _ => {}
+            }
+        }
+        match self.game.names.get(text) {
+            Some(Named::Trait(index)) if self.sees_traits() => return Some((Op::Trait(*index), Kind::Number)),
+            Some(Named::Option(index)) if self.scope.place != Place::Default => {
+                let kind = self.game.options.get(*index).map_or(Kind::Broken, |option| option.question.kind.kind());
+                return Some((Op::Option(*index), kind));
+            }
+            Some(Named::Die(index)) => return Some((Op::Dice(vec![(1, *index)]), Kind::Number)),
+            _ => {}
+        }
+        let value = *self.scope.known.get(text)?;
+        Some((Op::Known(text.into(), value), Kind::Number))
+    }
+
+    fn sees_traits(&self) -> bool {
+        matches!(self.scope.place, Place::Typed | Place::Derived | Place::Test)
+    }
+
+    /// At the prompt: the only name that is the same but for case and accents.
+    fn forgiven(&self, name: &Name, want: &Want) -> Option<Lowered> {
+        if !self.scope.forgiving {
+            return None;
+        }
+        let folded = fold(&name.text);
+        let rows = self.wanted_names(want);
+        let mut rows = rows.iter().filter(|one| fold(one) == folded);
+        if let (Some(row), None) = (rows.next(), rows.next()) {
+            return self.wanted(&Name { text: row.clone(), quoted: true, span: name.span }, want);
+        }
+        let visible = self.visible();
+        let mut same = visible.iter().filter(|one| fold(one) == folded);
+        let (Some(only), None) = (same.next(), same.next()) else { return None };
+        if self.game.die_names.iter().any(|die| &*die.name == only.as_str()) {
+            return None;
+        }
+        let (op, kind) = self.exact(only)?;
+        Some((self.ir(op, name.span), kind))
+    }
+
+    pub(super) fn wanted_names(&self, want: &Want) -> Vec<String> {
+        match want {
+            Want::Anything => Vec::new(),
+            Want::CellOf(table, _) | Want::RowOf(table) => {
+                let mut names: Vec<String> =
+                    self.game.tables.get(*table).map(|table| table.names.keys().cloned().collect()).unwrap_or_default();
+                names.sort();
+                names
+            }
+            Want::ColumnOf(table) => self
+                .game
+                .tables
+                .get(*table)
+                .map(|table| table.columns.iter().filter_map(|column| column.name.clone()).collect())
+                .unwrap_or_default(),
+            Want::Choice(words) => words.to_vec(),
+        }
+    }
+
+    /// Every name that has a value here.
+    pub(super) fn visible(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.locals.iter().map(|(name, _)| name.clone()).collect();
+        names.extend(self.scope.given.iter().cloned());
+        names.extend(self.scope.inputs.iter().map(|(name, _)| name.to_string()));
+        names.extend(self.scope.values.iter().map(|(name, _)| name.to_string()));
+        if self.scope.has_total {
+            names.extend(["total".to_owned(), "margin".to_owned()]);
+        }
+        names.extend(self.scope.known.keys().cloned());
+        let mut declared: Vec<&String> = self.game.names.keys().filter(|name| self.exact(name).is_some()).collect();
+        declared.sort();
+        names.extend(declared.into_iter().cloned());
+        names
+    }
+
+    /// Says why a name has no meaning here, and what may have been meant.
+    fn unknown(&mut self, name: &Name, want: &Want) {
+        let text = &*name.text;
+        let span = name.span;
+        let problem = match self.game.names.get(text) {
+            Some(Named::Table(index)) => {
+                let row =
+                    self.game.tables.get(*index).and_then(|table| table.rows.first()).map(|row| row.label.to_string());
+                let example = format!("{text}[{}]", row.unwrap_or_default());
+                Problem::new("table-needs-row", span).arg("name", text).help_with("help-write", "example", example)
+            }
+            Some(Named::Test(_)) => Problem::new("test-needs-call", span).arg("name", text).help_with(
+                "help-write",
+                "example",
+                format!("{text}(…)"),
+            ),
+            Some(Named::Group(_)) => Problem::new("group-is-not-a-value", span).arg("name", text),
+            Some(Named::Trait(_) | Named::Option(_)) => Problem::new("name-not-here", span).arg("name", text),
+            Some(Named::Die(_)) | None => self.unknown_word(name, want),
+        };
+        self.report(problem);
+    }
+
+    fn unknown_word(&self, name: &Name, want: &Want) -> Problem {
+        let text = &*name.text;
+        let span = name.span;
+        let die_names: Vec<&str> = self.game.die_names.iter().map(|die| &*die.name).collect();
+        if !name.quoted && self.scope.reads_roll {
+            let meant = same_but_case(text, &die_names, 4);
+            if !meant.is_empty() {
+                return Problem::new("dice-case", span).arg("word", text).help_with("help-meant", "names", meant);
+            }
+        }
+        let rows = self.wanted_names(want);
+        if let Some(near) = nearest(text, rows.iter().map(String::as_str)) {
+            let (code, shown) = (wanted_code(want), quoted_where_needed(near));
+            return Problem::new(code, span)
+                .arg("name", text)
+                .help_with("help-did-you-mean", "name", near)
+                .fix(span, shown);
+        }
+        let visible = self.visible();
+        if let Some(near) = nearest(text, visible.iter().map(String::as_str)) {
+            let shown = quoted_where_needed(near);
+            return Problem::new("unknown-name", span)
+                .arg("name", text)
+                .help_with("help-did-you-mean", "name", near)
+                .fix(span, shown);
+        }
+        if !name.quoted && self.scope.reads_roll && text.chars().count() <= 4 {
+            if let Some((at, letter)) = stray_letter(text, &die_names) {
+                let start = span.start + u32::try_from(at).unwrap_or(0);
+                let length = u32::try_from(letter.len_utf8()).unwrap_or(1);
+                let place = TextSpan { start, end: (start + length).min(span.end) };
+                let names: Vec<String> = die_names.iter().map(|&name| name.to_owned()).collect();
+                return Problem::new("unknown-die", place)
+                    .arg("letter", letter.to_string())
+                    .arg("word", text)
+                    .help_with("help-dice-are", "names", names);
+            }
+        }
+        let problem = if rows.is_empty() {
+            Problem::new("unknown-name", span).arg("name", text)
+        } else {
+            Problem::new(wanted_code(want), span).arg("name", text).help_with("help-there-is", "names", rows)
+        };
+        let open = self.game.traits.iter().any(|one| matches!(one.source, TraitSource::Group(_)));
+        if open && self.scope.place == Place::Typed {
+            let given = format!("--with \"{text}=3\"");
+            return problem.help_with("help-open-name", "example", given);
+        }
+        problem
+    }
+}
+
+fn wanted_code(want: &Want) -> &'static str {
+    match want {
+        Want::CellOf(..) | Want::RowOf(_) => "unknown-row",
+        Want::ColumnOf(_) => "unknown-column",
+        Want::Choice(_) => "unknown-choice",
+        Want::Anything => "unknown-name",
+    }
+}
+
+/// A name as it has to be written in a formula.
+pub(crate) fn quoted_where_needed(name: &str) -> String {
+    if crate::syntax::is_plain_name(name) { name.to_owned() } else { format!("«{name}»") }
+}
+
+/// The first letter of a word that is no die, where all others are.
+fn stray_letter(word: &str, names: &[&str]) -> Option<(usize, char)> {
+    let mut strays = word.char_indices().filter(|(at, letter)| {
+        let one = word.get(*at..at + letter.len_utf8()).unwrap_or("");
+        !names.contains(&one)
+    });
+    let first = strays.next()?;
+    (strays.next().is_none() && word.chars().count() > 1).then_some(first)
+}

@@ -1,0 +1,234 @@
+//! From what a ruleset says to a game that can be played: names, kinds, cycles,
+//! gaps. Everything that is wrong is reported in one pass.
+
+mod answers;
+mod declare;
+mod dice_words;
+mod lower;
+mod order;
+mod prepare;
+pub mod program;
+mod ranges;
+mod tables;
+mod tests_of;
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use crate::diagnostic::Diagnostic;
+use crate::ruleset::model::{Answer, Formula, Question, QuestionKind, Ruleset, TraitKind};
+use crate::source::{Sources, Span};
+use crate::syntax::Problem;
+
+pub use answers::{answer_of, row_for};
+pub use lower::FUNCTIONS;
+use lower::{Lower, Place, Scope};
+pub(crate) use prepare::walk;
+pub use prepare::{Prepared, Program, RollSource, Settings, Side, prepare};
+use program::{AnswerKind, At, Default, Game, Ir, Named, OptionDef, Origin, Trait, TraitSource};
+pub(crate) use ranges::words as range_words;
+
+static NOBODY: BTreeMap<String, i64> = BTreeMap::new();
+
+/// A game as far as it could be made, and everything that is wrong with it. The
+/// game may be played only if none of that is an error.
+#[must_use]
+pub fn check(ruleset: &Ruleset, sources: &Sources) -> (Game, Vec<Diagnostic>) {
+    let game = Game {
+        id: ruleset.id.text.clone(),
+        name: ruleset.name.clone(),
+        language: ruleset.language.clone(),
+        doc: ruleset.doc.clone(),
+        rounding: ruleset.rounding,
+        own_die: ruleset.dice.sides.as_ref().and_then(|(sides, _)| u32::try_from(*sides).ok()),
+        roll: None,
+        die_names: Vec::new(),
+        traits: Vec::new(),
+        options: Vec::new(),
+        tables: Vec::new(),
+        tests: Vec::new(),
+        versus: None,
+        names: HashMap::new(),
+        origins: Vec::new(),
+    };
+    let mut checker = Checker { game, sources, errors: Vec::new(), places: HashMap::new() };
+    checker.declare(ruleset);
+    checker.build_tables(ruleset);
+    checker.options(ruleset);
+    checker.roll(ruleset);
+    checker.fill_tables(ruleset);
+    checker.traits(ruleset);
+    checker.tests(ruleset);
+    (checker.game, checker.errors)
+}
+
+/// Builds a game and collects what is wrong.
+struct Checker<'a> {
+    game: Game,
+    sources: &'a Sources,
+    errors: Vec<Diagnostic>,
+    /// Where each name is declared.
+    places: HashMap<String, Span>,
+}
+
+impl Checker<'_> {
+    fn report(&mut self, error: Diagnostic) {
+        self.errors.push(error);
+    }
+
+    /// Registers a formula's place.
+    fn origin(&mut self, formula: &Formula) -> u32 {
+        let id = u32::try_from(self.game.origins.len()).unwrap_or(At::TYPED);
+        self.game.origins.push(Origin { text: Arc::clone(&formula.text), placement: formula.placement });
+        id
+    }
+
+    fn place(&mut self, formula: &Formula, problems: Vec<Problem>) {
+        for problem in problems {
+            let sources = self.sources;
+            self.errors
+                .push(problem.into_diagnostic(|span| formula.placement.locate(sources, &formula.text, span.range())));
+        }
+    }
+
+    /// Lowers a formula with a function of the [`Lower`] room.
+    fn lower<T>(&mut self, formula: &Formula, scope: Scope<'_>, how: impl FnOnce(&mut Lower<'_>) -> T) -> T {
+        let origin = self.origin(formula);
+        let mut lower = Lower::new(&self.game, origin, &formula.text, scope);
+        let result = how(&mut lower);
+        let problems = lower.problems;
+        self.place(formula, problems);
+        result
+    }
+
+    fn scope(place: Place) -> Scope<'static> {
+        Scope {
+            place,
+            reads_roll: false,
+            throws: false,
+            inputs: &[],
+            values: &[],
+            given: &[],
+            known: &NOBODY,
+            has_total: false,
+            forgiving: false,
+        }
+    }
+
+    fn roll(&mut self, ruleset: &Ruleset) {
+        if let Some(formula) = &ruleset.dice.roll {
+            self.game.roll = self.dice_of(formula, Self::scope(Place::Default));
+        }
+    }
+
+    /// The dice that a `roll:` names.
+    fn dice_of(&mut self, formula: &Formula, scope: Scope<'_>) -> Option<program::Pool> {
+        let scope = Scope { throws: true, ..scope };
+        self.lower(formula, scope, |lower| lower.roll(&formula.expr))
+    }
+
+    fn options(&mut self, ruleset: &Ruleset) {
+        for (name, question) in &ruleset.options {
+            let question = self.question(question);
+            self.game.options.push(OptionDef { name: Arc::from(name.text.as_str()), question });
+        }
+    }
+
+    /// A question with its default.
+    fn question(&mut self, question: &Question) -> program::Question {
+        let kind = self.answer_kind(&question.kind);
+        let default = match &question.default {
+            None => None,
+            Some(Answer::Pending(pending)) => Some(Default::Pending(pending.why.clone())),
+            Some(Answer::Formula(formula)) => {
+                let ir = self.lower(formula, Self::scope(Place::Default), |lower| lower.answer(&formula.expr, &kind));
+                self.default_in_bounds(&ir, &kind, formula);
+                Some(Default::Value(ir))
+            }
+        };
+        program::Question { kind, default, doc: question.doc.clone() }
+    }
+
+    fn default_in_bounds(&mut self, ir: &Ir, kind: &AnswerKind, formula: &Formula) {
+        let value = match &ir.op {
+            program::Op::Number(value) => *value,
+            program::Op::Negate(inner) => match inner.op {
+                program::Op::Number(value) => -value,
+                _ => return,
+            },
+            _ => return,
+        };
+        if let AnswerKind::Number(min, max) = kind {
+            if min.is_some_and(|min| value < min) || max.is_some_and(|max| value > max) {
+                self.report(Diagnostic::error("default-out-of-range", formula.placement.span).arg("value", value));
+            }
+        }
+    }
+
+    fn answer_kind(&mut self, kind: &QuestionKind) -> AnswerKind {
+        match kind {
+            QuestionKind::Number { min, max } => AnswerKind::Number(*min, *max),
+            QuestionKind::YesNo => AnswerKind::YesNo,
+            QuestionKind::OneOf(words) => AnswerKind::OneOf(words.iter().map(|word| word.text.clone()).collect()),
+            QuestionKind::Row(table) => self.find_table(table).map_or(AnswerKind::Number(None, None), AnswerKind::Row),
+            QuestionKind::Column(table) => {
+                self.find_table(table).map_or(AnswerKind::Number(None, None), AnswerKind::Column)
+            }
+            QuestionKind::Cell(table, column) => {
+                let Some(index) = self.find_table(table) else { return AnswerKind::Number(None, None) };
+                let column = match column {
+                    None => Some(0),
+                    Some(column) => self.find_column(index, column),
+                };
+                AnswerKind::Cell(index, column.unwrap_or(0))
+            }
+        }
+    }
+
+    /// Whether a word is a row or column of a table.
+    fn is_key(&self, table: &str, word: &str) -> bool {
+        let Some(Named::Table(index)) = self.game.names.get(table) else { return false };
+        self.game.tables.get(*index).is_some_and(|table| {
+            table.names.contains_key(word) || table.columns.iter().any(|column| column.name.as_deref() == Some(word))
+        })
+    }
+
+    /// Given traits, then derived ones in the order in which they need one another.
+    fn traits(&mut self, ruleset: &Ruleset) {
+        let mut derived = Vec::new();
+        for (index, one) in ruleset.traits.iter().enumerate() {
+            let source = match &one.kind {
+                TraitKind::Given { question, free_names } => {
+                    let question = self.question(question);
+                    if *free_names { TraitSource::Group(question) } else { TraitSource::Given(question) }
+                }
+                TraitKind::Derived(formula) => {
+                    derived.push((index, one.name.clone(), formula));
+                    let nothing =
+                        Ir { op: program::Op::Number(0), at: At { origin: At::TYPED, span: formula.expr.span } };
+                    TraitSource::Derived(nothing)
+                }
+            };
+            self.game.traits.push(Trait { name: Arc::from(one.name.text.as_str()), doc: one.doc.clone(), source });
+        }
+        let nodes: Vec<(crate::ruleset::model::Word, &Formula)> =
+            derived.iter().map(|(_, name, formula)| (name.clone(), *formula)).collect();
+        let in_order =
+            order::order(&nodes, &|table, name| self.is_key(table, name), |name| match self.game.names.get(name) {
+                Some(Named::Trait(_)) => nodes.iter().position(|(word, _)| word.text == name),
+                _ => None,
+            });
+        if let Err(circle) = &in_order {
+            let error = order::circle_error("traits-in-a-circle", &nodes, circle);
+            self.report(error);
+        }
+        for (index, _, formula) in derived {
+            let ir = self.lower(formula, Self::scope(Place::Derived), |lower| {
+                lower.number(&formula.expr, &lower::Want::Anything)
+            });
+            if let (Some(one), true) = (self.game.traits.get_mut(index), in_order.is_ok()) {
+                one.source = TraitSource::Derived(ir);
+            }
+        }
+    }
+}

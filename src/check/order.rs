@@ -1,0 +1,138 @@
+//! The order in which labelled formulas need one another.
+
+use crate::diagnostic::Diagnostic;
+use crate::ruleset::model::{Formula, Word};
+use crate::syntax::{Arg, Count, Expr, ExprKind};
+
+/// Whether a word is a row or column of a table, so that between its brackets it is
+/// no other name.
+pub(crate) type IsKey<'a> = &'a dyn Fn(&str, &str) -> bool;
+
+/// The names that a formula mentions, each as often as it does.
+pub(crate) fn mentions<'e>(expr: &'e Expr, is_key: IsKey<'_>, found: &mut Vec<&'e str>) {
+    match &expr.kind {
+        ExprKind::Name(name) => found.push(&name.text),
+        ExprKind::Negate(inner) | ExprKind::Not(inner) => mentions(inner, is_key, found),
+        ExprKind::Binary { left, right, .. } => {
+            mentions(left, is_key, found);
+            mentions(right, is_key, found);
+        }
+        ExprKind::If { condition, then, otherwise } => {
+            mentions(condition, is_key, found);
+            mentions(then, is_key, found);
+            mentions(otherwise, is_key, found);
+        }
+        ExprKind::Let { value, body, .. } => {
+            mentions(value, is_key, found);
+            mentions(body, is_key, found);
+        }
+        ExprKind::Call { args, .. } => arguments(args, is_key, found),
+        ExprKind::Cell { table, keys } => {
+            let mut inside = Vec::new();
+            arguments(keys, is_key, &mut inside);
+            found.extend(inside.into_iter().filter(|name| !is_key(&table.text, name)));
+        }
+        ExprKind::Pool(pool) => {
+            if let Count::Computed(count) = &pool.count {
+                mentions(count, is_key, found);
+            }
+        }
+        ExprKind::Number(_) | ExprKind::Flag(_) | ExprKind::Multiple { .. } | ExprKind::Missing => {}
+    }
+}
+
+fn arguments<'e>(args: &'e [Arg], is_key: IsKey<'_>, found: &mut Vec<&'e str>) {
+    for arg in args {
+        match arg {
+            Arg::Value(value) | Arg::Named { value, .. } | Arg::Condition { value, .. } => {
+                mentions(value, is_key, found)
+            }
+        }
+    }
+}
+
+/// Indices so that each formula comes after those that it mentions, or the circle
+/// that makes this impossible.
+pub(crate) fn order(
+    nodes: &[(Word, &Formula)],
+    is_key: IsKey<'_>,
+    find: impl Fn(&str) -> Option<usize>,
+) -> Result<Vec<usize>, Vec<usize>> {
+    let needs: Vec<Vec<usize>> = nodes
+        .iter()
+        .map(|(_, formula)| {
+            let mut names = Vec::new();
+            mentions(&formula.expr, is_key, &mut names);
+            names.into_iter().filter_map(&find).collect()
+        })
+        .collect();
+    sort(&needs)
+}
+
+/// Sorts so that every index comes after those that it needs.
+pub(crate) fn sort(needs: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Mark {
+        New,
+        Open,
+        Done,
+    }
+    let mut marks = vec![Mark::New; needs.len()];
+    let mut sorted = Vec::new();
+    for root in 0..needs.len() {
+        // Depth first with a stack of our own: chains may be long.
+        let mut path: Vec<(usize, usize)> = vec![(root, 0)];
+        if marks.get(root) != Some(&Mark::New) {
+            continue;
+        }
+        while let Some((node, next)) = path.last_mut() {
+            let node = *node;
+            if let Some(mark) = marks.get_mut(node) {
+                *mark = Mark::Open;
+            }
+            let Some(&child) = needs.get(node).and_then(|list| list.get(*next)) else {
+                if let Some(mark) = marks.get_mut(node) {
+                    *mark = Mark::Done;
+                }
+                sorted.push(node);
+                path.pop();
+                continue;
+            };
+            *next += 1;
+            match marks.get(child) {
+                Some(Mark::New) => path.push((child, 0)),
+                Some(Mark::Open) => {
+                    let from = path.iter().position(|(node, _)| *node == child).unwrap_or(0);
+                    let mut circle: Vec<usize> = path.iter().skip(from).map(|(node, _)| *node).collect();
+                    circle.push(child);
+                    return Err(circle);
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(sorted)
+}
+
+/// The error for a circle: the path in the author's words, and every place on it.
+pub(crate) fn circle_error(code: &'static str, nodes: &[(Word, &Formula)], circle: &[usize]) -> Diagnostic {
+    let words: Vec<&Word> = circle.iter().filter_map(|&index| nodes.get(index)).map(|(word, _)| word).collect();
+    let path = words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" → ");
+    let mut error = Diagnostic::error(code, words.first().map(|word| word.span)).arg("path", path);
+    for word in words.iter().skip(1).take(words.len().saturating_sub(2)) {
+        error = error.label(word.span, "label-on-the-way");
+    }
+    error
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sort;
+
+    #[test]
+    fn what_is_needed_comes_first() {
+        assert_eq!(sort(&[vec![1], vec![2], vec![]]), Ok(vec![2, 1, 0]));
+        assert_eq!(sort(&[vec![1], vec![2], vec![1]]), Err(vec![1, 2, 1]));
+        assert_eq!(sort(&[vec![0]]), Err(vec![0, 0]));
+    }
+}

@@ -1,0 +1,512 @@
+//! What somebody typed, checked against a game and ready to be rolled any number
+//! of times.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::lower::{Lower, Place, Scope, TestCall, Want};
+use super::program::{At, ColumnPick, Count, Game, Ir, Kind, Op, Origin, Pick, Piece, Pool, PoolRead};
+use crate::diagnostic::Diagnostic;
+use crate::source::{Placement, SourceId, Sources, Span};
+use crate::syntax::{self, Body, Expr, Problem, TextSpan};
+
+/// An expression ready to be rolled.
+#[derive(Debug, Clone)]
+pub struct Prepared {
+    /// The text and its place.
+    pub origin: Origin,
+    /// The comment behind it.
+    pub comment: Option<String>,
+    /// What to do.
+    pub program: Program,
+}
+
+/// What is to be done.
+#[derive(Debug, Clone)]
+pub enum Program {
+    /// A value.
+    Value {
+        /// The formula.
+        ir: Ir,
+        /// Its kind.
+        kind: Kind,
+        /// What named dice are read off.
+        roll: RollSource,
+    },
+    /// A test by one side.
+    Test(Side),
+    /// Two sides; the second is the defender.
+    Opposed(Side, Side),
+}
+
+/// One side of a test.
+#[derive(Debug, Clone)]
+pub struct Side {
+    /// Which test.
+    pub test: usize,
+    /// What it was given, in the order of its inputs.
+    pub inputs: Vec<Option<Ir>>,
+    /// The total, which may be more than the test's own.
+    pub total: Ir,
+    /// What is rolled.
+    pub roll: RollSource,
+}
+
+/// What the roll of a formula is.
+#[derive(Debug, Clone)]
+pub enum RollSource {
+    /// The game's usual roll.
+    Game,
+    /// The test's.
+    Test,
+    /// Dice that stand in the formula.
+    Dice(Box<Pool>),
+    /// There is none: nothing reads it.
+    Nothing,
+}
+
+/// Settings by name: `--set`.
+pub type Settings = BTreeMap<String, String>;
+
+/// Checks an expression against a game. `known` are names that a person gave a
+/// value; `settings` answer inputs and options by name.
+///
+/// # Errors
+///
+/// Everything that is wrong with the expression; warnings come with the result.
+pub fn prepare(
+    game: &Game,
+    sources: &Sources,
+    source: SourceId,
+    known: &BTreeMap<String, i64>,
+    settings: &Settings,
+    forgiving: bool,
+) -> Result<(Prepared, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let text: Arc<str> = sources.get(source).map(|source| Arc::clone(source.text())).unwrap_or_default();
+    let placement = Placement { span: Span { source, start: 0, end: text.len() }, style: None };
+    let origin = Origin { text: Arc::clone(&text), placement };
+    let parsed = syntax::parse(&text);
+    let mut problems = parsed.problems;
+    let typed = Typed { game, text: &text, known, settings, forgiving };
+    let program = typed.program(&parsed.input.body, &mut problems);
+    let mut found: Vec<Diagnostic> =
+        problems.into_iter().map(|problem| problem.into_diagnostic(|span| origin.locate(sources, span))).collect();
+    found.dedup();
+    match program {
+        Some(program) if found.iter().all(|one| !one.is_error()) => {
+            Ok((Prepared { origin, comment: parsed.input.comment, program }, found))
+        }
+        _ => Err(found),
+    }
+}
+
+struct Typed<'a> {
+    game: &'a Game,
+    text: &'a str,
+    known: &'a BTreeMap<String, i64>,
+    settings: &'a Settings,
+    forgiving: bool,
+}
+
+/// A side as it was lowered, before it is known what its roll is.
+struct Half {
+    ir: Ir,
+    kind: Kind,
+    call: Option<TestCall>,
+    span: TextSpan,
+}
+
+impl Typed<'_> {
+    fn scope(&self) -> Scope<'_> {
+        Scope {
+            place: Place::Typed,
+            reads_roll: true,
+            throws: true,
+            inputs: &[],
+            values: &[],
+            given: &[],
+            known: self.known,
+            has_total: false,
+            forgiving: self.forgiving,
+        }
+    }
+
+    fn half(&self, expr: &Expr, want: &Want, problems: &mut Vec<Problem>) -> Half {
+        let mut lower = Lower::new(self.game, At::TYPED, self.text, self.scope());
+        let (ir, kind) = lower.expr(expr, want);
+        problems.append(&mut lower.problems);
+        Half { ir, kind, call: lower.call, span: expr.span }
+    }
+
+    fn program(&self, body: &Body, problems: &mut Vec<Problem>) -> Option<Program> {
+        match body {
+            Body::Value(expr) => {
+                let half = self.half(expr, &Want::Anything, problems);
+                if half.call.is_some() {
+                    return self.side(half, None, problems).map(Program::Test);
+                }
+                let (ir, roll) = self.roll_of(half.ir, RollSource::Game, half.span, true, problems);
+                Some(Program::Value { ir, kind: half.kind, roll })
+            }
+            Body::Versus { left, right } => {
+                let left = self.half(left, &Want::Anything, problems);
+                self.must_be_number(&left, problems);
+                let test = left.call.as_ref().map(|call| call.test).or(self.game.versus);
+                let Some(test) = test else {
+                    problems.push(Problem::new("no-versus-test", left.span).help("help-call-a-test"));
+                    return None;
+                };
+                let against =
+                    self.game.tests.get(test).and_then(|test| Some(test.inputs.get(test.against?)?.1.kind.clone()));
+                let want = match &against {
+                    Some(super::program::AnswerKind::Cell(table, column)) => Want::CellOf(*table, *column),
+                    Some(super::program::AnswerKind::Row(table)) => Want::RowOf(*table),
+                    _ => Want::Anything,
+                };
+                let right = self.half(right, &want, problems);
+                if right.call.is_some() || throws(&right.ir) {
+                    self.must_be_number(&right, problems);
+                    let left = self.side(left, Some(test), problems);
+                    let right = self.side(right, Some(test), problems);
+                    let (left, right) = (left?, right?);
+                    if self.game.tests.get(left.test).is_some_and(|test| test.opposed.is_none()) {
+                        let span = TextSpan { start: 0, end: u32::try_from(self.text.len()).unwrap_or(u32::MAX) };
+                        let name = self.game.tests.get(left.test).map_or("", |test| &*test.name).to_owned();
+                        problems.push(Problem::new("not-opposed", span).arg("test", name));
+                        return None;
+                    }
+                    return Some(Program::Opposed(left, right));
+                }
+                self.against(left, right, test, problems).map(Program::Test)
+            }
+        }
+    }
+
+    fn must_be_number(&self, half: &Half, problems: &mut Vec<Problem>) {
+        if !matches!(half.kind, Kind::Number | Kind::Flag | Kind::Broken) {
+            problems.push(Problem::new("number-expected", half.span));
+        }
+    }
+
+    /// `E vs D` where D throws nothing: D is what the test compares with.
+    fn against(&self, left: Half, right: Half, test: usize, problems: &mut Vec<Problem>) -> Option<Side> {
+        let def = self.game.tests.get(test)?;
+        let Some(at) = def.against else {
+            problems.push(Problem::new("test-without-target", right.span).arg("test", &*def.name));
+            return None;
+        };
+        let due = def.inputs.get(at).map(|(_, question)| question.kind.kind());
+        let fits = match &due {
+            Some(Kind::Number) => matches!(right.kind, Kind::Number | Kind::Flag | Kind::Broken),
+            Some(kind) => *kind == right.kind || right.kind == Kind::Broken,
+            None => true,
+        };
+        if !fits {
+            problems.push(Problem::new("number-expected", right.span));
+        }
+        let twice = left.call.as_ref().and_then(|call| call.places.get(at).copied().flatten());
+        if twice.is_some() {
+            let name = def.inputs.get(at).map_or("", |(name, _)| &**name).to_owned();
+            problems.push(Problem::new("target-twice", right.span).arg("name", name));
+        }
+        let mut side = self.side(left, Some(test), problems)?;
+        if let Some(slot) = side.inputs.get_mut(at) {
+            *slot = Some(right.ir);
+        }
+        Some(side)
+    }
+
+    /// A side of a test, with its roll.
+    fn side(&self, half: Half, default: Option<usize>, problems: &mut Vec<Problem>) -> Option<Side> {
+        let called = half.call.is_some();
+        let (test, mut inputs) = match half.call {
+            Some(call) => (call.test, call.inputs),
+            None => {
+                let test = default?;
+                (test, vec![None; self.game.tests.get(test)?.inputs.len()])
+            }
+        };
+        let def = self.game.tests.get(test)?;
+        for (slot, (name, question)) in inputs.iter_mut().zip(&def.inputs) {
+            let Some(text) = self.settings.get(&**name) else { continue };
+            if slot.is_none() {
+                *slot = self.setting(name, text, &question.kind, problems);
+            } else {
+                problems.push(Problem::new("set-and-given", half.span).arg("name", &**name));
+            }
+        }
+        let reads = def.outcomes.iter().any(|outcome| outcome.when.as_ref().is_some_and(|ir| reads_roll_deep(ir, def)));
+        let usual = if called || def.roll.is_some() { RollSource::Test } else { RollSource::Nothing };
+        let (total, roll) =
+            if called { (half.ir, usual) } else { self.roll_of(half.ir, usual, half.span, reads, problems) };
+        Some(Side { test, inputs, total, roll })
+    }
+
+    /// The value of `--set name=text`.
+    fn setting(
+        &self,
+        name: &str,
+        text: &str,
+        kind: &super::program::AnswerKind,
+        problems: &mut Vec<Problem>,
+    ) -> Option<Ir> {
+        if let Some(value) = super::answer_of(self.game, kind, text) {
+            return Some(Ir { op: Op::Number(value), at: At { origin: At::TYPED, span: TextSpan::default() } });
+        }
+        let (expr, wrong) = syntax::parse_expr(text);
+        let mut lower = Lower::new(self.game, At::TYPED, text, self.scope());
+        let ir = lower.answer(&expr, kind);
+        let first = wrong.into_iter().chain(lower.problems).find(|problem| problem.is_error());
+        match first {
+            Some(_) => {
+                let span = TextSpan::default();
+                problems.push(Problem::new("bad-setting", span).arg("name", name).arg("text", text));
+                None
+            }
+            None => Some(ir),
+        }
+    }
+
+    /// What named dice and functions without dice of their own read: the usual roll
+    /// if dice are named; else the only dice that stand there; else the usual roll.
+    fn roll_of(
+        &self,
+        ir: Ir,
+        usual: RollSource,
+        span: TextSpan,
+        outcomes_read: bool,
+        problems: &mut Vec<Problem>,
+    ) -> (Ir, RollSource) {
+        let named = names_dice(&ir, self.game);
+        let reads = reads_without_dice(&ir);
+        if named {
+            let missing = match &usual {
+                RollSource::Game => self.game.roll.is_none(),
+                RollSource::Nothing => true,
+                _ => false,
+            };
+            if missing {
+                problems.push(Problem::new("no-roll", span).help("help-call-a-test"));
+            }
+            return (ir, usual);
+        }
+        let is_test = !matches!(usual, RollSource::Game);
+        if !reads && !(is_test && outcomes_read) {
+            return (ir, if is_test { RollSource::Nothing } else { usual });
+        }
+        let mut pools = 0_usize;
+        walk(&ir, &mut |ir| pools += own_pools(ir));
+        match pools {
+            0 if reads => {
+                if matches!(usual, RollSource::Game) && self.game.roll.is_none() {
+                    problems.push(Problem::new("no-roll", span).help("help-call-a-test"));
+                }
+                (ir, usual)
+            }
+            0 => (ir, RollSource::Nothing),
+            1 => {
+                let mut ir = ir;
+                let pool = take_pool(&mut ir);
+                (ir, pool.map_or(RollSource::Nothing, RollSource::Dice))
+            }
+            _ => {
+                problems.push(Problem::new("which-roll", span).help("help-which-roll"));
+                (ir, usual)
+            }
+        }
+    }
+}
+
+fn own_pools(ir: &Ir) -> usize {
+    match &ir.op {
+        Op::Pool(_) | Op::Read { pool: Some(_), .. } => 1,
+        Op::Beats(..) => 2,
+        _ => 0,
+    }
+}
+
+/// Takes the only dice out of a formula; the roll stands in their place.
+fn take_pool(ir: &mut Ir) -> Option<Box<Pool>> {
+    match &mut ir.op {
+        Op::Pool(_) => match std::mem::replace(&mut ir.op, Op::Roll) {
+            Op::Pool(pool) => return Some(pool),
+            other => ir.op = other,
+        },
+        Op::Read { pool, .. } if pool.is_some() => return pool.take(),
+        _ => {}
+    }
+    let mut found = None;
+    walk_mut(ir, &mut |child| {
+        if found.is_none() {
+            found = take_pool(child);
+        }
+    });
+    found
+}
+
+/// Whether evaluating this throws dice or reads a roll.
+fn throws(ir: &Ir) -> bool {
+    let mut found = false;
+    walk(ir, &mut |ir| {
+        found |= match &ir.op {
+            Op::Pool(_) | Op::Dice(_) | Op::Roll | Op::Read { .. } | Op::Beats(..) | Op::OwnTotal => true,
+            _ => false,
+        };
+    });
+    found
+}
+
+fn names_dice(ir: &Ir, game: &Game) -> bool {
+    let mut found = false;
+    walk(ir, &mut |ir| {
+        found |= match &ir.op {
+            Op::Dice(_) => true,
+            Op::Cell(read) => game.tables.get(read.table).is_some_and(|table| table.uses_dice),
+            _ => false,
+        };
+    });
+    found
+}
+
+fn reads_without_dice(ir: &Ir) -> bool {
+    let mut found = false;
+    walk(ir, &mut |ir| found |= matches!(&ir.op, Op::Read { pool: None, .. } | Op::Roll));
+    found
+}
+
+fn reads_roll_deep(ir: &Ir, test: &super::program::Test) -> bool {
+    let mut found = false;
+    walk(ir, &mut |ir| {
+        found |= match &ir.op {
+            Op::Dice(_) | Op::Read { pool: None, .. } | Op::Roll => true,
+            Op::Value(index) => {
+                let mut inner = false;
+                if let Some(value) = test.values.get(*index) {
+                    walk(&value.ir, &mut |ir| inner |= matches!(&ir.op, Op::Dice(_) | Op::Read { pool: None, .. }));
+                }
+                inner
+            }
+            _ => false,
+        };
+    });
+    found
+}
+
+impl Lower<'_> {
+    /// The dice that a `roll:` names.
+    pub(crate) fn roll(&mut self, expr: &Expr) -> Option<Pool> {
+        match &expr.kind {
+            syntax::ExprKind::Pool(_) => match self.expr(expr, &Want::Anything).0.op {
+                Op::Pool(pool) => Some(*pool),
+                _ => None,
+            },
+            syntax::ExprKind::Missing => None,
+            _ => {
+                self.report(Problem::new("roll-not-dice", expr.span));
+                None
+            }
+        }
+    }
+}
+
+/// Visits a formula and everything in it.
+pub(crate) fn walk(ir: &Ir, visit: &mut impl FnMut(&Ir)) {
+    visit(ir);
+    for child in children(ir) {
+        walk(child, visit);
+    }
+}
+
+fn children(ir: &Ir) -> Vec<&Ir> {
+    fn of_pool<'i>(pool: &'i Pool, list: &mut Vec<&'i Ir>) {
+        if let Count::Computed(count) = &pool.count {
+            list.push(count);
+        }
+    }
+    fn of_pick<'i>(pick: &'i Pick, list: &mut Vec<&'i Ir>) {
+        if let Pick::Row(ir) | Pick::Number(ir) = pick {
+            list.push(ir);
+        }
+    }
+    let mut list: Vec<&Ir> = Vec::new();
+    match &ir.op {
+        Op::Negate(a) | Op::Not(a) => list.push(a),
+        Op::Arithmetic(_, a, b) | Op::Compare(_, a, b) | Op::And(a, b) | Op::Or(a, b) | Op::Let(_, a, b) => {
+            list.extend([&**a, &**b]);
+        }
+        Op::If(a, b, c) => list.extend([&**a, &**b, &**c]),
+        Op::Min(items) | Op::Max(items) => list.extend(items),
+        Op::Template(pieces) => list.extend(pieces.iter().filter_map(|piece| match piece {
+            Piece::Value(ir, _) => Some(ir),
+            Piece::Text(_) => None,
+        })),
+        Op::Pool(pool) => of_pool(pool, &mut list),
+        Op::Beats(a, b) => {
+            of_pool(a, &mut list);
+            of_pool(b, &mut list);
+        }
+        Op::Read { what, pool } => {
+            if let Some(pool) = pool {
+                of_pool(pool, &mut list);
+            }
+            if let PoolRead::Count(_, ir) | PoolRead::Nth(ir) = what {
+                list.push(ir);
+            }
+        }
+        Op::Cell(read) => {
+            of_pick(&read.row, &mut list);
+            if let ColumnPick::Column(ir) = &read.column {
+                list.push(ir);
+            }
+            list.extend(&read.given);
+        }
+        Op::RowName(_, pick) | Op::RowAt(_, pick) => of_pick(pick, &mut list),
+        Op::Number(_)
+        | Op::Local(_)
+        | Op::Known(..)
+        | Op::Trait(_)
+        | Op::Option(_)
+        | Op::Input(_)
+        | Op::Value(_)
+        | Op::Total
+        | Op::OwnTotal
+        | Op::Margin
+        | Op::Given(_)
+        | Op::Dice(_)
+        | Op::Roll => {}
+    }
+    list
+}
+
+/// Visits the direct parts of a formula.
+fn walk_mut(ir: &mut Ir, visit: &mut impl FnMut(&mut Ir)) {
+    match &mut ir.op {
+        Op::Negate(a) | Op::Not(a) => visit(a),
+        Op::Arithmetic(_, a, b) | Op::Compare(_, a, b) | Op::And(a, b) | Op::Or(a, b) | Op::Let(_, a, b) => {
+            visit(a);
+            visit(b);
+        }
+        Op::If(a, b, c) => {
+            visit(a);
+            visit(b);
+            visit(c);
+        }
+        Op::Min(items) | Op::Max(items) => items.iter_mut().for_each(visit),
+        Op::Read { what: PoolRead::Count(_, ir) | PoolRead::Nth(ir), .. } => visit(ir),
+        Op::Cell(read) => {
+            if let Pick::Row(ir) | Pick::Number(ir) = &mut read.row {
+                visit(ir);
+            }
+            if let ColumnPick::Column(ir) = &mut read.column {
+                visit(ir);
+            }
+            read.given.iter_mut().for_each(visit);
+        }
+        Op::RowName(_, pick) | Op::RowAt(_, pick) => {
+            if let Pick::Row(ir) | Pick::Number(ir) = &mut **pick {
+                visit(ir);
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,269 @@
+//! Tables: first what they look like, so that any formula can speak of them, then
+//! their cells.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::program::{Cell, Chosen, Column, Ir, Kind, Op, Piece, Row, Table};
+use super::ranges::{Interval, in_order, words};
+use super::{Checker, Place, Scope, order};
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::ruleset::model::{self, CellKind, Find, Part, RowKey, Ruleset, Word};
+use crate::source::Span;
+use crate::syntax::{Expr, ExprKind};
+
+impl Checker<'_> {
+    /// Rows, columns, names and intervals of every table; cells are still empty.
+    pub(super) fn build_tables(&mut self, ruleset: &Ruleset) {
+        for raw in &ruleset.tables {
+            let table = self.shape(raw);
+            self.game.tables.push(table);
+        }
+    }
+
+    fn shape(&mut self, raw: &model::Table) -> Table {
+        let mut names: HashMap<String, usize> = HashMap::new();
+        let mut places: HashMap<&str, Span> = HashMap::new();
+        let mut rows = Vec::new();
+        let mut intervals = Vec::new();
+        let mut steps: Vec<(i64, usize, Span)> = Vec::new();
+        for (index, row) in raw.rows.iter().enumerate() {
+            let label: Arc<str> = match &row.key {
+                RowKey::Name(word) => {
+                    names.insert(word.text.clone(), index);
+                    places.insert(&word.text, word.span);
+                    word.text.as_str().into()
+                }
+                RowKey::From(from, span) => {
+                    steps.push((*from, index, *span));
+                    from.to_string().into()
+                }
+                RowKey::Range(low, high, span) => {
+                    let (low, high) = (low.unwrap_or(i64::MIN), high.unwrap_or(i64::MAX));
+                    intervals.push(Interval { low, high, row: index, span: *span });
+                    words(low, high).into()
+                }
+            };
+            rows.push(Row { label, cells: Vec::new() });
+        }
+        for (alias, row) in &raw.also {
+            let Some(&index) = names.get(&row.text) else {
+                let mut known: Vec<&str> = places.keys().copied().collect();
+                known.sort_unstable();
+                let mut error = Diagnostic::error("no-such-row", row.span).arg("name", &*row.text);
+                if let Some(near) = nearest(&row.text, known) {
+                    error = error.help_with("help-did-you-mean", "name", near).fix(row.span, near);
+                }
+                self.report(error);
+                continue;
+            };
+            if names.contains_key(&alias.text) {
+                self.report(Diagnostic::error("row-twice", alias.span).arg("name", &*alias.text));
+                continue;
+            }
+            names.insert(alias.text.clone(), index);
+        }
+        let named = matches!(raw.rows.first().map(|row| &row.key), Some(RowKey::Name(_)));
+        match &raw.find {
+            Some(_) if !named => {
+                self.report(Diagnostic::error("find-needs-rows", raw.name.span).arg("table", &*raw.name.text))
+            }
+            Some(Find::Between(low, high)) => {
+                for (index, row) in raw.rows.iter().enumerate() {
+                    let bounds = (self.constant(raw, row, low), self.constant(raw, row, high));
+                    if let (Some(low), Some(high)) = bounds {
+                        let (low, high) = (low.min(high), low.max(high));
+                        intervals.push(Interval { low, high, row: index, span: row.span });
+                    }
+                }
+            }
+            Some(Find::Reached(column)) => {
+                for (index, row) in raw.rows.iter().enumerate() {
+                    if let Some(from) = self.constant(raw, row, column) {
+                        steps.push((from, index, row.span));
+                    }
+                }
+            }
+            None => {}
+        }
+        steps.sort_by_key(|(from, ..)| *from);
+        for (at, (from, row, span)) in steps.iter().enumerate() {
+            let next = steps.get(at + 1).map(|(next, ..)| *next);
+            if next == Some(*from) {
+                let other = steps.get(at + 1).map_or(*span, |(.., span)| *span);
+                self.report(
+                    Diagnostic::error("ranges-overlap", other).arg("shared", *from).label(*span, "label-also-here"),
+                );
+                continue;
+            }
+            let high = next.map_or(i64::MAX, |next| next.saturating_sub(1));
+            intervals.push(Interval { low: *from, high, row: *row, span: *span });
+        }
+        let chosen = match (named, intervals.is_empty(), raw.ordered) {
+            (false, ..) => Chosen::Interval,
+            (true, false, _) => Chosen::NameOrInterval,
+            (true, true, true) => Chosen::NameOrPosition,
+            (true, true, false) => Chosen::Name,
+        };
+        let intervals = in_order(intervals, raw.gaps, &mut self.errors);
+        Table {
+            name: raw.name.text.as_str().into(),
+            doc: raw.doc.clone(),
+            ordered: raw.ordered,
+            uses_dice: raw.uses_dice,
+            given: raw.given.iter().map(|word| word.text.clone()).collect(),
+            columns: raw
+                .columns
+                .iter()
+                .map(|column| Column { name: column.name.as_ref().map(|word| word.text.clone()), kind: Kind::Number })
+                .collect(),
+            rows,
+            names,
+            intervals,
+            chosen,
+            outside: raw.outside,
+        }
+    }
+
+    /// The number in a cell by which rows are found: it has to be a plain number.
+    fn constant(&mut self, raw: &model::Table, row: &model::Row, column: &Word) -> Option<i64> {
+        let at = raw.columns.iter().position(|one| one.name.as_ref().is_some_and(|name| name.text == column.text))?;
+        let cell = row.cells.get(at)?;
+        let model::Cell::Formula(formula) = cell else { return None };
+        let value = match &formula.expr.kind {
+            ExprKind::Number(number) => Some(*number),
+            ExprKind::Negate(inner) => match **inner {
+                Expr { kind: ExprKind::Number(number), .. } => Some(-number),
+                _ => None,
+            },
+            _ => None,
+        };
+        if value.is_none() && !matches!(formula.expr.kind, ExprKind::Missing) {
+            self.report(Diagnostic::error("find-needs-numbers", formula.placement.span).arg("column", &*column.text));
+        }
+        value
+    }
+
+    /// Kinds of columns, then every cell; at last, whether tables ask one another in
+    /// a circle.
+    pub(super) fn fill_tables(&mut self, ruleset: &Ruleset) {
+        for (index, raw) in ruleset.tables.iter().enumerate() {
+            for (at, column) in raw.columns.iter().enumerate() {
+                let kind = match &column.kind {
+                    CellKind::Formula => Kind::Number,
+                    CellKind::Text => Kind::Text,
+                    CellKind::Row(word) => self.find_table(word).map_or(Kind::Broken, Kind::Row),
+                    CellKind::Column(word) => self.find_table(word).map_or(Kind::Broken, Kind::Column),
+                };
+                if let Some(slot) = self.game.tables.get_mut(index).and_then(|table| table.columns.get_mut(at)) {
+                    slot.kind = kind;
+                }
+            }
+        }
+        let mut needs = vec![Vec::new(); ruleset.tables.len()];
+        for (index, raw) in ruleset.tables.iter().enumerate() {
+            self.given_names(raw);
+            let given: Vec<String> = raw.given.iter().map(|word| word.text.clone()).collect();
+            for (at, row) in raw.rows.iter().enumerate() {
+                let mut cells = Vec::new();
+                for (column, cell) in row.cells.iter().enumerate() {
+                    cells.push(self.cell(cell, index, column, raw.uses_dice, &given));
+                }
+                for cell in &cells {
+                    if let (Cell::Value(ir), Some(list)) = (cell, needs.get_mut(index)) {
+                        tables_in(ir, list);
+                    }
+                }
+                if let Some(slot) = self.game.tables.get_mut(index).and_then(|table| table.rows.get_mut(at)) {
+                    slot.cells = cells;
+                }
+            }
+        }
+        if let Err(circle) = order::sort(&needs) {
+            let names: Vec<&Word> =
+                circle.iter().filter_map(|&index| ruleset.tables.get(index)).map(|table| &table.name).collect();
+            let path = names.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" → ");
+            self.report(Diagnostic::error("tables-in-a-circle", names.first().map(|word| word.span)).arg("path", path));
+        }
+    }
+
+    fn given_names(&mut self, raw: &model::Table) {
+        for (at, word) in raw.given.iter().enumerate() {
+            if raw.given.iter().take(at).any(|other| other.text == word.text) {
+                self.report(Diagnostic::error("given-twice", word.span).arg("name", &*word.text));
+            }
+            if let Some(&first) = self.places.get(&word.text) {
+                let error = Diagnostic::error("declared-twice", word.span).arg("name", &*word.text);
+                self.report(error.label(first, "label-first-here"));
+            }
+        }
+    }
+
+    fn cell(&mut self, cell: &model::Cell, table: usize, column: usize, uses_dice: bool, given: &[String]) -> Cell {
+        let scope = Scope { reads_roll: uses_dice, throws: true, given, ..Self::scope(Place::Cell) };
+        match cell {
+            model::Cell::Pending(pending) => Cell::Pending(pending.why.clone()),
+            model::Cell::Formula(formula) => Cell::Value(
+                self.lower(formula, scope, |lower| lower.number(&formula.expr, &super::lower::Want::Anything)),
+            ),
+            model::Cell::Text(template) => {
+                let mut pieces = Vec::new();
+                let mut at = super::At { origin: super::At::TYPED, span: crate::syntax::TextSpan::default() };
+                for part in &template.parts {
+                    match part {
+                        Part::Text(text) => pieces.push(Piece::Text(text.clone())),
+                        Part::Formula(formula) => {
+                            let (ir, kind) = self.lower(formula, scope.clone(), |lower| {
+                                lower.expr(&formula.expr, &super::lower::Want::Anything)
+                            });
+                            at = ir.at;
+                            pieces.push(Piece::Value(ir, kind));
+                        }
+                    }
+                }
+                Cell::Value(Ir { op: Op::Template(pieces), at })
+            }
+            model::Cell::Name(word) => {
+                let kind = self
+                    .game
+                    .tables
+                    .get(table)
+                    .and_then(|table| table.columns.get(column))
+                    .map(|column| column.kind.clone());
+                let found = match kind {
+                    Some(Kind::Row(other)) => self.row_of(other, word),
+                    Some(Kind::Column(other)) => self.find_column(other, word),
+                    _ => None,
+                };
+                let at = super::At { origin: super::At::TYPED, span: crate::syntax::TextSpan::default() };
+                let index = found.and_then(|index| i64::try_from(index).ok()).unwrap_or(0);
+                Cell::Value(Ir { op: Op::Number(index), at })
+            }
+        }
+    }
+
+    fn row_of(&mut self, table: usize, word: &Word) -> Option<usize> {
+        let def = self.game.tables.get(table)?;
+        let found = def.names.get(&word.text).copied();
+        if found.is_none() {
+            let mut names: Vec<&str> = def.names.keys().map(String::as_str).collect();
+            names.sort_unstable();
+            let mut error = Diagnostic::error("no-such-row", word.span).arg("name", &*word.text);
+            if let Some(near) = nearest(&word.text, names) {
+                let near = near.to_owned();
+                error = error.help_with("help-did-you-mean", "name", near.clone()).fix(word.span, near);
+            }
+            self.report(error);
+        }
+        found
+    }
+}
+
+/// The tables that a formula asks.
+fn tables_in(ir: &Ir, found: &mut Vec<usize>) {
+    super::prepare::walk(ir, &mut |ir| match &ir.op {
+        Op::Cell(read) => found.push(read.table),
+        Op::RowName(table, _) | Op::RowAt(table, _) => found.push(*table),
+        _ => {}
+    });
+}

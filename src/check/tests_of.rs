@@ -1,0 +1,215 @@
+//! Tests: inputs, roll, values in the order in which they need one another, total,
+//! outcomes.
+
+use std::sync::Arc;
+
+use super::lower::Want;
+use super::program::{Ir, Kind, Op, Opposed, Outcome, Test, Value};
+use super::{Checker, Place, Scope, order};
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::ruleset::model::{self, Formula, Ruleset, Word};
+
+impl Checker<'_> {
+    pub(super) fn tests(&mut self, ruleset: &Ruleset) {
+        for raw in &ruleset.tests {
+            let test = self.test(raw);
+            self.game.tests.push(test);
+        }
+    }
+
+    fn test(&mut self, raw: &model::Test) -> Test {
+        self.labels_once(raw);
+        let inputs: Vec<(Arc<str>, super::program::Question)> =
+            raw.ask.iter().map(|(name, question)| (Arc::from(name.text.as_str()), self.question(question))).collect();
+        let kinds: Vec<(Arc<str>, Kind)> =
+            inputs.iter().map(|(name, question)| (Arc::clone(name), question.kind.kind())).collect();
+        let against = raw.against.as_ref().and_then(|word| self.input_of(raw, word));
+        let scope = Scope { inputs: &kinds, reads_roll: true, ..Self::scope(Place::Test) };
+        let roll_scope = Scope { reads_roll: false, ..scope.clone() };
+        let roll = raw.roll.as_ref().and_then(|formula| self.dice_of(formula, roll_scope));
+        let (values, value_kinds) = self.values(raw, &scope);
+        let scope = Scope { values: &value_kinds, ..scope };
+        let total = self.lower(&raw.total, scope.clone(), |lower| lower.number(&raw.total.expr, &Want::Anything));
+        let scope = Scope { has_total: true, ..scope };
+        let mut outcomes: Vec<Outcome> = Vec::new();
+        for outcome in &raw.outcomes {
+            if let (Some(last), Some(place)) = (outcomes.last(), raw.outcomes.get(outcomes.len().saturating_sub(1))) {
+                if last.when.is_none() {
+                    let error =
+                        Diagnostic::error("unreachable-outcome", outcome.name.span).arg("name", &*outcome.name.text);
+                    self.report(error.label(place.name.span, "label-always-holds"));
+                }
+            }
+            let when = outcome
+                .when
+                .as_ref()
+                .map(|formula| self.lower(formula, scope.clone(), |lower| lower.flag(&formula.expr)));
+            let late = self.late_values(&outcome.values, &scope);
+            let needs_target = when.as_ref().is_some_and(|ir| needs_target(ir, &values, against, 0));
+            outcomes.push(Outcome {
+                name: outcome.name.text.as_str().into(),
+                when,
+                success: outcome.success,
+                values: late,
+                needs_target,
+            });
+        }
+        let show = raw.show.iter().filter_map(|word| self.shown(raw, word)).collect();
+        let opposed = raw.opposed.as_ref().map(|opposed| self.opposed(opposed, &scope, &values, against));
+        let doc = raw.doc.clone();
+        Test { name: raw.name.text.as_str().into(), doc, inputs, against, roll, values, total, show, outcomes, opposed }
+    }
+
+    /// Values are lowered in the order in which they need one another, but keep the
+    /// author's order. One that reads the total is lowered after it.
+    fn values(&mut self, raw: &model::Test, scope: &Scope<'_>) -> (Vec<Value>, Vec<(Arc<str>, Kind)>) {
+        let nodes: Vec<(Word, &Formula)> = raw.values.iter().map(|(name, formula)| (name.clone(), formula)).collect();
+        // The total is one more label: values may read it, and it may read values.
+        let total = Word { text: "total".to_owned(), span: raw.total.placement.span };
+        let mut all = nodes.clone();
+        all.push((total, &raw.total));
+        let find = |name: &str| {
+            let name = if name == "margin" { "total" } else { name };
+            all.iter().position(|(word, _)| word.text == name)
+        };
+        let sorted = match order::order(&all, &|table, name| self.is_key(table, name), find) {
+            Ok(sorted) => sorted,
+            Err(circle) => {
+                let error = order::circle_error("values-in-a-circle", &all, &circle);
+                self.report(error);
+                (0..all.len()).collect()
+            }
+        };
+        let mut kinds: Vec<(Arc<str>, Kind)> =
+            nodes.iter().map(|(name, _)| (Arc::from(name.text.as_str()), Kind::Broken)).collect();
+        let mut lowered: Vec<Option<Value>> = nodes.iter().map(|_| None).collect();
+        for index in sorted {
+            let Some((name, formula)) = nodes.get(index) else { continue };
+            let scope = Scope { values: &kinds, has_total: true, ..scope.clone() };
+            let value = self.value(name, formula, scope);
+            if let Some((_, kind)) = kinds.get_mut(index) {
+                *kind = value.kind.clone();
+            }
+            if let Some(slot) = lowered.get_mut(index) {
+                *slot = Some(value);
+            }
+        }
+        (lowered.into_iter().flatten().collect(), kinds)
+    }
+
+    /// Values of an outcome: they see those of the test and one another.
+    fn late_values(&mut self, raw: &[(Word, Formula)], scope: &Scope<'_>) -> Vec<Value> {
+        let nodes: Vec<(Word, &Formula)> = raw.iter().map(|(name, formula)| (name.clone(), formula)).collect();
+        let find = |name: &str| nodes.iter().position(|(word, _)| word.text == name);
+        let sorted = match order::order(&nodes, &|table, name| self.is_key(table, name), find) {
+            Ok(sorted) => sorted,
+            Err(circle) => {
+                let error = order::circle_error("values-in-a-circle", &nodes, &circle);
+                self.report(error);
+                return Vec::new();
+            }
+        };
+        let mut kinds: Vec<(Arc<str>, Kind)> = scope.values.to_vec();
+        let first = kinds.len();
+        kinds.extend(nodes.iter().map(|(name, _)| (Arc::from(name.text.as_str()), Kind::Broken)));
+        let mut lowered: Vec<Option<Value>> = nodes.iter().map(|_| None).collect();
+        for index in sorted {
+            let Some((name, formula)) = nodes.get(index) else { continue };
+            let value = self.value(name, formula, Scope { values: &kinds, ..scope.clone() });
+            if let Some((_, kind)) = kinds.get_mut(first + index) {
+                *kind = value.kind.clone();
+            }
+            if let Some(slot) = lowered.get_mut(index) {
+                *slot = Some(value);
+            }
+        }
+        lowered.into_iter().flatten().collect()
+    }
+
+    fn value(&mut self, name: &Word, formula: &Formula, scope: Scope<'_>) -> Value {
+        let (ir, kind) = self.lower(formula, scope, |lower| lower.expr(&formula.expr, &Want::Anything));
+        Value { name: name.text.as_str().into(), ir, kind }
+    }
+
+    fn labels_once(&mut self, raw: &model::Test) {
+        let mut seen: Vec<&Word> = Vec::new();
+        for word in raw.ask.iter().map(|(word, _)| word).chain(raw.values.iter().map(|(word, _)| word)) {
+            if let Some(first) = seen.iter().find(|first| first.text == word.text) {
+                let error = Diagnostic::error("declared-twice", word.span).arg("name", &*word.text);
+                let first = first.span;
+                self.report(error.label(first, "label-first-here"));
+            }
+            seen.push(word);
+        }
+    }
+
+    fn input_of(&mut self, raw: &model::Test, word: &Word) -> Option<usize> {
+        let found = raw.ask.iter().position(|(name, _)| name.text == word.text);
+        if found.is_none() {
+            let error =
+                Diagnostic::error("unknown-input", word.span).arg("name", &*word.text).arg("test", &*raw.name.text);
+            let names = raw.ask.iter().map(|(name, _)| name.text.as_str());
+            self.report(match nearest(&word.text, names) {
+                Some(near) => error.help_with("help-did-you-mean", "name", near).fix(word.span, near),
+                None => error,
+            });
+        }
+        found
+    }
+
+    fn shown(&mut self, raw: &model::Test, word: &Word) -> Option<usize> {
+        let found = raw.values.iter().position(|(name, _)| name.text == word.text);
+        if found.is_none() {
+            let error = Diagnostic::error("unknown-value", word.span).arg("name", &*word.text);
+            let names = raw.values.iter().map(|(name, _)| name.text.as_str());
+            self.report(match nearest(&word.text, names) {
+                Some(near) => error.help_with("help-did-you-mean", "name", near).fix(word.span, near),
+                None => error,
+            });
+        }
+        found
+    }
+
+    fn opposed(
+        &mut self,
+        raw: &model::Opposed,
+        scope: &Scope<'_>,
+        values: &[Value],
+        against: Option<usize>,
+    ) -> Opposed {
+        let mut compare = Vec::new();
+        for formula in &raw.compare {
+            let ir = self.lower(formula, scope.clone(), |lower| lower.number(&formula.expr, &Want::Anything));
+            if needs_target(&ir, values, against, 0) {
+                self.report(Diagnostic::error("opposed-without-target", formula.placement.span));
+            }
+            compare.push(ir);
+        }
+        let mut tie: Vec<(model::Tie, Option<Ir>)> = Vec::new();
+        for (policy, when) in &raw.tie {
+            if tie.last().is_some_and(|(_, when)| when.is_none()) {
+                self.report(Diagnostic::error("unreachable-tie", raw.span));
+            }
+            let when =
+                when.as_ref().map(|formula| self.lower(formula, scope.clone(), |lower| lower.flag(&formula.expr)));
+            tie.push((*policy, when));
+        }
+        let name = |word: &Option<Word>| word.as_ref().map(|word| Arc::from(word.text.as_str()));
+        Opposed { compare, tie, win: name(&raw.win), lose: name(&raw.lose), tied: name(&raw.tied) }
+    }
+}
+
+/// Whether a formula reads what the total is compared with, itself or through values.
+fn needs_target(ir: &Ir, values: &[Value], against: Option<usize>, depth: usize) -> bool {
+    let mut needs = false;
+    super::prepare::walk(ir, &mut |ir| match &ir.op {
+        Op::Margin => needs = true,
+        Op::Input(index) => needs |= Some(*index) == against,
+        // Values do not form circles; the bound is for broken rulesets.
+        Op::Value(index) if depth < 64 => {
+            needs |= values.get(*index).is_some_and(|value| needs_target(&value.ir, values, against, depth + 1));
+        }
+        _ => {}
+    });
+    needs
+}

@@ -1,0 +1,81 @@
+//! The parts of a sum, as they are told at the table.
+
+use super::effects::Effects;
+use super::failure::Failure;
+use super::machine::{Machine, Value, too_large};
+use super::result::Term;
+use crate::check::program::{Arithmetic, Ir, Op};
+
+impl<'a, E: Effects> Machine<'a, E> {
+    /// Evaluates a sum part by part, from left to right.
+    pub(super) fn addends(&mut self, ir: &'a Ir) -> Result<(Vec<Term>, i64), Failure> {
+        let mut terms = Vec::new();
+        self.add_terms(ir, false, &mut terms)?;
+        let mut sum = 0_i64;
+        for term in &terms {
+            let next = if term.negative { sum.checked_sub(term.value) } else { sum.checked_add(term.value) };
+            sum = next.ok_or_else(|| too_large(ir.at))?;
+        }
+        Ok((terms, sum))
+    }
+
+    fn add_terms(&mut self, ir: &'a Ir, negative: bool, terms: &mut Vec<Term>) -> Result<(), Failure> {
+        match &ir.op {
+            Op::Arithmetic(Arithmetic::Add, left, right) => {
+                self.add_terms(left, negative, terms)?;
+                self.add_terms(right, negative, terms)
+            }
+            Op::Arithmetic(Arithmetic::Subtract, left, right) => {
+                self.add_terms(left, negative, terms)?;
+                self.add_terms(right, !negative, terms)
+            }
+            Op::Negate(inner) => self.add_terms(inner, !negative, terms),
+            Op::OwnTotal => {
+                let Some(frame) = &self.frame else { return Err(Failure::new("internal", ir.at)) };
+                let total = &frame.test.total;
+                self.add_terms(total, negative, terms)
+            }
+            Op::Dice(dice) => {
+                for (times, die) in dice {
+                    let value = self.die(*die, ir.at)?;
+                    let value = times.checked_mul(value).ok_or_else(|| too_large(ir.at))?;
+                    let name = self.game.die_names.get(*die).map_or("", |die| &*die.name);
+                    let label = if *times == 1 { name.to_owned() } else { format!("{times}{name}") };
+                    terms.push(Term { negative, label: Some(label), value });
+                }
+                Ok(())
+            }
+            Op::Number(value) => {
+                terms.push(Term { negative, label: None, value: *value });
+                Ok(())
+            }
+            _ => {
+                let Value::Int(value) = self.value(ir)? else { return Err(Failure::new("text-where-number", ir.at)) };
+                let label = self.label(ir);
+                terms.push(Term { negative, label: Some(label), value });
+                Ok(())
+            }
+        }
+    }
+
+    /// What a part is called: its name, or its formula.
+    fn label(&self, ir: &Ir) -> String {
+        let input = |index: usize| {
+            let frame = self.frame.as_ref()?;
+            Some(frame.test.inputs.get(index)?.0.to_string())
+        };
+        let value = |index: usize| {
+            let frame = self.frame.as_ref()?;
+            Some(frame.test.values.get(index)?.name.to_string())
+        };
+        let name = match &ir.op {
+            Op::Known(name, _) => Some(name.to_string()),
+            Op::Trait(index) => self.game.traits.get(*index).map(|one| one.name.to_string()),
+            Op::Option(index) => self.game.options.get(*index).map(|option| option.name.to_string()),
+            Op::Input(index) => input(*index),
+            Op::Value(index) => value(*index),
+            _ => None,
+        };
+        name.unwrap_or_else(|| self.words(ir.at))
+    }
+}

@@ -1,0 +1,147 @@
+//! Throwing a pool: the whole pool first, then each modifier from left to right,
+//! rerolls and explosions in the pool's order.
+
+use super::effects::Effects;
+use super::failure::Failure;
+use super::machine::Machine;
+use super::roll::{Roll, Thrown};
+use crate::check::program::{At, Count, Die, Pool, PoolModifier};
+use crate::limits::LIMITS;
+use crate::syntax::CompareOp;
+
+impl<'a, E: Effects> Machine<'a, E> {
+    /// Throws a pool and puts it on the table; its index is returned.
+    pub(super) fn throw(&mut self, pool: &'a Pool, named: bool) -> Result<usize, Failure> {
+        let count = match &pool.count {
+            Count::Fixed(count) => *count,
+            Count::Computed(ir) => {
+                let count = self.number(ir)?;
+                if count < 0 {
+                    return Err(Failure::new("negative-dice", ir.at).arg("count", count));
+                }
+                u32::try_from(count).unwrap_or(u32::MAX)
+            }
+        };
+        let mut faces = Vec::new();
+        self.more_dice(&pool.die, count, pool.at, &mut faces)?;
+        let mut dice: Vec<Thrown> = faces
+            .into_iter()
+            .map(|face| Thrown { face, kept: true, rerolled: Vec::new(), exploded: false, bonus: false })
+            .collect();
+        for modifier in &pool.modifiers {
+            self.modify(*modifier, pool, &mut dice)?;
+        }
+        let mut sorted: Vec<i64> = dice.iter().filter(|die| die.kept).map(|die| die.face).collect();
+        sorted.sort_unstable();
+        let text = match &pool.count {
+            Count::Fixed(_) => pool.text.clone(),
+            Count::Computed(_) => {
+                let die = pool.text.rfind(')').and_then(|at| pool.text.get(at + 1..)).unwrap_or("");
+                format!("{count}{die}")
+            }
+        };
+        self.rolls.push(Roll { text, dice, sorted, named, side: self.side });
+        let index = self.rolls.len() - 1;
+        self.step(|_| super::result::Step::Rolled(index));
+        Ok(index)
+    }
+
+    fn more_dice(&mut self, die: &Die, count: u32, at: At, faces: &mut Vec<i64>) -> Result<(), Failure> {
+        self.thrown = self.thrown.saturating_add(count);
+        if self.thrown > LIMITS.dice {
+            return Err(Failure::new("too-many-dice", at)
+                .arg("limit", i64::from(LIMITS.dice))
+                .arg("count", i64::from(self.thrown)));
+        }
+        self.effects.throw(die, count, faces).map_err(|refusal| Failure::refused(refusal, at))
+    }
+
+    fn one_die(&mut self, die: &Die, at: At) -> Result<i64, Failure> {
+        let mut face = Vec::with_capacity(1);
+        self.more_dice(die, 1, at, &mut face)?;
+        Ok(face.first().copied().unwrap_or(0))
+    }
+
+    fn modify(&mut self, modifier: PoolModifier, pool: &Pool, dice: &mut Vec<Thrown>) -> Result<(), Failure> {
+        match modifier {
+            PoolModifier::Explode(op, value) => self.explode(op, value, pool, dice),
+            PoolModifier::Compound(op, value) => {
+                for die in dice.iter_mut().filter(|die| die.kept) {
+                    let mut last = die.face;
+                    while op.holds(last, value) {
+                        last = self.one_die(&pool.die, pool.at)?;
+                        die.face =
+                            die.face.checked_add(last).ok_or_else(|| Failure::new("number-too-large", pool.at))?;
+                        die.exploded = true;
+                    }
+                }
+                Ok(())
+            }
+            PoolModifier::Reroll(op, value) => {
+                for die in dice.iter_mut().filter(|die| die.kept) {
+                    while op.holds(die.face, value) {
+                        let face = self.one_die(&pool.die, pool.at)?;
+                        die.rerolled.push(std::mem::replace(&mut die.face, face));
+                    }
+                }
+                Ok(())
+            }
+            PoolModifier::RerollOnce(op, value) => {
+                for die in dice.iter_mut().filter(|die| die.kept) {
+                    if op.holds(die.face, value) {
+                        let face = self.one_die(&pool.die, pool.at)?;
+                        die.rerolled.push(std::mem::replace(&mut die.face, face));
+                    }
+                }
+                Ok(())
+            }
+            PoolModifier::KeepHighest(n)
+            | PoolModifier::KeepLowest(n)
+            | PoolModifier::KeepMiddle(n)
+            | PoolModifier::DropHighest(n)
+            | PoolModifier::DropLowest(n) => keep(modifier, n as usize, pool.at, dice),
+        }
+    }
+
+    fn explode(&mut self, op: CompareOp, value: i64, pool: &Pool, dice: &mut Vec<Thrown>) -> Result<(), Failure> {
+        let mut grown = Vec::with_capacity(dice.len());
+        for die in std::mem::take(dice) {
+            let mut again = die.kept && op.holds(die.face, value);
+            grown.push(Thrown { exploded: die.exploded || again, ..die });
+            while again {
+                let face = self.one_die(&pool.die, pool.at)?;
+                again = op.holds(face, value);
+                grown.push(Thrown { face, kept: true, rerolled: Vec::new(), exploded: again, bonus: true });
+            }
+        }
+        *dice = grown;
+        Ok(())
+    }
+}
+
+/// Keeps some of the dice that still count; of equal faces those thrown first.
+fn keep(modifier: PoolModifier, n: usize, at: At, dice: &mut [Thrown]) -> Result<(), Failure> {
+    let mut order: Vec<usize> = (0..dice.len()).filter(|&index| dice.get(index).is_some_and(|die| die.kept)).collect();
+    order.sort_by_key(|&index| dice.get(index).map_or(0, |die| die.face));
+    let have = order.len();
+    let n_kept = n.min(have);
+    let kept: &[usize] = match modifier {
+        PoolModifier::KeepHighest(_) => order.get(have - n_kept..),
+        PoolModifier::KeepLowest(_) => order.get(..n_kept),
+        PoolModifier::DropHighest(_) => order.get(..have - n_kept),
+        PoolModifier::DropLowest(_) => order.get(n_kept..),
+        _ => {
+            if (have - n_kept) % 2 == 1 {
+                let failure = Failure::new("no-middle", at);
+                return Err(failure.arg("n", n).arg("have", have));
+            }
+            let from = (have - n_kept) / 2;
+            order.get(from..from + n_kept)
+        }
+    }
+    .unwrap_or(&[]);
+    for (index, die) in dice.iter_mut().enumerate() {
+        die.kept = die.kept && kept.contains(&index);
+    }
+    Ok(())
+}

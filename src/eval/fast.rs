@@ -1,0 +1,257 @@
+//! A shortcut for the commonest expressions: weighted dice and a constant.
+//!
+//! It is derived from the checked program and throws the same dice in the same
+//! order as the interpreter; a property test compares them die for die.
+
+use super::generator::Generator;
+use crate::check::program::{Arithmetic, Count, Die, Game, Ir, Op, Pool, PoolModifier};
+use crate::check::{Prepared, Program, RollSource};
+use crate::ruleset::model::Reading;
+use crate::syntax::CompareOp;
+
+/// Pools beyond this are left to the interpreter.
+const MOST_DICE: u32 = 16;
+
+/// Numbers beyond this are left to the interpreter, so that no sum can overflow.
+const MOST: i64 = 1 << 31;
+
+/// Dice with weights, and a constant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fast {
+    constant: i64,
+    throws: Vec<Throw>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Throw {
+    count: u32,
+    sides: u32,
+    what: What,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum What {
+    /// All dice count the same.
+    All(i64),
+    /// All dice count the same, and the highest face brings another.
+    Exploding(i64),
+    /// Weights of the dice in ascending order.
+    Sorted(Vec<i64>),
+}
+
+impl Fast {
+    /// The shortcut of an expression, if it has one.
+    #[must_use]
+    pub fn of(game: &Game, prepared: &Prepared) -> Option<Self> {
+        let Program::Value { ir, roll, .. } = &prepared.program else { return None };
+        let mut build = Build { game, roll, constant: 0, throws: Vec::new(), shared: None };
+        build.add(ir, 1)?;
+        Some(Self { constant: build.constant, throws: build.throws })
+    }
+
+    /// Rolls once.
+    #[inline]
+    pub fn roll(&self, generator: &mut Generator) -> i64 {
+        let mut sum = self.constant;
+        for throw in &self.throws {
+            sum += throw.roll(generator);
+        }
+        sum
+    }
+}
+
+impl Throw {
+    #[inline]
+    fn roll(&self, generator: &mut Generator) -> i64 {
+        match &self.what {
+            What::All(weight) => {
+                let mut sum = 0_i64;
+                for _ in 0..self.count {
+                    sum += i64::from(generator.die(self.sides));
+                }
+                sum * weight
+            }
+            What::Exploding(weight) => {
+                let mut sum = 0_i64;
+                let mut explosions = 0_u32;
+                for _ in 0..self.count {
+                    let face = generator.die(self.sides);
+                    explosions += u32::from(face == self.sides);
+                    sum += i64::from(face);
+                }
+                while explosions > 0 {
+                    let face = generator.die(self.sides);
+                    explosions = explosions - 1 + u32::from(face == self.sides);
+                    sum += i64::from(face);
+                }
+                sum * weight
+            }
+            What::Sorted(weights) => match weights.as_slice() {
+                [low, middle, high] => {
+                    let (a, b, c) = (generator.die(self.sides), generator.die(self.sides), generator.die(self.sides));
+                    let (least, most) = (a.min(b).min(c), a.max(b).max(c));
+                    let between = a + b + c - least - most;
+                    low * i64::from(least) + middle * i64::from(between) + high * i64::from(most)
+                }
+                weights => {
+                    let mut faces = [0_u32; MOST_DICE as usize];
+                    let count = weights.len().min(faces.len());
+                    let mut filled = 0;
+                    for _ in 0..count {
+                        let face = generator.die(self.sides);
+                        let mut at = filled;
+                        // Insertion: pools are small.
+                        while at > 0 {
+                            let Some(&before) = faces.get(at - 1) else { break };
+                            if before <= face {
+                                break;
+                            }
+                            if let Some(slot) = faces.get_mut(at) {
+                                *slot = before;
+                            }
+                            at -= 1;
+                        }
+                        if let Some(slot) = faces.get_mut(at) {
+                            *slot = face;
+                        }
+                        filled += 1;
+                    }
+                    weights.iter().zip(&faces).map(|(weight, face)| weight * i64::from(*face)).sum()
+                }
+            },
+        }
+    }
+}
+
+struct Build<'a> {
+    game: &'a Game,
+    roll: &'a RollSource,
+    constant: i64,
+    throws: Vec<Throw>,
+    shared: Option<usize>,
+}
+
+impl Build<'_> {
+    /// Adds a formula with a weight; `None` if it is not of the simple kind.
+    fn add(&mut self, ir: &Ir, weight: i64) -> Option<()> {
+        match &ir.op {
+            Op::Number(value) => {
+                self.constant = value.checked_mul(weight)?.checked_add(self.constant)?;
+                (self.constant.abs() < MOST).then_some(())
+            }
+            Op::Arithmetic(Arithmetic::Add, left, right) => {
+                self.add(left, weight)?;
+                self.add(right, weight)
+            }
+            Op::Arithmetic(Arithmetic::Subtract, left, right) => {
+                self.add(left, weight)?;
+                self.add(right, weight.checked_neg()?)
+            }
+            Op::Arithmetic(Arithmetic::Multiply, left, right) => match (&left.op, &right.op) {
+                (Op::Number(times), _) => self.add(right, weighted(weight, *times)?),
+                (_, Op::Number(times)) => self.add(left, weighted(weight, *times)?),
+                _ => None,
+            },
+            Op::Negate(inner) => self.add(inner, weight.checked_neg()?),
+            Op::Pool(pool) => {
+                let throw = simple(pool, weight)?;
+                self.throws.push(throw);
+                Some(())
+            }
+            Op::Roll | Op::Dice(_) => {
+                let at = self.shared_roll()?;
+                let throw = self.throws.get_mut(at)?;
+                let What::Sorted(weights) = &mut throw.what else { return None };
+                match &ir.op {
+                    Op::Dice(dice) => {
+                        for (times, die) in dice {
+                            let reading = self.game.die_names.get(*die)?.reading;
+                            read(weights, reading, weighted(weight, *times)?)?;
+                        }
+                        Some(())
+                    }
+                    _ => read(weights, Reading::Sum, weight),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn shared_roll(&mut self) -> Option<usize> {
+        if let Some(at) = self.shared {
+            return Some(at);
+        }
+        let pool = match self.roll {
+            RollSource::Game => self.game.roll.as_ref()?,
+            RollSource::Dice(pool) => pool,
+            RollSource::Test | RollSource::Nothing => return None,
+        };
+        let (Count::Fixed(count), Die::Sides(sides), []) = (&pool.count, &pool.die, pool.modifiers.as_slice()) else {
+            return None;
+        };
+        if *count > MOST_DICE || i64::from(*sides) >= MOST >> 8 {
+            return None;
+        }
+        let what = What::Sorted(vec![0; *count as usize]);
+        self.throws.push(Throw { count: *count, sides: *sides, what });
+        self.shared = Some(self.throws.len() - 1);
+        self.shared
+    }
+}
+
+fn weighted(weight: i64, times: i64) -> Option<i64> {
+    weight.checked_mul(times).filter(|weight| weight.abs() < 1 << 16)
+}
+
+/// Adds what a name reads to the weights of a sorted roll.
+fn read(weights: &mut [i64], reading: Reading, weight: i64) -> Option<()> {
+    let count = weights.len();
+    let at = match reading {
+        Reading::Sum => {
+            weights.iter_mut().for_each(|slot| *slot += weight);
+            return Some(());
+        }
+        Reading::Lowest => 0,
+        Reading::Highest => count.checked_sub(1)?,
+        Reading::Middle if count % 2 == 1 => count / 2,
+        Reading::Middle => return None,
+        Reading::Nth(n) => usize::try_from(n).ok()?.checked_sub(1)?,
+    };
+    *weights.get_mut(at)? += weight;
+    Some(())
+}
+
+/// A pool that stands by itself.
+fn simple(pool: &Pool, weight: i64) -> Option<Throw> {
+    let (Count::Fixed(count), Die::Sides(sides)) = (&pool.count, &pool.die) else { return None };
+    let (count, sides) = (*count, *sides);
+    if i64::from(sides) >= MOST >> 8 || i64::from(count) > 1 << 10 || weight.abs() >= 1 << 16 {
+        return None;
+    }
+    let kept = |from: u32, to: u32| -> Option<What> {
+        if count > MOST_DICE {
+            return None;
+        }
+        Some(What::Sorted((0..count).map(|at| if (from..to).contains(&at) { weight } else { 0 }).collect()))
+    };
+    let what = match pool.modifiers.as_slice() {
+        [] => What::All(weight),
+        [PoolModifier::Explode(CompareOp::Equal, face) | PoolModifier::Compound(CompareOp::Equal, face)]
+            if *face == i64::from(sides) && sides > 1 =>
+        {
+            // Every explosion ends with certainty, but the interpreter stops at its
+            // limit of dice; a chain that long is left out of account here.
+            What::Exploding(weight)
+        }
+        [PoolModifier::KeepHighest(n)] => kept(count.checked_sub(*n)?, count)?,
+        [PoolModifier::KeepLowest(n)] => kept(0, *n)?,
+        [PoolModifier::DropHighest(n)] => kept(0, count.checked_sub(*n)?)?,
+        [PoolModifier::DropLowest(n)] => kept(*n, count)?,
+        [PoolModifier::KeepMiddle(n)] => {
+            let from = count.checked_sub(*n)? / 2;
+            kept(from, from + n)?
+        }
+        _ => return None,
+    };
+    Some(Throw { count, sides, what })
+}

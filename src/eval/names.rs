@@ -1,0 +1,22 @@
+//! Values and the words for them.
+
+use super::result::Answer;
+use crate::check::program::{Game, Kind};
+
+/// A value as people see it.
+#[must_use]
+pub fn shown(game: &Game, kind: &Kind, value: i64) -> Answer {
+    let index = usize::try_from(value).unwrap_or(usize::MAX);
+    let word = match kind {
+        Kind::Number | Kind::Broken | Kind::Text => return Answer::Number(value),
+        Kind::Flag => return Answer::Flag(value != 0),
+        Kind::Row(table) => {
+            game.tables.get(*table).and_then(|table| table.rows.get(index)).map(|row| row.label.to_string())
+        }
+        Kind::Column(table) => {
+            game.tables.get(*table).and_then(|table| table.columns.get(index)).and_then(|column| column.name.clone())
+        }
+        Kind::Choice(words) => words.get(index).cloned(),
+    };
+    word.map_or(Answer::Number(value), Answer::Text)
+}

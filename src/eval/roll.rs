@@ -1,0 +1,80 @@
+//! Dice that were thrown, and what can be read off them.
+
+use crate::check::program::Game;
+use crate::ruleset::model::Reading;
+
+/// One die on the table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Thrown {
+    /// Its final face (with what it compounded).
+    pub face: i64,
+    /// Whether it counts.
+    pub kept: bool,
+    /// Faces that were thrown again.
+    pub rerolled: Vec<i64>,
+    /// Whether it exploded.
+    pub exploded: bool,
+    /// Whether it came from an explosion.
+    pub bonus: bool,
+}
+
+/// A roll: dice thrown together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Roll {
+    /// The dice as they were written.
+    pub text: String,
+    /// The dice in their order.
+    pub dice: Vec<Thrown>,
+    /// Faces of the dice that count, ascending.
+    pub sorted: Vec<i64>,
+    /// Whether named dice are read off it.
+    pub named: bool,
+    /// The side of a test that threw it, from 0.
+    pub side: usize,
+}
+
+impl Roll {
+    /// The final faces of all dice, in their order.
+    #[must_use]
+    pub fn faces(&self) -> Vec<i64> {
+        self.dice.iter().map(|die| die.face).collect()
+    }
+
+    /// What a name reads; `None` where it has no meaning (the middle of two dice).
+    #[must_use]
+    pub fn read(&self, reading: Reading) -> Option<i64> {
+        let count = self.sorted.len();
+        let at = match reading {
+            Reading::Sum => return self.sorted.iter().try_fold(0_i64, |sum, face| sum.checked_add(*face)),
+            Reading::Lowest => 0,
+            Reading::Highest => count.checked_sub(1)?,
+            Reading::Middle if count % 2 == 1 => count / 2,
+            Reading::Middle => return None,
+            Reading::Nth(n) => usize::try_from(n).ok()?.checked_sub(1)?,
+        };
+        self.sorted.get(at).copied()
+    }
+
+    /// Named dice and their values, if names are read off it.
+    #[must_use]
+    pub fn names(&self, game: &Game) -> Vec<(String, i64)> {
+        if !self.named {
+            return Vec::new();
+        }
+        game.die_names.iter().filter_map(|die| Some((die.name.to_string(), self.read(die.reading)?))).collect()
+    }
+
+    /// The most repeated face and how often it stands there; the higher of two.
+    #[must_use]
+    pub fn most_repeated(&self) -> (i64, i64) {
+        let mut best = (0, 0);
+        let mut run = (0, 0);
+        for &face in &self.sorted {
+            run = if run.1 > 0 && run.0 == face { (face, run.1 + 1) } else { (face, 1) };
+            if run.1 >= best.1 {
+                best = run;
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,281 @@
+//! Tests: one side against a number, or two sides.
+
+use super::effects::Effects;
+use super::failure::Failure;
+use super::machine::{Machine, TestFrame, Value, too_large};
+use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Step, Verdict};
+use crate::check::program::{AnswerKind, Cell, Op, Outcome, Test};
+use crate::check::{Side, row_for};
+use crate::limits::LIMITS;
+use crate::ruleset::model::Tie;
+
+/// A side that has rolled.
+struct Rolled {
+    result: SideResult,
+    total: i64,
+    compare: Vec<i64>,
+}
+
+impl<'a, E: Effects> Machine<'a, E> {
+    /// Makes a side's test the running one.
+    pub(super) fn open(&mut self, side: &'a Side) {
+        let Some(test) = self.game.tests.get(side.test) else { return };
+        self.source = &side.roll;
+        self.shared = None;
+        self.frame = Some(TestFrame {
+            test,
+            given: &side.inputs,
+            inputs: vec![None; test.inputs.len()],
+            values: vec![None; test.values.len()],
+            late: &[],
+            total_ir: Some(&side.total),
+            total: None,
+        });
+    }
+
+    /// Rolls a side: what it was given, in order, then the sum.
+    fn roll_side(&mut self, side: &'a Side) -> Result<(&'a Test, SideResult, i64), Failure> {
+        self.open(side);
+        let Some(test) = self.game.tests.get(side.test) else { return Err(Failure::new("internal", side.total.at)) };
+        for (index, given) in side.inputs.iter().enumerate() {
+            if let (Some(ir), true) = (given, test.against != Some(index)) {
+                self.input(index, ir.at)?;
+            }
+        }
+        let (terms, total) = self.addends(&side.total)?;
+        if let Some(frame) = &mut self.frame {
+            frame.total = Some(total);
+        }
+        let number = self.side;
+        self.step(|_| Step::Total { side: number, value: total });
+        let result = SideResult {
+            test: Some(test.name.to_string()),
+            terms,
+            total: Some(total),
+            shown: Vec::new(),
+            extra: Vec::new(),
+        };
+        Ok((test, result, total))
+    }
+
+    /// A test whose total is compared with a number, or with nothing yet.
+    pub(super) fn one_side(&mut self, side: &'a Side, wanted: &[&str]) -> Result<Evaluation, Failure> {
+        let (test, mut result, total) = self.roll_side(side)?;
+        let mut against = None;
+        let mut has_target = false;
+        if let Some(index) = test.against {
+            let given = matches!(side.inputs.get(index), Some(Some(_)));
+            let default = test.inputs.get(index).is_some_and(|(_, question)| question.default.is_some());
+            has_target = given || default;
+            if has_target {
+                against = Some(self.input(index, side.total.at)?);
+            }
+        }
+        let numeric = test
+            .against
+            .and_then(|index| test.inputs.get(index))
+            .is_some_and(|(_, question)| matches!(question.kind, AnswerKind::Number(..) | AnswerKind::Cell(..)));
+        let against_name = match (against, test.against) {
+            (Some(value), Some(index)) => self.target_name(test, index, value),
+            _ => None,
+        };
+        let margin = match against.filter(|_| numeric) {
+            Some(against) => Some(total.checked_sub(against).ok_or_else(|| too_large(side.total.at))?),
+            None => None,
+        };
+        let reached = self.outcome(test, has_target || test.against.is_none())?;
+        self.tell_values(test, &mut result, wanted, has_target || test.against.is_none())?;
+        if let Some(outcome) = reached {
+            let first = test.values.len();
+            if let Some(frame) = &mut self.frame {
+                frame.values.resize(first + outcome.values.len(), None);
+                frame.late = &outcome.values;
+            }
+            for (index, value) in outcome.values.iter().enumerate() {
+                let answer = self.test_value(first + index, value.ir.at)?.answer(self.game, &value.kind);
+                result.shown.push((value.name.to_string(), answer));
+            }
+        }
+        let outcome = reached.map(|outcome| OutcomeResult {
+            name: Some(outcome.name.to_string()),
+            verdict: None,
+            success: outcome.success,
+            margin,
+            against: against.filter(|_| numeric),
+            against_name,
+        });
+        Ok(Evaluation {
+            value: Answer::Number(total),
+            sides: vec![result],
+            rolls: std::mem::take(&mut self.rolls),
+            outcome,
+            trace: self.trace.take().unwrap_or_default(),
+        })
+    }
+
+    /// The first outcome that holds. Without anything to compare with, those are
+    /// read that need none, until the first that does.
+    fn outcome(&mut self, test: &'a Test, has_target: bool) -> Result<Option<&'a Outcome>, Failure> {
+        for outcome in &test.outcomes {
+            if !has_target && (outcome.needs_target || outcome.when.is_none()) {
+                return Ok(None);
+            }
+            let holds = match &outcome.when {
+                None => true,
+                Some(ir) => self.formula(ir)? == Value::Int(1),
+            };
+            if holds {
+                let because = outcome.when.as_ref().map(|ir| self.words(ir.at));
+                self.step(|_| Step::Outcome { name: outcome.name.to_string(), because });
+                return Ok(Some(outcome));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Values worth telling, and those that the caller asked for.
+    fn tell_values(
+        &mut self,
+        test: &'a Test,
+        result: &mut SideResult,
+        wanted: &[&str],
+        has_target: bool,
+    ) -> Result<(), Failure> {
+        for (index, value) in test.values.iter().enumerate() {
+            let shows = test.show.contains(&index);
+            let extra = wanted.contains(&&*value.name);
+            if !shows && !extra {
+                continue;
+            }
+            if !has_target && self.waits(test, index) {
+                continue;
+            }
+            let answer = self.test_value(index, value.ir.at)?.answer(self.game, &value.kind);
+            if shows {
+                result.shown.push((value.name.to_string(), answer));
+            } else {
+                result.extra.push((value.name.to_string(), answer));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a value needs what the total is compared with.
+    fn waits(&self, test: &Test, index: usize) -> bool {
+        let mut needs = false;
+        if let Some(value) = test.values.get(index) {
+            crate::check::walk(&value.ir, &mut |ir| match &ir.op {
+                Op::Margin => needs = true,
+                Op::Input(input) => needs |= Some(*input) == test.against,
+                Op::Value(inner) if *inner < index => needs |= self.waits(test, *inner),
+                _ => {}
+            });
+        }
+        needs
+    }
+
+    /// The name that a number has on the ladder it is taken from.
+    fn target_name(&self, test: &Test, index: usize, value: i64) -> Option<String> {
+        let (_, question) = test.inputs.get(index)?;
+        let AnswerKind::Cell(table, column) = &question.kind else { return None };
+        let def = self.game.tables.get(*table)?;
+        let same =
+            |cell: &Cell| matches!(cell, Cell::Value(ir) if matches!(ir.op, Op::Number(number) if number == value));
+        let row = def
+            .rows
+            .iter()
+            .position(|row| row.cells.get(*column).is_some_and(same))
+            .or_else(|| row_for(self.game, *table, value))?;
+        def.rows.get(row).map(|row| row.label.to_string())
+    }
+
+    /// Two sides: each rolls its own dice, the left one first.
+    pub(super) fn two_sides(
+        &mut self,
+        left: &'a Side,
+        right: &'a Side,
+        wanted: &[&str],
+    ) -> Result<Evaluation, Failure> {
+        let Some(test) = self.game.tests.get(left.test) else { return Err(Failure::new("internal", left.total.at)) };
+        let Some(opposed) = &test.opposed else { return Err(Failure::new("internal", left.total.at)) };
+        let mut rounds = 0_u32;
+        let (first, second, verdict) = loop {
+            self.side = 0;
+            let first = self.opposed_side(left, wanted)?;
+            self.side = 1;
+            let second = self.opposed_side(right, wanted)?;
+            let order = first.compare.cmp(&second.compare);
+            let verdict = match order {
+                std::cmp::Ordering::Greater => Some(Verdict::Win),
+                std::cmp::Ordering::Less => Some(Verdict::Lose),
+                std::cmp::Ordering::Equal => {
+                    self.side = 0;
+                    let mut policy = Tie::Nobody;
+                    for (tie, when) in &opposed.tie {
+                        let holds = match when {
+                            None => true,
+                            Some(ir) => self.formula(ir)? == Value::Int(1),
+                        };
+                        if holds {
+                            policy = *tie;
+                            break;
+                        }
+                    }
+                    self.step(|_| Step::Tie { again: policy == Tie::Reroll });
+                    match policy {
+                        Tie::Reroll => None,
+                        Tie::Nobody => Some(Verdict::Tie),
+                        Tie::Attacker => Some(Verdict::Win),
+                        Tie::Defender => Some(Verdict::Lose),
+                    }
+                }
+            };
+            if let Some(verdict) = verdict {
+                break (first, second, verdict);
+            }
+            rounds += 1;
+            if rounds > LIMITS.ties {
+                return Err(Failure::new("too-many-ties", left.total.at).arg("limit", i64::from(LIMITS.ties)));
+            }
+        };
+        let (name, success) = match verdict {
+            Verdict::Win => (&opposed.win, Some(true)),
+            Verdict::Lose => (&opposed.lose, Some(false)),
+            Verdict::Tie => (&opposed.tied, None),
+        };
+        let margin = first.total.checked_sub(second.total).ok_or_else(|| too_large(left.total.at))?;
+        let outcome = OutcomeResult {
+            name: name.as_ref().map(|name| name.to_string()),
+            verdict: Some(verdict),
+            success,
+            margin: Some(margin),
+            against: Some(second.total),
+            against_name: None,
+        };
+        Ok(Evaluation {
+            value: Answer::Number(first.total),
+            sides: vec![first.result, second.result],
+            rolls: std::mem::take(&mut self.rolls),
+            outcome: Some(outcome),
+            trace: self.trace.take().unwrap_or_default(),
+        })
+    }
+
+    fn opposed_side(&mut self, side: &'a Side, wanted: &[&str]) -> Result<Rolled, Failure> {
+        let (test, mut result, total) = self.roll_side(side)?;
+        let mut compare = Vec::new();
+        if let Some(opposed) = &test.opposed {
+            for ir in &opposed.compare {
+                match self.formula(ir)? {
+                    Value::Int(value) => compare.push(value),
+                    Value::Text(_) => return Err(Failure::new("text-where-number", ir.at)),
+                }
+            }
+        }
+        if compare.is_empty() {
+            compare.push(total);
+        }
+        self.tell_values(test, &mut result, wanted, false)?;
+        Ok(Rolled { result, total, compare })
+    }
+}

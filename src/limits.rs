@@ -1,0 +1,25 @@
+//! How much is too much: all bounds on what input may ask for, in one value.
+
+/// Bounds on evaluation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Dice in one pool, and dice thrown in one evaluation, rerolls and explosions
+    /// included.
+    pub dice: u32,
+    /// Formulas, cells and values evaluated inside one another.
+    pub depth: usize,
+    /// Steps of one evaluation.
+    pub steps: u64,
+    /// Times that an opposed tie is rolled again.
+    pub ties: u32,
+    /// Repetitions of `-n`.
+    pub times: u64,
+    /// Rulesets that extend one another.
+    pub extends: usize,
+    /// Bytes of a line at the prompt or from a pipe.
+    pub line: usize,
+}
+
+/// The bounds in force.
+pub const LIMITS: Limits =
+    Limits { dice: 10_000, depth: 400, steps: 1_000_000, ties: 100, times: 10_000_000, extends: 16, line: 1 << 16 };

@@ -1,0 +1,239 @@
+# What a formula or a game says and cannot mean. The key is the code of the error;
+# `.label` stands under the place.
+
+## Names that are declared
+
+declared-twice = There are two things called "{ $name }".
+    .label = a second time
+reserved-name = "{ $name }" has a meaning in every test and cannot be the name of anything else.
+    .label = choose another name
+name-is-dice = "{ $name }" is read as dice and cannot be a name.
+    .label = these are dice
+name-is-function = "{ $name }" is a word of the language (as in { $name }(…)) and cannot be a name.
+    .label = choose another name
+name-with-quotes = "{ $name }" cannot be a name: it holds quotes or invisible signs.
+    .label = no quotes in a name
+name-spells-dice = "{ $name }" can also be read as this game's dice side by side, so it would mean two things.
+    .label = also spells dice
+unknown-test = There is no test called "{ $name }".
+    .label = no such test
+unknown-value = This test has no value called "{ $name }" that could be shown.
+    .label = not among its `values`
+default-out-of-range = The default { $value } is not among the numbers that may be answered.
+    .label = outside the range
+
+## Names in formulas
+
+unknown-name = "{ $name }" means nothing here.
+    .label = not known
+unknown-table = There is no table called "{ $name }".
+    .label = no such table
+unknown-row = There is no row called "{ $name }".
+    .label = no such row
+unknown-choice = "{ $name }" is none of the words that can be chosen.
+    .label = not one of them
+unknown-die = "{ $letter }" is none of this game's dice, so "{ $word }" cannot be read as dice side by side.
+    .label = no such die
+dice-case = "{ $word }" is not among this game's dice; capitals count.
+    .label = capital or small?
+dice-word-in-two-ways = "{ $word }" can be read in two ways: as { $one } or as { $other }; write out which one you mean.
+    .label = two readings
+times-needs-star = A number can only touch the names of dice, and "{ $name }" is not one; write `*` between them.
+    .label = a `*` is missing
+name-not-here = "{ $name }" cannot be used in this place.
+    .label = not here
+group-is-not-a-value = "{ $name }" is a group of names that each character chooses, so it has no value itself; write one of those names.
+    .label = a whole group
+table-needs-row = "{ $name }" is a table: say which row is meant.
+    .label = which row?
+test-needs-call = "{ $name }" is a test: put parentheses behind it.
+    .label = parentheses are missing
+unknown-function = Nothing called "{ $name }" can have parentheses behind it: it is neither a test nor a word such as `min`.
+    .label = not known
+
+## Dice
+
+dice-not-here = Dice can be neither rolled nor read here; in a test, they are rolled under `roll`.
+    .label = no dice here
+dice-in-derived = A trait computed from others can have no dice in it.
+    .label = no dice here
+cell-without-dice = The cells of this table do not read dice; say `uses: dice` in the table.
+    .label = reads dice
+roll-not-dice = After `roll` come only dice, such as `3d10`.
+    .label = not only dice
+no-own-die = This game has no die of its own, so the number of sides is missing: `3d6`, or `d: 6` under `dice` in the game.
+    .label = how many sides?
+no-roll = There is no roll here that this could be read off.
+    .label = read off which dice?
+which-roll = Several dice are rolled here, and it is not clear which of them are read.
+    .label = which dice?
+too-many-dice = { $count } dice are too many: at most { $limit } are rolled at once.
+    .label = too many dice
+keep-at-least-one = The number of dice to keep or drop is 1 or more.
+    .label = at least one
+keep-too-many = { $have ->
+    [one] { $n } dice cannot be kept: there is only { $have }.
+   *[other] { $n } dice cannot be kept: there are only { $have }.
+}
+    .label = more than there are
+drop-too-many = { $have ->
+    [one] Of { $have } die, dropping { $n } leaves none.
+   *[other] Of { $have } dice, dropping { $n } leaves none.
+}
+    .label = none would be left
+no-middle = { $n ->
+    [one] Of { $have } dice, there is not { $n } exactly in the middle.
+   *[other] Of { $have } dice, there are not { $n } exactly in the middle.
+}
+    .label = no exact middle
+explodes-forever = These dice would explode for ever: every face makes them explode.
+    .label = every face
+rerolls-forever = These dice would be rolled again for ever: every face is rolled again.
+    .label = every face
+condition-never = No face of these dice can meet this condition.
+    .label = never happens
+beats-needs-dice = `beats` compares dice with dice: `5d6 beats 3d6`.
+    .label = not dice
+
+## Numbers, words, yes and no
+
+number-expected = A number has to stand here.
+    .label = not a number
+text-where-number = This is a text, and a number is needed.
+    .label = a text
+row-where-number = This is a row of the table "{ $table }", and a number is needed.
+    .label = a row
+column-where-number = This is a column, and a number is needed.
+    .label = a column
+word-where-number = This is a word to choose, and a number is needed.
+    .label = a word
+yes-or-no-expected = The answer here is `yes`, `no` or a comparison such as `x > 3`.
+    .label = neither yes nor no
+one-of-expected = One of certain names has to stand here, and this is something else.
+    .label = none of them
+not-a-condition = This is neither true nor false, and a condition is needed.
+    .label = not a condition
+branches-differ = After `then` and after `else` stand different kinds of things: a number, a text, a row …; both have to be of the same kind.
+    .label = not of the same kind
+different-things = These two cannot be compared: they are different kinds of things.
+    .label = different things
+no-order = Of these two none comes before the other: they can only be equal (`=`) or different (`!=`).
+    .label = no more and no less
+division-by-zero = Nothing can be divided by zero.
+    .label = zero
+rounding-missing = Something is divided here, and the game does not say how it rounds.
+    .label = rounds up or down?
+
+## Tables
+
+cell-needs-row = It does not say which row of the table "{ $table }" is meant.
+    .label = which row?
+too-many-keys = The table "{ $table }" does not need this to find a cell.
+    .label = one too many
+not-a-row = This is not a row of the table "{ $table }".
+    .label = not one of its rows
+row-by-name-only = The rows of the table "{ $table }" are chosen by name, not by number; to count them, say `ordered: yes` in the table.
+    .label = a number
+not-a-column = This is not a column of the table "{ $table }".
+    .label = not one of its columns
+columns-of-two-kinds = The columns of the table "{ $table }" hold different kinds of things, so the column has to be named here.
+    .label = could be any column
+rows-without-order = The rows of the table "{ $table }" have no order to count in; say `ordered: yes` in the table.
+    .label = no next row
+row-twice = A row of this table is already called "{ $name }".
+    .label = a second time
+given-missing = The table needs besides: { $names }.
+    .label = something is missing
+given-twice = "{ $name }" is given twice.
+    .label = a second time
+unknown-given = This table does not ask for "{ $name }".
+    .label = not under its `given`
+find-needs-rows = The table "{ $table }" cannot have `find`: only rows with names, under `rows`, are found by their columns.
+    .label = `find` without `rows`
+find-needs-numbers = The cells of the column "{ $column }" have to be plain numbers, because rows are found by them.
+    .label = not a plain number
+ranges-overlap = Two rows claim the same numbers: { $shared }.
+    .label = overlaps
+range-gap = No row has these numbers: { $missing }.
+    .label = a gap before this
+
+## Things that need themselves
+
+traits-in-a-circle = These traits need one another in a circle: { $path }.
+    .label = begins and ends here
+values-in-a-circle = These values need one another in a circle: { $path }.
+    .label = begins and ends here
+tables-in-a-circle = These tables need one another in a circle: { $path }.
+    .label = begins and ends here
+
+## Tests
+
+unknown-input = The test "{ $test }" does not ask for "{ $name }".
+    .label = not asked for
+input-twice = "{ $name }" is given twice.
+    .label = a second time
+too-many-inputs = { $count ->
+    [0] The test "{ $test }" asks for nothing.
+    [one] The test "{ $test }" asks for only { $count } thing.
+   *[other] The test "{ $test }" asks for only { $count } things.
+}
+    .label = one too many
+test-not-here = The test "{ $name }" cannot be rolled inside a formula of the game.
+    .label = not here
+several-tests = Only one test can be rolled at once.
+    .label = a second test
+set-and-given = "{ $name }" is given twice: here and with --set.
+    .label = given here too
+bad-setting = "{ $text }" is no answer for "{ $name }".
+    .label = set to "{ $text }"
+no-versus-test = This game does not say which test `vs` rolls.
+    .label = which test?
+not-opposed = In the test "{ $test }" two sides cannot roll against one another; compare with a number, or write `opposed` in the test.
+    .label = two sides
+test-without-target = The test "{ $test }" compares its total with nothing, so nothing can stand after `vs`.
+    .label = not needed
+target-twice = "{ $name }" is given twice: in the parentheses and after `vs`.
+    .label = a second time
+opposed-without-target = Where two sides roll there is no number to compare with, and this needs one.
+    .label = needs a number to compare with
+unreachable-outcome = The outcome "{ $name }" is never reached: the one before it always holds.
+    .label = never reached
+unreachable-tie = A row of `tie` is never reached: one before it has no `when` and always holds.
+    .label = something here is never reached
+
+## What stands in parentheses
+
+wrong-number-of-arguments = { $expected ->
+    [one] "{ $name }" needs { $expected } value in its parentheses, apart from dice, and here it has { $found }.
+   *[other] "{ $name }" needs { $expected } values in its parentheses, apart from dice, and here it has { $found }.
+}
+    .label = not { $expected }
+dice-expected = "{ $name }" is read off dice, such as `{ $name }(3d6)`, and this is something else.
+    .label = not dice
+table-expected = "{ $name }" needs the name of a table first: `{ $name }(Table, …)`.
+    .label = which table?
+condition-not-here = A comparison with nothing before it, such as `>= 5`, can only stand in `count`.
+    .label = what is compared?
+no-inputs-by-name = Only tests are given things by name, so `{ $name } =` cannot stand here.
+    .label = not by name
+
+## Other places
+
+label-also-here = these numbers are here already
+label-before = the numbers before the gap
+label-always-holds = this one always holds
+label-on-the-way = needed on the way
+
+## What to do
+
+help-write = write for example: { $example }
+help-meant = did you mean one of these? { $names }
+help-dice-are = the dice of this game are: { $names }
+help-inputs-are = it asks for: { $names }
+help-open-name = if it is a name of the character's own, give it a value: { $example }
+help-compare = compare it with something: `x > 3` or `x = 0`
+help-parentheses = if you want to compare, write `==` or put it in parentheses: (x = 3)
+help-rounding = write `rounding: down`, `rounding: up` or `rounding: nearest` at the head of the game
+help-gap = if it is meant, say `gaps: yes` in the table; else move one end
+help-call-a-test = name the test that is rolled, and in parentheses what it asks for: test(7) vs 12
+help-which-roll = write the dice that are read inside the parentheses: count(3d6, 6)

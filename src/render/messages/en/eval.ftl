@@ -1,0 +1,74 @@
+# Rolling, and the values that people give. The key is the code of the error;
+# `.label` stands under the place.
+
+internal = Something went wrong in the program itself, not in what you wrote: please report it, with what you typed and the game.
+    .label = while this was computed
+
+## Dice
+
+too-few-dice = { $given ->
+    [one] { $given } die was given, and this takes at least { $needed }.
+   *[other] { $given } dice were given, and this takes at least { $needed }.
+}
+    .label = these dice are missing
+impossible-face = No { $die } shows { $face }.
+    .label = rolled with { $die }
+negative-dice = { $count } dice cannot be rolled: the number of dice comes out below zero.
+    .label = comes out as { $count }
+die-not-in-roll = "{ $name }" cannot be read off this roll: the dice that are kept do not have it.
+    .label = not in this roll
+no-such-die = { $have ->
+    [one] There is no die in place { $n }: the roll has only { $have } die.
+   *[other] There is no die in place { $n }: the roll has { $have } dice, counted from 1.
+}
+    .label = no such die
+
+## Tables
+
+no-row = The number { $number } belongs to no row of the table "{ $table }".
+    .label = no row for { $number }
+no-row-there = { $rows ->
+    [one] There is no row { $position } in the table "{ $table }": it has { $rows } row.
+   *[other] There is no row { $position } in the table "{ $table }": it has { $rows } rows.
+}
+    .label = no row { $position }
+
+## What is missing
+
+trait-without-value = "{ $name }" has no value yet.
+    .label = how much is it?
+input-without-value = This test needs "{ $name }".
+    .label = "{ $name }" is missing
+option-pending = The book leaves the option "{ $name }" open, and nobody has chosen.
+    .label = not chosen yet
+cell-pending = The book leaves { $name } open: { $why }.
+    .label = not in the book
+no-target = `margin` is how far the total is from what it is compared with, and this test compares it with nothing.
+    .label = compared with what?
+
+## Values that do not fit
+
+input-out-of-range = "{ $name }" cannot be { $value }: what is allowed is { $range }.
+    .label = outside { $range }
+trait-out-of-range = "{ $name }" cannot be { $value }: what is allowed is { $range }.
+    .label = outside { $range }
+unknown-trait = There is no trait called "{ $name }".
+    .label = no such trait
+not-a-trait = "{ $name }" is not a trait, and only traits are given with --with.
+    .label = not a trait
+option-with = "{ $name }" is an option: choose it with --set, not with --with.
+    .label = an option
+
+## Limits
+
+too-many-steps = This takes too long to compute: at most { $limit } steps are made.
+    .label = too long
+too-deep-evaluation = Too many formulas need one another here: at most { $limit } deep.
+    .label = too deep
+too-many-ties = { $limit } ties in a row: these two sides can hardly do anything but tie.
+    .label = a tie again and again
+
+## What to do
+
+help-give-with = give it a value: --with { $example }
+help-give-set = say it: --set { $example }

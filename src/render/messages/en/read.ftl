@@ -1,0 +1,165 @@
+# Reading a game, its cases and its characters. The key is the code of the error;
+# `.label` stands under the place.
+
+## The file
+
+missing-version = The version of the format is missing: a game begins with `tirada: 1`, cases with `tirada cases: 1`, a character with `tirada character: 1`.
+    .label = the version belongs here
+newer-version = This file is written for version { $version } of the format, and this program reads up to version { $ours }: get a newer program.
+    .label = newer than the program
+bad-version = The versions of the format are counted from 1.
+    .label = there is no such version
+missing-key = { $what ->
+    [ruleset] `{ $key }` is missing in this game.
+    [test] `{ $key }` is missing in this test.
+   *[other] `{ $key }` is missing in "{ $what }".
+}
+    .label = `{ $key }` is missing
+unknown-key = { $what ->
+    [ruleset] A game has nothing called `{ $key }`.
+    [dice] `dice` has nothing called `{ $key }`.
+    [trait] A trait has nothing called `{ $key }`.
+    [question] A question has nothing called `{ $key }`.
+    [table] A table has nothing called `{ $key }`.
+    [cell-kind] The kind of a cell has nothing called `{ $key }`.
+    [test] A test has nothing called `{ $key }`.
+    [outcome] An outcome has nothing called `{ $key }`.
+    [opposed] `opposed` has nothing called `{ $key }`.
+    [opposed-outcomes] The `outcomes` of `opposed` have nothing called `{ $key }`.
+    [tie] A row of `tie` has nothing called `{ $key }`.
+    [cases] A file of cases has nothing called `{ $key }`.
+    [case] A case has nothing called `{ $key }`.
+    [character] A character has nothing called `{ $key }`.
+   *[other] "{ $what }" has nothing called `{ $key }`.
+}
+    .label = not known here
+not-a-map = { $what ->
+    [ruleset] A game has to be written in lines such as `name: value`.
+    [names] Names and their values have to be written in lines such as `name: value`.
+    [trait] A trait has to say what it may be, such as {"`{number: 0..10}`"}.
+    [question] A question has to say what may be answered, such as {"`{number: 0..10}`"}.
+    [table] A table has to be written in lines such as `rows: …`.
+    [cell-kind] The kind of a cell has to be written as `formula`, `text` or {"`{row: Table}`"}.
+    [test] A test has to be written in lines such as `total: …`.
+    [outcome] An outcome has to be written in lines such as `when: …` or as {"`{when: …, is: success}`"}.
+    [opposed] `opposed` has to be written in lines such as `tie: …`.
+    [opposed-outcomes] The `outcomes` of `opposed` have to be written as {"`{win: …, lose: …, tie: …}`"}.
+    [rows] Rows have to be written one a line, such as `row: cell`.
+    [case] A case has to be written in lines such as `roll: …`.
+    [character] A character has to be written in lines such as `name: …`.
+   *[other] `{ $what }` has to be written in lines such as `name: value`.
+}
+    .label = not of the form `name: value`
+
+## Values
+
+empty-value = There is nothing written here, and something has to be.
+    .label = a value is missing
+not-a-text = One single value has to stand here, not a list and not lines with names of their own.
+    .label = only one value
+not-a-list = A list has to stand here, such as `[a, b]`.
+    .label = not a list
+not-a-number = "{ $text }" is not a whole number.
+    .label = not a whole number
+not-yes-or-no = Only `yes` or `no` can stand here, not "{ $text }".
+    .label = neither yes nor no
+not-one-of = "{ $text }" cannot stand here; what can is: { $known }.
+    .label = none of these
+not-a-range = "{ $text }" is not a range of numbers: write for example `0..10`, `1..`, `..0`, `7` or `any`.
+    .label = not a range
+not-a-formula = A formula has to stand here, such as `2d6 + 1`; if it has brackets or braces of its own, put quotes around it.
+    .label = not a formula
+stray-brace = This "{"}"}" closes no formula; for a brace in the text write "{"}}"}".
+    .label = closes nothing
+open-brace = The formula that begins with this "{"{"}" is never closed; for a brace in the text write "{"{{"}".
+    .label = not closed
+
+## Dice, traits and options
+
+die-sides = The game's own die has from 1 to { $max } sides.
+    .label = no such die
+bad-nth = After `nth` comes a number from 1 up, counted from the lowest die: `nth 2`.
+    .label = a number from 1 up
+option-without-default = The option "{ $name }" needs a `default`, so that the game can be played without choosing.
+    .label = no default
+question-without-kind = It does not say what the answer may be: one of { $kinds } is missing.
+    .label = what may it be?
+question-with-two-kinds = `{ $second }` cannot stand beside `{ $first }`: an answer is of one kind only.
+    .label = one of the two too many
+one-of-nothing = There are no words after `one of` to choose from.
+    .label = no words
+cell-of-too-much = `cell` takes a table and at most one of its columns: `[Table, column]`.
+    .label = too much
+
+## Tables
+
+table-without-rows = The table "{ $table }" has no rows; write them under `rows`, `from` or `ranges`.
+    .label = no rows
+table-with-two-kinds-of-rows = A table has only one of `rows`, `from` and `ranges`.
+    .label = the second of them
+no-columns = There are no columns here; leave `columns` out if a row has only one cell.
+    .label = no columns
+column-twice = The column "{ $name }" stands twice in this table.
+    .label = a second time
+unknown-column = There is no column called "{ $name }".
+    .label = no such column
+no-such-row = There is no row called "{ $name }".
+    .label = no such row
+bad-find = `find` names columns of this table: `from..to` with both ends, or `value..` for the last row that the number reaches.
+    .label = two dots are missing
+wrong-number-of-cells = { $expected ->
+    [one] The row "{ $row }" has { $found } cells, and there is { $expected } column.
+   *[other] { $found ->
+        [one] The row "{ $row }" has { $found } cell, and there are { $expected } columns.
+       *[other] The row "{ $row }" has { $found } cells, and there are { $expected } columns.
+    }
+}
+    .label = not one cell for each column
+missing-cells = The row "{ $row }" has nothing in: { $columns }.
+    .label = cells are missing
+
+## Cases
+
+case-rolls-nothing = The case "{ $name }" needs either `roll` or `each`, and only one of them.
+    .label = `roll` or `each`?
+case-expects-nothing = The case "{ $name }" does not say what should come out: `expect` is missing or empty.
+    .label = nothing is expected
+
+## One game from another
+
+extends-nothing = There is no game called "{ $name }" that could be extended.
+    .label = no such game
+extends-itself = A game cannot extend itself: { $path }.
+    .label = this same game
+extends-in-a-circle = These games extend one another in a circle: { $path }.
+    .label = closes the circle
+extends-too-deep = Too many games extend one another here: at most { $limit } in a row.
+    .label = one too many
+defined-twice = "{ $name }" stands in two files of this game.
+    .label = a second time
+already-there = "{ $name }" is there already and cannot be added.
+    .label = there already
+change-of-nothing = "{ $name }" cannot be changed: it is not there.
+    .label = nothing to change
+change-not-a-map = What is changed has to be written in lines such as `name: value`.
+    .label = nothing with names below this
+remove-of-nothing = "{ $path }" cannot be removed: there is no "{ $name }".
+    .label = nothing to remove
+like-of-nothing = Nothing here is called "{ $name }" that this could be like.
+    .label = no such name
+like-in-a-circle = These are each like the next, in a circle: { $path }.
+    .label = closes the circle
+
+## Other places
+
+label-first-here = it stands here first
+
+## What to do
+
+help-did-you-mean = did you mean "{ $name }"?
+help-there-is = there is: { $names }
+help-known-keys = here there can be: { $keys }
+help-columns-are = the columns are: { $columns }
+help-one-place = leave it in one of the files
+help-use-change = write it under `change` to replace it, or give it another name
+help-only-what-is-there = `change` only replaces; write what is new outside of it

@@ -1,0 +1,236 @@
+# Lo que una fórmula o un juego dice y no puede significar. La clave es el código
+# del error; `.label` va bajo el sitio.
+
+## Nombres que se declaran
+
+declared-twice = Hay dos cosas llamadas «{ $name }».
+    .label = aquí, por segunda vez
+reserved-name = «{ $name }» ya significa algo en todas las pruebas y no puede ser el nombre de otra cosa.
+    .label = elige otro nombre
+name-is-dice = «{ $name }» se lee como dados y no puede ser un nombre.
+    .label = esto son dados
+name-is-function = «{ $name }» es una palabra del lenguaje (como en { $name }(…)) y no puede ser un nombre.
+    .label = elige otro nombre
+name-with-quotes = «{ $name }» no puede ser un nombre: lleva comillas o signos invisibles.
+    .label = un nombre no lleva comillas
+name-spells-dice = «{ $name }» también se puede leer como dados de este juego puestos juntos, así que significaría dos cosas.
+    .label = también son dados
+unknown-test = No hay ninguna prueba llamada «{ $name }».
+    .label = no existe esa prueba
+unknown-value = Esta prueba no tiene ningún valor llamado «{ $name }» que mostrar.
+    .label = no está en sus `values`
+default-out-of-range = El valor de partida { $value } no está entre los números que se pueden responder.
+    .label = fuera del intervalo
+
+## Nombres en las fórmulas
+
+unknown-name = «{ $name }» no significa nada aquí.
+    .label = desconocido
+unknown-table = No hay ninguna tabla llamada «{ $name }».
+    .label = no existe esa tabla
+unknown-row = No hay ninguna fila llamada «{ $name }».
+    .label = no existe esa fila
+unknown-choice = «{ $name }» no es ninguna de las palabras que se pueden elegir.
+    .label = no es una de ellas
+unknown-die = «{ $letter }» no es ningún dado de este juego, así que «{ $word }» no se puede leer como dados puestos juntos.
+    .label = no existe ese dado
+dice-case = «{ $word }» no está entre los dados de este juego; las mayúsculas cuentan.
+    .label = ¿mayúscula o minúscula?
+dice-word-in-two-ways = «{ $word }» se puede leer de dos maneras: como { $one } o como { $other }; escribe cuál de las dos quieres.
+    .label = dos lecturas
+times-needs-star = Un número solo puede ir pegado al nombre de un dado, y «{ $name }» no lo es; pon `*` entre los dos.
+    .label = falta un `*`
+name-not-here = «{ $name }» no se puede usar en este sitio.
+    .label = aquí no
+group-is-not-a-value = «{ $name }» es un grupo de nombres que elige cada personaje y no tiene valor propio; escribe uno de esos nombres.
+    .label = es todo un grupo
+table-needs-row = «{ $name }» es una tabla: di qué fila.
+    .label = ¿qué fila?
+test-needs-call = «{ $name }» es una prueba: ponle paréntesis detrás.
+    .label = faltan los paréntesis
+unknown-function = Nada llamado «{ $name }» puede llevar paréntesis detrás: no es una prueba ni una palabra como `min`.
+    .label = desconocido
+
+## Dados
+
+dice-not-here = Aquí no se pueden tirar ni leer dados; en una prueba se tiran bajo `roll`.
+    .label = aquí no hay dados
+dice-in-derived = Un rasgo que se calcula a partir de otros no puede llevar dados.
+    .label = sin dados
+cell-without-dice = Las casillas de esta tabla no leen dados; pon `uses: dice` en la tabla.
+    .label = lee dados
+roll-not-dice = Detrás de `roll` solo van dados, como `3d10`.
+    .label = no son solo dados
+no-own-die = Este juego no tiene un dado propio, así que falta el número de caras: `3d6`, o bien `d: 6` bajo `dice` en el juego.
+    .label = ¿cuántas caras?
+no-roll = Aquí no hay ninguna tirada de la que leer esto.
+    .label = ¿de qué dados?
+which-roll = Aquí se tiran varios dados distintos y no está claro cuáles se leen.
+    .label = ¿qué dados?
+too-many-dice = { $count } dados son demasiados: se tiran { $limit } de una vez como mucho.
+    .label = demasiados dados
+keep-at-least-one = El número de dados que se conservan o se quitan es 1 o más.
+    .label = al menos uno
+keep-too-many = No se pueden conservar { $n } dados: solo hay { $have }.
+    .label = más de los que hay
+drop-too-many = { $have ->
+    [one] Si de { $have } dado quitas { $n }, no queda ninguno.
+   *[other] Si de { $have } dados quitas { $n }, no queda ninguno.
+}
+    .label = no quedaría ninguno
+no-middle = { $n ->
+    [one] De { $have } dados, no hay { $n } que quede justo en medio.
+   *[other] De { $have } dados, no hay { $n } que queden justo en medio.
+}
+    .label = no hay un centro exacto
+explodes-forever = Estos dados explotarían sin fin: explotan con todas sus caras.
+    .label = todas las caras
+rerolls-forever = Estos dados se repetirían sin fin: se repiten con todas sus caras.
+    .label = todas las caras
+condition-never = Ninguna cara de estos dados puede cumplir esta condición.
+    .label = no pasa nunca
+beats-needs-dice = `beats` compara dados con dados: `5d6 beats 3d6`.
+    .label = no son dados
+
+## Números, palabras, sí y no
+
+number-expected = Aquí tiene que ir un número.
+    .label = no es un número
+text-where-number = Esto es un texto, y hace falta un número.
+    .label = un texto
+row-where-number = Esto es una fila de la tabla «{ $table }», y hace falta un número.
+    .label = una fila
+column-where-number = Esto es una columna, y hace falta un número.
+    .label = una columna
+word-where-number = Esto es una palabra que se elige, y hace falta un número.
+    .label = una palabra
+yes-or-no-expected = Aquí se responde `yes` (sí), `no` o una comparación como `x > 3`.
+    .label = ni sí ni no
+one-of-expected = Aquí tiene que ir uno de ciertos nombres, y esto es otra cosa.
+    .label = ninguno de ellos
+not-a-condition = Esto no es ni verdadero ni falso, y hace falta una condición.
+    .label = no es una condición
+branches-differ = Detrás de `then` y de `else` hay cosas de distinta clase: un número, un texto, una fila…; las dos tienen que ser de la misma.
+    .label = no son de la misma clase
+different-things = Estas dos cosas no se pueden comparar: son de distinta clase.
+    .label = cosas distintas
+no-order = De estas dos cosas ninguna va antes que la otra: solo pueden ser iguales (`=`) o distintas (`!=`).
+    .label = no hay mayor ni menor
+division-by-zero = No se puede dividir entre cero.
+    .label = cero
+rounding-missing = Aquí se divide algo, y el juego no dice cómo se redondea.
+    .label = ¿arriba o abajo?
+
+## Tablas
+
+cell-needs-row = No dice qué fila de la tabla «{ $table }» es.
+    .label = ¿qué fila?
+too-many-keys = La tabla «{ $table }» no necesita esto para encontrar una casilla.
+    .label = esto sobra
+not-a-row = Esto no es una fila de la tabla «{ $table }».
+    .label = no es una de sus filas
+row-by-name-only = Las filas de la tabla «{ $table }» se eligen por su nombre, no por un número; para contarlas, pon `ordered: yes` en la tabla.
+    .label = un número
+not-a-column = Esto no es una columna de la tabla «{ $table }».
+    .label = no es una de sus columnas
+columns-of-two-kinds = Las columnas de la tabla «{ $table }» contienen cosas de distinta clase, así que aquí hay que nombrar la columna.
+    .label = podría ser cualquiera
+rows-without-order = Las filas de la tabla «{ $table }» no tienen un orden en el que contar; pon `ordered: yes` en la tabla.
+    .label = no hay fila siguiente
+row-twice = Ya hay una fila de esta tabla llamada «{ $name }».
+    .label = aquí, por segunda vez
+given-missing = La tabla necesita además: { $names }.
+    .label = falta algo
+given-twice = «{ $name }» se da dos veces.
+    .label = por segunda vez
+unknown-given = Esta tabla no pide «{ $name }».
+    .label = no está en su `given`
+find-needs-rows = La tabla «{ $table }» no puede llevar `find`: solo las filas con nombre, bajo `rows`, se buscan por sus columnas.
+    .label = `find` sin `rows`
+find-needs-numbers = Las casillas de la columna «{ $column }» tienen que ser simples números, porque por ellas se buscan las filas.
+    .label = no es un simple número
+ranges-overlap = Dos filas se disputan los mismos números: { $shared }.
+    .label = se solapa
+range-gap = Ninguna fila tiene estos números: { $missing }.
+    .label = antes de esto hay un hueco
+
+## Cosas que se necesitan a sí mismas
+
+traits-in-a-circle = Estos rasgos se necesitan unos a otros en círculo: { $path }.
+    .label = empieza y acaba aquí
+values-in-a-circle = Estos valores se necesitan unos a otros en círculo: { $path }.
+    .label = empieza y acaba aquí
+tables-in-a-circle = Estas tablas se necesitan unas a otras en círculo: { $path }.
+    .label = empieza y acaba aquí
+
+## Pruebas
+
+unknown-input = La prueba «{ $test }» no pide «{ $name }».
+    .label = no se pide
+input-twice = «{ $name }» se da dos veces.
+    .label = por segunda vez
+too-many-inputs = { $count ->
+    [0] La prueba «{ $test }» no pide nada.
+    [one] La prueba «{ $test }» solo pide { $count } cosa.
+   *[other] La prueba «{ $test }» solo pide { $count } cosas.
+}
+    .label = esto sobra
+test-not-here = La prueba «{ $name }» no se puede tirar dentro de una fórmula del juego.
+    .label = aquí no
+several-tests = Solo se puede tirar una prueba a la vez.
+    .label = una segunda prueba
+set-and-given = «{ $name }» se da dos veces: aquí y con --set.
+    .label = aquí también se da
+bad-setting = «{ $text }» no es una respuesta para «{ $name }».
+    .label = se le da «{ $text }»
+no-versus-test = Este juego no dice qué prueba se tira con `vs`.
+    .label = ¿qué prueba?
+not-opposed = En la prueba «{ $test }» no se pueden enfrentar dos lados; compara con un número, o escribe `opposed` en la prueba.
+    .label = dos lados
+test-without-target = La prueba «{ $test }» no compara su total con nada, así que no puede ir nada detrás de `vs`.
+    .label = no hace falta
+target-twice = «{ $name }» se da dos veces: entre los paréntesis y detrás de `vs`.
+    .label = por segunda vez
+opposed-without-target = Cuando se enfrentan dos lados no hay un número con el que comparar, y esto lo necesita.
+    .label = necesita con qué comparar
+unreachable-outcome = Nunca se llega al resultado «{ $name }»: el anterior se cumple siempre.
+    .label = nunca se llega aquí
+unreachable-tie = Nunca se llega a una fila de `tie`: una anterior no lleva `when` y se cumple siempre.
+    .label = a algo de aquí nunca se llega
+
+## Lo que va entre paréntesis
+
+wrong-number-of-arguments = { $expected ->
+    [one] «{ $name }» necesita { $expected } valor entre sus paréntesis, aparte de los dados, y aquí tiene { $found }.
+   *[other] «{ $name }» necesita { $expected } valores entre sus paréntesis, aparte de los dados, y aquí tiene { $found }.
+}
+    .label = no hay { $expected }
+dice-expected = «{ $name }» se lee de unos dados, como `{ $name }(3d6)`, y esto es otra cosa.
+    .label = no son dados
+table-expected = «{ $name }» necesita primero el nombre de una tabla: `{ $name }(Tabla, …)`.
+    .label = ¿qué tabla?
+condition-not-here = Una comparación sin nada delante, como `>= 5`, solo puede ir en `count`.
+    .label = ¿qué se compara?
+no-inputs-by-name = Solo a las pruebas se les dan cosas por su nombre, así que aquí no puede ir `{ $name } =`.
+    .label = por nombre no
+
+## Otros lugares
+
+label-also-here = estos números ya están aquí
+label-before = los números anteriores al hueco
+label-always-holds = este se cumple siempre
+label-on-the-way = hace falta por el camino
+
+## Qué hacer
+
+help-write = escribe, por ejemplo: { $example }
+help-meant = ¿querías decir uno de estos? { $names }
+help-dice-are = los dados de este juego son: { $names }
+help-inputs-are = lo que pide es: { $names }
+help-open-name = si es un nombre propio del personaje, dale un valor: { $example }
+help-compare = compáralo con algo: `x > 3` o `x = 0`
+help-parentheses = si quieres comparar, escribe `==` o ponlo entre paréntesis: (x = 3)
+help-rounding = escribe `rounding: down` (abajo), `rounding: up` (arriba) o `rounding: nearest` (al más cercano) al principio del juego
+help-gap = si es a propósito, pon `gaps: yes` en la tabla; si no, mueve uno de los extremos
+help-call-a-test = nombra la prueba que se tira y, entre paréntesis, lo que pide: prueba(7) vs 12
+help-which-roll = escribe los dados que se leen dentro de los paréntesis: count(3d6, 6)

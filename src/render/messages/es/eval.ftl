@@ -1,0 +1,74 @@
+# Las tiradas y los valores que da la gente. La clave es el código del error;
+# `.label` va bajo el sitio.
+
+internal = Ha fallado el propio programa, no lo que has escrito: avisa del fallo, con lo que escribiste y el juego.
+    .label = mientras se calculaba esto
+
+## Dados
+
+too-few-dice = { $given ->
+    [one] Se ha dado { $given } dado y hacen falta al menos { $needed }.
+   *[other] Se han dado { $given } dados y hacen falta al menos { $needed }.
+}
+    .label = faltan estos dados
+impossible-face = En un { $die } no puede salir { $face }.
+    .label = se tira con { $die }
+negative-dice = No se pueden tirar { $count } dados: la cantidad sale por debajo de cero.
+    .label = aquí sale { $count }
+die-not-in-roll = En esta tirada no se puede leer «{ $name }»: no está entre los dados que quedan.
+    .label = no está en esta tirada
+no-such-die = { $have ->
+    [one] No hay ningún dado en el lugar { $n }: la tirada solo tiene { $have } dado.
+   *[other] No hay ningún dado en el lugar { $n }: la tirada tiene { $have } dados, contados desde 1.
+}
+    .label = no existe ese dado
+
+## Tablas
+
+no-row = El número { $number } no corresponde a ninguna fila de la tabla «{ $table }».
+    .label = no hay fila para { $number }
+no-row-there = { $rows ->
+    [one] No hay fila { $position } en la tabla «{ $table }»: tiene { $rows } fila.
+   *[other] No hay fila { $position } en la tabla «{ $table }»: tiene { $rows } filas.
+}
+    .label = no hay fila { $position }
+
+## Lo que falta
+
+trait-without-value = «{ $name }» todavía no tiene valor.
+    .label = ¿cuánto vale?
+input-without-value = Esta prueba necesita «{ $name }».
+    .label = falta «{ $name }»
+option-pending = El libro deja abierta la opción «{ $name }», y nadie la ha elegido.
+    .label = sin elegir
+cell-pending = El libro deja { $name } sin decir: { $why }.
+    .label = no está en el libro
+no-target = `margin` es lo que va del total a aquello con lo que se compara, y esta prueba no lo compara con nada.
+    .label = ¿comparado con qué?
+
+## Valores que no encajan
+
+input-out-of-range = «{ $name }» no puede ser { $value }: lo que se admite es { $range }.
+    .label = fuera de { $range }
+trait-out-of-range = «{ $name }» no puede ser { $value }: lo que se admite es { $range }.
+    .label = fuera de { $range }
+unknown-trait = No hay ningún rasgo llamado «{ $name }».
+    .label = no existe ese rasgo
+not-a-trait = «{ $name }» no es un rasgo, y con --with solo se dan rasgos.
+    .label = no es un rasgo
+option-with = «{ $name }» es una opción: elígela con --set, no con --with.
+    .label = una opción
+
+## Límites
+
+too-many-steps = Esto tarda demasiado en calcularse: se dan { $limit } pasos como mucho.
+    .label = demasiado largo
+too-deep-evaluation = Aquí hay demasiadas fórmulas que se necesitan unas a otras: como mucho { $limit } seguidas.
+    .label = demasiado hondo
+too-many-ties = { $limit } empates seguidos: estos dos lados apenas pueden hacer otra cosa que empatar.
+    .label = empate tras empate
+
+## Qué hacer
+
+help-give-with = dale un valor: --with { $example }
+help-give-set = indícalo: --set { $example }

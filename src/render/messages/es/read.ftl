@@ -1,0 +1,165 @@
+# Lectura de un juego, de sus casos y de sus personajes. La clave es el código del
+# error; `.label` va bajo el sitio.
+
+## El fichero
+
+missing-version = Falta la versión del formato: un juego empieza con `tirada: 1`, los casos con `tirada cases: 1` y un personaje con `tirada character: 1`.
+    .label = aquí va la versión
+newer-version = Este fichero está escrito para la versión { $version } del formato, y este programa lee hasta la { $ours }: consigue un programa más nuevo.
+    .label = más nueva que el programa
+bad-version = Las versiones del formato se cuentan desde 1.
+    .label = no existe esa versión
+missing-key = { $what ->
+    [ruleset] A este juego le falta `{ $key }`.
+    [test] A esta prueba le falta `{ $key }`.
+   *[other] Falta `{ $key }` en «{ $what }».
+}
+    .label = falta `{ $key }`
+unknown-key = { $what ->
+    [ruleset] En un juego no hay nada llamado `{ $key }`.
+    [dice] En `dice` no hay nada llamado `{ $key }`.
+    [trait] En un rasgo no hay nada llamado `{ $key }`.
+    [question] En una pregunta no hay nada llamado `{ $key }`.
+    [table] En una tabla no hay nada llamado `{ $key }`.
+    [cell-kind] En la clase de una casilla no hay nada llamado `{ $key }`.
+    [test] En una prueba no hay nada llamado `{ $key }`.
+    [outcome] En un resultado no hay nada llamado `{ $key }`.
+    [opposed] En `opposed` no hay nada llamado `{ $key }`.
+    [opposed-outcomes] En los `outcomes` de `opposed` no hay nada llamado `{ $key }`.
+    [tie] En una fila de `tie` no hay nada llamado `{ $key }`.
+    [cases] En un fichero de casos no hay nada llamado `{ $key }`.
+    [case] En un caso no hay nada llamado `{ $key }`.
+    [character] En un personaje no hay nada llamado `{ $key }`.
+   *[other] En «{ $what }» no hay nada llamado `{ $key }`.
+}
+    .label = aquí no se conoce
+not-a-map = { $what ->
+    [ruleset] Un juego se escribe en líneas como `nombre: valor`.
+    [names] Los nombres y sus valores se escriben en líneas como `nombre: valor`.
+    [trait] Un rasgo tiene que decir qué puede valer, por ejemplo {"`{number: 0..10}`"}.
+    [question] Una pregunta tiene que decir qué se puede responder, por ejemplo {"`{number: 0..10}`"}.
+    [table] Una tabla se escribe en líneas como `rows: …`.
+    [cell-kind] La clase de una casilla se escribe `formula`, `text` o {"`{row: Tabla}`"}.
+    [test] Una prueba se escribe en líneas como `total: …`.
+    [outcome] Un resultado se escribe en líneas como `when: …`, o bien {"`{when: …, is: success}`"}.
+    [opposed] `opposed` se escribe en líneas como `tie: …`.
+    [opposed-outcomes] Los `outcomes` de `opposed` se escriben {"`{win: …, lose: …, tie: …}`"}.
+    [rows] Las filas se escriben una por línea, como `fila: casilla`.
+    [case] Un caso se escribe en líneas como `roll: …`.
+    [character] Un personaje se escribe en líneas como `name: …`.
+   *[other] `{ $what }` se escribe en líneas como `nombre: valor`.
+}
+    .label = no tiene la forma `nombre: valor`
+
+## Valores
+
+empty-value = Aquí no hay nada escrito, y hace falta algo.
+    .label = falta un valor
+not-a-text = Aquí va un solo valor, no una lista ni líneas con nombres propios.
+    .label = un solo valor
+not-a-list = Aquí va una lista, como `[a, b]`.
+    .label = no es una lista
+not-a-number = «{ $text }» no es un número entero.
+    .label = no es un número entero
+not-yes-or-no = Aquí solo puede ir `yes` (sí) o `no`, y pone «{ $text }».
+    .label = ni sí ni no
+not-one-of = Aquí no puede ir «{ $text }»; lo que puede ir es: { $known }.
+    .label = ninguno de esos
+not-a-range = «{ $text }» no es un intervalo de números: escribe, por ejemplo, `0..10`, `1..`, `..0`, `7` o `any`.
+    .label = no es un intervalo
+not-a-formula = Aquí va una fórmula, como `2d6 + 1`; si lleva corchetes o llaves, ponla entre comillas.
+    .label = no es una fórmula
+stray-brace = Esta «{"}"}» no cierra ninguna fórmula; para poner una llave en el texto, escribe «{"}}"}».
+    .label = no cierra nada
+open-brace = La fórmula que empieza con esta «{"{"}» no se cierra; para poner una llave en el texto, escribe «{"{{"}».
+    .label = queda abierta
+
+## Dados, rasgos y opciones
+
+die-sides = El dado propio del juego tiene entre 1 y { $max } caras.
+    .label = no existe ese dado
+bad-nth = Detrás de `nth` va un número a partir de 1, contando desde el dado más bajo: `nth 2`.
+    .label = un número a partir de 1
+option-without-default = La opción «{ $name }» necesita un `default`, para que se pueda jugar sin elegir nada.
+    .label = sin valor de partida
+question-without-kind = No dice qué se puede responder: falta uno de { $kinds }.
+    .label = ¿qué puede ser?
+question-with-two-kinds = `{ $second }` no puede ir junto a `{ $first }`: cada respuesta es de una sola clase.
+    .label = sobra uno de los dos
+one-of-nothing = Detrás de `one of` no hay palabras entre las que elegir.
+    .label = sin palabras
+cell-of-too-much = `cell` lleva una tabla y, como mucho, una de sus columnas: `[Tabla, columna]`.
+    .label = esto sobra
+
+## Tablas
+
+table-without-rows = La tabla «{ $table }» no tiene filas; escríbelas bajo `rows`, `from` o `ranges`.
+    .label = sin filas
+table-with-two-kinds-of-rows = Una tabla solo lleva uno de `rows`, `from` y `ranges`.
+    .label = el segundo de ellos
+no-columns = Aquí no hay columnas; quita `columns` si cada fila tiene una sola casilla.
+    .label = sin columnas
+column-twice = La columna «{ $name }» está dos veces en esta tabla.
+    .label = por segunda vez
+unknown-column = No hay ninguna columna llamada «{ $name }».
+    .label = no existe esa columna
+no-such-row = No hay ninguna fila llamada «{ $name }».
+    .label = no existe esa fila
+bad-find = `find` nombra columnas de esta tabla: `desde..hasta` con los dos extremos, o `valor..` para la última fila a la que llega el número.
+    .label = faltan los dos puntos seguidos
+wrong-number-of-cells = { $expected ->
+    [one] La fila «{ $row }» tiene { $found } casillas, y hay { $expected } columna.
+   *[other] { $found ->
+        [one] La fila «{ $row }» tiene { $found } casilla, y hay { $expected } columnas.
+       *[other] La fila «{ $row }» tiene { $found } casillas, y hay { $expected } columnas.
+    }
+}
+    .label = no hay una casilla por columna
+missing-cells = La fila «{ $row }» no tiene nada en: { $columns }.
+    .label = faltan casillas
+
+## Casos
+
+case-rolls-nothing = El caso «{ $name }» necesita `roll` o `each`, y solo uno de los dos.
+    .label = ¿`roll` o `each`?
+case-expects-nothing = El caso «{ $name }» no dice qué debería salir: falta `expect` o está vacío.
+    .label = no se espera nada
+
+## Un juego a partir de otro
+
+extends-nothing = No hay ningún juego llamado «{ $name }» que se pueda ampliar.
+    .label = no existe ese juego
+extends-itself = Un juego no se puede ampliar a sí mismo: { $path }.
+    .label = este mismo juego
+extends-in-a-circle = Estos juegos se amplían unos a otros en círculo: { $path }.
+    .label = aquí se cierra el círculo
+extends-too-deep = Aquí hay demasiados juegos que se amplían unos a otros: como mucho { $limit } seguidos.
+    .label = con este se pasa del límite
+defined-twice = «{ $name }» está en dos ficheros de este juego.
+    .label = aquí está por segunda vez
+already-there = «{ $name }» ya está y no se puede añadir.
+    .label = ya está
+change-of-nothing = «{ $name }» no se puede cambiar, porque no está.
+    .label = no hay nada que cambiar
+change-not-a-map = Lo que se cambia se escribe en líneas como `nombre: valor`.
+    .label = debajo no hay nombres
+remove-of-nothing = No se puede quitar «{ $path }», porque «{ $name }» no está.
+    .label = no hay nada que quitar
+like-of-nothing = Aquí nada se llama «{ $name }», así que esto no puede ser como ello.
+    .label = no existe ese nombre
+like-in-a-circle = Cada uno de estos es como el siguiente, en círculo: { $path }.
+    .label = aquí se cierra el círculo
+
+## Otros lugares
+
+label-first-here = aquí está por primera vez
+
+## Qué hacer
+
+help-did-you-mean = ¿querías decir «{ $name }»?
+help-there-is = lo que hay es: { $names }
+help-known-keys = aquí puede ir: { $keys }
+help-columns-are = las columnas son: { $columns }
+help-one-place = déjalo en uno solo de los ficheros
+help-use-change = escríbelo bajo `change` para sustituirlo, o dale otro nombre
+help-only-what-is-there = `change` solo sustituye; escribe lo nuevo fuera de él

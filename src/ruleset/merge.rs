@@ -1,0 +1,317 @@
+//! One merge for several files of a ruleset, for `extends` and for `like`.
+//!
+//! What is added has to be new, what is changed or removed has to be there:
+//! nothing is overridden by accident and nothing overrides nothing.
+
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::source::Span;
+
+use super::yaml::{Entry, Key, Node, NodeKind};
+
+/// Keys that say who a ruleset is; an extension has its own.
+const OWN: [&str; 6] = ["tirada", "id", "name", "language", "doc", "extends"];
+
+fn entries(node: &Node) -> &[Entry] {
+    match &node.kind {
+        NodeKind::Map(entries) => entries,
+        _ => &[],
+    }
+}
+
+fn position(node: &Node, key: &str) -> Option<usize> {
+    entries(node).iter().position(|entry| &*entry.key.text == key)
+}
+
+/// The value under a key of a map.
+#[must_use]
+pub fn child<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
+    entries(node).iter().find(|entry| &*entry.key.text == key).map(|entry| &entry.value)
+}
+
+fn take(node: &mut Node, key: &str) -> Option<Entry> {
+    let at = position(node, key)?;
+    match &mut node.kind {
+        NodeKind::Map(entries) => Some(entries.remove(at)),
+        _ => None,
+    }
+}
+
+/// Puts the files of one ruleset together.
+#[must_use]
+pub fn join(files: Vec<Node>, errors: &mut Vec<Diagnostic>) -> Option<Node> {
+    let mut files = files.into_iter().filter(|file| !matches!(file.kind, NodeKind::Empty));
+    let mut whole = files.next()?;
+    for file in files {
+        add(&mut whole, file, errors, "defined-twice", "help-one-place");
+    }
+    Some(whole)
+}
+
+/// Adds what is new; what is there already is an error.
+fn add(base: &mut Node, more: Node, errors: &mut Vec<Diagnostic>, code: &'static str, help: &'static str) {
+    let placing = ["after", "before"].into_iter().find_map(|key| position(&more, key).map(|_| key));
+    let NodeKind::Map(mut new) = more.kind else { return };
+    let mut place = None;
+    if let (Some(key), Some(_)) = (placing, position(base, "rows")) {
+        if let Some(at) = new.iter().position(|entry| &*entry.key.text == key) {
+            place = Some((key == "after", new.remove(at)));
+        }
+    }
+    let NodeKind::Map(_) = &base.kind else { return };
+    for entry in new {
+        let Some(at) = position(base, &entry.key.text) else {
+            if let NodeKind::Map(entries) = &mut base.kind {
+                entries.push(entry);
+            }
+            continue;
+        };
+        let NodeKind::Map(entries) = &mut base.kind else { return };
+        let Some(old) = entries.get_mut(at) else { return };
+        if matches!((&old.value.kind, &entry.value.kind), (NodeKind::Map(_), NodeKind::Map(_))) {
+            if &*entry.key.text == "rows" && place.is_some() {
+                insert_rows(&mut old.value, entry.value, place.as_ref(), errors, code, help);
+            } else {
+                add(&mut old.value, entry.value, errors, code, help);
+            }
+        } else if matches!(old.value.kind, NodeKind::Empty) {
+            old.value = entry.value;
+        } else {
+            errors.push(
+                Diagnostic::error(code, entry.key.span)
+                    .arg("name", &*entry.key.text)
+                    .label(old.key.span, "label-first-here")
+                    .help(help),
+            );
+        }
+    }
+}
+
+/// New rows of a table, after or before one that is there.
+fn insert_rows(
+    base: &mut Node,
+    rows: Node,
+    place: Option<&(bool, Entry)>,
+    errors: &mut Vec<Diagnostic>,
+    code: &'static str,
+    help: &'static str,
+) {
+    let Some((after, anchor)) = place else { return };
+    let NodeKind::Map(new) = rows.kind else { return };
+    let wanted = crate::source::nfc(anchor.value.as_text().unwrap_or("").trim());
+    let Some(mut at) = position(base, &wanted) else {
+        let known: Vec<&str> = entries(base).iter().map(|entry| &*entry.key.text).collect();
+        errors.push(missing("no-such-row", anchor.value.span, &wanted, &known));
+        return;
+    };
+    if *after {
+        at += 1;
+    }
+    for entry in new {
+        if let Some(old) = position(base, &entry.key.text).and_then(|at| entries(base).get(at)) {
+            let first = old.key.span;
+            errors.push(
+                Diagnostic::error(code, entry.key.span)
+                    .arg("name", &*entry.key.text)
+                    .label(first, "label-first-here")
+                    .help(help),
+            );
+        } else if let NodeKind::Map(entries) = &mut base.kind {
+            entries.insert(at.min(entries.len()), entry);
+            at += 1;
+        }
+    }
+}
+
+fn missing(code: &'static str, at: Span, name: &str, known: &[&str]) -> Diagnostic {
+    let error = Diagnostic::error(code, at).arg("name", name);
+    match nearest(name, known.iter().copied()) {
+        Some(near) => error.help_with("help-did-you-mean", "name", near).fix(at, near),
+        None => error,
+    }
+}
+
+/// Lays a ruleset over the one that it extends.
+#[must_use]
+pub fn extend(mut base: Node, mut over: Node, errors: &mut Vec<Diagnostic>) -> Node {
+    for key in OWN {
+        let own = take(&mut over, key);
+        let inherited = take(&mut base, key);
+        let kept = if key == "language" { own.or(inherited) } else { own };
+        if let (Some(entry), NodeKind::Map(entries)) = (kept, &mut base.kind) {
+            entries.push(entry);
+        }
+    }
+    base.span = over.span;
+    overlay(&mut base, over, errors);
+    base
+}
+
+/// `remove`, then `change`, then all the rest is added.
+fn overlay(base: &mut Node, mut over: Node, errors: &mut Vec<Diagnostic>) {
+    if let Some(list) = take(&mut over, "remove") {
+        let items = match list.value.kind {
+            NodeKind::List(items) => items,
+            NodeKind::Scalar(_) => vec![list.value],
+            _ => {
+                errors.push(Diagnostic::error("not-a-list", list.value.span));
+                Vec::new()
+            }
+        };
+        for item in items {
+            remove(base, &item, errors);
+        }
+    }
+    if let Some(patch) = take(&mut over, "change") {
+        change(base, patch.value, patch.key.span, errors);
+    }
+    add(base, over, errors, "already-there", "help-use-change");
+}
+
+/// Takes away what a path such as `tables.Reto.rows.Fácil` names.
+fn remove(base: &mut Node, path: &Node, errors: &mut Vec<Diagnostic>) {
+    let Some(text) = path.as_text() else {
+        errors.push(Diagnostic::error("not-a-text", path.span));
+        return;
+    };
+    let text = crate::source::nfc(text.trim());
+    let mut node = base;
+    let mut parts = text.split('.').map(str::trim).peekable();
+    while let Some(part) = parts.next() {
+        let Some(at) = position(node, part) else {
+            let known: Vec<&str> = entries(node).iter().map(|entry| &*entry.key.text).collect();
+            let mut error = Diagnostic::error("remove-of-nothing", path.span).arg("path", &*text).arg("name", part);
+            if let Some(near) = nearest(part, known) {
+                error = error.help_with("help-did-you-mean", "name", near);
+            }
+            errors.push(error);
+            return;
+        };
+        let NodeKind::Map(entries) = &mut node.kind else { return };
+        if parts.peek().is_none() {
+            entries.remove(at);
+            return;
+        }
+        let Some(entry) = entries.get_mut(at) else { return };
+        node = &mut entry.value;
+    }
+}
+
+/// Replaces what is there; every path has to exist.
+fn change(base: &mut Node, patch: Node, key: Span, errors: &mut Vec<Diagnostic>) {
+    let NodeKind::Map(patches) = patch.kind else {
+        if !matches!(patch.kind, NodeKind::Empty) {
+            errors.push(Diagnostic::error("change-not-a-map", key));
+        }
+        return;
+    };
+    let columns = columns_of(base);
+    for entry in patches {
+        let Some(at) = position(base, &entry.key.text) else {
+            let known: Vec<&str> = entries(base).iter().map(|entry| &*entry.key.text).collect();
+            errors.push(
+                missing("change-of-nothing", entry.key.span, &entry.key.text, &known).help("help-only-what-is-there"),
+            );
+            continue;
+        };
+        let NodeKind::Map(entries) = &mut base.kind else { return };
+        let Some(old) = entries.get_mut(at) else { return };
+        let descends = matches!(entry.value.kind, NodeKind::Map(_)) && matches!(old.value.kind, NodeKind::Map(_));
+        if descends {
+            if let Some(columns) = columns.as_ref().filter(|_| matches!(&*entry.key.text, "rows" | "from" | "ranges")) {
+                name_cells(&mut old.value, &entry.value, columns);
+            }
+            change(&mut old.value, entry.value, entry.key.span, errors);
+        } else {
+            old.key.span = entry.key.span;
+            old.value = entry.value;
+        }
+    }
+}
+
+/// The column names of a table, as keys.
+fn columns_of(table: &Node) -> Option<Vec<Key>> {
+    let node = child(table, "columns")?;
+    match &node.kind {
+        NodeKind::Map(entries) => Some(entries.iter().map(|entry| entry.key.clone()).collect()),
+        NodeKind::List(items) => items.iter().map(to_key).collect(),
+        _ => None,
+    }
+}
+
+fn to_key(node: &Node) -> Option<Key> {
+    let scalar = node.as_scalar()?;
+    Some(Key { text: crate::source::nfc(scalar.text.trim()).into(), span: node.span, style: scalar.style })
+}
+
+/// Rows that a patch addresses by column are written by column first.
+fn name_cells(rows: &mut Node, patch: &Node, columns: &[Key]) {
+    let NodeKind::Map(rows) = &mut rows.kind else { return };
+    for row in rows {
+        let by_column = child(patch, &row.key.text).is_some_and(|value| matches!(value.kind, NodeKind::Map(_)));
+        if !by_column {
+            continue;
+        }
+        if let NodeKind::List(cells) = &mut row.value.kind {
+            if cells.len() == columns.len() {
+                let cells = std::mem::take(cells);
+                let named = columns.iter().cloned().zip(cells).map(|(key, value)| Entry { key, value }).collect();
+                row.value.kind = NodeKind::Map(named);
+            }
+        }
+    }
+}
+
+/// Replaces every `like: other` in a section by what it stands for.
+pub fn resolve_like(whole: &mut Node, section: &str, errors: &mut Vec<Diagnostic>) {
+    let Some(at) = position(whole, section) else { return };
+    let NodeKind::Map(sections) = &mut whole.kind else { return };
+    let Some(list) = sections.get_mut(at).map(|entry| &mut entry.value) else { return };
+    let names: Vec<String> = entries(list).iter().map(|entry| entry.key.text.to_string()).collect();
+    for name in &names {
+        let mut trail = Vec::new();
+        resolve_one(list, name, &mut trail, errors);
+    }
+}
+
+fn resolve_one(list: &mut Node, name: &str, trail: &mut Vec<String>, errors: &mut Vec<Diagnostic>) {
+    let Some(at) = position(list, name) else { return };
+    let Some(like) = entries(list).get(at).and_then(|entry| child(&entry.value, "like")) else { return };
+    let (wanted, span) = (crate::source::nfc(like.as_text().unwrap_or("").trim()), like.span);
+    trail.push(name.to_owned());
+    if trail.contains(&wanted) {
+        trail.push(wanted);
+        errors.push(Diagnostic::error("like-in-a-circle", span).arg("path", trail.join(" → ")));
+        drop_like(list, at);
+        return;
+    }
+    resolve_one(list, &wanted, trail, errors);
+    let Some(base) = child(list, &wanted).cloned() else {
+        let known: Vec<&str> = entries(list).iter().map(|entry| &*entry.key.text).filter(|key| *key != name).collect();
+        errors.push(missing("like-of-nothing", span, &wanted, &known));
+        drop_like(list, at);
+        return;
+    };
+    let NodeKind::Map(entries) = &mut list.kind else { return };
+    let Some(entry) = entries.get_mut(at) else { return };
+    let mut over = std::mem::replace(&mut entry.value, Node { kind: NodeKind::Empty, span, alias: None });
+    let whole = over.span;
+    take(&mut over, "like");
+    let mut base = base;
+    if let Some(doc) = take(&mut over, "doc") {
+        take(&mut base, "doc");
+        if let NodeKind::Map(entries) = &mut base.kind {
+            entries.push(doc);
+        }
+    }
+    overlay(&mut base, over, errors);
+    base.span = whole;
+    entry.value = base;
+}
+
+fn drop_like(list: &mut Node, at: usize) {
+    if let NodeKind::Map(entries) = &mut list.kind {
+        if let Some(entry) = entries.get_mut(at) {
+            take(&mut entry.value, "like");
+        }
+    }
+}

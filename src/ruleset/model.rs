@@ -1,0 +1,357 @@
+//! What a ruleset says, before anybody has checked that it makes sense.
+//!
+//! Every word and formula keeps its place in the files.
+
+use std::sync::Arc;
+
+use crate::source::{Placement, Span};
+use crate::syntax::Expr;
+
+/// A name of the author, in NFC, with its place.
+#[derive(Debug, Clone)]
+pub struct Word {
+    /// The name.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A formula with its text and place.
+#[derive(Debug, Clone)]
+pub struct Formula {
+    /// The tree; places are bytes of `text`.
+    pub expr: Expr,
+    /// The text, decoded.
+    pub text: Arc<str>,
+    /// Where the text stands in its file.
+    pub placement: Placement,
+}
+
+/// How divisions round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rounding {
+    /// Towards minus infinity.
+    Down,
+    /// Towards plus infinity.
+    Up,
+    /// To the nearest whole number; halves up.
+    Nearest,
+}
+
+/// A ruleset as written, after files and `extends` were put together.
+#[derive(Debug, Clone)]
+pub struct Ruleset {
+    /// Identifier for the command line.
+    pub id: Word,
+    /// Name for people.
+    pub name: String,
+    /// Language tag of its words.
+    pub language: Option<String>,
+    /// One line about it.
+    pub doc: Option<String>,
+    /// How divisions round, if it says so.
+    pub rounding: Option<Rounding>,
+    /// The dice and what is read off them.
+    pub dice: Dice,
+    /// Options of the table.
+    pub options: Vec<(Word, Question)>,
+    /// Traits, given and derived.
+    pub traits: Vec<Trait>,
+    /// Tables.
+    pub tables: Vec<Table>,
+    /// Tests.
+    pub tests: Vec<Test>,
+    /// The test of a bare `E vs D`.
+    pub versus: Option<Word>,
+}
+
+/// The game's dice.
+#[derive(Debug, Clone, Default)]
+pub struct Dice {
+    /// Faces of the game's own die (`3d`).
+    pub sides: Option<(i64, Option<Span>)>,
+    /// What is rolled when named dice are used and nothing else rolls.
+    pub roll: Option<Formula>,
+    /// Names and what they read.
+    pub names: Vec<(Word, Reading)>,
+}
+
+/// What a die's name reads off one roll.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reading {
+    /// The lowest face.
+    Lowest,
+    /// The one in the middle.
+    Middle,
+    /// The highest face.
+    Highest,
+    /// The n-th from below, from 1.
+    Nth(i64),
+    /// All together.
+    Sum,
+}
+
+/// A question: what an answer may be.
+#[derive(Debug, Clone)]
+pub struct Question {
+    /// The kind of answer.
+    pub kind: QuestionKind,
+    /// The answer when nobody is asked.
+    pub default: Option<Answer>,
+    /// One line for whoever is asked.
+    pub doc: Option<String>,
+    /// Where it is asked.
+    pub span: Span,
+}
+
+/// A default.
+#[derive(Debug, Clone)]
+pub enum Answer {
+    /// A formula (a number, a row's name, one of the words, yes or no).
+    Formula(Formula),
+    /// The book does not say.
+    Pending(Pending),
+}
+
+/// A value that a book leaves out.
+#[derive(Debug, Clone)]
+pub struct Pending {
+    /// Why, in the author's words.
+    pub why: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// Kinds of answer.
+#[derive(Debug, Clone)]
+pub enum QuestionKind {
+    /// A whole number between two bounds, inclusive.
+    Number {
+        /// Least.
+        min: Option<i64>,
+        /// Greatest.
+        max: Option<i64>,
+    },
+    /// Yes or no.
+    YesNo,
+    /// One of some words.
+    OneOf(Vec<Word>),
+    /// A row of a table.
+    Row(Word),
+    /// The number in a row of a table, or any number.
+    Cell(Word, Option<Word>),
+    /// A column of a table.
+    Column(Word),
+}
+
+/// A trait of a character.
+#[derive(Debug, Clone)]
+pub struct Trait {
+    /// Its name.
+    pub name: Word,
+    /// Given or derived.
+    pub kind: TraitKind,
+    /// One line about it.
+    pub doc: Option<String>,
+}
+
+/// Where a trait's value comes from.
+#[derive(Debug, Clone)]
+pub enum TraitKind {
+    /// It stands on the sheet.
+    Given {
+        /// What it may be.
+        question: Question,
+        /// The name is a group whose members people name themselves.
+        free_names: bool,
+    },
+    /// It is computed.
+    Derived(Formula),
+}
+
+/// What a cell may hold.
+#[derive(Debug, Clone)]
+pub enum CellKind {
+    /// A formula.
+    Formula,
+    /// A text.
+    Text,
+    /// The name of a row of a table.
+    Row(Word),
+    /// The name of a column of a table.
+    Column(Word),
+}
+
+/// A column of a table.
+#[derive(Debug, Clone)]
+pub struct Column {
+    /// Its name; a table without columns has one without a name.
+    pub name: Option<Word>,
+    /// What its cells hold.
+    pub kind: CellKind,
+}
+
+/// How a number finds a row of a table with named rows.
+#[derive(Debug, Clone)]
+pub enum Find {
+    /// Between two columns, inclusive.
+    Between(Word, Word),
+    /// The last row whose column the number reaches.
+    Reached(Word),
+}
+
+/// What happens to a number that belongs to no row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Outside {
+    /// An error.
+    #[default]
+    Error,
+    /// The nearest row.
+    Nearest,
+}
+
+/// A table.
+#[derive(Debug, Clone)]
+pub struct Table {
+    /// Its name.
+    pub name: Word,
+    /// One line about it.
+    pub doc: Option<String>,
+    /// Its rows can be counted on.
+    pub ordered: bool,
+    /// Its cells read the dice of the roll.
+    pub uses_dice: bool,
+    /// Numbers that its cells need.
+    pub given: Vec<Word>,
+    /// Its columns, at least one.
+    pub columns: Vec<Column>,
+    /// How a number finds a row by columns.
+    pub find: Option<Find>,
+    /// Numbers beyond the rows.
+    pub outside: Outside,
+    /// Gaps between intervals are meant.
+    pub gaps: bool,
+    /// Other names of rows.
+    pub also: Vec<(Word, Word)>,
+    /// The rows, in order.
+    pub rows: Vec<Row>,
+}
+
+/// A row.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// How it is chosen.
+    pub key: RowKey,
+    /// One cell for each column.
+    pub cells: Vec<Cell>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// How a row is chosen.
+#[derive(Debug, Clone)]
+pub enum RowKey {
+    /// By its name.
+    Name(Word),
+    /// By a number that reaches it.
+    From(i64, Span),
+    /// By an interval, inclusive; `None` is without end.
+    Range(Option<i64>, Option<i64>, Span),
+}
+
+/// A cell.
+#[derive(Debug, Clone)]
+pub enum Cell {
+    /// A formula.
+    Formula(Formula),
+    /// A text with formulas in it.
+    Text(Template),
+    /// The name of a row or column of another table.
+    Name(Word),
+    /// The book does not say.
+    Pending(Pending),
+}
+
+/// A text with holes.
+#[derive(Debug, Clone)]
+pub struct Template {
+    /// Its parts in order.
+    pub parts: Vec<Part>,
+}
+
+/// A part of a text.
+#[derive(Debug, Clone)]
+pub enum Part {
+    /// As it is.
+    Text(String),
+    /// The value of a formula.
+    Formula(Formula),
+}
+
+/// A test.
+#[derive(Debug, Clone)]
+pub struct Test {
+    /// Its name.
+    pub name: Word,
+    /// One line about it.
+    pub doc: Option<String>,
+    /// What is asked, in order.
+    pub ask: Vec<(Word, Question)>,
+    /// The input that `vs` fills.
+    pub against: Option<Word>,
+    /// What is rolled.
+    pub roll: Option<Formula>,
+    /// Values by label.
+    pub values: Vec<(Word, Formula)>,
+    /// The total.
+    pub total: Formula,
+    /// Values worth telling.
+    pub show: Vec<Word>,
+    /// Outcomes; the first that holds.
+    pub outcomes: Vec<Outcome>,
+    /// How two sides compare.
+    pub opposed: Option<Opposed>,
+}
+
+/// An outcome of a test.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// Its name.
+    pub name: Word,
+    /// When it is the one; `None`: always.
+    pub when: Option<Formula>,
+    /// Whether it counts as success.
+    pub success: Option<bool>,
+    /// Values computed when it is reached.
+    pub values: Vec<(Word, Formula)>,
+}
+
+/// How two sides of a test compare.
+#[derive(Debug, Clone)]
+pub struct Opposed {
+    /// More wins; the next breaks ties. Empty: the total.
+    pub compare: Vec<Formula>,
+    /// What happens on a tie; the first row that holds.
+    pub tie: Vec<(Tie, Option<Formula>)>,
+    /// What winning is called.
+    pub win: Option<Word>,
+    /// What losing is called.
+    pub lose: Option<Word>,
+    /// What a tie is called.
+    pub tied: Option<Word>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a tie leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tie {
+    /// Both roll again.
+    Reroll,
+    /// Nobody wins.
+    Nobody,
+    /// The left side wins.
+    Attacker,
+    /// The right side wins.
+    Defender,
+}

@@ -1,0 +1,238 @@
+//! From the tree of a file to what it says: keys, kinds of value, formulas.
+//!
+//! Nothing stops at the first mistake: each is noted and reading goes on with
+//! what there is.
+
+mod files;
+mod question;
+mod table;
+mod test;
+mod value;
+
+use std::collections::BTreeMap;
+
+use super::model::{Dice, Reading, Rounding, Ruleset, Trait, TraitKind, Word};
+use super::yaml::{Entry as YamlEntry, Node, NodeKind};
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::source::{Sources, Span};
+
+pub use files::{CaseFile, CharacterFile, Entry, FileKind, RawCase, file_kind, read_cases, read_character};
+
+/// The version of the format that this program reads.
+pub const FORMAT_VERSION: i64 = 1;
+
+/// Reads trees; collects what is wrong with them.
+pub(crate) struct Reader<'a> {
+    pub(crate) sources: &'a Sources,
+    pub(crate) errors: Vec<Diagnostic>,
+}
+
+/// A map whose keys were checked against those that its place knows.
+pub(crate) struct Fields<'n> {
+    entries: BTreeMap<&'static str, &'n YamlEntry>,
+}
+
+impl<'n> Fields<'n> {
+    pub(crate) fn get(&self, key: &str) -> Option<&'n Node> {
+        self.entries.get(key).map(|entry| &entry.value)
+    }
+
+    pub(crate) fn entry(&self, key: &str) -> Option<&'n YamlEntry> {
+        self.entries.get(key).copied()
+    }
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(sources: &'a Sources) -> Self {
+        Self { sources, errors: Vec::new() }
+    }
+
+    pub(crate) fn report(&mut self, error: Diagnostic) {
+        self.errors.push(error);
+    }
+
+    /// The entries of a map; anything else is an error. Nothing at all is an
+    /// empty map.
+    pub(crate) fn map<'n>(&mut self, node: &'n Node, what: &'static str) -> &'n [YamlEntry] {
+        match &node.kind {
+            NodeKind::Map(entries) => entries,
+            NodeKind::Empty | NodeKind::Bad => &[],
+            _ => {
+                self.report(Diagnostic::error("not-a-map", node.span).arg("what", what));
+                &[]
+            }
+        }
+    }
+
+    /// The fields of a map that knows only these keys.
+    pub(crate) fn fields<'n>(&mut self, node: &'n Node, what: &'static str, known: &[&'static str]) -> Fields<'n> {
+        let mut entries = BTreeMap::new();
+        for entry in self.map(node, what) {
+            match known.iter().find(|&&key| key == &*entry.key.text) {
+                Some(&key) => {
+                    entries.insert(key, entry);
+                }
+                None => self.unknown_key(entry, what, known),
+            }
+        }
+        Fields { entries }
+    }
+
+    fn unknown_key(&mut self, entry: &YamlEntry, what: &'static str, known: &[&'static str]) {
+        let mut error = Diagnostic::error("unknown-key", entry.key.span).arg("key", &*entry.key.text).arg("what", what);
+        if let Some(near) = nearest(&entry.key.text, known.iter().copied()) {
+            error = error.help_with("help-did-you-mean", "name", near).fix(entry.key.span, near);
+        } else {
+            let list: Vec<String> = known.iter().map(|&key| key.to_owned()).collect();
+            error = error.help_with("help-known-keys", "keys", list);
+        }
+        self.report(error);
+    }
+
+    /// The whole of a ruleset.
+    pub(crate) fn ruleset(&mut self, node: &Node) -> Option<Ruleset> {
+        let known = [
+            "tirada", "id", "name", "language", "doc", "rounding", "dice", "options", "traits", "tables", "tests", "vs",
+        ];
+        let fields = self.fields(node, "ruleset", &known);
+        self.version(fields.get("tirada"), node.span);
+        let id = match fields.get("id") {
+            Some(node) => self.word(node),
+            None => {
+                self.report(
+                    Diagnostic::error("missing-key", first_place(node)).arg("key", "id").arg("what", "ruleset"),
+                );
+                None
+            }
+        };
+        let id = id.unwrap_or_else(|| Word { text: "?".to_owned(), span: node.span });
+        let name = fields.get("name").and_then(|node| self.text(node)).unwrap_or_else(|| id.text.clone());
+        let language = fields.get("language").and_then(|node| self.text(node));
+        let doc = fields.get("doc").and_then(|node| self.text(node));
+        let rounding = fields.get("rounding").and_then(|node| {
+            self.one_of(node, &[("down", Rounding::Down), ("up", Rounding::Up), ("nearest", Rounding::Nearest)])
+        });
+        let dice = fields.get("dice").map(|node| self.dice(node)).unwrap_or_default();
+        let mut options = Vec::new();
+        if let Some(node) = fields.get("options") {
+            for entry in self.map(node, "options") {
+                let name = self.key(entry);
+                if let Some(question) = self.question(&entry.value, &[]) {
+                    if question.default.is_none() {
+                        self.report(Diagnostic::error("option-without-default", name.span).arg("name", &*name.text));
+                    }
+                    options.push((name, question));
+                }
+            }
+        }
+        let mut traits = Vec::new();
+        if let Some(node) = fields.get("traits") {
+            for entry in self.map(node, "traits") {
+                traits.extend(self.one_trait(entry));
+            }
+        }
+        let mut tables = Vec::new();
+        if let Some(node) = fields.get("tables") {
+            for entry in self.map(node, "tables") {
+                tables.extend(self.table(entry));
+            }
+        }
+        let mut tests = Vec::new();
+        if let Some(node) = fields.get("tests") {
+            for entry in self.map(node, "tests") {
+                tests.extend(self.test(entry));
+            }
+        }
+        let versus = fields.get("vs").and_then(|node| self.word(node));
+        Some(Ruleset { id, name, language, doc, rounding, dice, options, traits, tables, tests, versus })
+    }
+
+    /// `tirada: 1`
+    pub(crate) fn version(&mut self, node: Option<&Node>, whole: Span) {
+        let Some(node) = node else {
+            let at = Span { end: whole.start, ..whole };
+            self.report(Diagnostic::error("missing-version", at));
+            return;
+        };
+        match self.number(node) {
+            Some(version) if version > FORMAT_VERSION => self.report(
+                Diagnostic::error("newer-version", node.span).arg("version", version).arg("ours", FORMAT_VERSION),
+            ),
+            Some(version) if version < 1 => self.report(Diagnostic::error("bad-version", node.span)),
+            _ => {}
+        }
+    }
+
+    fn dice(&mut self, node: &Node) -> Dice {
+        let fields = self.fields(node, "dice", &["d", "roll", "names"]);
+        let sides = fields.get("d").and_then(|node| {
+            let sides = self.number(node)?;
+            if !(1..=crate::syntax::SyntaxLimits::STANDARD.sides).contains(&sides) {
+                self.report(
+                    Diagnostic::error("die-sides", node.span).arg("max", crate::syntax::SyntaxLimits::STANDARD.sides),
+                );
+                return None;
+            }
+            Some((sides, Some(node.span)))
+        });
+        let roll = fields.get("roll").and_then(|node| self.formula(node));
+        let mut names = Vec::new();
+        if let Some(node) = fields.get("names") {
+            for entry in self.map(node, "names") {
+                let name = self.key(entry);
+                if let Some(reading) = self.reading(&entry.value) {
+                    names.push((name, reading));
+                }
+            }
+        }
+        Dice { sides, roll, names }
+    }
+
+    fn reading(&mut self, node: &Node) -> Option<Reading> {
+        if let Some(rest) = node.as_text().and_then(|text| text.strip_prefix("nth ")) {
+            return match rest.trim().parse::<i64>() {
+                Ok(n) if n >= 1 => Some(Reading::Nth(n)),
+                _ => {
+                    self.report(Diagnostic::error("bad-nth", node.span));
+                    None
+                }
+            };
+        }
+        let known = [
+            ("lowest", Reading::Lowest),
+            ("middle", Reading::Middle),
+            ("highest", Reading::Highest),
+            ("sum", Reading::Sum),
+            ("nth 2", Reading::Nth(2)),
+        ];
+        self.one_of(node, &known)
+    }
+
+    fn one_trait(&mut self, entry: &YamlEntry) -> Option<Trait> {
+        let name = self.key(entry);
+        let derived = self.map(&entry.value, "trait").iter().any(|entry| &*entry.key.text == "is");
+        if derived {
+            let fields = self.fields(&entry.value, "trait", &["is", "doc"]);
+            let formula = fields.get("is").and_then(|node| self.formula(node))?;
+            let doc = fields.get("doc").and_then(|node| self.text(node));
+            return Some(Trait { name, kind: TraitKind::Derived(formula), doc });
+        }
+        let question = self.question(&entry.value, &["free names"])?;
+        let free_names = self
+            .map(&entry.value, "trait")
+            .iter()
+            .find(|entry| &*entry.key.text == "free names")
+            .and_then(|entry| self.yes_no(&entry.value))
+            .unwrap_or(false);
+        let doc = question.doc.clone();
+        Some(Trait { name, kind: TraitKind::Given { question, free_names }, doc })
+    }
+}
+
+/// The first character of a node: where something is missing that belongs into it.
+pub(crate) fn first_place(node: &Node) -> Span {
+    match &node.kind {
+        NodeKind::Map(entries) => entries.first().map_or(node.span, |entry| entry.key.span),
+        _ => node.span,
+    }
+}

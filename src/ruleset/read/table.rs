@@ -1,0 +1,267 @@
+//! Tables.
+
+use super::Reader;
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::ruleset::model::{Cell, CellKind, Column, Find, Outside, Row, RowKey, Table, Word};
+use crate::ruleset::yaml::{Entry, Node, NodeKind};
+use crate::source::Span;
+
+const KEYS: [&str; 13] = [
+    "doc", "ordered", "uses", "given", "columns", "cells", "find", "outside", "gaps", "also", "rows", "from", "ranges",
+];
+
+impl Reader<'_> {
+    pub(crate) fn table(&mut self, entry: &Entry) -> Option<Table> {
+        let name = self.key(entry);
+        let fields = self.fields(&entry.value, "table", &KEYS);
+        let doc = fields.get("doc").and_then(|node| self.text(node));
+        let ordered = fields.get("ordered").and_then(|node| self.yes_no(node)).unwrap_or(false);
+        let uses_dice = fields.get("uses").and_then(|node| self.one_of(node, &[("dice", true)])).unwrap_or(false);
+        let given = fields.get("given").map(|node| self.words(node)).unwrap_or_default();
+        let gaps = fields.get("gaps").and_then(|node| self.yes_no(node)).unwrap_or(false);
+        let outside = fields
+            .get("outside")
+            .and_then(|node| self.one_of(node, &[("error", Outside::Error), ("nearest", Outside::Nearest)]))
+            .unwrap_or_default();
+        let cells = fields.get("cells").and_then(|node| self.cell_kind(node));
+        let columns = match fields.get("columns") {
+            Some(node) => self.columns(node, cells.as_ref()),
+            None => vec![Column { name: None, kind: cells.unwrap_or(CellKind::Formula) }],
+        };
+        let find = fields.get("find").and_then(|node| self.find(node, &columns));
+        let mut also = Vec::new();
+        if let Some(node) = fields.get("also") {
+            for entry in self.map(node, "also") {
+                let alias = self.key(entry);
+                also.extend(self.word(&entry.value).map(|row| (alias, row)));
+            }
+        }
+        let sections: Vec<&str> =
+            ["rows", "from", "ranges"].into_iter().filter(|key| fields.get(key).is_some()).collect();
+        let section = match sections.as_slice() {
+            [one] => *one,
+            [] => {
+                self.report(Diagnostic::error("table-without-rows", name.span).arg("table", &*name.text));
+                return None;
+            }
+            [_, second, ..] => {
+                let at = fields.entry(second).map_or(name.span, |entry| entry.key.span);
+                self.report(Diagnostic::error("table-with-two-kinds-of-rows", at));
+                return None;
+            }
+        };
+        let mut rows = Vec::new();
+        for entry in self.map(fields.get(section)?, "rows") {
+            if let Some(key) = self.row_key(entry, section) {
+                let cells = self.cells(entry, &columns);
+                let span = entry.key.span.to(entry.value.span);
+                rows.push(Row { key, cells, span });
+            }
+        }
+        if rows.is_empty() {
+            self.report(Diagnostic::error("table-without-rows", name.span).arg("table", &*name.text));
+            return None;
+        }
+        Some(Table { name, doc, ordered, uses_dice, given, columns, find, outside, gaps, also, rows })
+    }
+
+    fn cell_kind(&mut self, node: &Node) -> Option<CellKind> {
+        if matches!(node.kind, NodeKind::Map(_)) {
+            let fields = self.fields(node, "cell kind", &["row", "column"]);
+            if let Some(node) = fields.get("row") {
+                return self.word(node).map(CellKind::Row);
+            }
+            return fields.get("column").and_then(|node| self.word(node)).map(CellKind::Column);
+        }
+        let is_text = self.one_of(node, &[("formula", false), ("text", true)])?;
+        Some(if is_text { CellKind::Text } else { CellKind::Formula })
+    }
+
+    fn columns(&mut self, node: &Node, cells: Option<&CellKind>) -> Vec<Column> {
+        let usual = cells.cloned().unwrap_or(CellKind::Formula);
+        let mut columns: Vec<Column> = Vec::new();
+        if let NodeKind::Map(entries) = &node.kind {
+            for entry in entries {
+                let kind = self.cell_kind(&entry.value).unwrap_or_else(|| usual.clone());
+                columns.push(Column { name: Some(self.key(entry)), kind });
+            }
+        } else {
+            for word in self.words(node) {
+                if let Some(first) =
+                    columns.iter().filter_map(|column| column.name.as_ref()).find(|name| name.text == word.text)
+                {
+                    let first = first.span;
+                    self.report(
+                        Diagnostic::error("column-twice", word.span)
+                            .arg("name", &*word.text)
+                            .label(first, "label-first-here"),
+                    );
+                    continue;
+                }
+                columns.push(Column { name: Some(word), kind: usual.clone() });
+            }
+        }
+        if columns.is_empty() {
+            self.report(Diagnostic::error("no-columns", node.span));
+            columns.push(Column { name: None, kind: usual });
+        }
+        columns
+    }
+
+    /// `desde..hasta` or `valor..`: the columns by which a number finds its row.
+    fn find(&mut self, node: &Node, columns: &[Column]) -> Option<Find> {
+        let text = self.text(node)?;
+        let Some((low, high)) = text.split_once("..") else {
+            self.report(Diagnostic::error("bad-find", node.span));
+            return None;
+        };
+        let names: Vec<&str> =
+            columns.iter().filter_map(|column| column.name.as_ref()).map(|name| name.text.as_str()).collect();
+        let mut column = |name: &str| -> Option<Word> {
+            let name = crate::source::nfc(name.trim());
+            if names.contains(&name.as_str()) {
+                return Some(Word { text: name, span: node.span });
+            }
+            let mut error = Diagnostic::error("unknown-column", node.span).arg("name", &*name);
+            if let Some(near) = nearest(&name, names.iter().copied()) {
+                error = error.help_with("help-did-you-mean", "name", near);
+            }
+            self.report(error);
+            None
+        };
+        let low = column(low)?;
+        if high.trim().is_empty() {
+            return Some(Find::Reached(low));
+        }
+        Some(Find::Between(low, column(high)?))
+    }
+
+    fn row_key(&mut self, entry: &Entry, section: &str) -> Option<RowKey> {
+        let name = self.key(entry);
+        match section {
+            "rows" => Some(RowKey::Name(name)),
+            "from" => match name.text.trim().parse::<i64>() {
+                Ok(number) => Some(RowKey::From(number, name.span)),
+                Err(_) => {
+                    self.report(Diagnostic::error("not-a-number", name.span).arg("text", &*name.text));
+                    None
+                }
+            },
+            _ => self.bounds(&name.text, name.span).map(|(low, high)| RowKey::Range(low, high, name.span)),
+        }
+    }
+
+    fn cells(&mut self, entry: &Entry, columns: &[Column]) -> Vec<Cell> {
+        let node = &entry.value;
+        let missing =
+            |node: &Node| Cell::Pending(crate::ruleset::model::Pending { why: String::new(), span: node.span });
+        if let [column] = columns {
+            let node = match &node.kind {
+                NodeKind::List(items) if items.len() == 1 && column.name.is_some() => items.first().unwrap_or(node),
+                _ => node,
+            };
+            let by_name = matches!(&node.kind, NodeKind::Map(entries) if column.name.is_some() && entries.first().is_none_or(|first| &*first.key.text != "pending"));
+            if !by_name {
+                return vec![self.cell(node, column).unwrap_or_else(|| missing(node))];
+            }
+        }
+        match &node.kind {
+            NodeKind::List(items) => {
+                if items.len() != columns.len() {
+                    self.report(
+                        Diagnostic::error("wrong-number-of-cells", node.span)
+                            .arg("row", &*entry.key.text)
+                            .arg("found", items.len())
+                            .arg("expected", columns.len())
+                            .help_with("help-columns-are", "columns", column_names(columns)),
+                    );
+                }
+                let filled = items
+                    .iter()
+                    .zip(columns)
+                    .map(|(item, column)| self.cell(item, column).unwrap_or_else(|| missing(item)));
+                let mut cells: Vec<Cell> = filled.collect();
+                cells.resize_with(columns.len(), || missing(node));
+                cells
+            }
+            NodeKind::Map(entries) if self.pending(node).is_none() => {
+                let mut cells: Vec<Cell> = columns.iter().map(|_| missing(node)).collect();
+                let mut filled = vec![false; columns.len()];
+                for entry in entries {
+                    let name = self.key(entry);
+                    let place = columns
+                        .iter()
+                        .position(|column| column.name.as_ref().is_some_and(|word| word.text == name.text));
+                    if let Some((index, column)) = place.and_then(|index| Some((index, columns.get(index)?))) {
+                        let cell = self.cell(&entry.value, column).unwrap_or_else(|| missing(node));
+                        if let (Some(slot), Some(full)) = (cells.get_mut(index), filled.get_mut(index)) {
+                            *slot = cell;
+                            *full = true;
+                        }
+                    } else {
+                        let mut error = Diagnostic::error("unknown-column", name.span).arg("name", &*name.text);
+                        let names = column_names(columns);
+                        if let Some(near) = nearest(&name.text, names.iter().map(String::as_str)) {
+                            error = error.help_with("help-did-you-mean", "name", near).fix(name.span, near);
+                        }
+                        self.report(error);
+                    }
+                }
+                let missing_names: Vec<String> = columns
+                    .iter()
+                    .zip(&filled)
+                    .filter(|(_, full)| !**full)
+                    .filter_map(|(column, _)| column.name.as_ref())
+                    .map(|name| name.text.clone())
+                    .collect();
+                if !missing_names.is_empty() {
+                    self.report(
+                        Diagnostic::error("missing-cells", entry.key.span)
+                            .arg("row", &*entry.key.text)
+                            .arg("columns", missing_names),
+                    );
+                }
+                cells
+            }
+            _ => {
+                if let Some(pending) = self.pending(node) {
+                    return columns.iter().map(|_| Cell::Pending(pending.clone())).collect();
+                }
+                if !matches!(node.kind, NodeKind::Bad) {
+                    self.report(
+                        Diagnostic::error("wrong-number-of-cells", node.span)
+                            .arg("row", &*entry.key.text)
+                            .arg("found", 1_i64)
+                            .arg("expected", columns.len())
+                            .help_with("help-columns-are", "columns", column_names(columns)),
+                    );
+                }
+                columns.iter().map(|_| missing(node)).collect()
+            }
+        }
+    }
+
+    fn cell(&mut self, node: &Node, column: &Column) -> Option<Cell> {
+        if let Some(pending) = self.pending(node) {
+            return Some(Cell::Pending(pending));
+        }
+        match column.kind {
+            CellKind::Formula => self.formula(node).map(Cell::Formula),
+            CellKind::Text => self.template(node).map(Cell::Text),
+            CellKind::Row(_) | CellKind::Column(_) => self.word(node).map(Cell::Name),
+        }
+    }
+}
+
+fn column_names(columns: &[Column]) -> Vec<String> {
+    columns.iter().filter_map(|column| column.name.as_ref()).map(|name| name.text.clone()).collect()
+}
+
+/// Where a row's key stands.
+#[must_use]
+pub(crate) fn key_span(key: &RowKey) -> Span {
+    match key {
+        RowKey::Name(word) => word.span,
+        RowKey::From(_, span) | RowKey::Range(_, _, span) => *span,
+    }
+}

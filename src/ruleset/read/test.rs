@@ -1,0 +1,97 @@
+//! Tests.
+
+use super::Reader;
+use crate::diagnostic::Diagnostic;
+use crate::ruleset::model::{Formula, Opposed, Outcome, Test, Tie, Word};
+use crate::ruleset::yaml::{Entry, Node, NodeKind};
+
+const TIES: [(&str, Tie); 4] =
+    [("reroll", Tie::Reroll), ("nobody", Tie::Nobody), ("attacker", Tie::Attacker), ("defender", Tie::Defender)];
+
+impl Reader<'_> {
+    pub(crate) fn test(&mut self, entry: &Entry) -> Option<Test> {
+        let name = self.key(entry);
+        let known = ["doc", "ask", "against", "roll", "values", "total", "show", "outcomes", "opposed"];
+        let fields = self.fields(&entry.value, "test", &known);
+        let doc = fields.get("doc").and_then(|node| self.text(node));
+        let mut ask = Vec::new();
+        if let Some(node) = fields.get("ask") {
+            for entry in self.map(node, "ask") {
+                let name = self.key(entry);
+                ask.extend(self.question(&entry.value, &[]).map(|question| (name, question)));
+            }
+        }
+        let against = fields.get("against").and_then(|node| self.word(node));
+        let roll = fields.get("roll").and_then(|node| self.formula(node));
+        let values = fields.get("values").map(|node| self.labelled(node)).unwrap_or_default();
+        let show = fields.get("show").map(|node| self.words(node)).unwrap_or_default();
+        let mut outcomes = Vec::new();
+        if let Some(node) = fields.get("outcomes") {
+            for entry in self.map(node, "outcomes") {
+                outcomes.push(self.outcome(entry));
+            }
+        }
+        let opposed = fields.get("opposed").map(|node| self.opposed(node));
+        let Some(total) = fields.get("total") else {
+            self.report(Diagnostic::error("missing-key", name.span).arg("key", "total").arg("what", "test"));
+            return None;
+        };
+        let total = self.formula(total)?;
+        Some(Test { name, doc, ask, against, roll, values, total, show, outcomes, opposed })
+    }
+
+    /// A map from label to formula.
+    fn labelled(&mut self, node: &Node) -> Vec<(Word, Formula)> {
+        let mut list = Vec::new();
+        for entry in self.map(node, "values") {
+            let label = self.key(entry);
+            list.extend(self.formula(&entry.value).map(|formula| (label, formula)));
+        }
+        list
+    }
+
+    fn outcome(&mut self, entry: &Entry) -> Outcome {
+        let name = self.key(entry);
+        let fields = self.fields(&entry.value, "outcome", &["when", "is", "values"]);
+        Outcome {
+            name,
+            when: fields.get("when").and_then(|node| self.formula(node)),
+            success: fields.get("is").and_then(|node| self.one_of(node, &[("success", true), ("failure", false)])),
+            values: fields.get("values").map(|node| self.labelled(node)).unwrap_or_default(),
+        }
+    }
+
+    fn opposed(&mut self, node: &Node) -> Opposed {
+        let fields = self.fields(node, "opposed", &["compare", "tie", "outcomes"]);
+        let mut compare = Vec::new();
+        if let Some(node) = fields.get("compare") {
+            for item in self.list(node) {
+                compare.extend(self.formula(item));
+            }
+        }
+        let mut tie = Vec::new();
+        match fields.get("tie") {
+            Some(node) if matches!(node.kind, NodeKind::Map(_)) => {
+                for entry in self.map(node, "tie") {
+                    let Some(&(_, policy)) = TIES.iter().find(|(name, _)| *name == &*entry.key.text) else {
+                        let known = TIES.iter().map(|(name, _)| (*name).to_owned()).collect::<Vec<_>>();
+                        self.report(
+                            Diagnostic::error("not-one-of", entry.key.span)
+                                .arg("text", &*entry.key.text)
+                                .arg("known", known),
+                        );
+                        continue;
+                    };
+                    let fields = self.fields(&entry.value, "tie", &["when"]);
+                    tie.push((policy, fields.get("when").and_then(|node| self.formula(node))));
+                }
+            }
+            Some(node) => tie.extend(self.one_of(node, &TIES).map(|policy| (policy, None))),
+            None => {}
+        }
+        let names = fields.get("outcomes").map(|node| self.fields(node, "opposed outcomes", &["win", "lose", "tie"]));
+        let mut name = |key: &str| names.as_ref().and_then(|names| names.get(key)).and_then(|node| self.word(node));
+        let (win, lose, tied) = (name("win"), name("lose"), name("tie"));
+        Opposed { compare, tie, win, lose, tied, span: node.span }
+    }
+}

@@ -1,0 +1,251 @@
+//! Leaves: words, numbers, yes and no, formulas, texts with holes.
+
+use std::sync::Arc;
+
+use super::Reader;
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::ruleset::model::{Formula, Part, Pending, Template, Word};
+use crate::ruleset::yaml::{Entry, Node, NodeKind};
+use crate::source::{Placement, nfc};
+use crate::syntax::parse_expr;
+
+/// A range of numbers as written: `0..10`, `7`, `..0`, `12..`.
+pub(crate) type Bounds = (Option<i64>, Option<i64>);
+
+impl Reader<'_> {
+    pub(crate) fn key(&mut self, entry: &Entry) -> Word {
+        if entry.key.text.trim().is_empty() {
+            self.report(Diagnostic::error("empty-name", entry.key.span));
+        }
+        Word { text: entry.key.text.to_string(), span: entry.key.span }
+    }
+
+    /// Any text; a list or map is an error.
+    pub(crate) fn text(&mut self, node: &Node) -> Option<String> {
+        match &node.kind {
+            NodeKind::Scalar(scalar) => Some(scalar.text.to_string()),
+            NodeKind::Bad => None,
+            NodeKind::Empty => {
+                self.report(Diagnostic::error("empty-value", node.span));
+                None
+            }
+            _ => {
+                self.report(Diagnostic::error("not-a-text", node.span));
+                None
+            }
+        }
+    }
+
+    /// A name of the author.
+    pub(crate) fn word(&mut self, node: &Node) -> Option<Word> {
+        let text = self.text(node)?;
+        let text = nfc(text.trim());
+        if text.is_empty() {
+            self.report(Diagnostic::error("empty-name", node.span));
+            return None;
+        }
+        Some(Word { text, span: node.span })
+    }
+
+    /// A list of names; a single name is a list of one.
+    pub(crate) fn words(&mut self, node: &Node) -> Vec<Word> {
+        self.list(node).iter().filter_map(|node| self.word(node)).collect()
+    }
+
+    /// A list; a single value is a list of one.
+    pub(crate) fn list<'n>(&mut self, node: &'n Node) -> &'n [Node] {
+        match &node.kind {
+            NodeKind::List(items) => items,
+            NodeKind::Empty | NodeKind::Bad => &[],
+            NodeKind::Scalar(_) => std::slice::from_ref(node),
+            NodeKind::Map(_) => {
+                self.report(Diagnostic::error("not-a-list", node.span));
+                &[]
+            }
+        }
+    }
+
+    pub(crate) fn number(&mut self, node: &Node) -> Option<i64> {
+        let text = self.text(node)?;
+        let digits = text.trim();
+        if let Ok(number) = digits.parse::<i64>() {
+            return Some(number);
+        }
+        self.report(Diagnostic::error("not-a-number", node.span).arg("text", text));
+        None
+    }
+
+    pub(crate) fn yes_no(&mut self, node: &Node) -> Option<bool> {
+        let text = self.text(node)?;
+        match text.trim() {
+            "yes" => Some(true),
+            "no" => Some(false),
+            _ => {
+                self.report(Diagnostic::error("not-yes-or-no", node.span).arg("text", text));
+                None
+            }
+        }
+    }
+
+    pub(crate) fn one_of<T: Copy>(&mut self, node: &Node, known: &[(&'static str, T)]) -> Option<T> {
+        let text = self.text(node)?;
+        if let Some(&(_, value)) = known.iter().find(|(name, _)| *name == text.trim()) {
+            return Some(value);
+        }
+        let names: Vec<String> = known.iter().map(|(name, _)| (*name).to_owned()).collect();
+        let mut error = Diagnostic::error("not-one-of", node.span).arg("text", &*text).arg("known", names);
+        if let Some(near) = nearest(&text, known.iter().map(|(name, _)| *name)) {
+            error = error.help_with("help-did-you-mean", "name", near).fix(node.span, near);
+        }
+        self.report(error);
+        None
+    }
+
+    /// `0..10`, `7`, `..0`, `12..`, `any`.
+    pub(crate) fn bounds(&mut self, text: &str, at: crate::source::Span) -> Option<Bounds> {
+        let text = text.trim();
+        if text == "any" {
+            return Some((None, None));
+        }
+        let read = |part: &str| -> Result<Option<i64>, ()> {
+            let part = part.trim();
+            if part.is_empty() { Ok(None) } else { part.parse().map(Some).map_err(|_| ()) }
+        };
+        let bounds = match text.split_once("..") {
+            Some((low, high)) => match (read(low), read(high)) {
+                (Ok(low), Ok(high)) => Some((low, high)),
+                _ => None,
+            },
+            None => match read(text) {
+                Ok(Some(number)) => Some((Some(number), Some(number))),
+                _ => None,
+            },
+        };
+        match bounds {
+            Some((Some(low), Some(high))) if low > high => Some((Some(high), Some(low))),
+            Some(bounds) => Some(bounds),
+            None => {
+                self.report(Diagnostic::error("not-a-range", at).arg("text", text));
+                None
+            }
+        }
+    }
+
+    /// `{pending: why}`
+    pub(crate) fn pending(&mut self, node: &Node) -> Option<Pending> {
+        let NodeKind::Map(entries) = &node.kind else { return None };
+        let [entry] = entries.as_slice() else { return None };
+        if &*entry.key.text != "pending" {
+            return None;
+        }
+        let why = self.text(&entry.value).unwrap_or_default();
+        Some(Pending { why, span: entry.key.span })
+    }
+
+    /// A formula of the language.
+    pub(crate) fn formula(&mut self, node: &Node) -> Option<Formula> {
+        match &node.kind {
+            NodeKind::Scalar(scalar) => {
+                let placement = node.placement()?;
+                Some(self.formula_of(Arc::clone(&scalar.text), placement))
+            }
+            NodeKind::Bad => None,
+            NodeKind::Empty => {
+                self.report(Diagnostic::error("empty-value", node.span));
+                None
+            }
+            NodeKind::List(_) | NodeKind::Map(_) => {
+                self.report(Diagnostic::error("not-a-formula", node.span));
+                None
+            }
+        }
+    }
+
+    pub(crate) fn formula_of(&mut self, text: Arc<str>, placement: Placement) -> Formula {
+        let (expr, problems) = parse_expr(&text);
+        for problem in problems {
+            let sources = self.sources;
+            let error = problem.into_diagnostic(|span| placement.locate(sources, &text, span.range()));
+            self.report(error);
+        }
+        Formula { expr, text, placement }
+    }
+
+    /// A text with formulas in `{ }`.
+    pub(crate) fn template(&mut self, node: &Node) -> Option<Template> {
+        let NodeKind::Scalar(scalar) = &node.kind else {
+            if matches!(node.kind, NodeKind::Empty) {
+                return Some(Template { parts: Vec::new() });
+            }
+            self.text(node)?;
+            return None;
+        };
+        let text = &scalar.text;
+        let placement = node.placement()?;
+        let mut parts = Vec::new();
+        let mut plain = String::new();
+        let mut rest: &str = text;
+        let mut at = 0;
+        while let Some(open) = rest.find(['{', '}']) {
+            let brace = rest.get(open..=open).unwrap_or("");
+            plain.push_str(rest.get(..open).unwrap_or(""));
+            let after = rest.get(open + 1..).unwrap_or("");
+            if after.starts_with(brace) {
+                plain.push_str(brace);
+                at += open + 2;
+                rest = after.get(1..).unwrap_or("");
+                continue;
+            }
+            let place = |start: usize, end: usize| placement.locate(self.sources, text, start..end);
+            if brace == "}" {
+                let at = place(at + open, at + open + 1);
+                self.report(Diagnostic::error("stray-brace", at));
+                return None;
+            }
+            let Some(close) = closing_brace(after) else {
+                let at = place(at + open, text.len());
+                self.report(Diagnostic::error("open-brace", at));
+                return None;
+            };
+            if !plain.is_empty() {
+                parts.push(Part::Text(std::mem::take(&mut plain)));
+            }
+            let hole = after.get(..close).unwrap_or("");
+            let start = at + open + 1;
+            parts.push(Part::Formula(self.hole(hole, start, text, placement)));
+            at = start + close + 1;
+            rest = after.get(close + 1..).unwrap_or("");
+        }
+        plain.push_str(rest);
+        if !plain.is_empty() {
+            parts.push(Part::Text(plain));
+        }
+        Some(Template { parts })
+    }
+
+    /// A formula inside a text: parsed by itself, placed within the whole. Blanks take
+    /// the place of what stands before it, so that its places are those of the text.
+    fn hole(&mut self, hole: &str, start: usize, text: &Arc<str>, placement: Placement) -> Formula {
+        let padded: Arc<str> = format!("{}{hole}", " ".repeat(start)).into();
+        let (expr, problems) = parse_expr(&padded);
+        for problem in problems {
+            let sources = self.sources;
+            self.report(problem.into_diagnostic(|span| placement.locate(sources, text, span.range())));
+        }
+        Formula { expr, text: Arc::clone(text), placement }
+    }
+}
+
+/// The brace that closes a hole; dice such as `d{0,1}` may stand inside.
+fn closing_brace(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '{' => depth += 1,
+            '}' if depth == 0 => return Some(at),
+            '}' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}

@@ -1,0 +1,203 @@
+//! Cases: the worked examples beside a ruleset, replayed.
+
+use std::collections::BTreeMap;
+
+use super::{Request, Session, unused_dice};
+use crate::check::program::Game;
+use crate::diagnostic::Diagnostic;
+use crate::eval::{Answer, Evaluation, TypedDice};
+use crate::ruleset::yaml::{YamlLimits, parse};
+use crate::ruleset::{Entry, File, RawCase, read_cases};
+use crate::source::nfc;
+
+/// How a case went.
+#[derive(Debug, Clone)]
+pub struct CaseReport {
+    /// Its name.
+    pub name: String,
+    /// Book and line.
+    pub source: Option<String>,
+    /// What was found other than expected; empty if it passed.
+    pub differences: Vec<Found>,
+}
+
+/// A difference between what was expected and what was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// What is compared: `total`, `m`, an expression.
+    pub what: String,
+    /// What the case expects.
+    pub expected: String,
+    /// What was found.
+    pub found: String,
+    /// Where the expectation stands.
+    pub at: crate::source::Span,
+}
+
+/// Runs all cases of some files against a game. Errors in the files themselves
+/// are returned apart.
+pub fn run_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> (Vec<CaseReport>, Vec<Diagnostic>) {
+    let mut reports = Vec::new();
+    let mut errors = Vec::new();
+    for file in files {
+        let id = session.sources.add(file.name, file.text);
+        let (tree, mut found) = parse(&session.sources, id, &YamlLimits::default());
+        errors.append(&mut found);
+        let (cases, mut found) = read_cases(&tree, &session.sources);
+        errors.append(&mut found);
+        for case in &cases.cases {
+            reports.push(run_case(session, game, case, &mut errors));
+        }
+    }
+    (reports, errors)
+}
+
+fn run_case(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mut Vec<Diagnostic>) -> CaseReport {
+    let mut differences = Vec::new();
+    if let Some(roll) = &case.roll {
+        match run_one(session, game, case, &roll.text) {
+            Ok((evaluation, comment)) => {
+                compare(session, game, case, &evaluation, comment.as_deref(), &mut differences)
+            }
+            Err(failure) => expect_failure(case, &failure, roll, &mut differences),
+        }
+    }
+    for entry in &case.each {
+        let found = match run_one(session, game, case, &entry.name.text) {
+            Ok((evaluation, _)) => words(&evaluation.value),
+            Err(failure) => format!("error {}", codes(&failure)),
+        };
+        if !same(&entry.text, &found) {
+            let what = entry.name.text.clone();
+            differences.push(Found { what, expected: entry.text.clone(), found, at: entry.span });
+        }
+    }
+    for (word, entries) in &case.expect {
+        if entries.is_empty() {
+            errors.push(Diagnostic::error("empty-value", word.span));
+        }
+    }
+    CaseReport { name: case.name.text.clone(), source: case.source.clone(), differences }
+}
+
+fn run_one(
+    session: &mut Session<'_>,
+    game: &Game,
+    case: &RawCase,
+    text: &str,
+) -> Result<(Evaluation, Option<String>), Vec<Diagnostic>> {
+    let pairs = |list: &[Entry]| -> BTreeMap<String, String> {
+        list.iter().map(|entry| (entry.name.text.clone(), entry.text.clone())).collect()
+    };
+    let request = Request {
+        text: text.to_owned(),
+        source: case.name.text.clone(),
+        names: pairs(&case.with),
+        settings: pairs(&case.set),
+        ..Request::default()
+    };
+    let ready = session.prepare(game, &request)?;
+    let mut dice = TypedDice::new(&case.dice);
+    let wanted: Vec<&str> = case.expect.iter().map(|(word, _)| word.text.as_str()).collect();
+    let evaluation = session.evaluate(game, &ready, &mut dice, &wanted).map_err(|error| vec![error])?;
+    // In a list of expressions each takes of the dice what it needs.
+    if case.roll.is_some() {
+        if let Some(error) = unused_dice(&dice) {
+            return Err(vec![error]);
+        }
+    }
+    Ok((evaluation, ready.prepared.comment))
+}
+
+fn codes(errors: &[Diagnostic]) -> String {
+    errors.iter().map(|error| error.code).collect::<Vec<_>>().join(", ")
+}
+
+fn expect_failure(case: &RawCase, failure: &[Diagnostic], roll: &Entry, differences: &mut Vec<Found>) {
+    let wanted = case.expect.iter().find(|(word, _)| word.text == "error");
+    match wanted.and_then(|(_, values)| values.first()) {
+        Some(entry) if failure.iter().any(|error| error.code == entry.text) => {}
+        Some(entry) => differences.push(Found {
+            what: "error".to_owned(),
+            expected: entry.text.clone(),
+            found: codes(failure),
+            at: entry.span,
+        }),
+        None => differences.push(Found {
+            what: roll.text.clone(),
+            expected: "…".to_owned(),
+            found: format!("error {}", codes(failure)),
+            at: roll.span,
+        }),
+    }
+}
+
+/// A value as cases write it.
+fn words(answer: &Answer) -> String {
+    match answer {
+        Answer::Number(number) => number.to_string(),
+        Answer::Flag(true) => "yes".to_owned(),
+        Answer::Flag(false) => "no".to_owned(),
+        Answer::Text(text) => text.clone(),
+    }
+}
+
+fn same(expected: &str, found: &str) -> bool {
+    nfc(expected.trim()) == nfc(found.trim())
+}
+
+/// Compares everything that a case expects.
+fn compare(
+    session: &Session<'_>,
+    game: &Game,
+    case: &RawCase,
+    evaluation: &Evaluation,
+    comment: Option<&str>,
+    differences: &mut Vec<Found>,
+) {
+    let _ = session;
+    for (word, entries) in &case.expect {
+        let found = found(game, evaluation, comment, &word.text);
+        let expected: Vec<&str> = entries.iter().map(|entry| entry.text.as_str()).collect();
+        let expected = expected.join(", ");
+        let at = entries.first().map_or(word.span, |entry| entry.span);
+        let found = found.unwrap_or_else(|| "—".to_owned());
+        if !same(&expected, &found) {
+            differences.push(Found { what: word.text.clone(), expected, found, at });
+        }
+    }
+}
+
+/// What was found under a name of `expect`.
+fn found(game: &Game, evaluation: &Evaluation, comment: Option<&str>, name: &str) -> Option<String> {
+    let outcome = evaluation.outcome.as_ref();
+    let number = |value: Option<i64>| Some(value.map_or_else(|| "none".to_owned(), |value| value.to_string()));
+    match name {
+        "value" | "total" => return Some(words(&evaluation.value)),
+        "outcome" => {
+            return Some(outcome.and_then(|outcome| outcome.name.clone()).unwrap_or_else(|| "none".to_owned()));
+        }
+        "success" => {
+            let success = outcome.and_then(|outcome| outcome.success);
+            return Some(success.map_or("none", |success| if success { "yes" } else { "no" }).to_owned());
+        }
+        "margin" => return number(outcome.and_then(|outcome| outcome.margin)),
+        "against" => return number(outcome.and_then(|outcome| outcome.against)),
+        "faces" => {
+            let faces: Vec<String> =
+                evaluation.rolls.iter().flat_map(|roll| roll.faces()).map(|face| face.to_string()).collect();
+            return Some(faces.join(", "));
+        }
+        "comment" => return Some(comment.unwrap_or("none").to_owned()),
+        "error" => return Some("none".to_owned()),
+        _ => {}
+    }
+    for side in &evaluation.sides {
+        let values = side.shown.iter().chain(&side.extra);
+        if let Some((_, answer)) = values.into_iter().find(|(label, _)| label == name) {
+            return Some(words(answer));
+        }
+    }
+    let rolls = evaluation.rolls.iter().find(|roll| roll.named)?;
+    rolls.names(game).into_iter().find(|(label, _)| label == name).map(|(_, value)| value.to_string())
+}

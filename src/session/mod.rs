@@ -1,0 +1,226 @@
+//! The façade: everything that a front end needs, without files or printing.
+
+mod builtin;
+mod cases;
+
+use std::collections::BTreeMap;
+
+pub use builtin::{Builtin, Shelves};
+pub use cases::{CaseReport, Found, run_cases};
+
+use crate::check::program::{Game, Named};
+use crate::check::{Prepared, Program, Settings, check, prepare};
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::eval::{Effects, Evaluation, Fast, Generator, TypedDice, evaluate, value_of};
+use crate::ruleset::{File, Shelf, load};
+use crate::source::{SourceId, Sources, nfc};
+use crate::state::Env;
+
+/// A game, the texts that it comes from, and where others are found.
+pub struct Session<'s> {
+    /// All texts that errors point into.
+    pub sources: Sources,
+    shelf: &'s dyn Shelf,
+}
+
+/// A ruleset that was loaded and checked.
+#[derive(Debug)]
+pub struct LoadedGame {
+    /// The game, as far as it could be made.
+    pub game: Game,
+    /// What is wrong with it.
+    pub findings: Vec<Diagnostic>,
+    /// What it extends, nearest first.
+    pub extends: Vec<String>,
+    /// Its own files.
+    pub files: Vec<SourceId>,
+}
+
+impl LoadedGame {
+    /// Whether it may be played.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        self.findings.iter().all(|one| !one.is_error())
+    }
+}
+
+/// What somebody wants to roll.
+#[derive(Debug, Clone, Default)]
+pub struct Request {
+    /// The expression.
+    pub text: String,
+    /// The name of its source in errors.
+    pub source: String,
+    /// Traits by name, in words: `3`, `Herido`.
+    pub names: BTreeMap<String, String>,
+    /// Names that the person made up, with their values.
+    pub known: BTreeMap<String, i64>,
+    /// Inputs and options by name.
+    pub settings: Settings,
+    /// Names may lack their accents or be in the wrong case.
+    pub forgiving: bool,
+}
+
+/// An expression that is ready to be rolled any number of times.
+#[derive(Debug)]
+pub struct Ready {
+    /// The checked expression.
+    pub prepared: Prepared,
+    /// Values of names.
+    pub env: Env,
+    /// Its shortcut, if it has one.
+    pub fast: Option<Fast>,
+    /// Warnings about it.
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl<'s> Session<'s> {
+    /// A session that finds rulesets on a shelf.
+    #[must_use]
+    pub fn new(shelf: &'s dyn Shelf) -> Self {
+        Self { sources: Sources::new(), shelf }
+    }
+
+    /// The shelf.
+    #[must_use]
+    pub fn shelf(&self) -> &'s dyn Shelf {
+        self.shelf
+    }
+
+    /// Loads a ruleset by its id.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such ruleset.
+    pub fn load(&mut self, id: &str) -> Result<LoadedGame, Diagnostic> {
+        let Some(files) = self.shelf.files(id) else {
+            let known = self.shelf.ids();
+            let error = Diagnostic::error("unknown-ruleset", None).arg("name", id);
+            return Err(match nearest(id, known.iter().map(String::as_str)) {
+                Some(near) => error.help_with("help-did-you-mean", "name", near),
+                None => error.help_with("help-there-is", "names", known),
+            });
+        };
+        Ok(self.load_files(files))
+    }
+
+    /// Loads a ruleset from its files.
+    pub fn load_files(&mut self, files: Vec<File>) -> LoadedGame {
+        let loaded = load(files, self.shelf, &mut self.sources);
+        let mut findings = loaded.errors;
+        let game = match loaded.ruleset {
+            Some(ruleset) => {
+                let (game, mut found) = check(&ruleset, &self.sources);
+                findings.append(&mut found);
+                game
+            }
+            None => {
+                if findings.is_empty() {
+                    let at = loaded.files.first().map(|&source| crate::source::Span { source, start: 0, end: 0 });
+                    findings.push(Diagnostic::error("nothing-to-read", at));
+                }
+                Game::default()
+            }
+        };
+        LoadedGame { game, findings, extends: loaded.extends, files: loaded.files }
+    }
+
+    /// Checks an expression.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with it and with the names given.
+    pub fn prepare(&mut self, game: &Game, request: &Request) -> Result<Ready, Vec<Diagnostic>> {
+        let source = self.sources.add(&*request.source, &*request.text);
+        let names: BTreeMap<String, String> =
+            request.names.iter().map(|(name, value)| (nfc(name.trim()), value.clone())).collect();
+        let settings: Settings =
+            request.settings.iter().map(|(name, value)| (nfc(name.trim()), value.clone())).collect();
+        let mut errors = Vec::new();
+        let env = Env::new(game, &names, &settings).unwrap_or_else(|mut found| {
+            errors.append(&mut found);
+            Env::default()
+        });
+        let mut known = env.open().clone();
+        known.extend(request.known.iter().map(|(name, value)| (name.clone(), *value)));
+        let (prepared, warnings) = match prepare(game, &self.sources, source, &known, &settings, request.forgiving) {
+            Ok(ready) => ready,
+            Err(mut found) => {
+                errors.append(&mut found);
+                return Err(errors);
+            }
+        };
+        errors.extend(unused_settings(game, &prepared, &settings));
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let fast = Fast::of(game, &prepared);
+        Ok(Ready { prepared, env, fast, warnings })
+    }
+
+    /// Rolls once and explains it.
+    ///
+    /// # Errors
+    ///
+    /// What stopped it, in its place.
+    pub fn evaluate<E: Effects>(
+        &self,
+        game: &Game,
+        ready: &Ready,
+        effects: &mut E,
+        wanted: &[&str],
+    ) -> Result<Evaluation, Diagnostic> {
+        evaluate(game, &ready.prepared, &ready.env, effects, wanted)
+            .map_err(|failure| failure.into_diagnostic(game, &ready.prepared.origin, &self.sources))
+    }
+
+    /// Rolls once for the value alone.
+    ///
+    /// # Errors
+    ///
+    /// What stopped it, in its place.
+    pub fn value(&self, game: &Game, ready: &Ready, generator: &mut Generator) -> Result<i64, Diagnostic> {
+        value_of(game, &ready.prepared, ready.fast.as_ref(), &ready.env, generator)
+            .map_err(|failure| failure.into_diagnostic(game, &ready.prepared.origin, &self.sources))
+    }
+}
+
+/// The error for dice that were given and not used.
+#[must_use]
+pub fn unused_dice(dice: &TypedDice) -> Option<Diagnostic> {
+    (dice.left() > 0).then(|| {
+        let used = dice.given() - dice.left();
+        Diagnostic::error("dice-left-over", None).arg("given", dice.given()).arg("used", used)
+    })
+}
+
+/// Settings that are no input of the test, no option and no cell.
+fn unused_settings(game: &Game, prepared: &Prepared, settings: &Settings) -> Vec<Diagnostic> {
+    let tests: Vec<usize> = match &prepared.program {
+        Program::Value { .. } => Vec::new(),
+        Program::Test(side) => vec![side.test],
+        Program::Opposed(left, right) => vec![left.test, right.test],
+    };
+    let inputs: Vec<&str> = tests
+        .iter()
+        .filter_map(|&test| game.tests.get(test))
+        .flat_map(|test| test.inputs.iter().map(|(name, _)| &**name))
+        .collect();
+    let mut errors = Vec::new();
+    for name in settings.keys() {
+        let is_option = matches!(game.names.get(name), Some(Named::Option(_)));
+        if is_option || name.contains('[') || inputs.contains(&name.as_str()) {
+            continue;
+        }
+        let options = game.options.iter().map(|option| &*option.name);
+        let known: Vec<&str> = inputs.iter().copied().chain(options).collect();
+        let mut error = Diagnostic::error("unknown-setting", None).arg("name", &**name);
+        if let Some(near) = nearest(name, known.iter().copied()) {
+            error = error.help_with("help-did-you-mean", "name", near);
+        } else if matches!(game.names.get(name), Some(Named::Trait(_))) {
+            error = error.help_with("help-give-with", "example", format!("{name}=3"));
+        }
+        errors.push(error);
+    }
+    errors
+}

@@ -1,0 +1,159 @@
+//! Values of traits, options and of cells that a book leaves out.
+
+use std::collections::BTreeMap;
+
+use crate::check::Settings;
+use crate::check::program::{AnswerKind, Game, Kind, Named, TraitSource};
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::source::{fold, nfc};
+
+/// Values by index, for one game.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Env {
+    traits: BTreeMap<usize, i64>,
+    options: BTreeMap<usize, i64>,
+    cells: BTreeMap<String, i64>,
+    open: BTreeMap<String, i64>,
+}
+
+impl Env {
+    /// Checks names and settings against a game. Settings that are no option and no
+    /// cell are left for the test that is rolled; see [`Env::unused`].
+    ///
+    /// # Errors
+    ///
+    /// Names that the game does not know, values out of range.
+    pub fn new(game: &Game, names: &BTreeMap<String, String>, settings: &Settings) -> Result<Self, Vec<Diagnostic>> {
+        let mut env = Self::default();
+        let mut errors = Vec::new();
+        for (name, value) in names {
+            env.give(game, name, value, &mut errors);
+        }
+        for (name, text) in settings {
+            if let Some(Named::Option(index)) = game.names.get(name) {
+                let kind = game.options.get(*index).map(|option| &option.question.kind);
+                let value = kind.and_then(|kind| crate::check::answer_of(game, kind, text));
+                match value {
+                    Some(value) => {
+                        env.options.insert(*index, value);
+                    }
+                    None => errors.push(bad_value(game, name, text, kind)),
+                }
+            } else if name.contains('[') {
+                match text.trim().parse::<i64>() {
+                    Ok(value) => {
+                        env.cells.insert(cell_name(name), value);
+                    }
+                    Err(_) => {
+                        errors.push(Diagnostic::error("bad-setting", None).arg("name", &**name).arg("text", &**text))
+                    }
+                }
+            }
+        }
+        if errors.is_empty() { Ok(env) } else { Err(errors) }
+    }
+
+    fn give(&mut self, game: &Game, name: &str, text: &str, errors: &mut Vec<Diagnostic>) {
+        match game.names.get(name) {
+            Some(Named::Trait(index)) => {
+                let any = AnswerKind::Number(None, None);
+                let kind = match game.traits.get(*index).map(|one| &one.source) {
+                    Some(TraitSource::Given(question)) => &question.kind,
+                    _ => &any,
+                };
+                if let Some(value) = value_of(game, name, text, kind, errors) {
+                    self.traits.insert(*index, value);
+                }
+            }
+            Some(Named::Option(_)) => errors.push(Diagnostic::error("option-with", None).arg("name", name)),
+            Some(_) => errors.push(Diagnostic::error("not-a-trait", None).arg("name", name)),
+            None => match game.open_group() {
+                Some(question) => {
+                    if let Some(value) = value_of(game, name, text, &question.kind, errors) {
+                        self.open.insert(name.to_owned(), value);
+                    }
+                }
+                None => {
+                    let mut known: Vec<&str> = game
+                        .names
+                        .iter()
+                        .filter(|(_, named)| matches!(named, Named::Trait(_)))
+                        .map(|(name, _)| name.as_str())
+                        .collect();
+                    known.sort_unstable();
+                    let mut error = Diagnostic::error("unknown-trait", None).arg("name", name);
+                    if let Some(near) = nearest(name, known) {
+                        error = error.help_with("help-did-you-mean", "name", near.to_owned());
+                    }
+                    errors.push(error);
+                }
+            },
+        }
+    }
+
+    /// The value of a trait, if somebody gave it one.
+    #[must_use]
+    pub fn trait_value(&self, index: usize) -> Option<i64> {
+        self.traits.get(&index).copied()
+    }
+
+    /// The value of an option, if somebody set it.
+    #[must_use]
+    pub fn option_value(&self, index: usize) -> Option<i64> {
+        self.options.get(&index).copied()
+    }
+
+    /// The value of a cell that the book leaves out, if somebody gave it one.
+    #[must_use]
+    pub fn cell_value(&self, name: &str) -> Option<i64> {
+        self.cells.get(&cell_name(name)).copied()
+    }
+
+    /// Names of the character's own choosing, and their values.
+    #[must_use]
+    pub fn open(&self) -> &BTreeMap<String, i64> {
+        &self.open
+    }
+}
+
+/// `Terror[ Miedo ,  pérdida ]` is `Terror[Miedo, pérdida]`.
+fn cell_name(name: &str) -> String {
+    let tight: String = nfc(name).replace(['«', '»', '"'], "");
+    let parts: Vec<&str> = tight.split([',', '[', ']']).map(str::trim).filter(|part| !part.is_empty()).collect();
+    fold(&parts.join("\u{1}"))
+}
+
+fn out_of_range(name: &str, value: i64, kind: &AnswerKind) -> Option<Diagnostic> {
+    let AnswerKind::Number(min, max) = kind else { return None };
+    let outside = min.is_some_and(|min| value < min) || max.is_some_and(|max| value > max);
+    outside.then(|| {
+        let range = crate::check::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
+        Diagnostic::error("trait-out-of-range", None).arg("name", name).arg("value", value).arg("range", range)
+    })
+}
+
+/// The value that a text means for a trait, or an error.
+fn value_of(game: &Game, name: &str, text: &str, kind: &AnswerKind, errors: &mut Vec<Diagnostic>) -> Option<i64> {
+    if let Some(value) = crate::check::answer_of(game, kind, text) {
+        return Some(value);
+    }
+    let number = text.trim().parse::<i64>().ok();
+    let error = number.and_then(|value| out_of_range(name, value, kind));
+    errors.push(error.unwrap_or_else(|| bad_value(game, name, text, Some(kind))));
+    None
+}
+
+fn bad_value(game: &Game, name: &str, text: &str, kind: Option<&AnswerKind>) -> Diagnostic {
+    let error = Diagnostic::error("bad-setting", None).arg("name", name).arg("text", text);
+    let words: Vec<String> = match kind.map(AnswerKind::kind) {
+        Some(Kind::Choice(words)) => words.to_vec(),
+        Some(Kind::Flag) => vec!["yes".to_owned(), "no".to_owned()],
+        Some(Kind::Row(table)) => game
+            .tables
+            .get(table)
+            .map(|table| table.rows.iter().map(|row| row.label.to_string()).collect())
+            .unwrap_or_default(),
+        _ => Vec::new(),
+    };
+    if words.is_empty() { error } else { error.help_with("help-there-is", "names", words) }
+}
