@@ -6,8 +6,7 @@ use granit_parser::ErrorKind;
 
 use super::damage::{Cover, Damage, Place};
 use super::text::{
-    bad_escape, block_end, closing_quote, cut, flow_end, indent_of, is_cut_off, line_at, line_parts, open_brackets,
-    shown, trimmed,
+    bad_escape, block_end, closing_quote, cut, flow_end, indent_of, is_cut_off, line_at, line_parts, shown, trimmed,
 };
 
 /// What was read when reading stopped.
