@@ -65,7 +65,9 @@ fn everything_is_text() {
 
 #[test]
 fn formulas_that_need_no_quotes() {
-    for formula in ["C > 3", "3d10 !>=9", "4d6kh3 + 2", "min(3, x) # note", "(a)d{0, 1}", "Row[x, y]", "d%", "5d6!", "x #"] {
+    for formula in
+        ["C > 3", "3d10 !>=9", "4d6kh3 + 2", "min(3, x) # note", "(a)d{0, 1}", "Row[x, y]", "d%", "5d6!", "x #"]
+    {
         let (_, errors) = read(&format!("rule: {formula}\nnext: 1"));
         assert_eq!(errors, "", "{formula}");
     }
@@ -77,7 +79,11 @@ fn cut_at_a_hash() {
     check("a: min(3, C # x\nb: 2", r#"{a: BAD, b: "2"}"#, quoted);
     check("a: x + # y", "{a: BAD}", "yaml-cut-at-hash 1:8 # y -> a: 'x + # y'");
     check("a: x, # y", "{a: BAD}", "yaml-cut-at-hash 1:7 # y -> a: 'x, # y'");
-    check("a: [1, min(2 # x, y), 3]", r#"{a: ["1", BAD, "3"]}"#, "yaml-cut-at-hash 1:14 # x, y) -> a: [1, 'min(2 # x, y)', 3]");
+    check(
+        "a: [1, min(2 # x, y), 3]",
+        r#"{a: ["1", BAD, "3"]}"#,
+        "yaml-cut-at-hash 1:14 # x, y) -> a: [1, 'min(2 # x, y)', 3]",
+    );
     check("a: b # c\n  d\ne: f", r#"{a: "b", e: "f"}"#, "yaml-comment-in-text 1:6 # c");
     check("a: b\n  # c\n  d\ne: f", r#"{a: "b", e: "f"}"#, "yaml-comment-in-text 2:3 # c");
 }
@@ -96,15 +102,30 @@ fn cut_at_a_comma_or_bracket() {
 #[test]
 fn values_that_start_with_a_sign_of_yaml() {
     for (value, sign) in [
-        ("> 3", ">"), (">= 10", ">"), ("| x", "|"), ("%20", "%"), ("@x", "@"), ("`x`", "`"), ("- x", "-"), ("? x", "?"),
-        (": x", ":"), ("[x] + 2", "["), ("{x}d6", "{"), ("]", "]"), ("&x", "&"),
+        ("> 3", ">"),
+        (">= 10", ">"),
+        ("| x", "|"),
+        ("%20", "%"),
+        ("@x", "@"),
+        ("`x`", "`"),
+        ("- x", "-"),
+        ("? x", "?"),
+        (": x", ":"),
+        ("[x] + 2", "["),
+        ("{x}d6", "{"),
+        ("]", "]"),
+        ("&x", "&"),
     ] {
         let expected = format!("yaml-reserved-start 1:4 {sign} -> a: '{value}'");
         check(&format!("a: {value}\nb: 2"), r#"{a: BAD, b: "2"}"#, &expected);
     }
     for value in ["> 3", ">= 10", "%20", "@x", "`x`", "- x"] {
         let sign = &value[..1];
-        check(&format!("{{a: {value}, b: 2}}"), r#"{a: BAD, b: "2"}"#, &format!("yaml-reserved-start 1:5 {sign} -> {{a: '{value}', b: 2}}"));
+        check(
+            &format!("{{a: {value}, b: 2}}"),
+            r#"{a: BAD, b: "2"}"#,
+            &format!("yaml-reserved-start 1:5 {sign} -> {{a: '{value}', b: 2}}"),
+        );
     }
     check("a: *2 + x\nb: 2", r#"{a: BAD, b: "2"}"#, "yaml-unknown-alias 1:4 * -> a: '*2 + x'");
     check("a: [*2, b]", r#"{a: [BAD, "b"]}"#, "yaml-unknown-alias 1:5 * -> a: ['*2', b]");
@@ -116,8 +137,16 @@ fn values_that_start_with_a_sign_of_yaml() {
 
 #[test]
 fn text_around_quotes_and_colons() {
-    check("when: \"x\" and y\nb: 2", r#"{when: BAD, b: "2"}"#, "yaml-text-after-quote 1:11 and y -> when: '\"x\" and y'");
-    check("{when: \"x\" and y, b: 2}", r#"{when: BAD, b: "2"}"#, "yaml-text-after-quote 1:12 and y -> {when: '\"x\" and y', b: 2}");
+    check(
+        "when: \"x\" and y\nb: 2",
+        r#"{when: BAD, b: "2"}"#,
+        "yaml-text-after-quote 1:11 and y -> when: '\"x\" and y'",
+    );
+    check(
+        "{when: \"x\" and y, b: 2}",
+        r#"{when: BAD, b: "2"}"#,
+        "yaml-text-after-quote 1:12 and y -> {when: '\"x\" and y', b: 2}",
+    );
     check("- 'x' and y\n- z", r#"[BAD, "z"]"#, "yaml-text-after-quote 1:7 and y -> - \"'x' and y\"");
     check("key: value: more\nb: 2", r#"{key: BAD, b: "2"}"#, "yaml-colon-in-value 1:11 : -> key: 'value: more'");
     check("{a: b: c, d: e}", r#"{a: BAD, d: "e"}"#, "yaml-colon-in-value 1:6 : -> {a: 'b: c', d: e}");
@@ -146,6 +175,15 @@ fn blanks() {
 }
 
 #[test]
+fn characters_that_cannot_be_seen() {
+    check("a: b\0c\nd: e", r#"{a: BAD, d: "e"}"#, "yaml-control-character 1:5 \0 -> a: bc");
+    check("a: 'b\0c'\nd: e", r#"{a: BAD, d: "e"}"#, "yaml-control-character 1:6 \0 -> a: 'bc'");
+    check("a: b\u{7}c\nd: e", r#"{a: BAD, d: "e"}"#, "yaml-control-character 1:5 \u{7} -> a: bc");
+    check("\u{feff}a: b", r#"{a: "b"}"#, "");
+    check("a: \u{feff}b", "{a: BAD}", "yaml-control-character 1:4 \u{feff} -> a: b");
+}
+
+#[test]
 fn brackets() {
     check("a: [b\nc: 3", r#"{a: BAD, c: "3"}"#, "yaml-unclosed-bracket 1:4 [");
     check("a: {b: 3\nc: 3", r#"{a: BAD, c: "3"}"#, "yaml-unclosed-bracket 1:4 {");
@@ -159,7 +197,7 @@ fn brackets() {
 fn names() {
     check("a: 1\nb: 2\na: 3", r#"{a: "1", b: "2"}"#, "duplicate-key 3:1 a");
     check("a: 1\na: 2\n'a': 3", r#"{a: "1"}"#, "duplicate-key 2:1 a\nduplicate-key 3:1 'a'");
-    check("da\u{f1}o: 1\ndan\u{303}o: 2", "{da\u{f1}o: \"1\"}", "duplicate-key-normal-form 2:1 dan\u{303}o");
+    check("ni\u{f1}o: 1\nnin\u{303}o: 2", "{ni\u{f1}o: \"1\"}", "duplicate-key-normal-form 2:1 nin\u{303}o");
     check("<<: {a: b}\nc: d", r#"{c: "d"}"#, "yaml-merge-key 1:1 <<");
     check("? [a, b]\n: c\nd: e", r#"{d: "e"}"#, "yaml-key-not-a-word 1:3 [a, b]");
     check("{{a: b}: c, d: e}", r#"{d: "e"}"#, "yaml-key-not-a-word 1:2 {a: b}");
@@ -264,8 +302,27 @@ fn bombs() {
 
 #[test]
 fn a_thousand_mistakes_end_soon() {
-    for line in ["a: >= 10\n", "- {a: f(b, c)}\n", "a:b\n", "- 'x\n", "a: [b\n", "- {a: f(b, c}\n", "- [f(\n", "a: 'x' y\n", "- x #y\n  z\n"] {
+    for line in [
+        "a: >= 10\n",
+        "- {a: f(b, c)}\n",
+        "a:b\n",
+        "- 'x\n",
+        "a: [b\n",
+        "- {a: f(b, c}\n",
+        "- [f(\n",
+        "a: 'x' y\n",
+        "- x #y\n  z\n",
+        "- [f(,",
+    ] {
         let found = codes(&line.repeat(20_000));
         assert!(!found.is_empty() && found.iter().any(|code| code.starts_with("yaml-")), "{line}");
+    }
+}
+
+#[test]
+fn one_long_line_of_mistakes_ends_soon() {
+    for piece in ["f(,", "!a,", "*a,", "*a(,", "{[]: x},", "&a,", "f(\n,", "f( #\n,", "f(x, y),", "'x' y,", "x[,"] {
+        let found = codes(&format!("[{}]", piece.repeat((1 << 17) / piece.len())));
+        assert!(!found.is_empty() || piece.contains('\n'), "{piece}");
     }
 }

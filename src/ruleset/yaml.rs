@@ -5,6 +5,9 @@
 //! stands, in words of our own, and reading goes on behind it where that makes sense.
 
 mod damage;
+mod duplicates;
+mod lines;
+mod lint;
 mod reader;
 mod syntax;
 mod text;

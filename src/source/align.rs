@@ -97,14 +97,13 @@ impl<'a> Alignment<'a> {
             length: decoded.len(),
             pairs: Vec::new(),
         };
-        let done = match style {
+        // `None` is where the two parted; what was aligned before is right and kept.
+        let _: Option<()> = match style {
             ScalarStyle::Plain => this.flow(None),
             ScalarStyle::SingleQuoted => this.flow(Some('\'')),
             ScalarStyle::DoubleQuoted => this.flow(Some('"')),
             ScalarStyle::Literal | ScalarStyle::Folded => this.block(),
         };
-        // What was aligned before the two parted is right and kept.
-        let _ = done;
         this
     }
 
@@ -285,7 +284,8 @@ impl<'a> Alignment<'a> {
             return self.pair(' ', start..self.at);
         }
         let found = self.decoded.rest().bytes().take_while(|&byte| byte == b'\n').count().min(breaks.len());
-        let left_out = if self.at < self.end && self.decoded.at + found < self.length { breaks.len() - found } else { 0 };
+        let left_out =
+            if self.at < self.end && self.decoded.at + found < self.length { breaks.len() - found } else { 0 };
         breaks.into_iter().skip(left_out).take(found).try_for_each(|written| self.pair('\n', written))
     }
 }

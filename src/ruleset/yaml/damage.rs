@@ -53,8 +53,17 @@ pub(super) struct Place<'a> {
 }
 
 impl Place<'_> {
+    /// The place of some bytes; widened to whole characters of the text.
     pub fn span(self, range: Range<usize>) -> Span {
-        Span { source: self.id, start: range.start, end: range.end }
+        let mut start = range.start.min(self.text.len());
+        while !self.text.is_char_boundary(start) {
+            start -= 1;
+        }
+        let mut end = range.end.clamp(start, self.text.len());
+        while !self.text.is_char_boundary(end) {
+            end += 1;
+        }
+        Span { source: self.id, start, end }
     }
 
     pub fn error(self, code: &'static str, range: Range<usize>) -> Diagnostic {

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use granit_parser::{Event, Options, Parser, ScalarStyle as Style, StructureStyle, Tag};
 
 use super::damage::{Cover, Damage, Place};
-use super::syntax::{self, Context, has_open_bracket};
-use super::text::{colon_without_blank, cut, flow_end, indent_of, is_cut_off, line_at, line_parts, shown, trimmed};
+use super::duplicates::duplicates;
+use super::syntax::{self, Context};
+use super::text::{block_range, cut, line_at, shown, trimmed};
 use super::{Entry, Key, Node, NodeKind, Scalar, YamlLimits};
 use crate::diagnostic::Diagnostic;
 use crate::source::{ScalarStyle, Span, nfc};
@@ -91,9 +92,10 @@ struct Anchored {
     nodes: usize,
 }
 
-struct Reader<'a> {
-    place: Place<'a>,
-    text: &'a str,
+/// The state of a pass.
+pub(super) struct Reader<'a> {
+    pub(super) place: Place<'a>,
+    pub(super) text: &'a str,
     covered: &'a [Range<usize>],
     limits: &'a YamlLimits,
     frames: Vec<Frame>,
@@ -138,7 +140,7 @@ impl<'a> Reader<'a> {
             last: self.last.clone(),
             end: self.at,
             open: open.map(|frame| frame.start).collect(),
-            in_list: matches!(self.frames.last(), Some(Frame { kind: FrameKind::List(_), .. })),
+            in_list: self.in_list(),
         }
     }
 
@@ -189,11 +191,13 @@ impl<'a> Reader<'a> {
             Event::Alias(id) => self.alias(id, &range),
             Event::UnresolvedAlias(name) => {
                 self.last = Some(range.clone());
-                let in_brackets = self.frames.last().is_some_and(|frame| frame.flow);
-                let mut damage = syntax::reserved(self.place, range.start, in_brackets);
-                damage.diagnostic.code = "yaml-unknown-alias";
-                damage.diagnostic = damage.diagnostic.arg("name", name.as_ref());
-                self.damage(damage);
+                if !self.is_settled(range.start) {
+                    let in_brackets = self.in_brackets();
+                    let mut damage = syntax::reserved(self.place, range.start, in_brackets);
+                    damage.diagnostic.code = "yaml-unknown-alias";
+                    damage.diagnostic = damage.diagnostic.arg("name", name.as_ref());
+                    self.damage(damage);
+                }
                 self.add(NodeKind::Bad, &range, None);
             }
             _ => {}
@@ -201,13 +205,16 @@ impl<'a> Reader<'a> {
         self.at = self.at.max(range.end);
     }
 
+    /// Whether nothing need be said about a place: it is going to be covered, or
+    /// enough was said.
+    pub(super) fn is_settled(&self, at: usize) -> bool {
+        let cover = self.damages.last().and_then(|damage| damage.cover.as_ref());
+        self.damages.len() > self.limits.repairs || cover.is_some_and(|(cover, _)| cover.contains(&at))
+    }
+
     /// Reports a place to be covered, unless it lies in one.
-    fn damage(&mut self, damage: Damage) {
-        let inside = |outer: &Damage| match (&outer.cover, damage.diagnostic.at) {
-            (Some((cover, _)), Some(at)) => cover.contains(&at.start),
-            _ => false,
-        };
-        if self.damages.len() <= self.limits.repairs && !self.damages.last().is_some_and(inside) {
+    pub(super) fn damage(&mut self, damage: Damage) {
+        if !damage.diagnostic.at.is_some_and(|at| self.is_settled(at.start)) {
             self.damages.push(damage);
         }
     }
@@ -217,7 +224,10 @@ impl<'a> Reader<'a> {
         if mark.is_none() {
             return false;
         }
-        let in_brackets = self.frames.last().is_some_and(|frame| frame.flow);
+        if self.is_settled(node.start) {
+            return true;
+        }
+        let in_brackets = self.in_brackets();
         let tag = tag.unwrap_or(node.clone());
         let line_end = line_at(self.text, tag.start).end;
         if node.start <= line_end && !cut(self.text, node.clone()).starts_with(['{', '[']) {
@@ -230,12 +240,25 @@ impl<'a> Reader<'a> {
         true
     }
 
-    fn is_covered(&self, at: usize) -> Option<Range<usize>> {
-        let after = self.covered.partition_point(|range| range.start <= at);
-        self.covered.get(after.checked_sub(1)?).filter(|range| range.contains(&at)).cloned()
+    /// The covered place that something lies in, or that lies in it.
+    fn is_covered(&self, range: &Range<usize>) -> Option<Range<usize>> {
+        let after = self.covered.partition_point(|cover| cover.start < range.end.max(range.start + 1));
+        self.covered.get(after.checked_sub(1)?).filter(|cover| cover.end > range.start).cloned()
     }
 
-    fn waits_for_key(&self) -> bool {
+    /// Whether the next thing stands in `{…}` or `[…]`.
+    pub(super) fn in_brackets(&self) -> bool {
+        // A name with a value right inside `[…]` is a map without brackets of its own.
+        self.frames.iter().rev().take(2).any(|frame| frame.flow)
+    }
+
+    /// Whether the next thing is an item of a list.
+    pub(super) fn in_list(&self) -> bool {
+        matches!(self.frames.last(), Some(Frame { kind: FrameKind::List(_), .. }))
+    }
+
+    /// Whether the next thing is a name.
+    pub(super) fn waits_for_key(&self) -> bool {
         matches!(self.frames.last(), Some(Frame { kind: FrameKind::Map { key: KeyState::Missing, .. }, .. }))
     }
 
@@ -260,7 +283,7 @@ impl<'a> Reader<'a> {
                     let span = Span { start: key.span.end, ..key.span };
                     entries.push(Entry { key, value: Node { kind: NodeKind::Bad, span, alias: None } });
                 } else {
-                    self.duplicates(&mut entries, &composed);
+                    self.diagnostics.extend(duplicates(&mut entries, &composed));
                 }
                 NodeKind::Map(entries)
             }
@@ -280,8 +303,8 @@ impl<'a> Reader<'a> {
 
     /// Something stands where a name should.
     fn not_a_word(&mut self, range: &Range<usize>) {
-        let first_line = line_at(self.text, range.start).end;
-        let at = range.start..range.end.min(first_line).max(range.start);
+        let first_line = cut(self.text, range.clone()).lines().next().unwrap_or("");
+        let at = range.start..range.start + first_line.len();
         let text = shown(cut(self.text, at.clone()));
         self.diagnostics.push(self.place.error("yaml-key-not-a-word", at).arg("text", text));
         if let Some(Frame { kind: FrameKind::Map { key, .. }, .. }) = self.frames.last_mut() {
@@ -382,13 +405,14 @@ impl<'a> Reader<'a> {
             self.empty(anchor, range.start, bad);
             return;
         }
-        let range = &if block { self.block_range(range) } else { range.clone() };
-        if let Some(cover) = self.is_covered(range.start) {
+        let range = &if block { block_range(self.text, self.at, range) } else { range.clone() };
+        if let Some(cover) = self.is_covered(range) {
             self.last = Some(range.clone());
-            self.add(NodeKind::Bad, &cover, Some(anchor));
+            let whole = cover.start.min(range.start)..cover.end.max(range.end);
+            self.add(NodeKind::Bad, &whole, Some(anchor));
             return;
         }
-        if style == ScalarStyle::Plain && !bad {
+        if style == ScalarStyle::Plain && !bad && !self.is_settled(range.start) {
             self.lint(text, range);
         }
         self.last = Some(range.clone());
@@ -402,9 +426,8 @@ impl<'a> Reader<'a> {
 
     /// Really nothing where a value may be.
     fn empty(&mut self, anchor: usize, at: usize, bad: bool) {
-        if let Some(cover) = self.is_covered(at.saturating_sub(1)).filter(|cover| cover.end >= at)
-            && !self.waits_for_key()
-            && matches!(self.frames.last(), Some(Frame { kind: FrameKind::List(_), .. }))
+        if let Some(cover) = self.is_covered(&(at.saturating_sub(1)..at))
+            && self.in_list()
         {
             self.add(NodeKind::Bad, &cover, None);
             return;
@@ -416,7 +439,7 @@ impl<'a> Reader<'a> {
         if anchor != 0 {
             // `&name` with nothing to be named.
             let start = cut(self.text, 0..at).rfind('&').unwrap_or(at);
-            let in_brackets = self.frames.last().is_some_and(|frame| frame.flow);
+            let in_brackets = self.in_brackets();
             if cut(self.text, start..at).lines().count() < 2 {
                 self.damage(syntax::reserved(self.place, start, in_brackets));
             }
@@ -440,147 +463,4 @@ impl<'a> Reader<'a> {
             *key = if merge { KeyState::Dropped } else { KeyState::Read(Key { text: normal, span, style }, composed) };
         }
     }
-
-    /// Reports names that stand twice in a map and keeps the first.
-    fn duplicates(&mut self, entries: &mut Vec<Entry>, composed: &[bool]) {
-        /// Up to here comparing each with each is the fastest.
-        const FEW: usize = 12;
-        let mut again: Vec<(usize, usize)> = Vec::new();
-        if entries.len() <= FEW {
-            for (at, entry) in entries.iter().enumerate() {
-                let first = entries.iter().take(at).position(|before| before.key.text == entry.key.text);
-                again.extend(first.map(|first| (first, at)));
-            }
-        } else {
-            let mut seen: HashMap<&str, usize> = HashMap::with_capacity(entries.len());
-            for (at, entry) in entries.iter().enumerate() {
-                let first = *seen.entry(&entry.key.text).or_insert(at);
-                if first != at {
-                    again.push((first, at));
-                }
-            }
-        }
-        for &(first, at) in &again {
-            let (Some(one), Some(two)) = (entries.get(first), entries.get(at)) else { continue };
-            let alike = composed.get(first) != composed.get(at);
-            let code = if alike { "duplicate-key-normal-form" } else { "duplicate-key" };
-            let error = Diagnostic::error(code, two.key.span).arg("name", shown(&two.key.text));
-            let error = error.label(one.key.span, "label-yaml-first");
-            self.diagnostics.push(if alike { error.help("help-yaml-retype") } else { error });
-        }
-        if !again.is_empty() {
-            let mut at = 0;
-            let mut dropped = again.iter().map(|&(_, again)| again).peekable();
-            entries.retain(|_| {
-                let drop = dropped.next_if_eq(&at).is_some();
-                at += 1;
-                !drop
-            });
-        }
-    }
-
-    /// Formulas that YAML cut in pieces without a word.
-    fn lint(&mut self, text: &str, range: &Range<usize>) {
-        let flow = self.frames.last().is_some_and(|frame| frame.flow)
-            || self.frames.iter().rev().nth(1).is_some_and(|frame| frame.flow);
-        if cut(self.text, range.end..self.text.len()).trim_start_matches([' ', '\t']).starts_with('#')
-            && !cut(self.text, range.end..self.text.len()).starts_with('#')
-            && is_cut_off(text)
-        {
-            let hash = self.text.get(range.end..).and_then(|rest| rest.find('#')).map_or(range.end, |at| range.end + at);
-            let end = if flow { flow_end(self.text, range.start, true) } else { 0 };
-            let line = trimmed(self.text, range.start..line_at(self.text, range.end).end);
-            let end = if end > hash { end } else { line.end };
-            self.damage(self.place.needs_quotes("yaml-cut-at-hash", hash..end, range.start..end));
-        } else if flow && has_open_bracket(text) {
-            let end = flow_end(self.text, range.start, true);
-            if end > range.end {
-                let comma = range.end..range.end + 1;
-                self.damage(self.place.needs_quotes("yaml-cut-at-comma", comma, range.start..end));
-            }
-        } else if !flow {
-            self.lint_lines(text, range);
-        } else if self.waits_for_key() && self.next_is_end_of_entry(range.end) {
-            // `{name:value}`: a name without a value.
-            if let Some(colon) = colon_without_blank(text).filter(|_| !cut(self.text, range.clone()).contains('\n')) {
-                let mut damage = syntax::missing_space(self.place, range.clone(), colon);
-                damage.cover = Some((range.clone(), Cover::Word));
-                self.damage(damage);
-            }
-        }
-    }
-
-    fn next_is_end_of_entry(&self, at: usize) -> bool {
-        cut(self.text, at..self.text.len()).trim_start().starts_with([',', '}'])
-    }
-
-    /// `name:value` on a line of its own, and lists without or with too many blanks:
-    /// YAML takes them for a text.
-    fn lint_lines(&mut self, text: &str, range: &Range<usize>) {
-        let written = cut(self.text, range.clone());
-        let several = written.contains('\n');
-        let in_list = matches!(self.frames.last(), Some(Frame { kind: FrameKind::List(_), .. }));
-        let dashed = |line: &str| line.trim_start().strip_prefix('-').is_some_and(|rest| !rest.is_empty());
-        if several && in_list {
-            let mut at = range.start;
-            for line in written.split_inclusive('\n') {
-                let start = trimmed(self.text, at..at + line.len()).start;
-                if at > range.start && line.trim_start().starts_with("- ") {
-                    let rest = line_parts(self.text, line_at(self.text, start)).value;
-                    let error = self.place.error("yaml-indentation", start..rest.end);
-                    let error = error.arg("text", shown(cut(self.text, start..rest.end))).help("help-yaml-indentation");
-                    self.damage(Damage::covered(error, range.clone(), Cover::Word));
-                    return;
-                }
-                at += line.len();
-            }
-        } else if several && dashed(written) && !written.starts_with("- ") && written.lines().skip(1).any(dashed) {
-            let first = trimmed(self.text, range.start..line_at(self.text, range.start).end);
-            let item = cut(self.text, first.clone()).trim_start_matches('-').to_owned();
-            let error = self.place.error("yaml-missing-space", range.start..range.start + 1).arg("sign", "-");
-            let mended = format!("- {item}");
-            let error = error.arg("text", shown(&mended)).fix(self.place.span(first), mended);
-            self.damage(Damage::covered(error, range.clone(), Cover::Word));
-            return;
-        }
-        // A whole map that lost a blank: the first line stands by itself.
-        let line = line_at(self.text, range.start);
-        let alone = !in_list && !self.waits_for_key() && indent_of(cut(self.text, line.clone())) == range.start - line.start;
-        let first = range.start..trimmed(self.text, range.start..line.end.min(range.end)).end;
-        if alone && let Some(colon) = colon_without_blank(cut(self.text, first.clone())) {
-            let name = cut(self.text, first.start..first.start + colon);
-            if !name.contains(char::is_whitespace) || text.lines().count() > 1 {
-                self.damage(syntax::missing_space(self.place, first, colon));
-            }
-        }
-    }
-
-    /// A block of text from its `|` or `>` on; YAML's own place begins with the first
-    /// line that is not empty.
-    fn block_range(&self, range: &Range<usize>) -> Range<usize> {
-        let mut start = range.start;
-        let mut line_start = self.at.min(range.start);
-        let before = cut(self.text, line_start..range.end.max(range.start));
-        for line in before.split_inclusive('\n') {
-            if let Some(sign) = block_sign(line) {
-                start = line_start + sign;
-                break;
-            }
-            line_start += line.len();
-        }
-        let end = trimmed(self.text, start..range.end.max(start)).end;
-        start..end.max(start)
-    }
 }
-
-/// Where `|` or `>` stands at the end of a line, before its own signs and a comment.
-fn block_sign(line: &str) -> Option<usize> {
-    let line = line.trim_end();
-    line.match_indices(['|', '>']).map(|(at, _)| at).find(|&at| {
-        let before = cut(line, 0..at);
-        let after = cut(line, at + 1..line.len()).trim_start_matches(|sign: char| sign.is_ascii_digit() || "+-".contains(sign));
-        let lonely = before.is_empty() || before.ends_with(char::is_whitespace);
-        lonely && (after.is_empty() || after.trim_start().starts_with('#') && after.starts_with(char::is_whitespace))
-    })
-}
-

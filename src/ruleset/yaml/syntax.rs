@@ -6,7 +6,7 @@ use granit_parser::ErrorKind;
 
 use super::damage::{Cover, Damage, Place};
 use super::text::{
-    block_end, colon_without_blank, cut, flow_end, indent_of, is_cut_off, line_at, line_parts, open_brackets, shown, trimmed,
+    bad_escape, block_end, closing_quote, cut, flow_end, indent_of, is_cut_off, line_at, line_parts, shown, trimmed,
 };
 
 /// What was read when reading stopped.
@@ -27,14 +27,17 @@ pub(super) fn damage(place: Place<'_>, kind: &ErrorKind, at: usize, context: &Co
     use ErrorKind as E;
     let mut context = context.clone();
     let at = at.min(place.text.len());
-    let ahead = Trouble { place, text: place.text, at, context: &context }.open_ahead();
-    context.open.extend(ahead);
+    let (open, formula) = Trouble { place, text: place.text, at, context: &context }.ahead();
+    context.open.extend(open);
     let context = &context;
     let trouble = Trouble { place, text: place.text, at, context };
+    if let Some(formula) = formula {
+        return trouble.formula(formula);
+    }
     match kind {
-        E::UnclosedQuotedScalar
-        | E::InvalidQuotedScalarIndent
-        | E::DocumentIndicatorInQuotedScalar => trouble.unclosed_quote(),
+        E::UnclosedQuotedScalar | E::InvalidQuotedScalarIndent | E::DocumentIndicatorInQuotedScalar => {
+            trouble.unclosed_quote()
+        }
         E::InvalidTrailingSingleQuotedScalar | E::InvalidTrailingDoubleQuotedScalar => trouble.after_quote(),
         E::UnknownQuotedScalarEscape
         | E::InvalidQuotedScalarHexEscape
@@ -52,6 +55,10 @@ pub(super) fn damage(place: Place<'_>, kind: &ErrorKind, at: usize, context: &Co
             trouble.directive()
         }
         E::RecursionLimitExceeded => trouble.too_deep(),
+        E::BomInsideDocument => trouble.control().unwrap_or_else(|| trouble.unknown()),
+        E::UnexpectedCharacter { .. } if trouble.control().is_some() => {
+            trouble.control().unwrap_or_else(|| trouble.unknown())
+        }
         E::InvalidBlockScalarHeader
         | E::ZeroBlockScalarIndent
         | E::UnexpectedCharacter { .. }
@@ -131,16 +138,17 @@ pub(super) fn reserved(place: Place<'_>, start: usize, in_brackets: bool) -> Dam
     damage
 }
 
-struct Trouble<'a> {
-    place: Place<'a>,
-    text: &'a str,
+/// A place where reading stopped.
+pub(super) struct Trouble<'a> {
+    pub(super) place: Place<'a>,
+    pub(super) text: &'a str,
     /// Where YAML stopped; often after what is wrong.
-    at: usize,
-    context: &'a Context,
+    pub(super) at: usize,
+    pub(super) context: &'a Context,
 }
 
 impl Trouble<'_> {
-    fn rest(&self, from: usize) -> &str {
+    pub(super) fn rest(&self, from: usize) -> &str {
         cut(self.text, from..self.text.len())
     }
 
@@ -166,36 +174,63 @@ impl Trouble<'_> {
         }
     }
 
-    /// Brackets that were opened after the last thing that was read: YAML looks ahead.
-    fn open_ahead(&self) -> Vec<usize> {
+    /// YAML looks ahead: the brackets that were opened after the last thing that was
+    /// read, and the formula with brackets of its own in which reading stopped.
+    fn ahead(&self) -> (Vec<usize>, Option<Range<usize>>) {
         let mut open = Vec::new();
-        let mut from = self.context.end;
+        let last = self.context.last.clone().filter(|last| {
+            last.end == self.context.end && !self.context.open.is_empty() && self.rest(last.end).starts_with(['[', '{'])
+        });
+        let mut from = last.map_or(self.context.end, |last| last.start);
         loop {
             let start = self.skip_separators(from);
             let rest = self.rest(start);
-            let Some(first) = rest.chars().next().filter(|_| start < self.at) else { return open };
+            let Some(first) = rest.chars().next().filter(|_| start < self.at) else { return (open, None) };
             let inside = !open.is_empty() || !self.context.open.is_empty();
-            from = start
-                + match first {
-                    '[' | '{' => {
-                        open.push(start);
-                        1
+            from = match first {
+                '[' | '{' => {
+                    open.push(start);
+                    start + 1
+                }
+                ']' | '}' => {
+                    open.pop();
+                    start + 1
+                }
+                '\'' => start + closing_quote(rest, first).unwrap_or(rest.len()),
+                _ if inside => {
+                    let end = flow_end(self.text, start, true);
+                    if end > self.at && cut(self.text, start..self.at).contains(['(', '[', '{', '«']) {
+                        return (open, Some(start..end));
                     }
-                    ']' | '}' => {
-                        open.pop();
-                        1
-                    }
-                    '"' | '\'' => closing_quote(rest, first).unwrap_or(rest.len()),
-                    _ => rest
-                        .char_indices()
-                        .skip(1)
-                        .find(|&(_, sign)| matches!(sign, ':' | '\n') || inside && ",[]{}".contains(sign))
-                        .map_or(rest.len(), |(at, _)| at),
-                };
+                    end.max(start + first.len_utf8())
+                }
+                '"' => start + closing_quote(rest, first).unwrap_or(rest.len()),
+                _ => {
+                    start
+                        + rest
+                            .char_indices()
+                            .skip(1)
+                            .find(|&(_, sign)| ":\n".contains(sign))
+                            .map_or(rest.len(), |(at, _)| at)
+                }
+            };
         }
     }
 
-    fn value_start(&self, at: usize) -> usize {
+    /// A formula inside `{…}` or `[…]` with brackets of its own.
+    fn formula(&self, formula: Range<usize>) -> Damage {
+        let text = cut(self.text, formula.clone());
+        if text.starts_with(['*', '&', '!', '>', '|', '%', '@', '`']) {
+            return reserved(self.place, formula.start, true);
+        }
+        let cut_at = text.find([',', '[', '{']).unwrap_or(0);
+        let code =
+            if cut(text, cut_at..text.len()).starts_with(',') { "yaml-cut-at-comma" } else { "yaml-bracket-in-value" };
+        let at = formula.start + cut_at;
+        self.place.needs_quotes(code, at..at + 1, formula)
+    }
+
+    pub(super) fn value_start(&self, at: usize) -> usize {
         trimmed(self.text, at..self.text.len()).start
     }
 
@@ -209,7 +244,7 @@ impl Trouble<'_> {
         !self.context.open.is_empty()
     }
 
-    fn reserved(&self, start: usize) -> Damage {
+    pub(super) fn reserved(&self, start: usize) -> Damage {
         reserved(self.place, self.value_start(start), self.in_brackets_now())
     }
 
@@ -239,11 +274,29 @@ impl Trouble<'_> {
         }
     }
 
+    /// A character that cannot be seen, in the rest of the line.
+    fn control(&self) -> Option<Damage> {
+        let line = cut(self.text, self.at..line_at(self.text, self.at).end);
+        let unseen = |letter: char| {
+            letter.is_control() && letter != '\t' || matches!(letter, '\u{feff}' | '\u{fffe}' | '\u{ffff}')
+        };
+        let (at, letter) = line.char_indices().find(|&(_, letter)| unseen(letter))?;
+        let range = self.at + at..self.at + at + letter.len_utf8();
+        let error = self.place.error("yaml-control-character", range.clone());
+        let error =
+            error.arg("character", format!("U+{:04X}", u32::from(letter))).fix(self.place.span(range.clone()), "");
+        Some(Damage::covered(error, range, Cover::Word))
+    }
+
     fn unclosed_quote(&self) -> Damage {
         let start = self.quote_start().unwrap_or_else(|| self.value_start(self.at));
+        if let Some(damage) = (Trouble { at: start, ..*self }).control() {
+            return damage;
+        }
         let end = block_end(self.text, start);
         let line = trimmed(self.text, start..line_at(self.text, start).end);
-        let error = self.place.error("yaml-unclosed-quote", start..start + 1).arg("text", shown(cut(self.text, start..end)));
+        let error =
+            self.place.error("yaml-unclosed-quote", start..start + 1).arg("text", shown(cut(self.text, start..end)));
         Damage::covered(error, line, Cover::Word)
     }
 
@@ -368,7 +421,8 @@ impl Trouble<'_> {
         if opened_before {
             let outer = indent_of(cut(self.text, line_at(self.text, open)));
             let here = indent_of(cut(self.text, line.clone()));
-            let starts_key = next == Some(':') && line_parts(self.text, line.clone()).key.is_some_and(|key| key.end == at);
+            let starts_key =
+                next == Some(':') && line_parts(self.text, line.clone()).key.is_some_and(|key| key.end == at);
             if here <= outer && (starts_key || next.is_none()) {
                 return self.unclosed_bracket(open);
             }
@@ -404,151 +458,7 @@ impl Trouble<'_> {
         Damage::fatal(self.place.error("yaml-missing-comma", word).arg("text", text))
     }
 
-    /// A colon where none may be.
-    fn colon(&self) -> Damage {
-        let line = line_at(self.text, self.at);
-        let parts = line_parts(self.text, line.clone());
-        let several = self.context.last.clone().filter(|last| {
-            cut(self.text, last.clone()).contains('\n') && trimmed(self.text, last.end..self.at).is_empty()
-        });
-        if let Some(last) = several {
-            // The lines above were taken for one text that goes on here.
-            let first = line_at(self.text, last.start);
-            let before = line_parts(self.text, first.clone());
-            if before.content.start == last.start {
-                return self.without_colon(first);
-            }
-            return self.indentation(line);
-        }
-        if parts.key.is_some_and(|key| key.end == self.at) {
-            return self.indentation(line);
-        }
-        if parts.value.start == self.at {
-            return self.reserved(self.at);
-        }
-        self.place.needs_quotes("yaml-colon-in-value", self.at..self.at + 1, parts.value)
-    }
-
-    /// A line that is not what has to stand there.
-    fn line(&self) -> Damage {
-        let at = self.value_start(self.at);
-        let line = line_at(self.text, at);
-        let parts = line_parts(self.text, line.clone());
-        if parts.key.is_some() && self.at > parts.value.start && self.at < parts.value.end {
-            return self.after_value(parts.value);
-        }
-        if parts.key.is_some() && parts.value.start == at {
-            return self.reserved(at);
-        }
-        let first = trimmed(self.text, line.clone()).start;
-        let dash = cut(self.text, first..line.end).starts_with("- ") || cut(self.text, first..line.end) == "-";
-        if let Some(comment) = self.comment_above(&line)
-            && parts.key.is_none()
-            && !dash
-        {
-            return self.comment_in_text(comment);
-        }
-        if !dash && parts.key.is_none() {
-            if at > first && self.context.last.as_ref().is_some_and(|last| last.start >= first) {
-                return self.after_value(first..parts.value.end);
-            }
-            return self.without_colon(line);
-        }
-        let other = if dash { !self.context.in_list } else { self.context.in_list };
-        let same_column = first.saturating_sub(line.start) == self.column_above(&line);
-        if other && same_column { self.mixed(line, dash) } else { self.indentation(line) }
-    }
-
-    /// The column in which the nearest line above starts that holds anything.
-    fn column_above(&self, line: &Range<usize>) -> usize {
-        let above = cut(self.text, 0..line.start).trim_end();
-        indent_of(cut(self.text, line_at(self.text, above.len())))
-    }
-
-    /// The comment in the line just above.
-    fn comment_above(&self, line: &Range<usize>) -> Option<usize> {
-        let above = line_at(self.text, line.start.checked_sub(1)?);
-        let first = trimmed(self.text, above.clone());
-        cut(self.text, first.clone()).starts_with('#').then_some(first.start)
-    }
-
-    /// Text after a value that was complete: behind a bracket or an alias.
-    fn after_value(&self, value: Range<usize>) -> Damage {
-        self.reserved(value.start)
-    }
-
-    fn comment_in_text(&self, at: usize) -> Damage {
-        let start = self.rest(at).find('#').map_or(at, |found| at + found);
-        let comment = trimmed(self.text, start..line_at(self.text, start).end);
-        let error = self.place.error("yaml-comment-in-text", comment.clone());
-        // What follows is the rest of the text.
-        let next = line_at(self.text, trimmed(self.text, comment.end..self.text.len()).start);
-        Damage::covered(error.help("help-yaml-comment"), next, Cover::Blank)
-    }
-
-    /// A line without `name: value`.
-    fn without_colon(&self, line: Range<usize>) -> Damage {
-        let parts = line_parts(self.text, line.clone());
-        let content = parts.content.start..block_end(self.text, parts.content.start).max(parts.content.start);
-        let whole = cut(self.text, content.clone());
-        if self.context.in_list && whole.starts_with('-') && whole.len() > 1 {
-            let item = whole.trim_start_matches('-').trim_start();
-            let error = self.place.error("yaml-missing-space", content.start..content.start + 1).arg("sign", "-");
-            let error = error.arg("text", shown(&format!("- {item}")));
-            return Damage::covered(error.fix(self.place.span(content.clone()), format!("- {item}")), content, Cover::Item);
-        }
-        if let Some(colon) = colon_without_blank(whole) {
-            return missing_space(self.place, content, colon);
-        }
-        let error = self.place.error("yaml-missing-colon", content.clone()).arg("text", shown(whole));
-        let cover = if content.len() > 1 { Cover::Key } else { Cover::Blank };
-        Damage::covered(error.help("help-yaml-name-value"), content, cover)
-    }
-
-    /// A line that stands neither under the one above nor beside it.
-    fn indentation(&self, line: Range<usize>) -> Damage {
-        let first = trimmed(self.text, line.clone()).start;
-        let parts = line_parts(self.text, line.clone());
-        let word = parts.key.map_or(first..parts.value.end, |key| first..key.end);
-        let text = shown(cut(self.text, word.clone()));
-        let error = self.place.error("yaml-indentation", word).arg("text", text).help("help-yaml-indentation");
-        let indent = indent_of(cut(self.text, line.clone()));
-        if indent == 0 {
-            return Damage::fatal(error);
-        }
-        let block = self.lines_from(line, |below| indent_of(below) >= indent);
-        Damage::covered(error, block, Cover::Blank)
-    }
-
-    /// Names and dashes in one column.
-    fn mixed(&self, line: Range<usize>, dash: bool) -> Damage {
-        let content = trimmed(self.text, line.clone());
-        let parts = line_parts(self.text, line.clone());
-        let word = if dash { content.start..content.start + 1 } else { parts.key.unwrap_or(content) };
-        let code = if dash { "yaml-item-among-names" } else { "yaml-name-among-items" };
-        let text = shown(cut(self.text, word.clone()));
-        let error = self.place.error(code, word).arg("text", text);
-        let indent = indent_of(cut(self.text, line.clone()));
-        let block = self.lines_from(line, |below| {
-            indent_of(below) > indent || (indent_of(below) == indent && below.trim_start().starts_with('-') == dash)
-        });
-        Damage::covered(error, block, Cover::Blank)
-    }
-
-    /// A line and those after it for which something holds.
-    fn lines_from(&self, first: Range<usize>, belongs: impl Fn(&str) -> bool) -> Range<usize> {
-        let mut end = first.end;
-        for below in self.rest(first.end).split_inclusive('\n').skip(1) {
-            if !below.trim().is_empty() && !belongs(below) {
-                break;
-            }
-            end += below.len();
-        }
-        // The first line's own break was left out.
-        first.start..self.text.len().min(end + 1)
-    }
-
-    fn unknown(&self) -> Damage {
+    pub(super) fn unknown(&self) -> Damage {
         let at = self.value_start(self.at).min(self.text.len());
         let end = line_at(self.text, at).end.max(at);
         Damage::fatal(self.place.error("yaml-syntax", at..end))
@@ -562,51 +472,4 @@ pub(super) fn missing_space(place: Place<'_>, content: Range<usize>, colon: usiz
     let at = content.start + colon;
     let error = place.error("yaml-missing-space", at..at + 1).arg("sign", ":").arg("text", shown(&mended));
     Damage::covered(error.fix(place.span(content.clone()), mended), content, Cover::Key)
-}
-
-/// The length of a quoted text at the start of another, with both quotes.
-fn closing_quote(text: &str, quote: char) -> Option<usize> {
-    let mut letters = text.char_indices().skip(1).peekable();
-    while let Some((at, letter)) = letters.next() {
-        if letter == '\\' && quote == '"' {
-            letters.next();
-        } else if letter == quote {
-            let doubled = quote == '\'' && letters.peek().is_some_and(|&(_, next)| next == quote);
-            if !doubled {
-                return Some(at + 1);
-            }
-            letters.next();
-        }
-    }
-    None
-}
-
-/// The first backslash of a quoted text that means nothing, with what belongs to it.
-fn bad_escape(text: &str) -> Option<Range<usize>> {
-    let mut letters = text.char_indices();
-    while let Some((at, letter)) = letters.next() {
-        if letter != '\\' {
-            continue;
-        }
-        let (_, sign) = letters.next()?;
-        let digits = match sign {
-            'x' => 2,
-            'u' => 4,
-            'U' => 8,
-            _ if "0abt\tnvfre \"/\\N_LP\n\r".contains(sign) => continue,
-            _ => return Some(at..at + 1 + sign.len_utf8()),
-        };
-        let rest = cut(text, at + 2..text.len());
-        let hex = rest.chars().take(digits).take_while(char::is_ascii_hexdigit).count();
-        let code = u32::from_str_radix(cut(rest, 0..hex), 16).ok().and_then(char::from_u32);
-        if hex < digits || code.is_none() {
-            return Some(at..at + 2 + hex);
-        }
-    }
-    None
-}
-
-/// Whether brackets that were opened in a piece are closed further on.
-pub(super) fn has_open_bracket(text: &str) -> bool {
-    text.contains(['(', '«']) && !open_brackets(text).is_empty()
 }

@@ -93,7 +93,7 @@ pub(super) fn shown(text: &str) -> String {
 /// lines where that closes its brackets.
 pub(super) fn flow_end(text: &str, start: usize, stop_at_colon: bool) -> usize {
     /// How far a formula may reach.
-    const FARTHEST: usize = 1000;
+    const FARTHEST: usize = 400;
     let mut open: Vec<char> = Vec::new();
     let mut quoted = false;
     let mut first_line = None;
@@ -183,9 +183,9 @@ pub(super) fn line_parts(text: &str, line: Range<usize>) -> LineParts {
 
 /// The first colon that ends a name: a blank or the end follows.
 fn colon_with_blank(text: &str) -> Option<usize> {
-    text.match_indices(':').map(|(at, _)| at).find(|&at| {
-        cut(text, at + 1..text.len()).chars().next().is_none_or(char::is_whitespace)
-    })
+    text.match_indices(':')
+        .map(|(at, _)| at)
+        .find(|&at| cut(text, at + 1..text.len()).chars().next().is_none_or(char::is_whitespace))
 }
 
 /// The colon of `name:value`, where a name has the blank after its colon forgotten.
@@ -196,4 +196,74 @@ pub(super) fn colon_without_blank(text: &str) -> Option<usize> {
     let word = name.chars().next().is_some_and(char::is_alphabetic) && !name.contains(['(', '[', '{', '«', '"']);
     let blank = value.is_empty() || value.starts_with(char::is_whitespace) || value.starts_with("//");
     (word && !blank).then_some(at)
+}
+
+/// The length of a quoted text at the start of another, with both quotes.
+pub(super) fn closing_quote(text: &str, quote: char) -> Option<usize> {
+    let mut letters = text.char_indices().skip(1).peekable();
+    while let Some((at, letter)) = letters.next() {
+        if letter == '\\' && quote == '"' {
+            letters.next();
+        } else if letter == quote {
+            let doubled = quote == '\'' && letters.peek().is_some_and(|&(_, next)| next == quote);
+            if !doubled {
+                return Some(at + 1);
+            }
+            letters.next();
+        }
+    }
+    None
+}
+
+/// The first backslash of a quoted text that means nothing, with what belongs to it.
+pub(super) fn bad_escape(text: &str) -> Option<Range<usize>> {
+    let mut letters = text.char_indices();
+    while let Some((at, letter)) = letters.next() {
+        if letter != '\\' {
+            continue;
+        }
+        let (_, sign) = letters.next()?;
+        let digits = match sign {
+            'x' => 2,
+            'u' => 4,
+            'U' => 8,
+            _ if "0abt\tnvfre \"/\\N_LP\n\r".contains(sign) => continue,
+            _ => return Some(at..at + 1 + sign.len_utf8()),
+        };
+        let rest = cut(text, at + 2..text.len());
+        let hex = rest.chars().take(digits).take_while(char::is_ascii_hexdigit).count();
+        let code = u32::from_str_radix(cut(rest, 0..hex), 16).ok().and_then(char::from_u32);
+        if hex < digits || code.is_none() {
+            return Some(at..at + 2 + hex);
+        }
+    }
+    None
+}
+
+/// A block of text from its `|` or `>` on, which stands somewhere after `from`; YAML's
+/// own place begins with the first line that is not empty.
+pub(super) fn block_range(text: &str, from: usize, range: &Range<usize>) -> Range<usize> {
+    let mut start = range.start;
+    let mut line_start = from.min(range.start);
+    for line in cut(text, line_start..range.end.max(range.start)).split_inclusive('\n') {
+        if let Some(sign) = block_sign(line) {
+            start = line_start + sign;
+            break;
+        }
+        line_start += line.len();
+    }
+    let end = trimmed(text, start..range.end.max(start)).end;
+    start..end.max(start)
+}
+
+/// Where `|` or `>` stands at the end of a line, before its own signs and a comment.
+fn block_sign(line: &str) -> Option<usize> {
+    let line = line.trim_end();
+    line.match_indices(['|', '>']).map(|(at, _)| at).find(|&at| {
+        let before = cut(line, 0..at);
+        let after =
+            cut(line, at + 1..line.len()).trim_start_matches(|sign: char| sign.is_ascii_digit() || "+-".contains(sign));
+        let lonely = before.is_empty() || before.ends_with(char::is_whitespace);
+        lonely && (after.is_empty() || after.trim_start().starts_with('#') && after.starts_with(char::is_whitespace))
+    })
 }

@@ -96,6 +96,9 @@ yaml-comment-in-text = There is a comment in the middle of a text, and the text 
 yaml-escape = "{ $text }" means nothing between double quotes; a backslash is special there.
     .label = means nothing
 
+yaml-control-character = There is a character here that cannot be seen ({ $character }).
+    .label = take it out
+
 yaml-syntax = YAML cannot read on here.
     .label = from here on
 

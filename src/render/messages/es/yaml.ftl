@@ -96,6 +96,9 @@ yaml-comment-in-text = Hay un comentario en medio de un texto, y el texto sigue 
 yaml-escape = «{ $text }» no significa nada entre comillas dobles; ahí la barra invertida es especial.
     .label = no significa nada
 
+yaml-control-character = Aquí hay un carácter que no se ve ({ $character }).
+    .label = quítalo
+
 yaml-syntax = YAML no puede seguir leyendo aquí.
     .label = a partir de aquí
 

@@ -1,0 +1,157 @@
+//! Lines outside of brackets that are not what has to stand there.
+
+use std::ops::Range;
+
+use super::damage::{Cover, Damage};
+use super::syntax::{Trouble, missing_space};
+use super::text::{block_end, colon_without_blank, cut, indent_of, line_at, line_parts, shown, trimmed};
+
+impl Trouble<'_> {
+    /// A colon where none may be.
+    pub(super) fn colon(&self) -> Damage {
+        let line = line_at(self.text, self.at);
+        let parts = line_parts(self.text, line.clone());
+        let several = self.context.last.clone().filter(|last| {
+            cut(self.text, last.clone()).contains('\n') && trimmed(self.text, last.end..self.at).is_empty()
+        });
+        if let Some(last) = several {
+            // The lines above were taken for one text that goes on here.
+            let first = line_at(self.text, last.start);
+            let before = line_parts(self.text, first.clone());
+            if before.content.start == last.start {
+                return self.without_colon(first);
+            }
+            return self.indentation(line);
+        }
+        if parts.key.is_some_and(|key| key.end == self.at) {
+            return self.indentation(line);
+        }
+        if parts.value.start == self.at {
+            return self.reserved(self.at);
+        }
+        self.place.needs_quotes("yaml-colon-in-value", self.at..self.at + 1, parts.value)
+    }
+
+    /// A line that is not what has to stand there.
+    pub(super) fn line(&self) -> Damage {
+        let at = self.value_start(self.at);
+        let line = line_at(self.text, at);
+        let parts = line_parts(self.text, line.clone());
+        if parts.key.is_some() && self.at > parts.value.start && self.at < parts.value.end {
+            return self.after_value(parts.value);
+        }
+        if parts.key.is_some() && parts.value.start == at {
+            return self.reserved(at);
+        }
+        let first = trimmed(self.text, line.clone()).start;
+        let dash = cut(self.text, first..line.end).starts_with("- ") || cut(self.text, first..line.end) == "-";
+        if let Some(comment) = self.comment_above(&line)
+            && parts.key.is_none()
+            && !dash
+        {
+            return self.comment_in_text(comment);
+        }
+        if !dash && parts.key.is_none() {
+            if at > first && self.context.last.as_ref().is_some_and(|last| last.start >= first) {
+                return self.after_value(first..parts.value.end);
+            }
+            return self.without_colon(line);
+        }
+        let other = if dash { !self.context.in_list } else { self.context.in_list };
+        let same_column = first.saturating_sub(line.start) == self.column_above(&line);
+        if other && same_column { self.mixed(line, dash) } else { self.indentation(line) }
+    }
+
+    /// The column in which the nearest line above starts that holds anything.
+    fn column_above(&self, line: &Range<usize>) -> usize {
+        let above = cut(self.text, 0..line.start).trim_end();
+        indent_of(cut(self.text, line_at(self.text, above.len())))
+    }
+
+    /// The comment in the line just above.
+    fn comment_above(&self, line: &Range<usize>) -> Option<usize> {
+        let above = line_at(self.text, line.start.checked_sub(1)?);
+        let first = trimmed(self.text, above.clone());
+        cut(self.text, first.clone()).starts_with('#').then_some(first.start)
+    }
+
+    /// Text after a value that was complete: behind a bracket or an alias.
+    fn after_value(&self, value: Range<usize>) -> Damage {
+        self.reserved(value.start)
+    }
+
+    pub(super) fn comment_in_text(&self, at: usize) -> Damage {
+        let start = self.rest(at).find('#').map_or(at, |found| at + found);
+        let comment = trimmed(self.text, start..line_at(self.text, start).end);
+        let error = self.place.error("yaml-comment-in-text", comment.clone());
+        // What follows is the rest of the text.
+        let next = line_at(self.text, trimmed(self.text, comment.end..self.text.len()).start);
+        Damage::covered(error.help("help-yaml-comment"), next, Cover::Blank)
+    }
+
+    /// A line without `name: value`.
+    fn without_colon(&self, line: Range<usize>) -> Damage {
+        let parts = line_parts(self.text, line.clone());
+        let content = parts.content.start..block_end(self.text, parts.content.start).max(parts.content.start);
+        let whole = cut(self.text, content.clone());
+        if self.context.in_list && whole.starts_with('-') && whole.len() > 1 {
+            let item = whole.trim_start_matches('-').trim_start();
+            let error = self.place.error("yaml-missing-space", content.start..content.start + 1).arg("sign", "-");
+            let error = error.arg("text", shown(&format!("- {item}")));
+            return Damage::covered(
+                error.fix(self.place.span(content.clone()), format!("- {item}")),
+                content,
+                Cover::Item,
+            );
+        }
+        if let Some(colon) = colon_without_blank(whole) {
+            return missing_space(self.place, content, colon);
+        }
+        let error = self.place.error("yaml-missing-colon", content.clone()).arg("text", shown(whole));
+        let cover = if content.len() > 1 { Cover::Key } else { Cover::Blank };
+        Damage::covered(error.help("help-yaml-name-value"), content, cover)
+    }
+
+    /// A line that stands neither under the one above nor beside it.
+    fn indentation(&self, line: Range<usize>) -> Damage {
+        let first = trimmed(self.text, line.clone()).start;
+        let parts = line_parts(self.text, line.clone());
+        let word = parts.key.map_or(first..parts.value.end, |key| first..key.end);
+        let text = shown(cut(self.text, word.clone()));
+        let error = self.place.error("yaml-indentation", word).arg("text", text).help("help-yaml-indentation");
+        let indent = indent_of(cut(self.text, line.clone()));
+        if indent == 0 {
+            return Damage::fatal(error);
+        }
+        let block = self.lines_from(line, |below| indent_of(below) >= indent);
+        Damage::covered(error, block, Cover::Blank)
+    }
+
+    /// Names and dashes in one column.
+    fn mixed(&self, line: Range<usize>, dash: bool) -> Damage {
+        let content = trimmed(self.text, line.clone());
+        let parts = line_parts(self.text, line.clone());
+        let word = if dash { content.start..content.start + 1 } else { parts.key.unwrap_or(content) };
+        let code = if dash { "yaml-item-among-names" } else { "yaml-name-among-items" };
+        let text = shown(cut(self.text, word.clone()));
+        let error = self.place.error(code, word).arg("text", text);
+        let indent = indent_of(cut(self.text, line.clone()));
+        let block = self.lines_from(line, |below| {
+            indent_of(below) > indent || (indent_of(below) == indent && below.trim_start().starts_with('-') == dash)
+        });
+        Damage::covered(error, block, Cover::Blank)
+    }
+
+    /// A line and those after it for which something holds.
+    fn lines_from(&self, first: Range<usize>, belongs: impl Fn(&str) -> bool) -> Range<usize> {
+        let mut end = first.end;
+        for below in self.rest(first.end).split_inclusive('\n').skip(1) {
+            if !below.trim().is_empty() && !belongs(below) {
+                break;
+            }
+            end += below.len();
+        }
+        // The first line's own break was left out.
+        first.start..self.text.len().min(end + 1)
+    }
+}
