@@ -111,7 +111,15 @@ impl Diagnostic {
     /// An error at a place.
     #[must_use]
     pub fn error(code: &'static str, at: impl Into<Option<Span>>) -> Self {
-        Self { code, severity: Severity::Error, at: at.into(), args: Vec::new(), labels: Vec::new(), helps: Vec::new(), fix: None }
+        Self {
+            code,
+            severity: Severity::Error,
+            at: at.into(),
+            args: Vec::new(),
+            labels: Vec::new(),
+            helps: Vec::new(),
+            fix: None,
+        }
     }
 
     /// A warning at a place.

@@ -123,7 +123,8 @@ impl Sources {
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> SourceId {
         let text: Arc<str> = text.into();
         let mut line_starts = vec![0];
-        line_starts.extend(text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at.saturating_add(1)));
+        line_starts
+            .extend(text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at.saturating_add(1)));
         let id = SourceId(u32::try_from(self.list.len()).unwrap_or(u32::MAX));
         self.list.push(Source { name: name.into(), text, line_starts });
         id

@@ -34,7 +34,11 @@ impl Placement {
     #[must_use]
     pub fn locate(&self, _sources: &Sources, _decoded: &str, range: Range<usize>) -> Span {
         match self.style {
-            None => Span { source: self.span.source, start: self.span.start + range.start, end: self.span.start + range.end },
+            None => Span {
+                source: self.span.source,
+                start: self.span.start + range.start,
+                end: self.span.start + range.end,
+            },
             Some(_) => self.span,
         }
     }
