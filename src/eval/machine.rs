@@ -8,7 +8,7 @@ use super::names::shown;
 use super::result::{Answer, How, Step};
 use super::roll::Roll;
 use crate::check::program::{
-    Arithmetic, At, Cell, CellRead, Chosen, ColumnPick, Default, Game, Ir, Kind, Named, Op, Origin, Pick, Piece, Pool,
+    Arithmetic, At, Cell, CellRead, Chosen, ColumnPick, Default, Game, Ir, Kind, Op, Origin, Pick, Piece, Pool,
     PoolRead, Question, Test, TraitSource,
 };
 use crate::check::{RollSource, row_for};
@@ -621,11 +621,6 @@ impl<'a, E: Effects> Machine<'a, E> {
             value: answer,
         });
         Ok(value)
-    }
-
-    /// Whether a word names a trait of the ruleset.
-    pub(super) fn is_trait(&self, name: &str) -> bool {
-        matches!(self.game.names.get(name), Some(Named::Trait(_)))
     }
 }
 

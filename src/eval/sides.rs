@@ -151,7 +151,8 @@ impl<'a, E: Effects> Machine<'a, E> {
                 continue;
             }
             let answer = self.test_value(index, value.ir.at)?.answer(self.game, &value.kind);
-            if shows {
+            // What is not the case is not worth telling.
+            if shows && answer != Answer::Flag(false) {
                 result.shown.push((value.name.to_string(), answer));
             } else {
                 result.extra.push((value.name.to_string(), answer));

@@ -167,7 +167,9 @@ impl Shower<'_> {
             Cell::Value(ir) => match (&ir.op, kind) {
                 (Op::Template(pieces), _) => self.template(pieces),
                 (Op::Number(number), Kind::Number) => Line::new().number(number),
-                (Op::Number(number), kind) => Line::new().plain(super::report::words(&shown(self.game, kind, *number), self.catalogue)),
+                (Op::Number(number), kind) => {
+                    Line::new().plain(super::report::words(&shown(self.game, kind, *number), self.catalogue))
+                }
                 _ => Line::new().code(self.formula(ir)),
             },
         }
@@ -190,7 +192,11 @@ impl Shower<'_> {
         match kind {
             AnswerKind::Number(min, max) => {
                 let range = crate::check::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
-                if range == "any" { self.say("kind-any-number") } else { self.say_with("kind-number", &vec![("range", range.into())]) }
+                if range == "any" {
+                    self.say("kind-any-number")
+                } else {
+                    self.say_with("kind-number", &vec![("range", range.into())])
+                }
             }
             AnswerKind::YesNo => self.say("kind-yes-no"),
             AnswerKind::OneOf(words) => self.say_with("kind-one-of", &vec![("words", words.to_vec().into())]),
@@ -205,7 +211,9 @@ impl Shower<'_> {
         match &question.default {
             Some(Default::Value(ir)) => {
                 let shown = match ir.op {
-                    Op::Number(value) => super::report::words(&shown(self.game, &question.kind.kind(), value), self.catalogue),
+                    Op::Number(value) => {
+                        super::report::words(&shown(self.game, &question.kind.kind(), value), self.catalogue)
+                    }
                     _ => self.formula(ir),
                 };
                 line.dim(format!(" · {}", self.say_with("show-default", &vec![("value", shown.into())])))
@@ -269,7 +277,8 @@ impl Shower<'_> {
                 };
                 document = document.item(0, line);
                 for value in &outcome.values {
-                    document = document.item(1, Line::new().name(&value.name).plain(" = ").code(self.formula(&value.ir)));
+                    document =
+                        document.item(1, Line::new().name(&value.name).plain(" = ").code(self.formula(&value.ir)));
                 }
             }
         }
@@ -277,7 +286,8 @@ impl Shower<'_> {
             document = document.gap().line(Line::new().strong(self.say("show-opposed")));
             let compare: Vec<String> = opposed.compare.iter().map(|ir| self.formula(ir)).collect();
             let compare = if compare.is_empty() { vec![self.formula(&test.total)] } else { compare };
-            document = document.item(0, Line::new().plain(self.say("show-compare")).plain(" ").code(compare.join(", ")));
+            document =
+                document.item(0, Line::new().plain(self.say("show-compare")).plain(" ").code(compare.join(", ")));
             for (tie, when) in &opposed.tie {
                 let id = match tie {
                     Tie::Reroll => "tie-reroll",

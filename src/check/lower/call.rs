@@ -185,7 +185,7 @@ impl Lower<'_> {
         if self.call.is_some() {
             self.report(Problem::new("several-tests", span));
         }
-        self.call = Some(TestCall { test: index, inputs, places, span });
+        self.call = Some(TestCall { test: index, inputs, places });
         (self.ir(Op::OwnTotal, span), Kind::Number)
     }
 

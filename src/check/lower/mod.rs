@@ -76,7 +76,6 @@ pub(crate) struct TestCall {
     pub(crate) inputs: Vec<Option<Ir>>,
     /// Where each input was given.
     pub(crate) places: Vec<Option<TextSpan>>,
-    pub(crate) span: TextSpan,
 }
 
 /// Lowers formulas of one origin.

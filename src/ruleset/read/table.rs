@@ -4,7 +4,6 @@ use super::Reader;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::ruleset::model::{Cell, CellKind, Column, Find, Outside, Row, RowKey, Table, Word};
 use crate::ruleset::yaml::{Entry, Node, NodeKind};
-use crate::source::Span;
 
 const KEYS: [&str; 13] = [
     "doc", "ordered", "uses", "given", "columns", "cells", "find", "outside", "gaps", "also", "rows", "from", "ranges",
@@ -255,13 +254,4 @@ impl Reader<'_> {
 
 fn column_names(columns: &[Column]) -> Vec<String> {
     columns.iter().filter_map(|column| column.name.as_ref()).map(|name| name.text.clone()).collect()
-}
-
-/// Where a row's key stands.
-#[must_use]
-pub(crate) fn key_span(key: &RowKey) -> Span {
-    match key {
-        RowKey::Name(word) => word.span,
-        RowKey::From(_, span) | RowKey::Range(_, _, span) => *span,
-    }
 }
