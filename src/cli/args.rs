@@ -213,7 +213,11 @@ fn localise(command: Command, catalogue: &Catalogue, prefix: &str) -> Command {
         command = command.mut_arg(&name, |arg| {
             let heading = if arg.is_positional() { say("cli-arguments") } else { say("cli-options") };
             let help = describe(prefix, &arg);
-            arg.help(help).help_heading(heading).hide_possible_values(true)
+            {
+                let hide = arg.get_action().takes_values();
+                let arg = arg.help(help).help_heading(heading);
+                if hide { arg.hide_possible_values(true) } else { arg }
+            }
         });
     }
     let children: Vec<String> = command.get_subcommands().map(|child| child.get_name().to_owned()).collect();
