@@ -24,7 +24,12 @@ pub(super) fn parse(words: &[String], output: &Output) -> Result<Cli, u8> {
     };
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            output.print(error.render().to_string().trim_end());
+            let mut text = error.render().to_string();
+            // Words of the library that lays out the help.
+            for (theirs, id) in [("[OPTIONS]", "cli-usage-options"), ("[COMMAND]", "cli-usage-command"), ("[default:", "cli-usage-default")] {
+                text = text.replace(theirs, &output.catalogue.text(id, &Vec::new()));
+            }
+            output.print(text.trim_end());
             Err(FINE)
         }
         _ => {

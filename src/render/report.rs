@@ -77,6 +77,9 @@ fn sum_line(evaluation: &Evaluation, side: &SideResult, opposed: bool) -> Option
                 == evaluation.rolls.first().map(|roll| roll.text.as_str());
         return (!bare && !same).then_some(line);
     }
+    if outcome.is_none() {
+        return Some(line);
+    }
     line = line.plain(" = ").number(total);
     let Some(outcome) = outcome.filter(|_| !opposed) else { return Some(line) };
     if let Some(against) = outcome.against {

@@ -1,6 +1,9 @@
 # The command line: descriptions.
 cli = Rolls the dice of any tabletop game whose rules are data.
 cli-usage = Usage:
+cli-usage-options = [OPTIONS]
+cli-usage-command = [COMMAND]
+cli-usage-default = {"["}default:
 cli-commands = Commands
 cli-command = COMMAND
 cli-arguments = Arguments

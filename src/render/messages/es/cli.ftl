@@ -1,6 +1,9 @@
 # La línea de órdenes: descripciones.
 cli = Tira los dados de cualquier juego de rol cuyas reglas sean datos.
 cli-usage = Uso:
+cli-usage-options = [OPCIONES]
+cli-usage-command = [ORDEN]
+cli-usage-default = {"["}por defecto:
 cli-commands = Órdenes
 cli-command = ORDEN
 cli-arguments = Argumentos
