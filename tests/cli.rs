@@ -74,7 +74,8 @@ fn an_expression_may_begin_with_a_minus() {
 fn a_character_gives_its_traits() {
     let home = folder("character");
     let sheet = home.join("vladimir.yml");
-    let text = "tirada character: 1\nname: Vladimir\nruleset: hitos\ntraits:\n  Intelecto: 3\n  habilidad: {Oído agudo: 4}\n";
+    let text =
+        "tirada character: 1\nname: Vladimir\nruleset: hitos\ntraits:\n  Intelecto: 3\n  habilidad: {Oído agudo: 4}\n";
     std::fs::write(&sheet, text).unwrap();
     let mut run = command(&home);
     run.args(["roll", "C + Intelecto + «Oído agudo» vs 12", "--dice", "10,5,1", "--with"]).arg(&sheet);
@@ -93,13 +94,21 @@ fn rulesets_are_found_in_the_data_folder_and_on_the_path() {
     let home = folder("shelves");
     let shelf = home.join(".local/share/tirada/rulesets/faro");
     std::fs::create_dir_all(&shelf).unwrap();
-    std::fs::write(shelf.join("ruleset.yml"), "tirada: 1\nid: faro\nname: Faro\ndice: {d: 8, roll: 2d, names: {q: highest}}\n").unwrap();
+    std::fs::write(
+        shelf.join("ruleset.yml"),
+        "tirada: 1\nid: faro\nname: Faro\ndice: {d: 8, roll: 2d, names: {q: highest}}\n",
+    )
+    .unwrap();
     let mut run = command(&home);
     run.args(["roll", "-r", "faro", "q", "--dice", "3,8"]);
-    assert_eq!(finish(run, "").stdout, "2d8: 3 8  → q 8\nq 8\n= 8\n");
+    assert_eq!(finish(run, "").stdout, "2d8: 3 8  → q 8\n= 8\n");
     let other = home.join("otros");
     std::fs::create_dir_all(&other).unwrap();
-    std::fs::write(other.join("faro.yml"), "tirada: 1\nid: faro\nname: Otro\ndice: {d: 4, roll: 2d, names: {q: lowest}}\n").unwrap();
+    std::fs::write(
+        other.join("faro.yml"),
+        "tirada: 1\nid: faro\nname: Otro\ndice: {d: 4, roll: 2d, names: {q: lowest}}\n",
+    )
+    .unwrap();
     let mut run = command(&home);
     run.args(["roll", "-r", "faro", "q", "--dice", "3,4"]).env("TIRADA_PATH", &other);
     assert_eq!(finish(run, "").stdout.lines().last(), Some("= 3"));
@@ -117,13 +126,14 @@ fn rulesets_are_found_in_the_data_folder_and_on_the_path() {
 #[test]
 fn a_path_is_a_ruleset_and_extends_what_lies_beside_it() {
     let home = folder("beside");
-    std::fs::write(home.join("faro.yml"), "tirada: 1\nid: faro\ndice: {d: 8, roll: 2d, names: {q: highest}}\n").unwrap();
+    std::fs::write(home.join("faro.yml"), "tirada: 1\nid: faro\ndice: {d: 8, roll: 2d, names: {q: highest}}\n")
+        .unwrap();
     let variant = home.join("faro2.yml");
     std::fs::write(&variant, "tirada: 1\nid: faro2\nextends: faro\nchange: {dice: {d: 4}}\n").unwrap();
     let mut run = command(&home);
     run.args(["roll", "q", "--dice", "3,4", "-r"]).arg(&variant);
     let run = finish(run, "");
-    assert_eq!(run.stdout, "2d4: 3 4  → q 4\nq 4\n= 4\n", "{}", run.stderr);
+    assert_eq!(run.stdout, "2d4: 3 4  → q 4\n= 4\n", "{}", run.stderr);
 }
 
 #[test]
@@ -159,7 +169,8 @@ fn tests_and_checks_have_exit_codes() {
     assert!(run.stdout.trim_end().ends_with(" passed, 0 failed"), "{}", run.stdout);
     let home = folder("failing");
     std::fs::create_dir_all(home.join("faro/cases")).unwrap();
-    std::fs::write(home.join("faro/ruleset.yml"), "tirada: 1\nid: faro\ndice: {d: 8, roll: 2d, names: {q: highest}}\n").unwrap();
+    std::fs::write(home.join("faro/ruleset.yml"), "tirada: 1\nid: faro\ndice: {d: 8, roll: 2d, names: {q: highest}}\n")
+        .unwrap();
     let case = "tirada cases: 1\nruleset: faro\ncases:\n  Uno:\n    source: X1\n    roll: q + 1\n    dice: [3, 8]\n    expect: {total: 10}\n";
     std::fs::write(home.join("faro/cases/uno.yml"), case).unwrap();
     let mut run = command(&home);

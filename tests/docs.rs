@@ -137,7 +137,8 @@ fn documents_say_what_the_program_prints() {
                     Some(found) if update && !written.contains('…') => result += found.trim_end_matches('\n'),
                     Some(found) => {
                         if !matches(&written, &found) {
-                            wrong += &format!("{}: $ {command}\n--- written\n{written}--- found\n{found}\n", path.display());
+                            wrong +=
+                                &format!("{}: $ {command}\n--- written\n{written}--- found\n{found}\n", path.display());
                         }
                         result += &written;
                     }

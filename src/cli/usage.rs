@@ -26,7 +26,11 @@ pub(super) fn parse(words: &[String], output: &Output) -> Result<Cli, u8> {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             let mut text = error.render().to_string();
             // Words of the library that lays out the help.
-            for (theirs, id) in [("[OPTIONS]", "cli-usage-options"), ("[COMMAND]", "cli-usage-command"), ("[default:", "cli-usage-default")] {
+            for (theirs, id) in [
+                ("[OPTIONS]", "cli-usage-options"),
+                ("[COMMAND]", "cli-usage-command"),
+                ("[default:", "cli-usage-default"),
+            ] {
                 text = text.replace(theirs, &output.catalogue.text(id, &Vec::new()));
             }
             output.print(text.trim_end());

@@ -67,15 +67,10 @@ fn sum_line(evaluation: &Evaluation, side: &SideResult, opposed: bool) -> Option
     let outcome = evaluation.outcome.as_ref();
     let mut line = Line::new();
     line = line.then(terms_line(&side.terms));
-    let alone = side.terms.len() < 2 && side.terms.iter().all(|term| !term.negative);
     if evaluation.outcome.is_none() && side.test.is_none() {
-        // A bare number or a single die says nothing that the last line does not.
-        let bare = alone && side.terms.first().is_none_or(|term| term.label.is_none());
-        let same = alone
-            && evaluation.rolls.len() == 1
-            && side.terms.first().and_then(|term| term.label.as_deref())
-                == evaluation.rolls.first().map(|roll| roll.text.as_str());
-        return (!bare && !same).then_some(line);
+        // A single part says nothing that the last line does not.
+        let alone = side.terms.len() < 2 && side.terms.iter().all(|term| !term.negative);
+        return (!alone).then_some(line);
     }
     if outcome.is_none() {
         return Some(line);
@@ -112,9 +107,17 @@ fn term_line(term: &Term, first: bool) -> Line {
     };
     let line = Line::new().plain(sign);
     match &term.label {
-        Some(label) => line.name(label).plain(" ").number(value),
+        Some(label) if is_word(label) => line.name(label).plain(" ").number(value),
+        Some(label) => line.plain("(").name(label).plain(" = ").number(value).plain(")"),
         None => line.number(value),
     }
+}
+
+/// Whether a label is a name, so that its value can stand beside it without a doubt.
+fn is_word(label: &str) -> bool {
+    label.chars().all(|letter| letter.is_alphanumeric() || letter == ' ' || letter == '_')
+        && !crate::syntax::is_dice_word(label)
+        && !label.ends_with(|letter: char| letter.is_ascii_digit())
 }
 
 fn outcome_line(outcome: &OutcomeResult, evaluation: &Evaluation, catalogue: &Catalogue) -> Line {

@@ -29,8 +29,7 @@ pub fn command(home: &std::path::Path) -> Command {
 }
 
 pub fn finish(mut command: Command, stdin: &str) -> Run {
-    let mut child =
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut pipe = child.stdin.take().unwrap();
     let text = stdin.to_owned();
     let writer = std::thread::spawn(move || {
