@@ -120,7 +120,10 @@ impl Effects for TypedDice {
             if !die.has(face) {
                 let name = match die {
                     Die::Sides(sides) => format!("d{sides}"),
-                    Die::Faces(_) => "d{…}".to_owned(),
+                    Die::Faces(faces) => {
+                        let faces: Vec<String> = faces.iter().map(i64::to_string).collect();
+                        format!("d{{{}}}", faces.join(","))
+                    }
                 };
                 return Err(Refusal {
                     code: "impossible-face",

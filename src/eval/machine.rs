@@ -8,7 +8,7 @@ use super::names::shown;
 use super::result::{Answer, How, Step};
 use super::roll::Roll;
 use crate::check::program::{
-    Arithmetic, At, Cell, CellRead, Chosen, ColumnPick, Default, Game, Ir, Kind, Named, Op, Origin, Pick, Piece, Pool,
+    Arithmetic, At, Cell, CellRead, Chosen, ColumnPick, Default, Game, Ir, Kind, Op, Origin, Pick, Piece, Pool,
     PoolRead, Question, Test, TraitSource,
 };
 use crate::check::{RollSource, row_for};
@@ -309,7 +309,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             RollSource::Dice(pool) => Some(pool),
             RollSource::Nothing => return Ok(None),
         };
-        let Some(pool) = pool else { return Err(Failure::new("no-roll", at)) };
+        let Some(pool) = pool else { return Err(no_roll(at)) };
         let index = self.throw(pool, true)?;
         self.shared = Some(index);
         Ok(self.shared)
@@ -317,7 +317,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// What a die's name reads off the roll.
     pub(super) fn die(&mut self, die: usize, at: At) -> Result<i64, Failure> {
-        let Some(index) = self.roll(at)? else { return Err(Failure::new("no-roll", at)) };
+        let Some(index) = self.roll(at)? else { return Err(no_roll(at)) };
         let Some(die) = self.game.die_names.get(die) else { return Err(Failure::new("internal", at)) };
         let value = self.rolls.get(index).and_then(|roll| roll.read(die.reading));
         value.ok_or_else(|| Failure::new("die-not-in-roll", at).arg("name", &*die.name))
@@ -622,15 +622,14 @@ impl<'a, E: Effects> Machine<'a, E> {
         });
         Ok(value)
     }
+}
 
-    /// Whether a word names a trait of the ruleset.
-    pub(super) fn is_trait(&self, name: &str) -> bool {
-        matches!(self.game.names.get(name), Some(Named::Trait(_)))
-    }
+fn no_roll(at: At) -> Failure {
+    Failure::new("no-roll", at).help("help-call-a-test")
 }
 
 pub(super) fn too_large(at: At) -> Failure {
-    Failure::new("number-too-large", at)
+    Failure::new("result-too-large", at)
 }
 
 /// Division with the ruleset's rounding; `None` if the result does not fit.

@@ -61,6 +61,8 @@ option-with = «{ $name }» es una opción: elígela con --set, no con --with.
 
 ## Límites
 
+result-too-large = El resultado es demasiado grande para calcular con él.
+    .label = sale demasiado grande
 too-many-steps = Esto tarda demasiado en calcularse: se dan { $limit } pasos como mucho.
     .label = demasiado largo
 too-deep-evaluation = Aquí hay demasiadas fórmulas que se necesitan unas a otras: como mucho { $limit } seguidas.
