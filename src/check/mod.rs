@@ -9,6 +9,7 @@ mod order;
 mod prepare;
 pub mod program;
 mod ranges;
+mod settle;
 mod tables;
 mod tests_of;
 mod unused;
@@ -19,7 +20,7 @@ use std::sync::Arc;
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{Answer, Formula, Question, QuestionKind, Ruleset, TraitKind};
 use crate::source::{Sources, Span};
-use crate::syntax::Problem;
+use crate::syntax::{Problem, parse_expr};
 
 pub use answers::{answer_of, bad_answer, row_for};
 pub use lower::FUNCTIONS;
@@ -102,7 +103,15 @@ impl Checker<'_> {
         id
     }
 
-    fn place(&mut self, formula: &Formula, problems: Vec<Problem>) {
+    fn place(&mut self, formula: &Formula, mut problems: Vec<Problem>) {
+        let before = formula.text.get(..formula.expr.span.start as usize).unwrap_or("");
+        if problems.iter().any(|problem| problem.code == "unknown-name") && before.trim().is_empty() {
+            // Slips of syntax were reported when the file was read.
+            let own = problems.clone();
+            problems.extend(parse_expr(&formula.text).1);
+            settle::settle(&mut problems, |_| false);
+            problems.retain(|problem| own.contains(problem));
+        }
         for problem in problems {
             let sources = self.sources;
             self.errors

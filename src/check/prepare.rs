@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::settle::settle;
 use super::lower::{Lower, Place, Scope, TestCall, Want, misfit};
 use super::program::{At, ColumnPick, Count, Game, Ir, Kind, Op, Origin, Pick, Piece, Pool, PoolRead};
 use crate::diagnostic::Diagnostic;
@@ -90,6 +91,9 @@ pub fn prepare(
     let mut problems = parsed.problems;
     let typed = Typed { game, text: &text, known, settings, forgiving, unfit: RefCell::default() };
     let program = typed.program(&parsed.input.body, &mut problems);
+    settle(&mut problems, |name| {
+        Lower::new(game, At::TYPED, &text, typed.scope()).exact(name).is_some()
+    });
     let mut found: Vec<Diagnostic> =
         problems.into_iter().map(|problem| problem.into_diagnostic(|span| origin.locate(sources, span))).collect();
     found.dedup();

@@ -461,7 +461,11 @@ impl<'a, E: Effects> Machine<'a, E> {
                 }
                 Value::Text(_) => return Err(Failure::new("text-where-number", ir.at)),
             },
-            _ => self.question(name, question, AskedFor::Input, at)?,
+            _ => {
+                // What is missing is missing where the test is called.
+                let at = frame.total_ir.map_or(at, |total| total.at);
+                self.question(name, question, AskedFor::Input, at)?
+            }
         };
         if let Some(slot) = self.frame.as_mut().and_then(|frame| frame.inputs.get_mut(index)) {
             *slot = Some(value);

@@ -108,7 +108,7 @@ fn add(
 fn near_inherited(entry: &Entry, inherited: &[Arc<str>]) -> Option<Diagnostic> {
     let name = &*entry.key.text;
     let near = nearest(name, inherited.iter().map(|name| &**name))?;
-    let letters = |text: &str| text.chars().filter(|letter| !letter.is_numeric()).collect::<String>();
+    let letters = |text: &str| text.chars().filter(|letter| !letter.is_numeric()).collect::<String>().trim().to_owned();
     // `Boat 2` beside `Boat 1` is no slip.
     let counted = letters(name) == letters(near);
     let warning = Diagnostic::warning("near-inherited", entry.key.span).arg("name", name).arg("near", near);

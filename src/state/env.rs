@@ -45,7 +45,8 @@ impl Env {
                         env.cells.insert(cell_name(name), value);
                     }
                     Err(_) => {
-                        errors.push(Diagnostic::error("bad-setting", None).arg("name", &**name).arg("text", &**text))
+                        let any = AnswerKind::Number(None, None);
+                        errors.push(bad_answer(game, "bad-setting", name, text, Some(&any)));
                     }
                 }
             }

@@ -89,7 +89,8 @@ impl Lower<'_> {
         if rest.len() != wanted {
             let problem = match rest.first() {
                 Some(Arg::Value(expr)) if rest.len() == wanted + 1 && !matches!(expr.kind, ExprKind::Pool(_)) => {
-                    Problem::new("dice-expected", expr.span).arg("name", what)
+                    let example = if wanted == 1 { format!("{what}(3d6, 2)") } else { format!("{what}(3d6)") };
+                    Problem::new("dice-expected", expr.span).arg("name", what).arg("example", example)
                 }
                 _ => Problem::new("wrong-number-of-arguments", span)
                     .arg("name", what)

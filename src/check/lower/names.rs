@@ -123,7 +123,7 @@ impl Lower<'_> {
         }
     }
 
-    pub(super) fn exact(&self, text: &str) -> Option<(Op, Kind)> {
+    pub(crate) fn exact(&self, text: &str) -> Option<(Op, Kind)> {
         if let Some(slot) = self.locals.iter().rposition(|(name, _)| name == text) {
             let kind = self.locals.get(slot).map_or(Kind::Broken, |(_, kind)| kind.clone());
             return Some((Op::Local(slot), kind));

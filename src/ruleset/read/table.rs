@@ -91,9 +91,14 @@ impl Reader<'_> {
                 columns.push(Column { name: Some(self.key(entry)), kind });
             }
         } else {
-            for word in self.words(node) {
+            for item in self.list(node) {
+                // Its cells are there even if its name is not.
+                let word = self.word(item).unwrap_or_else(|| Word { text: String::new(), span: item.span });
                 if let Some(first) =
-                    columns.iter().filter_map(|column| column.name.as_ref()).find(|name| name.text == word.text)
+                    columns
+                        .iter()
+                        .filter_map(|column| column.name.as_ref())
+                        .find(|name| name.text == word.text && !name.text.is_empty())
                 {
                     let first = first.span;
                     self.report(
@@ -101,7 +106,6 @@ impl Reader<'_> {
                             .arg("name", &*word.text)
                             .label(first, "label-first-here"),
                     );
-                    continue;
                 }
                 columns.push(Column { name: Some(word), kind: usual.clone() });
             }

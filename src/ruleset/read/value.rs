@@ -161,8 +161,9 @@ impl Reader<'_> {
                 let lonely = node.as_map().is_some_and(|entries| entries.iter().all(|entry| entry.value.is_empty()));
                 let written = self.sources.slice(node.span);
                 if lonely && written.starts_with('{') {
-                    let quoted = in_quotes(written);
-                    error = error.help_with("help-yaml-quotes", "text", quoted.clone()).fix(node.span, quoted);
+                    let inner = written.trim_matches(['{', '}']).trim();
+                    let plain = !inner.contains([',', '[', ']', '{', '}', '#', ':']);
+                    error = error.fix(node.span, if plain { inner.to_owned() } else { in_quotes(inner) });
                 }
                 self.report(error);
             }

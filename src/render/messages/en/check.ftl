@@ -19,8 +19,8 @@ unknown-test = There is no test called “{ $name }”.
     .label = no such test
 unknown-value = This test has no value called “{ $name }” that could be shown.
     .label = not among its `values`
-default-out-of-range = The default { $value } is not allowed as an answer: what is allowed is { $range }.
-    .label = outside { $range }
+default-out-of-range = The default { $value } is not allowed as an answer: what is allowed is `{ $range }`.
+    .label = outside `{ $range }`
 
 ## Names in formulas
 
@@ -212,7 +212,7 @@ wrong-number-of-arguments = { $expected ->
    *[other] “{ $name }” needs { $expected } values in its parentheses, apart from dice, and here it has { $found }.
 }
     .label = not { $expected }
-dice-expected = “{ $name }” is read off dice, such as `{ $name }(3d6)`, and this is something else.
+dice-expected = “{ $name }” is read off dice, such as `{ $example }`, and this is something else.
     .label = not dice
 table-expected = “{ $name }” needs the name of a table first: `{ $name }(Table, …)`.
     .label = which table?
@@ -242,7 +242,7 @@ label-on-the-way = needed on the way
 ## What to do
 
 help-write = write for example: { $example }
-help-a-number = what is allowed is a number: { $range }
+help-a-number = what is allowed is a number: `{ $range }`
 help-meant = did you mean one of these? { $names }
 help-dice-are = the dice of this game are: { $names }
 help-inputs-are = it asks for: { $names }

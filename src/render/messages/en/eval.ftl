@@ -48,10 +48,10 @@ no-target = `margin` is how far the total is from what it is compared with, and 
 
 ## Values that do not fit
 
-input-out-of-range = “{ $name }” cannot be { $value }: what is allowed is { $range }.
-    .label = outside { $range }
-trait-out-of-range = “{ $name }” cannot be { $value }: what is allowed is { $range }.
-    .label = outside { $range }
+input-out-of-range = “{ $name }” cannot be { $value }: what is allowed is `{ $range }`.
+    .label = outside `{ $range }`
+trait-out-of-range = “{ $name }” cannot be { $value }: what is allowed is `{ $range }`.
+    .label = outside `{ $range }`
 unknown-trait = There is no trait called “{ $name }”.
     .label = no such trait
 not-a-trait = “{ $name }” is not a trait, and only traits are given with --with.

@@ -19,8 +19,8 @@ unknown-test = No hay ninguna prueba llamada «{ $name }».
     .label = no existe esa prueba
 unknown-value = Esta prueba no tiene ningún valor llamado «{ $name }» que mostrar.
     .label = no está en sus `values`
-default-out-of-range = El valor de partida { $value } no se puede responder: lo permitido es { $range }.
-    .label = fuera de { $range }
+default-out-of-range = El valor de partida { $value } no se puede responder: lo permitido es `{ $range }`.
+    .label = fuera de `{ $range }`
 
 ## Nombres en las fórmulas
 
@@ -209,7 +209,7 @@ wrong-number-of-arguments = { $expected ->
    *[other] «{ $name }» necesita { $expected } valores entre sus paréntesis, aparte de los dados, y aquí tiene { $found }.
 }
     .label = no hay { $expected }
-dice-expected = «{ $name }» se lee de unos dados, como `{ $name }(3d6)`, y esto es otra cosa.
+dice-expected = «{ $name }» se lee de unos dados, como `{ $example }`, y esto es otra cosa.
     .label = no son dados
 table-expected = «{ $name }» necesita primero el nombre de una tabla: `{ $name }(Tabla, …)`.
     .label = ¿qué tabla?
@@ -239,7 +239,7 @@ label-on-the-way = hace falta por el camino
 ## Qué hacer
 
 help-write = escribe, por ejemplo: { $example }
-help-a-number = se admite un número: { $range }
+help-a-number = se admite un número: `{ $range }`
 help-meant = ¿querías decir uno de estos? { $names }
 help-dice-are = los dados de este juego son: { $names }
 help-inputs-are = lo que pide es: { $names }

@@ -48,10 +48,10 @@ no-target = `margin` es lo que va del total a aquello con lo que se compara, y e
 
 ## Valores que no encajan
 
-input-out-of-range = «{ $name }» no puede ser { $value }: lo que se admite es { $range }.
-    .label = fuera de { $range }
-trait-out-of-range = «{ $name }» no puede ser { $value }: lo que se admite es { $range }.
-    .label = fuera de { $range }
+input-out-of-range = «{ $name }» no puede ser { $value }: lo que se admite es `{ $range }`.
+    .label = fuera de `{ $range }`
+trait-out-of-range = «{ $name }» no puede ser { $value }: lo que se admite es `{ $range }`.
+    .label = fuera de `{ $range }`
 unknown-trait = No hay ningún rasgo llamado «{ $name }».
     .label = no existe ese rasgo
 not-a-trait = «{ $name }» no es un rasgo, y con --with solo se dan rasgos.
