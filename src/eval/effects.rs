@@ -31,7 +31,7 @@ pub enum AskedFor {
 /// A question to a person.
 #[derive(Debug, Clone)]
 pub struct Asked<'a> {
-    /// The name, as it is written in formulas: `Fuerza`, `Terror[Miedo]`.
+    /// The name, as it is written in formulas: `Oars`, `Cargo[Rum]`.
     pub name: &'a str,
     /// What is asked for.
     pub what: AskedFor,

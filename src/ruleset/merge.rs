@@ -198,7 +198,7 @@ fn overlay(base: &mut Node, mut over: Node, path: &str, sources: &Sources, error
     add(base, over, path, errors, ALREADY_THERE, "help-use-change");
 }
 
-/// Takes away what a path such as `tables.Reto.rows.Fácil` names.
+/// Takes away what a path such as `tables.Cargo.rows.Rum` names.
 fn remove(base: &mut Node, path: &Node, sources: &Sources, errors: &mut Vec<Diagnostic>) {
     let (Some(scalar), Some(placement)) = (path.as_scalar(), path.placement()) else {
         if !path.is_bad() {

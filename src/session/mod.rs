@@ -51,7 +51,7 @@ pub struct Request {
     pub text: String,
     /// The name of its source in errors.
     pub source: String,
-    /// Traits by name, in words: `3`, `Herido`.
+    /// Traits by name, in words: `3`, `Rum`.
     pub names: BTreeMap<String, String>,
     /// Names that the person made up, with their values.
     pub known: BTreeMap<String, i64>,

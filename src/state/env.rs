@@ -117,7 +117,7 @@ impl Env {
     }
 }
 
-/// `Terror[ Miedo ,  pérdida ]` is `Terror[Miedo, pérdida]`.
+/// `Cargo[ Rum ,  price ]` is `Cargo[Rum, price]`.
 fn cell_name(name: &str) -> String {
     let tight: String = nfc(name).replace(['«', '»', '"'], "");
     let parts: Vec<&str> = tight.split([',', '[', ']']).map(str::trim).filter(|part| !part.is_empty()).collect();

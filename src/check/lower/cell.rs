@@ -100,7 +100,7 @@ impl Lower<'_> {
         let def = self.game.tables.get(index)?;
         let named = def.chosen != Chosen::Interval;
         let want = if named { Want::RowOf(index) } else { Want::Anything };
-        // A table's own row whose name is a number: `Nivel[3]`.
+        // A table's own row whose name is a number: `Deck[3]`.
         if let (true, ExprKind::Number(number)) = (named, &expr.kind) {
             if let Some(&row) = def.names.get(&number.to_string()) {
                 return Some(Pick::Fixed(row));

@@ -117,7 +117,7 @@ impl Reader<'_> {
         columns
     }
 
-    /// `desde..hasta` or `valor..`: the columns by which a number finds its row.
+    /// `low..high` or `low..`: the columns by which a number finds its row.
     fn find(&mut self, node: &Node, columns: &[Column]) -> Option<Find> {
         let text = self.text(node)?;
         let Some((low, high)) = text.split_once("..") else {
