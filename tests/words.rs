@@ -2,11 +2,12 @@
 //! program's own texts have none in common but those of `tests/words.allow`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod shipped;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tirada::check::program::{AnswerKind, Game, Question, TraitSource};
 use tirada::ruleset::Shelf;
 use tirada::session::{Builtin, Session};
 use tirada::source::fold;
@@ -47,44 +48,6 @@ fn words(text: &str) -> BTreeSet<String> {
     found
 }
 
-fn choices(question: &Question, names: &mut Vec<String>) {
-    if let AnswerKind::OneOf(words) = &question.kind {
-        names.extend(words.iter().cloned());
-    }
-}
-
-/// Every name and label of a game.
-fn names(game: &Game) -> Vec<String> {
-    let mut names: Vec<String> = vec![game.id.clone(), game.name.clone()];
-    names.extend(game.names.keys().cloned());
-    for one in &game.traits {
-        if let TraitSource::Given(question) | TraitSource::Group(question) = &one.source {
-            choices(question, &mut names);
-        }
-    }
-    game.options.iter().for_each(|option| choices(&option.question, &mut names));
-    for table in &game.tables {
-        names.extend(table.names.keys().cloned());
-        names.extend(table.column_names());
-        names.extend(table.given.iter().cloned());
-    }
-    for test in &game.tests {
-        for (name, question) in &test.inputs {
-            names.push(name.to_string());
-            choices(question, &mut names);
-        }
-        names.extend(test.values.iter().map(|value| value.name.to_string()));
-        for outcome in &test.outcomes {
-            names.push(outcome.name.to_string());
-            names.extend(outcome.values.iter().map(|value| value.name.to_string()));
-        }
-        for opposed in test.opposed.iter() {
-            names.extend([&opposed.win, &opposed.lose, &opposed.tied].into_iter().flatten().map(|name| name.to_string()));
-        }
-    }
-    names
-}
-
 /// The words that may be in both, with the reason.
 fn allowed() -> BTreeMap<String, String> {
     let text = fs::read_to_string(root().join("tests/words.allow")).unwrap();
@@ -104,7 +67,7 @@ fn the_program_knows_no_word_of_a_game() {
     for id in Builtin.ids() {
         let mut session = Session::new(&Builtin);
         let game = session.load(&id).unwrap().game;
-        for name in names(&game) {
+        for name in shipped::names(&game) {
             for word in words(&name) {
                 games.entry(word).or_default().insert(format!("{id}: {name}"));
             }
