@@ -71,7 +71,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                     while op.holds(last, value) {
                         last = self.one_die(&pool.die, pool.at)?;
                         die.face =
-                            die.face.checked_add(last).ok_or_else(|| Failure::new("number-too-large", pool.at))?;
+                            die.face.checked_add(last).ok_or_else(|| super::machine::too_large(pool.at))?;
                         die.exploded = true;
                     }
                 }

@@ -28,8 +28,13 @@ impl Failure {
         self
     }
 
+    pub(crate) fn help(mut self, id: &'static str) -> Self {
+        self.helps.push(Note { id, args: Vec::new() });
+        self
+    }
+
     pub(crate) fn help_with(mut self, id: &'static str, name: &'static str, value: impl Into<Arg>) -> Self {
-        self.helps.push(Note { id, args: vec![(name, value.into())] });
+        self.helps.extend(Note::advice(id, name, value.into()));
         self
     }
 

@@ -309,7 +309,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             RollSource::Dice(pool) => Some(pool),
             RollSource::Nothing => return Ok(None),
         };
-        let Some(pool) = pool else { return Err(Failure::new("no-roll", at)) };
+        let Some(pool) = pool else { return Err(no_roll(at)) };
         let index = self.throw(pool, true)?;
         self.shared = Some(index);
         Ok(self.shared)
@@ -317,7 +317,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// What a die's name reads off the roll.
     pub(super) fn die(&mut self, die: usize, at: At) -> Result<i64, Failure> {
-        let Some(index) = self.roll(at)? else { return Err(Failure::new("no-roll", at)) };
+        let Some(index) = self.roll(at)? else { return Err(no_roll(at)) };
         let Some(die) = self.game.die_names.get(die) else { return Err(Failure::new("internal", at)) };
         let value = self.rolls.get(index).and_then(|roll| roll.read(die.reading));
         value.ok_or_else(|| Failure::new("die-not-in-roll", at).arg("name", &*die.name))
@@ -461,7 +461,11 @@ impl<'a, E: Effects> Machine<'a, E> {
                 }
                 Value::Text(_) => return Err(Failure::new("text-where-number", ir.at)),
             },
-            _ => self.question(name, question, AskedFor::Input, at)?,
+            _ => {
+                // What is missing is missing where the test is called.
+                let at = frame.total_ir.map_or(at, |total| total.at);
+                self.question(name, question, AskedFor::Input, at)?
+            }
         };
         if let Some(slot) = self.frame.as_mut().and_then(|frame| frame.inputs.get_mut(index)) {
             *slot = Some(value);
@@ -624,8 +628,12 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 }
 
+fn no_roll(at: At) -> Failure {
+    Failure::new("no-roll", at).help("help-call-a-test")
+}
+
 pub(super) fn too_large(at: At) -> Failure {
-    Failure::new("number-too-large", at)
+    Failure::new("result-too-large", at)
 }
 
 /// Division with the ruleset's rounding; `None` if the result does not fit.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Lower, Place, Want};
+use super::{Lower, Want};
 use crate::check::program::{Count, Die, Pool, PoolModifier};
 use crate::limits::LIMITS;
 use crate::syntax::{self, ModifierKind, Problem, TextSpan, Which};
@@ -10,11 +10,7 @@ use crate::syntax::{self, ModifierKind, Problem, TextSpan, Which};
 impl Lower<'_> {
     pub(super) fn pool(&mut self, pool: &syntax::Pool, span: TextSpan) -> Option<Pool> {
         if !self.scope.throws {
-            let code = match self.scope.place {
-                Place::Derived => "dice-in-derived",
-                _ => "dice-not-here",
-            };
-            self.report(Problem::new(code, span));
+            self.no_dice(span);
         }
         let count = match &pool.count {
             syntax::Count::Fixed(count) => match u32::try_from(*count) {
