@@ -21,6 +21,7 @@ use crate::source::{Sources, Span};
 use crate::syntax::Problem;
 
 pub use answers::{answer_of, row_for};
+pub(crate) use dice_words::{Split, split};
 pub use lower::FUNCTIONS;
 use lower::{Lower, Place, Scope};
 pub(crate) use prepare::walk;

@@ -1,0 +1,1 @@
+//! Colours of what is typed.
