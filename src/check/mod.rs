@@ -23,6 +23,7 @@ use crate::syntax::Problem;
 pub use answers::{answer_of, row_for};
 pub(crate) use dice_words::{Split, split};
 pub use lower::FUNCTIONS;
+pub(crate) use lower::quoted_where_needed;
 use lower::{Lower, Place, Scope};
 pub(crate) use prepare::walk;
 pub use prepare::{Prepared, Program, RollSource, Settings, Side, prepare};

@@ -14,6 +14,9 @@ pub mod state;
 mod terminal;
 mod words;
 
+#[cfg(test)]
+mod tests;
+
 use std::io::IsTerminal as _;
 
 use crate::cli::output::Output;

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use super::Library;
 use super::command::{COMMANDS, Command, Part, parse};
+use super::complete::View;
 use super::naming::{self, allowed};
 use super::rolling::{Chance, Last};
 use super::words;
@@ -140,6 +141,18 @@ impl<'s> State<'s> {
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.game.game
+    }
+
+    /// What Tab can offer now.
+    #[must_use]
+    pub fn view(&self) -> View {
+        View {
+            game: Rc::clone(&self.game),
+            lets: self.lets.clone(),
+            settings: self.settings.clone(),
+            rulesets: self.library.ids(),
+            catalogue: self.catalogue.clone(),
+        }
     }
 
     /// The faces that wait for the next roll.

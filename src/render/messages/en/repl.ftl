@@ -19,6 +19,7 @@ prompt-you-type = you type
 prompt-it-does = it does
 prompt-help-names = A name that is also one of these words is meant when an operator or a bracket follows it, or in quotes: «last».
 prompt-help-keys = Tab completes names and shows their values; arrows and Ctrl-R find what was typed before; Ctrl-C clears the line.
+prompt-table = a table
 prompt-no-lets = Nothing has been named with `let`.
 prompt-no-settings = There is nothing to choose.
 prompt-forgotten = Forgotten: { $names }

@@ -19,6 +19,7 @@ prompt-you-type = escribes
 prompt-it-does = y hace
 prompt-help-names = Un nombre igual a una de estas palabras se toma como nombre si le sigue un operador o un paréntesis, o entre comillas: «last».
 prompt-help-keys = El tabulador completa nombres y enseña sus valores; las flechas y Ctrl-R recuperan lo ya escrito; Ctrl-C borra la línea.
+prompt-table = una tabla
 prompt-no-lets = No se ha dado nombre a nada con `let`.
 prompt-no-settings = No hay nada que elegir.
 prompt-forgotten = Olvidado: { $names }
