@@ -55,6 +55,9 @@ impl Output {
     /// Writes findings about a line that was just typed under that line, which began
     /// at a column: drawn on their own where it does not fit.
     pub(crate) fn complain_beneath(&self, findings: &[Diagnostic], sources: &Sources, typed: SourceId, column: usize) {
+        if findings.is_empty() {
+            return;
+        }
         let style = TextStyle { colour: self.colour_on(&std::io::stderr()), width: terminal_width().unwrap_or(80) };
         let typed = beneath::Typed { source: typed, column };
         match beneath::render(findings, sources, &self.catalogue, &typed, &style) {

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::command::{COMMANDS, is_letter};
 use super::naming;
+use super::spot::{Spot, name_before, spot};
 use crate::check::program::{AnswerKind, Default, Game, Named, Op, Question, Table, Test, TraitSource};
 use crate::check::{FUNCTIONS, quoted_where_needed};
 use crate::render::show::Shower;
@@ -88,92 +89,6 @@ pub fn answers(typed: &str, kind: &AnswerKind, view: &View) -> Vec<Candidate> {
     matching(typed, view.answers(kind))
 }
 
-/// Where in an expression the cursor stands.
-struct Spot<'a> {
-    /// What is open, and what stands before it: `Zurlo[`, `zork(`.
-    open: Option<(char, &'a str)>,
-    /// How many commas stand since.
-    commas: usize,
-    /// Where the part that the cursor is in begins: behind a bracket, a comma, `vs`.
-    part: usize,
-    /// The part follows a `vs`.
-    versus: bool,
-    /// Where an open quote begins.
-    quote: Option<usize>,
-    /// In a comment.
-    comment: bool,
-}
-
-fn spot(before: &str, from: usize) -> Spot<'_> {
-    let mut stack: Vec<(char, &str, usize)> = Vec::new();
-    let mut spot = Spot { open: None, commas: 0, part: from, versus: false, quote: None, comment: false };
-    let mut close = None;
-    let mut word = from;
-    for (at, letter) in before.char_indices().skip_while(|(at, _)| *at < from) {
-        let next = at + letter.len_utf8();
-        if let Some(quote) = close {
-            if letter == quote {
-                close = None;
-                spot.quote = None;
-                word = next;
-            }
-            continue;
-        }
-        match letter {
-            '«' | '"' | '“' => {
-                close = Some(if letter == '«' {
-                    '»'
-                } else if letter == '“' {
-                    '”'
-                } else {
-                    '"'
-                });
-                spot.quote = Some(at);
-            }
-            '#' => {
-                spot.comment = true;
-                return spot;
-            }
-            '(' | '[' => {
-                stack.push((letter, name_before(before, at), spot.commas));
-                spot.commas = 0;
-                spot.part = next;
-                spot.versus = false;
-            }
-            ')' | ']' => {
-                spot.commas = stack.pop().map_or(0, |(_, _, commas)| commas);
-                spot.part = next;
-            }
-            ',' | ';' => {
-                spot.commas += 1;
-                spot.part = next;
-            }
-            _ if letter.is_whitespace() && before.get(word..at) == Some("vs") && stack.is_empty() => {
-                spot.versus = true;
-                spot.part = next;
-            }
-            _ => {}
-        }
-        if !is_letter(letter) {
-            word = next;
-        }
-    }
-    spot.open = stack.last().map(|(bracket, name, _)| (*bracket, *name));
-    spot
-}
-
-/// The name right before a bracket.
-fn name_before(before: &str, at: usize) -> &str {
-    let text = before.get(..at).unwrap_or("").trim_end();
-    for (open, close) in [('«', '»'), ('“', '”'), ('"', '"')] {
-        if let Some(inner) = text.strip_suffix(close) {
-            return inner.rfind(open).and_then(|start| inner.get(start + open.len_utf8()..)).unwrap_or("");
-        }
-    }
-    let start = text.char_indices().rev().take_while(|(_, letter)| is_letter(*letter)).last();
-    start.and_then(|(start, _)| text.get(start..)).unwrap_or("")
-}
-
 /// Those whose name begins with what is typed, without regard to case and accents;
 /// where none does, those that have a word that does.
 fn matching(typed: &str, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
@@ -252,7 +167,7 @@ impl View {
         if number > 0 && word.is_empty() {
             return (before.len(), Vec::new());
         }
-        let functions = (!word.is_empty()).then(|| self.functions()).unwrap_or_default();
+        let functions = if word.is_empty() { Vec::new() } else { self.functions() };
         (start + number, matching(word, self.names().into_iter().chain(functions).collect()))
     }
 

@@ -4,12 +4,14 @@
 //! neither reads nor prints. The [`terminal`] and the [`pipe`] feed it.
 
 pub mod command;
+mod commands;
 pub mod complete;
 pub mod highlight;
 mod library;
 mod naming;
 mod pipe;
 mod rolling;
+mod spot;
 pub mod state;
 mod terminal;
 mod words;

@@ -83,13 +83,11 @@ fn carets(
         return;
     }
     let mut line = Line::new().piece(Role::Failure, row);
-    if let ([only], [_]) = (list, places.as_slice()) {
-        if let Some(label) = wording::label(only, catalogue) {
-            let room = style.width == 0 || width(&line.words()).saturating_add(width(&label)) < style.width;
-            if room {
-                line = line.plain(format!(" {label}"));
-            }
-        }
+    if let ([only], [_]) = (list, places.as_slice())
+        && let Some(label) = wording::label(only, catalogue)
+        && (style.width == 0 || width(&line.words()).saturating_add(width(&label)) < style.width)
+    {
+        line = line.plain(format!(" {label}"));
     }
     // Without a limit: a row of carets must not be broken.
     put(out, &line, "", "", Role::Plain, TextStyle { width: 0, ..*style });
