@@ -88,6 +88,8 @@ impl Highlighter for Prompt {
 /// Questions through the editor, so that they can be edited and completed.
 struct AtTerminal<'a> {
     lines: &'a mut Lines,
+    /// Something stands between the line and what is said about it.
+    between: bool,
 }
 
 impl Asker for AtTerminal<'_> {
@@ -104,6 +106,7 @@ impl Asker for AtTerminal<'_> {
         // The editor counts the last line of a prompt alone.
         let (about, question) = question.rsplit_once('\n').unwrap_or(("", &question));
         let mut about = about.to_owned();
+        self.between = true;
         self.lines.helper_mut()?.question = Some(asked.kind.clone());
         let mut value = None;
         for _ in 0..ATTEMPTS {
@@ -169,13 +172,19 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
             complain_alone(&start, "line-too-long");
             continue;
         }
+        let mut between = false;
         if matches!(lines.add_history_entry(line.as_str()), Ok(true)) && kept {
             kept = keep(&mut lines, history.as_ref(), &start);
+            between = !kept;
         }
-        let reply =
-            state.execute(Typed { text: &line, source: &typed, number: 1 }, &mut AtTerminal { lines: &mut lines });
+        let mut asker = AtTerminal { lines: &mut lines, between };
+        let reply = state.execute(Typed { text: &line, source: &typed, number: 1 }, &mut asker);
         start.output.speak(state.catalogue.language());
-        start.output.complain_beneath(&reply.findings, state.sources(), reply.typed, width(&prompt));
+        if asker.between {
+            start.output.complain(&reply.findings, state.sources());
+        } else {
+            start.output.complain_beneath(&reply.findings, state.sources(), reply.typed, width(&prompt));
+        }
         if !reply.document.is_empty() {
             start.output.show(&reply.document, Format::Text);
         }
