@@ -23,7 +23,9 @@ use crate::source::{Sources, Span};
 use crate::syntax::{Problem, parse_expr};
 
 pub use answers::{answer_of, bad_answer, row_for};
+pub(crate) use dice_words::{Split, split};
 pub use lower::FUNCTIONS;
+pub(crate) use lower::quoted_where_needed;
 use lower::{Lower, Place, Scope};
 pub(crate) use prepare::walk;
 pub use prepare::{Prepared, Program, RollSource, Settings, Side, prepare};

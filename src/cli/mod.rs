@@ -5,6 +5,7 @@
 //! cannot be read or written.
 
 mod args;
+pub(crate) use args::Format;
 pub(crate) mod asking;
 mod checking;
 pub(crate) mod output;

@@ -4,10 +4,11 @@ use std::io::{IsTerminal as _, Write as _};
 
 use super::args::{Colour, Format};
 use crate::diagnostic::Diagnostic;
-use crate::render::diagnostics::{graphical, json, plain, summary};
+use crate::render::diagnostics::{beneath, graphical, json, plain, summary};
+use crate::render::document::text::TextStyle;
 use crate::render::document::{Document, bbcode, markdown, text};
 use crate::render::{Catalogue, Language};
-use crate::source::Sources;
+use crate::source::{SourceId, Sources};
 
 /// How things are written on this terminal.
 pub struct Output {
@@ -45,6 +46,26 @@ impl Output {
         terminal_width().unwrap_or(0)
     }
 
+    /// Whether standard output takes colours.
+    #[must_use]
+    pub(crate) fn colour(&self) -> bool {
+        self.colour_on(&std::io::stdout())
+    }
+
+    /// Writes findings about a line that was just typed under that line, which began
+    /// at a column: drawn on their own where it does not fit.
+    pub(crate) fn complain_beneath(&self, findings: &[Diagnostic], sources: &Sources, typed: SourceId, column: usize) {
+        if findings.is_empty() {
+            return;
+        }
+        let style = TextStyle { colour: self.colour_on(&std::io::stderr()), width: terminal_width().unwrap_or(80) };
+        let typed = beneath::Typed { source: typed, column };
+        match beneath::render(findings, sources, &self.catalogue, &typed, &style) {
+            Some(drawn) => self.tell(drawn.trim_end()),
+            None => self.complain(findings, sources),
+        }
+    }
+
     /// Writes a line to standard output. A reader that went away is no error.
     pub fn print(&self, line: &str) {
         let mut out = std::io::stdout().lock();
@@ -59,7 +80,7 @@ impl Output {
     pub fn draw(&self, document: &Document, format: Format) -> String {
         match format {
             Format::Text | Format::Json => {
-                let style = text::TextStyle { colour: self.colour_on(&std::io::stdout()), width: Self::width() };
+                let style = TextStyle { colour: self.colour_on(&std::io::stdout()), width: Self::width() };
                 text::render(document, &style)
             }
             Format::Markdown => markdown::render(document),

@@ -87,7 +87,7 @@ impl Shower<'_> {
         })
     }
 
-    fn reading(&self, reading: Reading) -> String {
+    pub(crate) fn reading(&self, reading: Reading) -> String {
         match reading {
             Reading::Lowest => self.say("reading-lowest"),
             Reading::Middle => self.say("reading-middle"),
@@ -98,7 +98,7 @@ impl Shower<'_> {
     }
 
     /// `prueba(bono, dificultad)`
-    fn call(&self, test: &Test) -> String {
+    pub(crate) fn call(&self, test: &Test) -> String {
         let inputs: Vec<&str> = test.inputs.iter().map(|(name, _)| &**name).collect();
         format!("{}({})", test.name, inputs.join(", "))
     }
@@ -161,7 +161,7 @@ impl Shower<'_> {
         document.table(columns, rows)
     }
 
-    fn cell(&self, cell: &Cell, kind: &Kind) -> Line {
+    pub(crate) fn cell(&self, cell: &Cell, kind: &Kind) -> Line {
         match cell {
             Cell::Pending(_) => Line::new().dim(self.say("show-pending")),
             Cell::Value(ir) => match (&ir.op, kind) {
@@ -182,12 +182,12 @@ impl Shower<'_> {
         })
     }
 
-    fn formula(&self, ir: &crate::check::program::Ir) -> String {
+    pub(crate) fn formula(&self, ir: &crate::check::program::Ir) -> String {
         let origin = self.game.origins.get(ir.at.origin as usize);
         origin.map_or("", |origin| origin.words(ir.at.span)).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    fn answer_kind(&self, kind: &AnswerKind) -> String {
+    pub(crate) fn answer_kind(&self, kind: &AnswerKind) -> String {
         let table = |index: &usize| self.game.tables.get(*index).map_or("", |table| &*table.name).to_owned();
         match kind {
             AnswerKind::Number(min, max) => {

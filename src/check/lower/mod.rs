@@ -5,6 +5,7 @@ mod call;
 mod cell;
 mod dice;
 mod names;
+pub(crate) use names::quoted_where_needed;
 
 pub use call::FUNCTIONS;
 
