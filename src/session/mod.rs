@@ -6,7 +6,7 @@ mod cases;
 use std::collections::BTreeMap;
 
 pub use builtin::{Builtin, Shelves};
-pub use cases::{CaseReport, Found, run_cases};
+pub use cases::{CaseReport, Found, check_cases, run_cases};
 
 use crate::check::program::{Game, Named};
 use crate::check::{Prepared, Program, Settings, check, prepare};
