@@ -34,9 +34,7 @@ fn proper_names() -> BTreeSet<String> {
         names.extend([game.id.clone(), game.name.clone()]);
         let rows = game.tables.iter().flat_map(|table| table.names.keys().cloned());
         let all: Vec<String> = game.names.keys().cloned().chain(rows).collect();
-        names.extend(all.into_iter().filter(|name| {
-            name.chars().count() > 3 && name.starts_with(char::is_uppercase)
-        }));
+        names.extend(all.into_iter().filter(|name| name.chars().count() > 3 && name.starts_with(char::is_uppercase)));
     }
     names
 }
