@@ -147,9 +147,10 @@ fn run_one(
     let evaluation = session.evaluate(game, &ready, &mut dice, &wanted).map_err(|error| vec![error])?;
     // In a list of expressions each takes of the dice what it needs.
     if case.roll.is_some()
-        && let Some(error) = unused_dice(&dice) {
-            return Err(vec![error]);
-        }
+        && let Some(error) = unused_dice(&dice)
+    {
+        return Err(vec![error]);
+    }
     Ok((evaluation, ready.prepared.comment))
 }
 

@@ -206,7 +206,11 @@ impl Lower<'_> {
             names.extend(["total".to_owned(), "margin".to_owned()]);
         }
         names.extend(self.scope.known.keys().cloned());
-        let mut declared: Vec<&String> = self.game.names.keys().filter(|name| self.exact(name).is_some()).collect();
+        let seen = |name: &str| match self.exact(name) {
+            Some((Op::Dice(_), _)) => self.scope.reads_roll,
+            found => found.is_some(),
+        };
+        let mut declared: Vec<&String> = self.game.names.keys().filter(|name| seen(name)).collect();
         declared.sort();
         names.extend(declared.into_iter().cloned());
         names
