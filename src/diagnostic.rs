@@ -205,7 +205,7 @@ pub fn words(names: &[&str]) -> Vec<String> {
 
 /// The name nearest to what was written: the same but for case and accents, or at
 /// most a third of its letters apart (one letter of two; a single letter is only near
-/// to itself). Of several equally near, the first.
+/// to itself, whoever wrote it). Of several equally near, the first.
 #[must_use]
 pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = crate::source::fold(written);
@@ -214,7 +214,7 @@ pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> O
     names
         .into_iter()
         .map(|name| (strsim::osa_distance(&wanted, &crate::source::fold(name)), name))
-        .filter(|&(distance, _)| distance <= budget)
+        .filter(|&(distance, name)| distance <= budget && (distance == 0 || name.chars().nth(1).is_some()))
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, name)| name)
 }

@@ -60,10 +60,10 @@ impl Codes {
     fn word(&self, name: &mut Name) {
         if let Some(code) = self.names.get(&name.text) {
             name.text.clone_from(code);
-        } else if !name.quoted {
-            if let Some(codes) = self.side_by_side(&name.text) {
-                name.text = codes;
-            }
+        } else if !name.quoted
+            && let Some(codes) = self.side_by_side(&name.text)
+        {
+            name.text = codes;
         }
     }
 

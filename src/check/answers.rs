@@ -68,13 +68,7 @@ pub fn answer_of(game: &Game, kind: &AnswerKind, text: &str) -> Option<i64> {
 /// The error for words that answer nothing: outside of the numbers that are allowed
 /// (`outside` is the code for that), or none of the words.
 #[must_use]
-pub fn bad_answer(
-    game: &Game,
-    outside: &'static str,
-    name: &str,
-    text: &str,
-    kind: Option<&AnswerKind>,
-) -> Diagnostic {
+pub fn bad_answer(game: &Game, outside: &'static str, name: &str, text: &str, kind: Option<&AnswerKind>) -> Diagnostic {
     if let (Some(AnswerKind::Number(min, max)), Ok(value)) = (kind, text.trim().parse::<i64>()) {
         let range = super::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
         return Diagnostic::error(outside, None).arg("name", name).arg("value", value).arg("range", range);

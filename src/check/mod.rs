@@ -193,12 +193,12 @@ impl Checker<'_> {
             },
             _ => return,
         };
-        if let AnswerKind::Number(min, max) = kind {
-            if min.is_some_and(|min| value < min) || max.is_some_and(|max| value > max) {
-                let range = ranges::words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
-                let error = Diagnostic::error("default-out-of-range", formula.placement.span);
-                self.report(error.arg("value", value).arg("range", range));
-            }
+        if let AnswerKind::Number(min, max) = kind
+            && (min.is_some_and(|min| value < min) || max.is_some_and(|max| value > max))
+        {
+            let range = ranges::words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
+            let error = Diagnostic::error("default-out-of-range", formula.placement.span);
+            self.report(error.arg("value", value).arg("range", range));
         }
     }
 

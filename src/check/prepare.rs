@@ -5,9 +5,9 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::settle::settle;
 use super::lower::{Lower, Place, Scope, TestCall, Want, misfit};
 use super::program::{At, ColumnPick, Count, Game, Ir, Kind, Op, Origin, Pick, Piece, Pool, PoolRead};
+use super::settle::settle;
 use crate::diagnostic::Diagnostic;
 use crate::source::{Placement, SourceId, Sources, Span};
 use crate::syntax::{self, Body, Expr, Problem, TextSpan};
@@ -91,9 +91,7 @@ pub fn prepare(
     let mut problems = parsed.problems;
     let typed = Typed { game, text: &text, known, settings, forgiving, unfit: RefCell::default() };
     let program = typed.program(&parsed.input.body, &mut problems);
-    settle(&mut problems, |name| {
-        Lower::new(game, At::TYPED, &text, typed.scope()).exact(name).is_some()
-    });
+    settle(&mut problems, |name| Lower::new(game, At::TYPED, &text, typed.scope()).exact(name).is_some());
     let mut found: Vec<Diagnostic> =
         problems.into_iter().map(|problem| problem.into_diagnostic(|span| origin.locate(sources, span))).collect();
     found.dedup();
@@ -245,12 +243,7 @@ impl Typed<'_> {
     }
 
     /// The value of `--set name=text`.
-    fn setting(
-        &self,
-        name: &str,
-        text: &str,
-        kind: &super::program::AnswerKind,
-    ) -> Option<Ir> {
+    fn setting(&self, name: &str, text: &str, kind: &super::program::AnswerKind) -> Option<Ir> {
         if let Some(value) = super::answer_of(self.game, kind, text) {
             return Some(Ir { op: Op::Number(value), at: At { origin: At::TYPED, span: TextSpan::default() } });
         }
@@ -295,7 +288,8 @@ impl Typed<'_> {
             return (ir, usual);
         }
         let is_test = !matches!(usual, RollSource::Game);
-        if !reads && !(is_test && outcomes_read) {
+        let wanted = reads || (is_test && outcomes_read);
+        if !wanted {
             return (ir, if is_test { RollSource::Nothing } else { usual });
         }
         let mut pools = 0_usize;
@@ -352,10 +346,8 @@ fn take_pool(ir: &mut Ir) -> Option<Box<Pool>> {
 fn throws(ir: &Ir) -> bool {
     let mut found = false;
     walk(ir, &mut |ir| {
-        found |= match &ir.op {
-            Op::Pool(_) | Op::Dice(_) | Op::Roll | Op::Read { .. } | Op::Beats(..) | Op::OwnTotal => true,
-            _ => false,
-        };
+        found |=
+            matches!(&ir.op, Op::Pool(_) | Op::Dice(_) | Op::Roll | Op::Read { .. } | Op::Beats(..) | Op::OwnTotal);
     });
     found
 }

@@ -327,7 +327,9 @@ impl Table {
     pub fn row_names(&self) -> impl Iterator<Item = &str> {
         let labels = self.rows.iter().map(|row| &*row.label).filter(|label| self.names.contains_key(*label));
         let mut others: Vec<&str> = self.names.keys().map(String::as_str).collect();
-        others.retain(|name| self.names.get(*name).and_then(|row| self.rows.get(*row)).is_some_and(|row| *row.label != **name));
+        others.retain(|name| {
+            self.names.get(*name).and_then(|row| self.rows.get(*row)).is_some_and(|row| *row.label != **name)
+        });
         others.sort_unstable();
         labels.chain(others)
     }

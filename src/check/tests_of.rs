@@ -34,12 +34,12 @@ impl Checker<'_> {
         let scope = Scope { has_total: true, ..scope };
         let mut outcomes: Vec<Outcome> = Vec::new();
         for outcome in &raw.outcomes {
-            if let (Some(last), Some(place)) = (outcomes.last(), raw.outcomes.get(outcomes.len().saturating_sub(1))) {
-                if last.when.is_none() {
-                    let error =
-                        Diagnostic::error("unreachable-outcome", outcome.name.span).arg("name", &*outcome.name.text);
-                    self.report(error.label(place.name.span, "label-always-holds"));
-                }
+            if let (Some(last), Some(place)) = (outcomes.last(), raw.outcomes.get(outcomes.len().saturating_sub(1)))
+                && last.when.is_none()
+            {
+                let error =
+                    Diagnostic::error("unreachable-outcome", outcome.name.span).arg("name", &*outcome.name.text);
+                self.report(error.label(place.name.span, "label-always-holds"));
             }
             let when = outcome
                 .when

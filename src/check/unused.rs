@@ -59,10 +59,10 @@ fn unused_of(raw: &model::Test, test: &Test, warnings: &mut Vec<Diagnostic>) {
     for outcome in &test.outcomes {
         outcome.when.iter().chain(outcome.values.iter().map(|value| &value.ir)).for_each(|ir| note(ir, &mut used));
     }
-    if let Some(pool) = &test.roll {
-        if let super::program::Count::Computed(count) = &pool.count {
-            note(count, &mut used);
-        }
+    if let Some(pool) = &test.roll
+        && let super::program::Count::Computed(count) = &pool.count
+    {
+        note(count, &mut used);
     }
     if let Some(opposed) = &test.opposed {
         let ties = opposed.tie.iter().filter_map(|(_, when)| when.as_ref());

@@ -474,14 +474,14 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     fn within(&self, name: &str, question: &Question, value: i64, at: At) -> Result<(), Failure> {
-        if let crate::check::program::AnswerKind::Number(min, max) = &question.kind {
-            if min.is_some_and(|min| value < min) || max.is_some_and(|max| value > max) {
-                let range = crate::check::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
-                return Err(Failure::new("input-out-of-range", at)
-                    .arg("name", name)
-                    .arg("value", value)
-                    .arg("range", range));
-            }
+        if let crate::check::program::AnswerKind::Number(min, max) = &question.kind
+            && (min.is_some_and(|min| value < min) || max.is_some_and(|max| value > max))
+        {
+            let range = crate::check::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
+            return Err(Failure::new("input-out-of-range", at)
+                .arg("name", name)
+                .arg("value", value)
+                .arg("range", range));
         }
         Ok(())
     }
@@ -556,7 +556,9 @@ impl<'a, E: Effects> Machine<'a, E> {
                     return Ok(*row);
                 }
             }
-            return Err(Failure::new("no-row", place).arg("table", &*def.name).arg("number", number));
+            let rows: Vec<String> = def.rows.iter().map(|row| row.label.to_string()).collect();
+            let failure = Failure::new("no-row", place).arg("table", &*def.name).arg("number", number);
+            return Err(failure.help_with("help-there-is", "names", rows));
         }
         match usize::try_from(number) {
             Ok(row) if row <= last => Ok(row),

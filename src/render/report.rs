@@ -61,7 +61,7 @@ fn roll_line(game: &Game, roll: &Roll) -> Line {
     line
 }
 
-/// `C 5 + Intelecto 3 + 4 = 12 vs 12`
+/// `C 5 + Sight 3 + 4 = 12 vs 12`
 fn sum_line(evaluation: &Evaluation, side: &SideResult, opposed: bool) -> Option<Line> {
     let total = side.total?;
     let outcome = evaluation.outcome.as_ref();

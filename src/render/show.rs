@@ -97,7 +97,7 @@ impl Shower<'_> {
         }
     }
 
-    /// `prueba(bono, dificultad)`
+    /// `watch(oars, sea)`
     pub(crate) fn call(&self, test: &Test) -> String {
         let inputs: Vec<&str> = test.inputs.iter().map(|(name, _)| &**name).collect();
         format!("{}({})", test.name, inputs.join(", "))

@@ -46,10 +46,14 @@ pub struct Loaded {
 fn may_be_unread(error: &Diagnostic, cut: &[SourceId]) -> bool {
     match error.code {
         // What is missing from a map in the very file that was cut.
-        "missing-version" | "missing-key" | "table-without-rows" | "question-without-kind" | "missing-cells"
-        | "wrong-number-of-cells" | "no-columns" | "empty-value" => {
-            error.at.is_some_and(|span| cut.contains(&span.source))
-        }
+        "missing-version"
+        | "missing-key"
+        | "table-without-rows"
+        | "question-without-kind"
+        | "missing-cells"
+        | "wrong-number-of-cells"
+        | "no-columns"
+        | "empty-value" => error.at.is_some_and(|span| cut.contains(&span.source)),
         // What another file speaks of.
         "change-of-nothing" | "remove-of-nothing" | "like-of-nothing" | "no-such-row" => error.fix.is_none(),
         _ => false,

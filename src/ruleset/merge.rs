@@ -55,21 +55,14 @@ pub fn join(files: Vec<Node>, errors: &mut Vec<Diagnostic>) -> Option<Node> {
 }
 
 /// Adds what is new below a path; what is there already is an error.
-fn add(
-    base: &mut Node,
-    more: Node,
-    path: &str,
-    errors: &mut Vec<Diagnostic>,
-    code: &'static str,
-    help: &'static str,
-) {
+fn add(base: &mut Node, more: Node, path: &str, errors: &mut Vec<Diagnostic>, code: &'static str, help: &'static str) {
     let placing = ["after", "before"].into_iter().find_map(|key| position(&more, key).map(|_| key));
     let NodeKind::Map(mut new) = more.kind else { return };
     let mut place = None;
-    if let (Some(key), Some(_)) = (placing, position(base, "rows")) {
-        if let Some(at) = new.iter().position(|entry| &*entry.key.text == key) {
-            place = Some((key == "after", new.remove(at)));
-        }
+    if let (Some(key), Some(_)) = (placing, position(base, "rows"))
+        && let Some(at) = new.iter().position(|entry| &*entry.key.text == key)
+    {
+        place = Some((key == "after", new.remove(at)));
     }
     let NodeKind::Map(_) = &base.kind else { return };
     let inherited: Vec<Arc<str>> = entries(base).iter().map(|entry| Arc::clone(&entry.key.text)).collect();
@@ -286,12 +279,12 @@ fn name_cells(rows: &mut Node, patch: &Node, columns: &[Key]) {
         if !by_column {
             continue;
         }
-        if let NodeKind::List(cells) = &mut row.value.kind {
-            if cells.len() == columns.len() {
-                let cells = std::mem::take(cells);
-                let named = columns.iter().cloned().zip(cells).map(|(key, value)| Entry { key, value }).collect();
-                row.value.kind = NodeKind::Map(named);
-            }
+        if let NodeKind::List(cells) = &mut row.value.kind
+            && cells.len() == columns.len()
+        {
+            let cells = std::mem::take(cells);
+            let named = columns.iter().cloned().zip(cells).map(|(key, value)| Entry { key, value }).collect();
+            row.value.kind = NodeKind::Map(named);
         }
     }
 }
@@ -356,9 +349,9 @@ fn resolve_one(
 
 /// What is like nothing cannot be read; nothing more is said about it.
 fn spoil(list: &mut Node, at: usize) {
-    if let NodeKind::Map(entries) = &mut list.kind {
-        if let Some(entry) = entries.get_mut(at) {
-            entry.value.kind = NodeKind::Bad;
-        }
+    if let NodeKind::Map(entries) = &mut list.kind
+        && let Some(entry) = entries.get_mut(at)
+    {
+        entry.value.kind = NodeKind::Bad;
     }
 }

@@ -146,10 +146,10 @@ fn run_one(
     let wanted: Vec<&str> = case.expect.iter().map(|(word, _)| word.text.as_str()).collect();
     let evaluation = session.evaluate(game, &ready, &mut dice, &wanted).map_err(|error| vec![error])?;
     // In a list of expressions each takes of the dice what it needs.
-    if case.roll.is_some() {
-        if let Some(error) = unused_dice(&dice) {
-            return Err(vec![error]);
-        }
+    if case.roll.is_some()
+        && let Some(error) = unused_dice(&dice)
+    {
+        return Err(vec![error]);
     }
     Ok((evaluation, ready.prepared.comment))
 }

@@ -34,7 +34,9 @@ pub fn names(game: &Game) -> Vec<String> {
             names.extend(outcome.values.iter().map(|value| value.name.to_string()));
         }
         if let Some(opposed) = &test.opposed {
-            names.extend([&opposed.win, &opposed.lose, &opposed.tied].into_iter().flatten().map(|name| name.to_string()));
+            names.extend(
+                [&opposed.win, &opposed.lose, &opposed.tied].into_iter().flatten().map(|name| name.to_string()),
+            );
         }
     }
     names

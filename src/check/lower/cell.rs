@@ -101,10 +101,10 @@ impl Lower<'_> {
         let named = def.chosen != Chosen::Interval;
         let want = if named { Want::RowOf(index) } else { Want::Anything };
         // A table's own row whose name is a number: `Deck[3]`.
-        if let (true, ExprKind::Number(number)) = (named, &expr.kind) {
-            if let Some(&row) = def.names.get(&number.to_string()) {
-                return Some(Pick::Fixed(row));
-            }
+        if let (true, ExprKind::Number(number)) = (named, &expr.kind)
+            && let Some(&row) = def.names.get(&number.to_string())
+        {
+            return Some(Pick::Fixed(row));
         }
         let (ir, kind) = self.expr(expr, &want);
         match kind {

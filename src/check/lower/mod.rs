@@ -111,7 +111,10 @@ pub(crate) fn misfit(game: &Game, due: &Kind, found: &Kind, span: TextSpan) -> O
         (Kind::Row(table), _) => Problem::new("not-a-row", span).arg("table", table_name(table)).help_with(
             "help-there-is",
             "names",
-            game.tables.get(*table).map(|table| table.row_names().map(str::to_owned).collect()).unwrap_or_else(Vec::new),
+            game.tables
+                .get(*table)
+                .map(|table| table.row_names().map(str::to_owned).collect())
+                .unwrap_or_else(Vec::new),
         ),
         (Kind::Column(table), _) => Problem::new("not-a-column", span).arg("table", table_name(table)).help_with(
             "help-there-is",

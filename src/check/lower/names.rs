@@ -245,6 +245,11 @@ impl Lower<'_> {
         self.report(problem);
     }
 
+    /// The row of a table that a word is, or nearly is.
+    fn near_row(&self, text: &str) -> Option<(&str, &str)> {
+        self.game.tables.iter().find_map(|table| Some((&*table.name, nearest(text, table.row_names())?)))
+    }
+
     fn unknown_word(&self, name: &Name, want: &Want) -> Problem {
         let text = &*name.text;
         let span = name.span;
@@ -262,23 +267,29 @@ impl Lower<'_> {
                 return suggest(Problem::new(code, span).arg("name", text), text, span, names);
             }
         }
-        if !name.quoted && self.scope.reads_roll && text.chars().count() <= 4 {
-            if let Some((at, letter)) = stray_letter(text, &die_names) {
-                let start = span.start + u32::try_from(at).unwrap_or(0);
-                let length = u32::try_from(letter.len_utf8()).unwrap_or(1);
-                let place = TextSpan { start, end: (start + length).min(span.end) };
-                let names: Vec<String> = die_names.iter().map(|&name| name.to_owned()).collect();
-                return Problem::new("unknown-die", place)
-                    .arg("letter", letter.to_string())
-                    .arg("word", text)
-                    .help_with("help-dice-are", "names", names);
-            }
+        if !name.quoted
+            && self.scope.reads_roll
+            && text.chars().count() <= 4
+            && let Some((at, letter)) = stray_letter(text, &die_names)
+        {
+            let start = span.start + u32::try_from(at).unwrap_or(0);
+            let length = u32::try_from(letter.len_utf8()).unwrap_or(1);
+            let place = TextSpan { start, end: (start + length).min(span.end) };
+            let names: Vec<String> = die_names.iter().map(|&name| name.to_owned()).collect();
+            return Problem::new("unknown-die", place).arg("letter", letter.to_string()).arg("word", text).help_with(
+                "help-dice-are",
+                "names",
+                names,
+            );
         }
         if !rows.is_empty() {
             return suggest(Problem::new(wanted_code(want), span).arg("name", text), text, span, &rows);
         }
         let mut problem = Problem::new("unknown-name", span).arg("name", text);
-        if visible.len() <= FEW {
+        if let Some((table, row)) = self.near_row(text) {
+            let example = format!("{}[{}]", quoted_where_needed(table), quoted_where_needed(row));
+            problem = problem.help_with("help-row-of", "example", example);
+        } else if visible.len() <= FEW {
             problem = problem.help_with("help-there-is", "names", visible);
         }
         let open = self.game.traits.iter().any(|one| matches!(one.source, TraitSource::Group(_)));

@@ -22,10 +22,11 @@ impl Reader<'_> {
         let kind = self.question_kind(node, &fields);
         let doc = fields.get("doc").and_then(|node| self.text(node));
         let mut default = fields.get("default").map(|node| self.answer(node));
-        if let (QuestionKind::YesNo, Some(node)) = (&kind, fields.get("yes no")) {
-            if !node.is_empty() && default.is_none() {
-                default = Some(Answer::Formula(self.formula(node)));
-            }
+        if let (QuestionKind::YesNo, Some(node)) = (&kind, fields.get("yes no"))
+            && !node.is_empty()
+            && default.is_none()
+        {
+            default = Some(Answer::Formula(self.formula(node)));
         }
         Question { kind, default, doc, span: node.span }
     }

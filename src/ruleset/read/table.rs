@@ -94,11 +94,10 @@ impl Reader<'_> {
             for item in self.list(node) {
                 // Its cells are there even if its name is not.
                 let word = self.word(item).unwrap_or_else(|| Word { text: String::new(), span: item.span });
-                if let Some(first) =
-                    columns
-                        .iter()
-                        .filter_map(|column| column.name.as_ref())
-                        .find(|name| name.text == word.text && !name.text.is_empty())
+                if let Some(first) = columns
+                    .iter()
+                    .filter_map(|column| column.name.as_ref())
+                    .find(|name| name.text == word.text && !name.text.is_empty())
                 {
                     let first = first.span;
                     self.report(

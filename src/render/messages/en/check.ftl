@@ -243,6 +243,7 @@ label-on-the-way = needed on the way
 
 help-write = write for example: { $example }
 help-a-number = what is allowed is a number: `{ $range }`
+help-row-of = a row of a table is written with its table: { $example }
 help-meant = did you mean one of these? { $names }
 help-dice-are = the dice of this game are: { $names }
 help-inputs-are = it asks for: { $names }

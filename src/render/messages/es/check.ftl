@@ -240,6 +240,7 @@ label-on-the-way = hace falta por el camino
 
 help-write = escribe, por ejemplo: { $example }
 help-a-number = se admite un número: `{ $range }`
+help-row-of = la fila de una tabla se escribe con su tabla: { $example }
 help-meant = ¿querías decir uno de estos? { $names }
 help-dice-are = los dados de este juego son: { $names }
 help-inputs-are = lo que pide es: { $names }
