@@ -1,1 +1,3 @@
+//! The command line of tirada.
+
 fn main() {}

@@ -8,7 +8,10 @@
 
 pub mod diagnostics;
 pub mod document;
+pub mod json;
 pub mod messages;
+pub mod report;
+pub mod show;
 mod visible;
 
 pub use messages::{Catalogue, Language};

@@ -26,13 +26,16 @@ fn plain() -> impl Strategy<Value = Name> {
         Just("If".to_owned()),
         Just("vsx".to_owned()),
     ];
-    words
-        .prop_filter("not a plain name", |word| is_plain_name(word))
-        .prop_map(|text| Name { text: tirada::source::nfc(&text), quoted: false, span: TextSpan::default() })
+    words.prop_filter("not a plain name", |word| is_plain_name(word)).prop_map(|text| Name {
+        text: tirada::source::nfc(&text),
+        quoted: false,
+        span: TextSpan::default(),
+    })
 }
 
 fn quoted() -> impl Strategy<Value = Name> {
-    let texts = prop_oneof!["[a-zA-Z#»\"”é(,=]{1,6}( [a-z0-9\"»]{1,4}){0,2}", Just("if".to_owned()), Just("d6".to_owned())];
+    let texts =
+        prop_oneof!["[a-zA-Z#»\"”é(,=]{1,6}( [a-z0-9\"»]{1,4}){0,2}", Just("if".to_owned()), Just("d6".to_owned())];
     texts
         // Nothing can be written that holds all three closing quotes.
         .prop_filter("every quote", |text| !(text.contains('»') && text.contains('"') && text.contains('”')))
@@ -111,8 +114,11 @@ fn leaf() -> impl Strategy<Value = Expr> {
         any::<bool>().prop_map(|flag| at(ExprKind::Flag(flag))),
         name().prop_map(|name| at(ExprKind::Name(name))),
         (0..9_i64, plain()).prop_map(|(times, word)| at(ExprKind::Multiple { times, word })),
-        (count, die(), modifiers())
-            .prop_map(|(count, die, modifiers)| at(ExprKind::Pool(Pool { count, die, modifiers }))),
+        (count, die(), modifiers()).prop_map(|(count, die, modifiers)| at(ExprKind::Pool(Pool {
+            count,
+            die,
+            modifiers
+        }))),
     ]
 }
 
@@ -123,8 +129,8 @@ fn expr() -> impl Strategy<Value = Expr> {
             2 => value().prop_map(Arg::Value),
             1 => (name(), value()).prop_map(|(name, value)| Arg::Named { name, value }),
         ];
-        let condition = (compare(), value())
-            .prop_map(|(op, value)| Arg::Condition { op, value, span: IgnoredSpan::default() });
+        let condition =
+            (compare(), value()).prop_map(|(op, value)| Arg::Condition { op, value, span: IgnoredSpan::default() });
         prop_oneof![
             1 => value().prop_map(|value| at(ExprKind::Negate(boxed(value)))),
             1 => value().prop_map(|value| at(ExprKind::Not(boxed(value)))),
@@ -161,10 +167,74 @@ fn input() -> impl Strategy<Value = Input> {
 /// Pieces that make the grammar work harder than random letters do.
 fn soup() -> impl Strategy<Value = String> {
     let pieces = prop::sample::select(vec![
-        "(", ")", "[", "]", "{", "}", "«", "»", "\"", "“", ",", ";", "#", "\n", " ", "  ", "\u{A0}", "-", "−", "+",
-        "*", "/", "%", "=", "!=", "<", ">=", "=>", "!", "!!", "vs", "if", "then", "else", "let", "in", "not", "and",
-        "or", "beats", "yes", "d", "d6", "3d", "dF", "d%", "d{1,2}", "d{", "kh1", "kh", "r", "r<=2", "km1", "2", "0",
-        "1.5", "99999999999999999999", "a", "mM", "ñu", "e\u{301}", "@", "🎲", "f(", "t[", ".", "&&", "|",
+        "(",
+        ")",
+        "[",
+        "]",
+        "{",
+        "}",
+        "«",
+        "»",
+        "\"",
+        "“",
+        ",",
+        ";",
+        "#",
+        "\n",
+        " ",
+        "  ",
+        "\u{A0}",
+        "-",
+        "−",
+        "+",
+        "*",
+        "/",
+        "%",
+        "=",
+        "!=",
+        "<",
+        ">=",
+        "=>",
+        "!",
+        "!!",
+        "vs",
+        "if",
+        "then",
+        "else",
+        "let",
+        "in",
+        "not",
+        "and",
+        "or",
+        "beats",
+        "yes",
+        "d",
+        "d6",
+        "3d",
+        "dF",
+        "d%",
+        "d{1,2}",
+        "d{",
+        "kh1",
+        "kh",
+        "r",
+        "r<=2",
+        "km1",
+        "2",
+        "0",
+        "1.5",
+        "99999999999999999999",
+        "a",
+        "mM",
+        "ñu",
+        "e\u{301}",
+        "@",
+        "🎲",
+        "f(",
+        "t[",
+        ".",
+        "&&",
+        "|",
     ]);
     vec((pieces, prop::sample::select(vec!["", " "])), 0..30)
         .prop_map(|pieces| pieces.into_iter().flat_map(|(piece, gap)| [piece, gap]).collect())

@@ -67,7 +67,7 @@ pub enum ExprKind {
     Number(i64),
     /// `yes`, `no`
     Flag(bool),
-    /// `Fortaleza`, `«Oído agudo»`, and juxtaposed dice such as `mM`, which only
+    /// `zurlo`, `«zur mol»`, and juxtaposed dice such as `mM`, which only
     /// the checker can tell from a name.
     Name(Name),
     /// `2C`, `2CC`: a number that touches a word of dice names. It multiplies the
@@ -111,14 +111,14 @@ pub enum ExprKind {
         /// Where the name holds.
         body: Box<Expr>,
     },
-    /// `count(8d6, >= 5)`, `prueba(7)`
+    /// `count(8d6, >= 5)`, `plim(7)`
     Call {
         /// The function or test.
         name: Name,
         /// Its arguments in order.
         args: Vec<Arg>,
     },
-    /// `Daño[Pistola]`, `Explosión[Petardo, total]`
+    /// `Frut[zurlo]`, `Frut[zurlo, total]`
     Cell {
         /// The table.
         table: Name,
@@ -132,7 +132,7 @@ pub enum ExprKind {
 /// A name as written, in NFC, without its quotes.
 #[derive(Debug, Clone)]
 pub struct Name {
-    /// The name. Runs of words (`Muy Difícil`) are joined by single spaces.
+    /// The name. Runs of words (`Zur mol`) are joined by single spaces.
     pub text: String,
     /// Written in quotes, or as a run of several words: then it is never read
     /// as juxtaposed dice.
@@ -154,7 +154,7 @@ impl Eq for Name {}
 pub enum Arg {
     /// `7`
     Value(Expr),
-    /// `bono = 7`
+    /// `plim = 7`
     Named {
         /// Which input.
         name: Name,
@@ -200,7 +200,7 @@ pub struct Pool {
 pub enum Count {
     /// `3d6`; `d6` is `1d6`.
     Fixed(i64),
-    /// `(Acción + 2)d6`
+    /// `(zurlo + 2)d6`
     Computed(Box<Expr>),
 }
 

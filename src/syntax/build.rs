@@ -3,9 +3,7 @@
 use std::cell::{Cell, RefCell};
 
 use super::grammar::{OPERATORS, Pair, Rule, offset, place, skip_gap};
-use super::{
-    Arg, BinaryOp, CompareOp, Count, Expr, ExprKind, IgnoredSpan, Name, Problem, SyntaxLimits, TextSpan, slips,
-};
+use super::{BinaryOp, CompareOp, Count, Expr, ExprKind, Name, Problem, SyntaxLimits, TextSpan, slips};
 use crate::source::nfc;
 
 /// An expression on its way into the tree.
@@ -13,21 +11,21 @@ pub(super) struct Built {
     /// What has been read.
     pub(super) expr: Expr,
     /// How deep its tree is.
-    depth: usize,
+    pub(super) depth: usize,
     /// It stands in parentheses of its own.
-    grouped: bool,
+    pub(super) grouped: bool,
     /// It is an `and` that stands for `a < b < c`.
-    chained: bool,
+    pub(super) chained: bool,
     /// The problem that reports its parts as standing side by side.
     pub(super) beside: Option<usize>,
 }
 
 impl Built {
-    fn new(kind: ExprKind, span: TextSpan, depth: usize) -> Self {
+    pub(super) fn new(kind: ExprKind, span: TextSpan, depth: usize) -> Self {
         Self { expr: Expr { kind, span }, depth, grouped: false, chained: false, beside: None }
     }
 
-    fn is_missing(&self) -> bool {
+    pub(super) fn is_missing(&self) -> bool {
         self.expr.kind == ExprKind::Missing
     }
 }
@@ -64,11 +62,11 @@ impl<'t> Builder<'t> {
         }
     }
 
-    fn reported(&self) -> usize {
+    pub(super) fn reported(&self) -> usize {
         self.problems.borrow().len()
     }
 
-    fn forget_from(&self, count: usize) {
+    pub(super) fn forget_from(&self, count: usize) {
         self.problems.borrow_mut().truncate(count);
     }
 
@@ -80,10 +78,10 @@ impl<'t> Builder<'t> {
     /// A row of operators and operands.
     pub(super) fn sequence(&self, pair: Pair<'_>) -> Built {
         let mut parts = pair.into_inner();
-        if parts.len() == 1 {
-            if let Some(only) = parts.next() {
-                return self.operand(only);
-            }
+        if parts.len() == 1
+            && let Some(only) = parts.next()
+        {
+            return self.operand(only);
         }
         OPERATORS
             .map_primary(|part| self.operand(part))
@@ -93,7 +91,7 @@ impl<'t> Builder<'t> {
     }
 
     /// A row in which `vs` may not stand but is reported.
-    fn nested(&self, pair: Pair<'_>) -> Built {
+    pub(super) fn nested(&self, pair: Pair<'_>) -> Built {
         let mut parts = pair.into_inner();
         let first = parts.next().map_or_else(|| self.nothing(), |part| self.sequence(part));
         for part in parts {
@@ -106,12 +104,12 @@ impl<'t> Builder<'t> {
         first
     }
 
-    fn nothing(&self) -> Built {
+    pub(super) fn nothing(&self) -> Built {
         Built::new(ExprKind::Missing, TextSpan::default(), 1)
     }
 
     /// A node over others. Past the limit of depth there is nothing but the error.
-    fn node(&self, kind: ExprKind, span: TextSpan, below: usize) -> Built {
+    pub(super) fn node(&self, kind: ExprKind, span: TextSpan, below: usize) -> Built {
         let depth = below.saturating_add(1);
         if depth <= SyntaxLimits::STANDARD.depth {
             return Built::new(kind, span, depth);
@@ -161,8 +159,7 @@ impl<'t> Builder<'t> {
                     .fix(at, format!(" and {}", self.slice(middle.span))),
             );
             let second = TextSpan { start: middle.span.start, end: span.end };
-            let second =
-                ExprKind::Binary { op, left: Box::new(middle), right: Box::new(right.expr) }.at(second);
+            let second = ExprKind::Binary { op, left: Box::new(middle), right: Box::new(right.expr) }.at(second);
             let kind = ExprKind::Binary { op: BinaryOp::And, left: Box::new(left.expr), right: Box::new(second) };
             return Built { chained: true, ..self.node(kind, span, below.saturating_add(1)) };
         }
@@ -171,7 +168,7 @@ impl<'t> Builder<'t> {
     }
 
     /// A comparison, also in the ways it is often miswritten.
-    fn compare(&self, operator: &Pair<'_>) -> CompareOp {
+    pub(super) fn compare(&self, operator: &Pair<'_>) -> CompareOp {
         let (op, slip) = read_compare(operator.as_str());
         if slip {
             let span = place(operator);
@@ -206,9 +203,7 @@ impl<'t> Builder<'t> {
             Rule::group => self.group(pair),
             Rule::conditional => self.conditional(pair),
             Rule::binding => self.binding(pair),
-            Rule::missing => {
-                Built::new(ExprKind::Missing, slips::missing_operand(self, span), 1)
-            }
+            Rule::missing => Built::new(ExprKind::Missing, slips::missing_operand(self, span), 1),
             Rule::decimal => {
                 self.report(slips::decimal(span, pair.as_str()));
                 leaf(ExprKind::Missing)
@@ -225,13 +220,13 @@ impl<'t> Builder<'t> {
     pub(super) fn number(&self, pair: &Pair<'_>) -> Option<i64> {
         let number = pair.as_str().parse().ok();
         if number.is_none() {
-            self.report(Problem::new("number-too-large", place(pair)).arg("limit", i64::MAX));
+            self.report(Problem::new("number-too-large", place(pair)).arg("limit", i64::MAX.to_string()));
         }
         number
     }
 
     /// A word, a name in quotes or a run of words.
-    fn name(&self, pair: &Pair<'_>) -> Name {
+    pub(super) fn name(&self, pair: &Pair<'_>) -> Name {
         let (written, span) = (pair.as_str(), place(pair));
         let quoted = pair.as_rule() != Rule::word;
         let text = match pair.as_rule() {
@@ -256,128 +251,6 @@ impl<'t> Builder<'t> {
         Name { text, quoted, span }
     }
 
-    /// A name alone, or one that something in brackets follows.
-    fn reference(&self, pair: Pair<'_>) -> Built {
-        let mut parts = pair.into_inner();
-        let Some(first) = parts.next() else { return self.nothing() };
-        let name = self.name(&first);
-        let start = name.span.start;
-        let Some(list) = parts.next() else {
-            let kind = if name.text.is_empty() { ExprKind::Missing } else { ExprKind::Name(name) };
-            return Built::new(kind, place(&first), 1);
-        };
-        let is_call = list.as_rule() == Rule::arguments;
-        let (args, end, depth) = self.list(list);
-        let kind = if is_call { ExprKind::Call { name, args } } else { ExprKind::Cell { table: name, keys: args } };
-        self.node(kind, TextSpan { start, end }, depth)
-    }
-
-    /// What stands in the brackets of a call or a cell; where they end, and how deep it is.
-    fn list(&self, list: Pair<'_>) -> (Vec<Arg>, u32, usize) {
-        let before = self.reported();
-        let mut args = Vec::new();
-        let mut depth = 0;
-        let mut open = TextSpan::default();
-        let mut end = 0;
-        for part in list.into_inner() {
-            let span = place(&part);
-            match part.as_rule() {
-                Rule::open_paren | Rule::open_bracket => (open, end) = (span, span.end),
-                Rule::separator => {
-                    end = span.end;
-                    if part.as_str() == ";" {
-                        self.report(Problem::new("wrong-separator", span).fix(span, ","));
-                    }
-                }
-                Rule::close_paren => end = span.end,
-                Rule::close_bracket => {
-                    end = span.end;
-                    if args.is_empty() {
-                        self.report(Problem::new("empty-keys", TextSpan { start: open.start, end }));
-                    }
-                }
-                Rule::no_close_paren | Rule::no_close_bracket => {
-                    let nothing = matches!(args.as_slice(), [Arg::Value(only)] if only.kind == ExprKind::Missing);
-                    if nothing && self.reported() == before.saturating_add(1) {
-                        self.forget_from(before);
-                    }
-                    slips::missing_close(self, open, end);
-                }
-                _ => {
-                    let (arg, last, below) = self.arg(part);
-                    end = end.max(last);
-                    depth = depth.max(below);
-                    args.extend(arg);
-                }
-            }
-        }
-        (args, end, depth)
-    }
-
-    /// An argument or a key, where it ends and how deep it is.
-    fn arg(&self, pair: Pair<'_>) -> (Option<Arg>, u32, usize) {
-        let is_key = pair.as_rule() == Rule::key;
-        let Some(part) = pair.into_inner().next() else { return (None, 0, 0) };
-        let start = place(&part).start;
-        match part.as_rule() {
-            Rule::named | Rule::named_key => {
-                let mut parts = part.into_inner();
-                let name = parts.next().map(|part| self.name(&part));
-                let value = parts.nth(1).map(|part| self.nested(part));
-                let (Some(name), Some(value)) = (name, value) else { return (None, start, 0) };
-                let end = value.expr.span.end;
-                (Some(Arg::Named { name, value: value.expr }), end, value.depth)
-            }
-            Rule::condition => {
-                let mut parts = part.into_inner();
-                let Some(operator) = parts.next() else { return (None, start, 0) };
-                let op = self.compare(&operator);
-                let before = self.reported();
-                let value = parts.next().map_or_else(|| self.nothing(), |part| self.nested(part));
-                let span = TextSpan { start, end: value.expr.span.end };
-                if is_key {
-                    self.report(Problem::new("condition-in-key", span));
-                } else if !value.grouped && !is_plain_sum(&value.expr) {
-                    self.forget_from(before);
-                    self.report(Problem::new("condition-not-simple", span).help("help-condition-simple"));
-                }
-                (Some(Arg::Condition { op, value: value.expr, span: IgnoredSpan(span) }), span.end, value.depth)
-            }
-            _ => {
-                let value = self.nested(part);
-                let end = value.expr.span.end;
-                (Some(Arg::Value(value.expr)), end, value.depth)
-            }
-        }
-    }
-
-    /// Parentheses, and the dice that touch them.
-    fn group(&self, pair: Pair<'_>) -> Built {
-        let start = place(&pair).start;
-        let mut parts = pair.into_inner().peekable();
-        let open = parts.next().map_or(TextSpan::default(), |part| place(&part));
-        let before = self.reported();
-        let mut body = parts.next().into_iter().flat_map(Pair::into_inner);
-        let inner = body.next().map_or_else(|| self.nothing(), |part| self.nested(part));
-        let mut end = inner.expr.span.end.max(open.end);
-        match body.next() {
-            Some(close) if close.as_rule() == Rule::close_paren => end = place(&close).end,
-            _ => {
-                if inner.is_missing() && self.reported() == before.saturating_add(1) {
-                    self.forget_from(before);
-                }
-                slips::missing_close(self, open, end);
-            }
-        }
-        if parts.peek().is_none() {
-            let span = TextSpan { start, end };
-            return Built { expr: Expr { span, ..inner.expr }, grouped: true, chained: false, beside: None, ..inner };
-        }
-        let below = inner.depth;
-        let (kind, end) = self.pool(Some(Count::Computed(Box::new(inner.expr))), start, parts);
-        self.node(kind, TextSpan { start, end }, below)
-    }
-
     /// Dice with or without a number before them.
     fn dice(&self, pair: Pair<'_>) -> Built {
         let start = place(&pair).start;
@@ -394,79 +267,6 @@ impl<'t> Builder<'t> {
         };
         let (kind, end) = self.pool(count, start, parts);
         Built::new(kind, TextSpan { start, end }, 1)
-    }
-
-    /// `if a then b else c`.
-    fn conditional(&self, pair: Pair<'_>) -> Built {
-        let start = place(&pair).start;
-        let mut values = Vec::with_capacity(3);
-        let mut end = start;
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::nested => values.push(self.nested(part)),
-                Rule::expression => values.push(self.sequence(part)),
-                // Without `then` one is not told about `else` as well.
-                Rule::no_then => drop(self.report(slips::missing_word("missing-then", start, end, "help-if"))),
-                Rule::no_else if values.len() == 2 => {
-                    self.report(slips::missing_word("missing-else", start, end, "help-if"));
-                }
-                _ => end = end.max(place(&part).end),
-            }
-            end = values.last().map_or(end, |value| value.expr.span.end.max(end));
-        }
-        let depth = values.iter().map(|value| value.depth).max().unwrap_or(0);
-        let mut values = values.into_iter().map(|value| Box::new(value.expr));
-        let mut next = || values.next().unwrap_or_else(|| Box::new(ExprKind::Missing.at(TextSpan { start: end, end })));
-        let kind = ExprKind::If { condition: next(), then: next(), otherwise: next() };
-        self.node(kind, TextSpan { start, end }, depth)
-    }
-
-    /// `let x = a in b`.
-    fn binding(&self, pair: Pair<'_>) -> Built {
-        let start = place(&pair).start;
-        let mut end = start;
-        let mut name = None;
-        let mut values = Vec::with_capacity(2);
-        let mut whole = true;
-        for part in pair.into_inner() {
-            let span = place(&part);
-            match part.as_rule() {
-                Rule::binder => {
-                    let Some(written) = part.into_inner().next() else { continue };
-                    match written.as_rule() {
-                        Rule::no_name => {}
-                        _ => end = end.max(place(&written).end),
-                    }
-                    match written.as_rule() {
-                        Rule::no_name => whole = false,
-                        Rule::taken => drop(self.report(slips::taken(&written))),
-                        _ => name = Some(self.name(&written)),
-                    }
-                    if !whole {
-                        self.report(slips::missing_word("missing-let-name", start, end, "help-let"));
-                    }
-                }
-                Rule::no_equals if whole => {
-                    whole = false;
-                    self.report(slips::missing_word("missing-equals", start, end, "help-let"));
-                }
-                Rule::no_in if whole => {
-                    self.report(slips::missing_word("missing-in", start, end, "help-let"));
-                }
-                Rule::nested => values.push(self.nested(part)),
-                Rule::expression => values.push(self.sequence(part)),
-                Rule::no_equals | Rule::no_in => {}
-                _ => end = end.max(span.end),
-            }
-            end = values.last().map_or(end, |value| value.expr.span.end.max(end));
-        }
-        let depth = values.iter().map(|value| value.depth).max().unwrap_or(0);
-        let mut values = values.into_iter().map(|value| Box::new(value.expr));
-        let here = TextSpan { start: end, end };
-        let mut next = || values.next().unwrap_or_else(|| Box::new(ExprKind::Missing.at(here)));
-        let name = name.unwrap_or(Name { text: String::new(), quoted: false, span: here });
-        let kind = ExprKind::Let { name, value: next(), body: next() };
-        self.node(kind, TextSpan { start, end }, depth)
     }
 
     /// Whether something was blanked out in the gap around a place, so that what
@@ -511,16 +311,5 @@ fn last_compared(expr: &Expr) -> Option<&Expr> {
         ExprKind::Binary { op: BinaryOp::And, right, .. } => last_compared(right),
         ExprKind::Binary { op: BinaryOp::Compare(_) | BinaryOp::Beats, right, .. } => Some(right),
         _ => None,
-    }
-}
-
-/// What may follow the comparison of a condition without parentheses.
-fn is_plain_sum(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Binary { op, .. } => {
-            !matches!(op, BinaryOp::Or | BinaryOp::And | BinaryOp::Compare(_) | BinaryOp::Beats)
-        }
-        ExprKind::Not(_) => false,
-        _ => true,
     }
 }

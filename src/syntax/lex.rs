@@ -13,9 +13,9 @@ pub enum TokenKind {
     Number,
     /// `4d6kh3`
     Dice,
-    /// `Fortaleza`
+    /// `zurlo`
     Name,
-    /// `«Oído agudo»`
+    /// `«zur mol»`
     QuotedName,
     /// `+`, `>=`, `,`
     Operator,
@@ -70,10 +70,7 @@ pub fn is_dice_word(word: &str) -> bool {
 /// is a name.
 #[must_use]
 pub fn is_keyword(word: &str) -> bool {
-    matches!(
-        word,
-        "vs" | "beats" | "and" | "or" | "not" | "if" | "then" | "else" | "let" | "in" | "yes" | "no"
-    )
+    matches!(word, "vs" | "beats" | "and" | "or" | "not" | "if" | "then" | "else" | "let" | "in" | "yes" | "no")
 }
 
 /// Whether a name may be written without quotes.

@@ -31,8 +31,7 @@ impl SyntaxLimits {
 pub(super) fn exceeded(text: &str) -> Option<Problem> {
     let limits = SyntaxLimits::STANDARD;
     if text.len() > limits.text {
-        let at = text.floor_char_boundary(limits.text);
-        let span = TextSpan { start: offset(at), end: offset(text.ceil_char_boundary(at.saturating_add(1))) };
+        let span = letter_at(text, limits.text);
         return Some(
             Problem::new("text-too-long", span).arg("length", text.len()).arg("limit", limits.text).help("help-split"),
         );
@@ -119,8 +118,7 @@ fn too_deep(text: &str, limit: usize) -> Option<Problem> {
             _ => {}
         }
         if depth.saturating_add(open).saturating_add(row) > limit {
-            let span = TextSpan { start: offset(start), end: offset(text.ceil_char_boundary(start.saturating_add(1))) };
-            return Some(Problem::new("too-deep", span).arg("limit", limit).help("help-simplify"));
+            return Some(Problem::new("too-deep", letter_at(text, start)).arg("limit", limit).help("help-simplify"));
         }
     }
     None
@@ -129,4 +127,11 @@ fn too_deep(text: &str, limit: usize) -> Option<Problem> {
 /// Where quotes that were opened before `at` are closed.
 fn closing(text: &str, at: usize, quote: &str) -> usize {
     text.get(at..).and_then(|rest| rest.find(quote)).map_or(text.len(), |end| at + end + quote.len())
+}
+
+/// The letter that a byte belongs to.
+fn letter_at(text: &str, byte: usize) -> TextSpan {
+    let start = (0..=byte).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let letter = text.get(start..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+    TextSpan { start: offset(start), end: offset(start.saturating_add(letter)) }
 }

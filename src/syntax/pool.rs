@@ -2,8 +2,10 @@
 
 use super::build::{Builder, read_compare};
 use super::grammar::{Pair, Rule, place};
-use super::{Count, Die, ExprKind, FaceCondition, Modifier, ModifierKind, Pool, Problem, SyntaxLimits, TextSpan, Which};
 use super::{CompareOp, slips};
+use super::{
+    Count, Die, ExprKind, FaceCondition, Modifier, ModifierKind, Pool, Problem, SyntaxLimits, TextSpan, Which,
+};
 
 impl Builder<'_> {
     /// Dice from the kind of die on, and where they end. Without a count there has
@@ -29,9 +31,7 @@ impl Builder<'_> {
                 Rule::faces => die = self.faces(part),
                 Rule::bad_faces => drop(self.report(Problem::new("bad-faces", span).help("help-faces"))),
                 Rule::bad_suffix => {
-                    self.report(
-                        Problem::new("unknown-suffix", span).arg("found", part.as_str()).help("help-suffixes"),
-                    );
+                    self.report(Problem::new("unknown-suffix", span).arg("found", part.as_str()).help("help-suffixes"));
                 }
                 Rule::bare => drop(self.report(slips::bare_suffix(&part))),
                 Rule::torn if torn => {}
@@ -106,7 +106,7 @@ impl Builder<'_> {
             None => written.parse().ok(),
         };
         if number.is_none() {
-            self.report(Problem::new("number-too-large", place(pair)).arg("limit", i64::MAX));
+            self.report(Problem::new("number-too-large", place(pair)).arg("limit", i64::MAX.to_string()));
         }
         number
     }

@@ -1,6 +1,6 @@
 //! Common slips, each with what to do about it.
 
-use super::build::{Built, Builder};
+use super::build::{Builder, Built};
 use super::grammar::{Pair, Rule, is_blank, offset, place, skip_gap};
 use super::pool::between;
 use super::{Expr, ExprKind, Problem, TextSpan};
@@ -28,7 +28,13 @@ pub(super) fn piece(text: &str, at: usize) -> TextSpan {
     let mut end = rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(rest.len());
     if end == 0 {
         let first = rest.chars().next().unwrap_or('\0');
-        end = if rest.is_empty() { 0 } else if first == '.' { rest.len().saturating_sub(rest.trim_start_matches('.').len()) } else { first.len_utf8() };
+        end = if rest.is_empty() {
+            0
+        } else if first == '.' {
+            rest.len().saturating_sub(rest.trim_start_matches('.').len())
+        } else {
+            first.len_utf8()
+        };
     }
     between(offset(at), offset(at.saturating_add(end)))
 }
@@ -197,18 +203,15 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
 fn is_suffix(builder: &Builder<'_>, span: TextSpan) -> bool {
     let written = builder.slice(span);
     ["kh", "kl", "km", "dh", "dl", "k", "ro", "r"].iter().any(|word| {
-        written.strip_prefix(word).is_some_and(|number| {
-            !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())
-        })
+        written
+            .strip_prefix(word)
+            .is_some_and(|number| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()))
     })
 }
 
 /// What is still open where reading stopped, innermost first.
 pub(super) fn still_open<'i>(pairs: impl Iterator<Item = Pair<'i>>, stop: usize) -> Option<Rule> {
-    pairs
-        .filter(|pair| pair.as_span().start() == stop)
-        .map(|pair| pair.as_rule())
-        .find(|rule| {
-            matches!(rule, Rule::no_close_paren | Rule::no_close_bracket | Rule::no_then | Rule::no_else | Rule::no_in)
-        })
+    pairs.filter(|pair| pair.as_span().start() == stop).map(|pair| pair.as_rule()).find(|rule| {
+        matches!(rule, Rule::no_close_paren | Rule::no_close_bracket | Rule::no_then | Rule::no_else | Rule::no_in)
+    })
 }

@@ -105,6 +105,15 @@ impl Line {
         self.0.iter().map(|piece| piece.text.as_str()).collect()
     }
 
+    /// The words with the marks of dice, for places that know no roles.
+    #[must_use]
+    pub fn marked(&self) -> String {
+        self.0.iter().map(|piece| {
+            let (before, after) = piece.role.marks();
+            format!("{before}{}{after}", piece.text)
+        }).collect()
+    }
+
     /// Whether it has no text.
     #[must_use]
     pub fn is_empty(&self) -> bool {

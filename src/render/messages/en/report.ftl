@@ -1,0 +1,62 @@
+# What is said of a result.
+yes = yes
+no = no
+margin = margin { $margin }
+opposed-margin = { $left } against { $right }, margin { $margin }
+outcome-win = wins
+outcome-lose = loses
+outcome-tie = a tie
+
+# The steps of an explanation.
+step-given = given
+step-default = by default
+step-derived = worked out
+step-option = option
+step-asked = answered
+step-total = total
+step-because = because { $condition }
+step-otherwise = otherwise
+step-tie-again = A tie: both sides roll again
+step-tie = A tie
+
+# What `show` says of a ruleset.
+show-roll = It rolls
+show-dice = Read off the roll:
+show-total = The total is
+show-rounds-down = Divisions round down.
+show-rounds-up = Divisions round up.
+show-rounds-nearest = Divisions round to the nearest number, halves up.
+show-tests = Tests
+show-tables = Tables
+show-traits = Traits
+show-options = Options
+show-ordered = in order
+show-uses-dice = reads the dice of the roll
+show-given = needs { $names }
+show-from = number
+show-row = row
+show-value = value
+show-pending = not in the book
+show-default = usually { $value }
+show-free-names = Everybody names their own.
+show-asks = It asks for
+show-values = It works out
+show-outcomes = Outcomes: the first that holds
+show-opposed = Against somebody else
+show-compare = More wins:
+reading-lowest = the lowest die
+reading-middle = the middle die
+reading-highest = the highest die
+reading-sum = all the dice together
+reading-nth = number { $n } from the lowest
+kind-any-number = any number
+kind-number = a number: { $range }
+kind-yes-no = yes or no
+kind-one-of = one of { $words }
+kind-row = a row of { $table }
+kind-cell = a row of { $table }, or a number
+kind-column = a column of { $table }
+tie-reroll = a tie: both roll again
+tie-nobody = a tie: nobody wins
+tie-attacker = a tie: the left side wins
+tie-defender = a tie: the right side, which defends itself, wins

@@ -1,0 +1,62 @@
+# Lo que se dice de un resultado.
+yes = sí
+no = no
+margin = margen { $margin }
+opposed-margin = { $left } contra { $right }, margen { $margin }
+outcome-win = gana
+outcome-lose = pierde
+outcome-tie = empate
+
+# Los pasos de una explicación.
+step-given = dado
+step-default = por defecto
+step-derived = calculado
+step-option = opción
+step-asked = respondido
+step-total = total
+step-because = porque { $condition }
+step-otherwise = si no
+step-tie-again = Empate: las dos partes vuelven a tirar
+step-tie = Empate
+
+# Lo que `show` dice de un reglamento.
+show-roll = Se tira
+show-dice = Se lee en la tirada:
+show-total = El total es
+show-rounds-down = Las divisiones redondean hacia abajo.
+show-rounds-up = Las divisiones redondean hacia arriba.
+show-rounds-nearest = Las divisiones redondean al número más cercano; las mitades, hacia arriba.
+show-tests = Pruebas
+show-tables = Tablas
+show-traits = Rasgos
+show-options = Opciones
+show-ordered = en orden
+show-uses-dice = lee los dados de la tirada
+show-given = necesita { $names }
+show-from = número
+show-row = fila
+show-value = valor
+show-pending = no está en el libro
+show-default = normalmente { $value }
+show-free-names = Cada cual pone los suyos.
+show-asks = Pregunta
+show-values = Calcula
+show-outcomes = Resultados: el primero que se cumpla
+show-opposed = Contra otra parte
+show-compare = Gana el mayor:
+reading-lowest = el dado menor
+reading-middle = el dado central
+reading-highest = el dado mayor
+reading-sum = todos los dados sumados
+reading-nth = el número { $n } empezando por el menor
+kind-any-number = cualquier número
+kind-number = un número: { $range }
+kind-yes-no = sí o no
+kind-one-of = { $words }
+kind-row = una fila de { $table }
+kind-cell = una fila de { $table }, o un número
+kind-column = una columna de { $table }
+tie-reroll = empate: las dos partes vuelven a tirar
+tie-nobody = empate: no gana nadie
+tie-attacker = empate: gana la parte izquierda
+tie-defender = empate: gana la parte derecha, la que se defiende

@@ -1,0 +1,202 @@
+//! The result of a roll as a document: what the table wants to see first, and why.
+
+use super::Catalogue;
+use super::document::{Document, Line};
+use crate::check::program::Game;
+use crate::diagnostic::{Arg, Args};
+use crate::eval::{Answer, Evaluation, How, OutcomeResult, Roll, SideResult, Step, Term, Verdict};
+
+/// A result: its dice, its sum, its outcome.
+#[must_use]
+pub fn report(game: &Game, evaluation: &Evaluation, comment: Option<&str>, catalogue: &Catalogue) -> Document {
+    let mut document = Document::new();
+    let opposed = evaluation.sides.len() > 1;
+    for (index, side) in evaluation.sides.iter().enumerate() {
+        let rolls: Vec<&Roll> = evaluation.rolls.iter().filter(|roll| !opposed || roll.side == index).collect();
+        // A tie that was rolled again leaves dice that no longer count.
+        for roll in rolls {
+            document = document.line(roll_line(game, roll));
+        }
+        if let Some(line) = sum_line(evaluation, side, opposed) {
+            document = document.line(line);
+        }
+        for (label, answer) in &side.shown {
+            document = document.line(Line::new().name(label).plain(": ").strong(words(answer, catalogue)));
+        }
+    }
+    let mut last = match &evaluation.outcome {
+        Some(outcome) => outcome_line(outcome, evaluation, catalogue),
+        None => Line::new().strong(format!("= {}", words(&evaluation.value, catalogue))),
+    };
+    if let Some(comment) = comment {
+        last = last.plain("  ").comment(format!("# {comment}"));
+    }
+    document.line(last)
+}
+
+/// `3d10: 10 5 1 → m 1, C 5, M 10`
+fn roll_line(game: &Game, roll: &Roll) -> Line {
+    let mut line = Line::new().dim(format!("{}:", roll.text));
+    if roll.dice.is_empty() {
+        return line.plain(" –");
+    }
+    for die in &roll.dice {
+        line = line.plain(" ");
+        for old in &die.rerolled {
+            line = line.rerolled(old);
+        }
+        line = match (die.kept, die.exploded) {
+            (false, _) => line.dropped(die.face),
+            (true, true) => line.exploded(die.face),
+            (true, false) => line.die(die.face),
+        };
+    }
+    let names = roll.names(game);
+    for (index, (name, value)) in names.iter().enumerate() {
+        line = line.plain(if index == 0 { "  → " } else { ", " }).name(name).plain(" ").number(value);
+    }
+    line
+}
+
+/// `C 5 + Intelecto 3 + 4 = 12 vs 12`
+fn sum_line(evaluation: &Evaluation, side: &SideResult, opposed: bool) -> Option<Line> {
+    let total = side.total?;
+    let outcome = evaluation.outcome.as_ref();
+    let mut line = Line::new();
+    for (index, term) in side.terms.iter().enumerate() {
+        line = line.then(term_line(term, index == 0));
+    }
+    let alone = side.terms.len() < 2 && side.terms.iter().all(|term| !term.negative);
+    if evaluation.outcome.is_none() && side.test.is_none() {
+        // A bare number or a single die says nothing that the last line does not.
+        let bare = alone && side.terms.first().is_none_or(|term| term.label.is_none());
+        let same = alone && evaluation.rolls.len() == 1 && side.terms.first().and_then(|term| term.label.as_deref()) == evaluation.rolls.first().map(|roll| roll.text.as_str());
+        return (!bare && !same).then_some(line);
+    }
+    line = line.plain(" = ").number(total);
+    let Some(outcome) = outcome.filter(|_| !opposed) else { return Some(line) };
+    if let Some(against) = outcome.against {
+        line = line.plain(" vs ").number(against);
+        if let Some(name) = &outcome.against_name {
+            line = line.plain(" (").name(name).plain(")");
+        }
+    }
+    Some(line)
+}
+
+fn term_line(term: &Term, first: bool) -> Line {
+    // A negative value behind a plus reads as a minus.
+    let (negative, value) = if term.label.is_none() && term.value < 0 {
+        (!term.negative, term.value.saturating_neg())
+    } else {
+        (term.negative, term.value)
+    };
+    let sign = match (first, negative) {
+        (true, false) => "",
+        (true, true) => "−",
+        (false, false) => " + ",
+        (false, true) => " − ",
+    };
+    let line = Line::new().plain(sign);
+    match &term.label {
+        Some(label) => line.name(label).plain(" ").number(value),
+        None => line.number(value),
+    }
+}
+
+fn outcome_line(outcome: &OutcomeResult, evaluation: &Evaluation, catalogue: &Catalogue) -> Line {
+    let name = match (&outcome.name, outcome.verdict) {
+        (Some(name), _) => name.clone(),
+        (None, Some(Verdict::Win)) => catalogue.text("outcome-win", &Vec::new()),
+        (None, Some(Verdict::Lose)) => catalogue.text("outcome-lose", &Vec::new()),
+        (None, _) => catalogue.text("outcome-tie", &Vec::new()),
+    };
+    let line = match outcome.success {
+        Some(true) => Line::new().success(name),
+        Some(false) => Line::new().failure(name),
+        None => Line::new().neutral(name),
+    };
+    let Some(margin) = outcome.margin else { return line };
+    let mut args: Args = vec![("margin", Arg::Text(signed(margin)))];
+    if let (Some(Answer::Number(left)), Some(right)) = (outcome.verdict.map(|_| evaluation.value.clone()), outcome.against) {
+        args.push(("left", left.into()));
+        args.push(("right", right.into()));
+        return line.dim(format!(" · {}", catalogue.text("opposed-margin", &args)));
+    }
+    line.dim(format!(" · {}", catalogue.text("margin", &args)))
+}
+
+fn signed(number: i64) -> String {
+    if number > 0 { format!("+{number}") } else { number.to_string().replace('-', "−") }
+}
+
+/// A value in words.
+#[must_use]
+pub fn words(answer: &Answer, catalogue: &Catalogue) -> String {
+    match answer {
+        Answer::Number(number) => number.to_string(),
+        Answer::Flag(true) => catalogue.text("yes", &Vec::new()),
+        Answer::Flag(false) => catalogue.text("no", &Vec::new()),
+        Answer::Text(text) => text.clone(),
+    }
+}
+
+/// The whole explanation, step by step.
+#[must_use]
+pub fn explanation(game: &Game, evaluation: &Evaluation, catalogue: &Catalogue) -> Document {
+    evaluation.trace.iter().fold(Document::new(), |document, step| document.item(0, step_line(game, evaluation, step, catalogue)))
+}
+
+/// A step in one line.
+#[must_use]
+pub fn step_line(game: &Game, evaluation: &Evaluation, step: &Step, catalogue: &Catalogue) -> Line {
+    match step {
+        Step::Rolled(index) => evaluation.rolls.get(*index).map_or_else(Line::new, |roll| roll_line(game, roll)),
+        Step::Name { name, value, how, formula } => {
+            let line = Line::new().name(name).plain(" = ").number(words(value, catalogue));
+            let how = match how {
+                How::Given => "step-given",
+                How::Default => "step-default",
+                How::Derived => "step-derived",
+                How::Option => "step-option",
+                How::Asked => "step-asked",
+            };
+            let how = catalogue.text(how, &Vec::new());
+            match formula {
+                Some(formula) => line.dim(format!(" ({how}: {formula})")),
+                None => line.dim(format!(" ({how})")),
+            }
+        }
+        Step::Cell { table, row, column, formula, value } => {
+            let key = column.as_ref().map_or_else(|| row.clone(), |column| format!("{row}, {column}"));
+            let line = Line::new().name(format!("{table}[{key}]"));
+            let line = if formula.is_empty() { line } else { line.plain(" = ").code(formula) };
+            line.plain(" = ").number(words(value, catalogue))
+        }
+        Step::Value { name, formula, value } => {
+            let line = Line::new().name(name);
+            let shown = words(value, catalogue);
+            let line = if formula.is_empty() || *formula == shown { line } else { line.plain(" = ").code(formula) };
+            line.plain(" = ").number(shown)
+        }
+        Step::Total { side, value } => {
+            let line = Line::new().plain(catalogue.text("step-total", &Vec::new())).plain(" = ");
+            let terms = evaluation.sides.get(*side).map(|side| side.terms.as_slice()).unwrap_or(&[]);
+            let sum = terms.iter().enumerate().map(|(index, term)| term_line(term, index == 0));
+            sum.fold(line, Line::then).plain(" = ").number(value)
+        }
+        Step::Outcome { name, because } => {
+            let line = Line::new().strong(name);
+            match because {
+                Some(because) => {
+                    let args: Args = vec![("condition", because.as_str().into())];
+                    line.plain(": ").plain(catalogue.text("step-because", &args))
+                }
+                None => line.plain(": ").plain(catalogue.text("step-otherwise", &Vec::new())),
+            }
+        }
+        Step::Tie { again } => {
+            Line::new().plain(catalogue.text(if *again { "step-tie-again" } else { "step-tie" }, &Vec::new()))
+        }
+    }
+}

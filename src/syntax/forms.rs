@@ -1,0 +1,213 @@
+//! What has parts of its own: calls, cells, parentheses, `if` and `let`.
+
+use super::build::{Builder, Built};
+use super::grammar::{Pair, Rule, place};
+use super::{Arg, BinaryOp, Count, Expr, ExprKind, IgnoredSpan, Name, Problem, TextSpan, slips};
+
+impl Builder<'_> {
+    /// A name alone, or one that something in brackets follows.
+    pub(super) fn reference(&self, pair: Pair<'_>) -> Built {
+        let mut parts = pair.into_inner();
+        let Some(first) = parts.next() else { return self.nothing() };
+        let name = self.name(&first);
+        let start = name.span.start;
+        let Some(list) = parts.next() else {
+            let kind = if name.text.is_empty() { ExprKind::Missing } else { ExprKind::Name(name) };
+            return Built::new(kind, place(&first), 1);
+        };
+        let is_call = list.as_rule() == Rule::arguments;
+        let (args, end, depth) = self.list(list);
+        let kind = if is_call { ExprKind::Call { name, args } } else { ExprKind::Cell { table: name, keys: args } };
+        self.node(kind, TextSpan { start, end }, depth)
+    }
+
+    /// What stands in the brackets of a call or a cell; where they end, and how deep it is.
+    fn list(&self, list: Pair<'_>) -> (Vec<Arg>, u32, usize) {
+        let before = self.reported();
+        let mut args = Vec::new();
+        let mut depth = 0;
+        let mut open = TextSpan::default();
+        let mut end = 0;
+        for part in list.into_inner() {
+            let span = place(&part);
+            match part.as_rule() {
+                Rule::open_paren | Rule::open_bracket => (open, end) = (span, span.end),
+                Rule::separator => {
+                    end = span.end;
+                    if part.as_str() == ";" {
+                        self.report(Problem::new("wrong-separator", span).fix(span, ","));
+                    }
+                }
+                Rule::close_paren => end = span.end,
+                Rule::close_bracket => {
+                    end = span.end;
+                    if args.is_empty() {
+                        self.report(Problem::new("empty-keys", TextSpan { start: open.start, end }));
+                    }
+                }
+                Rule::no_close_paren | Rule::no_close_bracket => {
+                    let nothing = matches!(args.as_slice(), [Arg::Value(only)] if only.kind == ExprKind::Missing);
+                    if nothing && self.reported() == before.saturating_add(1) {
+                        self.forget_from(before);
+                    }
+                    slips::missing_close(self, open, end);
+                }
+                _ => {
+                    let (arg, last, below) = self.arg(part);
+                    end = end.max(last);
+                    depth = depth.max(below);
+                    args.extend(arg);
+                }
+            }
+        }
+        (args, end, depth)
+    }
+
+    /// An argument or a key, where it ends and how deep it is.
+    fn arg(&self, pair: Pair<'_>) -> (Option<Arg>, u32, usize) {
+        let is_key = pair.as_rule() == Rule::key;
+        let Some(part) = pair.into_inner().next() else { return (None, 0, 0) };
+        let start = place(&part).start;
+        match part.as_rule() {
+            Rule::named | Rule::named_key => {
+                let mut parts = part.into_inner();
+                let name = parts.next().map(|part| self.name(&part));
+                let value = parts.nth(1).map(|part| self.nested(part));
+                let (Some(name), Some(value)) = (name, value) else { return (None, start, 0) };
+                let end = value.expr.span.end;
+                (Some(Arg::Named { name, value: value.expr }), end, value.depth)
+            }
+            Rule::condition => {
+                let mut parts = part.into_inner();
+                let Some(operator) = parts.next() else { return (None, start, 0) };
+                let op = self.compare(&operator);
+                let before = self.reported();
+                let value = parts.next().map_or_else(|| self.nothing(), |part| self.nested(part));
+                let span = TextSpan { start, end: value.expr.span.end };
+                if is_key {
+                    self.report(Problem::new("condition-in-key", span));
+                } else if !value.grouped && !is_plain_sum(&value.expr) {
+                    self.forget_from(before);
+                    self.report(Problem::new("condition-not-simple", span).help("help-condition-simple"));
+                }
+                (Some(Arg::Condition { op, value: value.expr, span: IgnoredSpan(span) }), span.end, value.depth)
+            }
+            _ => {
+                let value = self.nested(part);
+                let end = value.expr.span.end;
+                (Some(Arg::Value(value.expr)), end, value.depth)
+            }
+        }
+    }
+
+    /// Parentheses, and the dice that touch them.
+    pub(super) fn group(&self, pair: Pair<'_>) -> Built {
+        let start = place(&pair).start;
+        let mut parts = pair.into_inner().peekable();
+        let open = parts.next().map_or(TextSpan::default(), |part| place(&part));
+        let before = self.reported();
+        let mut body = parts.next().into_iter().flat_map(Pair::into_inner);
+        let inner = body.next().map_or_else(|| self.nothing(), |part| self.nested(part));
+        let mut end = inner.expr.span.end.max(open.end);
+        match body.next() {
+            Some(close) if close.as_rule() == Rule::close_paren => end = place(&close).end,
+            _ => {
+                if inner.is_missing() && self.reported() == before.saturating_add(1) {
+                    self.forget_from(before);
+                }
+                slips::missing_close(self, open, end);
+            }
+        }
+        if parts.peek().is_none() {
+            let span = TextSpan { start, end };
+            return Built { expr: Expr { span, ..inner.expr }, grouped: true, chained: false, beside: None, ..inner };
+        }
+        let below = inner.depth;
+        let (kind, end) = self.pool(Some(Count::Computed(Box::new(inner.expr))), start, parts);
+        self.node(kind, TextSpan { start, end }, below)
+    }
+
+    /// `if a then b else c`.
+    pub(super) fn conditional(&self, pair: Pair<'_>) -> Built {
+        let start = place(&pair).start;
+        let mut values = Vec::with_capacity(3);
+        let mut end = start;
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::nested => values.push(self.nested(part)),
+                Rule::expression => values.push(self.sequence(part)),
+                // Without `then` one is not told about `else` as well.
+                Rule::no_then => drop(self.report(slips::missing_word("missing-then", start, end, "help-if"))),
+                Rule::no_else if values.len() == 2 => {
+                    self.report(slips::missing_word("missing-else", start, end, "help-if"));
+                }
+                _ => end = end.max(place(&part).end),
+            }
+            end = values.last().map_or(end, |value| value.expr.span.end.max(end));
+        }
+        let depth = values.iter().map(|value| value.depth).max().unwrap_or(0);
+        let mut values = values.into_iter().map(|value| Box::new(value.expr));
+        let mut next = || values.next().unwrap_or_else(|| Box::new(ExprKind::Missing.at(TextSpan { start: end, end })));
+        let kind = ExprKind::If { condition: next(), then: next(), otherwise: next() };
+        self.node(kind, TextSpan { start, end }, depth)
+    }
+
+    /// `let x = a in b`.
+    pub(super) fn binding(&self, pair: Pair<'_>) -> Built {
+        let start = place(&pair).start;
+        let mut end = start;
+        let mut name = None;
+        let mut values = Vec::with_capacity(2);
+        let mut whole = true;
+        for part in pair.into_inner() {
+            let span = place(&part);
+            match part.as_rule() {
+                Rule::binder => {
+                    let Some(written) = part.into_inner().next() else { continue };
+                    match written.as_rule() {
+                        Rule::no_name => {}
+                        _ => end = end.max(place(&written).end),
+                    }
+                    match written.as_rule() {
+                        Rule::no_name => whole = false,
+                        Rule::taken => drop(self.report(slips::taken(&written))),
+                        _ => name = Some(self.name(&written)),
+                    }
+                    if !whole {
+                        self.report(slips::missing_word("missing-let-name", start, end, "help-let"));
+                    }
+                }
+                Rule::no_equals if whole => {
+                    whole = false;
+                    self.report(slips::missing_word("missing-equals", start, end, "help-let"));
+                }
+                Rule::no_in if whole => {
+                    self.report(slips::missing_word("missing-in", start, end, "help-let"));
+                }
+                Rule::nested => values.push(self.nested(part)),
+                Rule::expression => values.push(self.sequence(part)),
+                Rule::no_equals | Rule::no_in => {}
+                _ => end = end.max(span.end),
+            }
+            end = values.last().map_or(end, |value| value.expr.span.end.max(end));
+        }
+        let depth = values.iter().map(|value| value.depth).max().unwrap_or(0);
+        let mut values = values.into_iter().map(|value| Box::new(value.expr));
+        let here = TextSpan { start: end, end };
+        let mut next = || values.next().unwrap_or_else(|| Box::new(ExprKind::Missing.at(here)));
+        let name = name.unwrap_or(Name { text: String::new(), quoted: false, span: here });
+        let kind = ExprKind::Let { name, value: next(), body: next() };
+        self.node(kind, TextSpan { start, end }, depth)
+    }
+}
+
+/// What may follow the comparison of a condition without parentheses.
+fn is_plain_sum(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Binary { op, .. } => {
+            !matches!(op, BinaryOp::Or | BinaryOp::And | BinaryOp::Compare(_) | BinaryOp::Beats)
+        }
+        ExprKind::Not(_) => false,
+        _ => true,
+    }
+}

@@ -1,0 +1,602 @@
+//! Readings of the language, one by one, and its errors.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use tirada::diagnostic::{Arg as Said, Severity};
+use tirada::source::Sources;
+use tirada::syntax::{
+    Arg, Body, Count, Die, Expr, ExprKind, Name, Problem, SyntaxLimits, TextSpan, TokenKind, is_dice_word, is_keyword,
+    is_plain_name, parse, parse_expr, tokens,
+};
+
+/// The tree in prefix notation, for the tests where printing hides what binds.
+fn shape(expr: &Expr) -> String {
+    let name = |name: &Name| if name.quoted { format!("«{}»", name.text) } else { name.text.clone() };
+    let list = |head: String, args: &[Arg]| {
+        let mut out = head;
+        for arg in args {
+            match arg {
+                Arg::Value(value) => write!(out, " {}", shape(value)),
+                Arg::Named { name: input, value } => write!(out, " {}: {}", name(input), shape(value)),
+                Arg::Condition { op, value, .. } => write!(out, " {}? {}", op.symbol(), shape(value)),
+            }
+            .unwrap();
+        }
+        format!("({out})")
+    };
+    match &expr.kind {
+        ExprKind::Number(number) => number.to_string(),
+        ExprKind::Flag(flag) => flag.to_string(),
+        ExprKind::Name(it) => name(it),
+        ExprKind::Multiple { times, word } => format!("(times {times} {})", word.text),
+        ExprKind::Pool(pool) => match &pool.count {
+            Count::Fixed(_) => format!("<{expr}>"),
+            Count::Computed(count) => format!("<{} of {}>", shape(count), expr.to_string().rsplit(')').next().unwrap()),
+        },
+        ExprKind::Negate(value) => format!("(neg {})", shape(value)),
+        ExprKind::Not(value) => format!("(not {})", shape(value)),
+        ExprKind::Binary { op, left, right } => format!("({} {} {})", op.symbol(), shape(left), shape(right)),
+        ExprKind::If { condition, then, otherwise } => {
+            format!("(if {} {} {})", shape(condition), shape(then), shape(otherwise))
+        }
+        ExprKind::Let { name: it, value, body } => format!("(let {} {} {})", name(it), shape(value), shape(body)),
+        ExprKind::Call { name: it, args } => list(name(it), args),
+        ExprKind::Cell { table, keys } => list(format!("cell {}", name(table)), keys),
+        ExprKind::Missing => "…".to_owned(),
+    }
+}
+
+fn shape_of(text: &str) -> String {
+    let parsed = parse(text);
+    match &parsed.input.body {
+        Body::Value(expr) => shape(expr),
+        Body::Versus { left, right } => format!("(vs {} {})", shape(left), shape(right)),
+    }
+}
+
+#[track_caller]
+fn reads(text: &str, printed: &str) {
+    let parsed = parse(text);
+    assert_eq!(parsed.problems, vec![], "{text}");
+    assert_eq!(parsed.input.to_string(), printed, "{text}");
+    assert_eq!(parse(printed), parsed, "{text} prints as {printed}");
+}
+
+#[track_caller]
+fn means(text: &str, expected: &str) {
+    assert_eq!(parse(text).problems, vec![], "{text}");
+    assert_eq!(shape_of(text), expected, "{text}");
+}
+
+/// The problems of a text as `code@what is underlined`.
+fn wrong(text: &str) -> String {
+    let show = |problem: &Problem| format!("{}@{}", problem.code, &text[problem.span.range()]);
+    parse(text).problems.iter().map(show).collect::<Vec<_>>().join(" ")
+}
+
+#[track_caller]
+fn fails(text: &str, expected: &str) {
+    assert_eq!(wrong(text), expected, "{text}");
+}
+
+/// The text after the change that its first problem offers.
+fn mended(text: &str) -> String {
+    let problem = parse(text).problems.into_iter().find(|problem| problem.fix.is_some()).expect("a fix");
+    let (span, replacement) = problem.fix.unwrap();
+    let mut text = text.to_owned();
+    text.replace_range(span.range(), &replacement);
+    text
+}
+
+#[test]
+fn operators_bind_in_order() {
+    means("a or b and c", "(or a (and b c))");
+    means("a and not b = c", "(and a (not (= b c)))");
+    means("not not a", "(not (not a))");
+    means("a + 1 >= b * 2", "(>= (+ a 1) (* b 2))");
+    means("a - b - c", "(- (- a b) c)");
+    means("a / b * c % d4", "(% (* (/ a b) c) <d4>)");
+    means("-a * b", "(* (neg a) b)");
+    means("--a", "(neg (neg a))");
+    means("a - -b", "(- a (neg b))");
+    means("-2C", "(neg (times 2 C))");
+    means("5d6 beats 3d6 + 1", "(beats <5d6> (+ <3d6> 1))");
+    means("a + not b = c", "(+ a (not (= b c)))");
+    means("(a < b) = (c < e)", "(= (< a b) (< c e))");
+    means("a + 1 vs b or c", "(vs (+ a 1) (or b c))");
+}
+
+#[test]
+fn if_and_let_reach_far_right() {
+    means("if a then b else c + 1", "(if a b (+ c 1))");
+    means("1 + if a then b else c + 1", "(+ 1 (if a b (+ c 1)))");
+    means("(1 + if a then b else c) + 1", "(+ (+ 1 (if a b c)) 1)");
+    means("if a then if b then 1 else 2 else 3", "(if a (if b 1 2) 3)");
+    means("if if a then b else c then 1 else 2", "(if (if a b c) 1 2)");
+    means("let x = 2d6 in x + x", "(let x <2d6> (+ x x))");
+    means("let x = let y = 1 in y in x", "(let x (let y 1 y) x)");
+    means("let «x y» = 1 in «x y»", "(let «x y» 1 «x y»)");
+    means("if a then b else c vs 12", "(vs (if a b c) 12)");
+    means("a vs if b then 1 else 2", "(vs a (if b 1 2))");
+    reads("(1 + (if a then b else (c))) * 2", "(1 + if a then b else c) * 2");
+    reads("(if a then b else c) + 1", "(if a then b else c) + 1");
+    reads("(not a) + b", "(not a) + b");
+    reads("a and (not b)", "a and not b");
+}
+
+#[test]
+fn aliases_print_in_ascii() {
+    reads("a == b", "a = b");
+    reads("a ≥ 1 and b ≤ 2 or c ≠ 3", "a >= 1 and b <= 2 or c != 3");
+    reads("−2 × a ÷ b − 1 – 2", "-2 * a / b - 1 - 2");
+    reads("“zur mol”", "«zur mol»");
+    reads("4d6!≥5r≤2", "4d6!>=5r<=2");
+}
+
+#[test]
+fn dice_are_one_piece() {
+    for text in ["3d10", "d6", "4dF", "dF", "d", "3d", "d{0,0,1,2}", "2d{-1,0,1}", "(a + 2)d6", "(a)d", "(a)dF"] {
+        reads(text, text);
+    }
+    reads("2D6", "2d6");
+    reads("1d6", "d6");
+    reads("d%", "d100");
+    reads("3d%", "3d100");
+    reads("4DF", "4dF");
+    reads("d{ 0, −1 , 2 }", "d{0,-1,2}");
+    reads("d006", "d6");
+    reads("(3)d6", "(3)d6");
+    reads("((2d6)d8kh1)d", "((2d6)d8kh1)d");
+    reads("d1000000", "d1000000");
+    reads("9223372036854775807d6", "9223372036854775807d6");
+    means("d + D", "(+ <d> <d>)");
+    means("d % 2", "(% <d> 2)");
+    let Body::Value(Expr { kind: ExprKind::Pool(pool), .. }) = parse("3d").input.body else { panic!() };
+    assert_eq!((pool.count, pool.die), (Count::Fixed(3), Die::Own));
+}
+
+#[test]
+fn dice_win_over_names_only_as_whole_words() {
+    means("zado + dado", "(+ zado dado)");
+    means("dFuego", "dFuego");
+    means("dF2", "dF2");
+    means("2dado", "(times 2 dado)");
+    means("DR <= 2", "(<= DR 2)");
+    means("drop", "drop");
+    fails("d6x", "unknown-suffix@x");
+    fails("2d6x + 2d8_y", "unknown-suffix@x unknown-suffix@_y");
+    fails("2d6d8", "unknown-suffix@d8");
+}
+
+#[test]
+fn suffixes_touch() {
+    for text in [
+        "4d6kh3",
+        "4d6kl1",
+        "3d10km1",
+        "4d6dh1",
+        "4d6dl1",
+        "10d6!",
+        "10d6!!",
+        "10d6!9",
+        "10d6!>=9",
+        "10d6!!>=9",
+        "2d6r1",
+        "2d6r<=2",
+        "2d6ro1",
+        "2d6ro<=2",
+        "2d6r!=3",
+        "4d6kh3!",
+        "1000d6!kh2r1",
+        "3dkh2",
+        "dkh2",
+        "4dFr=-1",
+        "3dr<=2",
+        "ddl1",
+        "4dF!>=-1",
+        "10d6!kh1kl1",
+    ] {
+        reads(text, text);
+    }
+    reads("4d6k3", "4d6kh3");
+    reads("2d6!=6", "2d6!6");
+    reads("2d6!!=6", "2d6!!6");
+    reads("2d6!==6", "2d6!6");
+    reads("2d6r=1", "2d6r1");
+    reads("3d10km1!", "3d10km1!");
+    reads("1d6r<3kh1", "d6r<3kh1");
+    means("2d6!-1", "(- <2d6!> 1)");
+    means("2d6! >= 9", "(>= <2d6!> 9)");
+    means("2d6>=9", "(>= <2d6> 9)");
+    means("2d6 != 6", "(!= <2d6> 6)");
+    means("2d6kh1>=5", "(>= <2d6kh1> 5)");
+    means("2d6kh1-1", "(- <2d6kh1> 1)");
+}
+
+#[test]
+fn numbers_multiply_the_word_they_touch() {
+    means("2C", "(times 2 C)");
+    means("2CC + 3", "(+ (times 2 CC) 3)");
+    means("0zu", "(times 0 zu)");
+    means("2 and 3", "(and 2 3)");
+    means("2and 3", "(and 2 3)");
+    fails("2«C»", "side-by-side@2«C»");
+    fails("2C(3)", "side-by-side@2C(3)");
+    fails("(a)C", "side-by-side@(a)C");
+}
+
+#[test]
+fn names() {
+    means("e\u{301}te", "éte");
+    means("«e\u{301}te  \n de »", "«éte de»");
+    means("\"if\" + «d6»", "(+ «if» «d6»)");
+    means("If + VS + _x", "(+ (+ If VS) _x)");
+    means("a-b", "(- a b)");
+    means("yes or no", "(or true false)");
+    reads("\"a » b\"", "\"a » b\"");
+    reads("“a » \" b”", "“a » \" b”");
+    fails("\"\"", "empty-name@\"\"");
+    fails("« »(3)", "empty-name@« »");
+    fails("a + «b", "unclosed-quote@«");
+    assert_eq!(mended("a + «b "), "a + «b» ");
+    fails(&"x".repeat(201), &format!("name-too-long@{}", "x".repeat(201)));
+    reads(&"x".repeat(200), &"x".repeat(200));
+}
+
+#[test]
+fn rows_of_words_are_one_name_after_vs_and_between_brackets() {
+    means("C vs Zur Mol", "(vs C «Zur Mol»)");
+    means("C vs 2 + Zur  Mol * 2", "(vs C (+ 2 (* «Zur Mol» 2)))");
+    means("C vs -Zur Mol", "(vs C (neg «Zur Mol»))");
+    means("t[Zur Mol 1]", "(cell t «Zur Mol 1»)");
+    means("t[Zur Mol 1 + 2, Fa]", "(cell t (+ «Zur Mol 1» 2) Fa)");
+    means("t[a, Fa Mol = 3]", "(cell t a «Fa Mol»: 3)");
+    means("t[a, b = Zur Mol]", "(cell t a b: «Zur Mol»)");
+    means("t[f(a), u[b]]", "(cell t (f a) (cell u b))");
+    fails("C vs Zur 7", "side-by-side@Zur 7");
+    fails("C vs (Zur Mol)", "side-by-side@Zur Mol");
+    fails("C vs Zur f(1)", "side-by-side@Zur f(1)");
+    fails("f(Zur Mol)", "side-by-side@Zur Mol");
+    fails("Zur Mol vs 3", "side-by-side@Zur Mol");
+}
+
+#[test]
+fn calls_and_cells() {
+    means("f()", "(f)");
+    means("f (1)", "(f 1)");
+    means("«f g»(1, x = 2)", "(«f g» 1 x: 2)");
+    means("count(8d6, >= 5)", "(count <8d6> >=? 5)");
+    means("count(= 6)", "(count =? 6)");
+    means("count(!= 2 + a)", "(count !=? (+ 2 a))");
+    means("count(>= (a and b))", "(count >=? (and a b))");
+    means("f((x = 2))", "(f (= x 2))");
+    means("f(x == 2)", "(f (= x 2))");
+    means("f(x = y = 2)", "(f x: (= y 2))");
+    means("f(x >= 2, x + 1 = 2)", "(f (>= x 2) (= (+ x 1) 2))");
+    means("t [a, b]", "(cell t a b)");
+    means("t[a, x = 3, n = -1]", "(cell t a x: 3 n: (neg 1))");
+    reads("f(x == 2 and y)", "f((x = 2 and y))");
+    fails("f(>= 3 and <= 5)", "condition-not-simple@>= 3 and <= 5");
+    fails("t[>= 3]", "condition-in-key@>= 3");
+    fails("t[]", "empty-keys@[]");
+    fails("f(1, )", "syntax@)");
+    fails("f(1; 2)", "wrong-separator@;");
+    fails("f(1)[2]", "keys-without-table@[2]");
+    fails("[2]", "keys-without-table@[2]");
+}
+
+#[test]
+fn side_by_side() {
+    fails("m M", "side-by-side@m M");
+    assert_eq!(mended("m M"), "m + M");
+    let helps = |text: &str| -> Vec<String> {
+        let problem = parse(text).problems.remove(0);
+        let text = |said: &Said| if let Said::Text(text) = said { text.clone() } else { String::new() };
+        problem.helps.iter().map(|help| format!("{} {}", help.id, text(&help.args[0].1))).collect()
+    };
+    assert_eq!(helps("m M"), ["help-join mM", "help-sign m + M", "help-quotes «m M»"]);
+    assert_eq!(helps("zurlo mol"), ["help-sign zurlo + mol", "help-quotes «zurlo mol»"]);
+    assert_eq!(helps("zurlo en mol"), ["help-quotes «zurlo en mol»"]);
+    assert_eq!(helps("C 7"), ["help-sign C + 7", "help-quotes «C 7»"]);
+    assert_eq!(helps("2 (3)"), ["help-sign 2 * (3)"]);
+    assert_eq!(helps("(a)(b)"), ["help-sign (a) + (b)"]);
+    assert_eq!(helps("4d6 kh3"), ["help-suffix-touches 4d6kh3"]);
+    assert_eq!(mended("4d6 kh3"), "4d6kh3");
+    assert_eq!(mended("2 (3)"), "2 * (3)");
+    fails("d6 d6", "side-by-side@d6 d6");
+    fails("d%2", "unknown-suffix@2");
+    fails("a not b", "side-by-side@a not b");
+    fails("zurlo en mol", "side-by-side@zurlo en mol");
+}
+
+#[test]
+fn comments_and_blanks() {
+    reads("mM+2 # pistol", "mM + 2 # pistol");
+    reads("a#b", "a # b");
+    reads("a #", "a");
+    reads("a # b # c \n\n", "a # b # c");
+    reads("a + # first\n b", "a + b");
+    reads("a\n# first\r\n# second\n", "a # second");
+    reads("a\u{A0}+\t\n\u{FEFF}b", "a + b");
+    reads("«a # b» # c", "«a # b» # c");
+    assert_eq!(parse("# only").input.comment.as_deref(), Some("only"));
+    fails("# only", "empty-expression@");
+    fails(" \n ", "empty-expression@");
+    let (expr, problems) = parse_expr("a + b # dropped");
+    assert_eq!((expr.to_string().as_str(), problems), ("a + b", vec![]));
+}
+
+#[test]
+fn vs_stands_outside_and_once() {
+    fails("a vs b vs c", "second-vs@vs");
+    fails("(a vs b)", "vs-inside@vs");
+    fails("f(a vs b) + t[a vs b]", "vs-inside@vs vs-inside@vs");
+    fails("if a vs b then c else e", "vs-inside@vs");
+    fails("(a vs 3", "missing-close@( vs-inside@vs");
+    fails("vs 3", "syntax@vs");
+    fails("a vs", "syntax-end@");
+    let (expr, problems) = parse_expr("a vs 12");
+    assert_eq!(expr.to_string(), "a");
+    assert_eq!(problems[0].code, "vs-not-here");
+    assert_eq!(problems[0].span, TextSpan { start: 2, end: 4 });
+}
+
+#[test]
+fn numbers_and_dice_out_of_bounds() {
+    reads("9223372036854775807", "9223372036854775807");
+    fails("9223372036854775808", "number-too-large@9223372036854775808");
+    fails("99999999999999999999C", "number-too-large@99999999999999999999");
+    fails("1.5 + a", "not-a-whole-number@1.5");
+    fails(".5", "not-a-whole-number@.5");
+    fails("a + 1,5", "not-a-whole-number@1,5");
+    fails("f(1,5)", "");
+    fails("d0", "die-without-faces@0");
+    fails("d{}", "die-without-faces@{}");
+    fails("0d6 + 00d", "no-dice@0 no-dice@00");
+    fails("d1000001", "too-many-sides@1000001");
+    fails("999999999d999999999", "too-many-sides@999999999");
+    fails("d{1,x} + d{1 2", "bad-faces@{1,x} bad-faces@{1 2");
+    fails("d{1;2}", "wrong-separator@;");
+    let faces = |count: usize| format!("d{{{}}}", vec!["1"; count].join(","));
+    fails(&faces(1000), "");
+    assert!(wrong(&faces(1001)).starts_with("too-many-faces@"));
+}
+
+#[test]
+fn suffixes_that_miss_something() {
+    fails("4d6kh + 4d6dl", "suffix-needs-number@kh suffix-needs-number@dl");
+    fails("4d6r", "suffix-needs-number@r");
+    fails("3dro", "suffix-needs-number@ro");
+    fails("2d6r-1", "suffix-needs-number@r");
+    fails("2d6khx", "unknown-suffix@khx");
+    fails("2d6!x", "unknown-suffix@x");
+    fails("2d6!>= 9", "torn-suffix@!>=");
+    fails("2d6!!>=x", "torn-suffix@!!>=");
+    fails("2d6!= 6", "torn-suffix@!=");
+    fails("10d6!!!", "explodes-twice@!");
+    fails("10d6!6kh1!!", "explodes-twice@!!");
+    fails("2d6 !", "stray-explode@!");
+    fails("!a", "stray-explode@!");
+}
+
+#[test]
+fn brackets() {
+    fails("(a + b", "missing-close@(");
+    assert_eq!(mended("(a + b "), "(a + b) ");
+    fails("f(g(a)", "missing-close@(");
+    fails("t[a", "missing-close@[");
+    fails("f(", "missing-close@(");
+    fails("a + b) * 2", "stray-close@)");
+    assert_eq!(mended("a + b) * 2"), "a + b * 2");
+    fails("(a]", "wrong-close@]");
+    fails("t[a)", "wrong-close@)");
+    fails("t[(a]", "missing-close@(");
+    fails("{1, 2}", "braces-without-die@{1, 2}");
+    fails("a » b", "stray-close@»");
+    fails("()", "syntax@)");
+}
+
+#[test]
+fn operators_misspelt() {
+    fails("a => b or a =< b or a <> b", "misspelt-comparison@=> misspelt-comparison@=< misspelt-comparison@<>");
+    assert_eq!(mended("a => b"), "a >= b");
+    fails("a && b || c", "symbol-for-word@&& symbol-for-word@||");
+    assert_eq!(mended("a&&b"), "a and b");
+    fails("a < b < c", "chained-comparison@<");
+    assert_eq!(mended("1 < a+1 < 9"), "1 < a+1 and a+1 < 9");
+    assert_eq!(shape_of("a < b < c < e"), "(and (and (< a b) (< b c)) (< c e))");
+    fails("a beats b = c", "chained-comparison@=");
+    fails("a, b; c", "stray-separator@, stray-separator@;");
+}
+
+#[test]
+fn words_that_are_missing() {
+    fails("if a then b", "missing-else@if a then b");
+    fails("if a", "missing-then@if a");
+    fails("if a else b", "missing-then@if a");
+    fails("let x = 3", "missing-in@let x = 3");
+    fails("let x 3 in x", "missing-equals@let x");
+    fails("let = 3 in 4", "missing-let-name@let");
+    fails("let d6 = 3 in 4", "name-taken@d6");
+    fails("let if = 3 in 4", "name-taken@if");
+    fails("a then b", "stray-word@then");
+    fails("2d6+", "syntax-end@");
+    fails("a * / b", "syntax@/");
+    assert_eq!(parse("2d6 + # why").input.comment.as_deref(), Some("why"));
+}
+
+#[test]
+fn characters_that_mean_nothing() {
+    fails("a @@ b $ + 🎲", "unknown-character@@@ unknown-character@$ unknown-character@🎲");
+    fails("a..b", "syntax@..");
+    let problem = parse("(a . b)").problems.remove(0);
+    let wanted = Said::AnyOf(vec!["expected-operator", "expected-close-paren"]);
+    assert_eq!((problem.code, &problem.args[1].1), ("syntax", &wanted));
+}
+
+#[test]
+fn one_pass_finds_many() {
+    fails(
+        "2d6x + (a b) * d0 => 4d6kh @ + f(1; 2",
+        "unknown-suffix@x side-by-side@a b die-without-faces@0 misspelt-comparison@=> suffix-needs-number@kh \
+         unknown-character@@ missing-close@( wrong-separator@;",
+    );
+}
+
+#[test]
+fn a_problem_becomes_a_diagnostic() {
+    let mut sources = Sources::new();
+    let source = sources.add("here", "xx m M");
+    let problem = parse("m M").problems.remove(0);
+    let place =
+        |span: TextSpan| tirada::source::Span { source, start: span.start as usize + 3, end: span.end as usize + 3 };
+    let diagnostic = problem.into_diagnostic(place);
+    assert_eq!((diagnostic.code, diagnostic.severity), ("side-by-side", Severity::Error));
+    assert_eq!(sources.slice(diagnostic.at.unwrap()), "m M");
+    assert_eq!(diagnostic.fix.unwrap().replacement, " + ");
+    assert_eq!(diagnostic.helps.len(), 3);
+}
+
+#[test]
+fn kinds_of_words() {
+    for word in ["d", "D", "dF", "d6", "3d", "d6x", "dkh2", "dkh", "dr", "2d6", "d%", "ddl1"] {
+        assert!(is_dice_word(word), "{word}");
+    }
+    for word in ["dado", "dFuego", "DR", "f", "F", "2C", "", "drop", "d 6", "r1", "dFx2"] {
+        assert!(!is_dice_word(word), "{word}");
+    }
+    assert!(is_keyword("vs") && !is_keyword("Vs") && !is_keyword("count"));
+    for word in ["a", "_", "éte", "VS", "kh3", "dado"] {
+        assert!(is_plain_name(word), "{word}");
+    }
+    for word in ["", "a b", "2C", "vs", "d6", "a-b", " a", "«a»", "a#"] {
+        assert!(!is_plain_name(word), "{word}");
+    }
+}
+
+#[test]
+fn pieces_for_colouring() {
+    use TokenKind::*;
+    let kinds = |text: &str| -> Vec<(String, TokenKind)> {
+        tokens(text).into_iter().map(|(span, kind)| (text[span.range()].to_owned(), kind)).collect()
+    };
+    let piece = |text: &str, kind| (text.to_owned(), kind);
+    assert_eq!(
+        kinds("if 2C>=(«a b»+2)d6kh1 vs @ # so"),
+        [
+            piece("if", Keyword),
+            piece("2", Number),
+            piece("C", Name),
+            piece(">=", Operator),
+            piece("(", Bracket),
+            piece("«a b»", QuotedName),
+            piece("+", Operator),
+            piece("2", Number),
+            piece(")", Bracket),
+            piece("d6kh1", Dice),
+            piece("vs", Keyword),
+            piece("@", Bad),
+            piece("# so", Comment),
+        ]
+    );
+    assert_eq!(kinds("1.5 «a"), [piece("1.5", Bad), piece("«a", Bad)]);
+}
+
+/// Every way to nest or to go on for ever ends at once and says which limit it met.
+#[test]
+fn hostile_texts_end_at_once() {
+    let started = Instant::now();
+    let long = 10_000_000;
+    for text in ["(".repeat(100_000), "-".repeat(long), "1+".repeat(long / 2), "if ".repeat(100_000)] {
+        assert!(wrong(&text[..20]).len() > 1);
+        assert_eq!(parse(&text).problems[0].code, "text-too-long");
+    }
+    for piece in [
+        "(",
+        "f(",
+        "t[",
+        "[",
+        "-",
+        "− ",
+        "–",
+        "not ",
+        "if ",
+        "let x = ",
+        "a + not ",
+        "(-",
+        "f(not ",
+        "if a then ",
+        "if a then b else ",
+        "let x = 1 in ",
+        "t[if ",
+        "-\u{A0}",
+        "-\u{2003}",
+        "((a)d6 + ",
+        "\"a\"(",
+        "1,(",
+        "²if ",
+        "2if ",
+        "é(",
+        "(d{",
+        "not if ",
+        "f(x = ",
+        "f(>= ",
+        "t[(",
+    ] {
+        let text: String = piece.repeat(10_000 / piece.len());
+        let codes: Vec<_> = parse(&text).problems.iter().map(|problem| problem.code).collect();
+        assert!(codes.iter().any(|code| ["too-deep", "too-long-chain"].contains(code)), "{piece}: {codes:?}");
+    }
+    for piece in ["1+", "a and ", "a < ", "m ", "a vs ", "a * ", "2d6!", "@a", "))", "a,", "d6!!!", "1.5", "]", "2d6x+"]
+    {
+        let text: String = piece.repeat(10_000 / piece.len());
+        assert!(!parse(&text).problems.is_empty(), "{piece}");
+        let _ = tokens(&text);
+    }
+    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+}
+
+#[test]
+fn what_is_within_the_limits_is_read() {
+    let SyntaxLimits { nesting, depth, .. } = SyntaxLimits::STANDARD;
+    let nest = |open: &str, middle: &str, close: &str, times: usize| {
+        format!("{}{middle}{}", open.repeat(times), close.repeat(times))
+    };
+    for (open, close) in [
+        ("(", ")"),
+        ("f(", ")"),
+        ("t[", "]"),
+        ("-", ""),
+        ("not ", ""),
+        ("if a then b else ", ""),
+        ("if ", " then b else c"),
+        ("let x = 1 in ", ""),
+        ("let x = ", " in x"),
+        ("(", ")d6"),
+        ("f(x = ", ")"),
+        ("f(>= ", ")"),
+    ] {
+        fails(&nest(open, "a", close, nesting), "");
+        assert!(wrong(&nest(open, "a", close, nesting + 1)).starts_with("too-deep@"), "{open}");
+    }
+    fails(&nest("(a + not -", "a", ")", nesting / 3), "");
+    fails(&nest("", "a", " + a", depth - 1), "");
+    assert!(wrong(&nest("", "a", " + a", depth)).starts_with("too-long-chain@"));
+    fails(&vec!["not a"; 150].join(" and "), "");
+    fails(&vec!["-a"; 150].join(" + "), "");
+    fails(&vec!["(if a then b else c)"; 150].join(" + "), "");
+    fails(&format!("a # {}", "-(if ".repeat(500)), "");
+}
+
+/// Not a measurement, only a guard against reading a text again and again.
+#[test]
+fn reading_is_quick() {
+    let started = Instant::now();
+    for _ in 0..1000 {
+        std::hint::black_box(parse(std::hint::black_box("mM+2")));
+    }
+    let each = started.elapsed() / 1000;
+    assert!(each < Duration::from_micros(500), "{each:?}");
+}
