@@ -1,21 +1,22 @@
-//! A shortcut for the commonest texts: sums and products of numbers, names and
-//! simple dice, without the machinery of the grammar.
+//! A shortcut for the commonest texts: sums and products of numbers, names, cells,
+//! calls and simple dice, without the machinery of the grammar.
 //!
 //! It reads a small part of the language of `grammar/tirada.pest` and gives up at the
-//! first byte that does not belong to it; then the grammar reads the text from the
+//! first letter that does not belong to it; then the grammar reads the text from the
 //! beginning. So it decides nothing and reports nothing: what it does read, it reads
-//! as the grammar does, to the last span, which a property test below holds it to.
+//! as the grammar does, to the last span, which property tests below hold it to.
 
 use super::grammar::offset;
 use super::{
-    BinaryOp, Body, Count, Die, Expr, ExprKind, Modifier, ModifierKind, Name, Pool, SyntaxLimits, TextSpan, Which,
+    Arg, BinaryOp, Body, Count, Die, Expr, ExprKind, Modifier, ModifierKind, Name, Pool, SyntaxLimits, TextSpan, Which,
     is_keyword,
 };
 
 /// Bytes of a text beyond which the grammar is left to look after the limits.
-const LONGEST: usize = 256;
+/// No name and no chain in it passes theirs.
+const LONGEST: usize = 200;
 
-/// Parentheses and signs inside one another, likewise.
+/// Brackets and signs inside one another, likewise.
 const DEEPEST: usize = 32;
 
 /// What was read, and where its `vs` stands.
@@ -41,7 +42,7 @@ pub(super) fn read(text: &str) -> Option<Plain> {
 
 struct Reader<'t> {
     text: &'t str,
-    /// The next byte; always the beginning of one that is ASCII, or the end.
+    /// The next byte.
     at: usize,
     depth: usize,
 }
@@ -64,6 +65,15 @@ impl Reader<'_> {
             self.at += 1;
         }
         self.text.get(start..self.at).unwrap_or("")
+    }
+
+    /// Goes on while letters belong to a word.
+    fn take_word(&mut self) -> &str {
+        let start = self.at;
+        let rest = self.text.get(start..).unwrap_or("");
+        let length = rest.find(|letter: char| !(is_latin(letter) || u8::try_from(letter).is_ok_and(follows)));
+        self.at = start + length.unwrap_or(rest.len());
+        rest.get(..self.at - start).unwrap_or("")
     }
 
     fn span(&self, start: usize) -> TextSpan {
@@ -128,7 +138,7 @@ impl Reader<'_> {
                 let number = self.number()?;
                 match self.peek() {
                     Some(b'd' | b'D') => self.dice(start, number)?,
-                    Some(next) if begins(next) => {
+                    Some(next) if begins(next) || !next.is_ascii() => {
                         let word = self.word()?;
                         Expr { kind: ExprKind::Multiple { times: number, word }, span: self.span(start) }
                     }
@@ -136,7 +146,7 @@ impl Reader<'_> {
                 }
             }
             b'd' | b'D' => self.dice(start, 1)?,
-            _ => Expr { kind: ExprKind::Name(self.word()?), span: self.span(start) },
+            _ => self.reference()?,
         };
         self.depth -= 1;
         // What touches an operand belongs to it, or stands beside it: not plain.
@@ -151,22 +161,62 @@ impl Reader<'_> {
         self.take(|byte| byte.is_ascii_digit()).parse().ok()
     }
 
+    /// A name alone, or one that brackets follow.
+    fn reference(&mut self) -> Option<Expr> {
+        let start = self.at;
+        let name = if self.text.get(start..)?.starts_with('«') { self.quoted()? } else { self.word()? };
+        let alone = self.at;
+        self.skip_blanks();
+        let close = match self.peek() {
+            Some(b'(') => b')',
+            Some(b'[') => b']',
+            _ => {
+                self.at = alone;
+                return Some(Expr { kind: ExprKind::Name(name), span: self.span(start) });
+            }
+        };
+        let mut args = Vec::new();
+        loop {
+            self.at += 1;
+            args.push(Arg::Value(self.sum()?));
+            match self.peek() {
+                Some(b',') => {}
+                Some(byte) if byte == close => break,
+                _ => return None,
+            }
+        }
+        self.at += 1;
+        let kind = if close == b')' { ExprKind::Call { name, args } } else { ExprKind::Cell { table: name, keys: args } };
+        Some(Expr { kind, span: self.span(start) })
+    }
+
     /// A name without quotes that can be nothing else.
     fn word(&mut self) -> Option<Name> {
         let start = self.at;
-        let first = self.peek()?;
-        // What begins with these may be dice.
-        if !begins(first) || matches!(first, b'd' | b'D') {
+        // What begins with these is a number or may be dice.
+        if matches!(self.peek()?, b'0'..=b'9' | b'd' | b'D') {
             return None;
         }
-        let text = self.take(follows).to_owned();
-        // Letters that are not ASCII would belong to the word.
-        let whole = self.peek().is_none_or(|byte| byte.is_ascii());
-        (whole && text.len() <= SyntaxLimits::STANDARD.name && !is_keyword(&text)).then(|| Name {
-            text,
-            quoted: false,
-            span: self.span(start),
-        })
+        let text = self.take_word().to_owned();
+        // Other letters that are not ASCII may belong to the word.
+        let whole = !text.is_empty() && self.peek().is_none_or(|byte| byte.is_ascii());
+        (whole && !is_keyword(&text)).then(|| Name { text, quoted: false, span: self.span(start) })
+    }
+
+    /// `«Words with single spaces»`
+    fn quoted(&mut self) -> Option<Name> {
+        let start = self.at;
+        self.at += '«'.len_utf8();
+        let inside = self.at;
+        while !self.take_word().is_empty() && self.peek() == Some(b' ') {
+            self.at += 1;
+        }
+        let text = self.text.get(inside..self.at)?.to_owned();
+        if text.is_empty() || text.ends_with(' ') || !self.text.get(self.at..)?.starts_with('»') {
+            return None;
+        }
+        self.at += '»'.len_utf8();
+        Some(Name { text, quoted: true, span: self.span(start) })
     }
 
     /// Dice with sides in figures, from the `d` on.
@@ -228,6 +278,11 @@ fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
     Expr { kind: ExprKind::Binary { op, left: Box::new(left), right: Box::new(right) }, span }
 }
 
+/// Letters with accents and the like that are one character in Unicode's composed form.
+fn is_latin(letter: char) -> bool {
+    matches!(letter, 'À'..='ɏ') && !matches!(letter, '×' | '÷')
+}
+
 fn begins(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_'
 }
@@ -258,7 +313,8 @@ mod tests {
     fn what_is_common_is_plain() {
         for text in [
             "7", "-7", "3d10", "d6", "2D6", "4d6kh3", "4d6k3!", "10d6!", "2d6+3", " 2d6 - -3 ", "mM+2", "2CC*3",
-            "(a + 2d6) / 3 % 2", "-(-x)", "C + 7 vs 12", "C+9 vs C+3", "a vs B_2",
+            "(a + 2d6) / 3 % 2", "-(-x)", "C + 7 vs 12", "C+9 vs C+3", "a vs B_2", "ñá + Ü_1", "2ñ", "max(1, ac+2)",
+            "Plim[zurlo] + 1", "Plim [ «zur mol» , 2*x ]", "f(g(1), -h[2])", "«a»",
         ] {
             assert!(agrees(text), "{text}");
         }
@@ -267,9 +323,9 @@ mod tests {
     #[test]
     fn everything_else_is_left_to_the_grammar() {
         for text in [
-            "", "d", "3d", "dF", "d%", "d0", "0d6", "2d6x", "4d6kh", "2d6!!", "2d6!>4", "2d6r1", "a b", "a(1)", "T[a]",
-            "if a then b else c", "1.5", "2d6 # so", "(1+2)d6", "a vs b vs c", "(a vs b)", "1 2", "(1", "1)", "é", "aé",
-            "vsé", "a < b", "not a", "yes", "9999999999999999999", "d1000001", "1 + ", "a vs", "+1", "2d6dh1é",
+            "", "d", "3d", "dF", "d%", "d0", "0d6", "2d6x", "4d6kh", "2d6!!", "2d6!>4", "2d6r1", "a b", "a()", "T[]", "f(x = 1)", "f(>= 2)",
+            "T[a b]", "T[a](1)", "f(1; 2)", "f(1", "« a»", "«a  b»", "«»", "«a", "\"a\"", "a\u{301}", "×", "2«a»",
+            "if a then b else c", "1.5", "2d6 # so", "(1+2)d6", "a vs b vs c", "(a vs b)", "1 2", "(1", "1)", "aя", "a vsé", "a < b", "not a", "yes", "9999999999999999999", "d1000001", "1 + ", "a vs", "+1", "2d6dh1é",
         ] {
             assert!(!agrees(text), "{text}");
         }
@@ -283,7 +339,7 @@ mod tests {
             parts in prop::collection::vec(prop::sample::select(vec![
                 "7", "12", "0", "d", "d6", "D8", "3d10", "kh3", "k1", "dl2", "km1", "!", "!!", "-", "−", "+", "*", "/",
                 "%", "(", ")", " ", "\t", "\n", "vs", " vs ", "m", "Mo", "x_1", "and", "not ", "é", ".", ",", "[", "]",
-                "#", "<", "=", "99999999999999999999", "F", "r1", "C",
+                "#", "<", "=", "99999999999999999999", "F", "r1", "C", "«zur mol»", "f(", "T[", ", ", "ñ", "×", "\u{301}",
             ]), 0..12),
         ) {
             agrees(&parts.concat());
@@ -292,6 +348,13 @@ mod tests {
         #[test]
         fn sums_are_read_as_the_grammar_reads_them(
             text in "[-(]{0,2}([0-9]{0,2}d[0-9]{1,3}((k|kh|kl|km|dh|dl)[0-9])?!?|[0-9]{0,2}[A-Zm-u_][a-z]?)( ?[-+*/%] ?-?\\(?([0-9]{1,2}|[a-cA-C]{1,2}|2d6)\\)?){0,4}\\)?( vs [0-9A-C]{1,2})?",
+        ) {
+            agrees(&text);
+        }
+
+        #[test]
+        fn calls_and_cells_are_read_as_the_grammar_reads_them(
+            text in "[a-zÁ-ñ]{1,3} ?[(\\[] ?([a-z0-9À-ɏ«»]{1,3}|-?[a-c]\\[[a-f ]{1,3}\\]|«[a-e ]{1,4}»)( ?[,;+*] ?[a-z0-9 ]{1,3}){0,3} ?[)\\]][a-z ]?",
         ) {
             agrees(&text);
         }
