@@ -9,8 +9,15 @@ use crate::check::{Prepared, Program, RollSource};
 use crate::ruleset::model::Reading;
 use crate::syntax::CompareOp;
 
-/// Pools beyond this are left to the interpreter.
-const MOST_DICE: u32 = 16;
+/// Pools that have to be sorted are left to the interpreter beyond this.
+const MOST_SORTED: u32 = 16;
+
+/// Dice beyond this are left to the interpreter, which counts them against its limit.
+const MOST_DICE: u32 = 1 << 10;
+
+/// Exploding dice likewise. It would take more than nine thousand explosions to reach
+/// the limit from so few, even with coins.
+const MOST_EXPLODING: u32 = 1 << 8;
 
 /// Numbers beyond this are left to the interpreter, so that no sum can overflow.
 const MOST: i64 = 1 << 31;
@@ -35,6 +42,8 @@ enum What {
     All(i64),
     /// All dice count the same, and the highest face brings another.
     Exploding(i64),
+    /// Only the lowest and the highest of two dice or more differ from the rest.
+    Extremes { low: i64, rest: i64, high: i64 },
     /// Weights of the dice in ascending order.
     Sorted(Vec<i64>),
 }
@@ -46,7 +55,16 @@ impl Fast {
         let Program::Value { ir, roll, .. } = &prepared.program else { return None };
         let mut build = Build { game, roll, constant: 0, throws: Vec::new(), shared: None };
         build.add(ir, 1)?;
-        Some(Self { constant: build.constant, throws: build.throws })
+        let mut throws = build.throws;
+        let dice = |throw: &Throw| match throw.what {
+            What::Exploding(_) => throw.count * (MOST_DICE / MOST_EXPLODING),
+            _ => throw.count,
+        };
+        if throws.iter().map(dice).sum::<u32>() > MOST_DICE {
+            return None;
+        }
+        throws.iter_mut().for_each(Throw::simplify);
+        Some(Self { constant: build.constant, throws })
     }
 
     /// Rolls once.
@@ -61,6 +79,21 @@ impl Fast {
 }
 
 impl Throw {
+    /// Sorts only where it matters.
+    fn simplify(&mut self) {
+        let What::Sorted(weights) = &self.what else { return };
+        let [low, rest @ .., high] = weights.as_slice() else {
+            self.what = What::All(weights.first().copied().unwrap_or(0));
+            return;
+        };
+        let (low, high) = (*low, *high);
+        let weight = rest.first().copied().unwrap_or(low);
+        if rest.iter().all(|one| *one == weight) {
+            let even = low == weight && high == weight;
+            self.what = if even { What::All(weight) } else { What::Extremes { low, rest: weight, high } };
+        }
+    }
+
     #[inline]
     fn roll(&self, generator: &mut Generator) -> i64 {
         match &self.what {
@@ -71,56 +104,39 @@ impl Throw {
                 }
                 sum * weight
             }
-            What::Exploding(weight) => {
-                let mut sum = 0_i64;
-                let mut explosions = 0_u32;
+            What::Extremes { low, rest, high } => {
+                let (mut sum, mut least, mut most) = (0_i64, u32::MAX, 0_u32);
                 for _ in 0..self.count {
                     let face = generator.die(self.sides);
-                    explosions += u32::from(face == self.sides);
                     sum += i64::from(face);
+                    least = least.min(face);
+                    most = most.max(face);
                 }
-                while explosions > 0 {
+                let (least, most) = (i64::from(least), i64::from(most));
+                low * least + rest * (sum - least - most) + high * most
+            }
+            What::Exploding(weight) => {
+                let mut sum = 0_i64;
+                let mut left = self.count;
+                while left > 0 {
                     let face = generator.die(self.sides);
-                    explosions = explosions - 1 + u32::from(face == self.sides);
+                    left = left - 1 + u32::from(face == self.sides);
                     sum += i64::from(face);
                 }
                 sum * weight
             }
-            What::Sorted(weights) => match weights.as_slice() {
-                [low, middle, high] => {
-                    let (a, b, c) = (generator.die(self.sides), generator.die(self.sides), generator.die(self.sides));
-                    let (least, most) = (a.min(b).min(c), a.max(b).max(c));
-                    let between = a + b + c - least - most;
-                    low * i64::from(least) + middle * i64::from(between) + high * i64::from(most)
-                }
-                weights => {
-                    let mut faces = [0_u32; MOST_DICE as usize];
-                    let count = weights.len().min(faces.len());
-                    let mut filled = 0;
-                    for _ in 0..count {
-                        let face = generator.die(self.sides);
-                        let mut at = filled;
-                        // Insertion: pools are small.
-                        while at > 0 {
-                            let Some(&before) = faces.get(at - 1) else { break };
-                            if before <= face {
-                                break;
-                            }
-                            if let Some(slot) = faces.get_mut(at) {
-                                *slot = before;
-                            }
-                            at -= 1;
-                        }
-                        if let Some(slot) = faces.get_mut(at) {
-                            *slot = face;
-                        }
-                        filled += 1;
-                    }
-                    weights.iter().zip(&faces).map(|(weight, face)| weight * i64::from(*face)).sum()
-                }
-            },
+            What::Sorted(weights) => sorted(weights, self.sides, generator),
         }
     }
+}
+
+/// A die for each weight; the weights are those of the dice in ascending order.
+fn sorted(weights: &[i64], sides: u32, generator: &mut Generator) -> i64 {
+    let mut faces = [0_u32; MOST_SORTED as usize];
+    let Some(faces) = faces.get_mut(..weights.len()) else { return 0 };
+    faces.fill_with(|| generator.die(sides));
+    faces.sort_unstable();
+    weights.iter().zip(&*faces).map(|(weight, face)| weight * i64::from(*face)).sum()
 }
 
 struct Build<'a> {
@@ -189,7 +205,7 @@ impl Build<'_> {
         let (Count::Fixed(count), Die::Sides(sides), []) = (&pool.count, &pool.die, pool.modifiers.as_slice()) else {
             return None;
         };
-        if *count > MOST_DICE || i64::from(*sides) >= MOST >> 8 {
+        if *count > MOST_SORTED || i64::from(*sides) >= MOST >> 8 {
             return None;
         }
         let what = What::Sorted(vec![0; *count as usize]);
@@ -225,11 +241,11 @@ fn read(weights: &mut [i64], reading: Reading, weight: i64) -> Option<()> {
 fn simple(pool: &Pool, weight: i64) -> Option<Throw> {
     let (Count::Fixed(count), Die::Sides(sides)) = (&pool.count, &pool.die) else { return None };
     let (count, sides) = (*count, *sides);
-    if i64::from(sides) >= MOST >> 8 || i64::from(count) > 1 << 10 || weight.abs() >= 1 << 16 {
+    if i64::from(sides) >= MOST >> 8 || count > MOST_DICE || weight.abs() >= 1 << 16 {
         return None;
     }
     let kept = |from: u32, to: u32| -> Option<What> {
-        if count > MOST_DICE {
+        if count > MOST_SORTED {
             return None;
         }
         Some(What::Sorted((0..count).map(|at| if (from..to).contains(&at) { weight } else { 0 }).collect()))
@@ -239,8 +255,6 @@ fn simple(pool: &Pool, weight: i64) -> Option<Throw> {
         [PoolModifier::Explode(CompareOp::Equal, face) | PoolModifier::Compound(CompareOp::Equal, face)]
             if *face == i64::from(sides) && sides > 1 =>
         {
-            // Every explosion ends with certainty, but the interpreter stops at its
-            // limit of dice; a chain that long is left out of account here.
             What::Exploding(weight)
         }
         [PoolModifier::KeepHighest(n)] => kept(count.checked_sub(*n)?, count)?,
