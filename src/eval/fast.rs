@@ -38,12 +38,10 @@ struct Throw {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum What {
-    /// All dice count the same.
-    All(i64),
+    /// All dice count `each`; the lowest and the highest count that much more.
+    Each { each: i64, lowest: i64, highest: i64 },
     /// All dice count the same, and the highest face brings another.
     Exploding(i64),
-    /// Only the lowest and the highest of two dice or more differ from the rest.
-    Extremes { low: i64, rest: i64, high: i64 },
     /// Weights of the dice in ascending order.
     Sorted(Vec<i64>),
 }
@@ -83,38 +81,34 @@ impl Throw {
     fn simplify(&mut self) {
         let What::Sorted(weights) = &self.what else { return };
         let [low, rest @ .., high] = weights.as_slice() else {
-            self.what = What::All(weights.first().copied().unwrap_or(0));
+            let each = weights.first().copied().unwrap_or(0);
+            self.what = What::Each { each, lowest: 0, highest: 0 };
             return;
         };
-        let (low, high) = (*low, *high);
-        let weight = rest.first().copied().unwrap_or(low);
-        if rest.iter().all(|one| *one == weight) {
-            let even = low == weight && high == weight;
-            self.what = if even { What::All(weight) } else { What::Extremes { low, rest: weight, high } };
+        let each = rest.first().copied().unwrap_or(*low);
+        if rest.iter().all(|one| *one == each) {
+            self.what = What::Each { each, lowest: low - each, highest: high - each };
         }
     }
 
     #[inline]
     fn roll(&self, generator: &mut Generator) -> i64 {
+        if let What::Each { each, lowest, highest } = self.what {
+            let (mut sum, mut least, mut most) = (0_i64, u32::MAX, 0_u32);
+            for _ in 0..self.count {
+                let face = generator.die(self.sides);
+                sum += i64::from(face);
+                least = least.min(face);
+                most = most.max(face);
+            }
+            return each * sum + lowest * i64::from(least) + highest * i64::from(most);
+        }
+        self.rarely(generator)
+    }
+
+    fn rarely(&self, generator: &mut Generator) -> i64 {
         match &self.what {
-            What::All(weight) => {
-                let mut sum = 0_i64;
-                for _ in 0..self.count {
-                    sum += i64::from(generator.die(self.sides));
-                }
-                sum * weight
-            }
-            What::Extremes { low, rest, high } => {
-                let (mut sum, mut least, mut most) = (0_i64, u32::MAX, 0_u32);
-                for _ in 0..self.count {
-                    let face = generator.die(self.sides);
-                    sum += i64::from(face);
-                    least = least.min(face);
-                    most = most.max(face);
-                }
-                let (least, most) = (i64::from(least), i64::from(most));
-                low * least + rest * (sum - least - most) + high * most
-            }
+            What::Each { .. } => 0,
             What::Exploding(weight) => {
                 let mut sum = 0_i64;
                 let mut left = self.count;
@@ -251,7 +245,7 @@ fn simple(pool: &Pool, weight: i64) -> Option<Throw> {
         Some(What::Sorted((0..count).map(|at| if (from..to).contains(&at) { weight } else { 0 }).collect()))
     };
     let what = match pool.modifiers.as_slice() {
-        [] => What::All(weight),
+        [] => What::Each { each: weight, lowest: 0, highest: 0 },
         [PoolModifier::Explode(CompareOp::Equal, face) | PoolModifier::Compound(CompareOp::Equal, face)]
             if *face == i64::from(sides) && sides > 1 =>
         {
