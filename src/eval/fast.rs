@@ -4,7 +4,7 @@
 //! order as the interpreter; a property test compares them die for die.
 
 use super::generator::Generator;
-use crate::check::program::{Arithmetic, Count, Die, Game, Ir, Op, Pool, PoolModifier};
+use crate::check::program::{Arithmetic, Count, Die, Game, Ir, Kind, Op, Pool, PoolModifier};
 use crate::check::{Prepared, Program, RollSource};
 use crate::ruleset::model::Reading;
 use crate::syntax::CompareOp;
@@ -50,7 +50,7 @@ impl Fast {
     /// The shortcut of an expression, if it has one.
     #[must_use]
     pub fn of(game: &Game, prepared: &Prepared) -> Option<Self> {
-        let Program::Value { ir, roll, .. } = &prepared.program else { return None };
+        let Program::Value { ir, roll, kind: Kind::Number } = &prepared.program else { return None };
         let mut build = Build { game, roll, constant: 0, throws: Vec::new(), shared: None };
         build.add(ir, 1)?;
         let mut throws = build.throws;
