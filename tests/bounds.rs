@@ -33,7 +33,7 @@ impl Shelf for Endless {
 fn within<T>(allocations: u64, what: &str, work: impl FnOnce() -> T) -> T {
     let mut result = None;
     let found = measure(|| result = Some(work()));
-    let what: String = what.chars().take(60).collect();
+    let what: String = what.chars().skip(50).take(60).collect();
     assert!(found.bytes_max < MEMORY, "{what}: {} bytes", found.bytes_max);
     assert!(found.count_total < allocations, "{what}: {} allocations", found.count_total);
     result.unwrap()
@@ -71,7 +71,7 @@ fn roll(game: &Game, text: &str) -> Result<i64, &'static str> {
 
 #[test]
 fn expressions_end_at_once() {
-    let game = rules("dice: 6\n");
+    let game = rules("dice: {d: 6}\n");
     let deep = |open: &str, close: &str, times: usize| format!("{}1{}", open.repeat(times), close.repeat(times));
     for (text, expected) in [
         ("999999999d999999999", Err("too-many-sides")),
@@ -126,7 +126,7 @@ fn expressions_end_at_once() {
         (deep("if 1 > 0 then ", " else 0", 400), "too-deep"),
         (deep("let x = 1 in ", "", 700), "too-deep"),
         (format!("1{}", "+1".repeat(4_900)), "too-long-chain"),
-        (format!("1{}", " 1".repeat(4_900)), "missing-operator"),
+        (format!("1{}", " 1".repeat(4_900)), "side-by-side"),
         ("1".repeat(10_000), "number-too-large"),
         ("x".repeat(10_000), "name-too-long"),
         ("1 + 1 ".repeat(2_000_000), "text-too-long"),
@@ -149,7 +149,7 @@ fn expressions_end_at_once() {
 
 #[test]
 fn a_chain_of_explosions_ends() {
-    let game = rules("dice: 6\n");
+    let game = rules("dice: {d: 6}\n");
     // Every second die explodes: 4,000 become about 8,000.
     assert!(within(40_000, "4000d2!", || roll(&game, "4000d2!")).is_ok());
     assert!(within(40_000, "1000000-sided", || roll(&game, "5d1000000!<1000000")) == Err("too-many-dice"));
@@ -157,7 +157,7 @@ fn a_chain_of_explosions_ends() {
 
 #[test]
 fn rulesets_end_at_once() {
-    let head = "tirada: 1\nid: plim\nname: Plim\nrounding: down\ndice: 6\n";
+    let head = "tirada: 1\nid: plim\nname: Plim\nrounding: down\ndice: {d: 6}\n";
     let mut bomb = format!("{head}a0: &a0 [x, x, x, x, x, x, x, x, x]\n");
     for level in 1..12 {
         let above = format!("*a{}", level - 1);
@@ -177,17 +177,17 @@ fn rulesets_end_at_once() {
         text
     });
     for (text, expected) in [
-        (bomb, "yaml-too-many-copies"),
-        (huge, "yaml-file-too-large"),
-        (many, "yaml-too-many-values"),
+        (bomb, "yaml-alias-bomb"),
+        (huge, "file-too-large"),
+        (many, "yaml-too-many-nodes"),
         (nested("[", 100_000), "yaml-too-deep"),
         (nested("{a: ", 100_000), "yaml-too-deep"),
         (nested("- ", 100_000), "yaml-too-deep"),
         (lines, "yaml-too-deep"),
-        (format!("{head}doc: {}\n", "x".repeat(5 << 20)), "yaml-file-too-large"),
+        (format!("{head}doc: {}\n", "x".repeat(5 << 20)), "file-too-large"),
         (format!("{head}traits:\n  A: {{is: {}1{}}}\n", "(".repeat(50_000), ")".repeat(50_000)), "text-too-long"),
         (format!("{head}traits:\n  A: {{is: {}1{}}}\n", "(".repeat(2_000), ")".repeat(2_000)), "too-deep"),
-        (format!("{head}dice: 99999999999\n"), "yaml-duplicate-key"),
+        (format!("{head}options: {{o: {{number: 0..99999999999999999999}}}}\n"), "bad-range"),
         (format!("{head}traits:\n  A: {{is: A + 1}}\n"), "traits-in-a-circle"),
         (format!("{head}tables:\n  T: {{rows: {{a: 'T[a]'}}}}\n"), "tables-in-a-circle"),
         (format!("{head}tables:\n  T: {{rows: {{a: 'U[a]'}}}}\n  U: {{rows: {{a: 'T[a]'}}}}\n"), "tables-in-a-circle"),
@@ -200,7 +200,7 @@ fn rulesets_end_at_once() {
 
 #[test]
 fn a_billion_rows_are_a_range() {
-    let game = rules("dice: 6\ntables:\n  T: {ranges: {1..1000000000: 7, 1000000001..9223372036854775807: 8}}\n");
+    let game = rules("dice: {d: 6}\ntables:\n  T: {ranges: {1..1000000000: 7, 1000000001..9223372036854775807: 8}}\n");
     assert_eq!(within(10_000, "T[999999999]", || roll(&game, "T[999999999]")), Ok(7));
     assert_eq!(within(10_000, "T[9223372036854775807]", || roll(&game, "T[9223372036854775807]")), Ok(8));
     assert!(roll(&game, "T[0]").is_err());
@@ -210,8 +210,8 @@ fn a_billion_rows_are_a_range() {
 #[test]
 fn long_chains_end() {
     for (length, expected) in [(100, Ok(1)), (500, Err("too-deep-evaluation")), (5_000, Err("too-deep-evaluation"))] {
-        let mut tables = "dice: 6\ntables:\n".to_owned();
-        let mut traits = "dice: 6\ntraits:\n".to_owned();
+        let mut tables = "dice: {d: 6}\ntables:\n".to_owned();
+        let mut traits = "dice: {d: 6}\ntraits:\n".to_owned();
         for number in 0..length {
             let _ = writeln!(tables, "  T{number}: {{rows: {{a: 'T{}[a]'}}}}", number + 1);
             let _ = writeln!(traits, "  A{number}: {{is: A{}}}", number + 1);
@@ -228,7 +228,7 @@ fn long_chains_end() {
 /// Each table asks the next one twice: the work doubles with every table.
 #[test]
 fn work_that_doubles_ends() {
-    let mut tables = "dice: 6\ntables:\n".to_owned();
+    let mut tables = "dice: {d: 6}\ntables:\n".to_owned();
     for number in 0..60 {
         let _ = writeln!(tables, "  T{number}: {{rows: {{a: 'T{0}[a] + T{0}[a]'}}}}", number + 1);
     }

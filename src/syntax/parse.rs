@@ -62,9 +62,7 @@ impl Read {
 
 fn read(text: &str) -> Read {
     match plain::read(text) {
-        Some(Plain { body, versus }) => {
-            Read { input: Input { body, comment: None }, problems: Vec::new(), versus }
-        }
+        Some(Plain { body, versus }) => Read { input: Input { body, comment: None }, problems: Vec::new(), versus },
         None => by_grammar(text),
     }
 }

@@ -186,7 +186,8 @@ impl Reader<'_> {
             }
         }
         self.at += 1;
-        let kind = if close == b')' { ExprKind::Call { name, args } } else { ExprKind::Cell { table: name, keys: args } };
+        let kind =
+            if close == b')' { ExprKind::Call { name, args } } else { ExprKind::Cell { table: name, keys: args } };
         Some(Expr { kind, span: self.span(start) })
     }
 
@@ -312,9 +313,30 @@ mod tests {
     #[test]
     fn what_is_common_is_plain() {
         for text in [
-            "7", "-7", "3d10", "d6", "2D6", "4d6kh3", "4d6k3!", "10d6!", "2d6+3", " 2d6 - -3 ", "mM+2", "2CC*3",
-            "(a + 2d6) / 3 % 2", "-(-x)", "C + 7 vs 12", "C+9 vs C+3", "a vs B_2", "ñá + Ü_1", "2ñ", "max(1, ac+2)",
-            "Plim[zurlo] + 1", "Plim [ «zur mol» , 2*x ]", "f(g(1), -h[2])", "«a»",
+            "7",
+            "-7",
+            "3d10",
+            "d6",
+            "2D6",
+            "4d6kh3",
+            "4d6k3!",
+            "10d6!",
+            "2d6+3",
+            " 2d6 - -3 ",
+            "mM+2",
+            "2CC*3",
+            "(a + 2d6) / 3 % 2",
+            "-(-x)",
+            "C + 7 vs 12",
+            "C+9 vs C+3",
+            "a vs B_2",
+            "ñá + Ü_1",
+            "2ñ",
+            "max(1, ac+2)",
+            "Plim[zurlo] + 1",
+            "Plim [ «zur mol» , 2*x ]",
+            "f(g(1), -h[2])",
+            "«a»",
         ] {
             assert!(agrees(text), "{text}");
         }
@@ -323,9 +345,55 @@ mod tests {
     #[test]
     fn everything_else_is_left_to_the_grammar() {
         for text in [
-            "", "d", "3d", "dF", "d%", "d0", "0d6", "2d6x", "4d6kh", "2d6!!", "2d6!>4", "2d6r1", "a b", "a()", "T[]", "f(x = 1)", "f(>= 2)",
-            "T[a b]", "T[a](1)", "f(1; 2)", "f(1", "« a»", "«a  b»", "«»", "«a", "\"a\"", "a\u{301}", "×", "2«a»",
-            "if a then b else c", "1.5", "2d6 # so", "(1+2)d6", "a vs b vs c", "(a vs b)", "1 2", "(1", "1)", "aя", "a vsé", "a < b", "not a", "yes", "9999999999999999999", "d1000001", "1 + ", "a vs", "+1", "2d6dh1é",
+            "",
+            "d",
+            "3d",
+            "dF",
+            "d%",
+            "d0",
+            "0d6",
+            "2d6x",
+            "4d6kh",
+            "2d6!!",
+            "2d6!>4",
+            "2d6r1",
+            "a b",
+            "a()",
+            "T[]",
+            "f(x = 1)",
+            "f(>= 2)",
+            "T[a b]",
+            "T[a](1)",
+            "f(1; 2)",
+            "f(1",
+            "« a»",
+            "«a  b»",
+            "«»",
+            "«a",
+            "\"a\"",
+            "a\u{301}",
+            "×",
+            "2«a»",
+            "if a then b else c",
+            "1.5",
+            "2d6 # so",
+            "(1+2)d6",
+            "a vs b vs c",
+            "(a vs b)",
+            "1 2",
+            "(1",
+            "1)",
+            "aя",
+            "a vsé",
+            "a < b",
+            "not a",
+            "yes",
+            "9999999999999999999",
+            "d1000001",
+            "1 + ",
+            "a vs",
+            "+1",
+            "2d6dh1é",
         ] {
             assert!(!agrees(text), "{text}");
         }
