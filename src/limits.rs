@@ -22,4 +22,4 @@ pub struct Limits {
 
 /// The bounds in force.
 pub const LIMITS: Limits =
-    Limits { dice: 10_000, depth: 400, steps: 1_000_000, ties: 100, times: 10_000_000, extends: 16, line: 1 << 16 };
+    Limits { dice: 10_000, depth: 400, steps: 100_000, ties: 100, times: 10_000_000, extends: 16, line: 1 << 16 };

@@ -4,13 +4,20 @@
 //! order as the interpreter; a property test compares them die for die.
 
 use super::generator::Generator;
-use crate::check::program::{Arithmetic, Count, Die, Game, Ir, Op, Pool, PoolModifier};
+use crate::check::program::{Arithmetic, Count, Die, Game, Ir, Kind, Op, Pool, PoolModifier};
 use crate::check::{Prepared, Program, RollSource};
 use crate::ruleset::model::Reading;
 use crate::syntax::CompareOp;
 
-/// Pools beyond this are left to the interpreter.
-const MOST_DICE: u32 = 16;
+/// Pools that have to be sorted are left to the interpreter beyond this.
+const MOST_SORTED: u32 = 16;
+
+/// Dice beyond this are left to the interpreter, which counts them against its limit.
+const MOST_DICE: u32 = 1 << 10;
+
+/// Exploding dice likewise. It would take more than nine thousand explosions to reach
+/// the limit from so few, even with coins.
+const MOST_EXPLODING: u32 = 1 << 8;
 
 /// Numbers beyond this are left to the interpreter, so that no sum can overflow.
 const MOST: i64 = 1 << 31;
@@ -31,8 +38,8 @@ struct Throw {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum What {
-    /// All dice count the same.
-    All(i64),
+    /// All dice count `each`; the lowest and the highest count that much more.
+    Each { each: i64, lowest: i64, highest: i64 },
     /// All dice count the same, and the highest face brings another.
     Exploding(i64),
     /// Weights of the dice in ascending order.
@@ -43,10 +50,19 @@ impl Fast {
     /// The shortcut of an expression, if it has one.
     #[must_use]
     pub fn of(game: &Game, prepared: &Prepared) -> Option<Self> {
-        let Program::Value { ir, roll, .. } = &prepared.program else { return None };
+        let Program::Value { ir, roll, kind: Kind::Number } = &prepared.program else { return None };
         let mut build = Build { game, roll, constant: 0, throws: Vec::new(), shared: None };
         build.add(ir, 1)?;
-        Some(Self { constant: build.constant, throws: build.throws })
+        let mut throws = build.throws;
+        let dice = |throw: &Throw| match throw.what {
+            What::Exploding(_) => throw.count * (MOST_DICE / MOST_EXPLODING),
+            _ => throw.count,
+        };
+        if throws.iter().map(dice).sum::<u32>() > MOST_DICE {
+            return None;
+        }
+        throws.iter_mut().for_each(Throw::simplify);
+        Some(Self { constant: build.constant, throws })
     }
 
     /// Rolls once.
@@ -61,66 +77,60 @@ impl Fast {
 }
 
 impl Throw {
-    #[inline]
-    fn roll(&self, generator: &mut Generator) -> i64 {
-        match &self.what {
-            What::All(weight) => {
-                let mut sum = 0_i64;
-                for _ in 0..self.count {
-                    sum += i64::from(generator.die(self.sides));
-                }
-                sum * weight
-            }
-            What::Exploding(weight) => {
-                let mut sum = 0_i64;
-                let mut explosions = 0_u32;
-                for _ in 0..self.count {
-                    let face = generator.die(self.sides);
-                    explosions += u32::from(face == self.sides);
-                    sum += i64::from(face);
-                }
-                while explosions > 0 {
-                    let face = generator.die(self.sides);
-                    explosions = explosions - 1 + u32::from(face == self.sides);
-                    sum += i64::from(face);
-                }
-                sum * weight
-            }
-            What::Sorted(weights) => match weights.as_slice() {
-                [low, middle, high] => {
-                    let (a, b, c) = (generator.die(self.sides), generator.die(self.sides), generator.die(self.sides));
-                    let (least, most) = (a.min(b).min(c), a.max(b).max(c));
-                    let between = a + b + c - least - most;
-                    low * i64::from(least) + middle * i64::from(between) + high * i64::from(most)
-                }
-                weights => {
-                    let mut faces = [0_u32; MOST_DICE as usize];
-                    let count = weights.len().min(faces.len());
-                    let mut filled = 0;
-                    for _ in 0..count {
-                        let face = generator.die(self.sides);
-                        let mut at = filled;
-                        // Insertion: pools are small.
-                        while at > 0 {
-                            let Some(&before) = faces.get(at - 1) else { break };
-                            if before <= face {
-                                break;
-                            }
-                            if let Some(slot) = faces.get_mut(at) {
-                                *slot = before;
-                            }
-                            at -= 1;
-                        }
-                        if let Some(slot) = faces.get_mut(at) {
-                            *slot = face;
-                        }
-                        filled += 1;
-                    }
-                    weights.iter().zip(&faces).map(|(weight, face)| weight * i64::from(*face)).sum()
-                }
-            },
+    /// Sorts only where it matters.
+    fn simplify(&mut self) {
+        let What::Sorted(weights) = &self.what else { return };
+        let [low, rest @ .., high] = weights.as_slice() else {
+            let each = weights.first().copied().unwrap_or(0);
+            self.what = What::Each { each, lowest: 0, highest: 0 };
+            return;
+        };
+        let each = rest.first().copied().unwrap_or(*low);
+        if rest.iter().all(|one| *one == each) {
+            self.what = What::Each { each, lowest: low - each, highest: high - each };
         }
     }
+
+    #[inline]
+    fn roll(&self, generator: &mut Generator) -> i64 {
+        if let What::Each { each, lowest, highest } = self.what {
+            let (mut sum, mut least, mut most) = (0_i64, u32::MAX, 0_u32);
+            for _ in 0..self.count {
+                let face = generator.die(self.sides);
+                sum += i64::from(face);
+                least = least.min(face);
+                most = most.max(face);
+            }
+            return each * sum + lowest * i64::from(least) + highest * i64::from(most);
+        }
+        self.rarely(generator)
+    }
+
+    fn rarely(&self, generator: &mut Generator) -> i64 {
+        match &self.what {
+            What::Each { .. } => 0,
+            What::Exploding(weight) => {
+                let mut sum = 0_i64;
+                let mut left = self.count;
+                while left > 0 {
+                    let face = generator.die(self.sides);
+                    left = left - 1 + u32::from(face == self.sides);
+                    sum += i64::from(face);
+                }
+                sum * weight
+            }
+            What::Sorted(weights) => sorted(weights, self.sides, generator),
+        }
+    }
+}
+
+/// A die for each weight; the weights are those of the dice in ascending order.
+fn sorted(weights: &[i64], sides: u32, generator: &mut Generator) -> i64 {
+    let mut faces = [0_u32; MOST_SORTED as usize];
+    let Some(faces) = faces.get_mut(..weights.len()) else { return 0 };
+    faces.fill_with(|| generator.die(sides));
+    faces.sort_unstable();
+    weights.iter().zip(&*faces).map(|(weight, face)| weight * i64::from(*face)).sum()
 }
 
 struct Build<'a> {
@@ -189,7 +199,7 @@ impl Build<'_> {
         let (Count::Fixed(count), Die::Sides(sides), []) = (&pool.count, &pool.die, pool.modifiers.as_slice()) else {
             return None;
         };
-        if *count > MOST_DICE || i64::from(*sides) >= MOST >> 8 {
+        if *count > MOST_SORTED || i64::from(*sides) >= MOST >> 8 {
             return None;
         }
         let what = What::Sorted(vec![0; *count as usize]);
@@ -225,22 +235,20 @@ fn read(weights: &mut [i64], reading: Reading, weight: i64) -> Option<()> {
 fn simple(pool: &Pool, weight: i64) -> Option<Throw> {
     let (Count::Fixed(count), Die::Sides(sides)) = (&pool.count, &pool.die) else { return None };
     let (count, sides) = (*count, *sides);
-    if i64::from(sides) >= MOST >> 8 || i64::from(count) > 1 << 10 || weight.abs() >= 1 << 16 {
+    if i64::from(sides) >= MOST >> 8 || count > MOST_DICE || weight.abs() >= 1 << 16 {
         return None;
     }
     let kept = |from: u32, to: u32| -> Option<What> {
-        if count > MOST_DICE {
+        if count > MOST_SORTED {
             return None;
         }
         Some(What::Sorted((0..count).map(|at| if (from..to).contains(&at) { weight } else { 0 }).collect()))
     };
     let what = match pool.modifiers.as_slice() {
-        [] => What::All(weight),
+        [] => What::Each { each: weight, lowest: 0, highest: 0 },
         [PoolModifier::Explode(CompareOp::Equal, face) | PoolModifier::Compound(CompareOp::Equal, face)]
             if *face == i64::from(sides) && sides > 1 =>
         {
-            // Every explosion ends with certainty, but the interpreter stops at its
-            // limit of dice; a chain that long is left out of account here.
             What::Exploding(weight)
         }
         [PoolModifier::KeepHighest(n)] => kept(count.checked_sub(*n)?, count)?,

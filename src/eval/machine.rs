@@ -8,8 +8,8 @@ use super::names::shown;
 use super::result::{Answer, How, Step};
 use super::roll::Roll;
 use crate::check::program::{
-    Arithmetic, At, Cell, CellRead, Chosen, ColumnPick, Default, Game, Ir, Kind, Op, Origin, Pick, Piece, Pool,
-    PoolRead, Question, Test, TraitSource,
+    AnswerKind, Arithmetic, At, Cell, CellRead, Chosen, Column, ColumnPick, Default, Game, Ir, Kind, Op, Origin, Pick,
+    Piece, Pool, PoolRead, Question, Row, Table, Test, Trait, TraitSource,
 };
 use crate::check::{RollSource, row_for};
 use crate::limits::LIMITS;
@@ -155,9 +155,37 @@ impl<'a, E: Effects> Machine<'a, E> {
         result
     }
 
+    /// What stands in long chains is dealt with here, everything else a call away: what
+    /// this needs of the stack, every level of a formula needs.
     fn compute(&mut self, ir: &'a Ir) -> Result<Value, Failure> {
         let number = match &ir.op {
             Op::Number(number) => *number,
+            Op::Trait(index) => self.one_trait(*index, ir.at)?,
+            Op::Value(index) => return self.test_value(*index, ir.at),
+            Op::Cell(read) => return self.cell(read, ir.at),
+            Op::Arithmetic(op, left, right) => {
+                let left = self.number(left)?;
+                let right = self.number(right)?;
+                self.arithmetic(*op, left, right, ir.at)?
+            }
+            Op::Compare(op, left, right) => {
+                let left = self.number(left)?;
+                i64::from(op.holds(left, self.number(right)?))
+            }
+            Op::And(left, right) => i64::from(self.flag(left)? && self.flag(right)?),
+            Op::Or(left, right) => i64::from(self.flag(left)? || self.flag(right)?),
+            Op::If(condition, then, otherwise) => {
+                let chosen = if self.flag(condition)? { then } else { otherwise };
+                return self.value(chosen);
+            }
+            _ => return self.compute_rest(ir),
+        };
+        Ok(Value::Int(number))
+    }
+
+    #[inline(never)]
+    fn compute_rest(&mut self, ir: &'a Ir) -> Result<Value, Failure> {
+        let number = match &ir.op {
             Op::Template(pieces) => return self.template(pieces),
             Op::Local(slot) => {
                 return self.locals.get(self.base + slot).cloned().ok_or_else(|| Failure::new("internal", ir.at));
@@ -172,10 +200,8 @@ impl<'a, E: Effects> Machine<'a, E> {
                 });
                 value
             }
-            Op::Trait(index) => self.one_trait(*index, ir.at)?,
             Op::Option(index) => self.option(*index, ir.at)?,
             Op::Input(index) => self.input(*index, ir.at)?,
-            Op::Value(index) => return self.test_value(*index, ir.at),
             Op::Total => self.total(ir.at)?,
             Op::OwnTotal => {
                 let Some(frame) = &self.frame else { return Err(Failure::new("internal", ir.at)) };
@@ -217,22 +243,6 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
             Op::Negate(inner) => self.number(inner)?.checked_neg().ok_or_else(|| too_large(ir.at))?,
             Op::Not(inner) => i64::from(!self.flag(inner)?),
-            Op::Arithmetic(op, left, right) => {
-                let left = self.number(left)?;
-                let right = self.number(right)?;
-                self.arithmetic(*op, left, right, ir.at)?
-            }
-            Op::Compare(op, left, right) => {
-                let left = self.number(left)?;
-                let right = self.number(right)?;
-                i64::from(op.holds(left, right))
-            }
-            Op::And(left, right) => i64::from(self.flag(left)? && self.flag(right)?),
-            Op::Or(left, right) => i64::from(self.flag(left)? || self.flag(right)?),
-            Op::If(condition, then, otherwise) => {
-                let chosen = if self.flag(condition)? { then } else { otherwise };
-                return self.value(chosen);
-            }
             Op::Let(slot, value, body) => {
                 let value = self.value(value)?;
                 self.locals.truncate(self.base + slot);
@@ -250,7 +260,6 @@ impl<'a, E: Effects> Machine<'a, E> {
                 }
                 best.unwrap_or(0)
             }
-            Op::Cell(read) => return self.cell(read, ir.at),
             Op::RowName(table, pick) => {
                 let row = self.pick(*table, pick, ir.at)?;
                 let label =
@@ -261,6 +270,15 @@ impl<'a, E: Effects> Machine<'a, E> {
                 let row = self.pick(*table, pick, ir.at)?;
                 i64::try_from(row).unwrap_or(i64::MAX)
             }
+            Op::Number(_)
+            | Op::Trait(_)
+            | Op::Value(_)
+            | Op::Cell(_)
+            | Op::Arithmetic(..)
+            | Op::Compare(..)
+            | Op::And(..)
+            | Op::Or(..)
+            | Op::If(..) => return Err(Failure::new("internal", ir.at)),
         };
         Ok(Value::Int(number))
     }
@@ -362,22 +380,30 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     fn one_trait(&mut self, index: usize, at: At) -> Result<i64, Failure> {
         let Some(one) = self.game.traits.get(index) else { return Err(Failure::new("internal", at)) };
-        let name = one.name.to_string();
         if let Some(value) = self.env.trait_value(index) {
-            self.tell(&one.name, || Step::Name { name, value: Answer::Number(value), how: How::Given, formula: None });
+            self.tell_trait(one, value, How::Given, None);
             return Ok(value);
         }
         match &one.source {
             TraitSource::Derived(ir) => {
                 let Value::Int(value) = self.formula(ir)? else { return Err(Failure::new("text-where-number", at)) };
-                let formula = self.game.origins.get(ir.at.origin as usize).map(|origin| origin.text.to_string());
-                self.tell(&one.name, || Step::Name { name, value: Answer::Number(value), how: How::Derived, formula });
+                self.tell_trait(one, value, How::Derived, self.game.origins.get(ir.at.origin as usize));
                 Ok(value)
             }
             TraitSource::Given(question) | TraitSource::Group(question) => {
-                self.question(&name, question, AskedFor::Trait, at)
+                self.question(&one.name, question, AskedFor::Trait, at)
             }
         }
+    }
+
+    #[inline(never)]
+    fn tell_trait(&mut self, one: &Trait, value: i64, how: How, formula: Option<&Origin>) {
+        self.tell(&one.name, || Step::Name {
+            name: one.name.to_string(),
+            value: Answer::Number(value),
+            how,
+            formula: formula.map(|origin| origin.text.to_string()),
+        });
     }
 
     fn option(&mut self, index: usize, at: At) -> Result<i64, Failure> {
@@ -413,7 +439,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         &mut self,
         name: &str,
         what: AskedFor,
-        kind: &'a crate::check::program::AnswerKind,
+        kind: &'a AnswerKind,
         doc: Option<&'a str>,
         at: At,
     ) -> Result<i64, Failure> {
@@ -474,7 +500,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     fn within(&self, name: &str, question: &Question, value: i64, at: At) -> Result<(), Failure> {
-        if let crate::check::program::AnswerKind::Number(min, max) = &question.kind
+        if let AnswerKind::Number(min, max) = &question.kind
             && (min.is_some_and(|min| value < min) || max.is_some_and(|max| value > max))
         {
             let range = crate::check::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
@@ -501,8 +527,11 @@ impl<'a, E: Effects> Machine<'a, E> {
         if let Some(slot) = self.frame.as_mut().and_then(|frame| frame.values.get_mut(index)) {
             *slot = Some(value.clone());
         }
-        let (answer, formula) = (value.clone().answer(self.game, &def.kind), self.words(def.ir.at));
-        self.step(|_| Step::Value { name: def.name.to_string(), formula, value: answer });
+        self.step(|machine| Step::Value {
+            name: def.name.to_string(),
+            formula: machine.words(def.ir.at),
+            value: value.clone().answer(machine.game, &def.kind),
+        });
         Ok(value)
     }
 
@@ -584,11 +613,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let (Some(row), Some(column)) = (def.rows.get(row_index), def.columns.get(column_index)) else {
             return Err(Failure::new("internal", at));
         };
-        let name = || match &column.name {
-            Some(column) => format!("{}[{}, {column}]", def.name, row.label),
-            None => format!("{}[{}]", def.name, row.label),
-        };
-        let (value, formula) = match row.cells.get(column_index) {
+        let value = match row.cells.get(column_index) {
             Some(Cell::Value(ir)) => {
                 if def.uses_dice {
                     self.roll(at)?;
@@ -596,37 +621,40 @@ impl<'a, E: Effects> Machine<'a, E> {
                 let outer = std::mem::replace(&mut self.given, given);
                 let value = self.formula(ir);
                 self.given = outer;
-                let formula = match &ir.op {
-                    Op::Template(_) | Op::Number(_) => String::new(),
-                    _ => self.words(ir.at),
-                };
-                (value?, formula)
+                value?
             }
-            Some(Cell::Pending(why)) => {
-                let name = name();
-                let value = match self.env.cell_value(&name) {
-                    Some(value) => value,
-                    None => self.ask(
-                        &name,
-                        AskedFor::Cell,
-                        &crate::check::program::AnswerKind::Number(None, None),
-                        Some(why),
-                        at,
-                    )?,
-                };
-                (Value::Int(value), String::new())
-            }
+            Some(Cell::Pending(why)) => Value::Int(self.pending(def, row, column, why, at)?),
             None => return Err(Failure::new("internal", at)),
         };
-        let answer = value.clone().answer(self.game, &column.kind);
-        self.step(|_| Step::Cell {
+        self.tell_cell(def, row, column, row.cells.get(column_index), &value);
+        Ok(value)
+    }
+
+    /// A cell that the book leaves out.
+    #[inline(never)]
+    fn pending(&mut self, def: &Table, row: &Row, column: &Column, why: &'a str, at: At) -> Result<i64, Failure> {
+        let name = match &column.name {
+            Some(column) => format!("{}[{}, {column}]", def.name, row.label),
+            None => format!("{}[{}]", def.name, row.label),
+        };
+        match self.env.cell_value(&name) {
+            Some(value) => Ok(value),
+            None => self.ask(&name, AskedFor::Cell, &AnswerKind::Number(None, None), Some(why), at),
+        }
+    }
+
+    #[inline(never)]
+    fn tell_cell(&mut self, def: &Table, row: &Row, column: &Column, cell: Option<&Cell>, value: &Value) {
+        self.step(|machine| Step::Cell {
             table: def.name.to_string(),
             row: row.label.to_string(),
             column: column.name.clone(),
-            formula,
-            value: answer,
+            formula: match cell {
+                Some(Cell::Value(ir)) if !matches!(ir.op, Op::Template(_) | Op::Number(_)) => machine.words(ir.at),
+                _ => String::new(),
+            },
+            value: value.clone().answer(machine.game, &column.kind),
         });
-        Ok(value)
     }
 }
 
@@ -666,8 +694,9 @@ fn divide(left: i64, right: i64, rounding: Rounding) -> Option<i64> {
 
 /// What is left after dividing down: it has the sign of the divisor.
 fn remainder(left: i64, right: i64) -> Option<i64> {
-    let floor = divide(left, right, Rounding::Down)?;
-    left.checked_sub(floor.checked_mul(right)?)
+    // The only remainder that does not fit while dividing is that by -1: none.
+    let rest = if right == -1 { 0 } else { left.checked_rem(right)? };
+    if rest != 0 && (rest < 0) != (right < 0) { rest.checked_add(right) } else { Some(rest) }
 }
 
 #[cfg(test)]
@@ -692,6 +721,8 @@ mod tests {
             assert_eq!(divide(left, right, Rounding::Nearest), Some(nearest), "{left}/{right}");
         }
         assert_eq!(divide(i64::MIN, -1, Rounding::Down), None);
+        assert_eq!(remainder(i64::MIN, -1), Some(0));
+        assert_eq!(remainder(-6, 3), Some(0));
         assert_eq!(remainder(-7, 3), Some(2));
         assert_eq!(remainder(7, -3), Some(-2));
     }

@@ -63,6 +63,7 @@ pub fn evaluate<E: Effects>(
 /// # Errors
 ///
 /// As [`evaluate`].
+#[inline]
 pub fn value_of(
     game: &Game,
     prepared: &Prepared,
@@ -70,9 +71,13 @@ pub fn value_of(
     env: &Env,
     generator: &mut Generator,
 ) -> Result<i64, Failure> {
-    if let Some(fast) = fast {
-        return Ok(fast.roll(generator));
+    match fast {
+        Some(fast) => Ok(fast.roll(generator)),
+        None => interpreted(game, prepared, env, generator),
     }
+}
+
+fn interpreted(game: &Game, prepared: &Prepared, env: &Env, generator: &mut Generator) -> Result<i64, Failure> {
     match &prepared.program {
         Program::Value { ir, roll, .. } => {
             let mut machine = Machine::new(game, &prepared.origin, env, generator, roll, false);

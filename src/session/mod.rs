@@ -187,6 +187,7 @@ impl<'s> Session<'s> {
     /// # Errors
     ///
     /// What stopped it, in its place.
+    #[inline]
     pub fn value(&self, game: &Game, ready: &Ready, generator: &mut Generator) -> Result<i64, Diagnostic> {
         value_of(game, &ready.prepared, ready.fast.as_ref(), &ready.env, generator)
             .map_err(|failure| failure.into_diagnostic(game, &ready.prepared.origin, &self.sources))

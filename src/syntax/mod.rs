@@ -12,6 +12,7 @@ mod lex;
 mod limits;
 mod mend;
 mod parse;
+mod plain;
 mod pool;
 mod print;
 mod problem;

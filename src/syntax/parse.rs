@@ -7,6 +7,7 @@ use pest::Parser;
 use super::build::Builder;
 use super::grammar::{Grammar, Pair, Rule, offset, place, skip_gap};
 use super::mend::{Mend, judge};
+use super::plain::{self, Plain};
 use super::pool::between;
 use super::{Body, Expr, ExprKind, Input, Problem, TextSpan, limits};
 
@@ -45,10 +46,10 @@ pub fn parse_expr(text: &str) -> (Expr, Vec<Problem>) {
 }
 
 /// What was read, and where its `vs` stands.
-struct Read {
-    input: Input,
-    problems: Vec<Problem>,
-    versus: Option<TextSpan>,
+pub(super) struct Read {
+    pub(super) input: Input,
+    pub(super) problems: Vec<Problem>,
+    pub(super) versus: Option<TextSpan>,
 }
 
 impl Read {
@@ -60,6 +61,13 @@ impl Read {
 }
 
 fn read(text: &str) -> Read {
+    match plain::read(text) {
+        Some(Plain { body, versus }) => Read { input: Input { body, comment: None }, problems: Vec::new(), versus },
+        None => by_grammar(text),
+    }
+}
+
+pub(super) fn by_grammar(text: &str) -> Read {
     let mut text = Cow::Borrowed(text);
     let mut problems = Vec::new();
     let mut mended = Vec::new();

@@ -1,0 +1,238 @@
+//! Hostile input ends at once, with the right answer or with an error that names the
+//! limit. What it costs is counted in allocations, not in time.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::fmt::Write as _;
+
+use allocation_counter::measure;
+use tirada::check::program::Game;
+use tirada::eval::{Answer, Generator};
+use tirada::ruleset::{File, Shelf};
+use tirada::session::{LoadedGame, Request, Session};
+
+/// Bytes that are in use at any one time.
+const MEMORY: u64 = 64 << 20;
+
+/// Rulesets that extend the next, without end.
+struct Endless;
+
+impl Shelf for Endless {
+    fn files(&self, id: &str) -> Option<Vec<File>> {
+        let number: u32 = id.strip_prefix('f')?.parse().ok()?;
+        let text = format!("tirada: 1\nid: {id}\nname: F\nextends: f{}\n", number + 1);
+        Some(vec![File { name: format!("{id}.yml"), text }])
+    }
+
+    fn ids(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// Runs something that may allocate so often, and whatever happens no more than
+/// [`MEMORY`] at a time.
+fn within<T>(allocations: u64, what: &str, work: impl FnOnce() -> T) -> T {
+    let mut result = None;
+    let found = measure(|| result = Some(work()));
+    let what: String = what.chars().skip(50).take(60).collect();
+    assert!(found.bytes_max < MEMORY, "{what}: {} bytes", found.bytes_max);
+    assert!(found.count_total < allocations, "{what}: {} allocations", found.count_total);
+    result.unwrap()
+}
+
+fn load(text: String) -> LoadedGame {
+    Session::new(&Endless).load_files(vec![File { name: "ruleset.yml".to_owned(), text }])
+}
+
+fn codes(loaded: &LoadedGame) -> Vec<&'static str> {
+    let mut codes: Vec<&str> = loaded.findings.iter().filter(|one| one.is_error()).map(|one| one.code).collect();
+    codes.dedup();
+    codes
+}
+
+fn rules(text: &str) -> Game {
+    let loaded = load(format!("tirada: 1\nid: plim\nname: Plim\nrounding: down\n{text}"));
+    assert!(loaded.is_sound(), "{:?}", loaded.findings);
+    loaded.game
+}
+
+/// What rolling a text comes to: a number, or the code of the first error.
+fn roll(game: &Game, text: &str) -> Result<i64, &'static str> {
+    let mut session = Session::new(&Endless);
+    let request = Request { text: text.to_owned(), source: "<test>".to_owned(), ..Request::default() };
+    let ready = session.prepare(game, &request).map_err(|errors| errors[0].code)?;
+    let explained = session.evaluate(game, &ready, &mut Generator::new(1), &[]).map_err(|error| error.code);
+    let value = session.value(game, &ready, &mut Generator::new(1)).map_err(|error| error.code);
+    match explained {
+        Ok(found) => assert_eq!(value.map(Answer::Number), Ok(found.value), "{text:.60}"),
+        Err(code) => assert_eq!(value, Err(code), "{text:.60}"),
+    }
+    value
+}
+
+#[test]
+fn expressions_end_at_once() {
+    let game = rules("dice: {d: 6}\n");
+    let deep = |open: &str, close: &str, times: usize| format!("{}1{}", open.repeat(times), close.repeat(times));
+    for (text, expected) in [
+        ("999999999d999999999", Err("too-many-sides")),
+        ("999999999d6", Err("too-many-dice")),
+        ("1000000d6", Err("too-many-dice")),
+        ("(999999)d6", Err("too-many-dice")),
+        ("(9223372036854775807)d6", Err("too-many-dice")),
+        ("10001d6", Err("too-many-dice")),
+        ("6000d6 + 6000d6", Err("too-many-dice")),
+        ("(0-1)d6", Err("negative-dice")),
+        ("(0)d6", Ok(0)),
+        ("1d1!", Err("explodes-forever")),
+        ("2d1!", Err("explodes-forever")),
+        ("1d1!!", Err("explodes-forever")),
+        ("2d6!>0", Err("explodes-forever")),
+        ("2d6!>=1", Err("explodes-forever")),
+        ("2d6!!<=6", Err("explodes-forever")),
+        ("d{1,1}!", Err("explodes-forever")),
+        ("3d6r<=6", Err("rerolls-forever")),
+        ("3d6r!=7", Err("rerolls-forever")),
+        ("3d6ro<=6 * 0", Ok(0)),
+        ("9999d2!", Err("too-many-dice")),
+        ("9999d2!!", Err("too-many-dice")),
+        ("9000d100r<=99", Err("too-many-dice")),
+        ("9999999999999999999", Err("number-too-large")),
+        ("123456789012345678901234567890", Err("number-too-large")),
+        ("9223372036854775807", Ok(i64::MAX)),
+        ("9223372036854775807 * 2", Err("number-too-large")),
+        ("9223372036854775807 + 1", Err("number-too-large")),
+        ("-9223372036854775807 - 2", Err("number-too-large")),
+        ("(-9223372036854775807 - 1) / -1", Err("number-too-large")),
+        ("(-9223372036854775807 - 1) % -1", Ok(0)),
+        ("-(-9223372036854775807 - 1)", Err("number-too-large")),
+        ("1 / 0", Err("division-by-zero")),
+        ("1 % 0", Err("division-by-zero")),
+        ("d0", Err("die-without-faces")),
+        ("0d6", Err("no-dice")),
+        ("d99999999999999999999", Err("too-many-sides")),
+        ("4d6kh99999999999999999999", Err("number-too-large")),
+        ("4d6kh4294967297", Err("keep-at-least-one")),
+    ] {
+        assert_eq!(within(60_000, text, || roll(&game, text)), expected, "{text}");
+    }
+    let long = [
+        (deep("(", ")", 100_000), "text-too-long"),
+        (deep("(", ")", 4_000), "too-deep"),
+        (deep("((", "))", 40), "1"),
+        (deep("T[", "]", 3_000), "too-deep"),
+        (deep("max(", ")", 1_900), "too-deep"),
+        (deep("not ", "", 2_400), "too-deep"),
+        (deep("-", "", 9_000), "too-deep"),
+        (deep("if 1 > 0 then ", " else 0", 400), "too-deep"),
+        (deep("let x = 1 in ", "", 700), "too-deep"),
+        (format!("1{}", "+1".repeat(4_900)), "too-long-chain"),
+        (format!("1{}", " 1".repeat(4_900)), "side-by-side"),
+        ("1".repeat(10_000), "number-too-large"),
+        ("x".repeat(10_000), "name-too-long"),
+        ("1 + 1 ".repeat(2_000_000), "text-too-long"),
+        ("é".repeat(5_000_000), "text-too-long"),
+        (format!("d{{{}1}}", "1,".repeat(4_000)), "too-many-faces"),
+        (format!("1d6{}", "kh1".repeat(3_000)), "1"),
+        (format!("2d6{}", "!".repeat(9_000)), "explodes-twice"),
+        ("?".repeat(9_000), "unknown-character"),
+        ("(".repeat(99), "missing-operand"),
+        ("«".repeat(3_000), "unclosed-quote"),
+    ];
+    for (text, expected) in long {
+        let found = within(2_000_000, &text, || roll(&game, &text));
+        match found {
+            Ok(value) if expected == "1" => assert!((1..=6).contains(&value)),
+            other => assert_eq!(other, Err(expected), "{text:.60}"),
+        }
+    }
+}
+
+#[test]
+fn a_chain_of_explosions_ends() {
+    let game = rules("dice: {d: 6}\n");
+    // Every second die explodes: 4,000 become about 8,000.
+    assert!(within(40_000, "4000d2!", || roll(&game, "4000d2!")).is_ok());
+    assert!(within(40_000, "1000000-sided", || roll(&game, "5d1000000!<1000000")) == Err("too-many-dice"));
+}
+
+#[test]
+fn rulesets_end_at_once() {
+    let head = "tirada: 1\nid: plim\nname: Plim\nrounding: down\ndice: {d: 6}\n";
+    let mut bomb = format!("{head}a0: &a0 [x, x, x, x, x, x, x, x, x]\n");
+    for level in 1..12 {
+        let above = format!("*a{}", level - 1);
+        let _ = writeln!(bomb, "a{level}: &a{level} [{}]", [above.as_str(); 9].join(", "));
+    }
+    let mut huge = format!("{head}tables:\n  T:\n    rows:\n");
+    for row in 0..400_000 {
+        let _ = writeln!(huge, "      R{row}: {row}");
+    }
+    let mut many = format!("{head}tables:\n  T:\n    rows:\n");
+    for row in 0..120_000 {
+        let _ = writeln!(many, "      R{row}: {row}");
+    }
+    let nested = |open: &str, times: usize| format!("{head}doc: {}", open.repeat(times));
+    let lines: String = (0..2_000).fold(format!("{head}tables:\n"), |mut text, depth| {
+        let _ = writeln!(text, "{}k:", " ".repeat(depth + 2));
+        text
+    });
+    for (text, expected) in [
+        (bomb, "yaml-alias-bomb"),
+        (huge, "file-too-large"),
+        (many, "yaml-too-many-nodes"),
+        (nested("[", 100_000), "yaml-too-deep"),
+        (nested("{a: ", 100_000), "yaml-too-deep"),
+        (nested("- ", 100_000), "yaml-too-deep"),
+        (lines, "yaml-too-deep"),
+        (format!("{head}doc: {}\n", "x".repeat(5 << 20)), "file-too-large"),
+        (format!("{head}traits:\n  A: {{is: {}1{}}}\n", "(".repeat(50_000), ")".repeat(50_000)), "text-too-long"),
+        (format!("{head}traits:\n  A: {{is: {}1{}}}\n", "(".repeat(2_000), ")".repeat(2_000)), "too-deep"),
+        (format!("{head}options: {{o: {{number: 0..99999999999999999999}}}}\n"), "bad-range"),
+        (format!("{head}traits:\n  A: {{is: A + 1}}\n"), "traits-in-a-circle"),
+        (format!("{head}tables:\n  T: {{rows: {{a: 'T[a]'}}}}\n"), "tables-in-a-circle"),
+        (format!("{head}tables:\n  T: {{rows: {{a: 'U[a]'}}}}\n  U: {{rows: {{a: 'T[a]'}}}}\n"), "tables-in-a-circle"),
+        (format!("{head}extends: f1\n"), "extends-too-deep"),
+    ] {
+        let loaded = within(6_000_000, &text, || load(text.clone()));
+        assert_eq!(codes(&loaded).first(), Some(&expected), "{text:.90}: {:?}", codes(&loaded));
+    }
+}
+
+#[test]
+fn a_billion_rows_are_a_range() {
+    let game = rules("dice: {d: 6}\ntables:\n  T: {ranges: {1..1000000000: 7, 1000000001..9223372036854775807: 8}}\n");
+    assert_eq!(within(10_000, "T[999999999]", || roll(&game, "T[999999999]")), Ok(7));
+    assert_eq!(within(10_000, "T[9223372036854775807]", || roll(&game, "T[9223372036854775807]")), Ok(8));
+    assert!(roll(&game, "T[0]").is_err());
+}
+
+/// Tables, values and traits that ask the next: as long as a chain may be, and longer.
+#[test]
+fn long_chains_end() {
+    for (length, expected) in [(100, Ok(1)), (500, Err("too-deep-evaluation")), (5_000, Err("too-deep-evaluation"))] {
+        let mut tables = "dice: {d: 6}\ntables:\n".to_owned();
+        let mut traits = "dice: {d: 6}\ntraits:\n".to_owned();
+        for number in 0..length {
+            let _ = writeln!(tables, "  T{number}: {{rows: {{a: 'T{}[a]'}}}}", number + 1);
+            let _ = writeln!(traits, "  A{number}: {{is: A{}}}", number + 1);
+        }
+        let _ = writeln!(tables, "  T{length}: {{rows: {{a: 1}}}}");
+        let _ = writeln!(traits, "  A{length}: {{number: any, default: 1}}");
+        let game = within(2_000_000, "tables", || rules(&tables));
+        assert_eq!(within(100_000, "tables", || roll(&game, "T0[a]")), expected, "{length} tables");
+        let game = within(2_000_000, "traits", || rules(&traits));
+        assert_eq!(within(100_000, "traits", || roll(&game, "A0")), expected, "{length} traits");
+    }
+}
+
+/// Each table asks the next one twice: the work doubles with every table.
+#[test]
+fn work_that_doubles_ends() {
+    let mut tables = "dice: {d: 6}\ntables:\n".to_owned();
+    for number in 0..60 {
+        let _ = writeln!(tables, "  T{number}: {{rows: {{a: 'T{0}[a] + T{0}[a]'}}}}", number + 1);
+    }
+    tables.push_str("  T60: {rows: {a: 1}}\n");
+    let game = rules(&tables);
+    assert_eq!(within(5_000_000, "doubling", || roll(&game, "T0[a]")), Err("too-many-steps"));
+}
