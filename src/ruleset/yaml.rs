@@ -39,7 +39,7 @@ pub struct YamlLimits {
 
 impl Default for YamlLimits {
     fn default() -> Self {
-        Self { bytes: 4 << 20, nodes: 200_000, alias_nodes: 20_000, depth: 64, repairs: 100 }
+        Self { bytes: 1 << 20, nodes: 150_000, alias_nodes: 20_000, depth: 64, repairs: 100 }
     }
 }
 
