@@ -67,6 +67,15 @@ pub struct Note {
     pub args: Args,
 }
 
+impl Note {
+    /// Advice with one argument, unless that is a list of nothing.
+    #[must_use]
+    pub fn advice(id: &'static str, name: &'static str, value: Arg) -> Option<Self> {
+        let nothing = matches!(&value, Arg::List(list) if list.is_empty());
+        (!nothing).then(|| Self { id, args: vec![(name, value)] })
+    }
+}
+
 /// A second place that helps to understand the first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
@@ -156,11 +165,22 @@ impl Diagnostic {
         self
     }
 
-    /// Adds advice with one argument.
+    /// Adds advice with one argument; a list of nothing is no advice.
     #[must_use]
     pub fn help_with(mut self, id: &'static str, name: &'static str, value: impl Into<Arg>) -> Self {
-        self.helps.push(Note { id, args: vec![(name, value.into())] });
+        self.helps.extend(Note::advice(id, name, value.into()));
         self
+    }
+
+    /// Suggests the nearest of the names that there are, in place of what was written;
+    /// where none is near, says which there are.
+    #[must_use]
+    pub fn suggest<'a>(self, written: &str, at: Span, names: impl IntoIterator<Item = &'a str>) -> Self {
+        let names: Vec<&str> = names.into_iter().collect();
+        match nearest(written, names.iter().copied()) {
+            Some(near) => self.help_with("help-did-you-mean", "name", near).fix(at, near),
+            None => self.help_with("help-there-is", "names", words(&names)),
+        }
     }
 
     /// Says what change mends it.
@@ -177,16 +197,24 @@ impl Diagnostic {
     }
 }
 
+/// Names as the argument of a message.
+#[must_use]
+pub fn words(names: &[&str]) -> Vec<String> {
+    names.iter().map(|&name| name.to_owned()).collect()
+}
+
 /// The name nearest to what was written: the same but for case and accents, or at
-/// most a third of its letters apart. Of several equally near, the first.
+/// most a third of its letters apart (one letter of two; a single letter is only near
+/// to itself, whoever wrote it). Of several equally near, the first.
 #[must_use]
 pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = crate::source::fold(written);
-    let budget = (wanted.chars().count() / 3).max(1);
+    let letters = wanted.chars().count();
+    let budget = (letters / 3).max(usize::from(letters > 1));
     names
         .into_iter()
         .map(|name| (strsim::osa_distance(&wanted, &crate::source::fold(name)), name))
-        .filter(|&(distance, _)| distance <= budget)
+        .filter(|&(distance, name)| distance <= budget && (distance == 0 || name.chars().nth(1).is_some()))
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, name)| name)
 }

@@ -22,3 +22,7 @@ pub mod eval;
 pub mod render;
 
 pub mod session;
+
+pub mod cli;
+
+pub mod repl;

@@ -1,3 +1,5 @@
-//! The command line of tirada.
+//! The command line program; everything happens in [`tirada::cli`].
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    tirada::cli::main()
+}

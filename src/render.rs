@@ -16,3 +16,4 @@ mod visible;
 
 pub use messages::{Catalogue, Language};
 pub use visible::visible;
+pub(crate) use visible::{shortened, width};

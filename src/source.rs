@@ -60,6 +60,8 @@ pub struct Source {
     name: String,
     text: Arc<str>,
     line_starts: Vec<usize>,
+    /// How many lines stand before the text, where it is a part of something longer.
+    lines_before: usize,
 }
 
 impl Source {
@@ -88,12 +90,16 @@ impl Source {
         let line = self.line_starts.partition_point(|&start| start <= offset).max(1);
         let start = self.line_starts.get(line.saturating_sub(1)).copied().unwrap_or(0);
         let column = self.slice(start..offset).chars().count().saturating_add(1);
-        Position { line, column }
+        Position { line: line.saturating_add(self.lines_before), column }
     }
 
     /// The text of a line (from 1), without its line break.
     #[must_use]
     pub fn line(&self, line: usize) -> &str {
+        let Some(line) = line.checked_sub(self.lines_before) else { return "" };
+        if line == 0 && self.lines_before > 0 {
+            return "";
+        }
         let Some(&start) = self.line_starts.get(line.saturating_sub(1)) else { return "" };
         let end = self.line_starts.get(line).copied().unwrap_or(self.text.len());
         self.slice(start..end).trim_end_matches(['\n', '\r'])
@@ -102,6 +108,7 @@ impl Source {
     /// The offset at which a line (from 1) starts.
     #[must_use]
     pub fn line_start(&self, line: usize) -> usize {
+        let line = line.saturating_sub(self.lines_before);
         self.line_starts.get(line.saturating_sub(1)).copied().unwrap_or(self.text.len())
     }
 }
@@ -121,12 +128,18 @@ impl Sources {
 
     /// Adds a text under a name.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> SourceId {
+        self.add_from_line(1, name, text)
+    }
+
+    /// Adds a text that begins at a line of something longer, such as one line of a
+    /// pipe.
+    pub fn add_from_line(&mut self, line: usize, name: impl Into<String>, text: impl Into<Arc<str>>) -> SourceId {
         let text: Arc<str> = text.into();
         let mut line_starts = vec![0];
         line_starts
             .extend(text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at.saturating_add(1)));
         let id = SourceId(u32::try_from(self.list.len()).unwrap_or(u32::MAX));
-        self.list.push(Source { name: name.into(), text, line_starts });
+        self.list.push(Source { name: name.into(), text, line_starts, lines_before: line.saturating_sub(1) });
         id
     }
 

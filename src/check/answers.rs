@@ -1,6 +1,7 @@
 //! Answers in people's words, and the rows that numbers belong to.
 
-use super::program::{AnswerKind, Cell, Game, Op};
+use super::program::{AnswerKind, Cell, Game, Kind, Op, Table};
+use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::{fold, nfc};
 
 /// What a person's answer means: a number, yes or no, a name. Names are taken
@@ -61,6 +62,34 @@ pub fn answer_of(game: &Game, kind: &AnswerKind, text: &str) -> Option<i64> {
                     .collect(),
             )
         }
+    }
+}
+
+/// The error for words that answer nothing: outside of the numbers that are allowed
+/// (`outside` is the code for that), or none of the words.
+#[must_use]
+pub fn bad_answer(game: &Game, outside: &'static str, name: &str, text: &str, kind: Option<&AnswerKind>) -> Diagnostic {
+    if let (Some(AnswerKind::Number(min, max)), Ok(value)) = (kind, text.trim().parse::<i64>()) {
+        let range = super::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
+        return Diagnostic::error(outside, None).arg("name", name).arg("value", value).arg("range", range);
+    }
+    let error = Diagnostic::error("bad-setting", None).arg("name", name).arg("text", text);
+    let words: Vec<String> = match kind.map(AnswerKind::kind) {
+        Some(Kind::Choice(words)) => words.to_vec(),
+        Some(Kind::Flag) => vec!["yes".to_owned(), "no".to_owned()],
+        Some(Kind::Row(table)) => {
+            game.tables.get(table).map(|table| table.row_names().map(str::to_owned).collect()).unwrap_or_default()
+        }
+        Some(Kind::Column(table)) => game.tables.get(table).map(Table::column_names).unwrap_or_default(),
+        _ => Vec::new(),
+    };
+    match (kind, nearest(text, words.iter().map(String::as_str))) {
+        (_, Some(near)) => error.help_with("help-did-you-mean", "name", near.to_owned()),
+        (Some(AnswerKind::Number(min, max)), _) => {
+            let range = super::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
+            error.help_with("help-a-number", "range", range)
+        }
+        _ => error.help_with("help-there-is", "names", words),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::program::{DieName, Named};
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{Ruleset, TraitKind, Word};
 
 impl Checker<'_> {
@@ -36,13 +36,11 @@ impl Checker<'_> {
         if let Some(word) = &ruleset.versus {
             match self.game.names.get(&word.text) {
                 Some(Named::Test(index)) => self.game.versus = Some(*index),
+                _ if self.game.unread.contains(&word.text) => {}
                 _ => {
                     let tests = ruleset.tests.iter().map(|test| test.name.text.as_str());
-                    let mut error = Diagnostic::error("unknown-test", word.span).arg("name", &*word.text);
-                    if let Some(near) = nearest(&word.text, tests) {
-                        error = error.help_with("help-did-you-mean", "name", near).fix(word.span, near);
-                    }
-                    self.report(error);
+                    let error = Diagnostic::error("unknown-test", word.span).arg("name", &*word.text);
+                    self.report(error.suggest(&word.text, word.span, tests));
                 }
             }
         }
@@ -122,20 +120,12 @@ impl Checker<'_> {
         if let Some(Named::Table(index)) = self.game.names.get(&word.text) {
             return Some(*index);
         }
-        let mut known: Vec<&str> = self
-            .game
-            .names
-            .iter()
-            .filter(|(_, named)| matches!(named, Named::Table(_)))
-            .map(|(name, _)| name.as_str())
-            .collect();
-        known.sort_unstable();
-        let mut error = Diagnostic::error("unknown-table", word.span).arg("name", &*word.text);
-        if let Some(near) = nearest(&word.text, known) {
-            let near = near.to_owned();
-            error = error.help_with("help-did-you-mean", "name", near.clone()).fix(word.span, near);
+        if !self.game.unread.contains(&word.text) {
+            let error = Diagnostic::error("unknown-table", word.span).arg("name", &*word.text);
+            let known = self.game.tables.iter().map(|table| &*table.name);
+            let error = error.suggest(&word.text, word.span, known);
+            self.report(error);
         }
-        self.report(error);
         None
     }
 
@@ -143,11 +133,9 @@ impl Checker<'_> {
         let columns = &self.game.tables.get(table)?.columns;
         let found = columns.iter().position(|column| column.name.as_deref() == Some(&*word.text));
         if found.is_none() {
-            let names: Vec<String> = columns.iter().filter_map(|column| column.name.clone()).collect();
-            let mut error = Diagnostic::error("unknown-column", word.span).arg("name", &*word.text);
-            if let Some(near) = nearest(&word.text, names.iter().map(String::as_str)) {
-                error = error.help_with("help-did-you-mean", "name", near);
-            }
+            let error = Diagnostic::error("unknown-column", word.span).arg("name", &*word.text);
+            let names = columns.iter().filter_map(|column| column.name.as_deref());
+            let error = error.suggest(&word.text, word.span, names);
             self.report(error);
         }
         found

@@ -9,8 +9,10 @@ mod order;
 mod prepare;
 pub mod program;
 mod ranges;
+mod settle;
 mod tables;
 mod tests_of;
+mod unused;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -18,10 +20,12 @@ use std::sync::Arc;
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{Answer, Formula, Question, QuestionKind, Ruleset, TraitKind};
 use crate::source::{Sources, Span};
-use crate::syntax::Problem;
+use crate::syntax::{Problem, parse_expr};
 
-pub use answers::{answer_of, row_for};
+pub use answers::{answer_of, bad_answer, row_for};
+pub(crate) use dice_words::{Split, split};
 pub use lower::FUNCTIONS;
+pub(crate) use lower::quoted_where_needed;
 use lower::{Lower, Place, Scope};
 pub(crate) use prepare::walk;
 pub use prepare::{Prepared, Program, RollSource, Settings, Side, prepare};
@@ -49,6 +53,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources) -> (Game, Vec<Diagnostic>) {
         tests: Vec::new(),
         versus: None,
         names: HashMap::new(),
+        unread: ruleset.unread.iter().map(|word| word.text.clone()).collect(),
         origins: Vec::new(),
     };
     let mut checker = Checker { game, sources, errors: Vec::new(), places: HashMap::new() };
@@ -59,7 +64,24 @@ pub fn check(ruleset: &Ruleset, sources: &Sources) -> (Game, Vec<Diagnostic>) {
     checker.fill_tables(ruleset);
     checker.traits(ruleset);
     checker.tests(ruleset);
+    checker.unused(ruleset);
+    only_once(&mut checker.errors);
     (checker.game, checker.errors)
+}
+
+/// What is missing in one place is missing wherever it is needed; that is said once.
+fn only_once(errors: &mut Vec<Diagnostic>) {
+    let mut seen = Vec::new();
+    errors.retain(|error| {
+        let thing = match error.code {
+            "rounding-missing" | "no-own-die" => None,
+            "cell-without-dice" => error.args.first(),
+            _ => return true,
+        };
+        let new = !seen.contains(&(error.code, thing.cloned()));
+        seen.push((error.code, thing.cloned()));
+        new
+    });
 }
 
 /// Builds a game and collects what is wrong.
@@ -83,7 +105,15 @@ impl Checker<'_> {
         id
     }
 
-    fn place(&mut self, formula: &Formula, problems: Vec<Problem>) {
+    fn place(&mut self, formula: &Formula, mut problems: Vec<Problem>) {
+        let before = formula.text.get(..formula.expr.span.start as usize).unwrap_or("");
+        if problems.iter().any(|problem| problem.code == "unknown-name") && before.trim().is_empty() {
+            // Slips of syntax were reported when the file was read.
+            let own = problems.clone();
+            problems.extend(parse_expr(&formula.text).1);
+            settle::settle(&mut problems, |_| false);
+            problems.retain(|problem| own.contains(problem));
+        }
         for problem in problems {
             let sources = self.sources;
             self.errors
@@ -109,8 +139,10 @@ impl Checker<'_> {
             inputs: &[],
             values: &[],
             given: &[],
+            table: "",
             known: &NOBODY,
             has_total: false,
+            has_target: true,
             forgiving: false,
         }
     }
@@ -137,8 +169,11 @@ impl Checker<'_> {
     /// A question with its default.
     fn question(&mut self, question: &Question) -> program::Question {
         let kind = self.answer_kind(&question.kind);
+        let broken = kind.is_none();
+        let kind = kind.unwrap_or(AnswerKind::Number(None, None));
         let default = match &question.default {
             None => None,
+            Some(_) if broken => None,
             Some(Answer::Pending(pending)) => Some(Default::Pending(pending.why.clone())),
             Some(Answer::Formula(formula)) => {
                 let ir = self.lower(formula, Self::scope(Place::Default), |lower| lower.answer(&formula.expr, &kind));
@@ -146,7 +181,7 @@ impl Checker<'_> {
                 Some(Default::Value(ir))
             }
         };
-        program::Question { kind, default, doc: question.doc.clone() }
+        program::Question { kind, default, doc: question.doc.clone(), broken }
     }
 
     fn default_in_bounds(&mut self, ir: &Ir, kind: &AnswerKind, formula: &Formula) {
@@ -158,31 +193,33 @@ impl Checker<'_> {
             },
             _ => return,
         };
-        if let AnswerKind::Number(min, max) = kind {
-            if min.is_some_and(|min| value < min) || max.is_some_and(|max| value > max) {
-                self.report(Diagnostic::error("default-out-of-range", formula.placement.span).arg("value", value));
-            }
+        if let AnswerKind::Number(min, max) = kind
+            && (min.is_some_and(|min| value < min) || max.is_some_and(|max| value > max))
+        {
+            let range = ranges::words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
+            let error = Diagnostic::error("default-out-of-range", formula.placement.span);
+            self.report(error.arg("value", value).arg("range", range));
         }
     }
 
-    fn answer_kind(&mut self, kind: &QuestionKind) -> AnswerKind {
-        match kind {
+    /// What may be answered; nothing where that could not be read.
+    fn answer_kind(&mut self, kind: &QuestionKind) -> Option<AnswerKind> {
+        Some(match kind {
+            QuestionKind::Broken => return None,
             QuestionKind::Number { min, max } => AnswerKind::Number(*min, *max),
             QuestionKind::YesNo => AnswerKind::YesNo,
             QuestionKind::OneOf(words) => AnswerKind::OneOf(words.iter().map(|word| word.text.clone()).collect()),
-            QuestionKind::Row(table) => self.find_table(table).map_or(AnswerKind::Number(None, None), AnswerKind::Row),
-            QuestionKind::Column(table) => {
-                self.find_table(table).map_or(AnswerKind::Number(None, None), AnswerKind::Column)
-            }
+            QuestionKind::Row(table) => AnswerKind::Row(self.find_table(table)?),
+            QuestionKind::Column(table) => AnswerKind::Column(self.find_table(table)?),
             QuestionKind::Cell(table, column) => {
-                let Some(index) = self.find_table(table) else { return AnswerKind::Number(None, None) };
+                let index = self.find_table(table)?;
                 let column = match column {
-                    None => Some(0),
-                    Some(column) => self.find_column(index, column),
+                    None => 0,
+                    Some(column) => self.find_column(index, column)?,
                 };
-                AnswerKind::Cell(index, column.unwrap_or(0))
+                AnswerKind::Cell(index, column)
             }
-        }
+        })
     }
 
     /// Whether a word is a row or column of a table.

@@ -1,11 +1,13 @@
 //! What somebody typed, checked against a game and ready to be rolled any number
 //! of times.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::lower::{Lower, Place, Scope, TestCall, Want};
+use super::lower::{Lower, Place, Scope, TestCall, Want, misfit};
 use super::program::{At, ColumnPick, Count, Game, Ir, Kind, Op, Origin, Pick, Piece, Pool, PoolRead};
+use super::settle::settle;
 use crate::diagnostic::Diagnostic;
 use crate::source::{Placement, SourceId, Sources, Span};
 use crate::syntax::{self, Body, Expr, Problem, TextSpan};
@@ -87,11 +89,13 @@ pub fn prepare(
     let origin = Origin { text: Arc::clone(&text), placement };
     let parsed = syntax::parse(&text);
     let mut problems = parsed.problems;
-    let typed = Typed { game, text: &text, known, settings, forgiving };
+    let typed = Typed { game, text: &text, known, settings, forgiving, unfit: RefCell::default() };
     let program = typed.program(&parsed.input.body, &mut problems);
+    settle(&mut problems, |name| Lower::new(game, At::TYPED, &text, typed.scope()).exact(name).is_some());
     let mut found: Vec<Diagnostic> =
         problems.into_iter().map(|problem| problem.into_diagnostic(|span| origin.locate(sources, span))).collect();
     found.dedup();
+    found.append(&mut typed.unfit.into_inner());
     match program {
         Some(program) if found.iter().all(|one| !one.is_error()) => {
             Ok((Prepared { origin, comment: parsed.input.comment, program }, found))
@@ -106,6 +110,8 @@ struct Typed<'a> {
     known: &'a BTreeMap<String, i64>,
     settings: &'a Settings,
     forgiving: bool,
+    /// Settings that are no answers; they stand in no text.
+    unfit: RefCell<Vec<Diagnostic>>,
 }
 
 /// A side as it was lowered, before it is known what its roll is.
@@ -125,8 +131,10 @@ impl Typed<'_> {
             inputs: &[],
             values: &[],
             given: &[],
+            table: "",
             known: self.known,
             has_total: false,
+            has_target: true,
             forgiving: self.forgiving,
         }
     }
@@ -183,9 +191,7 @@ impl Typed<'_> {
     }
 
     fn must_be_number(&self, half: &Half, problems: &mut Vec<Problem>) {
-        if !matches!(half.kind, Kind::Number | Kind::Flag | Kind::Broken) {
-            problems.push(Problem::new("number-expected", half.span));
-        }
+        problems.extend(misfit(self.game, &Kind::Number, &half.kind, half.span));
     }
 
     /// `E vs D` where D throws nothing: D is what the test compares with.
@@ -195,14 +201,8 @@ impl Typed<'_> {
             problems.push(Problem::new("test-without-target", right.span).arg("test", &*def.name));
             return None;
         };
-        let due = def.inputs.get(at).map(|(_, question)| question.kind.kind());
-        let fits = match &due {
-            Some(Kind::Number) => matches!(right.kind, Kind::Number | Kind::Flag | Kind::Broken),
-            Some(kind) => *kind == right.kind || right.kind == Kind::Broken,
-            None => true,
-        };
-        if !fits {
-            problems.push(Problem::new("number-expected", right.span));
+        if let Some((_, question)) = def.inputs.get(at) {
+            problems.extend(misfit(self.game, &question.kind.kind(), &right.kind, right.span));
         }
         let twice = left.call.as_ref().and_then(|call| call.places.get(at).copied().flatten());
         if twice.is_some() {
@@ -230,7 +230,7 @@ impl Typed<'_> {
         for (slot, (name, question)) in inputs.iter_mut().zip(&def.inputs) {
             let Some(text) = self.settings.get(&**name) else { continue };
             if slot.is_none() {
-                *slot = self.setting(name, text, &question.kind, problems);
+                *slot = self.setting(name, text, &question.kind);
             } else {
                 problems.push(Problem::new("set-and-given", half.span).arg("name", &**name));
             }
@@ -243,15 +243,13 @@ impl Typed<'_> {
     }
 
     /// The value of `--set name=text`.
-    fn setting(
-        &self,
-        name: &str,
-        text: &str,
-        kind: &super::program::AnswerKind,
-        problems: &mut Vec<Problem>,
-    ) -> Option<Ir> {
+    fn setting(&self, name: &str, text: &str, kind: &super::program::AnswerKind) -> Option<Ir> {
         if let Some(value) = super::answer_of(self.game, kind, text) {
             return Some(Ir { op: Op::Number(value), at: At { origin: At::TYPED, span: TextSpan::default() } });
+        }
+        if text.trim().parse::<i64>().is_ok() {
+            self.unfit.borrow_mut().push(super::bad_answer(self.game, "input-out-of-range", name, text, Some(kind)));
+            return None;
         }
         let (expr, wrong) = syntax::parse_expr(text);
         let mut lower = Lower::new(self.game, At::TYPED, text, self.scope());
@@ -259,8 +257,7 @@ impl Typed<'_> {
         let first = wrong.into_iter().chain(lower.problems).find(|problem| problem.is_error());
         match first {
             Some(_) => {
-                let span = TextSpan::default();
-                problems.push(Problem::new("bad-setting", span).arg("name", name).arg("text", text));
+                self.unfit.borrow_mut().push(super::bad_answer(self.game, "bad-setting", name, text, Some(kind)));
                 None
             }
             None => Some(ir),
@@ -291,7 +288,8 @@ impl Typed<'_> {
             return (ir, usual);
         }
         let is_test = !matches!(usual, RollSource::Game);
-        if !reads && !(is_test && outcomes_read) {
+        let wanted = reads || (is_test && outcomes_read);
+        if !wanted {
             return (ir, if is_test { RollSource::Nothing } else { usual });
         }
         let mut pools = 0_usize;
@@ -348,10 +346,8 @@ fn take_pool(ir: &mut Ir) -> Option<Box<Pool>> {
 fn throws(ir: &Ir) -> bool {
     let mut found = false;
     walk(ir, &mut |ir| {
-        found |= match &ir.op {
-            Op::Pool(_) | Op::Dice(_) | Op::Roll | Op::Read { .. } | Op::Beats(..) | Op::OwnTotal => true,
-            _ => false,
-        };
+        found |=
+            matches!(&ir.op, Op::Pool(_) | Op::Dice(_) | Op::Roll | Op::Read { .. } | Op::Beats(..) | Op::OwnTotal);
     });
     found
 }

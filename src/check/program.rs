@@ -1,7 +1,7 @@
 //! The checked game: names became numbers, formulas became [`Ir`] with kinds that
 //! fit. What stands here cannot fail by name or kind.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::ruleset::model::{Outside, Reading, Rounding, Tie};
@@ -322,6 +322,25 @@ pub enum ColumnPick {
     Column(Ir),
 }
 
+impl Table {
+    /// The names of its rows, in their order, then their other names.
+    pub fn row_names(&self) -> impl Iterator<Item = &str> {
+        let labels = self.rows.iter().map(|row| &*row.label).filter(|label| self.names.contains_key(*label));
+        let mut others: Vec<&str> = self.names.keys().map(String::as_str).collect();
+        others.retain(|name| {
+            self.names.get(*name).and_then(|row| self.rows.get(*row)).is_some_and(|row| *row.label != **name)
+        });
+        others.sort_unstable();
+        labels.chain(others)
+    }
+
+    /// The names of its columns, if they have any.
+    #[must_use]
+    pub fn column_names(&self) -> Vec<String> {
+        self.columns.iter().filter_map(|column| column.name.clone()).collect()
+    }
+}
+
 /// What a name of the ruleset is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Named {
@@ -379,6 +398,16 @@ pub struct Question {
     pub default: Option<Default>,
     /// One line for whoever is asked.
     pub doc: Option<String>,
+    /// Its kind could not be read.
+    pub broken: bool,
+}
+
+impl Question {
+    /// The kind of its answers.
+    #[must_use]
+    pub fn value_kind(&self) -> Kind {
+        if self.broken { Kind::Broken } else { self.kind.kind() }
+    }
 }
 
 /// A default.
@@ -594,6 +623,8 @@ pub struct Game {
     pub versus: Option<usize>,
     /// All names of the ruleset.
     pub names: HashMap<String, Named>,
+    /// Names of what could not be read: nothing more is said about them.
+    pub unread: HashSet<String>,
     /// Where its formulas stand.
     pub origins: Vec<Origin>,
 }

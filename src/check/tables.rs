@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::program::{Cell, Chosen, Column, Ir, Kind, Op, Piece, Row, Table};
 use super::ranges::{Interval, in_order, words};
 use super::{Checker, Place, Scope, order};
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{self, CellKind, Find, Part, RowKey, Ruleset, Word};
 use crate::source::Span;
 use crate::syntax::{Expr, ExprKind};
@@ -48,17 +48,24 @@ impl Checker<'_> {
         }
         for (alias, row) in &raw.also {
             let Some(&index) = names.get(&row.text) else {
-                let mut known: Vec<&str> = places.keys().copied().collect();
-                known.sort_unstable();
-                let mut error = Diagnostic::error("no-such-row", row.span).arg("name", &*row.text);
-                if let Some(near) = nearest(&row.text, known) {
-                    error = error.help_with("help-did-you-mean", "name", near).fix(row.span, near);
-                }
-                self.report(error);
+                let known = raw.rows.iter().filter_map(|row| match &row.key {
+                    RowKey::Name(word) => Some(word.text.as_str()),
+                    _ => None,
+                });
+                let error = Diagnostic::error("no-such-row", row.span).arg("name", &*row.text);
+                self.report(error.suggest(&row.text, row.span, known));
                 continue;
             };
+            if alias.text == row.text {
+                self.report(Diagnostic::warning("alias-of-itself", alias.span).arg("name", &*alias.text));
+                continue;
+            }
             if names.contains_key(&alias.text) {
-                self.report(Diagnostic::error("row-twice", alias.span).arg("name", &*alias.text));
+                let mut error = Diagnostic::error("row-twice", alias.span).arg("name", &*alias.text);
+                if let Some(&first) = places.get(alias.text.as_str()) {
+                    error = error.label(first, "label-first-here");
+                }
+                self.report(error);
                 continue;
             }
             names.insert(alias.text.clone(), index);
@@ -182,8 +189,7 @@ impl Checker<'_> {
         if let Err(circle) = order::sort(&needs) {
             let names: Vec<&Word> =
                 circle.iter().filter_map(|&index| ruleset.tables.get(index)).map(|table| &table.name).collect();
-            let path = names.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" → ");
-            self.report(Diagnostic::error("tables-in-a-circle", names.first().map(|word| word.span)).arg("path", path));
+            self.report(order::circle("tables-in-a-circle", &names));
         }
     }
 
@@ -200,7 +206,8 @@ impl Checker<'_> {
     }
 
     fn cell(&mut self, cell: &model::Cell, table: usize, column: usize, uses_dice: bool, given: &[String]) -> Cell {
-        let scope = Scope { reads_roll: uses_dice, throws: true, given, ..Self::scope(Place::Cell) };
+        let name = self.game.tables.get(table).map(|table| Arc::clone(&table.name)).unwrap_or_default();
+        let scope = Scope { reads_roll: uses_dice, throws: true, given, table: &name, ..Self::scope(Place::Cell) };
         match cell {
             model::Cell::Pending(pending) => Cell::Pending(pending.why.clone()),
             model::Cell::Formula(formula) => Cell::Value(
@@ -246,13 +253,8 @@ impl Checker<'_> {
         let def = self.game.tables.get(table)?;
         let found = def.names.get(&word.text).copied();
         if found.is_none() {
-            let mut names: Vec<&str> = def.names.keys().map(String::as_str).collect();
-            names.sort_unstable();
-            let mut error = Diagnostic::error("no-such-row", word.span).arg("name", &*word.text);
-            if let Some(near) = nearest(&word.text, names) {
-                let near = near.to_owned();
-                error = error.help_with("help-did-you-mean", "name", near.clone()).fix(word.span, near);
-            }
+            let error = Diagnostic::error("no-such-row", word.span).arg("name", &*word.text);
+            let error = error.suggest(&word.text, word.span, def.row_names());
             self.report(error);
         }
         found

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::lower::Want;
 use super::program::{Ir, Kind, Op, Opposed, Outcome, Test, Value};
 use super::{Checker, Place, Scope, order};
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{self, Formula, Ruleset, Word};
 
 impl Checker<'_> {
@@ -22,9 +22,10 @@ impl Checker<'_> {
         let inputs: Vec<(Arc<str>, super::program::Question)> =
             raw.ask.iter().map(|(name, question)| (Arc::from(name.text.as_str()), self.question(question))).collect();
         let kinds: Vec<(Arc<str>, Kind)> =
-            inputs.iter().map(|(name, question)| (Arc::clone(name), question.kind.kind())).collect();
+            inputs.iter().map(|(name, question)| (Arc::clone(name), question.value_kind())).collect();
         let against = raw.against.as_ref().and_then(|word| self.input_of(raw, word));
         let scope = Scope { inputs: &kinds, reads_roll: true, ..Self::scope(Place::Test) };
+        let scope = Scope { has_target: raw.against.is_some(), ..scope };
         let roll_scope = Scope { reads_roll: false, ..scope.clone() };
         let roll = raw.roll.as_ref().and_then(|formula| self.dice_of(formula, roll_scope));
         let (values, value_kinds) = self.values(raw, &scope);
@@ -33,12 +34,12 @@ impl Checker<'_> {
         let scope = Scope { has_total: true, ..scope };
         let mut outcomes: Vec<Outcome> = Vec::new();
         for outcome in &raw.outcomes {
-            if let (Some(last), Some(place)) = (outcomes.last(), raw.outcomes.get(outcomes.len().saturating_sub(1))) {
-                if last.when.is_none() {
-                    let error =
-                        Diagnostic::error("unreachable-outcome", outcome.name.span).arg("name", &*outcome.name.text);
-                    self.report(error.label(place.name.span, "label-always-holds"));
-                }
+            if let (Some(last), Some(place)) = (outcomes.last(), raw.outcomes.get(outcomes.len().saturating_sub(1)))
+                && last.when.is_none()
+            {
+                let error =
+                    Diagnostic::error("unreachable-outcome", outcome.name.span).arg("name", &*outcome.name.text);
+                self.report(error.label(place.name.span, "label-always-holds"));
             }
             let when = outcome
                 .when
@@ -149,10 +150,7 @@ impl Checker<'_> {
             let error =
                 Diagnostic::error("unknown-input", word.span).arg("name", &*word.text).arg("test", &*raw.name.text);
             let names = raw.ask.iter().map(|(name, _)| name.text.as_str());
-            self.report(match nearest(&word.text, names) {
-                Some(near) => error.help_with("help-did-you-mean", "name", near).fix(word.span, near),
-                None => error,
-            });
+            self.report(error.suggest(&word.text, word.span, names));
         }
         found
     }
@@ -162,10 +160,7 @@ impl Checker<'_> {
         if found.is_none() {
             let error = Diagnostic::error("unknown-value", word.span).arg("name", &*word.text);
             let names = raw.values.iter().map(|(name, _)| name.text.as_str());
-            self.report(match nearest(&word.text, names) {
-                Some(near) => error.help_with("help-did-you-mean", "name", near).fix(word.span, near),
-                None => error,
-            });
+            self.report(error.suggest(&word.text, word.span, names));
         }
         found
     }
@@ -186,9 +181,10 @@ impl Checker<'_> {
             compare.push(ir);
         }
         let mut tie: Vec<(model::Tie, Option<Ir>)> = Vec::new();
-        for (policy, when) in &raw.tie {
-            if tie.last().is_some_and(|(_, when)| when.is_none()) {
-                self.report(Diagnostic::error("unreachable-tie", raw.span));
+        for model::TieRow { policy, when, span } in &raw.tie {
+            let before = raw.tie.get(tie.len().saturating_sub(1)).map(|row| row.span);
+            if let (Some((_, None)), Some(before)) = (tie.last(), before) {
+                self.report(Diagnostic::error("unreachable-tie", *span).label(before, "label-always-holds"));
             }
             let when =
                 when.as_ref().map(|formula| self.lower(formula, scope.clone(), |lower| lower.flag(&formula.expr)));

@@ -41,20 +41,31 @@ impl<'a, E: Effects> Machine<'a, E> {
                     let value = times.checked_mul(value).ok_or_else(|| too_large(ir.at))?;
                     let name = self.game.die_names.get(*die).map_or("", |die| &*die.name);
                     let label = if *times == 1 { name.to_owned() } else { format!("{times}{name}") };
-                    terms.push(Term { negative, label: Some(label), value });
+                    terms.push(Term { negative, label: Some(label), value, silent: false });
                 }
                 Ok(())
             }
             Op::Number(value) => {
-                terms.push(Term { negative, label: None, value: *value });
+                terms.push(Term { negative, label: None, value: *value, silent: false });
                 Ok(())
             }
             _ => {
                 let Value::Int(value) = self.value(ir)? else { return Err(Failure::new("text-where-number", ir.at)) };
                 let label = self.label(ir);
-                terms.push(Term { negative, label: Some(label), value });
+                let silent = value == 0 && self.nobody_gave(ir);
+                terms.push(Term { negative, label: Some(label), value, silent });
                 Ok(())
             }
+        }
+    }
+
+    /// Whether a part is a name that was left at its default.
+    fn nobody_gave(&self, ir: &Ir) -> bool {
+        match &ir.op {
+            Op::Input(index) => self.frame.as_ref().is_some_and(|frame| matches!(frame.given.get(*index), Some(None))),
+            Op::Trait(index) => self.env.trait_value(*index).is_none(),
+            Op::Value(_) => true,
+            _ => false,
         }
     }
 

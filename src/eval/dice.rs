@@ -70,8 +70,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                     let mut last = die.face;
                     while op.holds(last, value) {
                         last = self.one_die(&pool.die, pool.at)?;
-                        die.face =
-                            die.face.checked_add(last).ok_or_else(|| Failure::new("number-too-large", pool.at))?;
+                        die.face = die.face.checked_add(last).ok_or_else(|| super::machine::too_large(pool.at))?;
                         die.exploded = true;
                     }
                 }

@@ -31,7 +31,7 @@ pub enum AskedFor {
 /// A question to a person.
 #[derive(Debug, Clone)]
 pub struct Asked<'a> {
-    /// The name, as it is written in formulas: `Fuerza`, `Terror[Miedo]`.
+    /// The name, as it is written in formulas: `Oars`, `Cargo[Rum]`.
     pub name: &'a str,
     /// What is asked for.
     pub what: AskedFor,
@@ -120,7 +120,10 @@ impl Effects for TypedDice {
             if !die.has(face) {
                 let name = match die {
                     Die::Sides(sides) => format!("d{sides}"),
-                    Die::Faces(_) => "d{…}".to_owned(),
+                    Die::Faces(faces) => {
+                        let faces: Vec<String> = faces.iter().map(i64::to_string).collect();
+                        format!("d{{{}}}", faces.join(","))
+                    }
                 };
                 return Err(Refusal {
                     code: "impossible-face",

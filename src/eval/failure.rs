@@ -29,8 +29,13 @@ impl Failure {
         self
     }
 
+    pub(crate) fn help(mut self, id: &'static str) -> Self {
+        self.0.helps.push(Note { id, args: Vec::new() });
+        self
+    }
+
     pub(crate) fn help_with(mut self, id: &'static str, name: &'static str, value: impl Into<Arg>) -> Self {
-        self.0.helps.push(Note { id, args: vec![(name, value.into())] });
+        self.0.helps.extend(Note::advice(id, name, value.into()));
         self
     }
 

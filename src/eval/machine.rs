@@ -327,7 +327,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             RollSource::Dice(pool) => Some(pool),
             RollSource::Nothing => return Ok(None),
         };
-        let Some(pool) = pool else { return Err(Failure::new("no-roll", at)) };
+        let Some(pool) = pool else { return Err(no_roll(at)) };
         let index = self.throw(pool, true)?;
         self.shared = Some(index);
         Ok(self.shared)
@@ -335,7 +335,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// What a die's name reads off the roll.
     pub(super) fn die(&mut self, die: usize, at: At) -> Result<i64, Failure> {
-        let Some(index) = self.roll(at)? else { return Err(Failure::new("no-roll", at)) };
+        let Some(index) = self.roll(at)? else { return Err(no_roll(at)) };
         let Some(die) = self.game.die_names.get(die) else { return Err(Failure::new("internal", at)) };
         let value = self.rolls.get(index).and_then(|roll| roll.read(die.reading));
         value.ok_or_else(|| Failure::new("die-not-in-roll", at).arg("name", &*die.name))
@@ -487,7 +487,11 @@ impl<'a, E: Effects> Machine<'a, E> {
                 }
                 Value::Text(_) => return Err(Failure::new("text-where-number", ir.at)),
             },
-            _ => self.question(name, question, AskedFor::Input, at)?,
+            _ => {
+                // What is missing is missing where the test is called.
+                let at = frame.total_ir.map_or(at, |total| total.at);
+                self.question(name, question, AskedFor::Input, at)?
+            }
         };
         if let Some(slot) = self.frame.as_mut().and_then(|frame| frame.inputs.get_mut(index)) {
             *slot = Some(value);
@@ -496,14 +500,14 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     fn within(&self, name: &str, question: &Question, value: i64, at: At) -> Result<(), Failure> {
-        if let AnswerKind::Number(min, max) = &question.kind {
-            if min.is_some_and(|min| value < min) || max.is_some_and(|max| value > max) {
-                let range = crate::check::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
-                return Err(Failure::new("input-out-of-range", at)
-                    .arg("name", name)
-                    .arg("value", value)
-                    .arg("range", range));
-            }
+        if let AnswerKind::Number(min, max) = &question.kind
+            && (min.is_some_and(|min| value < min) || max.is_some_and(|max| value > max))
+        {
+            let range = crate::check::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
+            return Err(Failure::new("input-out-of-range", at)
+                .arg("name", name)
+                .arg("value", value)
+                .arg("range", range));
         }
         Ok(())
     }
@@ -581,7 +585,9 @@ impl<'a, E: Effects> Machine<'a, E> {
                     return Ok(*row);
                 }
             }
-            return Err(Failure::new("no-row", place).arg("table", &*def.name).arg("number", number));
+            let rows: Vec<String> = def.rows.iter().map(|row| row.label.to_string()).collect();
+            let failure = Failure::new("no-row", place).arg("table", &*def.name).arg("number", number);
+            return Err(failure.help_with("help-there-is", "names", rows));
         }
         match usize::try_from(number) {
             Ok(row) if row <= last => Ok(row),
@@ -652,8 +658,12 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 }
 
+fn no_roll(at: At) -> Failure {
+    Failure::new("no-roll", at).help("help-call-a-test")
+}
+
 pub(super) fn too_large(at: At) -> Failure {
-    Failure::new("number-too-large", at)
+    Failure::new("result-too-large", at)
 }
 
 /// Division with the ruleset's rounding; `None` if the result does not fit.

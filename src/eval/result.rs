@@ -22,6 +22,8 @@ pub struct Term {
     pub label: Option<String>,
     /// Its value.
     pub value: i64,
+    /// Nobody gave it, and it adds nothing: not worth telling.
+    pub silent: bool,
 }
 
 /// Where a name's value came from.

@@ -151,7 +151,8 @@ impl<'a, E: Effects> Machine<'a, E> {
                 continue;
             }
             let answer = self.test_value(index, value.ir.at)?.answer(self.game, &value.kind);
-            if shows {
+            // What is not the case is not worth telling.
+            if shows && answer != Answer::Flag(false) {
                 result.shown.push((value.name.to_string(), answer));
             } else {
                 result.extra.push((value.name.to_string(), answer));
@@ -178,7 +179,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     fn target_name(&self, test: &Test, index: usize, value: i64) -> Option<String> {
         let (_, question) = test.inputs.get(index)?;
         let AnswerKind::Cell(table, column) = &question.kind else { return None };
-        let def = self.game.tables.get(*table)?;
+        let def = self.game.tables.get(*table).filter(|table| table.ordered || !table.intervals.is_empty())?;
         let same =
             |cell: &Cell| matches!(cell, Cell::Value(ir) if matches!(ir.op, Op::Number(number) if number == value));
         let row = def

@@ -3,6 +3,7 @@
 //! All three forms show the same things in the same order: by file, then by
 //! place, what has no place first; nothing twice.
 
+pub mod beneath;
 mod excerpt;
 pub mod graphical;
 pub mod json;

@@ -134,7 +134,11 @@ pub fn render(facts: &Facts<'_>, evaluation: &Evaluation, catalogue: &Catalogue)
             })
             .collect(),
         comment: facts.comment,
-        trace: evaluation.trace.iter().map(|step| step_line(facts.game, evaluation, step, catalogue).marked()).collect(),
+        trace: evaluation
+            .trace
+            .iter()
+            .map(|step| step_line(facts.game, evaluation, step, catalogue).marked())
+            .collect(),
     };
     serde_json::to_string(&result).unwrap_or_default()
 }
@@ -167,4 +171,3 @@ fn dice<'a>(game: &Game, roll: &'a Roll) -> Dice<'a> {
         side: roll.side,
     }
 }
-

@@ -1,7 +1,7 @@
 //! The result of a roll as a document: what the table wants to see first, and why.
 
 use super::Catalogue;
-use super::document::{Document, Line};
+use super::document::{Block, Document, Line};
 use crate::check::program::Game;
 use crate::diagnostic::{Arg, Args};
 use crate::eval::{Answer, Evaluation, How, OutcomeResult, Roll, SideResult, Step, Term, Verdict};
@@ -21,7 +21,10 @@ pub fn report(game: &Game, evaluation: &Evaluation, comment: Option<&str>, catal
             document = document.line(line);
         }
         for (label, answer) in &side.shown {
-            document = document.line(Line::new().name(label).plain(": ").strong(words(answer, catalogue)));
+            document = document.line(match answer {
+                Answer::Flag(true) => Line::new().strong(label),
+                _ => Line::new().name(label).plain(": ").strong(words(answer, catalogue)),
+            });
         }
     }
     let mut last = match &evaluation.outcome {
@@ -58,20 +61,19 @@ fn roll_line(game: &Game, roll: &Roll) -> Line {
     line
 }
 
-/// `C 5 + Intelecto 3 + 4 = 12 vs 12`
+/// `C 5 + Sight 3 + 4 = 12 vs 12`
 fn sum_line(evaluation: &Evaluation, side: &SideResult, opposed: bool) -> Option<Line> {
     let total = side.total?;
     let outcome = evaluation.outcome.as_ref();
     let mut line = Line::new();
-    for (index, term) in side.terms.iter().enumerate() {
-        line = line.then(term_line(term, index == 0));
-    }
-    let alone = side.terms.len() < 2 && side.terms.iter().all(|term| !term.negative);
+    line = line.then(terms_line(&side.terms));
     if evaluation.outcome.is_none() && side.test.is_none() {
-        // A bare number or a single die says nothing that the last line does not.
-        let bare = alone && side.terms.first().is_none_or(|term| term.label.is_none());
-        let same = alone && evaluation.rolls.len() == 1 && side.terms.first().and_then(|term| term.label.as_deref()) == evaluation.rolls.first().map(|roll| roll.text.as_str());
-        return (!bare && !same).then_some(line);
+        // A single part says nothing that the last line does not.
+        let alone = side.terms.len() < 2 && side.terms.iter().all(|term| !term.negative);
+        return (!alone).then_some(line);
+    }
+    if outcome.is_none() {
+        return Some(line);
     }
     line = line.plain(" = ").number(total);
     let Some(outcome) = outcome.filter(|_| !opposed) else { return Some(line) };
@@ -82,6 +84,12 @@ fn sum_line(evaluation: &Evaluation, side: &SideResult, opposed: bool) -> Option
         }
     }
     Some(line)
+}
+
+fn terms_line(terms: &[Term]) -> Line {
+    let told: Vec<&Term> = terms.iter().filter(|term| !term.silent).collect();
+    let told = if told.is_empty() { terms.iter().collect() } else { told };
+    told.iter().enumerate().fold(Line::new(), |line, (index, term)| line.then(term_line(term, index == 0)))
 }
 
 fn term_line(term: &Term, first: bool) -> Line {
@@ -99,9 +107,17 @@ fn term_line(term: &Term, first: bool) -> Line {
     };
     let line = Line::new().plain(sign);
     match &term.label {
-        Some(label) => line.name(label).plain(" ").number(value),
+        Some(label) if is_word(label) => line.name(label).plain(" ").number(value),
+        Some(label) => line.plain("(").name(label).plain(" = ").number(value).plain(")"),
         None => line.number(value),
     }
+}
+
+/// Whether a label is a name, so that its value can stand beside it without a doubt.
+fn is_word(label: &str) -> bool {
+    label.chars().all(|letter| letter.is_alphanumeric() || letter == ' ' || letter == '_')
+        && !crate::syntax::is_dice_word(label)
+        && !label.ends_with(|letter: char| letter.is_ascii_digit())
 }
 
 fn outcome_line(outcome: &OutcomeResult, evaluation: &Evaluation, catalogue: &Catalogue) -> Line {
@@ -118,7 +134,9 @@ fn outcome_line(outcome: &OutcomeResult, evaluation: &Evaluation, catalogue: &Ca
     };
     let Some(margin) = outcome.margin else { return line };
     let mut args: Args = vec![("margin", Arg::Text(signed(margin)))];
-    if let (Some(Answer::Number(left)), Some(right)) = (outcome.verdict.map(|_| evaluation.value.clone()), outcome.against) {
+    if let (Some(Answer::Number(left)), Some(right)) =
+        (outcome.verdict.map(|_| evaluation.value.clone()), outcome.against)
+    {
         args.push(("left", left.into()));
         args.push(("right", right.into()));
         return line.dim(format!(" · {}", catalogue.text("opposed-margin", &args)));
@@ -128,6 +146,16 @@ fn outcome_line(outcome: &OutcomeResult, evaluation: &Evaluation, catalogue: &Ca
 
 fn signed(number: i64) -> String {
     if number > 0 { format!("+{number}") } else { number.to_string().replace('-', "−") }
+}
+
+/// The same on one line, for many results one below the other.
+#[must_use]
+pub fn in_one_line(document: Document) -> Document {
+    let lines = document.blocks.into_iter().filter_map(|block| match block {
+        Block::Line(line) => Some(line),
+        _ => None,
+    });
+    Document::new().line(Line::join(lines, "  ·  "))
 }
 
 /// A value in words.
@@ -144,7 +172,10 @@ pub fn words(answer: &Answer, catalogue: &Catalogue) -> String {
 /// The whole explanation, step by step.
 #[must_use]
 pub fn explanation(game: &Game, evaluation: &Evaluation, catalogue: &Catalogue) -> Document {
-    evaluation.trace.iter().fold(Document::new(), |document, step| document.item(0, step_line(game, evaluation, step, catalogue)))
+    evaluation
+        .trace
+        .iter()
+        .fold(Document::new(), |document, step| document.item(0, step_line(game, evaluation, step, catalogue)))
 }
 
 /// A step in one line.
@@ -182,8 +213,7 @@ pub fn step_line(game: &Game, evaluation: &Evaluation, step: &Step, catalogue: &
         Step::Total { side, value } => {
             let line = Line::new().plain(catalogue.text("step-total", &Vec::new())).plain(" = ");
             let terms = evaluation.sides.get(*side).map(|side| side.terms.as_slice()).unwrap_or(&[]);
-            let sum = terms.iter().enumerate().map(|(index, term)| term_line(term, index == 0));
-            sum.fold(line, Line::then).plain(" = ").number(value)
+            line.then(terms_line(terms)).plain(" = ").number(value)
         }
         Step::Outcome { name, because } => {
             let line = Line::new().strong(name);

@@ -87,7 +87,7 @@ impl Shower<'_> {
         })
     }
 
-    fn reading(&self, reading: Reading) -> String {
+    pub(crate) fn reading(&self, reading: Reading) -> String {
         match reading {
             Reading::Lowest => self.say("reading-lowest"),
             Reading::Middle => self.say("reading-middle"),
@@ -97,8 +97,8 @@ impl Shower<'_> {
         }
     }
 
-    /// `prueba(bono, dificultad)`
-    fn call(&self, test: &Test) -> String {
+    /// `watch(oars, sea)`
+    pub(crate) fn call(&self, test: &Test) -> String {
         let inputs: Vec<&str> = test.inputs.iter().map(|(name, _)| &**name).collect();
         format!("{}({})", test.name, inputs.join(", "))
     }
@@ -161,13 +161,15 @@ impl Shower<'_> {
         document.table(columns, rows)
     }
 
-    fn cell(&self, cell: &Cell, kind: &Kind) -> Line {
+    pub(crate) fn cell(&self, cell: &Cell, kind: &Kind) -> Line {
         match cell {
             Cell::Pending(_) => Line::new().dim(self.say("show-pending")),
             Cell::Value(ir) => match (&ir.op, kind) {
                 (Op::Template(pieces), _) => self.template(pieces),
                 (Op::Number(number), Kind::Number) => Line::new().number(number),
-                (Op::Number(number), kind) => Line::new().plain(super::report::words(&shown(self.game, kind, *number), self.catalogue)),
+                (Op::Number(number), kind) => {
+                    Line::new().plain(super::report::words(&shown(self.game, kind, *number), self.catalogue))
+                }
                 _ => Line::new().code(self.formula(ir)),
             },
         }
@@ -180,17 +182,21 @@ impl Shower<'_> {
         })
     }
 
-    fn formula(&self, ir: &crate::check::program::Ir) -> String {
+    pub(crate) fn formula(&self, ir: &crate::check::program::Ir) -> String {
         let origin = self.game.origins.get(ir.at.origin as usize);
         origin.map_or("", |origin| origin.words(ir.at.span)).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    fn answer_kind(&self, kind: &AnswerKind) -> String {
+    pub(crate) fn answer_kind(&self, kind: &AnswerKind) -> String {
         let table = |index: &usize| self.game.tables.get(*index).map_or("", |table| &*table.name).to_owned();
         match kind {
             AnswerKind::Number(min, max) => {
                 let range = crate::check::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
-                if range == "any" { self.say("kind-any-number") } else { self.say_with("kind-number", &vec![("range", range.into())]) }
+                if range == "any" {
+                    self.say("kind-any-number")
+                } else {
+                    self.say_with("kind-number", &vec![("range", range.into())])
+                }
             }
             AnswerKind::YesNo => self.say("kind-yes-no"),
             AnswerKind::OneOf(words) => self.say_with("kind-one-of", &vec![("words", words.to_vec().into())]),
@@ -205,7 +211,9 @@ impl Shower<'_> {
         match &question.default {
             Some(Default::Value(ir)) => {
                 let shown = match ir.op {
-                    Op::Number(value) => super::report::words(&shown(self.game, &question.kind.kind(), value), self.catalogue),
+                    Op::Number(value) => {
+                        super::report::words(&shown(self.game, &question.kind.kind(), value), self.catalogue)
+                    }
                     _ => self.formula(ir),
                 };
                 line.dim(format!(" · {}", self.say_with("show-default", &vec![("value", shown.into())])))
@@ -269,7 +277,8 @@ impl Shower<'_> {
                 };
                 document = document.item(0, line);
                 for value in &outcome.values {
-                    document = document.item(1, Line::new().name(&value.name).plain(" = ").code(self.formula(&value.ir)));
+                    document =
+                        document.item(1, Line::new().name(&value.name).plain(" = ").code(self.formula(&value.ir)));
                 }
             }
         }
@@ -277,7 +286,8 @@ impl Shower<'_> {
             document = document.gap().line(Line::new().strong(self.say("show-opposed")));
             let compare: Vec<String> = opposed.compare.iter().map(|ir| self.formula(ir)).collect();
             let compare = if compare.is_empty() { vec![self.formula(&test.total)] } else { compare };
-            document = document.item(0, Line::new().plain(self.say("show-compare")).plain(" ").code(compare.join(", ")));
+            document =
+                document.item(0, Line::new().plain(self.say("show-compare")).plain(" ").code(compare.join(", ")));
             for (tie, when) in &opposed.tie {
                 let id = match tie {
                     Tie::Reroll => "tie-reroll",

@@ -20,6 +20,11 @@ pub(crate) fn visible_lines(text: &str) -> Cow<'_, str> {
     replace(text, |letter| is_hidden(letter) && letter != '\n' && letter != '\t')
 }
 
+/// Whether a text looks as it is: nothing in it is hidden or moves the cursor.
+pub(crate) fn is_visible(text: &str) -> bool {
+    !text.chars().any(is_hidden)
+}
+
 fn replace(text: &str, hidden: impl Fn(char) -> bool) -> Cow<'_, str> {
     if !text.chars().any(&hidden) {
         return Cow::Borrowed(text);

@@ -3,8 +3,8 @@
 use super::merge::{child, extend, join, resolve_like};
 use super::model::Ruleset;
 use super::read::Reader;
-use super::yaml::{Node, YamlLimits, parse};
-use crate::diagnostic::{Diagnostic, nearest};
+use super::yaml::{Node, YamlLimits, parse_to_the_end};
+use crate::diagnostic::Diagnostic;
 use crate::limits::LIMITS;
 use crate::source::{SourceId, Sources};
 
@@ -37,6 +37,27 @@ pub struct Loaded {
     pub extends: Vec<String>,
     /// Its own files.
     pub files: Vec<SourceId>,
+    /// Every file could be read to its end; else names that seem to be missing may only
+    /// be unread.
+    pub whole: bool,
+}
+
+/// Whether something is missing only because its file could not be read to the end.
+fn may_be_unread(error: &Diagnostic, cut: &[SourceId]) -> bool {
+    match error.code {
+        // What is missing from a map in the very file that was cut.
+        "missing-version"
+        | "missing-key"
+        | "table-without-rows"
+        | "question-without-kind"
+        | "missing-cells"
+        | "wrong-number-of-cells"
+        | "no-columns"
+        | "empty-value" => error.at.is_some_and(|span| cut.contains(&span.source)),
+        // What another file speaks of.
+        "change-of-nothing" | "remove-of-nothing" | "like-of-nothing" | "no-such-row" => error.fix.is_none(),
+        _ => false,
+    }
 }
 
 /// Loads a ruleset from its files; what it extends comes from the shelf.
@@ -44,7 +65,8 @@ pub struct Loaded {
 pub fn load(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources) -> Loaded {
     let mut errors = Vec::new();
     let mut extends = Vec::new();
-    let (own, tree) = read_files(files, sources, &mut errors);
+    let mut cut = Vec::new();
+    let (own, tree) = read_files(files, sources, &mut errors, &mut cut);
     let mut layers: Vec<Node> = Vec::new();
     let mut next = tree;
     let mut seen: Vec<String> = Vec::new();
@@ -68,38 +90,44 @@ pub fn load(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources) -> Loade
         }
         let Some(files) = shelf.files(&id) else {
             let known = shelf.ids();
-            let mut error = Diagnostic::error("extends-nothing", span).arg("name", &*id);
-            if let Some(near) = nearest(&id, known.iter().map(String::as_str)) {
-                error = error.help_with("help-did-you-mean", "name", near).fix(span, near);
-            } else {
-                error = error.help_with("help-there-is", "names", known);
-            }
-            errors.push(error);
+            let error = Diagnostic::error("extends-nothing", span).arg("name", &*id);
+            errors.push(error.suggest(&id, span, known.iter().map(String::as_str)));
             break;
         };
         extends.push(id);
-        next = read_files(files, sources, &mut errors).1;
+        next = read_files(files, sources, &mut errors, &mut cut).1;
     }
-    let whole = layers.into_iter().rev().reduce(|base, over| extend(base, over, &mut errors));
+    let whole = layers.into_iter().rev().reduce(|base, over| extend(base, over, sources, &mut errors));
     let mut reader = Reader::new(sources);
     let ruleset = whole.and_then(|mut whole| {
         for section in ["tables", "tests"] {
-            resolve_like(&mut whole, section, &mut errors);
+            resolve_like(&mut whole, section, sources, &mut errors);
         }
         drop_extends(&mut whole);
         reader.ruleset(&whole)
     });
     errors.append(&mut reader.errors);
-    Loaded { ruleset, errors, extends, files: own }
+    if !cut.is_empty() {
+        errors.retain(|error| !may_be_unread(error, &cut));
+    }
+    Loaded { ruleset, errors, extends, files: own, whole: cut.is_empty() }
 }
 
-fn read_files(files: Vec<File>, sources: &mut Sources, errors: &mut Vec<Diagnostic>) -> (Vec<SourceId>, Option<Node>) {
+fn read_files(
+    files: Vec<File>,
+    sources: &mut Sources,
+    errors: &mut Vec<Diagnostic>,
+    cut: &mut Vec<SourceId>,
+) -> (Vec<SourceId>, Option<Node>) {
     let mut ids = Vec::new();
     let mut trees = Vec::new();
     for file in files {
         let id = sources.add(file.name, file.text);
-        let (tree, mut found) = parse(sources, id, &YamlLimits::default());
+        let (tree, mut found, whole) = parse_to_the_end(sources, id, &YamlLimits::default());
         errors.append(&mut found);
+        if !whole {
+            cut.push(id);
+        }
         trees.push(tree);
         ids.push(id);
     }

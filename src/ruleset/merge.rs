@@ -3,13 +3,20 @@
 //! What is added has to be new, what is changed or removed has to be there:
 //! nothing is overridden by accident and nothing overrides nothing.
 
+use std::sync::Arc;
+
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::source::Span;
+use crate::source::{Sources, Span};
 
 use super::yaml::{Entry, Key, Node, NodeKind};
 
 /// Keys that say who a ruleset is; an extension has its own.
 const OWN: [&str; 6] = ["tirada", "id", "name", "language", "doc", "extends"];
+
+/// Sections whose entries have names of the author.
+const SECTIONS: [&str; 4] = ["traits", "options", "tables", "tests"];
+
+const ALREADY_THERE: &str = "already-there";
 
 fn entries(node: &Node) -> &[Entry] {
     match &node.kind {
@@ -42,24 +49,28 @@ pub fn join(files: Vec<Node>, errors: &mut Vec<Diagnostic>) -> Option<Node> {
     let mut files = files.into_iter().filter(|file| !matches!(file.kind, NodeKind::Empty));
     let mut whole = files.next()?;
     for file in files {
-        add(&mut whole, file, errors, "defined-twice", "help-one-place");
+        add(&mut whole, file, "", errors, "defined-twice", "help-one-place");
     }
     Some(whole)
 }
 
-/// Adds what is new; what is there already is an error.
-fn add(base: &mut Node, more: Node, errors: &mut Vec<Diagnostic>, code: &'static str, help: &'static str) {
+/// Adds what is new below a path; what is there already is an error.
+fn add(base: &mut Node, more: Node, path: &str, errors: &mut Vec<Diagnostic>, code: &'static str, help: &'static str) {
     let placing = ["after", "before"].into_iter().find_map(|key| position(&more, key).map(|_| key));
     let NodeKind::Map(mut new) = more.kind else { return };
     let mut place = None;
-    if let (Some(key), Some(_)) = (placing, position(base, "rows")) {
-        if let Some(at) = new.iter().position(|entry| &*entry.key.text == key) {
-            place = Some((key == "after", new.remove(at)));
-        }
+    if let (Some(key), Some(_)) = (placing, position(base, "rows"))
+        && let Some(at) = new.iter().position(|entry| &*entry.key.text == key)
+    {
+        place = Some((key == "after", new.remove(at)));
     }
     let NodeKind::Map(_) = &base.kind else { return };
+    let inherited: Vec<Arc<str>> = entries(base).iter().map(|entry| Arc::clone(&entry.key.text)).collect();
     for entry in new {
         let Some(at) = position(base, &entry.key.text) else {
+            if code == ALREADY_THERE && SECTIONS.contains(&path) {
+                errors.extend(near_inherited(&entry, &inherited));
+            }
             if let NodeKind::Map(entries) = &mut base.kind {
                 entries.push(entry);
             }
@@ -69,16 +80,16 @@ fn add(base: &mut Node, more: Node, errors: &mut Vec<Diagnostic>, code: &'static
         let Some(old) = entries.get_mut(at) else { return };
         if matches!((&old.value.kind, &entry.value.kind), (NodeKind::Map(_), NodeKind::Map(_))) {
             if &*entry.key.text == "rows" && place.is_some() {
-                insert_rows(&mut old.value, entry.value, place.as_ref(), errors, code, help);
+                insert_rows(&mut old.value, entry.value, place.as_ref(), path, errors, code, help);
             } else {
-                add(&mut old.value, entry.value, errors, code, help);
+                add(&mut old.value, entry.value, &below(path, &entry.key.text), errors, code, help);
             }
         } else if matches!(old.value.kind, NodeKind::Empty) {
             old.value = entry.value;
         } else {
             errors.push(
                 Diagnostic::error(code, entry.key.span)
-                    .arg("name", &*entry.key.text)
+                    .arg("name", below(path, &entry.key.text))
                     .label(old.key.span, "label-first-here")
                     .help(help),
             );
@@ -86,11 +97,23 @@ fn add(base: &mut Node, more: Node, errors: &mut Vec<Diagnostic>, code: &'static
     }
 }
 
+/// A new name that is nearly an inherited one was perhaps meant to change that.
+fn near_inherited(entry: &Entry, inherited: &[Arc<str>]) -> Option<Diagnostic> {
+    let name = &*entry.key.text;
+    let near = nearest(name, inherited.iter().map(|name| &**name))?;
+    let letters = |text: &str| text.chars().filter(|letter| !letter.is_numeric()).collect::<String>().trim().to_owned();
+    // `Boat 2` beside `Boat 1` is no slip.
+    let counted = letters(name) == letters(near);
+    let warning = Diagnostic::warning("near-inherited", entry.key.span).arg("name", name).arg("near", near);
+    (!counted).then(|| warning.help_with("help-change-or-not", "near", near))
+}
+
 /// New rows of a table, after or before one that is there.
 fn insert_rows(
     base: &mut Node,
     rows: Node,
     place: Option<&(bool, Entry)>,
+    path: &str,
     errors: &mut Vec<Diagnostic>,
     code: &'static str,
     help: &'static str,
@@ -111,7 +134,7 @@ fn insert_rows(
             let first = old.key.span;
             errors.push(
                 Diagnostic::error(code, entry.key.span)
-                    .arg("name", &*entry.key.text)
+                    .arg("name", below(&below(path, "rows"), &entry.key.text))
                     .label(first, "label-first-here")
                     .help(help),
             );
@@ -123,16 +146,17 @@ fn insert_rows(
 }
 
 fn missing(code: &'static str, at: Span, name: &str, known: &[&str]) -> Diagnostic {
-    let error = Diagnostic::error(code, at).arg("name", name);
-    match nearest(name, known.iter().copied()) {
-        Some(near) => error.help_with("help-did-you-mean", "name", near).fix(at, near),
-        None => error,
-    }
+    Diagnostic::error(code, at).arg("name", name).suggest(name, at, known.iter().copied())
+}
+
+/// `tables` and `Cargo` are `tables.Cargo`, as it is written under `remove`.
+fn below(path: &str, key: &str) -> String {
+    if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }
 
 /// Lays a ruleset over the one that it extends.
 #[must_use]
-pub fn extend(mut base: Node, mut over: Node, errors: &mut Vec<Diagnostic>) -> Node {
+pub fn extend(mut base: Node, mut over: Node, sources: &Sources, errors: &mut Vec<Diagnostic>) -> Node {
     for key in OWN {
         let own = take(&mut over, key);
         let inherited = take(&mut base, key);
@@ -142,12 +166,12 @@ pub fn extend(mut base: Node, mut over: Node, errors: &mut Vec<Diagnostic>) -> N
         }
     }
     base.span = over.span;
-    overlay(&mut base, over, errors);
+    overlay(&mut base, over, "", sources, errors);
     base
 }
 
 /// `remove`, then `change`, then all the rest is added.
-fn overlay(base: &mut Node, mut over: Node, errors: &mut Vec<Diagnostic>) {
+fn overlay(base: &mut Node, mut over: Node, path: &str, sources: &Sources, errors: &mut Vec<Diagnostic>) {
     if let Some(list) = take(&mut over, "remove") {
         let items = match list.value.kind {
             NodeKind::List(items) => items,
@@ -158,34 +182,38 @@ fn overlay(base: &mut Node, mut over: Node, errors: &mut Vec<Diagnostic>) {
             }
         };
         for item in items {
-            remove(base, &item, errors);
+            remove(base, &item, sources, errors);
         }
     }
     if let Some(patch) = take(&mut over, "change") {
         change(base, patch.value, patch.key.span, errors);
     }
-    add(base, over, errors, "already-there", "help-use-change");
+    add(base, over, path, errors, ALREADY_THERE, "help-use-change");
 }
 
-/// Takes away what a path such as `tables.Reto.rows.Fácil` names.
-fn remove(base: &mut Node, path: &Node, errors: &mut Vec<Diagnostic>) {
-    let Some(text) = path.as_text() else {
-        errors.push(Diagnostic::error("not-a-text", path.span));
+/// Takes away what a path such as `tables.Cargo.rows.Rum` names.
+fn remove(base: &mut Node, path: &Node, sources: &Sources, errors: &mut Vec<Diagnostic>) {
+    let (Some(scalar), Some(placement)) = (path.as_scalar(), path.placement()) else {
+        if !path.is_bad() {
+            errors.push(Diagnostic::error("not-a-text", path.span));
+        }
         return;
     };
-    let text = crate::source::nfc(text.trim());
+    let text = &scalar.text;
     let mut node = base;
-    let mut parts = text.split('.').map(str::trim).peekable();
-    while let Some(part) = parts.next() {
-        let Some(at) = position(node, part) else {
+    let mut start = 0;
+    let mut parts = text.split('.').peekable();
+    while let Some(written) = parts.next() {
+        let part = crate::source::nfc(written.trim());
+        let Some(at) = position(node, &part) else {
+            let first = start + (written.len() - written.trim_start().len());
+            let place = placement.locate(sources, text, first..first + written.trim().len());
             let known: Vec<&str> = entries(node).iter().map(|entry| &*entry.key.text).collect();
-            let mut error = Diagnostic::error("remove-of-nothing", path.span).arg("path", &*text).arg("name", part);
-            if let Some(near) = nearest(part, known) {
-                error = error.help_with("help-did-you-mean", "name", near);
-            }
-            errors.push(error);
+            let error = Diagnostic::error("remove-of-nothing", place).arg("path", text.trim()).arg("name", &*part);
+            errors.push(error.suggest(&part, place, known));
             return;
         };
+        start += written.len() + 1;
         let NodeKind::Map(entries) = &mut node.kind else { return };
         if parts.peek().is_none() {
             entries.remove(at);
@@ -251,29 +279,36 @@ fn name_cells(rows: &mut Node, patch: &Node, columns: &[Key]) {
         if !by_column {
             continue;
         }
-        if let NodeKind::List(cells) = &mut row.value.kind {
-            if cells.len() == columns.len() {
-                let cells = std::mem::take(cells);
-                let named = columns.iter().cloned().zip(cells).map(|(key, value)| Entry { key, value }).collect();
-                row.value.kind = NodeKind::Map(named);
-            }
+        if let NodeKind::List(cells) = &mut row.value.kind
+            && cells.len() == columns.len()
+        {
+            let cells = std::mem::take(cells);
+            let named = columns.iter().cloned().zip(cells).map(|(key, value)| Entry { key, value }).collect();
+            row.value.kind = NodeKind::Map(named);
         }
     }
 }
 
 /// Replaces every `like: other` in a section by what it stands for.
-pub fn resolve_like(whole: &mut Node, section: &str, errors: &mut Vec<Diagnostic>) {
+pub fn resolve_like(whole: &mut Node, section: &str, sources: &Sources, errors: &mut Vec<Diagnostic>) {
     let Some(at) = position(whole, section) else { return };
     let NodeKind::Map(sections) = &mut whole.kind else { return };
     let Some(list) = sections.get_mut(at).map(|entry| &mut entry.value) else { return };
     let names: Vec<String> = entries(list).iter().map(|entry| entry.key.text.to_string()).collect();
     for name in &names {
         let mut trail = Vec::new();
-        resolve_one(list, name, &mut trail, errors);
+        resolve_one(list, name, section, &mut trail, sources, errors);
     }
 }
 
-fn resolve_one(list: &mut Node, name: &str, trail: &mut Vec<String>, errors: &mut Vec<Diagnostic>) {
+fn resolve_one(
+    list: &mut Node,
+    name: &str,
+    section: &str,
+    trail: &mut Vec<String>,
+    sources: &Sources,
+    errors: &mut Vec<Diagnostic>,
+) {
     let Some(at) = position(list, name) else { return };
     let Some(like) = entries(list).get(at).and_then(|entry| child(&entry.value, "like")) else { return };
     let (wanted, span) = (crate::source::nfc(like.as_text().unwrap_or("").trim()), like.span);
@@ -281,16 +316,20 @@ fn resolve_one(list: &mut Node, name: &str, trail: &mut Vec<String>, errors: &mu
     if trail.contains(&wanted) {
         trail.push(wanted);
         errors.push(Diagnostic::error("like-in-a-circle", span).arg("path", trail.join(" → ")));
-        drop_like(list, at);
+        spoil(list, at);
         return;
     }
-    resolve_one(list, &wanted, trail, errors);
+    resolve_one(list, &wanted, section, trail, sources, errors);
     let Some(base) = child(list, &wanted).cloned() else {
         let known: Vec<&str> = entries(list).iter().map(|entry| &*entry.key.text).filter(|key| *key != name).collect();
         errors.push(missing("like-of-nothing", span, &wanted, &known));
-        drop_like(list, at);
+        spoil(list, at);
         return;
     };
+    if base.is_bad() {
+        spoil(list, at);
+        return;
+    }
     let NodeKind::Map(entries) = &mut list.kind else { return };
     let Some(entry) = entries.get_mut(at) else { return };
     let mut over = std::mem::replace(&mut entry.value, Node { kind: NodeKind::Empty, span, alias: None });
@@ -303,15 +342,16 @@ fn resolve_one(list: &mut Node, name: &str, trail: &mut Vec<String>, errors: &mu
             entries.push(doc);
         }
     }
-    overlay(&mut base, over, errors);
+    overlay(&mut base, over, &below(section, name), sources, errors);
     base.span = whole;
     entry.value = base;
 }
 
-fn drop_like(list: &mut Node, at: usize) {
-    if let NodeKind::Map(entries) = &mut list.kind {
-        if let Some(entry) = entries.get_mut(at) {
-            take(&mut entry.value, "like");
-        }
+/// What is like nothing cannot be read; nothing more is said about it.
+fn spoil(list: &mut Node, at: usize) {
+    if let NodeKind::Map(entries) = &mut list.kind
+        && let Some(entry) = entries.get_mut(at)
+    {
+        entry.value.kind = NodeKind::Bad;
     }
 }

@@ -63,6 +63,8 @@ pub struct Ruleset {
     pub tests: Vec<Test>,
     /// The test of a bare `E vs D`.
     pub versus: Option<Word>,
+    /// Names of tables and tests that are there but could not be read.
+    pub unread: Vec<Word>,
 }
 
 /// The game's dice.
@@ -104,6 +106,14 @@ pub struct Question {
     pub span: Span,
 }
 
+impl Question {
+    /// Whether it could not be read.
+    #[must_use]
+    pub fn is_broken(&self) -> bool {
+        matches!(self.kind, QuestionKind::Broken)
+    }
+}
+
 /// A default.
 #[derive(Debug, Clone)]
 pub enum Answer {
@@ -142,6 +152,8 @@ pub enum QuestionKind {
     Cell(Word, Option<Word>),
     /// A column of a table.
     Column(Word),
+    /// It could not be read, and an error says so.
+    Broken,
 }
 
 /// A trait of a character.
@@ -332,13 +344,22 @@ pub struct Opposed {
     /// More wins; the next breaks ties. Empty: the total.
     pub compare: Vec<Formula>,
     /// What happens on a tie; the first row that holds.
-    pub tie: Vec<(Tie, Option<Formula>)>,
+    pub tie: Vec<TieRow>,
     /// What winning is called.
     pub win: Option<Word>,
     /// What losing is called.
     pub lose: Option<Word>,
     /// What a tie is called.
     pub tied: Option<Word>,
+}
+
+/// What happens on a tie, and when.
+#[derive(Debug, Clone)]
+pub struct TieRow {
+    /// What happens.
+    pub policy: Tie,
+    /// When; `None`: always.
+    pub when: Option<Formula>,
     /// Where it stands.
     pub span: Span,
 }

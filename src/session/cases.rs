@@ -6,6 +6,8 @@ use super::{Request, Session, unused_dice};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Answer, Evaluation, TypedDice};
+use crate::render::report::step_line;
+use crate::render::{Catalogue, Language};
 use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{Entry, File, RawCase, read_cases};
 use crate::source::nfc;
@@ -19,6 +21,8 @@ pub struct CaseReport {
     pub source: Option<String>,
     /// What was found other than expected; empty if it passed.
     pub differences: Vec<Found>,
+    /// The steps that led there, if it failed.
+    pub why: Vec<String>,
 }
 
 /// A difference between what was expected and what was found.
@@ -52,12 +56,43 @@ pub fn run_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> (V
     (reports, errors)
 }
 
+/// Checks cases without running them: their keys, and that every expression has a
+/// meaning in the game.
+pub fn check_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> Vec<Diagnostic> {
+    let mut errors = Vec::new();
+    for file in files {
+        let id = session.sources.add(file.name, file.text);
+        let (tree, mut found) = parse(&session.sources, id, &YamlLimits::default());
+        errors.append(&mut found);
+        let (cases, mut found) = read_cases(&tree, &session.sources);
+        errors.append(&mut found);
+        for case in &cases.cases {
+            if case.expect.iter().any(|(word, _)| word.text == "error") {
+                continue;
+            }
+            let roll = case.roll.iter().map(|entry| (&entry.text, entry.span));
+            let each = case.each.iter().map(|entry| (&entry.name.text, entry.name.span));
+            for (text, span) in roll.chain(each) {
+                if let Err(found) = session.prepare(game, &request(case, text)) {
+                    let why = codes(&found);
+                    let error =
+                        Diagnostic::error("case-unreadable", span).arg("case", &*case.name.text).arg("codes", why);
+                    errors.push(error);
+                }
+            }
+        }
+    }
+    errors
+}
+
 fn run_case(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mut Vec<Diagnostic>) -> CaseReport {
     let mut differences = Vec::new();
+    let mut why = Vec::new();
     if let Some(roll) = &case.roll {
         match run_one(session, game, case, &roll.text) {
             Ok((evaluation, comment)) => {
-                compare(session, game, case, &evaluation, comment.as_deref(), &mut differences)
+                compare(game, case, &evaluation, comment.as_deref(), &mut differences);
+                why = explain(game, &evaluation);
             }
             Err(failure) => expect_failure(case, &failure, roll, &mut differences),
         }
@@ -77,7 +112,27 @@ fn run_case(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mut
             errors.push(Diagnostic::error("empty-value", word.span));
         }
     }
-    CaseReport { name: case.name.text.clone(), source: case.source.clone(), differences }
+    CaseReport { name: case.name.text.clone(), source: case.source.clone(), differences, why }
+}
+
+/// The steps of an evaluation in one line each.
+fn explain(game: &Game, evaluation: &Evaluation) -> Vec<String> {
+    let catalogue = Catalogue::new(Language::English);
+    evaluation.trace.iter().map(|step| step_line(game, evaluation, step, &catalogue).marked()).collect()
+}
+
+/// What a case rolls.
+fn request(case: &RawCase, text: &str) -> Request {
+    let pairs = |list: &[Entry]| -> BTreeMap<String, String> {
+        list.iter().map(|entry| (entry.name.text.clone(), entry.text.clone())).collect()
+    };
+    Request {
+        text: text.to_owned(),
+        source: case.name.text.clone(),
+        names: pairs(&case.with),
+        settings: pairs(&case.set),
+        ..Request::default()
+    }
 }
 
 fn run_one(
@@ -86,25 +141,15 @@ fn run_one(
     case: &RawCase,
     text: &str,
 ) -> Result<(Evaluation, Option<String>), Vec<Diagnostic>> {
-    let pairs = |list: &[Entry]| -> BTreeMap<String, String> {
-        list.iter().map(|entry| (entry.name.text.clone(), entry.text.clone())).collect()
-    };
-    let request = Request {
-        text: text.to_owned(),
-        source: case.name.text.clone(),
-        names: pairs(&case.with),
-        settings: pairs(&case.set),
-        ..Request::default()
-    };
-    let ready = session.prepare(game, &request)?;
+    let ready = session.prepare(game, &request(case, text))?;
     let mut dice = TypedDice::new(&case.dice);
     let wanted: Vec<&str> = case.expect.iter().map(|(word, _)| word.text.as_str()).collect();
     let evaluation = session.evaluate(game, &ready, &mut dice, &wanted).map_err(|error| vec![error])?;
     // In a list of expressions each takes of the dice what it needs.
-    if case.roll.is_some() {
-        if let Some(error) = unused_dice(&dice) {
-            return Err(vec![error]);
-        }
+    if case.roll.is_some()
+        && let Some(error) = unused_dice(&dice)
+    {
+        return Err(vec![error]);
     }
     Ok((evaluation, ready.prepared.comment))
 }
@@ -147,15 +192,7 @@ fn same(expected: &str, found: &str) -> bool {
 }
 
 /// Compares everything that a case expects.
-fn compare(
-    session: &Session<'_>,
-    game: &Game,
-    case: &RawCase,
-    evaluation: &Evaluation,
-    comment: Option<&str>,
-    differences: &mut Vec<Found>,
-) {
-    let _ = session;
+fn compare(game: &Game, case: &RawCase, evaluation: &Evaluation, comment: Option<&str>, differences: &mut Vec<Found>) {
     for (word, entries) in &case.expect {
         let found = found(game, evaluation, comment, &word.text);
         let expected: Vec<&str> = entries.iter().map(|entry| entry.text.as_str()).collect();

@@ -6,11 +6,11 @@ mod cases;
 use std::collections::BTreeMap;
 
 pub use builtin::{Builtin, Shelves};
-pub use cases::{CaseReport, Found, run_cases};
+pub use cases::{CaseReport, Found, check_cases, run_cases};
 
 use crate::check::program::{Game, Named};
 use crate::check::{Prepared, Program, Settings, check, prepare};
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::eval::{Effects, Evaluation, Fast, Generator, TypedDice, evaluate, value_of};
 use crate::ruleset::{File, Shelf, load};
 use crate::source::{SourceId, Sources, nfc};
@@ -51,7 +51,7 @@ pub struct Request {
     pub text: String,
     /// The name of its source in errors.
     pub source: String,
-    /// Traits by name, in words: `3`, `Herido`.
+    /// Traits by name, in words: `3`, `Rum`.
     pub names: BTreeMap<String, String>,
     /// Names that the person made up, with their values.
     pub known: BTreeMap<String, i64>,
@@ -111,6 +111,10 @@ impl<'s> Session<'s> {
         let game = match loaded.ruleset {
             Some(ruleset) => {
                 let (game, mut found) = check(&ruleset, &self.sources);
+                if !loaded.whole {
+                    // What it is called may stand where nobody could read it.
+                    found.retain(|error| !error.code.starts_with("unknown-") || error.fix.is_some());
+                }
                 findings.append(&mut found);
                 game
             }
@@ -122,6 +126,10 @@ impl<'s> Session<'s> {
                 Game::default()
             }
         };
+        if findings.iter().any(Diagnostic::is_error) {
+            // What is used where nobody could read it seems to be unused.
+            findings.retain(|one| !one.code.starts_with("unused-"));
+        }
         LoadedGame { game, findings, extends: loaded.extends, files: loaded.files }
     }
 
@@ -218,7 +226,10 @@ fn unused_settings(game: &Game, prepared: &Prepared, settings: &Settings) -> Vec
         let mut error = Diagnostic::error("unknown-setting", None).arg("name", &**name);
         if let Some(near) = nearest(name, known.iter().copied()) {
             error = error.help_with("help-did-you-mean", "name", near);
-        } else if matches!(game.names.get(name), Some(Named::Trait(_))) {
+        } else if !matches!(game.names.get(name), Some(Named::Trait(_))) {
+            error = error.help_with("help-there-is", "names", words(&known));
+        }
+        if matches!(game.names.get(name), Some(Named::Trait(_))) {
             error = error.help_with("help-give-with", "example", format!("{name}=3"));
         }
         errors.push(error);

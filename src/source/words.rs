@@ -3,7 +3,7 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// The composed form (NFC) in which all names are compared, so that `daño`
+/// The composed form (NFC) in which all names are compared, so that `caña`
 /// typed on two systems is one name.
 #[must_use]
 pub fn nfc(text: &str) -> String {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::check::program::{Game, Named};
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::Diagnostic;
 use crate::ruleset::CharacterFile;
 use crate::ruleset::model::Word;
 
@@ -50,9 +50,5 @@ fn unknown(name: &Word, game: &Game) -> Diagnostic {
         .map(|(name, _)| name.as_str())
         .collect();
     known.sort_unstable();
-    let error = Diagnostic::error("unknown-trait", name.span).arg("name", &*name.text);
-    match nearest(&name.text, known) {
-        Some(near) => error.help_with("help-did-you-mean", "name", near.to_owned()).fix(name.span, near.to_owned()),
-        None => error,
-    }
+    Diagnostic::error("unknown-trait", name.span).arg("name", &*name.text).suggest(&name.text, name.span, known)
 }

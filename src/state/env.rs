@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::Settings;
-use crate::check::program::{AnswerKind, Game, Kind, Named, TraitSource};
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::check::program::{AnswerKind, Game, Named, TraitSource};
+use crate::check::{Settings, answer_of, bad_answer};
+use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::source::{fold, nfc};
 
 /// Values by index, for one game.
@@ -32,12 +32,12 @@ impl Env {
         for (name, text) in settings {
             if let Some(Named::Option(index)) = game.names.get(name) {
                 let kind = game.options.get(*index).map(|option| &option.question.kind);
-                let value = kind.and_then(|kind| crate::check::answer_of(game, kind, text));
+                let value = kind.and_then(|kind| answer_of(game, kind, text));
                 match value {
                     Some(value) => {
                         env.options.insert(*index, value);
                     }
-                    None => errors.push(bad_value(game, name, text, kind)),
+                    None => errors.push(bad_answer(game, "trait-out-of-range", name, text, kind)),
                 }
             } else if name.contains('[') {
                 match text.trim().parse::<i64>() {
@@ -45,7 +45,8 @@ impl Env {
                         env.cells.insert(cell_name(name), value);
                     }
                     Err(_) => {
-                        errors.push(Diagnostic::error("bad-setting", None).arg("name", &**name).arg("text", &**text))
+                        let any = AnswerKind::Number(None, None);
+                        errors.push(bad_answer(game, "bad-setting", name, text, Some(&any)));
                     }
                 }
             }
@@ -81,11 +82,11 @@ impl Env {
                         .map(|(name, _)| name.as_str())
                         .collect();
                     known.sort_unstable();
-                    let mut error = Diagnostic::error("unknown-trait", None).arg("name", name);
-                    if let Some(near) = nearest(name, known) {
-                        error = error.help_with("help-did-you-mean", "name", near.to_owned());
-                    }
-                    errors.push(error);
+                    let error = Diagnostic::error("unknown-trait", None).arg("name", name);
+                    errors.push(match nearest(name, known.iter().copied()) {
+                        Some(near) => error.help_with("help-did-you-mean", "name", near),
+                        None => error.help_with("help-there-is", "names", words(&known)),
+                    });
                 }
             },
         }
@@ -116,44 +117,18 @@ impl Env {
     }
 }
 
-/// `Terror[ Miedo ,  pérdida ]` is `Terror[Miedo, pérdida]`.
+/// `Cargo[ Rum ,  price ]` is `Cargo[Rum, price]`.
 fn cell_name(name: &str) -> String {
     let tight: String = nfc(name).replace(['«', '»', '"'], "");
     let parts: Vec<&str> = tight.split([',', '[', ']']).map(str::trim).filter(|part| !part.is_empty()).collect();
     fold(&parts.join("\u{1}"))
 }
 
-fn out_of_range(name: &str, value: i64, kind: &AnswerKind) -> Option<Diagnostic> {
-    let AnswerKind::Number(min, max) = kind else { return None };
-    let outside = min.is_some_and(|min| value < min) || max.is_some_and(|max| value > max);
-    outside.then(|| {
-        let range = crate::check::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
-        Diagnostic::error("trait-out-of-range", None).arg("name", name).arg("value", value).arg("range", range)
-    })
-}
-
 /// The value that a text means for a trait, or an error.
 fn value_of(game: &Game, name: &str, text: &str, kind: &AnswerKind, errors: &mut Vec<Diagnostic>) -> Option<i64> {
-    if let Some(value) = crate::check::answer_of(game, kind, text) {
-        return Some(value);
+    let value = answer_of(game, kind, text);
+    if value.is_none() {
+        errors.push(bad_answer(game, "trait-out-of-range", name, text, Some(kind)));
     }
-    let number = text.trim().parse::<i64>().ok();
-    let error = number.and_then(|value| out_of_range(name, value, kind));
-    errors.push(error.unwrap_or_else(|| bad_value(game, name, text, Some(kind))));
-    None
-}
-
-fn bad_value(game: &Game, name: &str, text: &str, kind: Option<&AnswerKind>) -> Diagnostic {
-    let error = Diagnostic::error("bad-setting", None).arg("name", name).arg("text", text);
-    let words: Vec<String> = match kind.map(AnswerKind::kind) {
-        Some(Kind::Choice(words)) => words.to_vec(),
-        Some(Kind::Flag) => vec!["yes".to_owned(), "no".to_owned()],
-        Some(Kind::Row(table)) => game
-            .tables
-            .get(table)
-            .map(|table| table.rows.iter().map(|row| row.label.to_string()).collect())
-            .unwrap_or_default(),
-        _ => Vec::new(),
-    };
-    if words.is_empty() { error } else { error.help_with("help-there-is", "names", words) }
+    value
 }

@@ -54,10 +54,10 @@ impl Problem {
         self
     }
 
-    /// Adds advice with one argument.
+    /// Adds advice with one argument; a list of nothing is no advice.
     #[must_use]
     pub fn help_with(mut self, id: &'static str, name: &'static str, value: impl Into<Arg>) -> Self {
-        self.helps.push(Note { id, args: vec![(name, value.into())] });
+        self.helps.extend(Note::advice(id, name, value.into()));
         self
     }
 

@@ -70,15 +70,9 @@ fn report_missing(builder: &Builder<'_>, at: usize, end: TextSpan) {
 
 /// Where the last thing that is neither blank nor comment ends.
 fn last_token(text: &str) -> usize {
-    let mut end = 0;
-    let mut at = 0;
-    while at < text.len() {
-        at = skip_gap(text, at).0;
-        let Some(letter) = text.get(at..).and_then(|rest| rest.chars().next()) else { break };
-        at = at.saturating_add(letter.len_utf8());
-        end = at;
-    }
-    end
+    let pieces = super::lex::tokens(text);
+    let last = pieces.iter().rev().find(|(_, kind)| *kind != super::TokenKind::Comment);
+    last.map_or(0, |(span, _)| span.end as usize)
 }
 
 /// A number with a decimal point or comma.

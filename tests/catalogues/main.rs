@@ -156,7 +156,10 @@ fn every_id_in_the_source_is_a_message() {
 fn every_message_is_used() {
     let used: BTreeSet<String> = in_src().into_iter().map(|literal| literal.value).collect();
     let known = messages("en");
-    let dead: Vec<_> = known.keys().filter(|id| !id.contains('.') && !used.contains(*id)).collect();
+    // Descriptions of commands and flags are found by the names of these; that none is
+    // missing is seen in the help itself (`tests/cli.rs`).
+    let built = |id: &str| id.starts_with("cli-");
+    let dead: Vec<_> = known.keys().filter(|id| !id.contains('.') && !built(id) && !used.contains(*id)).collect();
     assert!(dead.is_empty(), "in the catalogues, but not in src: {dead:#?}");
 }
 

@@ -88,7 +88,10 @@ impl Lower<'_> {
         let wanted = usize::from(matches!(what, "count" | "nth"));
         if rest.len() != wanted {
             let problem = match rest.first() {
-                Some(Arg::Value(expr)) if wanted == 0 => Problem::new("dice-expected", expr.span).arg("name", what),
+                Some(Arg::Value(expr)) if rest.len() == wanted + 1 && !matches!(expr.kind, ExprKind::Pool(_)) => {
+                    let example = if wanted == 1 { format!("{what}(3d6, 2)") } else { format!("{what}(3d6)") };
+                    Problem::new("dice-expected", expr.span).arg("name", what).arg("example", example)
+                }
                 _ => Problem::new("wrong-number-of-arguments", span)
                     .arg("name", what)
                     .arg("expected", wanted)
@@ -185,7 +188,7 @@ impl Lower<'_> {
         if self.call.is_some() {
             self.report(Problem::new("several-tests", span));
         }
-        self.call = Some(TestCall { test: index, inputs, places, span });
+        self.call = Some(TestCall { test: index, inputs, places });
         (self.ir(Op::OwnTotal, span), Kind::Number)
     }
 
@@ -201,22 +204,7 @@ impl Lower<'_> {
         };
         let (ir, found) = self.expr(expr, &want);
         let due = kind.kind();
-        let fits = found == due
-            || found == Kind::Broken
-            || (due == Kind::Number && found == Kind::Flag)
-            || (due == Kind::Number && matches!(found, Kind::Number));
-        if !fits {
-            let problem = match (&due, &found) {
-                (Kind::Number, Kind::Text) => Problem::new("text-where-number", expr.span),
-                (Kind::Flag, _) => Problem::new("yes-or-no-expected", expr.span),
-                (Kind::Number, _) => Problem::new("number-expected", expr.span),
-                _ => {
-                    let names = self.wanted_names(&want);
-                    Problem::new("one-of-expected", expr.span).help_with("help-there-is", "names", names)
-                }
-            };
-            self.report(problem);
-        }
+        self.problems.extend(super::misfit(self.game, &due, &found, expr.span));
         ir
     }
 }

@@ -2,7 +2,6 @@
 
 use super::{Lower, Lowered, Place, Want};
 use crate::check::program::{CellRead, Chosen, ColumnPick, Ir, Kind, Named, Op, Pick};
-use crate::diagnostic::nearest;
 use crate::source::fold;
 use crate::syntax::{Arg, Expr, ExprKind, Name, Problem, TextSpan};
 
@@ -19,16 +18,11 @@ impl Lower<'_> {
                 return Some(index);
             }
         }
-        let mut problem = Problem::new("unknown-table", name.span).arg("name", &*name.text);
-        let known: Vec<&str> = self.game.tables.iter().map(|table| &*table.name).collect();
-        if let Some(near) = nearest(&name.text, known.iter().copied()) {
-            let shown = super::names::quoted_where_needed(near);
-            problem = problem.help_with("help-did-you-mean", "name", near).fix(name.span, shown);
-        } else if !known.is_empty() {
-            problem =
-                problem.help_with("help-there-is", "names", known.into_iter().map(str::to_owned).collect::<Vec<_>>());
+        if !self.game.unread.contains(&name.text) {
+            let problem = Problem::new("unknown-table", name.span).arg("name", &*name.text);
+            let known: Vec<&str> = self.game.tables.iter().map(|table| &*table.name).collect();
+            self.report(super::names::suggest(problem, &name.text, name.span, &known));
         }
-        self.report(problem);
         None
     }
 
@@ -40,6 +34,7 @@ impl Lower<'_> {
         }
         let mut positional: Vec<&Expr> = Vec::new();
         let mut given: Vec<Option<Ir>> = def.given.iter().map(|_| None).collect();
+        let mut misspelt = false;
         for key in keys {
             match key {
                 Arg::Value(expr) => positional.push(expr),
@@ -50,11 +45,9 @@ impl Lower<'_> {
                         Some(slot) if slot.is_none() => *slot = Some(value),
                         Some(_) => self.report(Problem::new("given-twice", name.span).arg("name", &*name.text)),
                         None => {
-                            let mut problem = Problem::new("unknown-given", name.span).arg("name", &*name.text);
-                            if let Some(near) = nearest(&name.text, def.given.iter().map(String::as_str)) {
-                                problem = problem.help_with("help-did-you-mean", "name", near).fix(name.span, near);
-                            }
-                            self.report(problem);
+                            let problem = Problem::new("unknown-given", name.span).arg("name", &*name.text);
+                            self.report(super::names::suggest(problem, &name.text, name.span, &def.given));
+                            misspelt = true;
                         }
                     }
                 }
@@ -69,8 +62,10 @@ impl Lower<'_> {
                 None => missing.push(name.clone()),
             }
         }
-        if !missing.is_empty() {
-            let example = missing.first().map(|name| format!("{name} = 2")).unwrap_or_default();
+        if !missing.is_empty() && !misspelt {
+            let more: Vec<String> = missing.iter().map(|name| format!("{name} = 2")).collect();
+            let written = self.text.get(span.range()).unwrap_or("").trim_end_matches(']');
+            let example = format!("{written}, {}]", more.join(", "));
             self.report(Problem::new("given-missing", span).arg("names", missing).help_with(
                 "help-write",
                 "example",
@@ -80,7 +75,8 @@ impl Lower<'_> {
         let named = def.columns.iter().all(|column| column.name.is_some());
         if positional.len() > 2 || (positional.len() > 1 && !named) {
             let extra = positional.get(if !named { 1 } else { 2 }).map_or(span, |expr| expr.span);
-            self.report(Problem::new("too-many-keys", extra).arg("table", &*def.name));
+            let keys = if named { 2_i64 } else { 1 };
+            self.report(Problem::new("too-many-keys", extra).arg("table", &*def.name).arg("keys", keys));
             return self.broken(span);
         }
         let Some(row) = positional.first() else {
@@ -104,11 +100,11 @@ impl Lower<'_> {
         let def = self.game.tables.get(index)?;
         let named = def.chosen != Chosen::Interval;
         let want = if named { Want::RowOf(index) } else { Want::Anything };
-        // A table's own row whose name is a number: `Nivel[3]`.
-        if let (true, ExprKind::Number(number)) = (named, &expr.kind) {
-            if let Some(&row) = def.names.get(&number.to_string()) {
-                return Some(Pick::Fixed(row));
-            }
+        // A table's own row whose name is a number: `Deck[3]`.
+        if let (true, ExprKind::Number(number)) = (named, &expr.kind)
+            && let Some(&row) = def.names.get(&number.to_string())
+        {
+            return Some(Pick::Fixed(row));
         }
         let (ir, kind) = self.expr(expr, &want);
         match kind {
@@ -122,8 +118,8 @@ impl Lower<'_> {
                 self.report(Problem::new("row-by-name-only", expr.span).arg("table", &*def.name));
                 None
             }
-            _ => {
-                self.report(Problem::new("not-a-row", expr.span).arg("table", &*def.name));
+            other => {
+                self.problems.extend(super::misfit(self.game, &Kind::Row(index), &other, expr.span));
                 None
             }
         }
@@ -147,10 +143,8 @@ impl Lower<'_> {
                 Some((ColumnPick::Column(Ir { op, at: ir.at }), first))
             }
             (Kind::Broken, _) => None,
-            _ => {
-                let names: Vec<String> = def.columns.iter().filter_map(|column| column.name.clone()).collect();
-                let problem = Problem::new("not-a-column", expr.span).arg("table", &*def.name);
-                self.report(problem.help_with("help-there-is", "names", names));
+            (other, _) => {
+                self.problems.extend(super::misfit(self.game, &Kind::Column(index), &other, expr.span));
                 None
             }
         }

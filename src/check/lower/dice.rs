@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Lower, Place, Want};
+use super::{Lower, Want};
 use crate::check::program::{Count, Die, Pool, PoolModifier};
 use crate::limits::LIMITS;
 use crate::syntax::{self, ModifierKind, Problem, TextSpan, Which};
@@ -10,11 +10,7 @@ use crate::syntax::{self, ModifierKind, Problem, TextSpan, Which};
 impl Lower<'_> {
     pub(super) fn pool(&mut self, pool: &syntax::Pool, span: TextSpan) -> Option<Pool> {
         if !self.scope.throws {
-            let code = match self.scope.place {
-                Place::Derived => "dice-in-derived",
-                _ => "dice-not-here",
-            };
-            self.report(Problem::new(code, span));
+            self.no_dice(span);
         }
         let count = match &pool.count {
             syntax::Count::Fixed(count) => match u32::try_from(*count) {
@@ -47,7 +43,12 @@ impl Lower<'_> {
         for modifier in &pool.modifiers {
             modifiers.extend(self.modifier(modifier, &die, &mut size));
         }
-        let text = self.text.get(span.range()).unwrap_or("").to_owned();
+        let written = self.text.get(span.range()).unwrap_or("");
+        let text = match (&pool.die, self.game.own_die) {
+            // `3d` says which die it is.
+            (syntax::Die::Own, Some(sides)) => with_sides(written, sides),
+            _ => written.to_owned(),
+        };
         Some(Pool { count, die, modifiers, text, at: self.at(span) })
     }
 
@@ -115,5 +116,17 @@ impl Lower<'_> {
         if hits == 0 {
             self.report(Problem::warning("condition-never", span));
         }
+    }
+}
+
+/// `3d` and `3dkh2` with the faces of the game's own die: `3d10`, `3d10kh2`.
+fn with_sides(written: &str, sides: u32) -> String {
+    let from = written.rfind(')').map_or(0, |at| at + 1);
+    match written.get(from..).and_then(|rest| rest.find(['d', 'D'])) {
+        Some(at) => {
+            let (before, after) = written.split_at(from + at + 1);
+            format!("{before}{sides}{after}")
+        }
+        None => written.to_owned(),
     }
 }

@@ -5,6 +5,7 @@ mod call;
 mod cell;
 mod dice;
 mod names;
+pub(crate) use names::quoted_where_needed;
 
 pub use call::FUNCTIONS;
 
@@ -40,9 +41,13 @@ pub(crate) struct Scope<'a> {
     pub(crate) inputs: &'a [(Arc<str>, Kind)],
     pub(crate) values: &'a [(Arc<str>, Kind)],
     pub(crate) given: &'a [String],
+    /// The table that a cell stands in.
+    pub(crate) table: &'a str,
     pub(crate) known: &'a BTreeMap<String, i64>,
     /// `total` and `margin` have a meaning.
     pub(crate) has_total: bool,
+    /// The total is compared with something.
+    pub(crate) has_target: bool,
     /// Names are taken without their accents or case when only one can be meant.
     pub(crate) forgiving: bool,
 }
@@ -76,7 +81,6 @@ pub(crate) struct TestCall {
     pub(crate) inputs: Vec<Option<Ir>>,
     /// Where each input was given.
     pub(crate) places: Vec<Option<TextSpan>>,
-    pub(crate) span: TextSpan,
 }
 
 /// Lowers formulas of one origin.
@@ -92,6 +96,36 @@ pub(crate) struct Lower<'a> {
 }
 
 type Lowered = (Ir, Kind);
+
+/// What is wrong with a value of one kind where another is due, if anything.
+pub(crate) fn misfit(game: &Game, due: &Kind, found: &Kind, span: TextSpan) -> Option<Problem> {
+    let table_name = |table: &usize| game.tables.get(*table).map_or("", |table| &*table.name);
+    Some(match (due, found) {
+        (Kind::Broken, _) | (_, Kind::Broken) | (Kind::Number, Kind::Flag) => return None,
+        _ if due == found => return None,
+        (Kind::Number, Kind::Row(table)) => Problem::new("row-where-number", span).arg("table", table_name(table)),
+        (Kind::Number, Kind::Column(_)) => Problem::new("column-where-number", span),
+        (Kind::Number, Kind::Choice(_)) => Problem::new("word-where-number", span),
+        (Kind::Number | Kind::Text, _) => Problem::new("text-where-number", span),
+        (Kind::Flag, _) => Problem::new("yes-or-no-expected", span),
+        (Kind::Row(table), _) => Problem::new("not-a-row", span).arg("table", table_name(table)).help_with(
+            "help-there-is",
+            "names",
+            game.tables
+                .get(*table)
+                .map(|table| table.row_names().map(str::to_owned).collect())
+                .unwrap_or_else(Vec::new),
+        ),
+        (Kind::Column(table), _) => Problem::new("not-a-column", span).arg("table", table_name(table)).help_with(
+            "help-there-is",
+            "names",
+            game.tables.get(*table).map(|table| table.column_names()).unwrap_or_default(),
+        ),
+        (Kind::Choice(words), _) => {
+            Problem::new("one-of-expected", span).help_with("help-there-is", "names", words.to_vec())
+        }
+    })
+}
 
 impl<'a> Lower<'a> {
     pub(crate) fn new(game: &'a Game, origin: u32, text: &'a str, scope: Scope<'a>) -> Self {
@@ -121,16 +155,7 @@ impl<'a> Lower<'a> {
     }
 
     fn as_number(&mut self, ir: Ir, kind: &Kind, span: TextSpan) -> Ir {
-        match kind {
-            Kind::Number | Kind::Flag | Kind::Broken => {}
-            Kind::Text => self.report(Problem::new("text-where-number", span)),
-            Kind::Row(table) => {
-                let name = self.game.tables.get(*table).map_or("", |table| &*table.name).to_owned();
-                self.report(Problem::new("row-where-number", span).arg("table", name));
-            }
-            Kind::Column(_) => self.report(Problem::new("column-where-number", span)),
-            Kind::Choice(_) => self.report(Problem::new("word-where-number", span)),
-        }
+        self.problems.extend(misfit(self.game, &Kind::Number, kind, span));
         ir
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Lower, Lowered, Place, Want};
 use crate::check::dice_words::{Split, same_but_case, split};
-use crate::check::program::{CellRead, ColumnPick, Kind, Named, Op, Pick, TraitSource};
+use crate::check::program::{CellRead, ColumnPick, Kind, Named, Op, Pick, Table, TraitSource};
 use crate::diagnostic::nearest;
 use crate::source::fold;
 use crate::syntax::{Name, Problem, TextSpan};
@@ -15,8 +15,10 @@ impl Lower<'_> {
             return found;
         }
         if let Some((op, kind)) = self.lookup(name) {
-            if let Op::Dice(_) = op {
-                self.may_read_roll(name.span);
+            match op {
+                Op::Dice(_) => self.may_read_roll(name.span),
+                Op::Margin if !self.scope.has_target => self.report(Problem::new("no-target", name.span)),
+                _ => {}
             }
             return (self.ir(op, name.span), kind);
         }
@@ -62,12 +64,17 @@ impl Lower<'_> {
 
     pub(super) fn may_read_roll(&mut self, span: TextSpan) {
         if !self.scope.reads_roll {
-            let code = match self.scope.place {
-                Place::Cell => "cell-without-dice",
-                _ => "dice-not-here",
-            };
-            self.report(Problem::new(code, span));
+            self.no_dice(span);
         }
+    }
+
+    /// Dice stand where there can be none.
+    pub(super) fn no_dice(&mut self, span: TextSpan) {
+        self.report(match self.scope.place {
+            Place::Cell => Problem::new("cell-without-dice", span).arg("table", self.scope.table),
+            Place::Derived => Problem::new("dice-in-derived", span),
+            _ => Problem::new("dice-not-here", span),
+        });
     }
 
     /// A row, column or word that the place hopes for.
@@ -116,7 +123,7 @@ impl Lower<'_> {
         }
     }
 
-    pub(super) fn exact(&self, text: &str) -> Option<(Op, Kind)> {
+    pub(crate) fn exact(&self, text: &str) -> Option<(Op, Kind)> {
         if let Some(slot) = self.locals.iter().rposition(|(name, _)| name == text) {
             let kind = self.locals.get(slot).map_or(Kind::Broken, |(_, kind)| kind.clone());
             return Some((Op::Local(slot), kind));
@@ -142,7 +149,7 @@ impl Lower<'_> {
         match self.game.names.get(text) {
             Some(Named::Trait(index)) if self.sees_traits() => return Some((Op::Trait(*index), Kind::Number)),
             Some(Named::Option(index)) if self.scope.place != Place::Default => {
-                let kind = self.game.options.get(*index).map_or(Kind::Broken, |option| option.question.kind.kind());
+                let kind = self.game.options.get(*index).map_or(Kind::Broken, |option| option.question.value_kind());
                 return Some((Op::Option(*index), kind));
             }
             Some(Named::Die(index)) => return Some((Op::Dice(vec![(1, *index)]), Kind::Number)),
@@ -181,17 +188,10 @@ impl Lower<'_> {
         match want {
             Want::Anything => Vec::new(),
             Want::CellOf(table, _) | Want::RowOf(table) => {
-                let mut names: Vec<String> =
-                    self.game.tables.get(*table).map(|table| table.names.keys().cloned().collect()).unwrap_or_default();
-                names.sort();
-                names
+                let table = self.game.tables.get(*table);
+                table.map(|table| table.row_names().map(str::to_owned).collect()).unwrap_or_default()
             }
-            Want::ColumnOf(table) => self
-                .game
-                .tables
-                .get(*table)
-                .map(|table| table.columns.iter().filter_map(|column| column.name.clone()).collect())
-                .unwrap_or_default(),
+            Want::ColumnOf(table) => self.game.tables.get(*table).map(Table::column_names).unwrap_or_default(),
             Want::Choice(words) => words.to_vec(),
         }
     }
@@ -206,7 +206,11 @@ impl Lower<'_> {
             names.extend(["total".to_owned(), "margin".to_owned()]);
         }
         names.extend(self.scope.known.keys().cloned());
-        let mut declared: Vec<&String> = self.game.names.keys().filter(|name| self.exact(name).is_some()).collect();
+        let seen = |name: &str| match self.exact(name) {
+            Some((Op::Dice(_), _)) => self.scope.reads_roll,
+            found => found.is_some(),
+        };
+        let mut declared: Vec<&String> = self.game.names.keys().filter(|name| seen(name)).collect();
         declared.sort();
         names.extend(declared.into_iter().cloned());
         names
@@ -215,6 +219,9 @@ impl Lower<'_> {
     /// Says why a name has no meaning here, and what may have been meant.
     fn unknown(&mut self, name: &Name, want: &Want) {
         let text = &*name.text;
+        if self.game.unread.contains(text) {
+            return;
+        }
         let span = name.span;
         let problem = match self.game.names.get(text) {
             Some(Named::Table(index)) => {
@@ -229,10 +236,18 @@ impl Lower<'_> {
                 format!("{text}(…)"),
             ),
             Some(Named::Group(_)) => Problem::new("group-is-not-a-value", span).arg("name", text),
-            Some(Named::Trait(_) | Named::Option(_)) => Problem::new("name-not-here", span).arg("name", text),
+            Some(Named::Trait(_) | Named::Option(_)) => {
+                let place = if self.scope.place == Place::Cell { "cell" } else { "default" };
+                Problem::new("name-not-here", span).arg("name", text).arg("place", place)
+            }
             Some(Named::Die(_)) | None => self.unknown_word(name, want),
         };
         self.report(problem);
+    }
+
+    /// The row of a table that a word is, or nearly is.
+    fn near_row(&self, text: &str) -> Option<(&str, &str)> {
+        self.game.tables.iter().find_map(|table| Some((&*table.name, nearest(text, table.row_names())?)))
     }
 
     fn unknown_word(&self, name: &Name, want: &Want) -> Problem {
@@ -246,38 +261,37 @@ impl Lower<'_> {
             }
         }
         let rows = self.wanted_names(want);
-        if let Some(near) = nearest(text, rows.iter().map(String::as_str)) {
-            let (code, shown) = (wanted_code(want), quoted_where_needed(near));
-            return Problem::new(code, span)
-                .arg("name", text)
-                .help_with("help-did-you-mean", "name", near)
-                .fix(span, shown);
-        }
         let visible = self.visible();
-        if let Some(near) = nearest(text, visible.iter().map(String::as_str)) {
-            let shown = quoted_where_needed(near);
-            return Problem::new("unknown-name", span)
-                .arg("name", text)
-                .help_with("help-did-you-mean", "name", near)
-                .fix(span, shown);
-        }
-        if !name.quoted && self.scope.reads_roll && text.chars().count() <= 4 {
-            if let Some((at, letter)) = stray_letter(text, &die_names) {
-                let start = span.start + u32::try_from(at).unwrap_or(0);
-                let length = u32::try_from(letter.len_utf8()).unwrap_or(1);
-                let place = TextSpan { start, end: (start + length).min(span.end) };
-                let names: Vec<String> = die_names.iter().map(|&name| name.to_owned()).collect();
-                return Problem::new("unknown-die", place)
-                    .arg("letter", letter.to_string())
-                    .arg("word", text)
-                    .help_with("help-dice-are", "names", names);
+        for (code, names) in [(wanted_code(want), &rows), ("unknown-name", &visible)] {
+            if nearest(text, names.iter().map(String::as_str)).is_some() {
+                return suggest(Problem::new(code, span).arg("name", text), text, span, names);
             }
         }
-        let problem = if rows.is_empty() {
-            Problem::new("unknown-name", span).arg("name", text)
-        } else {
-            Problem::new(wanted_code(want), span).arg("name", text).help_with("help-there-is", "names", rows)
-        };
+        if !name.quoted
+            && self.scope.reads_roll
+            && text.chars().count() <= 4
+            && let Some((at, letter)) = stray_letter(text, &die_names)
+        {
+            let start = span.start + u32::try_from(at).unwrap_or(0);
+            let length = u32::try_from(letter.len_utf8()).unwrap_or(1);
+            let place = TextSpan { start, end: (start + length).min(span.end) };
+            let names: Vec<String> = die_names.iter().map(|&name| name.to_owned()).collect();
+            return Problem::new("unknown-die", place).arg("letter", letter.to_string()).arg("word", text).help_with(
+                "help-dice-are",
+                "names",
+                names,
+            );
+        }
+        if !rows.is_empty() {
+            return suggest(Problem::new(wanted_code(want), span).arg("name", text), text, span, &rows);
+        }
+        let mut problem = Problem::new("unknown-name", span).arg("name", text);
+        if let Some((table, row)) = self.near_row(text) {
+            let example = format!("{}[{}]", quoted_where_needed(table), quoted_where_needed(row));
+            problem = problem.help_with("help-row-of", "example", example);
+        } else if visible.len() <= FEW {
+            problem = problem.help_with("help-there-is", "names", visible);
+        }
         let open = self.game.traits.iter().any(|one| matches!(one.source, TraitSource::Group(_)));
         if open && self.scope.place == Place::Typed {
             let given = format!("--with \"{text}=3\"");
@@ -293,6 +307,21 @@ fn wanted_code(want: &Want) -> &'static str {
         Want::ColumnOf(_) => "unknown-column",
         Want::Choice(_) => "unknown-choice",
         Want::Anything => "unknown-name",
+    }
+}
+
+/// How many names help somebody who looks for one.
+const FEW: usize = 12;
+
+/// Suggests the nearest of the names that there are; where none is near, says which
+/// there are.
+pub(super) fn suggest<S: AsRef<str>>(problem: Problem, written: &str, span: TextSpan, names: &[S]) -> Problem {
+    match nearest(written, names.iter().map(AsRef::as_ref)) {
+        Some(near) => problem.help_with("help-did-you-mean", "name", near).fix(span, quoted_where_needed(near)),
+        None => {
+            let names: Vec<String> = names.iter().map(|name| name.as_ref().to_owned()).collect();
+            problem.help_with("help-there-is", "names", names)
+        }
     }
 }
 

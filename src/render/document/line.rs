@@ -108,10 +108,13 @@ impl Line {
     /// The words with the marks of dice, for places that know no roles.
     #[must_use]
     pub fn marked(&self) -> String {
-        self.0.iter().map(|piece| {
-            let (before, after) = piece.role.marks();
-            format!("{before}{}{after}", piece.text)
-        }).collect()
+        self.0
+            .iter()
+            .map(|piece| {
+                let (before, after) = piece.role.marks();
+                format!("{before}{}{after}", piece.text)
+            })
+            .collect()
     }
 
     /// Whether it has no text.

@@ -154,7 +154,7 @@ impl Reader<'_> {
             }
         }
         let each = fields.get("each").map(|node| self.entries(node)).unwrap_or_default();
-        if roll.is_some() == !each.is_empty() {
+        if roll.is_some() != each.is_empty() {
             self.report(Diagnostic::error("case-rolls-nothing", name.span).arg("name", &*name.text));
         }
         if roll.is_some() && expect.is_empty() {

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use super::model::{Dice, Reading, Rounding, Ruleset, Trait, TraitKind, Word};
 use super::yaml::{Entry as YamlEntry, Node, NodeKind};
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::source::{Sources, Span};
 
 pub use files::{CaseFile, CharacterFile, Entry, FileKind, RawCase, file_kind, read_cases, read_character};
@@ -30,11 +30,19 @@ pub(crate) struct Reader<'a> {
 /// A map whose keys were checked against those that its place knows.
 pub(crate) struct Fields<'n> {
     entries: BTreeMap<&'static str, &'n YamlEntry>,
+    /// Something here could not be read, or is called what nothing here is called: what
+    /// seems to be missing may be that.
+    unclear: bool,
 }
 
 impl<'n> Fields<'n> {
     pub(crate) fn get(&self, key: &str) -> Option<&'n Node> {
         self.entries.get(key).map(|entry| &entry.value)
+    }
+
+    /// Whether something that is not here may only be misspelt or unread.
+    pub(crate) fn unclear(&self) -> bool {
+        self.unclear
     }
 
     pub(crate) fn entry(&self, key: &str) -> Option<&'n YamlEntry> {
@@ -67,15 +75,19 @@ impl<'a> Reader<'a> {
     /// The fields of a map that knows only these keys.
     pub(crate) fn fields<'n>(&mut self, node: &'n Node, what: &'static str, known: &[&'static str]) -> Fields<'n> {
         let mut entries = BTreeMap::new();
+        let mut unclear = !matches!(node.kind, NodeKind::Map(_) | NodeKind::Empty);
         for entry in self.map(node, what) {
             match known.iter().find(|&&key| key == &*entry.key.text) {
                 Some(&key) => {
                     entries.insert(key, entry);
                 }
-                None => self.unknown_key(entry, what, known),
+                None => {
+                    unclear = true;
+                    self.unknown_key(entry, what, known);
+                }
             }
         }
-        Fields { entries }
+        Fields { entries, unclear }
     }
 
     fn unknown_key(&mut self, entry: &YamlEntry, what: &'static str, known: &[&'static str]) {
@@ -83,8 +95,7 @@ impl<'a> Reader<'a> {
         if let Some(near) = nearest(&entry.key.text, known.iter().copied()) {
             error = error.help_with("help-did-you-mean", "name", near).fix(entry.key.span, near);
         } else {
-            let list: Vec<String> = known.iter().map(|&key| key.to_owned()).collect();
-            error = error.help_with("help-known-keys", "keys", list);
+            error = error.help_with("help-known-keys", "keys", words(known));
         }
         self.report(error);
     }
@@ -94,8 +105,17 @@ impl<'a> Reader<'a> {
         let known = [
             "tirada", "id", "name", "language", "doc", "rounding", "dice", "options", "traits", "tables", "tests", "vs",
         ];
+        if !matches!(node.kind, NodeKind::Map(_)) {
+            self.map(node, "ruleset");
+            return None;
+        }
+        let version = node.get("tirada");
+        self.version(version, node.span);
+        if version.and_then(Node::as_text).and_then(|text| text.trim().parse().ok()) > Some(FORMAT_VERSION) {
+            // Its keys mean what only a newer program knows.
+            return None;
+        }
         let fields = self.fields(node, "ruleset", &known);
-        self.version(fields.get("tirada"), node.span);
         let id = match fields.get("id") {
             Some(node) => self.word(node),
             None => {
@@ -117,34 +137,40 @@ impl<'a> Reader<'a> {
         if let Some(node) = fields.get("options") {
             for entry in self.map(node, "options") {
                 let name = self.key(entry);
-                if let Some(question) = self.question(&entry.value, &[]) {
-                    if question.default.is_none() {
-                        self.report(Diagnostic::error("option-without-default", name.span).arg("name", &*name.text));
-                    }
-                    options.push((name, question));
+                let question = self.question(&entry.value, &[]);
+                if question.default.is_none() && !question.is_broken() {
+                    self.report(Diagnostic::error("option-without-default", name.span).arg("name", &*name.text));
                 }
+                options.push((name, question));
             }
         }
         let mut traits = Vec::new();
         if let Some(node) = fields.get("traits") {
             for entry in self.map(node, "traits") {
-                traits.extend(self.one_trait(entry));
+                traits.push(self.one_trait(entry));
             }
         }
         let mut tables = Vec::new();
+        let mut unread = Vec::new();
         if let Some(node) = fields.get("tables") {
             for entry in self.map(node, "tables") {
-                tables.extend(self.table(entry));
+                match self.table(entry) {
+                    Some(table) => tables.push(table),
+                    None => unread.push(self.key(entry)),
+                }
             }
         }
         let mut tests = Vec::new();
         if let Some(node) = fields.get("tests") {
             for entry in self.map(node, "tests") {
-                tests.extend(self.test(entry));
+                match self.test(entry) {
+                    Some(test) => tests.push(test),
+                    None => unread.push(self.key(entry)),
+                }
             }
         }
         let versus = fields.get("vs").and_then(|node| self.word(node));
-        Some(Ruleset { id, name, language, doc, rounding, dice, options, traits, tables, tests, versus })
+        Some(Ruleset { id, name, language, doc, rounding, dice, options, traits, tables, tests, versus, unread })
     }
 
     /// `tirada: 1`
@@ -175,7 +201,7 @@ impl<'a> Reader<'a> {
             }
             Some((sides, Some(node.span)))
         });
-        let roll = fields.get("roll").and_then(|node| self.formula(node));
+        let roll = fields.get("roll").map(|node| self.formula(node));
         let mut names = Vec::new();
         if let Some(node) = fields.get("names") {
             for entry in self.map(node, "names") {
@@ -208,24 +234,18 @@ impl<'a> Reader<'a> {
         self.one_of(node, &known)
     }
 
-    fn one_trait(&mut self, entry: &YamlEntry) -> Option<Trait> {
+    fn one_trait(&mut self, entry: &YamlEntry) -> Trait {
         let name = self.key(entry);
-        let derived = self.map(&entry.value, "trait").iter().any(|entry| &*entry.key.text == "is");
-        if derived {
+        if entry.value.get("is").is_some() {
             let fields = self.fields(&entry.value, "trait", &["is", "doc"]);
-            let formula = fields.get("is").and_then(|node| self.formula(node))?;
+            let formula = self.formula(fields.get("is").unwrap_or(&entry.value));
             let doc = fields.get("doc").and_then(|node| self.text(node));
-            return Some(Trait { name, kind: TraitKind::Derived(formula), doc });
+            return Trait { name, kind: TraitKind::Derived(formula), doc };
         }
-        let question = self.question(&entry.value, &["free names"])?;
-        let free_names = self
-            .map(&entry.value, "trait")
-            .iter()
-            .find(|entry| &*entry.key.text == "free names")
-            .and_then(|entry| self.yes_no(&entry.value))
-            .unwrap_or(false);
+        let question = self.question_of(&entry.value, "trait", &["free names"]);
+        let free_names = entry.value.get("free names").and_then(|node| self.yes_no(node)).unwrap_or(false);
         let doc = question.doc.clone();
-        Some(Trait { name, kind: TraitKind::Given { question, free_names }, doc })
+        Trait { name, kind: TraitKind::Given { question, free_names }, doc }
     }
 }
 

@@ -1,61 +1,76 @@
 //! Questions: what an answer may be.
 
-use super::Reader;
-use crate::diagnostic::Diagnostic;
+use super::{Fields, Reader};
+use crate::diagnostic::{Diagnostic, words};
 use crate::ruleset::model::{Answer, Question, QuestionKind};
-use crate::ruleset::yaml::{Node, NodeKind};
+use crate::ruleset::yaml::Node;
 
 const KINDS: [&str; 6] = ["number", "yes no", "one of", "row", "cell", "column"];
 
 impl Reader<'_> {
     /// A question; `more` are keys that its place allows besides.
-    pub(crate) fn question(&mut self, node: &Node, more: &[&'static str]) -> Option<Question> {
+    pub(crate) fn question(&mut self, node: &Node, more: &[&'static str]) -> Question {
+        self.question_of(node, "question", more)
+    }
+
+    /// A question that its place calls something else.
+    pub(crate) fn question_of(&mut self, node: &Node, what: &'static str, more: &[&'static str]) -> Question {
         let mut known: Vec<&'static str> = KINDS.to_vec();
         known.extend(["default", "doc"]);
         known.extend(more);
-        let fields = self.fields(node, "question", &known);
+        let fields = self.fields(node, what, &known);
+        let kind = self.question_kind(node, &fields);
+        let doc = fields.get("doc").and_then(|node| self.text(node));
+        let mut default = fields.get("default").map(|node| self.answer(node));
+        if let (QuestionKind::YesNo, Some(node)) = (&kind, fields.get("yes no"))
+            && !node.is_empty()
+            && default.is_none()
+        {
+            default = Some(Answer::Formula(self.formula(node)));
+        }
+        Question { kind, default, doc, span: node.span }
+    }
+
+    /// What may be answered.
+    fn question_kind(&mut self, node: &Node, fields: &Fields<'_>) -> QuestionKind {
         let given: Vec<&'static str> = KINDS.into_iter().filter(|kind| fields.entry(kind).is_some()).collect();
         let kind_name = match given.as_slice() {
             [one] => *one,
             [] => {
-                if !matches!(node.kind, NodeKind::Bad) {
-                    let kinds: Vec<String> = KINDS.iter().map(|&kind| kind.to_owned()).collect();
-                    self.report(Diagnostic::error("question-without-kind", node.span).arg("kinds", kinds));
+                if !fields.unclear() {
+                    self.report(Diagnostic::error("question-without-kind", node.span).arg("kinds", words(&KINDS)));
                 }
-                return None;
+                return QuestionKind::Broken;
             }
-            [_, second, ..] => {
+            [first, second, ..] => {
                 let at = fields.entry(second).map_or(node.span, |entry| entry.key.span);
-                self.report(
-                    Diagnostic::error("question-with-two-kinds", at)
-                        .arg("first", *given.first()?)
-                        .arg("second", *second),
-                );
-                return None;
+                let error = Diagnostic::error("question-with-two-kinds", at).arg("first", *first);
+                self.report(error.arg("second", *second));
+                return QuestionKind::Broken;
             }
         };
-        let answer = fields.get(kind_name)?;
-        let mut default = match fields.get("default") {
-            Some(node) => self.answer(node),
-            None => None,
-        };
-        let kind = match kind_name {
+        fields.get(kind_name).and_then(|answer| self.kind_of_answer(kind_name, answer)).unwrap_or(QuestionKind::Broken)
+    }
+
+    fn kind_of_answer(&mut self, kind_name: &str, answer: &Node) -> Option<QuestionKind> {
+        Some(match kind_name {
             "number" => {
                 let text = self.text(answer)?;
                 let (min, max) = self.bounds(&text, answer.span)?;
                 QuestionKind::Number { min, max }
             }
             "yes no" => {
-                if !matches!(answer.kind, NodeKind::Empty) {
+                if !answer.is_empty() {
                     self.yes_no(answer)?;
-                    default = default.or_else(|| self.formula(answer).map(Answer::Formula));
                 }
                 QuestionKind::YesNo
             }
             "one of" => {
                 let words = self.words(answer);
                 if words.is_empty() {
-                    self.report(Diagnostic::error("one-of-nothing", answer.span));
+                    if !answer.is_bad() {
+                        self.report(Diagnostic::error("one-of-nothing", answer.span));
+                    }
                     return None;
                 }
                 QuestionKind::OneOf(words)
@@ -63,25 +78,26 @@ impl Reader<'_> {
             "row" => QuestionKind::Row(self.word(answer)?),
             "column" => QuestionKind::Column(self.word(answer)?),
             _ => {
-                let words = self.words(answer);
-                let mut words = words.into_iter();
-                let table = words.next()?;
-                let column = words.next();
+                let mut words = self.words(answer).into_iter();
+                let (Some(table), column) = (words.next(), words.next()) else {
+                    if answer.is_empty() {
+                        self.report(Diagnostic::error("empty-value", answer.span));
+                    }
+                    return None;
+                };
                 if let Some(extra) = words.next() {
                     self.report(Diagnostic::error("cell-of-too-much", extra.span));
                 }
                 QuestionKind::Cell(table, column)
             }
-        };
-        let doc = fields.get("doc").and_then(|node| self.text(node));
-        Some(Question { kind, default, doc, span: node.span })
+        })
     }
 
     /// A default: a formula, or pending.
-    fn answer(&mut self, node: &Node) -> Option<Answer> {
-        if let Some(pending) = self.pending(node) {
-            return Some(Answer::Pending(pending));
+    fn answer(&mut self, node: &Node) -> Answer {
+        match self.pending(node) {
+            Some(pending) => Answer::Pending(pending),
+            None => Answer::Formula(self.formula(node)),
         }
-        self.formula(node).map(Answer::Formula)
     }
 }

@@ -1,10 +1,9 @@
 //! Tables.
 
 use super::Reader;
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{Cell, CellKind, Column, Find, Outside, Row, RowKey, Table, Word};
 use crate::ruleset::yaml::{Entry, Node, NodeKind};
-use crate::source::Span;
 
 const KEYS: [&str; 13] = [
     "doc", "ordered", "uses", "given", "columns", "cells", "find", "outside", "gaps", "also", "rows", "from", "ranges",
@@ -25,6 +24,7 @@ impl Reader<'_> {
             .unwrap_or_default();
         let cells = fields.get("cells").and_then(|node| self.cell_kind(node));
         let columns = match fields.get("columns") {
+            Some(node) if node.is_bad() => return None,
             Some(node) => self.columns(node, cells.as_ref()),
             None => vec![Column { name: None, kind: cells.unwrap_or(CellKind::Formula) }],
         };
@@ -41,7 +41,9 @@ impl Reader<'_> {
         let section = match sections.as_slice() {
             [one] => *one,
             [] => {
-                self.report(Diagnostic::error("table-without-rows", name.span).arg("table", &*name.text));
+                if !fields.unclear() {
+                    self.report(Diagnostic::error("table-without-rows", name.span).arg("table", &*name.text));
+                }
                 return None;
             }
             [_, second, ..] => {
@@ -51,7 +53,8 @@ impl Reader<'_> {
             }
         };
         let mut rows = Vec::new();
-        for entry in self.map(fields.get(section)?, "rows") {
+        let listed = fields.get(section)?;
+        for entry in self.map(listed, section) {
             if let Some(key) = self.row_key(entry, section) {
                 let cells = self.cells(entry, &columns);
                 let span = entry.key.span.to(entry.value.span);
@@ -59,7 +62,9 @@ impl Reader<'_> {
             }
         }
         if rows.is_empty() {
-            self.report(Diagnostic::error("table-without-rows", name.span).arg("table", &*name.text));
+            if matches!(listed.kind, NodeKind::Empty) {
+                self.report(Diagnostic::error("table-without-rows", name.span).arg("table", &*name.text));
+            }
             return None;
         }
         Some(Table { name, doc, ordered, uses_dice, given, columns, find, outside, gaps, also, rows })
@@ -67,7 +72,7 @@ impl Reader<'_> {
 
     fn cell_kind(&mut self, node: &Node) -> Option<CellKind> {
         if matches!(node.kind, NodeKind::Map(_)) {
-            let fields = self.fields(node, "cell kind", &["row", "column"]);
+            let fields = self.fields(node, "cell-kind", &["row", "column"]);
             if let Some(node) = fields.get("row") {
                 return self.word(node).map(CellKind::Row);
             }
@@ -86,9 +91,13 @@ impl Reader<'_> {
                 columns.push(Column { name: Some(self.key(entry)), kind });
             }
         } else {
-            for word in self.words(node) {
-                if let Some(first) =
-                    columns.iter().filter_map(|column| column.name.as_ref()).find(|name| name.text == word.text)
+            for item in self.list(node) {
+                // Its cells are there even if its name is not.
+                let word = self.word(item).unwrap_or_else(|| Word { text: String::new(), span: item.span });
+                if let Some(first) = columns
+                    .iter()
+                    .filter_map(|column| column.name.as_ref())
+                    .find(|name| name.text == word.text && !name.text.is_empty())
                 {
                     let first = first.span;
                     self.report(
@@ -96,7 +105,6 @@ impl Reader<'_> {
                             .arg("name", &*word.text)
                             .label(first, "label-first-here"),
                     );
-                    continue;
                 }
                 columns.push(Column { name: Some(word), kind: usual.clone() });
             }
@@ -108,7 +116,7 @@ impl Reader<'_> {
         columns
     }
 
-    /// `desde..hasta` or `valor..`: the columns by which a number finds its row.
+    /// `low..high` or `low..`: the columns by which a number finds its row.
     fn find(&mut self, node: &Node, columns: &[Column]) -> Option<Find> {
         let text = self.text(node)?;
         let Some((low, high)) = text.split_once("..") else {
@@ -117,23 +125,25 @@ impl Reader<'_> {
         };
         let names: Vec<&str> =
             columns.iter().filter_map(|column| column.name.as_ref()).map(|name| name.text.as_str()).collect();
-        let mut column = |name: &str| -> Option<Word> {
+        let mut column = |name: &str, start: usize| -> Option<Word> {
+            let first = start + (name.len() - name.trim_start().len());
+            let place = first..first + name.trim().len();
+            let span = node.placement().map_or(node.span, |placement| placement.locate(self.sources, &text, place));
             let name = crate::source::nfc(name.trim());
             if names.contains(&name.as_str()) {
-                return Some(Word { text: name, span: node.span });
+                return Some(Word { text: name, span });
             }
-            let mut error = Diagnostic::error("unknown-column", node.span).arg("name", &*name);
-            if let Some(near) = nearest(&name, names.iter().copied()) {
-                error = error.help_with("help-did-you-mean", "name", near);
-            }
-            self.report(error);
+            let error = Diagnostic::error("unknown-column", span).arg("name", &*name);
+            self.report(error.suggest(&name, span, names.iter().copied()));
             None
         };
-        let low = column(low)?;
+        let behind = low.len() + 2;
+        let first = column(low, 0);
         if high.trim().is_empty() {
-            return Some(Find::Reached(low));
+            return first.map(Find::Reached);
         }
-        Some(Find::Between(low, column(high)?))
+        let last = column(high, behind);
+        Some(Find::Between(first?, last?))
     }
 
     fn row_key(&mut self, entry: &Entry, section: &str) -> Option<RowKey> {
@@ -187,6 +197,7 @@ impl Reader<'_> {
             NodeKind::Map(entries) if self.pending(node).is_none() => {
                 let mut cells: Vec<Cell> = columns.iter().map(|_| missing(node)).collect();
                 let mut filled = vec![false; columns.len()];
+                let mut misspelt = false;
                 for entry in entries {
                     let name = self.key(entry);
                     let place = columns
@@ -199,12 +210,10 @@ impl Reader<'_> {
                             *full = true;
                         }
                     } else {
-                        let mut error = Diagnostic::error("unknown-column", name.span).arg("name", &*name.text);
                         let names = column_names(columns);
-                        if let Some(near) = nearest(&name.text, names.iter().map(String::as_str)) {
-                            error = error.help_with("help-did-you-mean", "name", near).fix(name.span, near);
-                        }
-                        self.report(error);
+                        let error = Diagnostic::error("unknown-column", name.span).arg("name", &*name.text);
+                        self.report(error.suggest(&name.text, name.span, names.iter().map(String::as_str)));
+                        misspelt = true;
                     }
                 }
                 let missing_names: Vec<String> = columns
@@ -214,7 +223,7 @@ impl Reader<'_> {
                     .filter_map(|(column, _)| column.name.as_ref())
                     .map(|name| name.text.clone())
                     .collect();
-                if !missing_names.is_empty() {
+                if !missing_names.is_empty() && !misspelt {
                     self.report(
                         Diagnostic::error("missing-cells", entry.key.span)
                             .arg("row", &*entry.key.text)
@@ -246,7 +255,7 @@ impl Reader<'_> {
             return Some(Cell::Pending(pending));
         }
         match column.kind {
-            CellKind::Formula => self.formula(node).map(Cell::Formula),
+            CellKind::Formula => Some(Cell::Formula(self.formula(node))),
             CellKind::Text => self.template(node).map(Cell::Text),
             CellKind::Row(_) | CellKind::Column(_) => self.word(node).map(Cell::Name),
         }
@@ -255,13 +264,4 @@ impl Reader<'_> {
 
 fn column_names(columns: &[Column]) -> Vec<String> {
     columns.iter().filter_map(|column| column.name.as_ref()).map(|name| name.text.clone()).collect()
-}
-
-/// Where a row's key stands.
-#[must_use]
-pub(crate) fn key_span(key: &RowKey) -> Span {
-    match key {
-        RowKey::Name(word) => word.span,
-        RowKey::From(_, span) | RowKey::Range(_, _, span) => *span,
-    }
 }

@@ -2,7 +2,7 @@
 
 use super::Reader;
 use crate::diagnostic::Diagnostic;
-use crate::ruleset::model::{Formula, Opposed, Outcome, Test, Tie, Word};
+use crate::ruleset::model::{Formula, Opposed, Outcome, Test, Tie, TieRow, Word};
 use crate::ruleset::yaml::{Entry, Node, NodeKind};
 
 const TIES: [(&str, Tie); 4] =
@@ -18,11 +18,11 @@ impl Reader<'_> {
         if let Some(node) = fields.get("ask") {
             for entry in self.map(node, "ask") {
                 let name = self.key(entry);
-                ask.extend(self.question(&entry.value, &[]).map(|question| (name, question)));
+                ask.push((name, self.question(&entry.value, &[])));
             }
         }
         let against = fields.get("against").and_then(|node| self.word(node));
-        let roll = fields.get("roll").and_then(|node| self.formula(node));
+        let roll = fields.get("roll").map(|node| self.formula(node));
         let values = fields.get("values").map(|node| self.labelled(node)).unwrap_or_default();
         let show = fields.get("show").map(|node| self.words(node)).unwrap_or_default();
         let mut outcomes = Vec::new();
@@ -33,10 +33,12 @@ impl Reader<'_> {
         }
         let opposed = fields.get("opposed").map(|node| self.opposed(node));
         let Some(total) = fields.get("total") else {
-            self.report(Diagnostic::error("missing-key", name.span).arg("key", "total").arg("what", "test"));
+            if !fields.unclear() {
+                self.report(Diagnostic::error("missing-key", name.span).arg("key", "total").arg("what", "test"));
+            }
             return None;
         };
-        let total = self.formula(total)?;
+        let total = self.formula(total);
         Some(Test { name, doc, ask, against, roll, values, total, show, outcomes, opposed })
     }
 
@@ -45,7 +47,7 @@ impl Reader<'_> {
         let mut list = Vec::new();
         for entry in self.map(node, "values") {
             let label = self.key(entry);
-            list.extend(self.formula(&entry.value).map(|formula| (label, formula)));
+            list.push((label, self.formula(&entry.value)));
         }
         list
     }
@@ -55,7 +57,7 @@ impl Reader<'_> {
         let fields = self.fields(&entry.value, "outcome", &["when", "is", "values"]);
         Outcome {
             name,
-            when: fields.get("when").and_then(|node| self.formula(node)),
+            when: fields.get("when").map(|node| self.formula(node)),
             success: fields.get("is").and_then(|node| self.one_of(node, &[("success", true), ("failure", false)])),
             values: fields.get("values").map(|node| self.labelled(node)).unwrap_or_default(),
         }
@@ -66,7 +68,7 @@ impl Reader<'_> {
         let mut compare = Vec::new();
         if let Some(node) = fields.get("compare") {
             for item in self.list(node) {
-                compare.extend(self.formula(item));
+                compare.push(self.formula(item));
             }
         }
         let mut tie = Vec::new();
@@ -74,24 +76,23 @@ impl Reader<'_> {
             Some(node) if matches!(node.kind, NodeKind::Map(_)) => {
                 for entry in self.map(node, "tie") {
                     let Some(&(_, policy)) = TIES.iter().find(|(name, _)| *name == &*entry.key.text) else {
-                        let known = TIES.iter().map(|(name, _)| (*name).to_owned()).collect::<Vec<_>>();
-                        self.report(
-                            Diagnostic::error("not-one-of", entry.key.span)
-                                .arg("text", &*entry.key.text)
-                                .arg("known", known),
-                        );
+                        self.none_of(&entry.key.text, entry.key.span, &TIES.map(|(name, _)| name));
                         continue;
                     };
                     let fields = self.fields(&entry.value, "tie", &["when"]);
-                    tie.push((policy, fields.get("when").and_then(|node| self.formula(node))));
+                    let when = fields.get("when").map(|node| self.formula(node));
+                    tie.push(TieRow { policy, when, span: entry.key.span });
                 }
             }
-            Some(node) => tie.extend(self.one_of(node, &TIES).map(|policy| (policy, None))),
+            Some(node) => {
+                let policy = self.one_of(node, &TIES);
+                tie.extend(policy.map(|policy| TieRow { policy, when: None, span: node.span }));
+            }
             None => {}
         }
-        let names = fields.get("outcomes").map(|node| self.fields(node, "opposed outcomes", &["win", "lose", "tie"]));
+        let names = fields.get("outcomes").map(|node| self.fields(node, "opposed-outcomes", &["win", "lose", "tie"]));
         let mut name = |key: &str| names.as_ref().and_then(|names| names.get(key)).and_then(|node| self.word(node));
         let (win, lose, tied) = (name("win"), name("lose"), name("tie"));
-        Opposed { compare, tie, win, lose, tied, span: node.span }
+        Opposed { compare, tie, win, lose, tied }
     }
 }

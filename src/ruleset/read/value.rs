@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::Reader;
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::ruleset::model::{Formula, Part, Pending, Template, Word};
-use crate::ruleset::yaml::{Entry, Node, NodeKind};
-use crate::source::{Placement, nfc};
-use crate::syntax::parse_expr;
+use crate::ruleset::yaml::{Entry, Node, NodeKind, in_quotes};
+use crate::source::{Placement, Span, nfc};
+use crate::syntax::{Expr, ExprKind, TextSpan, parse_expr};
 
 /// A range of numbers as written: `0..10`, `7`, `..0`, `12..`.
 pub(crate) type Bounds = (Option<i64>, Option<i64>);
@@ -15,7 +15,7 @@ pub(crate) type Bounds = (Option<i64>, Option<i64>);
 impl Reader<'_> {
     pub(crate) fn key(&mut self, entry: &Entry) -> Word {
         if entry.key.text.trim().is_empty() {
-            self.report(Diagnostic::error("empty-name", entry.key.span));
+            self.report(Diagnostic::error("empty-key", entry.key.span));
         }
         Word { text: entry.key.text.to_string(), span: entry.key.span }
     }
@@ -41,7 +41,7 @@ impl Reader<'_> {
         let text = self.text(node)?;
         let text = nfc(text.trim());
         if text.is_empty() {
-            self.report(Diagnostic::error("empty-name", node.span));
+            self.report(Diagnostic::error("empty-word", node.span));
             return None;
         }
         Some(Word { text, span: node.span })
@@ -92,13 +92,18 @@ impl Reader<'_> {
         if let Some(&(_, value)) = known.iter().find(|(name, _)| *name == text.trim()) {
             return Some(value);
         }
-        let names: Vec<String> = known.iter().map(|(name, _)| (*name).to_owned()).collect();
-        let mut error = Diagnostic::error("not-one-of", node.span).arg("text", &*text).arg("known", names);
-        if let Some(near) = nearest(&text, known.iter().map(|(name, _)| *name)) {
-            error = error.help_with("help-did-you-mean", "name", near).fix(node.span, near);
+        let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+        self.none_of(&text, node.span, &names);
+        None
+    }
+
+    /// A word that is none of those that its place knows.
+    pub(crate) fn none_of(&mut self, text: &str, at: Span, known: &[&str]) {
+        let mut error = Diagnostic::error("not-one-of", at).arg("text", text).arg("known", words(known));
+        if let Some(near) = nearest(text, known.iter().copied()) {
+            error = error.help_with("help-did-you-mean", "name", near).fix(at, near);
         }
         self.report(error);
-        None
     }
 
     /// `0..10`, `7`, `..0`, `12..`, `any`.
@@ -142,22 +147,32 @@ impl Reader<'_> {
         Some(Pending { why, span: entry.key.span })
     }
 
-    /// A formula of the language.
-    pub(crate) fn formula(&mut self, node: &Node) -> Option<Formula> {
-        match &node.kind {
-            NodeKind::Scalar(scalar) => {
-                let placement = node.placement()?;
-                Some(self.formula_of(Arc::clone(&scalar.text), placement))
+    /// A formula of the language. Where there is none, something stands in for it of
+    /// which nothing more is said.
+    pub(crate) fn formula(&mut self, node: &Node) -> Formula {
+        match (&node.kind, node.placement()) {
+            (NodeKind::Scalar(scalar), Some(placement)) => {
+                return self.formula_of(Arc::clone(&scalar.text), placement);
             }
-            NodeKind::Bad => None,
-            NodeKind::Empty => {
-                self.report(Diagnostic::error("empty-value", node.span));
-                None
+            (NodeKind::Empty, _) => self.report(Diagnostic::error("empty-value", node.span)),
+            (NodeKind::List(_) | NodeKind::Map(_), _) => {
+                let mut error = Diagnostic::error("not-a-formula", node.span);
+                // `{2d6 + 1}` is a name without a value for YAML.
+                let lonely = node.as_map().is_some_and(|entries| entries.iter().all(|entry| entry.value.is_empty()));
+                let written = self.sources.slice(node.span);
+                if lonely && written.starts_with('{') {
+                    let inner = written.trim_matches(['{', '}']).trim();
+                    let plain = !inner.contains([',', '[', ']', '{', '}', '#', ':']);
+                    error = error.fix(node.span, if plain { inner.to_owned() } else { in_quotes(inner) });
+                }
+                self.report(error);
             }
-            NodeKind::List(_) | NodeKind::Map(_) => {
-                self.report(Diagnostic::error("not-a-formula", node.span));
-                None
-            }
+            _ => {}
+        }
+        Formula {
+            expr: Expr { kind: ExprKind::Missing, span: TextSpan::default() },
+            text: Arc::from(""),
+            placement: Placement { span: node.span, style: None },
         }
     }
 

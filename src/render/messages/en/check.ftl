@@ -3,52 +3,55 @@
 
 ## Names that are declared
 
-declared-twice = There are two things called "{ $name }".
+declared-twice = There are two things called “{ $name }”.
     .label = a second time
-reserved-name = "{ $name }" has a meaning in every test and cannot be the name of anything else.
+reserved-name = “{ $name }” has a meaning in every test and cannot be the name of anything else.
     .label = choose another name
-name-is-dice = "{ $name }" is read as dice and cannot be a name.
+name-is-dice = “{ $name }” is read as dice and cannot be a name.
     .label = these are dice
-name-is-function = "{ $name }" is a word of the language (as in { $name }(…)) and cannot be a name.
+name-is-function = “{ $name }” is a word of the language (as in { $name }(…)) and cannot be a name.
     .label = choose another name
-name-with-quotes = "{ $name }" cannot be a name: it holds quotes or invisible signs.
+name-with-quotes = “{ $name }” cannot be a name: it holds quotes or invisible signs.
     .label = no quotes in a name
-name-spells-dice = "{ $name }" can also be read as this game's dice side by side, so it would mean two things.
+name-spells-dice = “{ $name }” can also be read as this game's dice side by side, so it would mean two things.
     .label = also spells dice
-unknown-test = There is no test called "{ $name }".
+unknown-test = There is no test called “{ $name }”.
     .label = no such test
-unknown-value = This test has no value called "{ $name }" that could be shown.
+unknown-value = This test has no value called “{ $name }” that could be shown.
     .label = not among its `values`
-default-out-of-range = The default { $value } is not among the numbers that may be answered.
-    .label = outside the range
+default-out-of-range = The default { $value } is not allowed as an answer: what is allowed is `{ $range }`.
+    .label = outside `{ $range }`
 
 ## Names in formulas
 
-unknown-name = "{ $name }" means nothing here.
+unknown-name = “{ $name }” means nothing here.
     .label = not known
-unknown-table = There is no table called "{ $name }".
+unknown-table = There is no table called “{ $name }”.
     .label = no such table
-unknown-row = There is no row called "{ $name }".
+unknown-row = There is no row called “{ $name }”.
     .label = no such row
-unknown-choice = "{ $name }" is none of the words that can be chosen.
+unknown-choice = “{ $name }” is none of the words that can be chosen.
     .label = not one of them
-unknown-die = "{ $letter }" is none of this game's dice, so "{ $word }" cannot be read as dice side by side.
+unknown-die = “{ $letter }” is none of this game's dice, so “{ $word }” cannot be read as dice side by side.
     .label = no such die
-dice-case = "{ $word }" is not among this game's dice; capitals count.
+dice-case = “{ $word }” is not among this game's dice; capitals count.
     .label = capital or small?
-dice-word-in-two-ways = "{ $word }" can be read in two ways: as { $one } or as { $other }; write out which one you mean.
+dice-word-in-two-ways = “{ $word }” can be read in two ways: as { $one } or as { $other }; write out which one you mean.
     .label = two readings
-times-needs-star = A number can only touch the names of dice, and "{ $name }" is not one; write `*` between them.
+times-needs-star = A number can only touch the names of dice, and “{ $name }” is not one; write `*` between them.
     .label = a `*` is missing
-name-not-here = "{ $name }" cannot be used in this place.
+name-not-here = { $place ->
+    [cell] A table does not see “{ $name }”: its cells may use dice (with `uses: dice`), what is `given`, other tables and options.
+   *[default] “{ $name }” cannot stand here: only what is always the same can.
+}
     .label = not here
-group-is-not-a-value = "{ $name }" is a group of names that each character chooses, so it has no value itself; write one of those names.
+group-is-not-a-value = “{ $name }” is a group of names that each character chooses, so it has no value itself; write one of those names.
     .label = a whole group
-table-needs-row = "{ $name }" is a table: say which row is meant.
+table-needs-row = “{ $name }” is a table: say which row is meant.
     .label = which row?
-test-needs-call = "{ $name }" is a test: put parentheses behind it.
+test-needs-call = “{ $name }” is a test: put parentheses behind it.
     .label = parentheses are missing
-unknown-function = Nothing called "{ $name }" can have parentheses behind it: it is neither a test nor a word such as `min`.
+unknown-function = Nothing called “{ $name }” can have parentheses behind it: it is neither a test nor a word such as `min`.
     .label = not known
 
 ## Dice
@@ -57,7 +60,7 @@ dice-not-here = Dice can be neither rolled nor read here; in a test, they are ro
     .label = no dice here
 dice-in-derived = A trait computed from others can have no dice in it.
     .label = no dice here
-cell-without-dice = The cells of this table do not read dice; say `uses: dice` in the table.
+cell-without-dice = The cells of the table “{ $table }” do not read dice; say `uses: dice` in the table.
     .label = reads dice
 roll-not-dice = After `roll` come only dice, such as `3d10`.
     .label = not only dice
@@ -97,11 +100,9 @@ beats-needs-dice = `beats` compares dice with dice: `5d6 beats 3d6`.
 
 ## Numbers, words, yes and no
 
-number-expected = A number has to stand here.
-    .label = not a number
 text-where-number = This is a text, and a number is needed.
     .label = a text
-row-where-number = This is a row of the table "{ $table }", and a number is needed.
+row-where-number = This is a row of the table “{ $table }”, and a number is needed.
     .label = a row
 column-where-number = This is a column, and a number is needed.
     .label = a column
@@ -109,7 +110,7 @@ word-where-number = This is a word to choose, and a number is needed.
     .label = a word
 yes-or-no-expected = The answer here is `yes`, `no` or a comparison such as `x > 3`.
     .label = neither yes nor no
-one-of-expected = One of certain names has to stand here, and this is something else.
+one-of-expected = One of the words to choose from has to stand here, and this is something else.
     .label = none of them
 not-a-condition = This is neither true nor false, and a condition is needed.
     .label = not a condition
@@ -126,31 +127,34 @@ rounding-missing = Something is divided here, and the game does not say how it r
 
 ## Tables
 
-cell-needs-row = It does not say which row of the table "{ $table }" is meant.
+cell-needs-row = It does not say which row of the table “{ $table }” is meant.
     .label = which row?
-too-many-keys = The table "{ $table }" does not need this to find a cell.
+too-many-keys = { $keys ->
+    [one] The table “{ $table }” has only one column: the row alone finds the cell.
+   *[other] The table “{ $table }” needs only a row and a column to find a cell.
+}
     .label = one too many
-not-a-row = This is not a row of the table "{ $table }".
+not-a-row = This is not a row of the table “{ $table }”.
     .label = not one of its rows
-row-by-name-only = The rows of the table "{ $table }" are chosen by name, not by number; to count them, say `ordered: yes` in the table.
+row-by-name-only = The rows of the table “{ $table }” are chosen by name, not by number; to count them, say `ordered: yes` in the table.
     .label = a number
-not-a-column = This is not a column of the table "{ $table }".
+not-a-column = This is not a column of the table “{ $table }”.
     .label = not one of its columns
-columns-of-two-kinds = The columns of the table "{ $table }" hold different kinds of things, so the column has to be named here.
+columns-of-two-kinds = The columns of the table “{ $table }” hold different kinds of things, so the column has to be named here.
     .label = could be any column
-rows-without-order = The rows of the table "{ $table }" have no order to count in; say `ordered: yes` in the table.
+rows-without-order = The rows of the table “{ $table }” have no order to count in; say `ordered: yes` in the table.
     .label = no next row
-row-twice = A row of this table is already called "{ $name }".
+row-twice = A row of this table is already called “{ $name }”.
     .label = a second time
 given-missing = The table needs besides: { $names }.
     .label = something is missing
-given-twice = "{ $name }" is given twice.
+given-twice = “{ $name }” is given twice.
     .label = a second time
-unknown-given = This table does not ask for "{ $name }".
+unknown-given = This table does not ask for “{ $name }”.
     .label = not under its `given`
-find-needs-rows = The table "{ $table }" cannot have `find`: only rows with names, under `rows`, are found by their columns.
+find-needs-rows = The table “{ $table }” cannot have `find`: only rows with names, under `rows`, are found by their columns.
     .label = `find` without `rows`
-find-needs-numbers = The cells of the column "{ $column }" have to be plain numbers, because rows are found by them.
+find-needs-numbers = The cells of the column “{ $column }” have to be plain numbers, because rows are found by them.
     .label = not a plain number
 ranges-overlap = Two rows claim the same numbers: { $shared }.
     .label = overlaps
@@ -168,54 +172,65 @@ tables-in-a-circle = These tables need one another in a circle: { $path }.
 
 ## Tests
 
-unknown-input = The test "{ $test }" does not ask for "{ $name }".
+unknown-input = The test “{ $test }” does not ask for “{ $name }”.
     .label = not asked for
-input-twice = "{ $name }" is given twice.
+input-twice = “{ $name }” is given twice.
     .label = a second time
 too-many-inputs = { $count ->
-    [0] The test "{ $test }" asks for nothing.
-    [one] The test "{ $test }" asks for only { $count } thing.
-   *[other] The test "{ $test }" asks for only { $count } things.
+    [0] The test “{ $test }” asks for nothing.
+    [one] The test “{ $test }” asks for only { $count } thing.
+   *[other] The test “{ $test }” asks for only { $count } things.
 }
     .label = one too many
-test-not-here = The test "{ $name }" cannot be rolled inside a formula of the game.
+test-not-here = The test “{ $name }” cannot be rolled inside a formula of the game.
     .label = not here
 several-tests = Only one test can be rolled at once.
     .label = a second test
-set-and-given = "{ $name }" is given twice: here and with --set.
+set-and-given = “{ $name }” is given twice: here and with --set.
     .label = given here too
-bad-setting = "{ $text }" is no answer for "{ $name }".
-    .label = set to "{ $text }"
+bad-setting = “{ $text }” is no answer for “{ $name }”.
+    .label = set to “{ $text }”
 no-versus-test = This game does not say which test `vs` rolls.
     .label = which test?
-not-opposed = In the test "{ $test }" two sides cannot roll against one another; compare with a number, or write `opposed` in the test.
+not-opposed = In the test “{ $test }” two sides cannot roll against one another; compare with a number, or write `opposed` in the test.
     .label = two sides
-test-without-target = The test "{ $test }" compares its total with nothing, so nothing can stand after `vs`.
+test-without-target = The test “{ $test }” compares its total with nothing, so nothing can stand after `vs`.
     .label = not needed
-target-twice = "{ $name }" is given twice: in the parentheses and after `vs`.
+target-twice = “{ $name }” is given twice: in the parentheses and after `vs`.
     .label = a second time
 opposed-without-target = Where two sides roll there is no number to compare with, and this needs one.
     .label = needs a number to compare with
-unreachable-outcome = The outcome "{ $name }" is never reached: the one before it always holds.
+unreachable-outcome = The outcome “{ $name }” is never reached: the one before it always holds.
     .label = never reached
-unreachable-tie = A row of `tie` is never reached: one before it has no `when` and always holds.
-    .label = something here is never reached
+unreachable-tie = This row of `tie` is never reached: the one before it has no `when`.
+    .label = never reached
 
 ## What stands in parentheses
 
 wrong-number-of-arguments = { $expected ->
-    [one] "{ $name }" needs { $expected } value in its parentheses, apart from dice, and here it has { $found }.
-   *[other] "{ $name }" needs { $expected } values in its parentheses, apart from dice, and here it has { $found }.
+    [one] “{ $name }” needs { $expected } value in its parentheses, apart from dice, and here it has { $found }.
+   *[other] “{ $name }” needs { $expected } values in its parentheses, apart from dice, and here it has { $found }.
 }
     .label = not { $expected }
-dice-expected = "{ $name }" is read off dice, such as `{ $name }(3d6)`, and this is something else.
+dice-expected = “{ $name }” is read off dice, such as `{ $example }`, and this is something else.
     .label = not dice
-table-expected = "{ $name }" needs the name of a table first: `{ $name }(Table, …)`.
+table-expected = “{ $name }” needs the name of a table first: `{ $name }(Table, …)`.
     .label = which table?
 condition-not-here = A comparison with nothing before it, such as `>= 5`, can only stand in `count`.
     .label = what is compared?
 no-inputs-by-name = Only tests are given things by name, so `{ $name } =` cannot stand here.
     .label = not by name
+
+## What nothing uses
+
+unused-given = Nothing in this table uses “{ $name }”, which has to be given to it.
+    .label = not used
+unused-input = Nothing in this test uses “{ $name }”, which it asks for.
+    .label = asked for in vain
+unused-value = Nothing uses or shows “{ $name }”.
+    .label = computed in vain
+alias-of-itself = “{ $name }” is the name of the row already.
+    .label = says nothing new
 
 ## Other places
 
@@ -227,6 +242,8 @@ label-on-the-way = needed on the way
 ## What to do
 
 help-write = write for example: { $example }
+help-a-number = what is allowed is a number: `{ $range }`
+help-row-of = a row of a table is written with its table: { $example }
 help-meant = did you mean one of these? { $names }
 help-dice-are = the dice of this game are: { $names }
 help-inputs-are = it asks for: { $names }

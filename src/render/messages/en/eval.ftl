@@ -15,7 +15,7 @@ impossible-face = No { $die } shows { $face }.
     .label = rolled with { $die }
 negative-dice = { $count } dice cannot be rolled: the number of dice comes out below zero.
     .label = comes out as { $count }
-die-not-in-roll = "{ $name }" cannot be read off this roll: the dice that are kept do not have it.
+die-not-in-roll = “{ $name }” cannot be read off this roll: the dice that are kept do not have it.
     .label = not in this roll
 no-such-die = { $have ->
     [one] There is no die in place { $n }: the roll has only { $have } die.
@@ -25,21 +25,21 @@ no-such-die = { $have ->
 
 ## Tables
 
-no-row = The number { $number } belongs to no row of the table "{ $table }".
+no-row = The number { $number } belongs to no row of the table “{ $table }”.
     .label = no row for { $number }
 no-row-there = { $rows ->
-    [one] There is no row { $position } in the table "{ $table }": it has { $rows } row.
-   *[other] There is no row { $position } in the table "{ $table }": it has { $rows } rows.
+    [one] There is no row { $position } in the table “{ $table }”: it has { $rows } row.
+   *[other] There is no row { $position } in the table “{ $table }”: it has { $rows } rows.
 }
     .label = no row { $position }
 
 ## What is missing
 
-trait-without-value = "{ $name }" has no value yet.
+trait-without-value = “{ $name }” has no value yet.
     .label = how much is it?
-input-without-value = This test needs "{ $name }".
-    .label = "{ $name }" is missing
-option-pending = The book leaves the option "{ $name }" open, and nobody has chosen.
+input-without-value = This test needs “{ $name }”.
+    .label = “{ $name }” is missing
+option-pending = The book leaves the option “{ $name }” open, and nobody has chosen.
     .label = not chosen yet
 cell-pending = The book leaves { $name } open: { $why }.
     .label = not in the book
@@ -48,19 +48,21 @@ no-target = `margin` is how far the total is from what it is compared with, and 
 
 ## Values that do not fit
 
-input-out-of-range = "{ $name }" cannot be { $value }: what is allowed is { $range }.
-    .label = outside { $range }
-trait-out-of-range = "{ $name }" cannot be { $value }: what is allowed is { $range }.
-    .label = outside { $range }
-unknown-trait = There is no trait called "{ $name }".
+input-out-of-range = “{ $name }” cannot be { $value }: what is allowed is `{ $range }`.
+    .label = outside `{ $range }`
+trait-out-of-range = “{ $name }” cannot be { $value }: what is allowed is `{ $range }`.
+    .label = outside `{ $range }`
+unknown-trait = There is no trait called “{ $name }”.
     .label = no such trait
-not-a-trait = "{ $name }" is not a trait, and only traits are given with --with.
+not-a-trait = “{ $name }” is not a trait, and only traits are given with --with.
     .label = not a trait
-option-with = "{ $name }" is an option: choose it with --set, not with --with.
+option-with = “{ $name }” is an option: choose it with --set, not with --with.
     .label = an option
 
 ## Limits
 
+result-too-large = The result is too large to be computed with.
+    .label = comes out too large
 too-many-steps = This takes too long to compute: at most { $limit } steps are made.
     .label = too long
 too-deep-evaluation = Too many formulas need one another here: at most { $limit } deep.

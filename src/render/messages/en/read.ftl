@@ -12,7 +12,7 @@ bad-version = The versions of the format are counted from 1.
 missing-key = { $what ->
     [ruleset] `{ $key }` is missing in this game.
     [test] `{ $key }` is missing in this test.
-   *[other] `{ $key }` is missing in "{ $what }".
+   *[other] `{ $key }` is missing in “{ $what }”.
 }
     .label = `{ $key }` is missing
 unknown-key = { $what ->
@@ -30,7 +30,7 @@ unknown-key = { $what ->
     [cases] A file of cases has nothing called `{ $key }`.
     [case] A case has nothing called `{ $key }`.
     [character] A character has nothing called `{ $key }`.
-   *[other] "{ $what }" has nothing called `{ $key }`.
+   *[other] “{ $what }” has nothing called `{ $key }`.
 }
     .label = not known here
 not-a-map = { $what ->
@@ -44,7 +44,9 @@ not-a-map = { $what ->
     [outcome] An outcome has to be written in lines such as `when: …` or as {"`{when: …, is: success}`"}.
     [opposed] `opposed` has to be written in lines such as `tie: …`.
     [opposed-outcomes] The `outcomes` of `opposed` have to be written as {"`{win: …, lose: …, tie: …}`"}.
-    [rows] Rows have to be written one a line, such as `row: cell`.
+    [rows] Under `rows`, rows are written one a line, such as `row: cell`.
+    [from] Under `from`, rows are written one a line, such as `3: cell`: the number from which each holds.
+    [ranges] Under `ranges`, rows are written one a line, such as `1..3: cell`.
     [case] A case has to be written in lines such as `roll: …`.
     [character] A character has to be written in lines such as `name: …`.
    *[other] `{ $what }` has to be written in lines such as `name: value`.
@@ -53,19 +55,23 @@ not-a-map = { $what ->
 
 ## Values
 
+empty-key = There is no name before the colon.
+    .label = a name is missing
+empty-word = There is no name between the quotes.
+    .label = a name is missing
 empty-value = There is nothing written here, and something has to be.
     .label = a value is missing
 not-a-text = One single value has to stand here, not a list and not lines with names of their own.
     .label = only one value
 not-a-list = A list has to stand here, such as `[a, b]`.
     .label = not a list
-not-a-number = "{ $text }" is not a whole number.
+not-a-number = “{ $text }” is not a whole number.
     .label = not a whole number
-not-yes-or-no = Only `yes` or `no` can stand here, not "{ $text }".
+not-yes-or-no = Only `yes` or `no` can stand here, not “{ $text }”.
     .label = neither yes nor no
-not-one-of = "{ $text }" cannot stand here; what can is: { $known }.
+not-one-of = “{ $text }” cannot stand here; what can is: { $known }.
     .label = none of these
-not-a-range = "{ $text }" is not a range of numbers: write for example `0..10`, `1..`, `..0`, `7` or `any`.
+not-a-range = “{ $text }” is not a range of numbers: write for example `0..10`, `1..`, `..0`, `7` or `any`.
     .label = not a range
 not-a-formula = A formula has to stand here, such as `2d6 + 1`; if it has brackets or braces of its own, put quotes around it.
     .label = not a formula
@@ -80,9 +86,9 @@ die-sides = The game's own die has from 1 to { $max } sides.
     .label = no such die
 bad-nth = After `nth` comes a number from 1 up, counted from the lowest die: `nth 2`.
     .label = a number from 1 up
-option-without-default = The option "{ $name }" needs a `default`, so that the game can be played without choosing.
+option-without-default = The option “{ $name }” needs a `default`, so that the game can be played without choosing.
     .label = no default
-question-without-kind = It does not say what the answer may be: one of { $kinds } is missing.
+question-without-kind = It does not say what the answer may be: write one of { $kinds }.
     .label = what may it be?
 question-with-two-kinds = `{ $second }` cannot stand beside `{ $first }`: an answer is of one kind only.
     .label = one of the two too many
@@ -93,41 +99,41 @@ cell-of-too-much = `cell` takes a table and at most one of its columns: `[Table,
 
 ## Tables
 
-table-without-rows = The table "{ $table }" has no rows; write them under `rows`, `from` or `ranges`.
+table-without-rows = The table “{ $table }” has no rows; write them under `rows`, `from` or `ranges`.
     .label = no rows
 table-with-two-kinds-of-rows = A table has only one of `rows`, `from` and `ranges`.
     .label = the second of them
 no-columns = There are no columns here; leave `columns` out if a row has only one cell.
     .label = no columns
-column-twice = The column "{ $name }" stands twice in this table.
+column-twice = The column “{ $name }” stands twice in this table.
     .label = a second time
-unknown-column = There is no column called "{ $name }".
+unknown-column = There is no column called “{ $name }”.
     .label = no such column
-no-such-row = There is no row called "{ $name }".
+no-such-row = There is no row called “{ $name }”.
     .label = no such row
 bad-find = `find` names columns of this table: `from..to` with both ends, or `value..` for the last row that the number reaches.
     .label = two dots are missing
 wrong-number-of-cells = { $expected ->
-    [one] The row "{ $row }" has { $found } cells, and there is { $expected } column.
+    [one] The row “{ $row }” has { $found } cells, and there is { $expected } column.
    *[other] { $found ->
-        [one] The row "{ $row }" has { $found } cell, and there are { $expected } columns.
-       *[other] The row "{ $row }" has { $found } cells, and there are { $expected } columns.
+        [one] The row “{ $row }” has { $found } cell, and there are { $expected } columns.
+       *[other] The row “{ $row }” has { $found } cells, and there are { $expected } columns.
     }
 }
     .label = not one cell for each column
-missing-cells = The row "{ $row }" has nothing in: { $columns }.
+missing-cells = The row “{ $row }” has nothing in: { $columns }.
     .label = cells are missing
 
 ## Cases
 
-case-rolls-nothing = The case "{ $name }" needs either `roll` or `each`, and only one of them.
+case-rolls-nothing = The case “{ $name }” needs either `roll` or `each`, and only one of them.
     .label = `roll` or `each`?
-case-expects-nothing = The case "{ $name }" does not say what should come out: `expect` is missing or empty.
+case-expects-nothing = The case “{ $name }” does not say what should come out: `expect` is missing or empty.
     .label = nothing is expected
 
 ## One game from another
 
-extends-nothing = There is no game called "{ $name }" that could be extended.
+extends-nothing = There is no game called “{ $name }” that could be extended.
     .label = no such game
 extends-itself = A game cannot extend itself: { $path }.
     .label = this same game
@@ -135,20 +141,23 @@ extends-in-a-circle = These games extend one another in a circle: { $path }.
     .label = closes the circle
 extends-too-deep = Too many games extend one another here: at most { $limit } in a row.
     .label = one too many
-defined-twice = "{ $name }" stands in two files of this game.
+defined-twice = “{ $name }” stands in two files of this game.
     .label = a second time
-already-there = "{ $name }" is there already and cannot be added.
+already-there = “{ $name }” is there already and cannot be added.
     .label = there already
-change-of-nothing = "{ $name }" cannot be changed: it is not there.
+change-of-nothing = “{ $name }” cannot be changed: it is not there.
     .label = nothing to change
 change-not-a-map = What is changed has to be written in lines such as `name: value`.
     .label = nothing with names below this
-remove-of-nothing = "{ $path }" cannot be removed: there is no "{ $name }".
+remove-of-nothing = “{ $path }” cannot be removed: there is no “{ $name }”.
     .label = nothing to remove
-like-of-nothing = Nothing here is called "{ $name }" that this could be like.
+like-of-nothing = Nothing here is called “{ $name }” that this could be like.
     .label = no such name
 like-in-a-circle = These are each like the next, in a circle: { $path }.
     .label = closes the circle
+
+near-inherited = “{ $name }” is new, and the game that is extended has “{ $near }”.
+    .label = nearly the same name
 
 ## Other places
 
@@ -156,10 +165,11 @@ label-first-here = it stands here first
 
 ## What to do
 
-help-did-you-mean = did you mean "{ $name }"?
+help-did-you-mean = did you mean “{ $name }”?
 help-there-is = there is: { $names }
 help-known-keys = here there can be: { $keys }
 help-columns-are = the columns are: { $columns }
 help-one-place = leave it in one of the files
+help-change-or-not = to change “{ $near }”, write it under `change`; if both are meant, choose a name that nobody mistakes
 help-use-change = write it under `change` to replace it, or give it another name
 help-only-what-is-there = `change` only replaces; write what is new outside of it

@@ -2,17 +2,17 @@
 
 ## Something else was expected
 
-syntax = “{ $found }” cannot stand here: { $expected } should come now
+syntax = “{ $found }” cannot stand here: { $expected } should come now.
     .label = not expected here
-syntax-end = The text ends too early: { $expected } should still come
+syntax-end = The text ends too early: { $expected } should still come.
     .label = something is missing here
-empty-expression = There is nothing to compute
+empty-expression = There is nothing to compute.
     .label = nothing here
-unreadable = This cannot be read
+unreadable = This cannot be read.
     .label = from here on
-unknown-character = “{ $found }” means nothing here
+unknown-character = “{ $found }” means nothing here.
     .label = not part of the language
-side-by-side = Nothing says what to do with “{ $left }” and “{ $right }”
+side-by-side = Nothing says what to do with “{ $left }” and “{ $right }”.
     .label = two things side by side
 
 expected-number = a number
@@ -29,99 +29,99 @@ expected-end = the end
 
 ## Numbers and dice
 
-number-too-large = This number is too large; the largest is { $limit }
+number-too-large = This number is too large; the largest is { $limit }.
     .label = too large
-not-a-whole-number = “{ $found }” is not a whole number
+not-a-whole-number = “{ $found }” is not a whole number.
     .label = only whole numbers
-die-without-faces = A die needs at least one face
+die-without-faces = A die needs at least one face.
     .label = no face
-no-dice = Zero dice cannot be rolled
+no-dice = Zero dice cannot be rolled.
     .label = at least one
-too-many-sides = A die has at most { $limit } faces
+too-many-sides = A die has at most { $limit } faces.
     .label = too many
-too-many-faces = There are { $count } faces in the braces; at most { $limit } are allowed
+too-many-faces = There are { $count } faces in the braces; at most { $limit } are allowed.
     .label = too many
-bad-faces = The faces of a die are whole numbers with commas between them
+bad-faces = The faces of a die are whole numbers with commas between them.
     .label = cannot be read as faces
-braces-without-die = Braces hold the faces of a die, and there is no “d” before them
+braces-without-die = Braces hold the faces of a die, and there is no “d” before them.
     .label = whose faces?
-unknown-suffix = “{ $found }” cannot stand behind dice
+unknown-suffix = “{ $found }” cannot stand behind dice.
     .label = not known
-suffix-needs-number = A number is missing after “{ $found }”
+suffix-needs-number = A number is missing after “{ $found }”.
     .label = how many, or which?
-torn-suffix = “{ $found }” touches the dice but no number behind it: it is not clear whether it belongs to the dice or compares the total
+torn-suffix = “{ $found }” touches the dice but no number behind it: it is not clear whether it belongs to the dice or compares the total.
     .label = dice or total?
-explodes-twice = These dice explode already
+explodes-twice = These dice explode already.
     .label = a second time
-stray-explode = “!” has to touch the dice that it makes explode
+stray-explode = “!” has to touch the dice that it makes explode.
     .label = touches no dice
 
 ## Names
 
-empty-name = There is no name between the quotes
+empty-name = There is no name between the quotes.
     .label = empty
-name-too-long = This name has { $length } letters; at most { $limit } are allowed
+name-too-long = This name has { $length } letters; at most { $limit } are allowed.
     .label = too long
-name-taken = “{ $name }” means something already and cannot be a new name
+name-taken = “{ $name }” means something already and cannot be a new name.
     .label = choose another
-unclosed-quote = The quotes are never closed: “{ $close }” is missing
+unclosed-quote = The quotes are never closed: “{ $close }” is missing.
     .label = opened here
 
 ## Brackets and commas
 
-missing-close = “{ $open }” is never closed: “{ $close }” is missing
+missing-close = “{ $open }” is never closed: “{ $close }” is missing.
     .label = opened here
-stray-close = “{ $found }” closes something that was never opened
+stray-close = “{ $found }” closes something that was never opened.
     .label = one too many
-wrong-close = “{ $found }” cannot close “{ $open }”: “{ $close }” should stand here
+wrong-close = “{ $found }” cannot close “{ $open }”: “{ $close }” should stand here.
     .label = should be “{ $close }”
-wrong-separator = Here a comma separates, not a semicolon
+wrong-separator = Here a comma separates, not a semicolon.
     .label = should be a comma
-stray-separator = “{ $found }” separates nothing here
+stray-separator = “{ $found }” separates nothing here.
     .label = only inside brackets
-keys-without-table = The name of a table is missing before the brackets
+keys-without-table = The name of a table is missing before the brackets.
     .label = of which table?
-empty-keys = It does not say which row is meant
+empty-keys = It does not say which row is meant.
     .label = which row?
-condition-in-key = A row or a column is chosen by its name or number, not by a comparison
+condition-in-key = A row or a column is chosen by its name or number, not by a comparison.
     .label = a name or a number
-condition-not-simple = Here one comparison with one value is expected
+condition-not-simple = Here one comparison with one value is expected.
     .label = too much at once
 
 ## Operators and words
 
-chained-comparison = Comparisons cannot stand in a row
+chained-comparison = Comparisons cannot stand in a row.
     .label = the second comparison
-misspelt-comparison = “{ $found }” is written “{ $meant }”
+misspelt-comparison = “{ $found }” is written “{ $meant }”.
     .label = should be “{ $meant }”
-symbol-for-word = “{ $found }” is written “{ $meant }”
+symbol-for-word = “{ $found }” is written “{ $meant }”.
     .label = should be “{ $meant }”
-second-vs = “vs” may stand only once
+second-vs = “vs” may stand only once.
     .label = the second one
-vs-inside = “vs” may not stand inside brackets, “if” or “let”
+vs-inside = “vs” may not stand inside brackets, “if” or “let”.
     .label = not in here
-vs-not-here = “vs” cannot be used in this place, only when a test is rolled
+vs-not-here = “vs” cannot be used in this place, only when a test is rolled.
     .label = not here
-missing-then = “then” is missing after “if”
+missing-then = “then” is missing after “if”.
     .label = no then
-missing-else = “else” is missing after “if … then”
+missing-else = “else” is missing after “if … then”.
     .label = no else
-missing-in = “in” is missing after “let”
+missing-in = “in” is missing after “let”.
     .label = no in
-missing-equals = “=” is missing between the new name and its value
+missing-equals = “=” is missing between the new name and its value.
     .label = no “=”
-missing-let-name = A name is missing after “let”
+missing-let-name = A name is missing after “let”.
     .label = no name
-stray-word = “{ $found }” belongs to nothing here
+stray-word = “{ $found }” belongs to nothing here.
     .label = without its beginning
 
 ## Limits
 
-text-too-long = This text has { $length } bytes; at most { $limit } are read
+text-too-long = This text has { $length } bytes; at most { $limit } are read.
     .label = too long from here on
-too-deep = Too much is nested here, one thing inside the other; at most { $limit } levels are allowed
+too-deep = Too much is nested here, one thing inside the other; at most { $limit } levels are allowed.
     .label = too deep
-too-long-chain = This formula is too long; at most { $limit } operators may follow one another
+too-long-chain = This formula is too long; at most { $limit } operators may follow one another.
     .label = too many
 
 ## What to do

@@ -12,31 +12,31 @@ yaml-alias-bomb = The copies made with "*" in this file grow too large: at most 
 yaml-too-deep = Too many lists and maps stand inside one another here.
     .label = too deep
 
-duplicate-key = "{ $name }" stands twice in the same place.
+duplicate-key = “{ $name }” stands twice in the same place.
     .label = a second time
 
-duplicate-key-normal-form = "{ $name }" stands twice: the two look the same, but their accents are written in different ways.
+duplicate-key-normal-form = “{ $name }” stands twice: the two look the same, but their accents are written in different ways.
     .label = looks like the other one
 
 yaml-tab = There is a tab at the beginning of the line; YAML only allows spaces there.
     .label = write spaces here
 
-yaml-tag = "{ $text }" begins with an exclamation mark, which means something else in YAML.
+yaml-tag = “{ $text }” begins with an exclamation mark, which means something else in YAML.
     .label = YAML does not read this as text
 
 yaml-merge-key = "<<" (take everything from another map) cannot be used in rules.
     .label = write out the names, or use `like`
 
-yaml-key-not-a-word = What stands before the colon has to be a name, and "{ $text }" is none.
+yaml-key-not-a-word = What stands before the colon has to be a name, and “{ $text }” is none.
     .label = not a name
 
 yaml-several-documents = A second document begins here; a file holds only one.
     .label = nothing from here on is read
 
-yaml-unknown-alias = "{ $text }" begins with an asterisk, which in YAML asks for a copy of what is called "{ $name }"; nothing has that name.
+yaml-unknown-alias = “{ $text }” begins with an asterisk, which in YAML asks for a copy of what is called “{ $name }”; nothing has that name.
     .label = an asterisk asks for a copy
 
-yaml-alias-of-itself = "{ $text }" would be a copy of what it stands in itself.
+yaml-alias-of-itself = “{ $text }” would be a copy of what it stands in itself.
     .label = it stands inside what it copies
 
 yaml-directive = Lines that begin with "%" are instructions for YAML and cannot be used in rules.
@@ -45,55 +45,55 @@ yaml-directive = Lines that begin with "%" are instructions for YAML and cannot 
 yaml-unclosed-quote = These quotes are opened here and not closed on this line.
     .label = opened here
 
-yaml-unclosed-bracket = This "{ $sign }" has no "{ $closing }" that closes it.
+yaml-unclosed-bracket = This “{ $sign }” has no “{ $closing }” that closes it.
     .label = opened here
 
-yaml-extra-bracket = There is one "{ $sign }" too many here: nothing is open that it could close.
+yaml-extra-bracket = There is one “{ $sign }” too many here: nothing is open that it could close.
     .label = one too many
 
 yaml-extra-comma = There is one comma too many here: nothing stands before it.
     .label = one too many
 
-yaml-missing-comma = There is no comma before "{ $text }".
+yaml-missing-comma = There is no comma before “{ $text }”.
     .label = a comma is missing before this
 
-yaml-indentation = "{ $text }" does not begin in the same column as the lines it belongs to.
+yaml-indentation = “{ $text }” does not begin in the same column as the lines it belongs to.
     .label = too many or too few spaces before this
 
 yaml-item-among-names = A list item stands here among lines of the form `name: value`.
     .label = not a name
 
-yaml-name-among-items = "{ $text }" stands among the items of a list and has no dash of its own.
+yaml-name-among-items = “{ $text }” stands among the items of a list and has no dash of its own.
     .label = not a list item
 
-yaml-colon-in-value = A colon followed by a space cannot stand inside a value: "{ $text }".
+yaml-colon-in-value = A colon followed by a space cannot stand inside a value: “{ $text }”.
     .label = YAML takes what stands before this for a name
 
-yaml-reserved-start = A value cannot begin with "{ $sign }", which means something else in YAML: "{ $text }".
+yaml-reserved-start = A value cannot begin with “{ $sign }”, which means something else in YAML: “{ $text }”.
     .label = needs quotes
 
-yaml-cut-at-hash = YAML cuts "{ $text }" off at the "#": what follows is taken for a comment.
+yaml-cut-at-hash = YAML cuts “{ $text }” off at the "#": what follows is taken for a comment.
     .label = this is left out
 
-yaml-cut-at-comma = YAML cuts "{ $text }" in pieces at the comma.
+yaml-cut-at-comma = YAML cuts “{ $text }” in pieces at the comma.
     .label = cut here
 
-yaml-bracket-in-value = Inside brackets or braces, "{ $text }" needs quotes because it has brackets or braces of its own.
+yaml-bracket-in-value = Inside brackets or braces, “{ $text }” needs quotes because it has brackets or braces of its own.
     .label = YAML starts something new here
 
-yaml-text-after-quote = In "{ $text }" something follows after the closing quote.
+yaml-text-after-quote = In “{ $text }” something follows after the closing quote.
     .label = this stands outside the quotes
 
-yaml-missing-space = A space is missing after "{ $sign }": `{ $text }`.
+yaml-missing-space = A space is missing after “{ $sign }”: `{ $text }`.
     .label = a space has to follow
 
-yaml-missing-colon = "{ $text }" should be a name with a value, and there is no colon.
+yaml-missing-colon = “{ $text }” should be a name with a value, and there is no colon.
     .label = a colon is missing
 
 yaml-comment-in-text = There is a comment in the middle of a text, and the text goes on after it.
     .label = the text ends here
 
-yaml-escape = "{ $text }" means nothing between double quotes; a backslash is special there.
+yaml-escape = “{ $text }” means nothing between double quotes; a backslash is special there.
     .label = means nothing
 
 yaml-control-character = There is a character here that cannot be seen ({ $character }).

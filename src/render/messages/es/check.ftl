@@ -19,8 +19,8 @@ unknown-test = No hay ninguna prueba llamada «{ $name }».
     .label = no existe esa prueba
 unknown-value = Esta prueba no tiene ningún valor llamado «{ $name }» que mostrar.
     .label = no está en sus `values`
-default-out-of-range = El valor de partida { $value } no está entre los números que se pueden responder.
-    .label = fuera del intervalo
+default-out-of-range = El valor de partida { $value } no se puede responder: lo permitido es `{ $range }`.
+    .label = fuera de `{ $range }`
 
 ## Nombres en las fórmulas
 
@@ -40,7 +40,10 @@ dice-word-in-two-ways = «{ $word }» se puede leer de dos maneras: como { $one 
     .label = dos lecturas
 times-needs-star = Un número solo puede ir pegado al nombre de un dado, y «{ $name }» no lo es; pon `*` entre los dos.
     .label = falta un `*`
-name-not-here = «{ $name }» no se puede usar en este sitio.
+name-not-here = { $place ->
+    [cell] Una tabla no ve «{ $name }»: sus casillas pueden usar dados (con `uses: dice`), lo que se le da en `given`, otras tablas y opciones.
+   *[default] «{ $name }» no puede ir aquí: solo lo que siempre vale lo mismo.
+}
     .label = aquí no
 group-is-not-a-value = «{ $name }» es un grupo de nombres que elige cada personaje y no tiene valor propio; escribe uno de esos nombres.
     .label = es todo un grupo
@@ -57,7 +60,7 @@ dice-not-here = Aquí no se pueden tirar ni leer dados; en una prueba se tiran b
     .label = aquí no hay dados
 dice-in-derived = Un rasgo que se calcula a partir de otros no puede llevar dados.
     .label = sin dados
-cell-without-dice = Las casillas de esta tabla no leen dados; pon `uses: dice` en la tabla.
+cell-without-dice = Las casillas de la tabla «{ $table }» no leen dados; pon `uses: dice` en la tabla.
     .label = lee dados
 roll-not-dice = Detrás de `roll` solo van dados, como `3d10`.
     .label = no son solo dados
@@ -94,8 +97,6 @@ beats-needs-dice = `beats` compara dados con dados: `5d6 beats 3d6`.
 
 ## Números, palabras, sí y no
 
-number-expected = Aquí tiene que ir un número.
-    .label = no es un número
 text-where-number = Esto es un texto, y hace falta un número.
     .label = un texto
 row-where-number = Esto es una fila de la tabla «{ $table }», y hace falta un número.
@@ -106,8 +107,8 @@ word-where-number = Esto es una palabra que se elige, y hace falta un número.
     .label = una palabra
 yes-or-no-expected = Aquí se responde `yes` (sí), `no` o una comparación como `x > 3`.
     .label = ni sí ni no
-one-of-expected = Aquí tiene que ir uno de ciertos nombres, y esto es otra cosa.
-    .label = ninguno de ellos
+one-of-expected = Aquí tiene que ir una de las palabras que se pueden elegir, y esto es otra cosa.
+    .label = ninguna de ellas
 not-a-condition = Esto no es ni verdadero ni falso, y hace falta una condición.
     .label = no es una condición
 branches-differ = Detrás de `then` y de `else` hay cosas de distinta clase: un número, un texto, una fila…; las dos tienen que ser de la misma.
@@ -125,7 +126,10 @@ rounding-missing = Aquí se divide algo, y el juego no dice cómo se redondea.
 
 cell-needs-row = No dice qué fila de la tabla «{ $table }» es.
     .label = ¿qué fila?
-too-many-keys = La tabla «{ $table }» no necesita esto para encontrar una casilla.
+too-many-keys = { $keys ->
+    [one] La tabla «{ $table }» solo tiene una columna: basta la fila para encontrar la casilla.
+   *[other] A la tabla «{ $table }» le bastan una fila y una columna para encontrar una casilla.
+}
     .label = esto sobra
 not-a-row = Esto no es una fila de la tabla «{ $table }».
     .label = no es una de sus filas
@@ -195,8 +199,8 @@ opposed-without-target = Cuando se enfrentan dos lados no hay un número con el 
     .label = necesita con qué comparar
 unreachable-outcome = Nunca se llega al resultado «{ $name }»: el anterior se cumple siempre.
     .label = nunca se llega aquí
-unreachable-tie = Nunca se llega a una fila de `tie`: una anterior no lleva `when` y se cumple siempre.
-    .label = a algo de aquí nunca se llega
+unreachable-tie = A esta fila de `tie` no se llega nunca: la anterior no lleva `when`.
+    .label = aquí nunca se llega
 
 ## Lo que va entre paréntesis
 
@@ -205,7 +209,7 @@ wrong-number-of-arguments = { $expected ->
    *[other] «{ $name }» necesita { $expected } valores entre sus paréntesis, aparte de los dados, y aquí tiene { $found }.
 }
     .label = no hay { $expected }
-dice-expected = «{ $name }» se lee de unos dados, como `{ $name }(3d6)`, y esto es otra cosa.
+dice-expected = «{ $name }» se lee de unos dados, como `{ $example }`, y esto es otra cosa.
     .label = no son dados
 table-expected = «{ $name }» necesita primero el nombre de una tabla: `{ $name }(Tabla, …)`.
     .label = ¿qué tabla?
@@ -213,6 +217,17 @@ condition-not-here = Una comparación sin nada delante, como `>= 5`, solo puede 
     .label = ¿qué se compara?
 no-inputs-by-name = Solo a las pruebas se les dan cosas por su nombre, así que aquí no puede ir `{ $name } =`.
     .label = por nombre no
+
+## Lo que nada usa
+
+unused-given = Nada de esta tabla usa «{ $name }», y hay que dárselo.
+    .label = no se usa
+unused-input = Nada de esta prueba usa «{ $name }», y lo pregunta.
+    .label = se pregunta en vano
+unused-value = Nada usa ni muestra «{ $name }».
+    .label = se calcula en vano
+alias-of-itself = «{ $name }» ya es el nombre de la fila.
+    .label = no dice nada nuevo
 
 ## Otros lugares
 
@@ -224,6 +239,8 @@ label-on-the-way = hace falta por el camino
 ## Qué hacer
 
 help-write = escribe, por ejemplo: { $example }
+help-a-number = se admite un número: `{ $range }`
+help-row-of = la fila de una tabla se escribe con su tabla: { $example }
 help-meant = ¿querías decir uno de estos? { $names }
 help-dice-are = los dados de este juego son: { $names }
 help-inputs-are = lo que pide es: { $names }

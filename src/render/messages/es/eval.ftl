@@ -48,10 +48,10 @@ no-target = `margin` es lo que va del total a aquello con lo que se compara, y e
 
 ## Valores que no encajan
 
-input-out-of-range = «{ $name }» no puede ser { $value }: lo que se admite es { $range }.
-    .label = fuera de { $range }
-trait-out-of-range = «{ $name }» no puede ser { $value }: lo que se admite es { $range }.
-    .label = fuera de { $range }
+input-out-of-range = «{ $name }» no puede ser { $value }: lo que se admite es `{ $range }`.
+    .label = fuera de `{ $range }`
+trait-out-of-range = «{ $name }» no puede ser { $value }: lo que se admite es `{ $range }`.
+    .label = fuera de `{ $range }`
 unknown-trait = No hay ningún rasgo llamado «{ $name }».
     .label = no existe ese rasgo
 not-a-trait = «{ $name }» no es un rasgo, y con --with solo se dan rasgos.
@@ -61,6 +61,8 @@ option-with = «{ $name }» es una opción: elígela con --set, no con --with.
 
 ## Límites
 
+result-too-large = El resultado es demasiado grande para calcular con él.
+    .label = sale demasiado grande
 too-many-steps = Esto tarda demasiado en calcularse: se dan { $limit } pasos como mucho.
     .label = demasiado largo
 too-deep-evaluation = Aquí hay demasiadas fórmulas que se necesitan unas a otras: como mucho { $limit } seguidas.

@@ -44,7 +44,9 @@ not-a-map = { $what ->
     [outcome] Un resultado se escribe en líneas como `when: …`, o bien {"`{when: …, is: success}`"}.
     [opposed] `opposed` se escribe en líneas como `tie: …`.
     [opposed-outcomes] Los `outcomes` de `opposed` se escriben {"`{win: …, lose: …, tie: …}`"}.
-    [rows] Las filas se escriben una por línea, como `fila: casilla`.
+    [rows] Bajo `rows`, las filas se escriben una por línea, como `fila: casilla`.
+    [from] Bajo `from`, las filas se escriben una por línea, como `3: casilla`: el número desde el que vale cada una.
+    [ranges] Bajo `ranges`, las filas se escriben una por línea, como `1..3: casilla`.
     [case] Un caso se escribe en líneas como `roll: …`.
     [character] Un personaje se escribe en líneas como `name: …`.
    *[other] `{ $what }` se escribe en líneas como `nombre: valor`.
@@ -53,6 +55,10 @@ not-a-map = { $what ->
 
 ## Valores
 
+empty-key = Delante de los dos puntos no hay ningún nombre.
+    .label = falta un nombre
+empty-word = Entre las comillas no hay ningún nombre.
+    .label = falta un nombre
 empty-value = Aquí no hay nada escrito, y hace falta algo.
     .label = falta un valor
 not-a-text = Aquí va un solo valor, no una lista ni líneas con nombres propios.
@@ -82,7 +88,7 @@ bad-nth = Detrás de `nth` va un número a partir de 1, contando desde el dado m
     .label = un número a partir de 1
 option-without-default = La opción «{ $name }» necesita un `default`, para que se pueda jugar sin elegir nada.
     .label = sin valor de partida
-question-without-kind = No dice qué se puede responder: falta uno de { $kinds }.
+question-without-kind = No dice qué se puede responder: escribe uno de { $kinds }.
     .label = ¿qué puede ser?
 question-with-two-kinds = `{ $second }` no puede ir junto a `{ $first }`: cada respuesta es de una sola clase.
     .label = sobra uno de los dos
@@ -150,6 +156,9 @@ like-of-nothing = Aquí nada se llama «{ $name }», así que esto no puede ser 
 like-in-a-circle = Cada uno de estos es como el siguiente, en círculo: { $path }.
     .label = aquí se cierra el círculo
 
+near-inherited = «{ $name }» es nuevo, y el juego que se amplía tiene «{ $near }».
+    .label = casi el mismo nombre
+
 ## Otros lugares
 
 label-first-here = aquí está por primera vez
@@ -161,5 +170,6 @@ help-there-is = lo que hay es: { $names }
 help-known-keys = aquí puede ir: { $keys }
 help-columns-are = las columnas son: { $columns }
 help-one-place = déjalo en uno solo de los ficheros
+help-change-or-not = para cambiar «{ $near }», escríbelo bajo `change`; si de verdad son dos, elige un nombre que nadie confunda
 help-use-change = escríbelo bajo `change` para sustituirlo, o dale otro nombre
 help-only-what-is-there = `change` solo sustituye; escribe lo nuevo fuera de él

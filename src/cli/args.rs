@@ -1,0 +1,232 @@
+//! What can be said on the command line. Names of commands and flags are English in
+//! every language; their descriptions come from the catalogues.
+
+use std::path::PathBuf;
+
+use clap::{Arg, ArgAction, Args, Command, CommandFactory, Parser, Subcommand, ValueEnum};
+
+use crate::render::Catalogue;
+
+/// The whole command line.
+#[derive(Debug, Parser)]
+#[command(name = "tirada", version, disable_help_subcommand = true)]
+pub struct Cli {
+    /// Language of messages.
+    #[arg(long, global = true, value_name = "LANG")]
+    pub lang: Option<String>,
+    /// When to use colour.
+    #[arg(long, global = true, value_enum, default_value_t = Colour::Auto, value_name = "auto|always|never")]
+    pub color: Colour,
+    /// What to do; nothing: the prompt.
+    #[command(subcommand)]
+    pub command: Option<Do>,
+    /// How the prompt starts.
+    #[command(flatten)]
+    pub prompt: Prompt,
+}
+
+/// When to use colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Colour {
+    /// On a terminal that can show it.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// Flags of the prompt.
+#[derive(Debug, Args)]
+pub struct Prompt {
+    /// The ruleset.
+    #[arg(short, long, value_name = "RULESET")]
+    pub ruleset: Option<String>,
+    /// The seed of the dice.
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Do {
+    /// Rolls an expression.
+    Roll(Roll),
+    /// Lists rulesets.
+    List(List),
+    /// Shows a ruleset or a part of it.
+    Show(Show),
+    /// Checks files.
+    Check(Check),
+    /// Runs cases.
+    Test(Test),
+    /// Prints completions for a shell.
+    Completions(Completions),
+    /// Prints manual pages.
+    Man(Man),
+}
+
+/// How results are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For reading.
+    Text,
+    /// For programs.
+    Json,
+    /// For pages and chats.
+    Markdown,
+    /// For forums.
+    Bbcode,
+}
+
+/// `tirada roll`
+#[derive(Debug, Args)]
+pub struct Roll {
+    /// The expression; `-` reads it from standard input.
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+    pub expression: String,
+    /// The ruleset.
+    #[arg(short, long, value_name = "RULESET")]
+    pub ruleset: Option<String>,
+    /// The dice that fell.
+    #[arg(long, value_name = "FACES", allow_hyphen_values = true)]
+    pub dice: Option<String>,
+    /// The seed of the dice.
+    #[arg(long, value_name = "N", conflicts_with = "dice")]
+    pub seed: Option<u64>,
+    /// How often.
+    #[arg(short = 'n', long = "times", value_name = "TIMES", default_value_t = 1, conflicts_with = "dice")]
+    pub times: u64,
+    /// Traits, or a character's file.
+    #[arg(long = "with", value_name = "NAME=VALUE|FILE", allow_hyphen_values = true)]
+    pub with: Vec<String>,
+    /// Inputs and options.
+    #[arg(long = "set", value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    pub set: Vec<String>,
+    /// Every step.
+    #[arg(long)]
+    pub explain: bool,
+    /// How the result is written.
+    #[arg(long, value_enum, default_value_t = Format::Text, value_name = "text|json|markdown|bbcode")]
+    pub format: Format,
+    /// The same as `--format json`.
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+}
+
+/// `tirada list`
+#[derive(Debug, Args)]
+pub struct List {
+    /// How the list is written.
+    #[arg(long, value_enum, default_value_t = Format::Text, value_name = "text|json|markdown|bbcode")]
+    pub format: Format,
+}
+
+/// `tirada show`
+#[derive(Debug, Args)]
+pub struct Show {
+    /// The ruleset.
+    #[arg(value_name = "RULESET")]
+    pub ruleset: String,
+    /// A table, test, trait or option of it.
+    #[arg(value_name = "NAME")]
+    pub name: Option<String>,
+    /// How it is written.
+    #[arg(long, value_enum, default_value_t = Format::Text, value_name = "text|json|markdown|bbcode")]
+    pub format: Format,
+}
+
+/// `tirada check`
+#[derive(Debug, Args)]
+pub struct Check {
+    /// Files and folders.
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub paths: Vec<PathBuf>,
+    /// How findings are written.
+    #[arg(long, value_enum, default_value_t = CheckFormat::Text, value_name = "text|json")]
+    pub format: CheckFormat,
+}
+
+/// How findings are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CheckFormat {
+    /// For reading.
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// `tirada test`
+#[derive(Debug, Args)]
+pub struct Test {
+    /// Rulesets; none: all there are.
+    #[arg(value_name = "RULESET")]
+    pub rulesets: Vec<String>,
+}
+
+/// `tirada completions`
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// The shell.
+    #[arg(value_enum, value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
+}
+
+/// `tirada man`
+#[derive(Debug, Args)]
+pub struct Man {
+    /// Writes one page a command into this folder.
+    #[arg(long, value_name = "DIR")]
+    pub dir: Option<PathBuf>,
+}
+
+/// The command line with descriptions in a language.
+#[must_use]
+pub fn command(catalogue: &Catalogue) -> Command {
+    let say = |id: &str| catalogue.text(id, &Vec::new());
+    let version = Arg::new("version").short('V').long("version").action(ArgAction::Version);
+    localise(Cli::command().arg(version), catalogue, "cli").help_template(format!(
+        "{{name}} {{version}}\n{{about}}\n\n{} {{usage}}\n\n{{all-args}}{{after-help}}\n",
+        say("cli-usage")
+    ))
+}
+
+/// Descriptions by name: `cli-roll`, `cli-roll-seed`; a flag that several commands
+/// share is described once, as `cli-any-seed`.
+fn localise(command: Command, catalogue: &Catalogue, prefix: &str) -> Command {
+    let say = |id: &str| catalogue.text(id, &Vec::new());
+    let describe = |prefix: &str, arg: &Arg| {
+        let own = format!("{prefix}-{}", arg.get_id());
+        if catalogue.has(&own) { say(&own) } else { say(&format!("cli-any-{}", arg.get_id())) }
+    };
+    let mut names: Vec<String> = command.get_arguments().map(|arg| arg.get_id().to_string()).collect();
+    names.push("help".to_owned());
+    let mut command = command
+        .about(say(prefix))
+        .subcommand_help_heading(say("cli-commands"))
+        .subcommand_value_name(say("cli-command"))
+        .disable_help_flag(true)
+        .disable_version_flag(true)
+        .arg(Arg::new("help").short('h').long("help").action(ArgAction::Help))
+        .help_template(format!("{{about}}\n\n{} {{usage}}\n\n{{all-args}}\n", say("cli-usage")));
+    for name in names {
+        command = command.mut_arg(&name, |arg| {
+            let heading = if arg.is_positional() { say("cli-arguments") } else { say("cli-options") };
+            let help = describe(prefix, &arg);
+            {
+                let hide = arg.get_action().takes_values();
+                let arg = arg.help(help).help_heading(heading);
+                if hide { arg.hide_possible_values(true) } else { arg }
+            }
+        });
+    }
+    let children: Vec<String> = command.get_subcommands().map(|child| child.get_name().to_owned()).collect();
+    for name in children {
+        let prefix = format!("cli-{name}");
+        command = command.mut_subcommand(name, |child| localise(child, catalogue, &prefix));
+    }
+    if prefix == "cli" {
+        command = command.after_help(say("cli-after"));
+    }
+    command
+}

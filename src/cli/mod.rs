@@ -1,0 +1,191 @@
+//! The command line.
+//!
+//! Exit codes: 0, all is well; 1, what was asked for is wrong (an expression, a
+//! ruleset, dice, a case that fails); 2, the command line itself is wrong; 3, a file
+//! cannot be read or written.
+
+mod args;
+pub(crate) use args::Format;
+pub(crate) mod asking;
+mod checking;
+pub(crate) mod output;
+pub(crate) mod roll;
+pub(crate) mod shelves;
+pub(crate) mod showing;
+mod usage;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use args::Do;
+use output::Output;
+use shelves::{Config, Places, ruleset_files};
+
+use crate::diagnostic::Diagnostic;
+use crate::render::Language;
+use crate::session::{Builtin, LoadedGame, Session};
+
+/// All is well.
+const FINE: u8 = 0;
+/// What was asked for is wrong.
+const WRONG: u8 = 1;
+/// The command line is wrong.
+const USAGE: u8 = 2;
+/// A file cannot be read or written.
+const FILES: u8 = 3;
+
+/// Runs the program.
+#[must_use]
+pub fn main() -> ExitCode {
+    ExitCode::from(run())
+}
+
+/// What every command needs.
+struct Context {
+    output: Output,
+    config: Config,
+    /// Nobody said in which language, so the ruleset decides.
+    language_open: bool,
+}
+
+fn run() -> u8 {
+    let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let (config, bad_config) = match Config::read() {
+        Ok(config) => (config, None),
+        Err(path) => (Config::default(), Some(path)),
+    };
+    let chosen = chosen_language(&words, &config);
+    let language = chosen.unwrap_or(Language::English);
+    let output = Output::new(language, args::Colour::Auto);
+    let parsed = match usage::parse(&words, &output) {
+        Ok(parsed) => parsed,
+        Err(code) => return code,
+    };
+    let mut context = Context { output: Output::new(language, parsed.color), config, language_open: chosen.is_none() };
+    if let Some(wanted) = parsed.lang.as_deref().filter(|wanted| Language::from_tag(wanted).is_none()) {
+        let known: Vec<String> = Language::ALL.iter().map(|language| language.tag().to_owned()).collect();
+        let error =
+            Diagnostic::error("unknown-language", None).arg("name", wanted).help_with("help-there-is", "names", known);
+        context.complain_alone(&error);
+        return USAGE;
+    }
+    if let Some(path) = bad_config {
+        context.complain_alone(&Diagnostic::error("bad-config", None).arg("path", path.display().to_string()));
+        return FILES;
+    }
+    match parsed.command {
+        Some(Do::Roll(roll)) => roll::run(&mut context, &roll),
+        Some(Do::List(list)) => showing::list(&context, &list),
+        Some(Do::Show(show)) => showing::show(&mut context, &show),
+        Some(Do::Check(check)) => checking::check(&mut context, &check),
+        Some(Do::Test(test)) => checking::test(&mut context, &test),
+        Some(Do::Completions(wanted)) => usage::completions(&context, wanted.shell),
+        Some(Do::Man(man)) => usage::manual(&context, man.dir.as_deref()),
+        None => crate::repl::run(context_for_prompt(context, parsed.prompt)),
+    }
+}
+
+fn context_for_prompt(context: Context, prompt: args::Prompt) -> crate::repl::Start {
+    crate::repl::Start {
+        language_open: context.language_open,
+        ruleset: prompt.ruleset.or_else(|| context.config.ruleset.clone()).or_else(Builtin::default_id),
+        seed: prompt.seed,
+        output: context.output,
+    }
+}
+
+/// The language that somebody asked for: `--lang`, the settings, the locale.
+fn chosen_language(words: &[String], config: &Config) -> Option<Language> {
+    let mut flag = words.windows(2).filter_map(|pair| match pair {
+        [name, value] if name == "--lang" => Some(value.as_str()),
+        _ => None,
+    });
+    let joined = words.iter().find_map(|word| word.strip_prefix("--lang="));
+    let asked = flag.next().or(joined).or(config.language.as_deref());
+    if let Some(tag) = asked {
+        return Language::from_tag(tag);
+    }
+    let variables = ["LC_ALL", "LC_MESSAGES", "LANG"];
+    let set = variables.iter().filter_map(|name| std::env::var(name).ok()).find(|value| !value.is_empty());
+    match set {
+        Some(tag) => Language::from_tag(&tag),
+        None => sys_locale::get_locale().and_then(|tag| Language::from_tag(&tag)),
+    }
+}
+
+impl Context {
+    /// The ruleset to use when nobody says which.
+    fn default_ruleset(&self) -> Option<String> {
+        self.config.ruleset.clone().or_else(Builtin::default_id)
+    }
+
+    fn complain_alone(&self, error: &Diagnostic) {
+        self.output.complain(std::slice::from_ref(error), &crate::source::Sources::new());
+    }
+
+    /// Speaks the ruleset's language where nobody asked for another.
+    fn speak_like(&mut self, game: &LoadedGame) {
+        speak_like(&mut self.output, self.language_open, game.game.language.as_deref());
+    }
+}
+
+/// Speaks a ruleset's language where nobody asked for another.
+pub(crate) fn speak_like(output: &mut Output, open: bool, language: Option<&str>) {
+    if let (true, Some(language)) = (open, language.and_then(Language::from_tag)) {
+        output.speak(language);
+    }
+}
+
+/// Where a ruleset comes from, as it is named with `-r`: by id, or by path.
+pub(crate) enum Named {
+    Id(String),
+    Path(PathBuf),
+}
+
+/// An id, or a path to a file or folder.
+pub(crate) fn named(text: &str, places: &Places) -> Named {
+    let looks_like_path =
+        text.contains(['/', '\\']) || text.ends_with(".yml") || text.ends_with(".yaml") || text == ".";
+    if looks_like_path || (places.find(text).is_none() && Path::new(text).exists()) {
+        return Named::Path(PathBuf::from(text));
+    }
+    Named::Id(text.to_owned())
+}
+
+/// The shelves for a ruleset named so: beside a path lie others that it may extend.
+pub(crate) fn shelves_for(text: Option<&str>) -> Places {
+    let beside = text.map(Path::new).filter(|path| path.exists()).and_then(|path| {
+        let whole = path.canonicalize().ok()?;
+        whole.parent().map(Path::to_path_buf)
+    });
+    let looks_like_path = text.is_some_and(|text| text.contains(['/', '\\', '.']));
+    Places::new(beside.filter(|_| looks_like_path))
+}
+
+/// Loads a ruleset by id or path.
+///
+/// # Errors
+///
+/// That there is none, or that its files cannot be read; with the exit code.
+pub(crate) fn load(session: &mut Session<'_>, places: &Places, text: &str) -> Result<LoadedGame, (Diagnostic, u8)> {
+    match named(text, places) {
+        Named::Id(id) => session.load(&id).map_err(|error| (error, WRONG)),
+        Named::Path(path) => match ruleset_files(&path) {
+            Ok(files) if files.is_empty() => {
+                Err((Diagnostic::error("no-files", None).arg("path", path.display().to_string()), FILES))
+            }
+            Ok(files) => Ok(session.load_files(files)),
+            Err(error) => Err((cannot_read(&path, &error), FILES)),
+        },
+    }
+}
+
+/// The error for a file that cannot be read.
+pub(crate) fn cannot_read(path: &Path, error: &std::io::Error) -> Diagnostic {
+    let code = match error.kind() {
+        std::io::ErrorKind::NotFound => "file-not-there",
+        std::io::ErrorKind::PermissionDenied => "file-forbidden",
+        _ => "file-unreadable",
+    };
+    Diagnostic::error(code, None).arg("path", path.display().to_string())
+}

@@ -1,0 +1,136 @@
+//! Writing: results to standard output, diagnostics to standard error.
+
+use std::io::{IsTerminal as _, Write as _};
+
+use super::args::{Colour, Format};
+use crate::diagnostic::Diagnostic;
+use crate::render::diagnostics::{beneath, graphical, json, plain, summary};
+use crate::render::document::text::TextStyle;
+use crate::render::document::{Document, bbcode, markdown, text};
+use crate::render::{Catalogue, Language};
+use crate::source::{SourceId, Sources};
+
+/// How things are written on this terminal.
+pub struct Output {
+    /// The messages.
+    pub catalogue: Catalogue,
+    colour: Colour,
+}
+
+impl Output {
+    /// In a language.
+    #[must_use]
+    pub fn new(language: Language, colour: Colour) -> Self {
+        Self { catalogue: Catalogue::new(language), colour }
+    }
+
+    /// The same in another language.
+    pub fn speak(&mut self, language: Language) {
+        if self.catalogue.language() != language {
+            self.catalogue = Catalogue::new(language);
+        }
+    }
+
+    fn colour_on(&self, stream: &impl anstream::stream::RawStream) -> bool {
+        match self.colour {
+            Colour::Always => true,
+            Colour::Never => false,
+            Colour::Auto => {
+                anstream::AutoStream::choice(stream) != anstream::ColorChoice::Never && stream.is_terminal()
+            }
+        }
+    }
+
+    /// Columns of the terminal; 0 (no limit) in a pipe.
+    fn width() -> usize {
+        terminal_width().unwrap_or(0)
+    }
+
+    /// Whether standard output takes colours.
+    #[must_use]
+    pub(crate) fn colour(&self) -> bool {
+        self.colour_on(&std::io::stdout())
+    }
+
+    /// Writes findings about a line that was just typed under that line, which began
+    /// at a column: drawn on their own where it does not fit.
+    pub(crate) fn complain_beneath(&self, findings: &[Diagnostic], sources: &Sources, typed: SourceId, column: usize) {
+        if findings.is_empty() {
+            return;
+        }
+        let style = TextStyle { colour: self.colour_on(&std::io::stderr()), width: terminal_width().unwrap_or(80) };
+        let typed = beneath::Typed { source: typed, column };
+        match beneath::render(findings, sources, &self.catalogue, &typed, &style) {
+            Some(drawn) => self.tell(drawn.trim_end()),
+            None => self.complain(findings, sources),
+        }
+    }
+
+    /// Writes a line to standard output. A reader that went away is no error.
+    pub fn print(&self, line: &str) {
+        let mut out = std::io::stdout().lock();
+        // A closed pipe ends the program quietly; there is nobody to tell.
+        if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
+            std::process::exit(0);
+        }
+    }
+
+    /// Draws a document.
+    #[must_use]
+    pub fn draw(&self, document: &Document, format: Format) -> String {
+        match format {
+            Format::Text | Format::Json => {
+                let style = TextStyle { colour: self.colour_on(&std::io::stdout()), width: Self::width() };
+                text::render(document, &style)
+            }
+            Format::Markdown => markdown::render(document),
+            Format::Bbcode => bbcode::render(document),
+        }
+    }
+
+    /// Writes a document to standard output.
+    pub fn show(&self, document: &Document, format: Format) {
+        self.print(self.draw(document, format).trim_end());
+    }
+
+    /// Writes findings to standard error: drawn on a terminal, plain elsewhere.
+    pub fn complain(&self, findings: &[Diagnostic], sources: &Sources) {
+        if findings.is_empty() {
+            return;
+        }
+        let drawn = if std::io::stderr().is_terminal() {
+            let style = graphical::GraphicalStyle {
+                unicode: true,
+                colour: self.colour_on(&std::io::stderr()),
+                width: terminal_width().unwrap_or(80),
+            };
+            graphical::render(findings, sources, &self.catalogue, &style)
+        } else {
+            plain::render(findings, sources, &self.catalogue)
+        };
+        self.tell(drawn.trim_end());
+        if findings.len() > 1 {
+            self.tell(&summary(findings, &self.catalogue));
+        }
+    }
+
+    /// Findings for programs, to standard output.
+    pub fn findings_as_json(&self, findings: &[Diagnostic], sources: &Sources) {
+        self.print(json::render(findings, sources, &self.catalogue).trim_end());
+    }
+
+    /// Writes a line to standard error.
+    pub fn tell(&self, line: &str) {
+        // Where even this fails nobody is left to hear of it.
+        let _ = writeln!(std::io::stderr().lock(), "{line}");
+    }
+
+    /// A message with arguments, to standard error.
+    pub fn tell_message(&self, id: &str, args: &crate::diagnostic::Args) {
+        self.tell(&self.catalogue.text(id, args));
+    }
+}
+
+fn terminal_width() -> Option<usize> {
+    terminal_size::terminal_size().map(|(terminal_size::Width(columns), _)| usize::from(columns))
+}

@@ -1,0 +1,249 @@
+//! `tirada roll`
+
+use std::collections::BTreeMap;
+use std::io::Read as _;
+use std::path::Path;
+
+use super::args::{Format, Roll};
+use super::asking::{Asking, somebody_there};
+use super::shelves::read;
+use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, load, shelves_for};
+use crate::check::program::Game;
+use crate::diagnostic::Diagnostic;
+use crate::eval::{Effects, Evaluation, Generator, TypedDice};
+use crate::limits::LIMITS;
+use crate::render::{json, report};
+use crate::ruleset::yaml::{YamlLimits, parse};
+use crate::ruleset::{FileKind, file_kind, read_character};
+use crate::session::{LoadedGame, Ready, Request, Session, unused_dice};
+
+pub(super) fn run(context: &mut Context, wanted: &Roll) -> u8 {
+    let format = if wanted.json { Format::Json } else { wanted.format };
+    let Some(name) = wanted.ruleset.clone().or_else(|| context.default_ruleset()) else {
+        context.complain_alone(&Diagnostic::error("no-default-ruleset", None));
+        return WRONG;
+    };
+    let places = shelves_for(Some(&name));
+    let mut session = Session::new(&places);
+    let game = match load(&mut session, &places, &name) {
+        Ok(game) => game,
+        Err((error, code)) => {
+            context.complain_alone(&error);
+            return code;
+        }
+    };
+    context.speak_like(&game);
+    context.output.complain(&game.findings, &session.sources);
+    if !game.is_sound() {
+        return WRONG;
+    }
+    match prepare(context, &mut session, &game, wanted) {
+        Ok((request, ready)) => {
+            context.output.complain(&ready.warnings, &session.sources);
+            throw(context, &session, &game.game, wanted, format, &request, &ready)
+        }
+        Err(code) => code,
+    }
+}
+
+/// Everything but the dice: names, settings, the expression.
+fn prepare(
+    context: &Context,
+    session: &mut Session<'_>,
+    game: &LoadedGame,
+    wanted: &Roll,
+) -> Result<(Request, Ready), u8> {
+    let text = match expression(&wanted.expression) {
+        Ok(text) => text,
+        Err(error) => {
+            context.complain_alone(&error);
+            return Err(FILES);
+        }
+    };
+    let mut request = Request {
+        text,
+        source: context.output.catalogue.text("typed", &Vec::new()),
+        forgiving: true,
+        ..Request::default()
+    };
+    let mut errors = Vec::new();
+    for item in &wanted.with {
+        match pair(item) {
+            Some((name, value)) => {
+                request.names.insert(name, value);
+            }
+            None => match character(session, &game.game, Path::new(item)) {
+                Ok(traits) => request.names.extend(traits),
+                Err(mut found) => errors.append(&mut found),
+            },
+        }
+    }
+    for item in &wanted.set {
+        match pair(item) {
+            Some((name, value)) => {
+                request.settings.insert(name, value);
+            }
+            None => errors.push(Diagnostic::error("not-a-setting", None).arg("text", &**item)),
+        }
+    }
+    if !errors.is_empty() {
+        context.output.complain(&errors, &session.sources);
+        return Err(WRONG);
+    }
+    session.prepare(&game.game, &request).map(|ready| (request, ready)).map_err(|errors| {
+        context.output.complain(&errors, &session.sources);
+        WRONG
+    })
+}
+
+fn throw(
+    context: &Context,
+    session: &Session<'_>,
+    game: &Game,
+    wanted: &Roll,
+    format: Format,
+    request: &Request,
+    ready: &Ready,
+) -> u8 {
+    if wanted.times > LIMITS.times {
+        let limit = i64::try_from(LIMITS.times).unwrap_or(i64::MAX);
+        context.complain_alone(&Diagnostic::error("too-many-times", None).arg("limit", limit));
+        return USAGE;
+    }
+    let show = |evaluation: &Evaluation, seed: Option<u64>| {
+        let comment = ready.prepared.comment.as_deref();
+        if format == Format::Json {
+            let facts = json::Facts { game, expression: &request.text, seed, comment };
+            context.output.print(&json::render(&facts, evaluation, &context.output.catalogue));
+            return;
+        }
+        let mut document = report::report(game, evaluation, comment, &context.output.catalogue);
+        if wanted.times > 1 {
+            document = report::in_one_line(document);
+        }
+        if wanted.explain {
+            document.append(report::explanation(game, evaluation, &context.output.catalogue));
+        }
+        context.output.show(&document, format);
+    };
+    if let Some(text) = &wanted.dice {
+        let faces = match faces(text) {
+            Ok(faces) => faces,
+            Err(error) => {
+                context.complain_alone(&error);
+                return USAGE;
+            }
+        };
+        let mut dice = TypedDice::new(&faces);
+        let result = one(context, session, game, ready, &mut dice);
+        let left = unused_dice(&dice);
+        return match (result, left) {
+            (Ok(evaluation), None) => {
+                show(&evaluation, None);
+                FINE
+            }
+            (Ok(_), Some(error)) | (Err(error), _) => {
+                context.output.complain(&[error], &session.sources);
+                WRONG
+            }
+        };
+    }
+    let first = wanted.seed.unwrap_or_else(fresh_seed);
+    for index in 0..wanted.times {
+        let seed = first.wrapping_add(index);
+        let mut generator = Generator::new(seed);
+        match one(context, session, game, ready, &mut generator) {
+            Ok(evaluation) => show(&evaluation, Some(seed)),
+            Err(error) => {
+                context.output.complain(&[error], &session.sources);
+                return WRONG;
+            }
+        }
+    }
+    FINE
+}
+
+fn one<E: Effects>(
+    context: &Context,
+    session: &Session<'_>,
+    game: &Game,
+    ready: &Ready,
+    dice: &mut E,
+) -> Result<Evaluation, Diagnostic> {
+    let mut effects = Asking { dice, game, catalogue: &context.output.catalogue, terminal: somebody_there() };
+    session.evaluate(game, ready, &mut effects, &[])
+}
+
+/// A seed that nobody can foresee. It fits into the numbers that every JSON reader
+/// keeps exactly.
+#[must_use]
+pub(crate) fn fresh_seed() -> u64 {
+    use rand::TryRng as _;
+    let number = rand::rngs::SysRng.try_next_u64().unwrap_or_else(|_| {
+        // Without a source of chance in the system the clock has to do.
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        now.map_or(1, |now| u64::try_from(now.as_nanos() & u128::from(u64::MAX)).unwrap_or(1))
+    });
+    number >> 11
+}
+
+/// The expression as typed, or from standard input.
+fn expression(text: &str) -> Result<String, Diagnostic> {
+    if text != "-" {
+        return Ok(text.to_owned());
+    }
+    let mut bytes = Vec::new();
+    let limit = u64::try_from(LIMITS.line).unwrap_or(u64::MAX);
+    std::io::stdin().lock().take(limit).read_to_end(&mut bytes).map_err(|error| cannot_read(Path::new("-"), &error))?;
+    let text = String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+    Ok(text.trim_end_matches(['\n', '\r']).to_owned())
+}
+
+/// `name=value`
+pub(crate) fn pair(text: &str) -> Option<(String, String)> {
+    let (name, value) = text.split_once('=')?;
+    let name = name.trim().trim_matches(['«', '»', '"']);
+    (!name.is_empty()).then(|| (name.to_owned(), value.trim().to_owned()))
+}
+
+/// `10,5,1`
+pub(crate) fn faces(text: &str) -> Result<Vec<i64>, Diagnostic> {
+    text.split([',', ' '])
+        .filter(|part| !part.is_empty())
+        .map(|part| part.parse::<i64>().map_err(|_| Diagnostic::error("not-a-face", None).arg("text", part)))
+        .collect()
+}
+
+/// The traits of a character's file.
+pub(crate) fn character(
+    session: &mut Session<'_>,
+    game: &Game,
+    path: &Path,
+) -> Result<BTreeMap<String, String>, Vec<Diagnostic>> {
+    let file = match read(path) {
+        Ok(file) => file,
+        Err(_) if !path.exists() => {
+            let text = path.display().to_string();
+            return Err(vec![Diagnostic::error("not-a-character", None).arg("text", text)]);
+        }
+        Err(error) => return Err(vec![cannot_read(path, &error)]),
+    };
+    let id = session.sources.add(file.name, file.text);
+    let (tree, mut errors) = parse(&session.sources, id, &YamlLimits::default());
+    if file_kind(&tree) != FileKind::Character {
+        errors.push(Diagnostic::error("no-character-file", None).arg("path", path.display().to_string()));
+        return Err(errors);
+    }
+    let (sheet, mut found) = read_character(&tree, &session.sources);
+    errors.append(&mut found);
+    if let Some(ruleset) = sheet.ruleset.as_ref().filter(|word| word.text != game.id) {
+        errors.push(
+            Diagnostic::warning("character-of-another-game", ruleset.span)
+                .arg("name", &*ruleset.text)
+                .arg("game", &*game.id),
+        );
+    }
+    let (character, mut found) = crate::state::read_character(&sheet, game);
+    errors.append(&mut found);
+    if errors.iter().any(Diagnostic::is_error) { Err(errors) } else { Ok(character.traits) }
+}

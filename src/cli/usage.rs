@@ -1,0 +1,118 @@
+//! Reading the command line, and what is made of it: completions and manual pages.
+
+use std::path::Path;
+
+use clap::FromArgMatches as _;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use super::args::{Cli, command};
+use super::output::Output;
+use super::{Context, FILES, FINE, USAGE, cannot_read};
+use crate::diagnostic::{Args, Diagnostic};
+
+/// Reads the command line.
+///
+/// # Errors
+///
+/// The exit code, after help was shown or what is wrong was said.
+pub(super) fn parse(words: &[String], output: &Output) -> Result<Cli, u8> {
+    let parsed =
+        command(&output.catalogue).try_get_matches_from(words).and_then(|matches| Cli::from_arg_matches(&matches));
+    let error = match parsed {
+        Ok(cli) => return Ok(cli),
+        Err(error) => error,
+    };
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let mut text = error.render().to_string();
+            // Words of the library that lays out the help.
+            for (theirs, id) in [
+                ("[OPTIONS]", "cli-usage-options"),
+                ("[COMMAND]", "cli-usage-command"),
+                ("[default:", "cli-usage-default"),
+            ] {
+                text = text.replace(theirs, &output.catalogue.text(id, &Vec::new()));
+            }
+            output.print(text.trim_end());
+            Err(FINE)
+        }
+        _ => {
+            let wrong = diagnostic(&error);
+            output.complain(&[wrong], &crate::source::Sources::new());
+            Err(USAGE)
+        }
+    }
+}
+
+/// An error of the command line in our own words.
+fn diagnostic(error: &clap::Error) -> Diagnostic {
+    let text = |kind: ContextKind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        Some(ContextValue::Strings(list)) => Some(list.join(", ")),
+        Some(ContextValue::Number(number)) => Some(number.to_string()),
+        _ => None,
+    };
+    let argument = text(ContextKind::InvalidArg).unwrap_or_default();
+    let value = text(ContextKind::InvalidValue).unwrap_or_default();
+    let found = match error.kind() {
+        ErrorKind::UnknownArgument => Diagnostic::error("usage-unknown-flag", None).arg("name", argument),
+        ErrorKind::InvalidSubcommand => {
+            let name = text(ContextKind::InvalidSubcommand).unwrap_or_default();
+            Diagnostic::error("usage-unknown-command", None).arg("name", name)
+        }
+        ErrorKind::MissingRequiredArgument => Diagnostic::error("usage-missing", None).arg("name", argument),
+        ErrorKind::ArgumentConflict => {
+            let other = text(ContextKind::PriorArg).unwrap_or_default();
+            Diagnostic::error("usage-conflict", None).arg("name", argument).arg("other", other)
+        }
+        ErrorKind::InvalidValue if value.is_empty() => {
+            Diagnostic::error("usage-value-missing", None).arg("name", argument)
+        }
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
+            Diagnostic::error("usage-bad-value", None).arg("name", argument).arg("value", value)
+        }
+        _ => Diagnostic::error("usage-wrong", None),
+    };
+    let found = match text(ContextKind::ValidValue) {
+        Some(known) => found.help_with("help-there-is", "names", vec![known]),
+        None => found,
+    };
+    let near = text(ContextKind::SuggestedArg)
+        .or_else(|| text(ContextKind::SuggestedSubcommand))
+        .or_else(|| text(ContextKind::SuggestedValue));
+    let found = match near {
+        Some(near) => found.help_with("help-did-you-mean", "name", near),
+        None => found,
+    };
+    found.help("help-usage")
+}
+
+pub(super) fn completions(context: &Context, shell: clap_complete::Shell) -> u8 {
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut command(&context.output.catalogue), "tirada", &mut text);
+    context.output.print(String::from_utf8_lossy(&text).trim_end());
+    FINE
+}
+
+pub(super) fn manual(context: &Context, dir: Option<&Path>) -> u8 {
+    let whole = command(&context.output.catalogue);
+    let Some(dir) = dir else {
+        let mut page = Vec::new();
+        // Writing to memory cannot fail.
+        let _ = clap_mangen::Man::new(whole).render(&mut page);
+        context.output.print(String::from_utf8_lossy(&page).trim_end());
+        return FINE;
+    };
+    let pages = std::fs::create_dir_all(dir).and_then(|()| clap_mangen::generate_to(whole, dir));
+    match pages {
+        Ok(()) => {
+            let args: Args = vec![("path", dir.display().to_string().into())];
+            context.output.tell_message("man-written", &args);
+            FINE
+        }
+        Err(error) => {
+            context.output.complain(&[cannot_read(dir, &error)], &crate::source::Sources::new());
+            FILES
+        }
+    }
+}

@@ -1,0 +1,103 @@
+# The command line: descriptions.
+cli = Rolls the dice of any tabletop game whose rules are data.
+cli-usage = Usage:
+cli-usage-options = [OPTIONS]
+cli-usage-command = [COMMAND]
+cli-usage-default = {"["}default:
+cli-commands = Commands
+cli-command = COMMAND
+cli-arguments = Arguments
+cli-options = Options
+cli-after =
+    Without a command the prompt opens. Exit codes: 0, all is well; 1, what was asked
+    for is wrong (an expression, a ruleset, dice, a case); 2, the command line is wrong;
+    3, a file cannot be read or written.
+cli-any-help = Shows this help
+cli-any-version = Shows the version
+cli-any-lang = Language of messages: en or es
+cli-any-color = When to use colour
+cli-any-ruleset = The ruleset: an id that `tirada list` shows, or the path of a file or folder
+cli-any-seed = The seed: the same seed gives the same dice
+cli-any-format = How the result is written
+cli-roll = Rolls an expression
+cli-roll-expression = What to roll, such as "mM+2" or "C+7 vs 12"; `-` reads it from standard input
+cli-roll-dice = The dice that fell, in order: 10,5,1
+cli-roll-times = How often; each time with a seed of its own, counted on from the first
+cli-roll-with = A trait's value, or a character's file; may be repeated
+cli-roll-set = An input of the test or an option of the ruleset; may be repeated
+cli-roll-explain = Shows every step
+cli-roll-json = The same as --format json
+cli-list = Lists the rulesets that can be used
+cli-show = Shows a ruleset, or one table, test, trait or option of it
+cli-show-ruleset = The ruleset: an id or a path
+cli-show-name = What to show of it; nothing: all that there is
+cli-check = Checks rulesets, cases and characters, and says everything that is wrong
+cli-check-paths = Files and folders
+cli-check-format = How findings are written
+cli-test = Runs the cases beside rulesets
+cli-test-rulesets = Rulesets, by id or path; none: all there are
+cli-completions = Prints completions for a shell
+cli-completions-shell = The shell
+cli-man = Prints the manual page
+cli-man-dir = Writes one page for each command into this folder instead
+man-written = Manual pages written to { $path }
+
+# The command line: what can be wrong with it.
+usage-unknown-flag = There is no flag “{ $name }”.
+usage-unknown-command = There is no command “{ $name }”.
+usage-missing = Something is missing: { $name }
+usage-conflict = { $name } and { $other } do not go together.
+usage-value-missing = { $name } needs a value.
+usage-bad-value = “{ $value }” is no value for { $name }.
+usage-wrong = The command line cannot be understood.
+help-usage = `tirada --help` says what there is.
+unknown-language = There is no language “{ $name }”.
+
+# Files.
+bad-config = The settings in { $path } cannot be understood.
+    They may say `ruleset: ID` and `language: en` or `language: es`, and nothing else.
+no-default-ruleset = No ruleset is chosen.
+    Name one with -r; `tirada list` says which there are.
+no-files = There is no YAML file in { $path }.
+file-not-there = There is no file { $path }.
+file-forbidden = { $path } may not be read or written.
+file-unreadable = { $path } cannot be read or written.
+not-a-setting = “{ $text }” is no setting; write NAME=VALUE.
+not-a-face = “{ $text }” is no face of a die; write numbers with commas: 10,5,1.
+not-a-character = “{ $text }” is neither NAME=VALUE nor a file that exists.
+no-character-file = { $path } is no character: it does not begin with `tirada character: 1`.
+character-of-another-game = This character belongs to “{ $name }”, and “{ $game }” is being played.
+    .label = another ruleset
+character-without-game = { $path } does not say which ruleset it belongs to.
+    Add a line `ruleset: ID`.
+cases-without-game = These cases do not say which ruleset they belong to.
+    .label = `ruleset: ID` is missing
+case-unreadable = The case “{ $case }” cannot be rolled: { $codes }
+    .label = not an expression of this game
+game-not-sound = There is something wrong with the ruleset “{ $name }”, so what belongs to it was not checked.
+    .label = this ruleset
+too-many-times = That is too often: { $limit } times at most.
+nothing-to-show = There is no “{ $name }” in { $game }.
+
+# Answers.
+typed = <expression>
+ask-value = { $name }?
+ask-pending = The book does not say “{ $name }”. How much is it?
+ask-again = That is no answer to { $name }.
+list-id = id
+list-name = name
+list-origin = from
+list-notes = notes
+list-built-in = built in
+list-default = the usual one
+list-extends = extends { $name }
+list-broken = has errors
+check-fine = { $files ->
+    [one] One file, nothing wrong
+   *[other] { $files } files, nothing wrong
+  }{ $warnings ->
+    [0] .
+    [one] {" "}but for a warning.
+   *[other] {" "}but for { $warnings } warnings.
+  }
+case-differs = { $what }: expected { $expected }, found { $found }

@@ -1,0 +1,103 @@
+# La línea de órdenes: descripciones.
+cli = Tira los dados de cualquier juego de rol cuyas reglas sean datos.
+cli-usage = Uso:
+cli-usage-options = [OPCIONES]
+cli-usage-command = [ORDEN]
+cli-usage-default = {"["}por defecto:
+cli-commands = Órdenes
+cli-command = ORDEN
+cli-arguments = Argumentos
+cli-options = Opciones
+cli-after =
+    Sin orden se abre el intérprete. Códigos de salida: 0, todo bien; 1, está mal lo que
+    se pide (una expresión, un reglamento, unos dados, un caso); 2, está mal la línea de
+    órdenes; 3, no se puede leer o escribir un archivo.
+cli-any-help = Muestra esta ayuda
+cli-any-version = Muestra la versión
+cli-any-lang = Idioma de los mensajes: en o es
+cli-any-color = Cuándo usar color
+cli-any-ruleset = El reglamento: un id de los que muestra `tirada list`, o la ruta de un archivo o carpeta
+cli-any-seed = La semilla: la misma semilla da los mismos dados
+cli-any-format = Cómo se escribe el resultado
+cli-roll = Tira una expresión
+cli-roll-expression = Qué se tira, por ejemplo "mM+2" o "C+7 vs 12"; `-` lo lee de la entrada estándar
+cli-roll-dice = Los dados que han salido, en orden: 10,5,1
+cli-roll-times = Cuántas veces; cada una con su semilla, contando desde la primera
+cli-roll-with = El valor de un rasgo, o el archivo de un personaje; se puede repetir
+cli-roll-set = Un dato de la prueba o una opción del reglamento; se puede repetir
+cli-roll-explain = Muestra todos los pasos
+cli-roll-json = Lo mismo que --format json
+cli-list = Enumera los reglamentos que se pueden usar
+cli-show = Muestra un reglamento, o una tabla, prueba, rasgo u opción suya
+cli-show-ruleset = El reglamento: un id o una ruta
+cli-show-name = Qué se muestra; nada: todo lo que hay
+cli-check = Comprueba reglamentos, casos y personajes, y dice todo lo que está mal
+cli-check-paths = Archivos y carpetas
+cli-check-format = Cómo se escribe lo encontrado
+cli-test = Prueba los casos que acompañan a los reglamentos
+cli-test-rulesets = Reglamentos, por id o ruta; ninguno: todos los que hay
+cli-completions = Escribe el autocompletado de un intérprete de órdenes
+cli-completions-shell = El intérprete de órdenes
+cli-man = Escribe la página de manual
+cli-man-dir = Escribe en esta carpeta una página por orden
+man-written = Páginas de manual escritas en { $path }
+
+# La línea de órdenes: qué puede estar mal.
+usage-unknown-flag = No hay ninguna opción «{ $name }».
+usage-unknown-command = No hay ninguna orden «{ $name }».
+usage-missing = Falta algo: { $name }
+usage-conflict = { $name } y { $other } no van juntas.
+usage-value-missing = { $name } necesita un valor.
+usage-bad-value = «{ $value }» no es un valor para { $name }.
+usage-wrong = La línea de órdenes no se entiende.
+help-usage = `tirada --help` dice qué hay.
+unknown-language = No hay ningún idioma «{ $name }».
+
+# Archivos.
+bad-config = No se entiende la configuración de { $path }.
+    Puede decir `ruleset: ID` y `language: en` o `language: es`, y nada más.
+no-default-ruleset = No hay ningún reglamento elegido.
+    Nombra uno con -r; `tirada list` dice cuáles hay.
+no-files = No hay ningún archivo YAML en { $path }.
+file-not-there = No hay ningún archivo { $path }.
+file-forbidden = { $path } no se deja leer o escribir.
+file-unreadable = { $path } no se puede leer o escribir.
+not-a-setting = «{ $text }» no fija nada; escribe NOMBRE=VALOR.
+not-a-face = «{ $text }» no es la cara de un dado; escribe números con comas: 10,5,1.
+not-a-character = «{ $text }» no es ni NOMBRE=VALOR ni un archivo que exista.
+no-character-file = { $path } no es un personaje: no empieza por `tirada character: 1`.
+character-of-another-game = Este personaje es de «{ $name }», y se está jugando a «{ $game }».
+    .label = otro reglamento
+character-without-game = { $path } no dice de qué reglamento es.
+    Añade una línea `ruleset: ID`.
+cases-without-game = Estos casos no dicen de qué reglamento son.
+    .label = falta `ruleset: ID`
+case-unreadable = El caso «{ $case }» no se puede tirar: { $codes }
+    .label = no es una expresión de este juego
+game-not-sound = Hay algo mal en el reglamento «{ $name }», así que no se ha comprobado lo que depende de él.
+    .label = este reglamento
+too-many-times = Son demasiadas veces: { $limit } como mucho.
+nothing-to-show = No hay nada llamado «{ $name }» en { $game }.
+
+# Respuestas.
+typed = <expresión>
+ask-value = ¿{ $name }?
+ask-pending = El libro no dice «{ $name }». ¿Cuánto es?
+ask-again = Eso no responde a { $name }.
+list-id = id
+list-name = nombre
+list-origin = de dónde
+list-notes = notas
+list-built-in = incluido
+list-default = el habitual
+list-extends = extiende { $name }
+list-broken = tiene errores
+check-fine = { $files ->
+    [one] Un archivo, nada mal
+   *[other] { $files } archivos, nada mal
+  }{ $warnings ->
+    [0] .
+    [one] {" "}salvo un aviso.
+   *[other] {" "}salvo { $warnings } avisos.
+  }
+case-differs = { $what }: se esperaba { $expected }, ha salido { $found }

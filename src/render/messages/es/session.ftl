@@ -1,0 +1,21 @@
+# Lo que una persona pide: un juego, dados, ajustes. La clave es el código del error;
+# `.label` va bajo el sitio.
+
+nothing-to-read = En este juego no hay nada que leer.
+    .label = está vacío
+unknown-ruleset = No hay ningún juego llamado «{ $name }».
+    .label = no existe ese juego
+unknown-setting = Aquí nada se llama «{ $name }»: se pueden fijar las opciones del juego y lo que pide la prueba.
+    .label = nada que fijar
+dice-left-over = { $given ->
+    [one] Se ha dado { $given } dado, y { $used ->
+        [0] no se ha usado.
+       *[other] se han usado { $used }.
+    }
+   *[other] Se han dado { $given } dados, y { $used ->
+        [0] no se ha usado ninguno.
+        [one] solo se ha usado { $used }.
+       *[other] solo se han usado { $used }.
+    }
+}
+    .label = se tiran { $used }

@@ -1,0 +1,253 @@
+//! What a line at the prompt is: a command, or an expression to roll.
+
+use std::ops::Range;
+
+use crate::syntax::{TokenKind, tokens};
+
+/// The commands: the word, how it is written, and the message that says what it does.
+pub const COMMANDS: [(&str, &str, &str); 12] = [
+    ("use", "use RULESET", "prompt-use"),
+    ("let", "let NAME = VALUE", "prompt-let"),
+    ("unlet", "unlet NAME", "prompt-unlet"),
+    ("set", "set NAME = VALUE", "prompt-set"),
+    ("dice", "dice 10,5,1", "prompt-dice"),
+    ("seed", "seed N", "prompt-seed"),
+    ("last", "last", "prompt-last"),
+    ("show", "show [NAME]", "prompt-show"),
+    ("list", "list", "prompt-list"),
+    ("help", "help [COMMAND]", "prompt-help"),
+    ("quit", "quit", "prompt-quit"),
+    ("exit", "exit", "prompt-exit"),
+];
+
+/// Bytes of the line.
+pub type Part = Range<usize>;
+
+/// A line that was understood as far as its first word.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    /// Nothing, or only a comment.
+    Nothing,
+    /// An expression.
+    Roll(Part),
+    /// `use RULESET`
+    Use(Part),
+    /// `let NAME = VALUE`
+    Let {
+        /// The name, quotes included.
+        name: Part,
+        /// The value.
+        value: Part,
+    },
+    /// `let`
+    Lets,
+    /// `unlet NAME`
+    Unlet(Part),
+    /// `set NAME = VALUE`
+    Set {
+        /// The name, quotes included.
+        name: Part,
+        /// The value.
+        value: Part,
+    },
+    /// `set`
+    Settings,
+    /// `dice 10,5,1`; without faces it takes the dice back.
+    Dice(Part),
+    /// `seed N`
+    Seed(Part),
+    /// `last`
+    Last,
+    /// `show [NAME]`
+    Show(Option<Part>),
+    /// `list`
+    List,
+    /// `help [COMMAND]`
+    Help(Option<Part>),
+    /// `quit`, `exit`
+    Quit,
+}
+
+/// A command that cannot be understood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mistake {
+    /// The code of the error.
+    pub code: &'static str,
+    /// Where.
+    pub at: Part,
+    /// The command.
+    pub word: &'static str,
+    /// How it is written.
+    pub usage: &'static str,
+}
+
+/// Understands a line. `is_name` says which words have a meaning of their own in
+/// expressions: such a word is a command only where no operator and no bracket
+/// follows it.
+///
+/// # Errors
+///
+/// What is missing in a command, or too much.
+pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Command, Mistake> {
+    let pieces = tokens(line);
+    let mut told = pieces.iter().filter(|(_, kind)| *kind != TokenKind::Comment);
+    let Some((first, _)) = told.next() else { return Ok(Command::Nothing) };
+    let whole = trimmed(line, 0..line.len());
+    let head = line.get(first.range()).unwrap_or("");
+    let found = COMMANDS.iter().find(|(word, ..)| *word == head);
+    let Some(&(word, usage, _)) = found else { return Ok(Command::Roll(whole)) };
+    let follows = told.next().map(|(span, kind)| (line.get(span.range()).unwrap_or(""), *kind));
+    if head == "let" {
+        // `let x = 2d6 in x + x` is an expression: every `let` of it has its `in`.
+        let count = |wanted: &str| {
+            let is_wanted = |(span, kind): &&(crate::syntax::TextSpan, TokenKind)| {
+                *kind == TokenKind::Keyword && line.get(span.range()) == Some(wanted)
+            };
+            pieces.iter().filter(is_wanted).count()
+        };
+        if count("in") >= count("let") {
+            return Ok(Command::Roll(whole));
+        }
+    } else if is_name(head) && follows.is_some_and(|(text, kind)| goes_on(text, kind)) {
+        return Ok(Command::Roll(whole));
+    }
+    let rest = first.range().end..line.len();
+    let mistake = |code, at| Mistake { code, at, word, usage };
+    let comment = pieces.last().filter(|(_, kind)| *kind == TokenKind::Comment).map(|(span, _)| span.range().start);
+    let said = trimmed(line, rest.start..comment.unwrap_or(rest.end).max(rest.start));
+    let needs = |at: Part| if at.is_empty() { Err(mistake("command-unfinished", first.range())) } else { Ok(at) };
+    Ok(match word {
+        "let" if said.is_empty() => Command::Lets,
+        "set" if said.is_empty() => Command::Settings,
+        "let" | "set" => {
+            let Some(equals) = equals_sign(line, &said) else { return Err(mistake("command-unfinished", said)) };
+            let name = trimmed(line, said.start..equals);
+            // The comment stays with the value, as it does with a roll.
+            let value = trimmed(line, equals + 1..line.len());
+            let nothing = value.is_empty() || line.get(value.clone()).is_some_and(|text| text.starts_with('#'));
+            match (name.is_empty(), nothing) {
+                (true, _) => return Err(mistake("command-unfinished", first.range())),
+                (false, true) => return Err(mistake("command-unfinished", equals..equals + 1)),
+                (false, false) if word == "let" => Command::Let { name, value },
+                (false, false) => Command::Set { name, value: trimmed(line, value.start..said.end.max(value.start)) },
+            }
+        }
+        "use" => Command::Use(needs(said)?),
+        "unlet" => Command::Unlet(needs(said)?),
+        "seed" => Command::Seed(needs(said)?),
+        "dice" => Command::Dice(said),
+        "show" => Command::Show(Some(said).filter(|said| !said.is_empty())),
+        "help" => Command::Help(Some(said).filter(|said| !said.is_empty())),
+        _ if !said.is_empty() => return Err(mistake("command-says-too-much", said)),
+        "last" => Command::Last,
+        "list" => Command::List,
+        _ => Command::Quit,
+    })
+}
+
+/// Whether a character can stand inside of a name.
+pub(super) fn is_letter(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_' || unicode_normalization::char::is_combining_mark(letter)
+}
+
+/// Whether what stands behind a name makes it a part of an expression.
+fn goes_on(text: &str, kind: TokenKind) -> bool {
+    match kind {
+        TokenKind::Operator => text != ",",
+        TokenKind::Bracket => true,
+        TokenKind::Keyword => matches!(text, "vs" | "and" | "or" | "beats"),
+        _ => false,
+    }
+}
+
+/// The first `=` outside of quotes and brackets.
+fn equals_sign(line: &str, within: &Part) -> Option<usize> {
+    let mut close = None;
+    for (at, letter) in line.get(within.clone())?.char_indices() {
+        match (close, letter) {
+            (Some(quote), _) if letter == quote => close = None,
+            (Some(_), _) => {}
+            (None, '«') => close = Some('»'),
+            (None, '“') => close = Some('”'),
+            (None, '"') => close = Some('"'),
+            (None, '=') => return Some(within.start + at),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// A part without blanks at its ends.
+pub(super) fn trimmed(line: &str, part: Part) -> Part {
+    let text = line.get(part.clone()).unwrap_or("");
+    let start = part.start + (text.len() - text.trim_start().len());
+    let end = start + text.trim().len();
+    start..end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> String {
+        let text = |part: Part| line[part].to_owned();
+        match parse(line, &|word| word == "last") {
+            Ok(Command::Roll(part)) => format!("roll {}", text(part)),
+            Ok(Command::Use(part)) => format!("use {}", text(part)),
+            Ok(Command::Let { name, value }) => format!("let {} is {}", text(name), text(value)),
+            Ok(Command::Set { name, value }) => format!("set {} is {}", text(name), text(value)),
+            Ok(Command::Dice(part)) => format!("dice {}", text(part)),
+            Ok(Command::Seed(part)) => format!("seed {}", text(part)),
+            Ok(Command::Show(Some(part))) => format!("show {}", text(part)),
+            Ok(other) => format!("{other:?}"),
+            Err(mistake) => format!("{} at {}", mistake.code, text(mistake.at)),
+        }
+    }
+
+    #[test]
+    fn lines_are_commands_or_rolls() {
+        assert_eq!(read("  3d6 + 2 # sword "), "roll 3d6 + 2 # sword");
+        assert_eq!(read(""), "Nothing");
+        assert_eq!(read("  # only a note"), "Nothing");
+        assert_eq!(read("use  ./zork.yml # mine"), "use ./zork.yml");
+        assert_eq!(read("let Zurlo = 3"), "let Zurlo is 3");
+        assert_eq!(read("let «zur = mol» = 2d6 # why"), "let «zur = mol» is 2d6 # why");
+        assert_eq!(read("let zur mol=3"), "let zur mol is 3");
+        assert_eq!(read("set zur = mol # x"), "set zur is mol");
+        assert_eq!(read("let"), "Lets");
+        assert_eq!(read("set"), "Settings");
+        assert_eq!(read("dice 10, 5 1"), "dice 10, 5 1");
+        assert_eq!(read("dice"), "dice ");
+        assert_eq!(read("seed 7"), "seed 7");
+        assert_eq!(read("show Zur Mol"), "show Zur Mol");
+        assert_eq!(read("exit"), "Quit");
+    }
+
+    #[test]
+    fn a_let_with_its_in_is_an_expression() {
+        assert_eq!(read("let x = 2d6 in x + x"), "roll let x = 2d6 in x + x");
+        assert_eq!(read("let y = let x = 2d6 in x + x"), "let y is let x = 2d6 in x + x");
+    }
+
+    #[test]
+    fn a_name_like_a_command_is_a_name_before_an_operator() {
+        assert_eq!(read("last"), "Last");
+        assert_eq!(read("last + 2"), "roll last + 2");
+        assert_eq!(read("last vs 3"), "roll last vs 3");
+        assert_eq!(read("(last)"), "roll (last)");
+        assert_eq!(read("«last»"), "roll «last»");
+        assert_eq!(read("seed -2"), "seed -2");
+        assert_eq!(read("lasting"), "roll lasting");
+        assert_eq!(read("Last"), "roll Last");
+    }
+
+    #[test]
+    fn mistakes_have_their_place() {
+        assert_eq!(read("use"), "command-unfinished at use");
+        assert_eq!(read("let x"), "command-unfinished at x");
+        assert_eq!(read("let x ="), "command-unfinished at =");
+        assert_eq!(read("let x = # 3"), "command-unfinished at =");
+        assert_eq!(read("let = 3"), "command-unfinished at let");
+        assert_eq!(read("quit now"), "command-says-too-much at now");
+    }
+}

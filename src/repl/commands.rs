@@ -1,0 +1,137 @@
+//! What the commands do that name, choose and show things.
+
+use super::command::Part;
+use super::naming::{self, allowed};
+use super::rolling::Chance;
+use super::state::{Asker, Here, Outcome, State};
+use super::words;
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::eval::Answer;
+use crate::render::document::Document;
+use crate::render::report;
+use crate::render::show::Shower;
+
+impl State<'_> {
+    /// `let NAME = VALUE`
+    pub(super) fn give(&mut self, name: &Part, value: &Part, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
+        let target = naming::target(self.game(), &self.lets, here.slice(name))
+            .map_err(|error| self.placed(vec![error], here, name))?;
+        let kind = naming::trait_kind(self.game(), &target.name).cloned();
+        let said = here.slice(value).to_owned();
+        // A trait may be a word: the name of a state, of a row.
+        let word = kind.filter(|kind| crate::check::answer_of(self.game(), kind, &said).is_some());
+        let mut document = Document::new();
+        let text = if word.is_some() {
+            said
+        } else {
+            let last = self.roll(value, here, asker)?;
+            let text = match &last.evaluation.value {
+                Answer::Number(number) => number.to_string(),
+                Answer::Flag(flag) if target.is_trait => if *flag { "yes" } else { "no" }.to_owned(),
+                Answer::Flag(flag) => i64::from(*flag).to_string(),
+                Answer::Text(text) if target.is_trait => text.clone(),
+                Answer::Text(_) => {
+                    let error = Diagnostic::error("let-needs-number", here.at(value)).arg("name", &*target.name);
+                    return Err(vec![error]);
+                }
+            };
+            if last.chance != Chance::None {
+                let comment = last.comment.as_deref();
+                document = report::report(&last.game.game, &last.evaluation, comment, &self.catalogue);
+            }
+            allowed(self.game(), &target.name, &text).map_err(|found| self.placed(found, here, value))?;
+            if last.chance != Chance::None {
+                self.last = Some(last);
+            }
+            text
+        };
+        document = document.line(words::value(&target.name, &text));
+        self.lets.insert(target.name, text);
+        Ok(document)
+    }
+
+    /// `unlet NAME`
+    pub(super) fn forget(&mut self, part: &Part, here: &Here<'_>) -> Outcome {
+        let wanted = naming::bare(here.slice(part));
+        let folded = crate::source::fold(&wanted);
+        let known: Vec<&String> = self.lets.keys().chain(self.settings.keys()).collect();
+        let same: Vec<&String> = known.iter().copied().filter(|name| crate::source::fold(name) == folded).collect();
+        let name = match same.as_slice() {
+            _ if known.contains(&&wanted) => wanted,
+            [only] => (*only).clone(),
+            _ => {
+                let mut error = Diagnostic::error("nothing-to-forget", here.at(part)).arg("name", &*wanted);
+                if let Some(near) = nearest(&wanted, known.iter().map(|name| name.as_str())) {
+                    error = error.help_with("help-did-you-mean", "name", near);
+                }
+                return Err(vec![error]);
+            }
+        };
+        self.lets.remove(&name);
+        self.settings.remove(&name);
+        Ok(Document::new().line(self.say("prompt-forgotten", "names", vec![name])))
+    }
+
+    /// `set NAME = VALUE`
+    pub(super) fn set(&mut self, name: &Part, value: &Part, here: &Here<'_>) -> Outcome {
+        let text = naming::bare(here.slice(value));
+        let found = naming::setting(self.game(), here.slice(name), &text);
+        let known = found.map_err(|errors| {
+            let part = if errors.iter().any(|error| error.code == "unknown-setting") { name } else { value };
+            self.placed(errors, here, part)
+        })?;
+        let document = Document::new().line(words::value(&known, &text));
+        self.settings.insert(known, text);
+        Ok(document)
+    }
+
+    /// `dice 10,5,1`
+    pub(super) fn take_dice(&mut self, part: &Part, here: &Here<'_>) -> Outcome {
+        let mut faces = Vec::new();
+        let mut errors = Vec::new();
+        let mut start = part.start;
+        for piece in here.slice(part).split([',', ' ', '\t']) {
+            let end = start + piece.len();
+            if !piece.is_empty() {
+                match piece.parse::<i64>() {
+                    Ok(face) => faces.push(face),
+                    Err(_) => errors.push(Diagnostic::error("not-a-face", here.at(&(start..end))).arg("text", piece)),
+                }
+            }
+            start = end + 1;
+        }
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        self.dice = faces;
+        if self.dice.is_empty() {
+            return Ok(Document::new().line(self.catalogue.text("prompt-no-dice", &Vec::new())));
+        }
+        Ok(Document::new().line(self.say("prompt-dice-wait", "dice", words::faces(&self.dice))))
+    }
+
+    /// `show [NAME]`
+    pub(super) fn show(&self, part: Option<Part>, here: &Here<'_>) -> Outcome {
+        let game = self.game();
+        let shower = Shower { game, catalogue: &self.catalogue };
+        let Some(part) = part else { return Ok(shower.overview()) };
+        let name = naming::bare(here.slice(&part));
+        let own = self.lets.get(&name).or_else(|| self.settings.get(&name));
+        let value = own.map(|value| words::value(&name, value));
+        match (crate::cli::showing::find(&shower, &name), value) {
+            (Some(document), Some(value)) => Ok(document.line(value)),
+            (Some(document), None) => Ok(document),
+            (None, Some(value)) => Ok(Document::new().line(value)),
+            (None, None) => {
+                let mut known: Vec<&str> = game.names.keys().chain(self.lets.keys()).map(String::as_str).collect();
+                known.sort_unstable();
+                let error = Diagnostic::error("nothing-to-show", here.at(&part)).arg("name", &*name);
+                let error = error.arg("game", &*game.id);
+                Err(vec![match nearest(&name, known) {
+                    Some(near) => error.help_with("help-did-you-mean", "name", near.to_owned()),
+                    None => error,
+                }])
+            }
+        }
+    }
+}

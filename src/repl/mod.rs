@@ -1,0 +1,51 @@
+//! The prompt: `tirada` without a command.
+//!
+//! A [`state::State`] takes lines and gives back documents and diagnostics; it
+//! neither reads nor prints. The [`terminal`] and the [`pipe`] feed it.
+
+pub mod command;
+mod commands;
+pub mod complete;
+pub mod highlight;
+mod library;
+mod naming;
+mod pipe;
+mod rolling;
+mod spot;
+pub mod state;
+mod terminal;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use std::io::IsTerminal as _;
+
+use crate::cli::output::Output;
+
+pub use library::Library;
+
+/// How the prompt starts.
+pub struct Start {
+    /// How things are written.
+    pub output: Output,
+    /// Nobody said in which language, so the ruleset decides.
+    pub language_open: bool,
+    /// The ruleset to begin with.
+    pub ruleset: Option<String>,
+    /// The seed of the dice, if it is given.
+    pub seed: Option<u64>,
+}
+
+/// Runs the prompt; the exit code.
+pub(crate) fn run(start: Start) -> u8 {
+    let library = library::Folders::new();
+    let seed = start.seed.unwrap_or_else(crate::cli::roll::fresh_seed);
+    let state = state::State::new(&library, start.output.catalogue.clone(), start.language_open, seed);
+    // Both have to be a terminal: what is typed is drawn on the one by the other.
+    if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
+        terminal::run(start, state)
+    } else {
+        pipe::run(start, state)
+    }
+}

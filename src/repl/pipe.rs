@@ -1,0 +1,139 @@
+//! The prompt without a terminal: line by line, errors with their line, an exit code.
+
+use std::io::{BufRead, ErrorKind};
+use std::path::Path;
+
+use super::Start;
+use super::state::{Nobody, State, Typed};
+use crate::cli::cannot_read;
+use crate::diagnostic::Diagnostic;
+use crate::limits::LIMITS;
+use crate::source::{Sources, Span};
+
+/// The name of standard input in errors.
+const NAME: &str = "<stdin>";
+
+/// A line as it came.
+#[derive(Debug, PartialEq, Eq)]
+enum Read {
+    /// A line that can be understood.
+    Line(String),
+    /// Its beginning; the rest was not kept.
+    TooLong(String),
+    /// It is no text; what of it is shows where.
+    NotText(String, usize),
+}
+
+pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
+    if let Some(name) = &start.ruleset {
+        let (reply, code) = state.begin(name);
+        start.output.speak(state.catalogue.language());
+        start.output.complain(&reply.findings, state.sources());
+        if reply.failed() {
+            return code;
+        }
+    }
+    let mut failed = false;
+    let mut number = 0;
+    let mut input = std::io::stdin().lock();
+    loop {
+        number += 1;
+        let (shown, error): (String, Option<(&'static str, usize)>) = match next(&mut input, LIMITS.line) {
+            Ok(None) => break,
+            Ok(Some(Read::Line(text))) => (text, None),
+            Ok(Some(Read::TooLong(text))) => {
+                let at = text.len();
+                (text, Some(("line-too-long", at)))
+            }
+            Ok(Some(Read::NotText(text, at))) => (text, Some(("line-not-text", at))),
+            Err(error) => {
+                start.output.complain(&[cannot_read(Path::new(NAME), &error)], &Sources::new());
+                return 3;
+            }
+        };
+        if let Some((code, at)) = error {
+            let mut sources = Sources::new();
+            let source = sources.add_from_line(number, NAME, shown);
+            let limit = i64::try_from(LIMITS.line).unwrap_or(i64::MAX);
+            let error = Diagnostic::error(code, Span { source, start: at, end: at }).arg("limit", limit);
+            start.output.complain(&[error], &sources);
+            failed = true;
+            continue;
+        }
+        let text = if number == 1 { shown.trim_start_matches('\u{FEFF}') } else { &shown };
+        let reply = state.execute(Typed { text, source: NAME, number }, &mut Nobody);
+        start.output.speak(state.catalogue.language());
+        start.output.complain(&reply.findings, state.sources());
+        if !reply.document.is_empty() {
+            start.output.show(&reply.document, crate::cli::Format::Text);
+        }
+        failed |= reply.failed();
+        if reply.quit {
+            break;
+        }
+    }
+    u8::from(failed)
+}
+
+/// The next line; of one that is longer than the limit no more than that is kept.
+fn next(input: &mut impl BufRead, limit: usize) -> std::io::Result<Option<Read>> {
+    let mut bytes = Vec::new();
+    let mut any = false;
+    let mut too_long = false;
+    loop {
+        let buffer = match input.fill_buf() {
+            Ok(buffer) => buffer,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        if buffer.is_empty() {
+            break;
+        }
+        any = true;
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let piece = buffer.get(..end.unwrap_or(buffer.len())).unwrap_or(buffer);
+        let room = limit.saturating_sub(bytes.len());
+        too_long |= piece.len() > room;
+        bytes.extend(piece.iter().take(room));
+        let taken = end.map_or(buffer.len(), |end| end + 1);
+        input.consume(taken);
+        if end.is_some() {
+            break;
+        }
+    }
+    if !any {
+        return Ok(None);
+    }
+    if bytes.last() == Some(&b'\r') && !too_long {
+        bytes.pop();
+    }
+    Ok(Some(match String::from_utf8(bytes) {
+        Ok(text) if too_long => Read::TooLong(text),
+        Ok(text) => Read::Line(text),
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+            // A character may be cut where the line was.
+            if too_long { Read::TooLong(text.trim_end_matches('\u{FFFD}').to_owned()) } else { Read::NotText(text, at) }
+        }
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read_within_bounds() {
+        let mut input: &[u8] = b"2d6\r\n\n123456\n1234567\n\xc3\xb1\xff\n12345\xc3\xb1\nend";
+        let mut read = || next(&mut input, 6).unwrap();
+        assert_eq!(read(), Some(Read::Line("2d6".into())));
+        assert_eq!(read(), Some(Read::Line(String::new())));
+        assert_eq!(read(), Some(Read::Line("123456".into())));
+        assert_eq!(read(), Some(Read::TooLong("123456".into())));
+        assert_eq!(read(), Some(Read::NotText("ñ\u{FFFD}".into(), 2)));
+        assert_eq!(read(), Some(Read::TooLong("12345".into())));
+        assert_eq!(read(), Some(Read::Line("end".into())));
+        assert_eq!(read(), None);
+    }
+}

@@ -1,0 +1,358 @@
+//! The state of a prompt: it takes a line, and gives back what is to be shown. It
+//! neither reads nor prints, and a line that fails leaves it as it was.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::Library;
+use super::command::{COMMANDS, Command, Part, parse};
+use super::complete::View;
+use super::naming::{self, allowed};
+use super::rolling::Last;
+use super::words;
+use crate::check::program::Game;
+use crate::diagnostic::{Arg, Diagnostic, nearest};
+use crate::eval::{Asked, Generator};
+use crate::render::document::Document;
+use crate::render::{Catalogue, Language, report};
+use crate::session::{LoadedGame, Session};
+use crate::source::{SourceId, Sources, Span};
+
+/// After so many lines their texts are forgotten; nothing points into them any more.
+const KEPT: usize = 100;
+
+/// A line and where it comes from.
+#[derive(Debug, Clone, Copy)]
+pub struct Typed<'a> {
+    /// The line.
+    pub text: &'a str,
+    /// The name of its source in errors.
+    pub source: &'a str,
+    /// Its number, from 1.
+    pub number: usize,
+}
+
+/// Somebody who answers questions while dice are rolled.
+pub trait Asker {
+    /// An answer, or nothing.
+    fn ask(&mut self, game: &Game, asked: &Asked<'_>, catalogue: &Catalogue) -> Option<i64>;
+}
+
+/// Nobody is there to answer.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Nobody;
+
+impl Asker for Nobody {
+    fn ask(&mut self, _: &Game, _: &Asked<'_>, _: &Catalogue) -> Option<i64> {
+        None
+    }
+}
+
+/// What a line led to.
+#[derive(Debug)]
+pub struct Reply {
+    /// What is wrong, or suspect.
+    pub findings: Vec<Diagnostic>,
+    /// What is to be shown.
+    pub document: Document,
+    /// The line, for errors under its characters.
+    pub typed: SourceId,
+    /// Whether the prompt ends here.
+    pub quit: bool,
+}
+
+impl Reply {
+    /// Whether the line did not do what it says.
+    #[must_use]
+    pub fn failed(&self) -> bool {
+        self.findings.iter().any(Diagnostic::is_error)
+    }
+}
+
+/// The prompt.
+pub struct State<'s> {
+    pub(super) library: &'s dyn Library,
+    pub(super) session: Session<'s>,
+    /// The texts of the game alone.
+    base: Sources,
+    lines: usize,
+    pub(super) game: Rc<LoadedGame>,
+    /// The messages.
+    pub catalogue: Catalogue,
+    language_open: bool,
+    pub(super) lets: BTreeMap<String, String>,
+    pub(super) settings: BTreeMap<String, String>,
+    pub(super) dice: Vec<i64>,
+    pub(super) seeds: Generator,
+    pub(super) last: Option<Last>,
+}
+
+pub(super) type Outcome = Result<Document, Vec<Diagnostic>>;
+
+/// What came of loading a game.
+type Changed = Result<(Document, Vec<Diagnostic>), Vec<Diagnostic>>;
+
+/// The line being worked on.
+pub(super) struct Here<'a> {
+    typed: Typed<'a>,
+    source: SourceId,
+    pub(super) warnings: Vec<Diagnostic>,
+    /// Another game's texts were read.
+    loaded: bool,
+    quit: bool,
+}
+
+impl Here<'_> {
+    pub(super) fn at(&self, part: &Part) -> Span {
+        Span { source: self.source, start: part.start, end: part.end }
+    }
+
+    pub(super) fn slice(&self, part: &Part) -> &str {
+        self.typed.text.get(part.clone()).unwrap_or("")
+    }
+}
+
+impl<'s> State<'s> {
+    /// A prompt without a game yet: dice roll, and nothing has a name.
+    #[must_use]
+    pub fn new(library: &'s dyn Library, catalogue: Catalogue, language_open: bool, seed: u64) -> Self {
+        let game = LoadedGame { game: Game::default(), findings: Vec::new(), extends: Vec::new(), files: Vec::new() };
+        Self {
+            library,
+            session: Session::new(library),
+            base: Sources::new(),
+            lines: 0,
+            game: Rc::new(game),
+            catalogue,
+            language_open,
+            lets: BTreeMap::new(),
+            settings: BTreeMap::new(),
+            dice: Vec::new(),
+            seeds: Generator::new(seed),
+            last: None,
+        }
+    }
+
+    /// All texts that the findings of the last reply point into.
+    #[must_use]
+    pub fn sources(&self) -> &Sources {
+        &self.session.sources
+    }
+
+    /// The game that is played.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game.game
+    }
+
+    /// What Tab can offer now.
+    #[must_use]
+    pub fn view(&self) -> View {
+        View {
+            game: Rc::clone(&self.game),
+            lets: self.lets.clone(),
+            settings: self.settings.clone(),
+            rulesets: self.library.ids(),
+            catalogue: self.catalogue.clone(),
+        }
+    }
+
+    /// The faces that wait for the next roll.
+    #[must_use]
+    pub fn waiting_dice(&self) -> &[i64] {
+        &self.dice
+    }
+
+    /// Begins with a ruleset that was named when the program was started; the exit
+    /// code if that failed.
+    pub fn begin(&mut self, name: &str) -> (Reply, u8) {
+        let typed = self.session.sources.add("", name);
+        let (outcome, code) = self.change_game(name);
+        let (document, findings) = match outcome {
+            Ok((_, findings)) => (Document::new(), findings),
+            Err(findings) => (Document::new(), findings),
+        };
+        (Reply { findings, document, typed, quit: false }, code)
+    }
+
+    /// Does what a line says.
+    pub fn execute(&mut self, typed: Typed<'_>, asker: &mut dyn Asker) -> Reply {
+        self.lines = self.lines.saturating_add(1);
+        if self.lines > KEPT {
+            self.session.sources = self.base.clone();
+            self.lines = 0;
+        }
+        let source = self.session.sources.add_from_line(typed.number, typed.source, typed.text);
+        let mut here = Here { typed, source, warnings: Vec::new(), loaded: false, quit: false };
+        let is_name = |word: &str| self.game().names.contains_key(word) || self.lets.contains_key(word);
+        let outcome = match parse(typed.text, &is_name) {
+            Ok(command) => self.command(command, &mut here, asker),
+            Err(mistake) => {
+                Err(vec![Diagnostic::error(mistake.code, here.at(&mistake.at)).arg("name", mistake.word).help_with(
+                    "help-write",
+                    "example",
+                    mistake.usage,
+                )])
+            }
+        };
+        let (document, mut findings) = match outcome {
+            Ok(document) => (document, Vec::new()),
+            Err(findings) => (Document::new(), findings),
+        };
+        findings.append(&mut here.warnings);
+        let scratch = (!here.loaded).then_some(here.source);
+        let findings = findings.into_iter().map(|finding| speak_prompt(finding, scratch)).collect();
+        Reply { findings, document, typed: here.source, quit: here.quit }
+    }
+
+    fn command(&mut self, command: Command, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
+        match command {
+            Command::Nothing => Ok(Document::new()),
+            Command::Roll(part) => {
+                let last = self.roll(&part, here, asker)?;
+                let comment = last.comment.as_deref();
+                let document = report::report(&last.game.game, &last.evaluation, comment, &self.catalogue);
+                self.last = Some(last);
+                Ok(document)
+            }
+            Command::Use(part) => {
+                let name = naming::bare(here.slice(&part));
+                // The texts of the old game are not needed any more, unless this fails.
+                self.session.sources = Sources::new();
+                let typed = here.typed;
+                here.source = self.session.sources.add_from_line(typed.number, typed.source, typed.text);
+                here.loaded = true;
+                let (outcome, _) = self.change_game(&name);
+                match outcome {
+                    Ok((document, findings)) => {
+                        here.warnings = findings;
+                        Ok(document)
+                    }
+                    Err(findings) => {
+                        self.lines = KEPT;
+                        Err(self.placed(findings, here, &part))
+                    }
+                }
+            }
+            Command::Let { name, value } => self.give(&name, &value, here, asker),
+            Command::Lets => Ok(words::values(&self.lets, &self.catalogue, "prompt-no-lets")),
+            Command::Unlet(part) => self.forget(&part, here),
+            Command::Set { name, value } => self.set(&name, &value, here),
+            Command::Settings => Ok(words::settings(self)),
+            Command::Dice(part) => self.take_dice(&part, here),
+            Command::Seed(part) => match here.slice(&part).parse::<u64>() {
+                Ok(seed) => {
+                    self.seeds = Generator::new(seed);
+                    Ok(Document::new().line(self.say("prompt-seeded", "seed", seed.to_string())))
+                }
+                Err(_) => Err(vec![Diagnostic::error("not-a-seed", here.at(&part)).arg("text", here.slice(&part))]),
+            },
+            Command::Last => match &self.last {
+                Some(last) => Ok(words::last(last, &self.catalogue)),
+                None => Err(vec![Diagnostic::error("nothing-rolled-yet", None)]),
+            },
+            Command::Show(part) => self.show(part, here),
+            Command::List => Ok(words::rulesets(self)),
+            Command::Help(None) => Ok(words::help(&self.catalogue)),
+            Command::Help(Some(part)) => {
+                let word = here.slice(&part);
+                words::help_of(word, &self.catalogue).ok_or_else(|| {
+                    let error = Diagnostic::error("unknown-command", here.at(&part)).arg("name", word);
+                    let known: Vec<String> = COMMANDS.iter().map(|(word, ..)| (*word).to_owned()).collect();
+                    vec![match nearest(word, known.iter().map(String::as_str)) {
+                        Some(near) => error.help_with("help-did-you-mean", "name", near),
+                        None => error.help_with("help-there-is", "names", known),
+                    }]
+                })
+            }
+            Command::Quit => {
+                here.quit = true;
+                Ok(Document::new())
+            }
+        }
+    }
+
+    pub(super) fn say(&self, id: &str, name: &'static str, value: impl Into<Arg>) -> String {
+        self.catalogue.text(id, &vec![(name, value.into())])
+    }
+
+    /// Gives findings without a place the one that they are about.
+    pub(super) fn placed(&self, findings: Vec<Diagnostic>, here: &Here<'_>, part: &Part) -> Vec<Diagnostic> {
+        findings
+            .into_iter()
+            .map(|finding| Diagnostic { at: finding.at.or_else(|| Some(here.at(part))), ..finding })
+            .collect()
+    }
+
+    /// Loads another game; its title and its warnings, or what is wrong, and the exit
+    /// code for that.
+    fn change_game(&mut self, name: &str) -> (Changed, u8) {
+        let loaded = match self.library.open(&mut self.session, name) {
+            Ok(loaded) => loaded,
+            Err((error, code)) => return (Err(vec![error]), code),
+        };
+        if !loaded.is_sound() {
+            return (Err(loaded.findings), 1);
+        }
+        self.base = self.session.sources.clone();
+        self.lines = 0;
+        let mut loaded = loaded;
+        let findings = std::mem::take(&mut loaded.findings);
+        self.game = Rc::new(loaded);
+        if let (true, Some(language)) =
+            (self.language_open, self.game.game.language.as_deref().and_then(Language::from_tag))
+        {
+            self.catalogue = Catalogue::new(language);
+        }
+        let game = Rc::clone(&self.game);
+        let mut forgotten = Vec::new();
+        let made_up = BTreeMap::new();
+        self.lets.retain(|name, value| {
+            let target = naming::target(&game.game, &made_up, &format!("«{name}»"));
+            let fits = target.is_ok_and(|target| target.is_trait || value.parse::<i64>().is_ok())
+                && allowed(&game.game, name, value).is_ok();
+            if !fits {
+                forgotten.push(name.clone());
+            }
+            fits
+        });
+        self.settings.retain(|name, value| {
+            let fits = naming::setting(&game.game, name, value).is_ok();
+            if !fits {
+                forgotten.push(name.clone());
+            }
+            fits
+        });
+        let mut document = Document::new().line(words::title(&self.game.game));
+        if !forgotten.is_empty() {
+            document = document.line(self.say("prompt-forgotten", "names", forgotten));
+        }
+        (Ok((document, findings)), 0)
+    }
+}
+
+/// The same finding with advice for the prompt instead of the command line. What
+/// points into a text that came after the line was checked as a part of it.
+fn speak_prompt(mut finding: Diagnostic, typed: Option<SourceId>) -> Diagnostic {
+    let move_to = |span: &mut Span| {
+        if let Some(typed) = typed.filter(|&typed| span.source > typed) {
+            span.source = typed;
+        }
+    };
+    finding.at.iter_mut().for_each(move_to);
+    finding.labels.iter_mut().for_each(|label| move_to(&mut label.span));
+    finding.fix.iter_mut().for_each(|fix| move_to(&mut fix.span));
+    for help in &mut finding.helps {
+        help.id = match help.id {
+            "help-give-with" | "help-open-name" => "help-let-here",
+            "help-give-set" => "help-set-here",
+            _ => continue,
+        };
+        for (_, arg) in &mut help.args {
+            if let Arg::Text(text) = arg {
+                *text = text.trim_start_matches("--with ").trim_matches('"').replace('=', " = ");
+            }
+        }
+    }
+    finding
+}

@@ -1,0 +1,262 @@
+//! The prompt at a terminal: editing, history, Tab, colours, questions.
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+
+use etcetera::BaseStrategy as _;
+use rustyline::completion::{Completer, Pair};
+use rustyline::error::ReadlineError;
+use rustyline::highlight::{CmdKind, Highlighter};
+use rustyline::history::FileHistory;
+use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper, Hinter, Validator};
+
+use super::Start;
+use super::complete::{Candidate, View, answers, complete};
+use super::highlight::highlight;
+use super::state::{Asker, State, Typed};
+use super::words;
+use crate::check::answer_of;
+use crate::check::program::{AnswerKind, Game};
+use crate::cli::Format;
+use crate::diagnostic::{Args, Diagnostic};
+use crate::eval::{Asked, AskedFor};
+use crate::limits::LIMITS;
+use crate::render::document::{Document, Line};
+use crate::render::{Catalogue, visible, width};
+use crate::source::Sources;
+
+/// Lines that are kept for the next time.
+const HISTORY: usize = 1000;
+/// How often a question is asked again after an answer that is none.
+const ATTEMPTS: usize = 3;
+
+type Lines = Editor<Prompt, FileHistory>;
+
+/// What the editor asks while somebody types.
+#[derive(Helper, Hinter, Validator)]
+struct Prompt {
+    view: View,
+    /// A question is being asked, and not a line.
+    question: Option<AnswerKind>,
+}
+
+impl Completer for Prompt {
+    type Candidate = Pair;
+
+    fn complete(&self, line: &str, cursor: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let (start, found) = match &self.question {
+            Some(kind) => (0, answers(line.get(..cursor).unwrap_or(line), kind, &self.view)),
+            None => complete(line, cursor, &self.view),
+        };
+        let widest = found.iter().map(|one| width(&one.name)).max().unwrap_or(0).min(32);
+        Ok((start, found.into_iter().map(|one| listed(one, widest)).collect()))
+    }
+}
+
+/// A candidate as it is listed: its name, and in a column of their own the values.
+fn listed(one: Candidate, widest: usize) -> Pair {
+    let gap = " ".repeat(widest.saturating_sub(width(&one.name)).saturating_add(2));
+    let display = if one.about.is_empty() { one.name } else { format!("{}{gap}{}", one.name, one.about) };
+    Pair { display: visible(&display).into_owned(), replacement: one.text }
+}
+
+impl Highlighter for Prompt {
+    fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
+        if self.question.is_some() {
+            return Cow::Borrowed(line);
+        }
+        let is_name = |word: &str| self.view.game.game.names.contains_key(word) || self.view.lets.contains_key(word);
+        Cow::Owned(highlight(line, &is_name))
+    }
+
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
+        Cow::Owned(format!("\u{1b}[1m{prompt}\u{1b}[0m"))
+    }
+
+    fn highlight_candidate<'c>(&self, candidate: &'c str, _: CompletionType) -> Cow<'c, str> {
+        match candidate.split_once("  ") {
+            Some((name, about)) => Cow::Owned(format!("{name}  \u{1b}[2m{about}\u{1b}[0m")),
+            None => Cow::Borrowed(candidate),
+        }
+    }
+
+    fn highlight_char(&self, _: &str, _: usize, kind: CmdKind) -> bool {
+        kind != CmdKind::MoveCursor
+    }
+}
+
+/// Questions through the editor, so that they can be edited and completed.
+struct AtTerminal<'a> {
+    lines: &'a mut Lines,
+    /// Something stands between the line and what is said about it.
+    between: bool,
+}
+
+impl Asker for AtTerminal<'_> {
+    fn ask(&mut self, game: &Game, asked: &Asked<'_>, catalogue: &Catalogue) -> Option<i64> {
+        let id = match asked.what {
+            AskedFor::Trait | AskedFor::Input => "ask-value",
+            AskedFor::Cell | AskedFor::Option => "ask-pending",
+        };
+        let args: Args = vec![("name", asked.name.into())];
+        let question = match asked.doc {
+            Some(doc) => format!("{doc}\n{} ", catalogue.text(id, &args)),
+            None => format!("{} ", catalogue.text(id, &args)),
+        };
+        // The editor counts the last line of a prompt alone.
+        let (about, question) = question.rsplit_once('\n').unwrap_or(("", &question));
+        let mut about = about.to_owned();
+        self.between = true;
+        self.lines.helper_mut()?.question = Some(asked.kind.clone());
+        let mut value = None;
+        for _ in 0..ATTEMPTS {
+            let prompt = if about.is_empty() { question.to_owned() } else { format!("{about}\n{question}") };
+            let Ok(line) = self.lines.readline(&prompt) else { break };
+            if line.trim().is_empty() {
+                break;
+            }
+            value = answer_of(game, asked.kind, &line);
+            if value.is_some() {
+                break;
+            }
+            about = catalogue.text("ask-again", &args);
+        }
+        self.lines.helper_mut()?.question = None;
+        value
+    }
+}
+
+pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
+    // Without a game dice still roll, and `use` finds another.
+    match &start.ruleset {
+        Some(name) => {
+            let (reply, _) = state.begin(name);
+            start.output.speak(state.catalogue.language());
+            start.output.complain(&reply.findings, state.sources());
+        }
+        None => start.output.complain(&[Diagnostic::error("no-default-ruleset", None)], &Sources::new()),
+    }
+    let mut lines = match editor(&start, &state) {
+        Ok(lines) => lines,
+        // A terminal that cannot be edited on is read like a pipe.
+        Err(_) => return super::pipe::run(Start { ruleset: None, ..start }, state),
+    };
+    let history = history_file();
+    if let Some(path) = history.as_ref().filter(|path| path.exists()) {
+        // What cannot be read is noticed when it is written.
+        let _ = lines.load_history(path);
+    }
+    greet(&start, &state);
+    let mut kept = true;
+    let typed = start.output.catalogue.text("typed", &Vec::new());
+    loop {
+        let prompt = prompt(&state);
+        let line = match lines.readline(&prompt) {
+            Ok(line) => line,
+            Err(ReadlineError::Interrupted) => {
+                start.output.tell_message("prompt-keep-going", &Vec::new());
+                continue;
+            }
+            Err(ReadlineError::Signal(_)) => continue,
+            Err(ReadlineError::Eof) => break,
+            Err(ReadlineError::Io(error)) if error.kind() == std::io::ErrorKind::InvalidData => {
+                complain_alone(&start, "line-not-text");
+                continue;
+            }
+            Err(_) => break,
+        };
+        if line.trim().is_empty() {
+            continue;
+        }
+        if line.len() > LIMITS.line {
+            complain_alone(&start, "line-too-long");
+            continue;
+        }
+        let mut between = false;
+        if matches!(lines.add_history_entry(line.as_str()), Ok(true)) && kept {
+            kept = keep(&mut lines, history.as_ref(), &start);
+            between = !kept;
+        }
+        let mut asker = AtTerminal { lines: &mut lines, between };
+        let reply = state.execute(Typed { text: &line, source: &typed, number: 1 }, &mut asker);
+        start.output.speak(state.catalogue.language());
+        if asker.between {
+            start.output.complain(&reply.findings, state.sources());
+        } else {
+            start.output.complain_beneath(&reply.findings, state.sources(), reply.typed, width(&prompt));
+        }
+        if !reply.document.is_empty() {
+            start.output.show(&reply.document, Format::Text);
+        }
+        if reply.quit {
+            break;
+        }
+        if let Some(helper) = lines.helper_mut() {
+            helper.view = state.view();
+        }
+    }
+    0
+}
+
+fn editor(start: &Start, state: &State<'_>) -> rustyline::Result<Lines> {
+    let colours = if start.output.colour() { ColorMode::Forced } else { ColorMode::Disabled };
+    let config = Config::builder()
+        .max_history_size(HISTORY)?
+        .history_ignore_space(true)
+        .history_ignore_dups(true)?
+        .completion_type(CompletionType::List)
+        .completion_show_all_if_ambiguous(true)
+        .color_mode(colours)
+        .build();
+    let mut lines = Lines::with_config(config)?;
+    lines.set_helper(Some(Prompt { view: state.view(), question: None }));
+    Ok(lines)
+}
+
+fn greet(start: &Start, state: &State<'_>) {
+    let catalogue = &start.output.catalogue;
+    let name = match state.game().name.as_str() {
+        "" => catalogue.text("prompt-no-game", &Vec::new()),
+        name => name.to_owned(),
+    };
+    let args: Args = vec![("version", env!("CARGO_PKG_VERSION").into()), ("game", name.into())];
+    let line = Line::new().dim(catalogue.text("prompt-greeting", &args));
+    start.output.show(&Document::new().line(line), Format::Text);
+}
+
+/// `zork> `; with dice that wait `zork [10, 5, 1]> `.
+fn prompt(state: &State<'_>) -> String {
+    let id = match state.game().id.as_str() {
+        "" => "tirada",
+        id => id,
+    };
+    let id = visible(id);
+    match state.waiting_dice() {
+        [] => format!("{id}> "),
+        dice if dice.len() <= 10 => format!("{id} [{}]> ", words::faces(dice)),
+        dice => format!("{id} [{}d]> ", dice.len()),
+    }
+}
+
+/// An error about a line that is not kept.
+fn complain_alone(start: &Start, code: &'static str) {
+    let limit = i64::try_from(LIMITS.line).unwrap_or(i64::MAX);
+    start.output.complain(&[Diagnostic::error(code, None).arg("limit", limit)], &Sources::new());
+}
+
+/// Where lines are kept for the next time.
+fn history_file() -> Option<PathBuf> {
+    let base = etcetera::choose_base_strategy().ok()?;
+    Some(base.state_dir().unwrap_or_else(|| base.data_dir()).join("tirada").join("history.txt"))
+}
+
+/// Writes the new lines down; says so once if that cannot be done.
+fn keep(lines: &mut Lines, path: Option<&PathBuf>, start: &Start) -> bool {
+    let Some(path) = path else { return false };
+    let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+    let written = folder.is_ok() && lines.append_history(path).is_ok();
+    if !written {
+        start.output.tell_message("prompt-history-lost", &vec![("path", path.display().to_string().into())]);
+    }
+    written
+}

@@ -1,0 +1,218 @@
+//! The command line, to the letter.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod common;
+
+use common::{command, finish, folder, tirada};
+
+#[test]
+fn a_roll_tells_dice_names_sum_and_result() {
+    let run = tirada(&["roll", "mM+2", "--dice", "7,4,1"]);
+    assert_eq!(run.stdout, "3d10: 7 4 1  → m 1, C 4, M 7\nm 1 + M 7 + 2\n= 10\n");
+    assert_eq!((run.stderr.as_str(), run.code), ("", 0));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_dice() {
+    let one = tirada(&["roll", "10d100", "--seed", "42"]);
+    let other = tirada(&["roll", "10d100", "--seed", "42"]);
+    assert_eq!(one.stdout, other.stdout);
+    let third = tirada(&["roll", "10d100", "--seed", "43"]);
+    assert_ne!(one.stdout, third.stdout);
+}
+
+#[test]
+fn every_line_of_many_can_be_rolled_again_alone() {
+    let many = tirada(&["roll", "3d10", "-n", "3", "--seed", "9", "--json"]);
+    let lines: Vec<serde_json::Value> = many.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 3);
+    for line in lines {
+        let seed = line["seed"].to_string();
+        let again = tirada(&["roll", "3d10", "--seed", &seed, "--json"]);
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&again.stdout).unwrap(), line);
+    }
+}
+
+#[test]
+fn a_made_up_seed_is_told_and_works() {
+    let run = tirada(&["roll", "5d20", "--json"]);
+    let line: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    let again = tirada(&["roll", "5d20", "--json", "--seed", &line["seed"].to_string()]);
+    assert_eq!(run.stdout, again.stdout);
+}
+
+#[test]
+fn json_keeps_its_shape() {
+    let plain = tirada(&["roll", "4d6kh3 + 2d6r1 + 2d6! # prueba", "--json", "--dice", "1,6,3,4,1,2,5,6,2,3"]);
+    let test = tirada(&["roll", "C + 7 vs Difícil", "--json", "--dice", "10,10,4"]);
+    let opposed = tirada(&["roll", "C + 9 vs C + 7", "--json", "--dice", "1,2,3,4,5,6"]);
+    for (name, run) in [("plain", plain), ("test", test), ("opposed", opposed)] {
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let value: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+        insta::assert_snapshot!(format!("json_{name}"), serde_json::to_string_pretty(&value).unwrap());
+    }
+}
+
+#[test]
+fn wrong_dice_are_errors() {
+    for (dice, code) in [("10,5", "too-few-dice"), ("10,5,1,4", "dice-left-over"), ("10,5,11", "impossible-face")] {
+        let run = tirada(&["roll", "mM+2", "--dice", dice, "--lang", "en"]);
+        assert_eq!((run.stdout.as_str(), run.code), ("", 1), "{dice}");
+        assert!(run.stderr.starts_with(&format!("error[{code}]: ")), "{dice}: {}", run.stderr);
+    }
+    let run = tirada(&["roll", "mM+2", "--dice", "10,x,1"]);
+    assert_eq!((run.stdout.as_str(), run.code), ("", 2));
+}
+
+#[test]
+fn an_expression_may_begin_with_a_minus() {
+    assert_eq!(tirada(&["roll", "-2+3d10", "--dice", "1,1,1"]).stdout.lines().last(), Some("= 1"));
+    assert_eq!(tirada(&["roll", "-mM", "--dice", "1,2,3", "-r", "hitos"]).stdout.lines().last(), Some("= -4"));
+}
+
+#[test]
+fn a_character_gives_its_traits() {
+    let home = folder("character");
+    let sheet = home.join("vladimir.yml");
+    let text =
+        "tirada character: 1\nname: Vladimir\nruleset: hitos\ntraits:\n  Intelecto: 3\n  habilidad: {Oído agudo: 4}\n";
+    std::fs::write(&sheet, text).unwrap();
+    let mut run = command(&home);
+    run.args(["roll", "C + Intelecto + «Oído agudo» vs 12", "--dice", "10,5,1", "--with"]).arg(&sheet);
+    let run = finish(run, "");
+    assert!(run.stdout.contains("C 5 + Intelecto 3 + Oído agudo 4 = 12 vs 12"), "{}{}", run.stdout, run.stderr);
+    std::fs::write(&sheet, text.replace("Intelecto: 3", "Intelectro: 3")).unwrap();
+    let mut run = command(&home);
+    run.args(["--lang", "en", "check"]).arg(&sheet);
+    let run = finish(run, "");
+    assert_eq!(run.code, 1);
+    assert!(run.stderr.contains("vladimir.yml:5:3") && run.stderr.contains("Intelecto"), "{}", run.stderr);
+}
+
+#[test]
+fn rulesets_are_found_in_the_data_folder_and_on_the_path() {
+    let home = folder("shelves");
+    let shelf = home.join(".local/share/tirada/rulesets/faro");
+    std::fs::create_dir_all(&shelf).unwrap();
+    std::fs::write(
+        shelf.join("ruleset.yml"),
+        "tirada: 1\nid: faro\nname: Faro\ndice: {d: 8, roll: 2d, names: {q: highest}}\n",
+    )
+    .unwrap();
+    let mut run = command(&home);
+    run.args(["roll", "-r", "faro", "q", "--dice", "3,8"]);
+    assert_eq!(finish(run, "").stdout, "2d8: 3 8  → q 8\n= 8\n");
+    let other = home.join("otros");
+    std::fs::create_dir_all(&other).unwrap();
+    std::fs::write(
+        other.join("faro.yml"),
+        "tirada: 1\nid: faro\nname: Otro\ndice: {d: 4, roll: 2d, names: {q: lowest}}\n",
+    )
+    .unwrap();
+    let mut run = command(&home);
+    run.args(["roll", "-r", "faro", "q", "--dice", "3,4"]).env("TIRADA_PATH", &other);
+    assert_eq!(finish(run, "").stdout.lines().last(), Some("= 3"));
+    std::fs::create_dir_all(home.join(".config/tirada")).unwrap();
+    std::fs::write(home.join(".config/tirada/config.yml"), "ruleset: faro\nlanguage: en\n").unwrap();
+    let mut run = command(&home);
+    run.args(["roll", "q", "--dice", "3,8"]);
+    assert_eq!(finish(run, "").stdout.lines().last(), Some("= 8"));
+    std::fs::write(home.join(".config/tirada/config.yml"), "rulesett: faro\n").unwrap();
+    let mut run = command(&home);
+    run.args(["roll", "q"]);
+    assert_eq!(finish(run, "").code, 3);
+}
+
+#[test]
+fn a_path_is_a_ruleset_and_extends_what_lies_beside_it() {
+    let home = folder("beside");
+    std::fs::write(home.join("faro.yml"), "tirada: 1\nid: faro\ndice: {d: 8, roll: 2d, names: {q: highest}}\n")
+        .unwrap();
+    let variant = home.join("faro2.yml");
+    std::fs::write(&variant, "tirada: 1\nid: faro2\nextends: faro\nchange: {dice: {d: 4}}\n").unwrap();
+    let mut run = command(&home);
+    run.args(["roll", "q", "--dice", "3,4", "-r"]).arg(&variant);
+    let run = finish(run, "");
+    assert_eq!(run.stdout, "2d4: 3 4  → q 4\n= 4\n", "{}", run.stderr);
+}
+
+#[test]
+fn settings_answer_inputs_and_options() {
+    let run = tirada(&["roll", "ataque(8) vs 15", "--set", "arma=Pistola", "--dice", "10,10,4"]);
+    assert!(run.stdout.contains("daño: 28"), "{}{}", run.stdout, run.stderr);
+    let run = tirada(&["roll", "prueba(7) vs 12", "--set", "bono=3", "--lang", "en"]);
+    assert_eq!(run.code, 1);
+    assert!(run.stderr.contains("set-and-given"), "{}", run.stderr);
+    let run = tirada(&["roll", "mM", "--set", "arna=Pistola", "--lang", "en"]);
+    assert!(run.stderr.contains("unknown-setting"), "{}", run.stderr);
+    let run = tirada(&["roll", "Terror[Miedo, dificultad]", "--set", "Terror[Miedo, dificultad]=14"]);
+    assert_eq!(run.stdout.lines().last(), Some("= 14"), "{}", run.stderr);
+}
+
+#[test]
+fn standard_input_can_hold_the_expression() {
+    let home = folder("stdin");
+    let mut run = command(&home);
+    run.args(["roll", "-", "--dice", "7,4,1"]);
+    assert_eq!(finish(run, "mM + 2\n").stdout.lines().last(), Some("= 10"));
+    let mut run = command(&home);
+    run.args(["roll", "-", "--lang", "en"]);
+    let long = finish(run, &"(".repeat(10_000_000));
+    assert_eq!((long.stdout.as_str(), long.code), ("", 1));
+    assert!(long.stderr.contains("text-too-long"), "{}", long.stderr);
+}
+
+#[test]
+fn tests_and_checks_have_exit_codes() {
+    let run = tirada(&["test"]);
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.trim_end().ends_with(" passed, 0 failed"), "{}", run.stdout);
+    let home = folder("failing");
+    std::fs::create_dir_all(home.join("faro/cases")).unwrap();
+    std::fs::write(home.join("faro/ruleset.yml"), "tirada: 1\nid: faro\ndice: {d: 8, roll: 2d, names: {q: highest}}\n")
+        .unwrap();
+    let case = "tirada cases: 1\nruleset: faro\ncases:\n  Uno:\n    source: X1\n    roll: q + 1\n    dice: [3, 8]\n    expect: {total: 10}\n";
+    std::fs::write(home.join("faro/cases/uno.yml"), case).unwrap();
+    let mut run = command(&home);
+    run.args(["--lang", "en", "test"]).arg(home.join("faro"));
+    let run = finish(run, "");
+    assert_eq!(run.code, 1);
+    assert!(run.stdout.ends_with("0 passed, 1 failed\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("total: expected 10, found 9"), "{}", run.stdout);
+    assert_eq!(tirada(&["check", "rulesets"]).code, 0);
+    assert_eq!(tirada(&["check", "no-such-file.yml"]).code, 3);
+    assert_eq!(tirada(&["roll"]).code, 2);
+    assert_eq!(tirada(&["frobnicate"]).code, 2);
+    assert_eq!(tirada(&["roll", "-r", "nada", "3d6"]).code, 1);
+}
+
+#[test]
+fn help_and_pages_exist_in_both_languages() {
+    for language in ["en", "es"] {
+        for args in [vec!["--help"], vec!["roll", "--help"], vec!["check", "--help"]] {
+            let mut whole = vec!["--lang", language];
+            whole.extend(args);
+            let run = tirada(&whole);
+            assert_eq!(run.code, 0);
+            assert!(!run.stdout.contains('<') || !run.stdout.contains("<cli"), "{}", run.stdout);
+            let words = if language == "en" { "Usage:" } else { "Uso:" };
+            assert!(run.stdout.contains(words), "{}", run.stdout);
+        }
+    }
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(tirada(&["completions", shell]).stdout.contains("tirada"), "{shell}");
+    }
+    let pages = folder("pages");
+    let mut run = command(&pages);
+    run.args(["man", "--dir"]).arg(pages.join("man"));
+    assert_eq!(finish(run, "").code, 0);
+    assert!(pages.join("man/tirada.1").exists() && pages.join("man/tirada-roll.1").exists());
+}
+
+#[test]
+fn forums_and_pages_get_their_own_marks() {
+    let run = tirada(&["roll", "4d6kh3", "--dice", "1,4,5,6", "--format", "bbcode"]);
+    assert_eq!(run.stdout, "4d6kh3: [s]1[/s] 4 5 6\n[b]= 15[/b]\n");
+    let run = tirada(&["roll", "4d6kh3", "--dice", "1,4,5,6", "--format", "markdown"]);
+    assert_eq!(run.stdout, "4d6kh3: ~~1~~ 4 5 6  \n**= 15**\n");
+}

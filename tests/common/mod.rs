@@ -1,0 +1,54 @@
+//! Runs the program as its user would, in a home of its own.
+#![allow(dead_code)]
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// What a run left behind.
+#[derive(Debug)]
+pub struct Run {
+    pub stdout: String,
+    pub stderr: String,
+    pub code: i32,
+}
+
+/// A folder that is empty when it is made, one for each name.
+pub fn folder(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// A command without the tester's own settings, language or terminal.
+pub fn command(home: &std::path::Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tirada"));
+    command.env_clear().env("HOME", home).env("LANG", "C").current_dir(env!("CARGO_MANIFEST_DIR"));
+    command
+}
+
+pub fn finish(mut command: Command, stdin: &str) -> Run {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut pipe = child.stdin.take().unwrap();
+    let text = stdin.to_owned();
+    let writer = std::thread::spawn(move || {
+        // A program that stops reading early is no error of the test.
+        let _ = pipe.write_all(text.as_bytes());
+    });
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    Run {
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+        code: output.status.code().unwrap(),
+    }
+}
+
+/// Runs with arguments and nothing on standard input.
+pub fn tirada(args: &[&str]) -> Run {
+    let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("nobody");
+    let mut run = command(&home);
+    run.args(args);
+    finish(run, "")
+}

@@ -1,0 +1,180 @@
+//! What is wrong, said well: each file below `tests/errors` holds a mistake, and
+//! its snapshot what its author or its player reads, in both languages.
+//!
+//! Everything happens under the invented game of `tests/errors/world.yml`:
+//! `parse` holds texts as they are typed, `load` and `check` games (a folder is a
+//! game of several files; the folders in it are other games on the shelf), `run`
+//! what goes wrong when something is rolled.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use insta::{assert_snapshot, glob, with_settings};
+use serde::Deserialize;
+use tirada::check::program::Game;
+use tirada::diagnostic::Diagnostic;
+use tirada::eval::{Generator, TypedDice};
+use tirada::render::{Catalogue, Language, diagnostics};
+use tirada::ruleset::{File, Shelf};
+use tirada::session::{Request, Session, unused_dice};
+use tirada::source::Sources;
+
+/// Rulesets by id, kept in memory.
+#[derive(Default)]
+struct Memory(BTreeMap<String, Vec<File>>);
+
+impl Shelf for Memory {
+    fn files(&self, id: &str) -> Option<Vec<File>> {
+        self.0.get(id).cloned()
+    }
+
+    fn ids(&self) -> Vec<String> {
+        self.0.keys().cloned().collect()
+    }
+}
+
+fn file(path: &Path, name: &str) -> File {
+    File { name: name.to_owned(), text: fs::read_to_string(path).unwrap() }
+}
+
+/// The `.yml` files directly in a folder, by name.
+fn files_in(folder: &Path, prefix: &str) -> Vec<File> {
+    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let yaml = paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "yml"));
+    yaml.map(|path| file(path, &format!("{prefix}{}", path.file_name().unwrap().to_string_lossy()))).collect()
+}
+
+fn world(session: &mut Session<'_>) -> Game {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors/world.yml");
+    let loaded = session.load_files(vec![file(&path, "world.yml")]);
+    let wrong = diagnostics::plain::render(&loaded.findings, &session.sources, &Catalogue::new(Language::English));
+    assert!(loaded.findings.is_empty(), "{wrong}");
+    loaded.game
+}
+
+/// What is read in both languages.
+fn words(found: &[Diagnostic], sources: &Sources) -> String {
+    assert!(!found.is_empty(), "nothing was found to be wrong");
+    let mut text = String::new();
+    for language in Language::ALL {
+        let catalogue = Catalogue::new(language);
+        text += &diagnostics::plain::render(found, sources, &catalogue);
+        text += &format!("({})\n\n", diagnostics::summary(found, &catalogue));
+    }
+    for inside in ["TextSpan", "Some(", "None", "{$", "<help", "<label"] {
+        assert!(!text.contains(inside), "{text}");
+    }
+    text
+}
+
+fn sweep(name: &str, found: &[Diagnostic], sources: &Sources) {
+    let text = words(found, sources);
+    with_settings!({ snapshot_path => "errors/snapshots", prepend_module_to_snapshot => false, omit_expression => true }, {
+        assert_snapshot!(name, text);
+    });
+}
+
+#[test]
+fn typed_texts_that_cannot_be_read() {
+    let shelf = Memory::default();
+    glob!("errors/parse/*", |path| {
+        let mut session = Session::new(&shelf);
+        let game = world(&mut session);
+        let text = fs::read_to_string(path).unwrap();
+        let request = Request {
+            text: text.trim_end_matches('\n').to_owned(),
+            source: "prompt".to_owned(),
+            forgiving: true,
+            ..Request::default()
+        };
+        let found = match session.prepare(&game, &request) {
+            Ok(ready) => ready.warnings,
+            Err(found) => found,
+        };
+        sweep("parse", &found, &session.sources);
+    });
+}
+
+fn games(name: &str, path: &Path) {
+    let mut shelf = Memory::default();
+    let world = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors/world.yml");
+    shelf.0.insert("faro".to_owned(), vec![file(&world, "world.yml")]);
+    let files = if path.is_dir() {
+        for entry in fs::read_dir(path).unwrap().map(Result::unwrap).filter(|entry| entry.path().is_dir()) {
+            let id = entry.file_name().to_string_lossy().into_owned();
+            let files = files_in(&entry.path(), &format!("{id}/"));
+            shelf.0.insert(id, files);
+        }
+        files_in(path, "")
+    } else {
+        vec![file(path, &path.file_name().unwrap().to_string_lossy())]
+    };
+    let mut session = Session::new(&shelf);
+    let loaded = session.load_files(files);
+    sweep(name, &loaded.findings, &session.sources);
+}
+
+#[test]
+fn games_that_cannot_be_read() {
+    glob!("errors/load/*", |path| games("load", path));
+}
+
+#[test]
+fn games_that_cannot_be_meant() {
+    glob!("errors/check/*", |path| games("check", path));
+}
+
+/// Something to roll under the world's rules, or under its own.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Run {
+    rules: Option<String>,
+    roll: String,
+    dice: Option<Vec<i64>>,
+    #[serde(default)]
+    with: BTreeMap<String, String>,
+    #[serde(default)]
+    set: BTreeMap<String, String>,
+}
+
+fn run(session: &mut Session<'_>, run: Run) -> Vec<Diagnostic> {
+    let game = match run.rules {
+        Some(text) => session.load_files(vec![File { name: "rules.yml".to_owned(), text }]).game,
+        None => world(session),
+    };
+    let game = &game;
+    let request = Request {
+        text: run.roll,
+        source: "prompt".to_owned(),
+        names: run.with,
+        settings: run.set,
+        ..Request::default()
+    };
+    let ready = match session.prepare(game, &request) {
+        Ok(ready) => ready,
+        Err(found) => return found,
+    };
+    match run.dice {
+        Some(faces) => {
+            let mut dice = TypedDice::new(&faces);
+            match session.evaluate(game, &ready, &mut dice, &[]) {
+                Ok(_) => unused_dice(&dice).into_iter().collect(),
+                Err(found) => vec![found],
+            }
+        }
+        None => session.evaluate(game, &ready, &mut Generator::new(1), &[]).err().into_iter().collect(),
+    }
+}
+
+#[test]
+fn rolls_that_go_wrong() {
+    let shelf = Memory::default();
+    glob!("errors/run/*", |path| {
+        let mut session = Session::new(&shelf);
+        let found = run(&mut session, serde_yaml::from_str(&fs::read_to_string(path).unwrap()).unwrap());
+        sweep("run", &found, &session.sources);
+    });
+}

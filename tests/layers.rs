@@ -1,0 +1,139 @@
+//! The rooms of `src/` import one another in one direction only, and only the front
+//! ends touch files, the environment, processes, the network or the screen.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The rooms, each of which may import those before it.
+const ROOMS: [&str; 11] =
+    ["limits", "source", "diagnostic", "syntax", "ruleset", "check", "state", "eval", "odds", "render", "session"];
+
+/// They may import everything.
+const FRONT_ENDS: [&str; 3] = ["cli", "repl", "main"];
+
+/// What only front ends may use.
+const OUTSIDE: [&str; 5] = ["fs", "env", "process", "net", "os"];
+const PRINTING: [&str; 4] = ["println!", "eprintln!", "print!", "eprint!"];
+
+fn rank(room: &str) -> Option<usize> {
+    ROOMS.iter().position(|one| *one == room).or_else(|| FRONT_ENDS.contains(&room).then_some(ROOMS.len()))
+}
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files(&path, found);
+        } else if path.extension().is_some_and(|name| name == "rs") {
+            found.push(path);
+        }
+    }
+    found.sort();
+}
+
+/// The code of a line, without its comment.
+fn code(line: &str) -> &str {
+    let line = line.trim_start();
+    if line.starts_with("//") { "" } else { line.split(" // ").next().unwrap_or("") }
+}
+
+fn is_word(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}
+
+/// The first names that follow a path prefix such as `crate::`, also in braces.
+fn heads(text: &str, prefix: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices(prefix) {
+        if text[..at].chars().next_back().is_some_and(|letter| is_word(letter) || letter == ':') {
+            continue;
+        }
+        let rest = &text[at + prefix.len()..];
+        let Some(inner) = rest.strip_prefix('{') else {
+            found.push(rest.chars().take_while(|&letter| is_word(letter)).collect());
+            continue;
+        };
+        let (mut depth, mut item) = (0, String::new());
+        for letter in inner.chars() {
+            match letter {
+                '{' => depth += 1,
+                '}' if depth == 0 => break,
+                '}' => depth -= 1,
+                ',' if depth == 0 => found.push(std::mem::take(&mut item)),
+                _ if depth == 0 => item.push(letter),
+                _ => {}
+            }
+        }
+        found.push(item);
+    }
+    found.iter().map(|item| item.trim().chars().take_while(|&letter| is_word(letter)).collect()).collect()
+}
+
+/// What a file does that its room may not.
+fn violations(path: &str, text: &str) -> Vec<String> {
+    let relative = path.strip_prefix("src/").unwrap().strip_suffix(".rs").unwrap();
+    let mut module: Vec<&str> = relative.split('/').collect();
+    if module.last() == Some(&"mod") {
+        module.pop();
+    }
+    let room = module[0];
+    if room == "lib" {
+        return Vec::new();
+    }
+    let Some(own) = rank(room) else { return vec![format!("{path}: `{room}` is no room that tests/layers.rs knows")] };
+    let text: String = text.lines().map(code).collect::<Vec<_>>().join("\n");
+    let above = "super::".repeat(module.len());
+    let mut imports = heads(&text, "crate::");
+    imports.extend(heads(&text, &above));
+    if own == ROOMS.len() {
+        imports.extend(heads(&text, "tirada::"));
+    }
+    let mut wrong = Vec::new();
+    for import in imports {
+        match rank(&import) {
+            Some(other) if other > own => wrong.push(format!("{path}: `{room}` imports `{import}`, which comes later")),
+            _ => {}
+        }
+    }
+    if own < ROOMS.len() {
+        for name in heads(&text, "std::").into_iter().filter(|name| OUTSIDE.contains(&name.as_str())) {
+            wrong.push(format!("{path}: `{room}` uses `std::{name}`"));
+        }
+        for call in PRINTING {
+            let used = text.match_indices(call).any(|(at, _)| !text[..at].ends_with(is_word));
+            if used {
+                wrong.push(format!("{path}: `{room}` uses `{call}`"));
+            }
+        }
+    }
+    wrong.dedup();
+    wrong
+}
+
+#[test]
+fn rooms_import_in_one_direction() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut paths = Vec::new();
+    files(&root.join("src"), &mut paths);
+    assert!(paths.len() > 40, "only {} files", paths.len());
+    let mut wrong = Vec::new();
+    for path in paths {
+        let name = path.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
+        wrong.extend(violations(&name, &fs::read_to_string(&path).unwrap()));
+    }
+    assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+}
+
+#[test]
+fn violations_are_seen() {
+    let seen = |path: &str, text: &str| violations(path, text).len();
+    assert_eq!(seen("src/check/mod.rs", "use crate::diagnostic::{Arg, nearest};\nuse crate::source;"), 0);
+    assert_eq!(seen("src/check/mod.rs", "use crate::eval::Value;"), 1);
+    assert_eq!(seen("src/check/mod.rs", "use crate::{source::Span, session, render::{a, b}};"), 2);
+    assert_eq!(seen("src/check/lower/mod.rs", "fn f() { super::super::state::x(); super::order::y(); }"), 1);
+    assert_eq!(seen("src/check/lower/mod.rs", "// use crate::session;\nlet x = 1; // crate::session::y"), 0);
+    assert_eq!(seen("src/render.rs", "use std::{fmt, fs};\nfn f() { println!(\"x\") }"), 2);
+    assert_eq!(seen("src/cli/mod.rs", "use std::fs; use crate::session; fn f() { println!(\"x\") }"), 0);
+    assert_eq!(seen("src/attic.rs", ""), 1);
+}

@@ -1,0 +1,209 @@
+//! The prompt without a terminal: exact transcripts through the binary.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A home of its own for each test.
+fn home(test: &str) -> PathBuf {
+    let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("prompt-{test}-{}", std::process::id()));
+    std::fs::create_dir_all(&home).unwrap();
+    home
+}
+
+struct Said {
+    out: String,
+    err: String,
+    code: Option<i32>,
+}
+
+fn talk_with(test: &str, args: &[&str], input: &[u8]) -> Said {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tirada"))
+        .args(args)
+        .env_clear()
+        .env("LANG", "C.UTF-8")
+        .env("HOME", home(test))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    // `quit` may leave before everything was written.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    Said {
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+        code: output.status.code(),
+    }
+}
+
+fn talk(test: &str, input: &str) -> Said {
+    talk_with(test, &["--lang", "en", "-r", "hitos", "--seed", "1"], input.as_bytes())
+}
+
+#[test]
+fn lines_roll_one_after_the_other() {
+    let said = talk("rolls", "# only a note\n\ndice 10,5,1\nmM+2 # gun\r\ndice 9 6 2\nC+7 vs Difícil\n2+2");
+    assert_eq!(
+        said.out,
+        "The next roll: 10, 5, 1
+3d10: 10 5 1  → m 1, C 5, M 10
+m 1 + M 10 + 2
+= 13  # gun
+The next roll: 9, 6, 2
+3d10: 9 6 2  → m 2, C 6, M 9
+C 6 + 7 = 13 vs 20 (Difícil)
+fallo · margin −7
+2 + 2
+= 4
+"
+    );
+    assert_eq!((said.err.as_str(), said.code), ("", Some(0)));
+}
+
+#[test]
+fn a_mistake_is_told_with_its_line_and_the_next_line_goes_on() {
+    let said = talk("mistakes", "1+1\n\nlet x = 2 + Fortalza\nlet Fortaleza = 4\nFortaleza\n");
+    assert_eq!(said.out, "1 + 1\n= 2\nFortaleza = 4\n= 4\n");
+    let place = said.err.lines().filter(|line| line.starts_with(" --> ")).collect::<Vec<_>>();
+    assert_eq!(place, [" --> <stdin>:3:13"], "{}", said.err);
+    assert!(said.err.contains("    let x = 2 + Fortalza\n                ^^^^^^^^ "), "{}", said.err);
+    assert!(said.err.contains("Fortaleza"), "{}", said.err);
+    assert_eq!(said.code, Some(1));
+}
+
+#[test]
+fn a_failed_use_keeps_the_game_and_a_good_one_changes_it() {
+    let said = talk("use", "use nowhere\nlet Fuerza = 3\nuse cdb\nFuerza + 1\ndice 3,4\ndados\nlist\n");
+    assert_eq!(
+        said.out,
+        "Fuerza = 3
+CdB Engine  cdb
+Fuerza 3 + 1
+= 4
+The next roll: 3, 4
+2d6: 3 4  → dados 7
+= 7
+cdb  being played
+hitos
+mirada
+terror
+"
+    );
+    assert!(said.err.contains(" --> <stdin>:1:5\n    use nowhere\n        ^^^^^^^"), "{}", said.err);
+    assert_eq!(said.code, Some(1));
+}
+
+#[test]
+fn dice_wait_until_they_are_used() {
+    let said = talk("dice", "dice 10,5\nmM\ndice 10,5,11\nmM\ndice 10,5,1\nmM\nmM\ndice ten\n");
+    assert!(said.out.starts_with("The next roll: 10, 5\nThe next roll: 10, 5, 11\nThe next roll: 10, 5, 1\n"));
+    assert!(said.out.contains("3d10: 10 5 1  → m 1, C 5, M 10\nm 1 + M 10\n= 11\n"), "{}", said.out);
+    assert_eq!(said.err.matches("help: the dice 10, 5").count(), 2, "{}", said.err);
+    assert!(said.err.contains(" --> <stdin>:8:6\n    dice ten\n         ^^^"), "{}", said.err);
+    assert_eq!(said.code, Some(1));
+}
+
+#[test]
+fn last_explains_in_full() {
+    let said = talk("last", "dice 10,10,1\nprueba(7) vs Difícil # ojo\nlast\n");
+    let (_, last) = said.out.split_once("# ojo\n").unwrap();
+    assert_eq!(
+        last,
+        "prueba(7) vs Difícil # ojo
+3d10: 10 10 1  → m 1, C 10, M 10
+C 10 + bono 7 = 17 vs 20 (Difícil)
+duración: una escena
+crítico · margin −3  # ojo
+
+- 3d10: 10 10 1  → m 1, C 10, M 10
+- Penalización = 0 (by default)
+- total = C 10 + bono 7 = 17
+- Dificultad[Difícil, típica] = 20
+- pifia = count(1) >= 2 = no
+- crítico = count(10) >= 2 = yes
+- crítico: because crítico
+- Duración[2] = una escena
+- duración = Duración[count(10)] = una escena
+
+With dice that were given.
+"
+    );
+    assert_eq!(talk("last", "last\n").code, Some(1));
+}
+
+#[test]
+fn a_seed_repeats_the_dice() {
+    let said = talk("seed", "mM\nseed 1\nmM\nlast\n");
+    let parts: Vec<&str> = said.out.split("Seed 1\n").collect();
+    assert!(parts[1].starts_with(parts[0]), "{}", said.out);
+    let seed = said.out.split("With the seed ").nth(1).unwrap().split(':').next().unwrap();
+    // What `last` says is true.
+    let again = talk_with("seed", &["--lang", "en", "roll", "-r", "hitos", "--seed", seed, "mM"], b"");
+    assert_eq!(again.out, parts[0]);
+}
+
+#[test]
+fn what_is_missing_is_an_error_where_nobody_can_be_asked() {
+    let said = talk("missing", "Fortaleza\n");
+    assert!(said.err.contains("help: give it a value: let Fortaleza = 3"), "{}", said.err);
+    assert_eq!(said.code, Some(1));
+}
+
+#[test]
+fn quit_leaves_with_the_code_so_far() {
+    let said = talk("quit", "1+1\nquit\nnonsense\n");
+    assert_eq!((said.out.as_str(), said.err.as_str(), said.code), ("1 + 1\n= 2\n", "", Some(0)));
+    assert_eq!(talk("quit", "1+\nexit\n").code, Some(1));
+}
+
+#[test]
+fn lines_without_end_and_without_sense_are_refused() {
+    let mut input = b"1+1\n".to_vec();
+    input.extend(std::iter::repeat_n(b'7', 10_000_000));
+    input.extend(b"\n2+2\n\xc3\xb1\xff + 1\n3+3\n");
+    let said = talk_with("long", &["--lang", "en", "--seed", "1"], &input);
+    assert_eq!(said.out, "1 + 1\n= 2\n2 + 2\n= 4\n3 + 3\n= 6\n");
+    assert!(said.err.contains("error[line-too-long]"), "{}", said.err);
+    assert!(said.err.contains(" --> <stdin>:2:65537\n"), "{}", said.err);
+    assert!(said.err.contains("error[line-not-text]"), "{}", said.err);
+    assert!(said.err.contains(" --> <stdin>:4:2\n"), "{}", said.err);
+    assert!(said.err.len() < 2_000, "{}", said.err.len());
+    assert_eq!(said.code, Some(1));
+}
+
+#[test]
+fn hostile_lines_end_at_once() {
+    let deep = format!("{}1\n", "(".repeat(9_000));
+    let said = talk("hostile", &format!("999999999d999999999\n1d1!\nlet x = 1000000d6\n{deep}2+2\n"));
+    assert_eq!(said.out, "2 + 2\n= 4\n");
+    assert_eq!(said.code, Some(1));
+}
+
+#[test]
+fn the_language_follows_the_game_unless_it_is_chosen() {
+    let said = talk_with("language", &["-r", "cdb"], b"dice 1 2\nlast\n");
+    assert_eq!(said.out, "La próxima tirada: 1, 2\n");
+    let said = talk_with("language", &["--lang", "es"], b"help\n");
+    assert!(said.out.contains("escribes") && said.out.contains("use RULESET"), "{}", said.out);
+    assert!(said.out.lines().count() < 24, "help is short");
+}
+
+#[test]
+fn every_example_of_help_is_true() {
+    let input = "help\nlet Fortaleza = 3\nset empate = tablas\ndice 10,5,1\nshow Daño\nlist\nshow\nset\nlet\nhelp use
+unlet Fortaleza\n2+2\ndice\n2d6 + 3\nlast\nseed 7\n";
+    let said = talk("help", input);
+    assert_eq!((said.err.as_str(), said.code), ("", Some(0)));
+}
+
+#[test]
+fn a_ruleset_that_is_not_there_ends_a_pipe() {
+    let said = talk_with("nowhere", &["--lang", "en", "-r", "nowhere"], b"1+1\n");
+    assert_eq!((said.out.as_str(), said.code), ("", Some(1)));
+}
