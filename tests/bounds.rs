@@ -167,11 +167,14 @@ fn rulesets_end_at_once() {
     for row in 0..400_000 {
         let _ = writeln!(huge, "      R{row}: {row}");
     }
-    let mut many = format!("{head}tables:\n  T:\n    rows:\n");
-    for row in 0..120_000 {
-        let _ = writeln!(many, "      R{row}: {row}");
+    let many = format!("{head}doc: [{}]\n", "x,".repeat(400_000));
+    let mut large = format!("{head}tables:\n  T:\n    rows:\n");
+    for row in 0..50_000 {
+        let _ = writeln!(large, "      R{row}: 2d6");
     }
     let nested = |open: &str, times: usize| format!("{head}doc: {}", open.repeat(times));
+    let loaded = within(6_000_000, "50,000 rows", || load(large));
+    assert!(loaded.is_sound(), "{:?}", codes(&loaded));
     let lines: String = (0..2_000).fold(format!("{head}tables:\n"), |mut text, depth| {
         let _ = writeln!(text, "{}k:", " ".repeat(depth + 2));
         text

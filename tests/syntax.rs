@@ -159,6 +159,10 @@ fn dice_are_one_piece() {
 
 #[test]
 fn dice_win_over_names_only_as_whole_words() {
+    // Found by fuzzing: what follows the word does not make a name of it.
+    for text in ["dr<=050d", "d!5x", "dk3 + dr>=1x"] {
+        assert!(!tirada::syntax::parse(text).problems.is_empty(), "{text}");
+    }
     means("zado + dado", "(+ zado dado)");
     means("dFuego", "dFuego");
     means("dF2", "dF2");
