@@ -30,3 +30,40 @@ fn every_shipped_ruleset_loads_alone_and_passes_its_cases() {
     }
     assert!(failures.is_empty(), "\n{failures}");
 }
+
+/// Every cell of every table is read by some case of its ruleset, or of the one that it
+/// was inherited from. Cells that the book leaves out are read by cases that expect so.
+#[test]
+fn the_cases_see_every_cell_of_every_table() {
+    let mut seen = std::collections::BTreeSet::new();
+    let mut cells = Vec::new();
+    for id in Builtin.ids() {
+        let mut session = Session::new(&Builtin);
+        let loaded = session.load(&id).unwrap();
+        let (reports, _) = run_cases(&mut session, &loaded.game, Builtin::cases(&id));
+        let families: Vec<String> = std::iter::once(id.clone()).chain(loaded.extends.clone()).collect();
+        for (table, row, column) in reports.into_iter().flat_map(|report| report.cells) {
+            for family in &families {
+                seen.insert((family.clone(), table.clone(), row.clone(), column.clone()));
+            }
+        }
+        for table in &loaded.game.tables {
+            for row in &table.rows {
+                for (cell, column) in row.cells.iter().zip(&table.columns) {
+                    if matches!(cell, tirada::check::program::Cell::Value(_)) {
+                        let key = (table.name.to_string(), row.label.to_string(), column.name.clone());
+                        cells.push((families.clone(), key));
+                    }
+                }
+            }
+        }
+    }
+    let unseen: Vec<_> = cells
+        .iter()
+        .filter(|(families, (table, row, column))| {
+            !families.iter().any(|family| seen.contains(&(family.clone(), table.clone(), row.clone(), column.clone())))
+        })
+        .collect();
+    assert!(cells.len() > 500, "{}", cells.len());
+    assert!(unseen.is_empty(), "no case reads these cells: {unseen:#?}");
+}

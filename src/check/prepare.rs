@@ -9,7 +9,7 @@ use super::lower::{Lower, Place, Scope, TestCall, Want, misfit};
 use super::program::{At, ColumnPick, Count, Game, Ir, Kind, Op, Origin, Pick, Piece, Pool, PoolRead};
 use super::settle::settle;
 use crate::diagnostic::Diagnostic;
-use crate::source::{Placement, SourceId, Sources, Span};
+use crate::source::Sources;
 use crate::syntax::{self, Body, Expr, Problem, TextSpan};
 
 /// An expression ready to be rolled.
@@ -79,14 +79,12 @@ pub type Settings = BTreeMap<String, String>;
 pub fn prepare(
     game: &Game,
     sources: &Sources,
-    source: SourceId,
+    origin: Origin,
     known: &BTreeMap<String, i64>,
     settings: &Settings,
     forgiving: bool,
 ) -> Result<(Prepared, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let text: Arc<str> = sources.get(source).map(|source| Arc::clone(source.text())).unwrap_or_default();
-    let placement = Placement { span: Span { source, start: 0, end: text.len() }, style: None };
-    let origin = Origin { text: Arc::clone(&text), placement };
+    let text = Arc::clone(&origin.text);
     let parsed = syntax::parse(&text);
     let mut problems = parsed.problems;
     let typed = Typed { game, text: &text, known, settings, forgiving, unfit: RefCell::default() };

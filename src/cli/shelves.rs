@@ -9,7 +9,7 @@ use crate::session::Builtin;
 
 /// Bytes of a file that are read at most; the YAML room refuses what is longer than
 /// its own limit.
-const MOST_BYTES: u64 = 8 << 20;
+const MOST_BYTES: u64 = 4 << 20;
 
 /// A folder whose folders and files are rulesets.
 #[derive(Debug, Clone)]

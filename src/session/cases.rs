@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use super::{Request, Session, unused_dice};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
-use crate::eval::{Answer, Evaluation, TypedDice};
+use crate::eval::{Answer, Evaluation, Step, TypedDice};
 use crate::render::report::step_line;
 use crate::render::{Catalogue, Language};
 use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{Entry, File, RawCase, read_cases};
-use crate::source::nfc;
+use crate::source::{Placement, nfc};
 
 /// How a case went.
 #[derive(Debug, Clone)]
@@ -23,6 +23,8 @@ pub struct CaseReport {
     pub differences: Vec<Found>,
     /// The steps that led there, if it failed.
     pub why: Vec<String>,
+    /// Cells that were read: table, row, column.
+    pub cells: Vec<(String, String, Option<String>)>,
 }
 
 /// A difference between what was expected and what was found.
@@ -70,14 +72,15 @@ pub fn check_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> 
             if case.expect.iter().any(|(word, _)| word.text == "error") {
                 continue;
             }
-            let roll = case.roll.iter().map(|entry| (&entry.text, entry.span));
-            let each = case.each.iter().map(|entry| (&entry.name.text, entry.name.span));
-            for (text, span) in roll.chain(each) {
-                if let Err(found) = session.prepare(game, &request(case, text)) {
-                    let why = codes(&found);
-                    let error =
-                        Diagnostic::error("case-unreadable", span).arg("case", &*case.name.text).arg("codes", why);
-                    errors.push(error);
+            let roll = case.roll.iter().map(|entry| (&entry.text, entry.placement));
+            let each = case.each.iter().map(|entry| (&entry.name.text, entry.name_placement));
+            for (text, placement) in roll.chain(each) {
+                if let Err(mut found) = session.prepare(game, &request(case, text, placement)) {
+                    for error in found.iter_mut().filter(|error| error.at.is_none()) {
+                        // What is wrong with a trait or a setting stands somewhere in the case.
+                        error.at = Some(case.name.span);
+                    }
+                    errors.append(&mut found);
                 }
             }
         }
@@ -88,18 +91,25 @@ pub fn check_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> 
 fn run_case(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mut Vec<Diagnostic>) -> CaseReport {
     let mut differences = Vec::new();
     let mut why = Vec::new();
+    let mut cells = Vec::new();
     if let Some(roll) = &case.roll {
-        match run_one(session, game, case, &roll.text) {
+        match run_one(session, game, case, &roll.text, roll.placement) {
             Ok((evaluation, comment)) => {
+                cells.extend(cells_read(&evaluation));
                 compare(game, case, &evaluation, comment.as_deref(), &mut differences);
-                why = explain(game, &evaluation);
+                if !differences.is_empty() {
+                    why = explain(game, &evaluation);
+                }
             }
             Err(failure) => expect_failure(case, &failure, roll, &mut differences),
         }
     }
     for entry in &case.each {
-        let found = match run_one(session, game, case, &entry.name.text) {
-            Ok((evaluation, _)) => words(&evaluation.value),
+        let found = match run_one(session, game, case, &entry.name.text, entry.name_placement) {
+            Ok((evaluation, _)) => {
+                cells.extend(cells_read(&evaluation));
+                words(&evaluation.value)
+            }
             Err(failure) => format!("error {}", codes(&failure)),
         };
         if !same(&entry.text, &found) {
@@ -112,7 +122,14 @@ fn run_case(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mut
             errors.push(Diagnostic::error("empty-value", word.span));
         }
     }
-    CaseReport { name: case.name.text.clone(), source: case.source.clone(), differences, why }
+    CaseReport { name: case.name.text.clone(), source: case.source.clone(), differences, why, cells }
+}
+
+fn cells_read(evaluation: &Evaluation) -> impl Iterator<Item = (String, String, Option<String>)> {
+    evaluation.trace.iter().filter_map(|step| match step {
+        Step::Cell { table, row, column, .. } => Some((table.clone(), row.clone(), column.clone())),
+        _ => None,
+    })
 }
 
 /// The steps of an evaluation in one line each.
@@ -122,7 +139,7 @@ fn explain(game: &Game, evaluation: &Evaluation) -> Vec<String> {
 }
 
 /// What a case rolls.
-fn request(case: &RawCase, text: &str) -> Request {
+fn request(case: &RawCase, text: &str, placement: Option<Placement>) -> Request {
     let pairs = |list: &[Entry]| -> BTreeMap<String, String> {
         list.iter().map(|entry| (entry.name.text.clone(), entry.text.clone())).collect()
     };
@@ -131,6 +148,7 @@ fn request(case: &RawCase, text: &str) -> Request {
         source: case.name.text.clone(),
         names: pairs(&case.with),
         settings: pairs(&case.set),
+        placement,
         ..Request::default()
     }
 }
@@ -140,8 +158,9 @@ fn run_one(
     game: &Game,
     case: &RawCase,
     text: &str,
+    placement: Option<Placement>,
 ) -> Result<(Evaluation, Option<String>), Vec<Diagnostic>> {
-    let ready = session.prepare(game, &request(case, text))?;
+    let ready = session.prepare(game, &request(case, text, placement))?;
     let mut dice = TypedDice::new(&case.dice);
     let wanted: Vec<&str> = case.expect.iter().map(|(word, _)| word.text.as_str()).collect();
     let evaluation = session.evaluate(game, &ready, &mut dice, &wanted).map_err(|error| vec![error])?;

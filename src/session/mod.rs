@@ -4,16 +4,17 @@ mod builtin;
 mod cases;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 pub use builtin::{Builtin, Shelves};
 pub use cases::{CaseReport, Found, check_cases, run_cases};
 
-use crate::check::program::{Game, Named};
+use crate::check::program::{Game, Named, Origin};
 use crate::check::{Prepared, Program, Settings, check, prepare};
 use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::eval::{Effects, Evaluation, Fast, Generator, TypedDice, evaluate, value_of};
 use crate::ruleset::{File, Shelf, load};
-use crate::source::{SourceId, Sources, nfc};
+use crate::source::{Placement, SourceId, Sources, Span, nfc};
 use crate::state::Env;
 
 /// A game, the texts that it comes from, and where others are found.
@@ -59,6 +60,8 @@ pub struct Request {
     pub settings: Settings,
     /// Names may lack their accents or be in the wrong case.
     pub forgiving: bool,
+    /// Where the expression stands, if it stands in a file that was read already.
+    pub placement: Option<Placement>,
 }
 
 /// An expression that is ready to be rolled any number of times.
@@ -139,7 +142,12 @@ impl<'s> Session<'s> {
     ///
     /// Everything that is wrong with it and with the names given.
     pub fn prepare(&mut self, game: &Game, request: &Request) -> Result<Ready, Vec<Diagnostic>> {
-        let source = self.sources.add(&*request.source, &*request.text);
+        let text: Arc<str> = request.text.as_str().into();
+        let placement = request.placement.unwrap_or_else(|| {
+            let source = self.sources.add(&*request.source, Arc::clone(&text));
+            Placement { span: Span { source, start: 0, end: text.len() }, style: None }
+        });
+        let origin = Origin { text, placement };
         let names: BTreeMap<String, String> =
             request.names.iter().map(|(name, value)| (nfc(name.trim()), value.clone())).collect();
         let settings: Settings =
@@ -151,7 +159,7 @@ impl<'s> Session<'s> {
         });
         let mut known = env.open().clone();
         known.extend(request.known.iter().map(|(name, value)| (name.clone(), *value)));
-        let (prepared, warnings) = match prepare(game, &self.sources, source, &known, &settings, request.forgiving) {
+        let (prepared, warnings) = match prepare(game, &self.sources, origin, &known, &settings, request.forgiving) {
             Ok(ready) => ready,
             Err(mut found) => {
                 errors.append(&mut found);

@@ -4,7 +4,7 @@ use super::Reader;
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::Word;
 use crate::ruleset::yaml::{Node, NodeKind};
-use crate::source::Span;
+use crate::source::{Placement, Span};
 
 /// What a file is, by the key that carries its version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,6 +38,10 @@ pub struct Entry {
     pub text: String,
     /// Where the text stands.
     pub span: Span,
+    /// How the name is written, for expressions that are names of entries.
+    pub name_placement: Option<Placement>,
+    /// How the text is written.
+    pub placement: Option<Placement>,
 }
 
 /// A file of cases.
@@ -140,7 +144,7 @@ impl Reader<'_> {
         let roll = fields.get("roll").and_then(|node| {
             let text = self.text(node)?;
             let name = Word { text: "roll".to_owned(), span: node.span };
-            Some(Entry { name, text, span: node.span })
+            Some(Entry { name, text, span: node.span, name_placement: None, placement: node.placement() })
         });
         let mut expect = Vec::new();
         if let Some(node) = fields.get("expect") {
@@ -148,7 +152,7 @@ impl Reader<'_> {
                 let name = self.key(entry);
                 let mut values = Vec::new();
                 for item in self.list(&entry.value) {
-                    values.extend(self.text(item).map(|text| Entry { name: name.clone(), text, span: item.span }));
+                    values.extend(self.text(item).map(|text| entry_of(name.clone(), text, item)));
                 }
                 expect.push((name, values));
             }
@@ -167,8 +171,15 @@ impl Reader<'_> {
         let mut list = Vec::new();
         for entry in self.map(node, "names") {
             let name = self.key(entry);
-            list.extend(self.text(&entry.value).map(|text| Entry { name, text, span: entry.value.span }));
+            let name_placement = Some(entry.key.placement());
+            list.extend(
+                self.text(&entry.value).map(|text| Entry { name_placement, ..entry_of(name, text, &entry.value) }),
+            );
         }
         list
     }
+}
+
+fn entry_of(name: Word, text: String, node: &Node) -> Entry {
+    Entry { name, text, span: node.span, name_placement: None, placement: node.placement() }
 }

@@ -72,8 +72,6 @@ character-without-game = { $path } does not say which ruleset it belongs to.
     Add a line `ruleset: ID`.
 cases-without-game = These cases do not say which ruleset they belong to.
     .label = `ruleset: ID` is missing
-case-unreadable = The case “{ $case }” cannot be rolled: { $codes }
-    .label = not an expression of this game
 game-not-sound = There is something wrong with the ruleset “{ $name }”, so what belongs to it was not checked.
     .label = this ruleset
 too-many-times = That is too often: { $limit } times at most.

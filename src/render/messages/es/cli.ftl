@@ -72,8 +72,6 @@ character-without-game = { $path } no dice de qué reglamento es.
     Añade una línea `ruleset: ID`.
 cases-without-game = Estos casos no dicen de qué reglamento son.
     .label = falta `ruleset: ID`
-case-unreadable = El caso «{ $case }» no se puede tirar: { $codes }
-    .label = no es una expresión de este juego
 game-not-sound = Hay algo mal en el reglamento «{ $name }», así que no se ha comprobado lo que depende de él.
     .label = este reglamento
 too-many-times = Son demasiadas veces: { $limit } como mucho.
