@@ -170,6 +170,8 @@ impl<'s> Session<'s> {
         if !errors.is_empty() {
             return Err(errors);
         }
+        let mut warnings = warnings;
+        warnings.extend(nearly_traits(game, &env));
         let fast = Fast::of(game, &prepared);
         Ok(Ready { prepared, env, fast, warnings })
     }
@@ -209,6 +211,24 @@ pub fn unused_dice(dice: &TypedDice) -> Option<Diagnostic> {
         let used = dice.given() - dice.left();
         Diagnostic::error("dice-left-over", None).arg("given", dice.given()).arg("used", used)
     })
+}
+
+/// Names of somebody's own that are nearly those of traits: a slip, most likely.
+fn nearly_traits(game: &Game, env: &Env) -> Vec<Diagnostic> {
+    let traits: Vec<&str> = game
+        .names
+        .iter()
+        .filter(|(_, named)| matches!(named, Named::Trait(_)))
+        .map(|(name, _)| name.as_str())
+        .collect();
+    env.open()
+        .keys()
+        .filter_map(|name| {
+            let near = nearest(name, traits.iter().copied())?;
+            let warning = Diagnostic::warning("nearly-a-trait", None).arg("name", &**name);
+            Some(warning.help_with("help-did-you-mean", "name", near))
+        })
+        .collect()
 }
 
 /// Settings that are no input of the test, no option and no cell.

@@ -19,3 +19,4 @@ dice-left-over = { $given ->
     }
 }
     .label = rolls { $used }
+nearly-a-trait = “{ $name }” is taken for a name of the character's own; the game has a trait with nearly that name.

@@ -19,3 +19,4 @@ dice-left-over = { $given ->
     }
 }
     .label = se tiran { $used }
+nearly-a-trait = «{ $name }» se toma por un nombre propio del personaje; el juego tiene un rasgo que casi se llama así.
