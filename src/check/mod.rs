@@ -13,6 +13,7 @@ mod settle;
 mod tables;
 mod tests_of;
 mod unused;
+mod walk;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -27,10 +28,10 @@ pub(crate) use dice_words::{Split, split};
 pub use lower::FUNCTIONS;
 pub(crate) use lower::quoted_where_needed;
 use lower::{Lower, Place, Scope};
-pub(crate) use prepare::walk;
 pub use prepare::{Prepared, Program, RollSource, Settings, Side, prepare};
 use program::{AnswerKind, At, Default, Game, Ir, Named, OptionDef, Origin, Trait, TraitSource};
 pub(crate) use ranges::words as range_words;
+pub(crate) use walk::walk;
 
 static NOBODY: BTreeMap<String, i64> = BTreeMap::new();
 

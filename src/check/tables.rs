@@ -263,7 +263,7 @@ impl Checker<'_> {
 
 /// The tables that a formula asks.
 fn tables_in(ir: &Ir, found: &mut Vec<usize>) {
-    super::prepare::walk(ir, &mut |ir| match &ir.op {
+    super::walk(ir, &mut |ir| match &ir.op {
         Op::Cell(read) => found.push(read.table),
         Op::RowName(table, _) | Op::RowAt(table, _) => found.push(*table),
         _ => {}

@@ -198,7 +198,7 @@ impl Checker<'_> {
 /// Whether a formula reads what the total is compared with, itself or through values.
 fn needs_target(ir: &Ir, values: &[Value], against: Option<usize>, depth: usize) -> bool {
     let mut needs = false;
-    super::prepare::walk(ir, &mut |ir| match &ir.op {
+    super::walk(ir, &mut |ir| match &ir.op {
         Op::Margin => needs = true,
         Op::Input(index) => needs |= Some(*index) == against,
         // Values do not form circles; the bound is for broken rulesets.

@@ -1,0 +1,325 @@
+//! A game: what it declares, by index, and its names.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use super::ir::{Ir, Kind, Origin, Pool};
+use crate::ruleset::model::{Outside, Reading, Rounding, Tie};
+
+/// What a name of the ruleset is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Named {
+    /// A trait with a value.
+    Trait(usize),
+    /// A group of traits that people name themselves.
+    Group(usize),
+    /// An option.
+    Option(usize),
+    /// A table.
+    Table(usize),
+    /// A test.
+    Test(usize),
+    /// A name of dice.
+    Die(usize),
+}
+
+/// What an answer may be.
+#[derive(Debug, Clone)]
+pub enum AnswerKind {
+    /// A number within bounds.
+    Number(Option<i64>, Option<i64>),
+    /// Yes or no.
+    YesNo,
+    /// One of some words.
+    OneOf(Arc<[String]>),
+    /// A row of a table.
+    Row(usize),
+    /// The number in a column of a row, or any number.
+    Cell(usize, usize),
+    /// A column of a table.
+    Column(usize),
+}
+
+impl AnswerKind {
+    /// The kind of the value that an answer gives.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::Number(..) | Self::Cell(..) => Kind::Number,
+            Self::YesNo => Kind::Flag,
+            Self::OneOf(words) => Kind::Choice(Arc::clone(words)),
+            Self::Row(table) => Kind::Row(*table),
+            Self::Column(table) => Kind::Column(*table),
+        }
+    }
+}
+
+/// A question.
+#[derive(Debug, Clone)]
+pub struct Question {
+    /// What an answer may be.
+    pub kind: AnswerKind,
+    /// The answer if nobody is asked.
+    pub default: Option<Default>,
+    /// One line for whoever is asked.
+    pub doc: Option<String>,
+    /// Its kind could not be read.
+    pub broken: bool,
+}
+
+impl Question {
+    /// The kind of its answers.
+    #[must_use]
+    pub fn value_kind(&self) -> Kind {
+        if self.broken { Kind::Broken } else { self.kind.kind() }
+    }
+}
+
+/// A default.
+#[derive(Debug, Clone)]
+pub enum Default {
+    /// A value.
+    Value(Ir),
+    /// The book does not say, and why.
+    Pending(String),
+}
+
+/// A trait.
+#[derive(Debug, Clone)]
+pub struct Trait {
+    /// Its name.
+    pub name: Arc<str>,
+    /// One line about it.
+    pub doc: Option<String>,
+    /// Where its value comes from.
+    pub source: TraitSource,
+}
+
+/// Where a trait's value comes from.
+#[derive(Debug, Clone)]
+pub enum TraitSource {
+    /// From the sheet.
+    Given(Question),
+    /// A group of free names; every member answers this.
+    Group(Question),
+    /// A formula.
+    Derived(Ir),
+}
+
+/// An option.
+#[derive(Debug, Clone)]
+pub struct OptionDef {
+    /// Its name.
+    pub name: Arc<str>,
+    /// The question.
+    pub question: Question,
+}
+
+/// A table.
+#[derive(Debug, Clone)]
+pub struct Table {
+    /// Its name.
+    pub name: Arc<str>,
+    /// One line about it.
+    pub doc: Option<String>,
+    /// Its rows can be counted on.
+    pub ordered: bool,
+    /// Its cells read the roll.
+    pub uses_dice: bool,
+    /// Names of what its cells need.
+    pub given: Vec<String>,
+    /// Its columns.
+    pub columns: Vec<Column>,
+    /// Its rows.
+    pub rows: Vec<Row>,
+    /// Rows by name, aliases included.
+    pub names: HashMap<String, usize>,
+    /// Intervals and their rows, ascending, inclusive.
+    pub intervals: Vec<(i64, i64, usize)>,
+    /// How a row is chosen.
+    pub chosen: Chosen,
+    /// Numbers beyond the rows.
+    pub outside: Outside,
+}
+
+/// How a row of a table is chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Chosen {
+    /// By name only.
+    Name,
+    /// By name or, as the rows are ordered, by number of the row.
+    NameOrPosition,
+    /// By name, or by a number through intervals.
+    NameOrInterval,
+    /// By a number through intervals.
+    Interval,
+}
+
+/// A column.
+#[derive(Debug, Clone)]
+pub struct Column {
+    /// Its name, if it has one.
+    pub name: Option<String>,
+    /// What its cells are.
+    pub kind: Kind,
+}
+
+/// A row.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// Its name, or its interval as written.
+    pub label: Arc<str>,
+    /// Its cells.
+    pub cells: Vec<Cell>,
+}
+
+/// A cell.
+#[derive(Debug, Clone)]
+pub enum Cell {
+    /// A formula, or a text as [`Op::Template`].
+    Value(Ir),
+    /// The book does not say, and why.
+    Pending(String),
+}
+
+/// A test.
+#[derive(Debug, Clone)]
+pub struct Test {
+    /// Its name.
+    pub name: Arc<str>,
+    /// One line about it.
+    pub doc: Option<String>,
+    /// What it asks, in order.
+    pub inputs: Vec<(Arc<str>, Question)>,
+    /// The input that `vs` fills.
+    pub against: Option<usize>,
+    /// What it rolls.
+    pub roll: Option<Pool>,
+    /// Its values.
+    pub values: Vec<Value>,
+    /// Its total.
+    pub total: Ir,
+    /// Indices of the values worth telling.
+    pub show: Vec<usize>,
+    /// Its outcomes, in order.
+    pub outcomes: Vec<Outcome>,
+    /// How two sides compare, if they can.
+    pub opposed: Option<Opposed>,
+}
+
+/// A labelled value.
+#[derive(Debug, Clone)]
+pub struct Value {
+    /// Its label.
+    pub name: Arc<str>,
+    /// Its formula.
+    pub ir: Ir,
+    /// Its kind.
+    pub kind: Kind,
+}
+
+/// An outcome.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// Its name.
+    pub name: Arc<str>,
+    /// When it is the one.
+    pub when: Option<Ir>,
+    /// Success, failure, or neither.
+    pub success: Option<bool>,
+    /// Values computed when it is reached.
+    pub values: Vec<Value>,
+    /// Whether the condition needs what the total is compared with.
+    pub needs_target: bool,
+}
+
+/// How two sides compare.
+#[derive(Debug, Clone)]
+pub struct Opposed {
+    /// More wins; the next breaks ties.
+    pub compare: Vec<Ir>,
+    /// What a tie leads to; the first row that holds.
+    pub tie: Vec<(Tie, Option<Ir>)>,
+    /// What winning is called.
+    pub win: Option<Arc<str>>,
+    /// What losing is called.
+    pub lose: Option<Arc<str>>,
+    /// What a tie is called.
+    pub tied: Option<Arc<str>>,
+}
+
+/// A name of dice.
+#[derive(Debug, Clone)]
+pub struct DieName {
+    /// The name.
+    pub name: Arc<str>,
+    /// What it reads.
+    pub reading: Reading,
+}
+
+/// A checked game.
+#[derive(Debug, Clone, std::default::Default)]
+pub struct Game {
+    /// Identifier.
+    pub id: String,
+    /// Name for people.
+    pub name: String,
+    /// Language tag of its words.
+    pub language: Option<String>,
+    /// One line about it.
+    pub doc: Option<String>,
+    /// How divisions round.
+    pub rounding: Option<Rounding>,
+    /// Faces of its own die.
+    pub own_die: Option<u32>,
+    /// What is rolled for named dice when nothing else is.
+    pub roll: Option<Pool>,
+    /// Names of dice.
+    pub die_names: Vec<DieName>,
+    /// Traits.
+    pub traits: Vec<Trait>,
+    /// Options.
+    pub options: Vec<OptionDef>,
+    /// Tables.
+    pub tables: Vec<Table>,
+    /// Tests.
+    pub tests: Vec<Test>,
+    /// The test of a bare `E vs D`.
+    pub versus: Option<usize>,
+    /// All names of the ruleset.
+    pub names: HashMap<String, Named>,
+    /// Names of what could not be read: nothing more is said about them.
+    pub unread: HashSet<String>,
+    /// Where its formulas stand.
+    pub origins: Vec<Origin>,
+}
+
+impl Game {
+    /// The question that members of an open group of traits answer, if there is one.
+    #[must_use]
+    pub fn open_group(&self) -> Option<&Question> {
+        self.traits.iter().find_map(|one| match &one.source {
+            TraitSource::Group(question) => Some(question),
+            _ => None,
+        })
+    }
+}
+
+impl Table {
+    /// The names of its rows, in their order, then their other names.
+    pub fn row_names(&self) -> impl Iterator<Item = &str> {
+        let labels = self.rows.iter().map(|row| &*row.label).filter(|label| self.names.contains_key(*label));
+        let mut others: Vec<&str> = self.names.keys().map(String::as_str).collect();
+        others.retain(|name| {
+            self.names.get(*name).and_then(|row| self.rows.get(*row)).is_some_and(|row| *row.label != **name)
+        });
+        others.sort_unstable();
+        labels.chain(others)
+    }
+
+    /// The names of its columns, if they have any.
+    #[must_use]
+    pub fn column_names(&self) -> Vec<String> {
+        self.columns.iter().filter_map(|column| column.name.clone()).collect()
+    }
+}

@@ -1,0 +1,8 @@
+//! The checked game: names became numbers, formulas became [`Ir`] with kinds that
+//! fit. What stands here cannot fail by name or kind.
+
+mod game;
+mod ir;
+
+pub use game::*;
+pub use ir::*;

@@ -1,0 +1,105 @@
+//! Going through a formula and all its parts.
+
+use super::program::{ColumnPick, Count, Ir, Op, Pick, Piece, Pool, PoolRead};
+
+/// Visits a formula and everything in it.
+pub(crate) fn walk(ir: &Ir, visit: &mut impl FnMut(&Ir)) {
+    visit(ir);
+    for child in children(ir) {
+        walk(child, visit);
+    }
+}
+
+fn children(ir: &Ir) -> Vec<&Ir> {
+    fn of_pool<'i>(pool: &'i Pool, list: &mut Vec<&'i Ir>) {
+        if let Count::Computed(count) = &pool.count {
+            list.push(count);
+        }
+    }
+    fn of_pick<'i>(pick: &'i Pick, list: &mut Vec<&'i Ir>) {
+        if let Pick::Row(ir) | Pick::Number(ir) = pick {
+            list.push(ir);
+        }
+    }
+    let mut list: Vec<&Ir> = Vec::new();
+    match &ir.op {
+        Op::Negate(a) | Op::Not(a) => list.push(a),
+        Op::Arithmetic(_, a, b) | Op::Compare(_, a, b) | Op::And(a, b) | Op::Or(a, b) | Op::Let(_, a, b) => {
+            list.extend([&**a, &**b]);
+        }
+        Op::If(a, b, c) => list.extend([&**a, &**b, &**c]),
+        Op::Min(items) | Op::Max(items) => list.extend(items),
+        Op::Template(pieces) => list.extend(pieces.iter().filter_map(|piece| match piece {
+            Piece::Value(ir, _) => Some(ir),
+            Piece::Text(_) => None,
+        })),
+        Op::Pool(pool) => of_pool(pool, &mut list),
+        Op::Beats(a, b) => {
+            of_pool(a, &mut list);
+            of_pool(b, &mut list);
+        }
+        Op::Read { what, pool } => {
+            if let Some(pool) = pool {
+                of_pool(pool, &mut list);
+            }
+            if let PoolRead::Count(_, ir) | PoolRead::Nth(ir) = what {
+                list.push(ir);
+            }
+        }
+        Op::Cell(read) => {
+            of_pick(&read.row, &mut list);
+            if let ColumnPick::Column(ir) = &read.column {
+                list.push(ir);
+            }
+            list.extend(&read.given);
+        }
+        Op::RowName(_, pick) | Op::RowAt(_, pick) => of_pick(pick, &mut list),
+        Op::Number(_)
+        | Op::Local(_)
+        | Op::Known(..)
+        | Op::Trait(_)
+        | Op::Option(_)
+        | Op::Input(_)
+        | Op::Value(_)
+        | Op::Total
+        | Op::OwnTotal
+        | Op::Margin
+        | Op::Given(_)
+        | Op::Dice(_)
+        | Op::Roll => {}
+    }
+    list
+}
+
+/// Visits the direct parts of a formula.
+pub(crate) fn walk_mut(ir: &mut Ir, visit: &mut impl FnMut(&mut Ir)) {
+    match &mut ir.op {
+        Op::Negate(a) | Op::Not(a) => visit(a),
+        Op::Arithmetic(_, a, b) | Op::Compare(_, a, b) | Op::And(a, b) | Op::Or(a, b) | Op::Let(_, a, b) => {
+            visit(a);
+            visit(b);
+        }
+        Op::If(a, b, c) => {
+            visit(a);
+            visit(b);
+            visit(c);
+        }
+        Op::Min(items) | Op::Max(items) => items.iter_mut().for_each(visit),
+        Op::Read { what: PoolRead::Count(_, ir) | PoolRead::Nth(ir), .. } => visit(ir),
+        Op::Cell(read) => {
+            if let Pick::Row(ir) | Pick::Number(ir) = &mut read.row {
+                visit(ir);
+            }
+            if let ColumnPick::Column(ir) = &mut read.column {
+                visit(ir);
+            }
+            read.given.iter_mut().for_each(visit);
+        }
+        Op::RowName(_, pick) | Op::RowAt(_, pick) => {
+            if let Pick::Row(ir) | Pick::Number(ir) = &mut **pick {
+                visit(ir);
+            }
+        }
+        _ => {}
+    }
+}
