@@ -181,22 +181,30 @@ pub fn in_quotes(text: &str) -> String {
 /// came before. An unknown source or an empty one is [`NodeKind::Empty`].
 #[must_use]
 pub fn parse(sources: &Sources, id: SourceId, limits: &YamlLimits) -> (Node, Vec<Diagnostic>) {
+    let (root, diagnostics, _) = parse_to_the_end(sources, id, limits);
+    (root, diagnostics)
+}
+
+/// As [`parse`], and whether the end of the file was reached: if not, what seems to be
+/// missing may only be unread.
+#[must_use]
+pub fn parse_to_the_end(sources: &Sources, id: SourceId, limits: &YamlLimits) -> (Node, Vec<Diagnostic>, bool) {
     let nothing = Span { source: id, start: 0, end: 0 };
     let Some(source) = sources.get(id) else {
-        return (Node { kind: NodeKind::Empty, span: nothing, alias: None }, Vec::new());
+        return (Node { kind: NodeKind::Empty, span: nothing, alias: None }, Vec::new(), true);
     };
     let text = source.text();
     if text.len() > limits.bytes {
         let error = Diagnostic::error("file-too-large", nothing).arg("limit", limits.bytes).arg("size", text.len());
-        return (Node { kind: NodeKind::Bad, span: nothing, alias: None }, vec![error]);
+        return (Node { kind: NodeKind::Bad, span: nothing, alias: None }, vec![error], false);
     }
-    let (root, mut diagnostics) = read_on(Place { id, text }, limits);
+    let (root, mut diagnostics, whole) = read_on(Place { id, text }, limits);
     diagnostics.sort_by_key(|diagnostic| diagnostic.at.map(|span| (span.start, span.end)));
-    (root, diagnostics)
+    (root, diagnostics, whole)
 }
 
 /// Reads until nothing is in the way any more, or nothing can be done about it.
-fn read_on(place: Place<'_>, limits: &YamlLimits) -> (Node, Vec<Diagnostic>) {
+fn read_on(place: Place<'_>, limits: &YamlLimits) -> (Node, Vec<Diagnostic>, bool) {
     let mut text = Cow::Borrowed(place.text);
     let mut covered: Vec<Range<usize>> = Vec::new();
     let mut reported: Vec<Diagnostic> = Vec::new();
@@ -205,6 +213,7 @@ fn read_on(place: Place<'_>, limits: &YamlLimits) -> (Node, Vec<Diagnostic>) {
     loop {
         let pass = reader::read(place, &text, &covered, limits);
         let mut damages = pass.damages;
+        let whole = damages.is_empty() && pass.end.is_none();
         // Where a pass ends no later than the one before, it is for what was covered.
         let mut consequence = false;
         // What ends the pass may come of what is covered only now.
@@ -234,7 +243,7 @@ fn read_on(place: Place<'_>, limits: &YamlLimits) -> (Node, Vec<Diagnostic>) {
         let again = String::from_utf8(bytes).ok().filter(|_| affordable && covered.len() > before);
         let Some(again) = again else {
             reported.extend(pass.diagnostics);
-            return (pass.root, reported);
+            return (pass.root, reported, whole);
         };
         text = Cow::Owned(again);
         covered.sort_by_key(|range| range.start);
