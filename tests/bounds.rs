@@ -190,7 +190,7 @@ fn rulesets_end_at_once() {
         (format!("{head}doc: {}\n", "x".repeat(5 << 20)), "file-too-large"),
         (format!("{head}traits:\n  A: {{is: {}1{}}}\n", "(".repeat(50_000), ")".repeat(50_000)), "text-too-long"),
         (format!("{head}traits:\n  A: {{is: {}1{}}}\n", "(".repeat(2_000), ")".repeat(2_000)), "too-deep"),
-        (format!("{head}options: {{o: {{number: 0..99999999999999999999}}}}\n"), "bad-range"),
+        (format!("{head}options: {{o: {{number: 0..99999999999999999999}}}}\n"), "not-a-range"),
         (format!("{head}traits:\n  A: {{is: A + 1}}\n"), "traits-in-a-circle"),
         (format!("{head}tables:\n  T: {{rows: {{a: 'T[a]'}}}}\n"), "tables-in-a-circle"),
         (format!("{head}tables:\n  T: {{rows: {{a: 'U[a]'}}}}\n  U: {{rows: {{a: 'T[a]'}}}}\n"), "tables-in-a-circle"),
