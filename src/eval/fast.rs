@@ -106,6 +106,8 @@ impl Throw {
         self.rarely(generator)
     }
 
+    /// What would only be in the way of the rest.
+    #[inline(never)]
     fn rarely(&self, generator: &mut Generator) -> i64 {
         match &self.what {
             What::Each { .. } => 0,

@@ -77,6 +77,7 @@ pub fn value_of(
     }
 }
 
+#[inline(never)]
 fn interpreted(game: &Game, prepared: &Prepared, env: &Env, generator: &mut Generator) -> Result<i64, Failure> {
     match &prepared.program {
         Program::Value { ir, roll, .. } => {
