@@ -4,13 +4,17 @@
 //! else is pure.
 
 mod addends;
+mod cells;
 mod dice;
 mod effects;
 mod failure;
 mod fast;
 mod generator;
+mod lookups;
 mod machine;
 mod names;
+mod numbers;
+mod reading;
 mod result;
 mod roll;
 mod run;

@@ -1,0 +1,112 @@
+//! Cells of tables: which row, which column, and what stands there.
+
+use super::effects::{AskedFor, Effects};
+use super::failure::Failure;
+use super::machine::{Machine, Value};
+use super::result::Step;
+use crate::check::program::{AnswerKind, At, Cell, CellRead, Chosen, Column, ColumnPick, Op, Pick, Row, Table};
+use crate::check::row_for;
+use crate::ruleset::model::Outside;
+
+impl<'a, E: Effects> Machine<'a, E> {
+    pub(super) fn pick(&mut self, table: usize, pick: &'a Pick, at: At) -> Result<usize, Failure> {
+        let Some(def) = self.game.tables.get(table) else { return Err(Failure::new("internal", at)) };
+        let (number, by_interval, place) = match pick {
+            Pick::Fixed(row) => return Ok(*row),
+            Pick::Row(ir) => (self.number(ir)?, false, ir.at),
+            Pick::Number(ir) => {
+                let number = self.number(ir)?;
+                let by_interval = def.chosen != Chosen::NameOrPosition;
+                (if by_interval { number } else { number.saturating_sub(1) }, by_interval, ir.at)
+            }
+        };
+        let last = def.rows.len().saturating_sub(1);
+        if by_interval {
+            if let Some(row) = row_for(self.game, table, number) {
+                return Ok(row);
+            }
+            if def.outside == Outside::Nearest {
+                let at = def.intervals.partition_point(|(low, ..)| *low <= number);
+                let below = at.checked_sub(1).and_then(|at| def.intervals.get(at));
+                let above = def.intervals.get(at);
+                let nearest = match (below, above) {
+                    (Some(below), Some(above)) if number.abs_diff(below.1) <= number.abs_diff(above.0) => Some(below),
+                    (_, Some(above)) => Some(above),
+                    (below, None) => below,
+                };
+                if let Some((.., row)) = nearest {
+                    return Ok(*row);
+                }
+            }
+            let rows: Vec<String> = def.rows.iter().map(|row| row.label.to_string()).collect();
+            let failure = Failure::new("no-row", place).arg("table", &*def.name).arg("number", number);
+            return Err(failure.help_with("help-there-is", "names", rows));
+        }
+        match usize::try_from(number) {
+            Ok(row) if row <= last => Ok(row),
+            _ if def.outside == Outside::Nearest => Ok(if number < 0 { 0 } else { last }),
+            _ => Err(Failure::new("no-row-there", place)
+                .arg("table", &*def.name)
+                .arg("position", number.saturating_add(1))
+                .arg("rows", def.rows.len())),
+        }
+    }
+
+    pub(super) fn cell(&mut self, read: &'a CellRead, at: At) -> Result<Value, Failure> {
+        let Some(def) = self.game.tables.get(read.table) else { return Err(Failure::new("internal", at)) };
+        let row_index = self.pick(read.table, &read.row, at)?;
+        let column_index = match &read.column {
+            ColumnPick::Fixed(column) => *column,
+            ColumnPick::Column(ir) => usize::try_from(self.number(ir)?).unwrap_or(0),
+        };
+        let mut given = Vec::with_capacity(read.given.len());
+        for ir in &read.given {
+            given.push(self.number(ir)?);
+        }
+        let (Some(row), Some(column)) = (def.rows.get(row_index), def.columns.get(column_index)) else {
+            return Err(Failure::new("internal", at));
+        };
+        let value = match row.cells.get(column_index) {
+            Some(Cell::Value(ir)) => {
+                if def.uses_dice {
+                    self.roll(at)?;
+                }
+                let outer = std::mem::replace(&mut self.given, given);
+                let value = self.formula(ir);
+                self.given = outer;
+                value?
+            }
+            Some(Cell::Pending(why)) => Value::Int(self.pending(def, row, column, why, at)?),
+            None => return Err(Failure::new("internal", at)),
+        };
+        self.tell_cell(def, row, column, row.cells.get(column_index), &value);
+        Ok(value)
+    }
+
+    /// A cell that the book leaves out.
+    #[inline(never)]
+    fn pending(&mut self, def: &Table, row: &Row, column: &Column, why: &'a str, at: At) -> Result<i64, Failure> {
+        let name = match &column.name {
+            Some(column) => format!("{}[{}, {column}]", def.name, row.label),
+            None => format!("{}[{}]", def.name, row.label),
+        };
+        match self.env.cell_value(&name) {
+            Some(value) => Ok(value),
+            None => self.ask(&name, AskedFor::Cell, &AnswerKind::Number(None, None), Some(why), at),
+        }
+    }
+
+    #[inline(never)]
+    fn tell_cell(&mut self, def: &Table, row: &Row, column: &Column, cell: Option<&Cell>, value: &Value) {
+        self.step(|machine| Step::Cell {
+            table: def.name.to_string(),
+            row: row.label.to_string(),
+            column: column.name.clone(),
+            formula: match cell {
+                Some(Cell::Value(ir)) if !matches!(ir.op, Op::Template(_) | Op::Number(_)) => machine.words(ir.at),
+                _ => String::new(),
+            },
+            value: value.clone().answer(machine.game, &column.kind),
+        });
+    }
+}

@@ -1,0 +1,189 @@
+//! Values of names: traits, options, inputs and values of the running test, its total;
+//! and questions for what nobody gave.
+
+use super::effects::{Asked, AskedFor, Effects};
+use super::failure::Failure;
+use super::machine::{Machine, Value, too_large};
+use super::names::shown;
+use super::result::{Answer, How, Step};
+use crate::check::program::{AnswerKind, At, Default, Origin, Question, Trait, TraitSource};
+
+impl<'a, E: Effects> Machine<'a, E> {
+    pub(super) fn one_trait(&mut self, index: usize, at: At) -> Result<i64, Failure> {
+        let Some(one) = self.game.traits.get(index) else { return Err(Failure::new("internal", at)) };
+        if let Some(value) = self.env.trait_value(index) {
+            self.tell_trait(one, value, How::Given, None);
+            return Ok(value);
+        }
+        match &one.source {
+            TraitSource::Derived(ir) => {
+                let Value::Int(value) = self.formula(ir)? else { return Err(Failure::new("text-where-number", at)) };
+                self.tell_trait(one, value, How::Derived, self.game.origins.get(ir.at.origin as usize));
+                Ok(value)
+            }
+            TraitSource::Given(question) | TraitSource::Group(question) => {
+                self.question(&one.name, question, AskedFor::Trait, at)
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn tell_trait(&mut self, one: &Trait, value: i64, how: How, formula: Option<&Origin>) {
+        self.tell(&one.name, || Step::Name {
+            name: one.name.to_string(),
+            value: Answer::Number(value),
+            how,
+            formula: formula.map(|origin| origin.text.to_string()),
+        });
+    }
+
+    pub(super) fn option(&mut self, index: usize, at: At) -> Result<i64, Failure> {
+        let Some(option) = self.game.options.get(index) else { return Err(Failure::new("internal", at)) };
+        let name = option.name.to_string();
+        if let Some(value) = self.env.option_value(index) {
+            let answer = shown(self.game, &option.question.kind.kind(), value);
+            self.tell(&option.name, || Step::Name { name, value: answer, how: How::Option, formula: None });
+            return Ok(value);
+        }
+        self.question(&name, &option.question, AskedFor::Option, at)
+    }
+
+    /// A default, or an answer from outside.
+    fn question(&mut self, name: &str, question: &'a Question, what: AskedFor, at: At) -> Result<i64, Failure> {
+        let default = match &question.default {
+            Some(Default::Value(ir)) => match self.formula(ir)? {
+                Value::Int(value) => Some(value),
+                Value::Text(_) => None,
+            },
+            _ => None,
+        };
+        let (value, how) = match default {
+            Some(value) => (value, How::Default),
+            None => (self.ask(name, what, &question.kind, question.doc.as_deref(), at)?, How::Asked),
+        };
+        let answer = shown(self.game, &question.kind.kind(), value);
+        self.tell(name, || Step::Name { name: name.to_owned(), value: answer, how, formula: None });
+        Ok(value)
+    }
+
+    pub(super) fn ask(
+        &mut self,
+        name: &str,
+        what: AskedFor,
+        kind: &'a AnswerKind,
+        doc: Option<&'a str>,
+        at: At,
+    ) -> Result<i64, Failure> {
+        if let Some(&value) = self.asked.get(name) {
+            return Ok(value);
+        }
+        let asked = Asked { name, what, kind, doc };
+        let answer = self.effects.answer(&asked).map_err(|refusal| Failure::refused(refusal, at))?;
+        if let Some(value) = answer {
+            self.asked.insert(name.to_owned(), value);
+            return Ok(value);
+        }
+        let quoted =
+            if name.contains(' ') || name.contains('[') { format!("\"{name}=3\"") } else { format!("{name}=3") };
+        Err(match what {
+            AskedFor::Trait => {
+                Failure::new("trait-without-value", at).arg("name", name).help_with("help-give-with", "example", quoted)
+            }
+            AskedFor::Input => {
+                Failure::new("input-without-value", at).arg("name", name).help_with("help-give-set", "example", quoted)
+            }
+            AskedFor::Cell => Failure::new("cell-pending", at)
+                .arg("name", name)
+                .arg("why", doc.unwrap_or("").to_owned())
+                .help_with("help-give-set", "example", quoted),
+            AskedFor::Option => {
+                Failure::new("option-pending", at).arg("name", name).help_with("help-give-set", "example", quoted)
+            }
+        })
+    }
+
+    pub(super) fn input(&mut self, index: usize, at: At) -> Result<i64, Failure> {
+        let Some(frame) = &self.frame else { return Err(Failure::new("internal", at)) };
+        if let Some(Some(value)) = frame.inputs.get(index) {
+            return Ok(*value);
+        }
+        let test = frame.test;
+        let given = frame.given;
+        let Some((name, question)) = test.inputs.get(index) else { return Err(Failure::new("internal", at)) };
+        let value = match given.get(index) {
+            Some(Some(ir)) => match self.value(ir)? {
+                Value::Int(value) => {
+                    self.within(name, question, value, ir.at)?;
+                    value
+                }
+                Value::Text(_) => return Err(Failure::new("text-where-number", ir.at)),
+            },
+            _ => {
+                // What is missing is missing where the test is called.
+                let at = frame.total_ir.map_or(at, |total| total.at);
+                self.question(name, question, AskedFor::Input, at)?
+            }
+        };
+        if let Some(slot) = self.frame.as_mut().and_then(|frame| frame.inputs.get_mut(index)) {
+            *slot = Some(value);
+        }
+        Ok(value)
+    }
+
+    fn within(&self, name: &str, question: &Question, value: i64, at: At) -> Result<(), Failure> {
+        if let AnswerKind::Number(min, max) = &question.kind
+            && (min.is_some_and(|min| value < min) || max.is_some_and(|max| value > max))
+        {
+            let range = crate::check::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
+            return Err(Failure::new("input-out-of-range", at)
+                .arg("name", name)
+                .arg("value", value)
+                .arg("range", range));
+        }
+        Ok(())
+    }
+
+    pub(super) fn test_value(&mut self, index: usize, at: At) -> Result<Value, Failure> {
+        let Some(frame) = &self.frame else { return Err(Failure::new("internal", at)) };
+        if let Some(Some(value)) = frame.values.get(index) {
+            return Ok(value.clone());
+        }
+        let test = frame.test;
+        let late = frame.late;
+        let own = test.values.get(index);
+        let Some(def) = own.or_else(|| late.get(index.checked_sub(test.values.len())?)) else {
+            return Err(Failure::new("internal", at));
+        };
+        let value = self.formula(&def.ir)?;
+        if let Some(slot) = self.frame.as_mut().and_then(|frame| frame.values.get_mut(index)) {
+            *slot = Some(value.clone());
+        }
+        self.step(|machine| Step::Value {
+            name: def.name.to_string(),
+            formula: machine.words(def.ir.at),
+            value: value.clone().answer(machine.game, &def.kind),
+        });
+        Ok(value)
+    }
+
+    pub(super) fn total(&mut self, at: At) -> Result<i64, Failure> {
+        let Some(frame) = &self.frame else { return Err(Failure::new("internal", at)) };
+        if let Some(total) = frame.total {
+            return Ok(total);
+        }
+        let Some(ir) = frame.total_ir else { return Err(Failure::new("internal", at)) };
+        let total = self.number(ir)?;
+        if let Some(frame) = &mut self.frame {
+            frame.total = Some(total);
+        }
+        Ok(total)
+    }
+
+    pub(super) fn margin(&mut self, at: At) -> Result<i64, Failure> {
+        let target = self.frame.as_ref().and_then(|frame| frame.test.against);
+        let Some(target) = target else { return Err(Failure::new("no-target", at)) };
+        let total = self.total(at)?;
+        let target = self.input(target, at)?;
+        total.checked_sub(target).ok_or_else(|| too_large(at))
+    }
+}
