@@ -19,7 +19,7 @@ use tirada_peers::{Candidate, Row, duration, race};
 const TIRADA: &str = "tirada";
 
 /// Texts that no parser has seen are made in advance; enough for a whole race.
-const TEXTS: usize = 300_000;
+const TEXTS: usize = 900_000;
 
 fn main() {
     // `cargo test --benches` and the like pass flags; there is nothing to choose.
