@@ -199,7 +199,15 @@ impl<'s> Session<'s> {
     /// What stopped it, in its place.
     #[inline]
     pub fn value(&self, game: &Game, ready: &Ready, generator: &mut Generator) -> Result<i64, Diagnostic> {
-        value_of(game, &ready.prepared, ready.fast.as_ref(), &ready.env, generator)
+        match &ready.fast {
+            Some(fast) => Ok(fast.roll(generator)),
+            None => self.interpreted(game, ready, generator),
+        }
+    }
+
+    #[inline(never)]
+    fn interpreted(&self, game: &Game, ready: &Ready, generator: &mut Generator) -> Result<i64, Diagnostic> {
+        value_of(game, &ready.prepared, None, &ready.env, generator)
             .map_err(|failure| failure.into_diagnostic(game, &ready.prepared.origin, &self.sources))
     }
 }

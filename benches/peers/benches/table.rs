@@ -19,7 +19,7 @@ use tirada_peers::{Candidate, Row, duration, race};
 const TIRADA: &str = "tirada";
 
 /// Texts that no parser has seen are made in advance; enough for a whole race.
-const TEXTS: usize = 300_000;
+const TEXTS: usize = 900_000;
 
 fn main() {
     // `cargo test --benches` and the like pass flags; there is nothing to choose.
@@ -52,7 +52,8 @@ struct Report {
 impl Report {
     fn section(&mut self, title: &str) {
         let _ = write!(self.text, "\n{title}\n\n");
-        let _ = writeln!(self.text, "| what | who | time | beside tirada | target |\n| --- | --- | ---: | ---: | --- |");
+        let _ =
+            writeln!(self.text, "| what | who | time | beside tirada | target |\n| --- | --- | ---: | ---: | --- |");
     }
 
     fn row(&mut self, what: &str, row: Row, target: Target) {
@@ -131,12 +132,14 @@ fn prepared(report: &mut Report) {
         if let Some(text) = xdy {
             let mut evaluator = xdy::Evaluator::new(xdy::compile(text).unwrap());
             let mut random = rand10::rngs::SmallRng::seed_from_u64(1);
-            candidates.push(Candidate::new("xdy", move || evaluator.evaluate([], &mut random).map(|value| value.result)));
+            candidates
+                .push(Candidate::new("xdy", move || evaluator.evaluate([], &mut random).map(|value| value.result)));
         }
         diceystats_candidate(&mut candidates, diceystats);
         report.row(&format!("`{text}`"), race(candidates), Target::AtMost(1.0));
     }
-    let without = if cfg!(feature = "diceystats") { "" } else { " diceystats was not built (it needs an unstable compiler)." };
+    let without =
+        if cfg!(feature = "diceystats") { "" } else { " diceystats was not built (it needs an unstable compiler)." };
     report.note(&format!(
         "rollcli and xdy have no exploding dice; diceystats neither those nor keeping; tyche writes `10d6x`, \
          xdy `4D6 drop lowest 1`.{without}"
@@ -277,7 +280,8 @@ fn ruleset_of(bytes: usize) -> String {
     text.push_str("tables:\n");
     let mut number = 0;
     while text.len() < bytes {
-        let _ = writeln!(text, "  Table {number}:\n    ordered: yes\n    uses: dice\n    columns: [low, high]\n    rows:");
+        let _ =
+            writeln!(text, "  Table {number}:\n    ordered: yes\n    uses: dice\n    columns: [low, high]\n    rows:");
         for row in 0..8 {
             let _ = writeln!(text, "      Row {row}: [{row}, 'max(1, ac + {row})']");
         }
@@ -303,7 +307,9 @@ fn loading(report: &mut Report) {
             Candidate::new(TIRADA, || load(text)),
             Candidate::new("serde_yaml into a value", || serde_yaml::from_str::<serde_json::Value>(text).unwrap()),
             Candidate::new("serde_yaml, ignored", || serde_yaml::from_str::<serde::de::IgnoredAny>(text).unwrap()),
-            Candidate::new("granit-parser, events", || granit_parser::Parser::new_from_str(text).filter(|event| event.is_ok()).count()),
+            Candidate::new("granit-parser, events", || {
+                granit_parser::Parser::new_from_str(text).filter(|event| event.is_ok()).count()
+            }),
         ]);
         report.row(&format!("a ruleset of {} kB", bytes / 1000), row, Target::AtMostOf(3.0, "serde_yaml into a value"));
     }
@@ -319,8 +325,11 @@ fn loading(report: &mut Report) {
         "serde_yaml is serde-saphyr, the library's own reader: `from_str` into `serde_json::Value` builds a tree and \
          checks duplicate keys, as tirada does; the bare events of the parser beneath both are shown as well.",
     );
-    let shipped: BTreeMap<String, usize> =
-        Builtin.ids().into_iter().map(|id| (id.clone(), Builtin.files(&id).map_or(0, |files| files.iter().map(|file| file.text.len()).sum()))).collect();
+    let shipped: BTreeMap<String, usize> = Builtin
+        .ids()
+        .into_iter()
+        .map(|id| (id.clone(), Builtin.files(&id).map_or(0, |files| files.iter().map(|file| file.text.len()).sum())))
+        .collect();
     for (id, bytes) in shipped {
         let row = race(vec![Candidate::new(TIRADA, || {
             let mut session = Session::new(&Builtin);
