@@ -16,10 +16,21 @@ pub struct Limits {
     pub times: u64,
     /// Rulesets that extend one another.
     pub extends: usize,
+    /// Bytes of all formulas of a ruleset together. A formula in a text counts from the
+    /// beginning of the text.
+    pub formulas: usize,
     /// Bytes of a line at the prompt or from a pipe.
     pub line: usize,
 }
 
 /// The bounds in force.
-pub const LIMITS: Limits =
-    Limits { dice: 10_000, depth: 400, steps: 100_000, ties: 100, times: 10_000_000, extends: 16, line: 1 << 16 };
+pub const LIMITS: Limits = Limits {
+    dice: 10_000,
+    depth: 400,
+    steps: 100_000,
+    ties: 100,
+    times: 10_000_000,
+    extends: 16,
+    formulas: 200_000,
+    line: 1 << 16,
+};

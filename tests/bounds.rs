@@ -179,6 +179,11 @@ fn rulesets_end_at_once() {
         let _ = writeln!(text, "{}k:", " ".repeat(depth + 2));
         text
     });
+    let long = format!("max({}1)", "1,".repeat(4_900));
+    let formulas = (0..90).fold(format!("{head}tables:\n  T:\n    rows:\n"), |mut text, row| {
+        let _ = writeln!(text, "      R{row}: '{long}'");
+        text
+    });
     for (text, expected) in [
         (bomb, "yaml-alias-bomb"),
         (huge, "file-too-large"),
@@ -195,6 +200,8 @@ fn rulesets_end_at_once() {
         (format!("{head}tables:\n  T: {{rows: {{a: 'T[a]'}}}}\n"), "tables-in-a-circle"),
         (format!("{head}tables:\n  T: {{rows: {{a: 'U[a]'}}}}\n  U: {{rows: {{a: 'T[a]'}}}}\n"), "tables-in-a-circle"),
         (format!("{head}extends: f1\n"), "extends-too-deep"),
+        (formulas, "too-many-formulas"),
+        (format!("{head}tables:\n  T: {{cells: text, rows: {{a: '{}'}}}}\n", "{1}".repeat(300_000)), "too-many-formulas"),
     ] {
         let loaded = within(6_000_000, &text, || load(text.clone()));
         assert!(codes(&loaded).contains(&expected), "{text:.90}: {:?}", codes(&loaded));

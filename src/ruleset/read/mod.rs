@@ -25,6 +25,8 @@ pub const FORMAT_VERSION: i64 = 1;
 pub(crate) struct Reader<'a> {
     pub(crate) sources: &'a Sources,
     pub(crate) errors: Vec<Diagnostic>,
+    /// Bytes of formulas read so far.
+    pub(crate) formulas: usize,
 }
 
 /// A map whose keys were checked against those that its place knows.
@@ -52,7 +54,7 @@ impl<'n> Fields<'n> {
 
 impl<'a> Reader<'a> {
     pub(crate) fn new(sources: &'a Sources) -> Self {
-        Self { sources, errors: Vec::new() }
+        Self { sources, errors: Vec::new(), formulas: 0 }
     }
 
     pub(crate) fn report(&mut self, error: Diagnostic) {

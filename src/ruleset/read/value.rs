@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::Reader;
 use crate::diagnostic::{Diagnostic, nearest, words};
+use crate::limits::LIMITS;
 use crate::ruleset::model::{Formula, Part, Pending, Template, Word};
 use crate::ruleset::yaml::{Entry, Node, NodeKind, in_quotes};
 use crate::source::{Placement, Span, nfc};
-use crate::syntax::{Expr, ExprKind, TextSpan, parse_expr};
+use crate::syntax::{Expr, ExprKind, Problem, TextSpan, parse_expr};
 
 /// A range of numbers as written: `0..10`, `7`, `..0`, `12..`.
 pub(crate) type Bounds = (Option<i64>, Option<i64>);
@@ -176,8 +177,22 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads a formula, unless all together are too long; that is said once.
+    fn parse(&mut self, text: &str, placement: Placement) -> (Expr, Vec<Problem>) {
+        let before = self.formulas;
+        self.formulas = before.saturating_add(text.len());
+        if self.formulas <= LIMITS.formulas {
+            return parse_expr(text);
+        }
+        if before <= LIMITS.formulas {
+            self.report(Diagnostic::error("too-many-formulas", placement.span).arg("limit", LIMITS.formulas));
+            self.formulas = usize::MAX;
+        }
+        (Expr { kind: ExprKind::Missing, span: TextSpan::default() }, Vec::new())
+    }
+
     pub(crate) fn formula_of(&mut self, text: Arc<str>, placement: Placement) -> Formula {
-        let (expr, problems) = parse_expr(&text);
+        let (expr, problems) = self.parse(&text, placement);
         for problem in problems {
             let sources = self.sources;
             let error = problem.into_diagnostic(|span| placement.locate(sources, &text, span.range()));
@@ -228,6 +243,9 @@ impl Reader<'_> {
             let hole = after.get(..close).unwrap_or("");
             let start = at + open + 1;
             parts.push(Part::Formula(self.hole(hole, start, text, placement)));
+            if self.formulas > LIMITS.formulas {
+                return None;
+            }
             at = start + close + 1;
             rest = after.get(close + 1..).unwrap_or("");
         }
@@ -241,8 +259,14 @@ impl Reader<'_> {
     /// A formula inside a text: parsed by itself, placed within the whole. Blanks take
     /// the place of what stands before it, so that its places are those of the text.
     fn hole(&mut self, hole: &str, start: usize, text: &Arc<str>, placement: Placement) -> Formula {
-        let padded: Arc<str> = format!("{}{hole}", " ".repeat(start)).into();
-        let (expr, problems) = parse_expr(&padded);
+        let padded = if self.formulas + start > LIMITS.formulas {
+            // No need to build what will not be read.
+            self.formulas = LIMITS.formulas;
+            String::from("0")
+        } else {
+            format!("{}{hole}", " ".repeat(start))
+        };
+        let (expr, problems) = self.parse(&padded, placement);
         for problem in problems {
             let sources = self.sources;
             self.report(problem.into_diagnostic(|span| placement.locate(sources, text, span.range())));

@@ -173,3 +173,6 @@ help-one-place = leave it in one of the files
 help-change-or-not = to change “{ $near }”, write it under `change`; if both are meant, choose a name that nobody mistakes
 help-use-change = write it under `change` to replace it, or give it another name
 help-only-what-is-there = `change` only replaces; write what is new outside of it
+
+too-many-formulas = The formulas of this game are too long: all together they may have { $limit } bytes.
+    .label = from here on nothing is read

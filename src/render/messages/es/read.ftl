@@ -173,3 +173,6 @@ help-one-place = déjalo en uno solo de los ficheros
 help-change-or-not = para cambiar «{ $near }», escríbelo bajo `change`; si de verdad son dos, elige un nombre que nadie confunda
 help-use-change = escríbelo bajo `change` para sustituirlo, o dale otro nombre
 help-only-what-is-there = `change` solo sustituye; escribe lo nuevo fuera de él
+
+too-many-formulas = Las fórmulas de este juego son demasiado largas: entre todas pueden tener { $limit } bytes.
+    .label = desde aquí no se lee nada
