@@ -210,6 +210,9 @@ pub fn words(names: &[&str]) -> Vec<String> {
 pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = crate::source::fold(written);
     let letters = wanted.chars().count();
+    if letters > 40 {
+        return None;
+    }
     let budget = (letters / 3).max(usize::from(letters > 1));
     names
         .into_iter()

@@ -6,6 +6,12 @@ pub struct Limits {
     /// Dice in one pool, and dice thrown in one evaluation, rerolls and explosions
     /// included.
     pub dice: u32,
+    /// Suffixes behind the dice of one pool.
+    pub suffixes: usize,
+    /// Dice side by side in one word.
+    pub word: usize,
+    /// Mistakes with names of one ruleset for which the nearest name is looked for.
+    pub suggestions: usize,
     /// Formulas, cells and values evaluated inside one another.
     pub depth: usize,
     /// Steps of one evaluation.
@@ -26,6 +32,9 @@ pub struct Limits {
 /// The bounds in force.
 pub const LIMITS: Limits = Limits {
     dice: 10_000,
+    suffixes: 16,
+    word: 32,
+    suggestions: 100,
     depth: 400,
     steps: 100_000,
     ties: 100,

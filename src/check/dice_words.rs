@@ -1,5 +1,10 @@
 //! Juxtaposed dice: which names a word such as `mCM` is made of.
 
+use crate::limits::LIMITS;
+
+/// Letters of a word for which it is guessed what was meant.
+const LONGEST: usize = 12;
+
 /// The ways in which a word can be cut into names.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Split {
@@ -14,6 +19,9 @@ pub enum Split {
 /// Cuts a word into names; `names` are compared letter by letter.
 #[must_use]
 pub fn split(word: &str, names: &[&str]) -> Split {
+    if word.chars().count() > LIMITS.word {
+        return Split::None;
+    }
     // ways[i]: how the word from byte i on can be cut, at most two ways.
     let mut ways: Vec<Vec<Vec<usize>>> = vec![Vec::new(); word.len() + 1];
     if let Some(end) = ways.last_mut() {
@@ -50,6 +58,9 @@ pub fn split(word: &str, names: &[&str]) -> Split {
 /// At most `most` of them.
 #[must_use]
 pub fn same_but_case(word: &str, names: &[&str], most: usize) -> Vec<String> {
+    if word.chars().count() > LONGEST {
+        return Vec::new();
+    }
     let folded = crate::source::fold(word);
     let mut found = vec![String::new()];
     // Grow all words letter by letter; few dice have names, and words are short.

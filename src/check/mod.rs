@@ -126,6 +126,7 @@ impl Checker<'_> {
     fn lower<T>(&mut self, formula: &Formula, scope: Scope<'_>, how: impl FnOnce(&mut Lower<'_>) -> T) -> T {
         let origin = self.origin(formula);
         let mut lower = Lower::new(&self.game, origin, &formula.text, scope);
+        lower.suggests = self.errors.len() < crate::limits::LIMITS.suggestions;
         let result = how(&mut lower);
         let problems = lower.problems;
         self.place(formula, problems);

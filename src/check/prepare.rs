@@ -208,6 +208,10 @@ impl Typed<'_> {
             let name = def.inputs.get(at).map_or("", |(name, _)| &**name).to_owned();
             problems.push(Problem::new("target-twice", right.span).arg("name", name));
         }
+        let name = def.inputs.get(at).map_or("", |(name, _)| &**name);
+        if self.settings.contains_key(name) {
+            problems.push(Problem::new("set-and-given", right.span).arg("name", name));
+        }
         let mut side = self.side(left, Some(test), problems)?;
         if let Some(slot) = side.inputs.get_mut(at) {
             *slot = Some(right.ir);

@@ -66,6 +66,11 @@ impl Findings {
                     self.files += files.len();
                     let loaded = session.load_files(files);
                     let sound = loaded.is_sound();
+                    let folder = path.file_name().map(|name| name.to_string_lossy().into_owned());
+                    if let Some(folder) = folder.filter(|folder| sound && *folder != loaded.game.id) {
+                        let warning = Diagnostic::warning("id-differs", None).arg("id", &*loaded.game.id);
+                        self.list.push(warning.arg("folder", folder));
+                    }
                     self.list.extend(loaded.findings.iter().cloned());
                     if sound {
                         let cases = case_files(path);

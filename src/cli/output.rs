@@ -4,11 +4,14 @@ use std::io::{IsTerminal as _, Write as _};
 
 use super::args::{Colour, Format};
 use crate::diagnostic::Diagnostic;
-use crate::render::diagnostics::{beneath, graphical, json, plain, summary};
+use crate::render::diagnostics::{beneath, graphical, in_order, json, plain, summary};
 use crate::render::document::text::TextStyle;
 use crate::render::document::{Document, bbcode, markdown, text};
 use crate::render::{Catalogue, Language};
 use crate::source::{SourceId, Sources};
+
+/// Findings that people are shown at once; programs get all.
+const MOST_SHOWN: usize = 100;
 
 /// How things are written on this terminal.
 pub struct Output {
@@ -69,9 +72,15 @@ impl Output {
     /// Writes a line to standard output. A reader that went away is no error.
     pub fn print(&self, line: &str) {
         let mut out = std::io::stdout().lock();
-        // A closed pipe ends the program quietly; there is nobody to tell.
-        if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
-            std::process::exit(0);
+        match writeln!(out, "{line}").and_then(|()| out.flush()) {
+            Ok(()) => {}
+            // A reader that went away has seen enough.
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
+            Err(_) => {
+                drop(out);
+                self.tell(&self.catalogue.text("cannot-write", &Vec::new()));
+                std::process::exit(3);
+            }
         }
     }
 
@@ -98,6 +107,9 @@ impl Output {
         if findings.is_empty() {
             return;
         }
+        let all = findings;
+        let first: Vec<Diagnostic> = in_order(all, sources).into_iter().take(MOST_SHOWN).cloned().collect();
+        let findings = first.as_slice();
         let drawn = if std::io::stderr().is_terminal() {
             let style = graphical::GraphicalStyle {
                 unicode: true,
@@ -109,8 +121,11 @@ impl Output {
             plain::render(findings, sources, &self.catalogue)
         };
         self.tell(drawn.trim_end());
-        if findings.len() > 1 {
-            self.tell(&summary(findings, &self.catalogue));
+        if all.len() > MOST_SHOWN {
+            self.tell(&self.catalogue.text("and-more", &vec![("count", (all.len() - MOST_SHOWN).into())]));
+        }
+        if all.len() > 1 {
+            self.tell(&summary(all, &self.catalogue));
         }
     }
 

@@ -70,7 +70,9 @@ fn prepare(
     for item in &wanted.with {
         match pair(item) {
             Some((name, value)) => {
-                request.names.insert(name, value);
+                if request.names.insert(name.clone(), value).is_some() {
+                    errors.push(Diagnostic::error("said-twice", None).arg("name", name));
+                }
             }
             None => match character(session, &game.game, Path::new(item)) {
                 Ok(traits) => request.names.extend(traits),
@@ -81,7 +83,9 @@ fn prepare(
     for item in &wanted.set {
         match pair(item) {
             Some((name, value)) => {
-                request.settings.insert(name, value);
+                if request.settings.insert(name.clone(), value).is_some() {
+                    errors.push(Diagnostic::error("said-twice", None).arg("name", name));
+                }
             }
             None => errors.push(Diagnostic::error("not-a-setting", None).arg("text", &**item)),
         }

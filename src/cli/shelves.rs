@@ -192,6 +192,10 @@ impl Config {
         if file.text.trim().is_empty() {
             return Ok(Self::default());
         }
-        serde_yaml::from_str(&file.text).map_err(|_| path)
+        let config: Self = serde_yaml::from_str(&file.text).map_err(|_| path.clone())?;
+        match config.language.as_deref().map(crate::render::Language::from_tag) {
+            Some(None) => Err(path),
+            _ => Ok(config),
+        }
     }
 }

@@ -139,8 +139,14 @@ fn keep(modifier: PoolModifier, n: usize, at: At, dice: &mut [Thrown]) -> Result
         }
     }
     .unwrap_or(&[]);
-    for (index, die) in dice.iter_mut().enumerate() {
-        die.kept = die.kept && kept.contains(&index);
+    let mut counts = vec![false; dice.len()];
+    for &index in kept {
+        if let Some(slot) = counts.get_mut(index) {
+            *slot = true;
+        }
+    }
+    for (die, counts) in dice.iter_mut().zip(counts) {
+        die.kept = counts;
     }
     Ok(())
 }

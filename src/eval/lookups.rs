@@ -31,7 +31,10 @@ impl<'a, E: Effects> Machine<'a, E> {
     fn tell_trait(&mut self, one: &Trait, value: i64, how: How, formula: Option<&Origin>) {
         self.tell(&one.name, || Step::Name {
             name: one.name.to_string(),
-            value: Answer::Number(value),
+            value: match &one.source {
+                TraitSource::Given(question) => shown(self.game, &question.value_kind(), value),
+                _ => Answer::Number(value),
+            },
             how,
             formula: formula.map(|origin| origin.text.to_string()),
         });

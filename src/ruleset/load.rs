@@ -43,21 +43,22 @@ pub struct Loaded {
 }
 
 /// Whether something is missing only because its file could not be read to the end.
-fn may_be_unread(error: &Diagnostic, cut: &[SourceId]) -> bool {
-    match error.code {
-        // What is missing from a map in the very file that was cut.
+fn may_be_unread(error: &Diagnostic) -> bool {
+    matches!(
+        error.code,
         "missing-version"
-        | "missing-key"
-        | "table-without-rows"
-        | "question-without-kind"
-        | "missing-cells"
-        | "wrong-number-of-cells"
-        | "no-columns"
-        | "empty-value" => error.at.is_some_and(|span| cut.contains(&span.source)),
-        // What another file speaks of.
-        "change-of-nothing" | "remove-of-nothing" | "like-of-nothing" | "no-such-row" => error.fix.is_none(),
-        _ => false,
-    }
+            | "missing-key"
+            | "table-without-rows"
+            | "question-without-kind"
+            | "missing-cells"
+            | "wrong-number-of-cells"
+            | "no-columns"
+            | "empty-value"
+            | "change-of-nothing"
+            | "remove-of-nothing"
+            | "like-of-nothing"
+            | "no-such-row"
+    )
 }
 
 /// Loads a ruleset from its files; what it extends comes from the shelf.
@@ -97,6 +98,10 @@ pub fn load(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources) -> Loade
         extends.push(id);
         next = read_files(files, sources, &mut errors, &mut cut).1;
     }
+    if errors.iter().any(|error| error.code.starts_with("extends-")) {
+        // Without the ruleset below nothing can be said of what is laid over it.
+        return Loaded { ruleset: None, errors, extends, files: own, whole: false };
+    }
     let whole = layers.into_iter().rev().reduce(|base, over| extend(base, over, sources, &mut errors));
     let mut reader = Reader::new(sources);
     let ruleset = whole.and_then(|mut whole| {
@@ -108,7 +113,7 @@ pub fn load(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources) -> Loade
     });
     errors.append(&mut reader.errors);
     if !cut.is_empty() {
-        errors.retain(|error| !may_be_unread(error, &cut));
+        errors.retain(|error| !may_be_unread(error));
     }
     Loaded { ruleset, errors, extends, files: own, whole: cut.is_empty() }
 }

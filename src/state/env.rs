@@ -42,7 +42,7 @@ impl Env {
             } else if name.contains('[') {
                 match text.trim().parse::<i64>() {
                     Ok(value) => {
-                        env.cells.insert(cell_name(name), value);
+                        env.cells.insert(cell_name(&with_column(game, name)), value);
                     }
                     Err(_) => {
                         let any = AnswerKind::Number(None, None);
@@ -122,6 +122,20 @@ fn cell_name(name: &str) -> String {
     let tight: String = nfc(name).replace(['«', '»', '"'], "");
     let parts: Vec<&str> = tight.split([',', '[', ']']).map(str::trim).filter(|part| !part.is_empty()).collect();
     fold(&parts.join("\u{1}"))
+}
+
+/// `Cargo[Rum]` is the first column of the row, by its name.
+fn with_column(game: &Game, name: &str) -> String {
+    let Some((table, keys)) = name.split_once('[') else { return name.to_owned() };
+    let table = nfc(table.trim().trim_matches(['«', '»', '"']));
+    let columns = match game.names.get(&table) {
+        Some(Named::Table(index)) => game.tables.get(*index).map(|table| table.columns.as_slice()).unwrap_or_default(),
+        _ => &[],
+    };
+    match columns.first().and_then(|column| column.name.as_ref()) {
+        Some(column) if !keys.contains(',') => format!("{table}[{}, {column}]", keys.trim_end().trim_end_matches(']')),
+        _ => name.to_owned(),
+    }
 }
 
 /// The value that a text means for a trait, or an error.

@@ -39,6 +39,11 @@ impl Lower<'_> {
             Count::Fixed(count) => Some(*count),
             Count::Computed(_) => None,
         };
+        if pool.modifiers.len() > LIMITS.suffixes {
+            let limit = LIMITS.suffixes;
+            self.report(Problem::new("too-many-suffixes", span).arg("limit", limit));
+            return None;
+        }
         let mut modifiers = Vec::new();
         for modifier in &pool.modifiers {
             modifiers.extend(self.modifier(modifier, &die, &mut size));

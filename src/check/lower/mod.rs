@@ -93,6 +93,8 @@ pub(crate) struct Lower<'a> {
     pub(crate) locals: Vec<(String, Kind)>,
     pub(crate) most_locals: usize,
     pub(crate) call: Option<TestCall>,
+    /// The nearest name is looked for; after many mistakes it no longer is.
+    pub(crate) suggests: bool,
 }
 
 type Lowered = (Ir, Kind);
@@ -129,7 +131,17 @@ pub(crate) fn misfit(game: &Game, due: &Kind, found: &Kind, span: TextSpan) -> O
 
 impl<'a> Lower<'a> {
     pub(crate) fn new(game: &'a Game, origin: u32, text: &'a str, scope: Scope<'a>) -> Self {
-        Self { game, origin, text, scope, problems: Vec::new(), locals: Vec::new(), most_locals: 0, call: None }
+        Self {
+            game,
+            origin,
+            text,
+            scope,
+            problems: Vec::new(),
+            locals: Vec::new(),
+            most_locals: 0,
+            call: None,
+            suggests: true,
+        }
     }
 
     pub(crate) fn at(&self, span: TextSpan) -> At {

@@ -147,7 +147,9 @@ impl Lower<'_> {
             }
         }
         match self.game.names.get(text) {
-            Some(Named::Trait(index)) if self.sees_traits() => return Some((Op::Trait(*index), Kind::Number)),
+            Some(Named::Trait(index)) if self.sees_traits() => {
+                return Some((Op::Trait(*index), self.game.trait_kind(*index)));
+            }
             Some(Named::Option(index)) if self.scope.place != Place::Default => {
                 let kind = self.game.options.get(*index).map_or(Kind::Broken, |option| option.question.value_kind());
                 return Some((Op::Option(*index), kind));
@@ -253,6 +255,9 @@ impl Lower<'_> {
     fn unknown_word(&self, name: &Name, want: &Want) -> Problem {
         let text = &*name.text;
         let span = name.span;
+        if !self.suggests {
+            return Problem::new("unknown-name", span).arg("name", text);
+        }
         let die_names: Vec<&str> = self.game.die_names.iter().map(|die| &*die.name).collect();
         if !name.quoted && self.scope.reads_roll {
             let meant = same_but_case(text, &die_names, 4);

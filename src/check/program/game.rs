@@ -295,6 +295,15 @@ pub struct Game {
 }
 
 impl Game {
+    /// The kind of a trait's value.
+    #[must_use]
+    pub fn trait_kind(&self, index: usize) -> Kind {
+        match self.traits.get(index).map(|one| &one.source) {
+            Some(TraitSource::Given(question)) => question.value_kind(),
+            _ => Kind::Number,
+        }
+    }
+
     /// The question that members of an open group of traits answer, if there is one.
     #[must_use]
     pub fn open_group(&self) -> Option<&Question> {

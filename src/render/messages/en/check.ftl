@@ -254,3 +254,5 @@ help-rounding = write `rounding: down`, `rounding: up` or `rounding: nearest` at
 help-gap = if it is meant, say `gaps: yes` in the table; else move one end
 help-call-a-test = name the test that is rolled, and in parentheses what it asks for: test(7) vs 12
 help-which-roll = write the dice that are read inside the parentheses: count(3d6, 6)
+too-many-suffixes = Too many suffixes stand behind these dice: { $limit } at most.
+    .label = too many suffixes

@@ -99,3 +99,7 @@ check-fine = { $files ->
    *[other] {" "}but for { $warnings } warnings.
   }
 case-differs = { $what }: expected { $expected }, found { $found }
+cannot-write = Standard output cannot be written to.
+said-twice = “{ $name }” is given two values.
+and-more = And { $count } more.
+id-differs = This ruleset calls itself “{ $id }”, but is found by the name of its folder: “{ $folder }”.

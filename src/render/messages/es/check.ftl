@@ -251,3 +251,5 @@ help-rounding = escribe `rounding: down` (abajo), `rounding: up` (arriba) o `rou
 help-gap = si es a propósito, pon `gaps: yes` en la tabla; si no, mueve uno de los extremos
 help-call-a-test = nombra la prueba que se tira y, entre paréntesis, lo que pide: prueba(7) vs 12
 help-which-roll = escribe los dados que se leen dentro de los paréntesis: count(3d6, 6)
+too-many-suffixes = Detrás de estos dados hay demasiados sufijos: { $limit } como mucho.
+    .label = demasiados sufijos

@@ -99,3 +99,7 @@ check-fine = { $files ->
    *[other] {" "}salvo { $warnings } avisos.
   }
 case-differs = { $what }: se esperaba { $expected }, ha salido { $found }
+cannot-write = No se puede escribir en la salida estándar.
+said-twice = A «{ $name }» se le dan dos valores.
+and-more = Y { $count } más.
+id-differs = Este reglamento se llama a sí mismo «{ $id }», pero se encuentra por el nombre de su carpeta: «{ $folder }».
