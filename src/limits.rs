@@ -34,7 +34,7 @@ pub const LIMITS: Limits = Limits {
     dice: 10_000,
     suffixes: 16,
     word: 32,
-    suggestions: 100,
+    suggestions: 30,
     depth: 400,
     steps: 100_000,
     ties: 100,
