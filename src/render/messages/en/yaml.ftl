@@ -1,6 +1,6 @@
 # Reading YAML. The key is the code of the error; `.label` stands under the place.
 
-file-too-large = This file is too large to read: it has { $size } bytes, and at most { $limit } are read.
+file-too-large = This file is too large: at most { $limit } bytes are read.
     .label = too large
 
 yaml-too-many-nodes = This file holds too much: at most { $limit } names and values are read.

@@ -1,11 +1,11 @@
 # Lectura de un juego, de sus casos y de sus personajes. La clave es el código del
 # error; `.label` va bajo el sitio.
 
-## El fichero
+## El archivo
 
 missing-version = Falta la versión del formato: un juego empieza con `tirada: 1`, los casos con `tirada cases: 1` y un personaje con `tirada character: 1`.
     .label = aquí va la versión
-newer-version = Este fichero está escrito para la versión { $version } del formato, y este programa lee hasta la { $ours }: consigue un programa más nuevo.
+newer-version = Este archivo está escrito para la versión { $version } del formato, y este programa lee hasta la { $ours }: consigue un programa más nuevo.
     .label = más nueva que el programa
 bad-version = Las versiones del formato se cuentan desde 1.
     .label = no existe esa versión
@@ -27,7 +27,7 @@ unknown-key = { $what ->
     [opposed] En `opposed` no hay nada llamado `{ $key }`.
     [opposed-outcomes] En los `outcomes` de `opposed` no hay nada llamado `{ $key }`.
     [tie] En una fila de `tie` no hay nada llamado `{ $key }`.
-    [cases] En un fichero de casos no hay nada llamado `{ $key }`.
+    [cases] En un archivo de casos no hay nada llamado `{ $key }`.
     [case] En un caso no hay nada llamado `{ $key }`.
     [character] En un personaje no hay nada llamado `{ $key }`.
    *[other] En «{ $what }» no hay nada llamado `{ $key }`.
@@ -141,7 +141,7 @@ extends-in-a-circle = Estos juegos se amplían unos a otros en círculo: { $path
     .label = aquí se cierra el círculo
 extends-too-deep = Aquí hay demasiados juegos que se amplían unos a otros: como mucho { $limit } seguidos.
     .label = con este se pasa del límite
-defined-twice = «{ $name }» está en dos ficheros de este juego.
+defined-twice = «{ $name }» está en dos archivos de este juego.
     .label = aquí está por segunda vez
 already-there = «{ $name }» ya está y no se puede añadir.
     .label = ya está
@@ -169,7 +169,7 @@ help-did-you-mean = ¿querías decir «{ $name }»?
 help-there-is = lo que hay es: { $names }
 help-known-keys = aquí puede ir: { $keys }
 help-columns-are = las columnas son: { $columns }
-help-one-place = déjalo en uno solo de los ficheros
+help-one-place = déjalo en uno solo de los archivos
 help-change-or-not = para cambiar «{ $near }», escríbelo bajo `change`; si de verdad son dos, elige un nombre que nadie confunda
 help-use-change = escríbelo bajo `change` para sustituirlo, o dale otro nombre
 help-only-what-is-there = `change` solo sustituye; escribe lo nuevo fuera de él

@@ -1,12 +1,12 @@
 # Lectura de YAML. La clave es el código del error; `.label` va bajo el sitio.
 
-file-too-large = Este fichero es demasiado grande: tiene { $size } bytes y se leen { $limit } como mucho.
+file-too-large = Este archivo es demasiado grande: se leen { $limit } bytes como mucho.
     .label = demasiado grande
 
-yaml-too-many-nodes = En este fichero hay demasiadas cosas: se leen { $limit } nombres y valores como mucho.
+yaml-too-many-nodes = En este archivo hay demasiadas cosas: se leen { $limit } nombres y valores como mucho.
     .label = aquí se llega al límite
 
-yaml-alias-bomb = Las copias hechas con «*» en este fichero crecen demasiado: se copian { $limit } valores como mucho.
+yaml-alias-bomb = Las copias hechas con «*» en este archivo crecen demasiado: se copian { $limit } valores como mucho.
     .label = con esta copia se pasa del límite
 
 yaml-too-deep = Aquí hay demasiadas listas y mapas unos dentro de otros.
@@ -30,7 +30,7 @@ yaml-merge-key = «<<» (tomar todo lo de otro mapa) no se puede usar en unas re
 yaml-key-not-a-word = Delante de los dos puntos tiene que haber un nombre, y «{ $text }» no lo es.
     .label = no es un nombre
 
-yaml-several-documents = Aquí empieza un segundo documento, y en un fichero solo cabe uno.
+yaml-several-documents = Aquí empieza un segundo documento, y en un archivo solo cabe uno.
     .label = de aquí en adelante no se lee nada
 
 yaml-unknown-alias = «{ $text }» empieza con un asterisco, que en YAML pide una copia de lo que se llama «{ $name }», y nada se llama así.
