@@ -9,7 +9,7 @@ use crate::eval::{Answer, Evaluation, Step, TypedDice};
 use crate::render::report::step_line;
 use crate::render::{Catalogue, Language};
 use crate::ruleset::yaml::{YamlLimits, parse};
-use crate::ruleset::{Entry, File, RawCase, read_cases};
+use crate::ruleset::{CaseFile, Entry, File, RawCase, read_cases};
 use crate::source::{Placement, nfc};
 
 /// How a case went.
@@ -46,16 +46,20 @@ pub fn run_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> (V
     let mut reports = Vec::new();
     let mut errors = Vec::new();
     for file in files {
-        let id = session.sources.add(file.name, file.text);
-        let (tree, mut found) = parse(&session.sources, id, &YamlLimits::default());
-        errors.append(&mut found);
-        let (cases, mut found) = read_cases(&tree, &session.sources);
-        errors.append(&mut found);
-        for case in &cases.cases {
+        for case in &read_file(session, file, &mut errors).cases {
             reports.push(run_case(session, game, case, &mut errors));
         }
     }
     (reports, errors)
+}
+
+fn read_file(session: &mut Session<'_>, file: File, errors: &mut Vec<Diagnostic>) -> CaseFile {
+    let id = session.sources.add(file.name, file.text);
+    let (tree, mut found) = parse(&session.sources, id, &YamlLimits::default());
+    errors.append(&mut found);
+    let (cases, mut found) = read_cases(&tree, &session.sources);
+    errors.append(&mut found);
+    cases
 }
 
 /// Checks cases without running them: their keys, and that every expression has a
@@ -63,12 +67,7 @@ pub fn run_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> (V
 pub fn check_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
     for file in files {
-        let id = session.sources.add(file.name, file.text);
-        let (tree, mut found) = parse(&session.sources, id, &YamlLimits::default());
-        errors.append(&mut found);
-        let (cases, mut found) = read_cases(&tree, &session.sources);
-        errors.append(&mut found);
-        for case in &cases.cases {
+        for case in &read_file(session, file, &mut errors).cases {
             if case.expect.iter().any(|(word, _)| word.text == "error") {
                 continue;
             }
