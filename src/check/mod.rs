@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
-use crate::ruleset::model::{Answer, Formula, Question, QuestionKind, Ruleset, TraitKind};
+use crate::ruleset::model::{Answer, Formula, Question, QuestionKind, Reading, Ruleset, TraitKind};
 use crate::source::{Sources, Span};
 use crate::syntax::{Problem, parse_expr};
 
@@ -152,6 +152,30 @@ impl Checker<'_> {
     fn roll(&mut self, ruleset: &Ruleset) {
         if let Some(formula) = &ruleset.dice.roll {
             self.game.roll = self.dice_of(formula, Self::scope(Place::Default));
+            self.readings_fit(ruleset);
+        }
+    }
+
+    /// Every name has to find its die in the game's own roll.
+    fn readings_fit(&mut self, ruleset: &Ruleset) {
+        let Some(program::Pool { count: program::Count::Fixed(count), modifiers, .. }) = &self.game.roll else {
+            return;
+        };
+        if !modifiers.is_empty() {
+            return;
+        }
+        let count = i64::from(*count);
+        for (word, reading) in &ruleset.dice.names {
+            let missing = match reading {
+                Reading::Middle => count % 2 == 0,
+                Reading::Nth(n) => *n > count,
+                Reading::Lowest | Reading::Highest | Reading::Sum => false,
+            };
+            if missing {
+                self.report(
+                    Diagnostic::error("name-beyond-roll", word.span).arg("name", &*word.text).arg("count", count),
+                );
+            }
         }
     }
 

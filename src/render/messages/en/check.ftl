@@ -256,3 +256,5 @@ help-call-a-test = name the test that is rolled, and in parentheses what it asks
 help-which-roll = write the dice that are read inside the parentheses: count(3d6, 6)
 too-many-suffixes = Too many suffixes stand behind these dice: { $limit } at most.
     .label = too many suffixes
+name-beyond-roll = The roll of this game has { $count } dice, and none of them is what “{ $name }” reads.
+    .label = reads no die

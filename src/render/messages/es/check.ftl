@@ -253,3 +253,5 @@ help-call-a-test = nombra la prueba que se tira y, entre paréntesis, lo que pid
 help-which-roll = escribe los dados que se leen dentro de los paréntesis: count(3d6, 6)
 too-many-suffixes = Detrás de estos dados hay demasiados sufijos: { $limit } como mucho.
     .label = demasiados sufijos
+name-beyond-roll = La tirada de este juego tiene { $count } dados, y ninguno es el que lee «{ $name }».
+    .label = no lee ningún dado
