@@ -76,7 +76,8 @@ impl<'a> Reader<'a> {
 
     /// The fields of a map that knows only these keys.
     pub(crate) fn fields<'n>(&mut self, node: &'n Node, what: &'static str, known: &[&'static str]) -> Fields<'n> {
-        let mut entries = BTreeMap::new();
+        let mut entries: BTreeMap<&'static str, &'n YamlEntry> = BTreeMap::new();
+        let mut misspelt = Vec::new();
         let mut unclear = !matches!(node.kind, NodeKind::Map(_) | NodeKind::Empty);
         for entry in self.map(node, what) {
             match known.iter().find(|&&key| key == &*entry.key.text) {
@@ -85,21 +86,30 @@ impl<'a> Reader<'a> {
                 }
                 None => {
                     unclear = true;
-                    self.unknown_key(entry, what, known);
+                    misspelt.extend(self.unknown_key(entry, what, known).map(|near| (near, entry)));
                 }
             }
+        }
+        // Read on as if it were written as it is surely meant, so that nothing else seems
+        // to be wrong only because of it.
+        for (near, entry) in misspelt {
+            entries.entry(near).or_insert(entry);
         }
         Fields { entries, unclear }
     }
 
-    fn unknown_key(&mut self, entry: &YamlEntry, what: &'static str, known: &[&'static str]) {
+    /// Says that a key is not known; the one that it is nearly is returned.
+    fn unknown_key(&mut self, entry: &YamlEntry, what: &'static str, known: &[&'static str]) -> Option<&'static str> {
         let mut error = Diagnostic::error("unknown-key", entry.key.span).arg("key", &*entry.key.text).arg("what", what);
-        if let Some(near) = nearest(&entry.key.text, known.iter().copied()) {
+        let near = nearest(&entry.key.text, known.iter().copied())
+            .and_then(|near| known.iter().copied().find(|key| *key == near));
+        if let Some(near) = near {
             error = error.help_with("help-did-you-mean", "name", near).fix(entry.key.span, near);
         } else {
             error = error.help_with("help-known-keys", "keys", words(known));
         }
         self.report(error);
+        near
     }
 
     /// The whole of a ruleset.
