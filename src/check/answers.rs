@@ -49,9 +49,18 @@ pub fn answer_of(game: &Game, kind: &AnswerKind, text: &str) -> Option<i64> {
                     },
                     _ => None,
                 },
-                Cell::Pending(_) => None,
+                Cell::Pending(_) | Cell::Effects(_) => None,
             }
         }
+        AnswerKind::Trait(..) => number,
+        AnswerKind::Points(points) => pick(
+            points
+                .iter()
+                .filter_map(|&index| Some((&*game.points.get(index)?.name, i64::try_from(index).ok()?)))
+                .collect(),
+        ),
+        // Who and what these are, only a game that is being played can say.
+        AnswerKind::Tag(_) | AnswerKind::Character | AnswerKind::Dice | AnswerKind::Text => None,
         AnswerKind::Column(table) => {
             let columns = &game.tables.get(*table)?.columns;
             pick(

@@ -12,6 +12,7 @@ mod ranges;
 mod settle;
 mod tables;
 mod tests_of;
+mod things;
 mod unused;
 mod walk;
 
@@ -46,16 +47,8 @@ pub fn check(ruleset: &Ruleset, sources: &Sources) -> (Game, Vec<Diagnostic>) {
         doc: ruleset.doc.clone(),
         rounding: ruleset.rounding,
         own_die: ruleset.dice.sides.as_ref().and_then(|(sides, _)| u32::try_from(*sides).ok()),
-        roll: None,
-        die_names: Vec::new(),
-        traits: Vec::new(),
-        options: Vec::new(),
-        tables: Vec::new(),
-        tests: Vec::new(),
-        versus: None,
-        names: HashMap::new(),
         unread: ruleset.unread.iter().map(|word| word.text.clone()).collect(),
-        origins: Vec::new(),
+        ..Game::default()
     };
     let mut checker = Checker { game, sources, errors: Vec::new(), places: HashMap::new() };
     checker.declare(ruleset);
@@ -245,6 +238,20 @@ impl Checker<'_> {
                 };
                 AnswerKind::Cell(index, column)
             }
+            QuestionKind::Trait(words) => self.trait_answer(words),
+            QuestionKind::Points(words) => self.points_answer(words),
+            QuestionKind::Tag(word) => match self.game.names.get(&word.text) {
+                Some(Named::Tag(kind)) => AnswerKind::Tag(*kind),
+                _ => {
+                    let names = self.game.tags.iter().map(|tag| tag.name.to_string()).collect::<Vec<_>>();
+                    let error = Diagnostic::error("unknown-tag", word.span).arg("name", &*word.text);
+                    self.report(error.suggest(&word.text, word.span, names.iter().map(String::as_str)));
+                    return None;
+                }
+            },
+            QuestionKind::Character => AnswerKind::Character,
+            QuestionKind::Dice => AnswerKind::Dice,
+            QuestionKind::Text => AnswerKind::Text,
         })
     }
 
@@ -272,7 +279,9 @@ impl Checker<'_> {
                     TraitSource::Derived(nothing)
                 }
             };
-            self.game.traits.push(Trait { name: Arc::from(one.name.text.as_str()), doc: one.doc.clone(), source });
+            let name = Arc::from(one.name.text.as_str());
+            let group = one.group.as_ref().map(|group| Arc::from(group.text.as_str()));
+            self.game.traits.push(Trait { name, doc: one.doc.clone(), source, group });
         }
         let nodes: Vec<(crate::ruleset::model::Word, &Formula)> =
             derived.iter().map(|(_, name, formula)| (name.clone(), *formula)).collect();

@@ -159,6 +159,8 @@ impl Checker<'_> {
                 let kind = match &column.kind {
                     CellKind::Formula => Kind::Number,
                     CellKind::Text => Kind::Text,
+                    CellKind::Time => Kind::Time,
+                    CellKind::Effects => Kind::Effects,
                     CellKind::Row(word) => self.find_table(word).map_or(Kind::Broken, Kind::Row),
                     CellKind::Column(word) => self.find_table(word).map_or(Kind::Broken, Kind::Column),
                 };
@@ -210,6 +212,7 @@ impl Checker<'_> {
         let scope = Scope { reads_roll: uses_dice, throws: true, given, table: &name, ..Self::scope(Place::Cell) };
         match cell {
             model::Cell::Pending(pending) => Cell::Pending(pending.why.clone()),
+            model::Cell::Effects(steps) => self.effects_cell(steps, table, given),
             model::Cell::Formula(formula) => Cell::Value(
                 self.lower(formula, scope, |lower| lower.number(&formula.expr, &super::lower::Want::Anything)),
             ),
@@ -240,6 +243,7 @@ impl Checker<'_> {
                 let found = match kind {
                     Some(Kind::Row(other)) => self.row_of(other, word),
                     Some(Kind::Column(other)) => self.find_column(other, word),
+                    Some(Kind::Time) => self.find_time(word),
                     _ => None,
                 };
                 let at = super::At { origin: super::At::TYPED, span: crate::syntax::TextSpan::default() };

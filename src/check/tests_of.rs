@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::lower::Want;
-use super::program::{Ir, Kind, Op, Opposed, Outcome, Test, Value};
+use super::program::{Ir, Kind, Named, Op, Opposed, Outcome, Test, Value};
 use super::{Checker, Place, Scope, order};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{self, Formula, Ruleset, Word};
@@ -58,7 +58,12 @@ impl Checker<'_> {
         let show = raw.show.iter().filter_map(|word| self.shown(raw, word)).collect();
         let opposed = raw.opposed.as_ref().map(|opposed| self.opposed(opposed, &scope, &values, against));
         let doc = raw.doc.clone();
-        Test { name: raw.name.text.as_str().into(), doc, inputs, against, roll, values, total, show, outcomes, opposed }
+        let like = raw.like.as_ref().and_then(|word| match self.game.names.get(&word.text) {
+            Some(Named::Test(index)) => Some(*index),
+            _ => None,
+        });
+        let name = raw.name.text.as_str().into();
+        Test { name, doc, inputs, against, roll, values, total, show, outcomes, opposed, like }
     }
 
     /// Values are lowered in the order in which they need one another, but keep the

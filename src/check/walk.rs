@@ -17,7 +17,7 @@ fn children(ir: &Ir) -> Vec<&Ir> {
         }
     }
     fn of_pick<'i>(pick: &'i Pick, list: &mut Vec<&'i Ir>) {
-        if let Pick::Row(ir) | Pick::Number(ir) = pick {
+        if let Pick::Row(ir) | Pick::Number(ir) | Pick::Word(ir, _) = pick {
             list.push(ir);
         }
     }
@@ -54,7 +54,19 @@ fn children(ir: &Ir) -> Vec<&Ir> {
             list.extend(&read.given);
         }
         Op::RowName(_, pick) | Op::RowAt(_, pick) => of_pick(pick, &mut list),
-        Op::Number(_)
+        Op::PointsAt(ir, _) | Op::ValueOfTag(ir, _) | Op::TagOwner(ir) | Op::InRoll(_, _, ir) => list.push(ir),
+        Op::Of(person, ir) => list.extend([&**person, &**ir]),
+        Op::TagCount(_, values) => list.extend(values.iter().map(|(_, ir)| ir)),
+        Op::Points(..)
+        | Op::Track(..)
+        | Op::HasTag(_)
+        | Op::TagValue(..)
+        | Op::OwnValue(_)
+        | Op::Gather(..)
+        | Op::Slot(_)
+        | Op::RollFact(..)
+        | Op::Did(..)
+        | Op::Number(_)
         | Op::Local(_)
         | Op::Known(..)
         | Op::Trait(_)
@@ -87,7 +99,7 @@ pub(crate) fn walk_mut(ir: &mut Ir, visit: &mut impl FnMut(&mut Ir)) {
         Op::Min(items) | Op::Max(items) => items.iter_mut().for_each(visit),
         Op::Read { what: PoolRead::Count(_, ir) | PoolRead::Nth(ir), .. } => visit(ir),
         Op::Cell(read) => {
-            if let Pick::Row(ir) | Pick::Number(ir) = &mut read.row {
+            if let Pick::Row(ir) | Pick::Number(ir) | Pick::Word(ir, _) = &mut read.row {
                 visit(ir);
             }
             if let ColumnPick::Column(ir) = &mut read.column {
@@ -95,8 +107,14 @@ pub(crate) fn walk_mut(ir: &mut Ir, visit: &mut impl FnMut(&mut Ir)) {
             }
             read.given.iter_mut().for_each(visit);
         }
+        Op::PointsAt(ir, _) | Op::ValueOfTag(ir, _) | Op::TagOwner(ir) | Op::InRoll(_, _, ir) => visit(ir),
+        Op::Of(person, ir) => {
+            visit(person);
+            visit(ir);
+        }
+        Op::TagCount(_, values) => values.iter_mut().for_each(|(_, ir)| visit(ir)),
         Op::RowName(_, pick) | Op::RowAt(_, pick) => {
-            if let Pick::Row(ir) | Pick::Number(ir) = &mut **pick {
+            if let Pick::Row(ir) | Pick::Number(ir) | Pick::Word(ir, _) = &mut **pick {
                 visit(ir);
             }
         }

@@ -14,6 +14,10 @@ impl<'a, E: Effects> Machine<'a, E> {
         let (number, by_interval, place) = match pick {
             Pick::Fixed(row) => return Ok(*row),
             Pick::Row(ir) => (self.number(ir)?, false, ir.at),
+            Pick::Word(ir, rows) => {
+                let word = usize::try_from(self.number(ir)?).unwrap_or(usize::MAX);
+                return rows.get(word).copied().ok_or_else(|| Failure::new("internal", at));
+            }
             Pick::Number(ir) => {
                 let number = self.number(ir)?;
                 let by_interval = def.chosen != Chosen::NameOrPosition;
@@ -76,6 +80,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 self.given = outer;
                 value?
             }
+            Some(Cell::Effects(_)) => return Err(Failure::new("effects-where-value", at)),
             Some(Cell::Pending(why)) => Value::Int(self.pending(def, row, column, why, at)?),
             None => return Err(Failure::new("internal", at)),
         };

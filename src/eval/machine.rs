@@ -268,6 +268,21 @@ impl<'a, E: Effects> Machine<'a, E> {
                 let row = self.pick(*table, pick, ir.at)?;
                 i64::try_from(row).unwrap_or(i64::MAX)
             }
+            Op::Points(..)
+            | Op::PointsAt(..)
+            | Op::Track(..)
+            | Op::HasTag(_)
+            | Op::TagCount(..)
+            | Op::TagValue(..)
+            | Op::ValueOfTag(..)
+            | Op::TagOwner(_)
+            | Op::OwnValue(_)
+            | Op::Gather(..)
+            | Op::Slot(_)
+            | Op::Of(..)
+            | Op::InRoll(..)
+            | Op::RollFact(..)
+            | Op::Did(..) => return self.compute_play(ir),
             Op::Number(_)
             | Op::Trait(_)
             | Op::Value(_)

@@ -14,6 +14,7 @@ mod lookups;
 mod machine;
 mod names;
 mod numbers;
+mod play;
 mod reading;
 mod result;
 mod roll;

@@ -17,6 +17,10 @@ pub fn shown(game: &Game, kind: &Kind, value: i64) -> Answer {
             game.tables.get(*table).and_then(|table| table.columns.get(index)).and_then(|column| column.name.clone())
         }
         Kind::Choice(words) => words.get(index).cloned(),
+        Kind::Points => game.points.get(index).map(|one| one.name.to_string()),
+        Kind::Time => game.times.get(index).map(|one| one.name.to_string()),
+        // Who and what these are, only the table knows.
+        Kind::Person | Kind::Tag(_) | Kind::Effects => None,
     };
     word.map_or(Answer::Number(value), Answer::Text)
 }

@@ -84,6 +84,9 @@ impl Shower<'_> {
                 let line = Line::new().strong(&die.name).plain(": ").plain(self.reading(die.reading));
                 Document::new().line(line)
             }
+            Named::Points(_) | Named::Track(_) | Named::Tag(_) | Named::Action(_) => {
+                Document::new().line(Line::new().strong(name))
+            }
         })
     }
 
@@ -164,6 +167,7 @@ impl Shower<'_> {
     pub(crate) fn cell(&self, cell: &Cell, kind: &Kind) -> Line {
         match cell {
             Cell::Pending(_) => Line::new().dim(self.say("show-pending")),
+            Cell::Effects(_) => Line::new().dim("…"),
             Cell::Value(ir) => match (&ir.op, kind) {
                 (Op::Template(pieces), _) => self.template(pieces),
                 (Op::Number(number), Kind::Number) => Line::new().number(number),
@@ -203,6 +207,15 @@ impl Shower<'_> {
             AnswerKind::Row(index) => self.say_with("kind-row", &vec![("table", table(index).into())]),
             AnswerKind::Cell(index, _) => self.say_with("kind-cell", &vec![("table", table(index).into())]),
             AnswerKind::Column(index) => self.say_with("kind-column", &vec![("table", table(index).into())]),
+            AnswerKind::Trait(..) => self.say("kind-trait"),
+            AnswerKind::Points(_) => self.say("kind-points"),
+            AnswerKind::Tag(index) => {
+                let tag = self.game.tags.get(*index).map_or("", |tag| &*tag.name);
+                self.say_with("kind-tag", &vec![("tag", tag.into())])
+            }
+            AnswerKind::Character => self.say("kind-character"),
+            AnswerKind::Dice => self.say("kind-dice"),
+            AnswerKind::Text => self.say("kind-text"),
         }
     }
 

@@ -255,6 +255,15 @@ impl View {
                 let columns = game.tables.get(*table).map(|table| table.columns.as_slice()).unwrap_or_default();
                 columns.iter().filter_map(|column| Some(row(column.name.as_deref()?, String::new()))).collect()
             }
+            AnswerKind::Points(points) => {
+                let names = points.iter().filter_map(|&index| game.points.get(index));
+                names.map(|one| simple(&one.name, one.doc.as_deref().unwrap_or(""))).collect()
+            }
+            AnswerKind::Trait(..)
+            | AnswerKind::Tag(_)
+            | AnswerKind::Character
+            | AnswerKind::Dice
+            | AnswerKind::Text => Vec::new(),
         }
     }
 

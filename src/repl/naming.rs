@@ -44,6 +44,7 @@ pub(super) fn target(game: &Game, lets: &BTreeMap<String, String>, written: &str
         Some(Named::Test(_)) => Some("let-is-test"),
         Some(Named::Group(_)) => Some("let-is-group"),
         Some(Named::Die(_)) => Some("let-is-dice"),
+        Some(Named::Points(_) | Named::Track(_) | Named::Tag(_) | Named::Action(_)) => Some("let-is-table"),
         None => None,
     };
     if let Some(code) = code {

@@ -2,10 +2,14 @@
 //!
 //! Every word and formula keeps its place in the files.
 
+mod play;
+
 use std::sync::Arc;
 
 use crate::source::{Placement, Span};
 use crate::syntax::Expr;
+
+pub use play::*;
 
 /// A name of the author, in NFC, with its place.
 #[derive(Debug, Clone)]
@@ -63,6 +67,18 @@ pub struct Ruleset {
     pub tests: Vec<Test>,
     /// The test of a bare `E vs D`.
     pub versus: Option<Word>,
+    /// Units of time.
+    pub times: Vec<Time>,
+    /// Counters.
+    pub points: Vec<Points>,
+    /// Rows of boxes.
+    pub tracks: Vec<Track>,
+    /// What somebody is, has or suffers.
+    pub tags: Vec<Tag>,
+    /// What can be done.
+    pub actions: Vec<Action>,
+    /// What can be done in the middle of something else.
+    pub interventions: Vec<Intervention>,
     /// Names of tables and tests that are there but could not be read.
     pub unread: Vec<Word>,
 }
@@ -104,6 +120,12 @@ pub struct Question {
     pub doc: Option<String>,
     /// Where it is asked.
     pub span: Span,
+    /// Who decides.
+    pub by: Option<Word>,
+    /// Whose trait, points or tag it is; `any`: anybody's.
+    pub of: Option<Word>,
+    /// When it is asked; else the default holds.
+    pub when: Option<Formula>,
 }
 
 impl Question {
@@ -152,6 +174,18 @@ pub enum QuestionKind {
     Cell(Word, Option<Word>),
     /// A column of a table.
     Column(Word),
+    /// The value of a trait of these groups or names, or any number.
+    Trait(Vec<Word>),
+    /// One of the points of these groups or names.
+    Points(Vec<Word>),
+    /// A tag of this kind.
+    Tag(Word),
+    /// A character.
+    Character,
+    /// Dice of the roll.
+    Dice,
+    /// Words.
+    Text,
     /// It could not be read, and an error says so.
     Broken,
 }
@@ -163,6 +197,8 @@ pub struct Trait {
     pub name: Word,
     /// Given or derived.
     pub kind: TraitKind,
+    /// The group that it belongs to, for questions.
+    pub group: Option<Word>,
     /// One line about it.
     pub doc: Option<String>,
 }
@@ -192,6 +228,10 @@ pub enum CellKind {
     Row(Word),
     /// The name of a column of a table.
     Column(Word),
+    /// What is to be done.
+    Effects,
+    /// A unit of time.
+    Time,
 }
 
 /// A column of a table.
@@ -282,6 +322,8 @@ pub enum Cell {
     Name(Word),
     /// The book does not say.
     Pending(Pending),
+    /// What is to be done.
+    Effects(Vec<Step>),
 }
 
 /// A text with holes.
@@ -323,6 +365,8 @@ pub struct Test {
     pub outcomes: Vec<Outcome>,
     /// How two sides compare.
     pub opposed: Option<Opposed>,
+    /// The test that it was written as a variant of.
+    pub like: Option<Word>,
 }
 
 /// An outcome of a test.

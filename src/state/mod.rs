@@ -1,8 +1,10 @@
-//! What is true of a character and a table: names with values. (Tracks, points,
-//! tags and their events come with the next step.)
+//! What is true of characters and of the table: names with values, marks, points and
+//! tags; and events, which alone change them.
 
 mod character;
 mod env;
+mod world;
 
 pub use character::{Character, read_character};
 pub use env::Env;
+pub use world::{Event, Held, Lasts, Person, TABLE, Tag, World};

@@ -196,7 +196,14 @@ impl Lower<'_> {
     /// column or choice first.
     pub(crate) fn answer(&mut self, expr: &Expr, kind: &AnswerKind) -> crate::check::program::Ir {
         let want = match kind {
-            AnswerKind::Number(..) | AnswerKind::YesNo => Want::Anything,
+            AnswerKind::Number(..)
+            | AnswerKind::YesNo
+            | AnswerKind::Trait(..)
+            | AnswerKind::Dice
+            | AnswerKind::Text => Want::Anything,
+            AnswerKind::Points(_) => Want::Points,
+            AnswerKind::Tag(kind) => Want::Thing(Kind::Tag(*kind)),
+            AnswerKind::Character => Want::Thing(Kind::Person),
             AnswerKind::OneOf(words) => Want::Choice(words.clone()),
             AnswerKind::Row(table) => Want::RowOf(*table),
             AnswerKind::Cell(table, column) => Want::CellOf(*table, *column),

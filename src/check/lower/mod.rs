@@ -61,6 +61,12 @@ pub(crate) enum Want {
     RowOf(usize),
     ColumnOf(usize),
     Choice(Arc<[String]>),
+    /// One of the game's points, as itself.
+    Points,
+    /// A character or a tag; `none` is nobody or nothing.
+    Thing(Kind),
+    /// A unit of time.
+    Time,
 }
 
 impl Want {
@@ -69,7 +75,10 @@ impl Want {
             Kind::Row(table) => Self::RowOf(*table),
             Kind::Column(table) => Self::ColumnOf(*table),
             Kind::Choice(words) => Self::Choice(Arc::clone(words)),
-            Kind::Number | Kind::Flag | Kind::Text | Kind::Broken => Self::Anything,
+            Kind::Person | Kind::Tag(_) => Self::Thing(kind.clone()),
+            Kind::Points => Self::Points,
+            Kind::Time => Self::Time,
+            Kind::Number | Kind::Flag | Kind::Text | Kind::Effects | Kind::Broken => Self::Anything,
         }
     }
 }
@@ -108,7 +117,15 @@ pub(crate) fn misfit(game: &Game, due: &Kind, found: &Kind, span: TextSpan) -> O
         (Kind::Number, Kind::Row(table)) => Problem::new("row-where-number", span).arg("table", table_name(table)),
         (Kind::Number, Kind::Column(_)) => Problem::new("column-where-number", span),
         (Kind::Number, Kind::Choice(_)) => Problem::new("word-where-number", span),
-        (Kind::Number | Kind::Text, _) => Problem::new("text-where-number", span),
+        (Kind::Number, Kind::Person) => Problem::new("character-where-number", span),
+        (Kind::Number, Kind::Tag(_)) => Problem::new("tag-where-number", span),
+        (_, Kind::Effects) => Problem::new("effects-where-value", span),
+        (Kind::Person, _) => Problem::new("not-a-character", span),
+        (Kind::Tag(_), _) => Problem::new("not-a-tag", span),
+        (Kind::Points, _) => Problem::new("not-points", span),
+        (Kind::Time | Kind::Effects, _) => Problem::new("not-a-time", span),
+        (Kind::Text, _) => Problem::new("not-words", span),
+        (Kind::Number, _) => Problem::new("text-where-number", span),
         (Kind::Flag, _) => Problem::new("yes-or-no-expected", span),
         (Kind::Row(table), _) => Problem::new("not-a-row", span).arg("table", table_name(table)).help_with(
             "help-there-is",

@@ -102,6 +102,16 @@ impl Lower<'_> {
                 (Op::Number(i64::try_from(column).ok()?), Kind::Column(*table))
             }
             Want::Choice(words) => (Op::Number(i64::try_from(index(words)?).ok()?), Kind::Choice(Arc::clone(words))),
+            Want::Points => {
+                let index = self.game.points.iter().position(|one| *one.name == *name.text)?;
+                (Op::Number(i64::try_from(index).ok()?), Kind::Points)
+            }
+            Want::Thing(kind) if name.text == "none" => (Op::Number(-1), kind.clone()),
+            Want::Thing(_) => return None,
+            Want::Time => {
+                let index = self.game.times.iter().position(|one| *one.name == *name.text)?;
+                (Op::Number(i64::try_from(index).ok()?), Kind::Time)
+            }
         };
         Some((self.ir(op, name.span), kind))
     }
@@ -195,6 +205,9 @@ impl Lower<'_> {
             }
             Want::ColumnOf(table) => self.game.tables.get(*table).map(Table::column_names).unwrap_or_default(),
             Want::Choice(words) => words.to_vec(),
+            Want::Points => self.game.points.iter().map(|one| one.name.to_string()).collect(),
+            Want::Thing(_) => Vec::new(),
+            Want::Time => self.game.times.iter().map(|one| one.name.to_string()).collect(),
         }
     }
 
@@ -242,7 +255,9 @@ impl Lower<'_> {
                 let place = if self.scope.place == Place::Cell { "cell" } else { "default" };
                 Problem::new("name-not-here", span).arg("name", text).arg("place", place)
             }
-            Some(Named::Die(_)) | None => self.unknown_word(name, want),
+            Some(Named::Points(_) | Named::Track(_) | Named::Tag(_) | Named::Action(_) | Named::Die(_)) | None => {
+                self.unknown_word(name, want)
+            }
         };
         self.report(problem);
     }
@@ -311,7 +326,8 @@ fn wanted_code(want: &Want) -> &'static str {
         Want::CellOf(..) | Want::RowOf(_) => "unknown-row",
         Want::ColumnOf(_) => "unknown-column",
         Want::Choice(_) => "unknown-choice",
-        Want::Anything => "unknown-name",
+        Want::Time => "unknown-time",
+        Want::Anything | Want::Points | Want::Thing(_) => "unknown-name",
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::ir::{Ir, Kind, Origin, Pool};
+use super::play::{Action, Intervention, Points, TagKind, Time, Track};
 use crate::ruleset::model::{Outside, Reading, Rounding, Tie};
 
 /// What a name of the ruleset is.
@@ -21,6 +22,14 @@ pub enum Named {
     Test(usize),
     /// A name of dice.
     Die(usize),
+    /// Points.
+    Points(usize),
+    /// A track.
+    Track(usize),
+    /// A kind of tag.
+    Tag(usize),
+    /// An action.
+    Action(usize),
 }
 
 /// What an answer may be.
@@ -38,6 +47,18 @@ pub enum AnswerKind {
     Cell(usize, usize),
     /// A column of a table.
     Column(usize),
+    /// The value of one of these traits, or (if so) of a name of an open group.
+    Trait(Arc<[usize]>, bool),
+    /// One of these points.
+    Points(Arc<[usize]>),
+    /// A tag of a kind.
+    Tag(usize),
+    /// A character.
+    Character,
+    /// Dice of the roll.
+    Dice,
+    /// Words.
+    Text,
 }
 
 impl AnswerKind {
@@ -45,7 +66,11 @@ impl AnswerKind {
     #[must_use]
     pub fn kind(&self) -> Kind {
         match self {
-            Self::Number(..) | Self::Cell(..) => Kind::Number,
+            Self::Number(..) | Self::Cell(..) | Self::Trait(..) | Self::Dice => Kind::Number,
+            Self::Points(_) => Kind::Points,
+            Self::Tag(kind) => Kind::Tag(*kind),
+            Self::Character => Kind::Person,
+            Self::Text => Kind::Text,
             Self::YesNo => Kind::Flag,
             Self::OneOf(words) => Kind::Choice(Arc::clone(words)),
             Self::Row(table) => Kind::Row(*table),
@@ -93,6 +118,8 @@ pub struct Trait {
     pub doc: Option<String>,
     /// Where its value comes from.
     pub source: TraitSource,
+    /// The group that it belongs to.
+    pub group: Option<Arc<str>>,
 }
 
 /// Where a trait's value comes from.
@@ -180,6 +207,8 @@ pub enum Cell {
     Value(Ir),
     /// The book does not say, and why.
     Pending(String),
+    /// What is to be done: a recipe whose one role is whom it is done to.
+    Effects(Arc<Action>),
 }
 
 /// A test.
@@ -205,6 +234,8 @@ pub struct Test {
     pub outcomes: Vec<Outcome>,
     /// How two sides compare, if they can.
     pub opposed: Option<Opposed>,
+    /// The test that it was written as a variant of.
+    pub like: Option<usize>,
 }
 
 /// A labelled value.
@@ -292,6 +323,22 @@ pub struct Game {
     pub unread: HashSet<String>,
     /// Where its formulas stand.
     pub origins: Vec<Origin>,
+    /// Units of time.
+    pub times: Vec<Time>,
+    /// Counters.
+    pub points: Vec<Points>,
+    /// Tracks.
+    pub tracks: Vec<Track>,
+    /// Kinds of tag.
+    pub tags: Vec<TagKind>,
+    /// Names of modifiers, by index.
+    pub modifiers: Vec<Arc<str>>,
+    /// Actions.
+    pub actions: Vec<Action>,
+    /// Interventions.
+    pub interventions: Vec<Intervention>,
+    /// Conditions on the owner of a tag until which it lasts.
+    pub untils: Vec<Ir>,
 }
 
 impl Game {

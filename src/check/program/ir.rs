@@ -57,6 +57,16 @@ pub enum Kind {
     Column(usize),
     /// One of these words.
     Choice(Arc<[String]>),
+    /// A character, by its place at the table; -1 is nobody.
+    Person,
+    /// A tag of the kind with this index, by its number; -1 is none.
+    Tag(usize),
+    /// One of some points, by index.
+    Points,
+    /// A unit of time, by index.
+    Time,
+    /// What is to be done; only the step `effects` can read it.
+    Effects,
     /// Unknown because something was wrong; fits everywhere, so that one mistake is
     /// reported once.
     Broken,
@@ -139,6 +149,88 @@ pub enum Op {
     RowName(usize, Box<Pick>),
     /// A row, to count on from.
     RowAt(usize, Box<Pick>),
+    /// Points of whoever is spoken of.
+    Points(usize, PointsRead),
+    /// Points by a value of kind points, of whoever is spoken of.
+    PointsAt(Box<Ir>, PointsRead),
+    /// Something of a track of whoever is spoken of.
+    Track(usize, TrackRead),
+    /// Whether whoever is spoken of has a tag of a kind.
+    HasTag(usize),
+    /// How many tags of a kind there are with these values.
+    TagCount(usize, Vec<(usize, Ir)>),
+    /// A value of the tag of a kind that whoever is spoken of has.
+    TagValue(usize, usize),
+    /// A value of a tag.
+    ValueOfTag(Box<Ir>, usize),
+    /// Whose a tag is.
+    TagOwner(Box<Ir>),
+    /// A value of the tag whose formula this is.
+    OwnValue(usize),
+    /// What modifiers come to.
+    Gather(Gathering, usize),
+    /// What a slot of the running action holds.
+    Slot(usize),
+    /// A formula seen from a character.
+    Of(Box<Ir>, Box<Ir>),
+    /// A formula seen from the test in a slot: which side, from 0.
+    InRoll(usize, usize, Box<Ir>),
+    /// Something of the test or tests in a slot.
+    RollFact(usize, RollFact),
+    /// A slot of the action in a slot.
+    Did(usize, usize),
+}
+
+/// What can be read of points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PointsRead {
+    /// What there is now.
+    Now,
+    /// The most there can be.
+    Max,
+}
+
+/// What can be read of a track.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TrackRead {
+    /// Boxes with marks.
+    Lost,
+    /// Boxes without.
+    Left,
+    /// All boxes.
+    Boxes,
+    /// The state that holds, by index.
+    State,
+    /// Boxes with this mark.
+    Mark(usize),
+}
+
+/// How modifiers come together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Gathering {
+    /// Their sum.
+    Sum,
+    /// The highest.
+    Highest,
+    /// The lowest.
+    Lowest,
+}
+
+/// What can be read of a test that was rolled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RollFact {
+    /// Its outcome, by index.
+    Outcome,
+    /// Whether that is a success.
+    Success,
+    /// The total less what it was compared with; left less right.
+    Margin,
+    /// Who won.
+    Winner,
+    /// Who lost.
+    Loser,
+    /// Nobody won.
+    Tied,
 }
 
 /// A part of a text.
@@ -308,6 +400,8 @@ pub enum Pick {
     Row(Ir),
     /// The one that a number belongs to.
     Number(Ir),
+    /// The one that is called as one of some words: the row of each.
+    Word(Ir, Arc<[usize]>),
 }
 
 /// Which column.

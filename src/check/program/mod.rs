@@ -3,6 +3,8 @@
 
 mod game;
 mod ir;
+mod play;
 
 pub use game::*;
 pub use ir::*;
+pub use play::*;

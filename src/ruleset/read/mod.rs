@@ -182,7 +182,26 @@ impl<'a> Reader<'a> {
             }
         }
         let versus = fields.get("vs").and_then(|node| self.word(node));
-        Some(Ruleset { id, name, language, doc, rounding, dice, options, traits, tables, tests, versus, unread })
+        Some(Ruleset {
+            id,
+            name,
+            language,
+            doc,
+            rounding,
+            dice,
+            options,
+            traits,
+            tables,
+            tests,
+            versus,
+            times: Vec::new(),
+            points: Vec::new(),
+            tracks: Vec::new(),
+            tags: Vec::new(),
+            actions: Vec::new(),
+            interventions: Vec::new(),
+            unread,
+        })
     }
 
     /// `tirada: 1`
@@ -252,12 +271,12 @@ impl<'a> Reader<'a> {
             let fields = self.fields(&entry.value, "trait", &["is", "doc"]);
             let formula = self.formula(fields.get("is").unwrap_or(&entry.value));
             let doc = fields.get("doc").and_then(|node| self.text(node));
-            return Trait { name, kind: TraitKind::Derived(formula), doc };
+            return Trait { name, kind: TraitKind::Derived(formula), group: None, doc };
         }
         let question = self.question_of(&entry.value, "trait", &["free names"]);
         let free_names = entry.value.get("free names").and_then(|node| self.yes_no(node)).unwrap_or(false);
         let doc = question.doc.clone();
-        Trait { name, kind: TraitKind::Given { question, free_names }, doc }
+        Trait { name, kind: TraitKind::Given { question, free_names }, group: None, doc }
     }
 }
 

@@ -28,7 +28,7 @@ impl Reader<'_> {
         {
             default = Some(Answer::Formula(self.formula(node)));
         }
-        Question { kind, default, doc, span: node.span }
+        Question { kind, default, doc, span: node.span, by: None, of: None, when: None }
     }
 
     /// What may be answered.

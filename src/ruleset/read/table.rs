@@ -257,7 +257,8 @@ impl Reader<'_> {
         match column.kind {
             CellKind::Formula => Some(Cell::Formula(self.formula(node))),
             CellKind::Text => self.template(node).map(Cell::Text),
-            CellKind::Row(_) | CellKind::Column(_) => self.word(node).map(Cell::Name),
+            CellKind::Row(_) | CellKind::Column(_) | CellKind::Time => self.word(node).map(Cell::Name),
+            CellKind::Effects => Some(Cell::Effects(Vec::new())),
         }
     }
 }

@@ -39,7 +39,7 @@ impl Reader<'_> {
             return None;
         };
         let total = self.formula(total);
-        Some(Test { name, doc, ask, against, roll, values, total, show, outcomes, opposed })
+        Some(Test { name, doc, ask, against, roll, values, total, show, outcomes, opposed, like: None })
     }
 
     /// A map from label to formula.

@@ -1,0 +1,392 @@
+//! What changes and what is done, with indices instead of names.
+
+use std::sync::Arc;
+
+use super::game::{Default, Question};
+use super::ir::{At, Ir, Kind};
+use crate::ruleset::model::Overflow;
+
+/// A unit of time.
+#[derive(Debug, Clone)]
+pub struct Time {
+    /// Its name.
+    pub name: Arc<str>,
+    /// What is counted in these ends with it (all of them, also indirectly).
+    pub ends: Vec<usize>,
+    /// It lasts so many of others, which pass first.
+    pub passes: Vec<(i64, usize)>,
+}
+
+/// A counter.
+#[derive(Debug, Clone)]
+pub struct Points {
+    /// Its name.
+    pub name: Arc<str>,
+    /// One line about it.
+    pub doc: Option<String>,
+    /// What there is at first; `None`: 0.
+    pub start: Option<Default>,
+    /// The least there can be; `None`: no bound.
+    pub min: Option<Ir>,
+    /// The most there can be.
+    pub max: Option<Ir>,
+    /// At these times it is set to that.
+    pub renew: Vec<(usize, Ir)>,
+    /// While it holds, nothing is taken or added.
+    pub endless: Option<Ir>,
+    /// It is kept once, for the table.
+    pub shared: bool,
+    /// The group that it belongs to.
+    pub group: Option<Arc<str>>,
+}
+
+/// A row of boxes with marks.
+#[derive(Debug, Clone)]
+pub struct Track {
+    /// Its name.
+    pub name: Arc<str>,
+    /// One line about it.
+    pub doc: Option<String>,
+    /// How many boxes there are.
+    pub boxes: Ir,
+    /// How many of them a sheet draws in a row.
+    pub row: Option<Ir>,
+    /// Kinds of mark, lightest first, and their signs.
+    pub marks: Vec<(Arc<str>, String)>,
+    /// What happens to marks without a box.
+    pub overflow: Overflow,
+    /// States; the first that holds.
+    pub states: Vec<State>,
+}
+
+/// A state of a track.
+#[derive(Debug, Clone)]
+pub struct State {
+    /// Its name.
+    pub name: Arc<str>,
+    /// When it holds; `None`: always.
+    pub when: Option<Ir>,
+    /// Modifiers that it gives, by index.
+    pub gives: Vec<(usize, Ir)>,
+    /// The action done on entering it.
+    pub enter: Option<usize>,
+    /// The action done on leaving it.
+    pub leave: Option<usize>,
+    /// Actions done while in it: time, action.
+    pub every: Vec<(usize, usize)>,
+}
+
+/// A kind of tag.
+#[derive(Debug, Clone)]
+pub struct TagKind {
+    /// Its name.
+    pub name: Arc<str>,
+    /// One line about it.
+    pub doc: Option<String>,
+    /// People name them.
+    pub free_names: bool,
+    /// Somebody may have more than one.
+    pub several: bool,
+    /// Values that each has.
+    pub values: Vec<(Arc<str>, Question)>,
+    /// Modifiers that it gives, by index.
+    pub gives: Vec<(usize, Ir)>,
+    /// How long it lasts unless it is said.
+    pub lasts: Option<Duration>,
+    /// Actions done while somebody has it: time, action.
+    pub every: Vec<(usize, usize)>,
+    /// The action done when its time is over.
+    pub ends: Option<usize>,
+}
+
+/// How long something lasts.
+#[derive(Debug, Clone)]
+pub enum Duration {
+    /// Until it is taken away.
+    Permanent,
+    /// So many of a unit; `None`: one.
+    Times(Option<Ir>, usize),
+    /// A formula that yields a unit: one of it.
+    Unit(Ir),
+}
+
+/// A place for a value of a running action: a role, an answer, a labelled step.
+#[derive(Debug, Clone)]
+pub struct Slot {
+    /// Its name.
+    pub name: Arc<str>,
+    /// What it holds.
+    pub kind: SlotKind,
+}
+
+/// What a slot holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SlotKind {
+    /// A character.
+    Role,
+    /// Several characters.
+    Many,
+    /// A value.
+    Value(Kind),
+    /// One of some points, whose owner is in this slot (or, without one, whoever is spoken of).
+    Points(Option<usize>),
+    /// Faces of dice.
+    Dice,
+    /// A test that was rolled, by its index.
+    Roll(usize),
+    /// Two sides of a test: the test, and the slots of both roles.
+    Contest(usize, usize, usize),
+    /// Another action, by its index.
+    Did(usize),
+    /// Nothing that can be read.
+    Nothing,
+}
+
+/// Something that can be done.
+#[derive(Debug, Clone)]
+pub struct Action {
+    /// Its name.
+    pub name: Arc<str>,
+    /// One line about it.
+    pub doc: Option<String>,
+    /// Its slots: roles first, then questions, then labels.
+    pub slots: Vec<Slot>,
+    /// How many of them are roles.
+    pub roles: usize,
+    /// Its questions, by slot, in order.
+    pub ask: Vec<Ask>,
+    /// What has to hold, and what is said where it does not.
+    pub need: Vec<(String, Ir)>,
+    /// What is done.
+    pub steps: Vec<Step>,
+    /// When it is done by itself: time, and for whom.
+    pub every: Vec<(usize, Ir)>,
+    /// Where it is declared.
+    pub at: At,
+}
+
+/// A question of an action.
+#[derive(Debug, Clone)]
+pub struct Ask {
+    /// The slot of its answer.
+    pub slot: usize,
+    /// What may be answered.
+    pub question: Question,
+    /// Who decides: the slot of a role, or a word.
+    pub by: Option<Decider>,
+    /// Whose trait, points or tag.
+    pub of: Whose,
+    /// When it is asked.
+    pub when: Option<Ir>,
+}
+
+/// Who decides.
+#[derive(Debug, Clone)]
+pub enum Decider {
+    /// Whoever plays a role.
+    Role(usize),
+    /// Somebody who is no character.
+    Word(String),
+}
+
+/// Whose something is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whose {
+    /// Whoever is spoken of.
+    Current,
+    /// Whoever plays a role.
+    Role(usize),
+    /// Anybody's.
+    Anybody,
+}
+
+/// Something that can be done in the middle of a test or an action.
+#[derive(Debug, Clone)]
+pub struct Intervention {
+    /// What is done; its roles, questions and needs. With [`Self::roller`] the first slot is
+    /// whoever rolled.
+    pub action: Action,
+    /// Where it can be done.
+    pub at: Vec<Hook>,
+    /// Whether its first role is whoever rolled.
+    pub roller: bool,
+    /// Whether it is possible.
+    pub when: Option<Ir>,
+    /// Whether it is done without asking.
+    pub must: Option<Ir>,
+}
+
+/// Where an intervention takes hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Hook {
+    /// At a test: whether before it; the tests.
+    Test(bool, Vec<usize>),
+    /// At a step of an action: whether before it; the action, the slot of the label.
+    Step(bool, usize, usize),
+}
+
+/// A step.
+#[derive(Debug, Clone)]
+pub struct Step {
+    /// The slot of its label.
+    pub slot: usize,
+    /// When it is done.
+    pub when: Option<Ir>,
+    /// What is done.
+    pub verb: Verb,
+    /// Where it stands.
+    pub at: At,
+}
+
+/// Who something is done to, or by: a formula whose value is a character.
+pub type Who = Ir;
+
+/// What can be done in a step.
+#[derive(Debug, Clone)]
+pub enum Verb {
+    /// A formula.
+    Value(Ir, Kind),
+    /// Asks.
+    Ask(Box<Ask>),
+    /// Rolls a test.
+    Roll(Box<RollStep>),
+    /// Two sides roll a test against each other.
+    Oppose(Box<OpposeStep>),
+    /// Another action: which, its roles (lists of characters where a role is many), answers by
+    /// slot.
+    Do(usize, Vec<RoleGiven>, Vec<(usize, Ir)>),
+    /// The first that holds.
+    First(Vec<Step>),
+    /// Several.
+    Steps(Vec<Step>),
+    /// For everybody in a role: the slot of each, the slot of all, steps.
+    Each(usize, usize, Vec<Step>),
+    /// Gives.
+    Gain(Box<GainStep>),
+    /// Takes away.
+    Lose(Vec<Taken>, Option<Who>),
+    /// Passes points on: which and how many, from whom, to whom.
+    Pay(Vec<(PointsRef, Ir)>, Who, Option<Who>),
+    /// Marks boxes: how many, track, whose, which mark.
+    Mark(Ir, usize, Who, usize),
+    /// Frees boxes: how many (`None`: all), track, whose, which mark (`None`: lightest first).
+    Heal(Option<Ir>, usize, Who, Option<usize>),
+    /// Gives slots or values of tags another value.
+    Set(Vec<(Target, Ir)>),
+    /// Does what a cell says: the cell, to whom.
+    Effects(Ir, Who),
+    /// Says something.
+    Say(Ir),
+    /// Ends this action, saying something.
+    Stop(Ir),
+    /// Refuses.
+    Fail(Ir),
+    /// Puts a role in order: its slot, by what (seen from each), the action of those that tie.
+    Order(usize, Vec<Ir>, Option<usize>),
+    /// Throws dice of the roll again: the slot of an answer (`None`: all), keep the better total.
+    Reroll(Option<usize>, bool),
+    /// Gives inputs of the running test another value.
+    Change(Vec<(usize, Ir)>),
+    /// It could not be read.
+    Broken,
+}
+
+/// Who plays a role of another action.
+#[derive(Debug, Clone)]
+pub enum RoleGiven {
+    /// One character.
+    One(Who),
+    /// Everybody in a slot.
+    Many(usize),
+    /// Nobody.
+    Nobody,
+}
+
+/// A roll as a step.
+#[derive(Debug, Clone)]
+pub struct RollStep {
+    /// Which test.
+    pub test: usize,
+    /// Who rolls.
+    pub by: Who,
+    /// Its inputs, by index.
+    pub with: Vec<(usize, Ir)>,
+    /// Steps by index of an outcome.
+    pub on: Vec<(usize, Vec<Step>)>,
+    /// Steps for success.
+    pub success: Option<Vec<Step>>,
+    /// Steps for failure.
+    pub failure: Option<Vec<Step>>,
+    /// Steps when the dice lie there.
+    pub seen: Vec<Step>,
+}
+
+/// Two sides as a step.
+#[derive(Debug, Clone)]
+pub struct OpposeStep {
+    /// Which test.
+    pub test: usize,
+    /// The slots of the roles.
+    pub sides: [usize; 2],
+    /// Inputs of each.
+    pub with: [Vec<(usize, Ir)>; 2],
+    /// Steps if the left, the right or nobody wins.
+    pub on: [Vec<Step>; 3],
+    /// Steps when the dice lie there.
+    pub seen: Vec<Step>,
+}
+
+/// What is given, to whom and for how long.
+#[derive(Debug, Clone)]
+pub struct GainStep {
+    /// What.
+    pub what: Vec<Given>,
+    /// To whom.
+    pub to: Who,
+    /// How long, for tags.
+    pub lasts: Option<Duration>,
+    /// Until this is true of the owner: index into the game's list.
+    pub until: Option<usize>,
+}
+
+/// One thing that is given.
+#[derive(Debug, Clone)]
+pub enum Given {
+    /// Points.
+    Points(PointsRef, Ir),
+    /// A trait.
+    Trait(usize, Ir),
+    /// A tag: kind, name, values by index, how long.
+    Tag(usize, Option<Ir>, Vec<(usize, Ir)>, Option<Duration>),
+}
+
+/// Which points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PointsRef {
+    /// These.
+    Fixed(usize),
+    /// Those in a slot.
+    Slot(usize),
+}
+
+/// What is taken away.
+#[derive(Debug, Clone)]
+pub enum Taken {
+    /// Points.
+    Points(PointsRef, Ir),
+    /// A trait.
+    Trait(usize, Ir),
+    /// All tags of a kind.
+    Tags(usize),
+    /// The tag in a slot.
+    Tag(usize),
+}
+
+/// What `set` gives another value.
+#[derive(Debug, Clone)]
+pub enum Target {
+    /// A slot.
+    Slot(usize),
+    /// A value of the tag in a slot.
+    TagValue(usize, usize),
+}
