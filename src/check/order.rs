@@ -37,7 +37,20 @@ pub(crate) fn mentions<'e>(expr: &'e Expr, is_key: IsKey<'_>, found: &mut Vec<&'
                 mentions(count, is_key, found);
             }
         }
+        ExprKind::Member { of, what } => {
+            found.push(&of.text);
+            belonging(what, is_key, found);
+        }
         ExprKind::Number(_) | ExprKind::Flag(_) | ExprKind::Multiple { .. } | ExprKind::Missing => {}
+    }
+}
+
+/// Behind a dot, names are of what stands before it; only brackets mention others.
+fn belonging<'e>(what: &'e Expr, is_key: IsKey<'_>, found: &mut Vec<&'e str>) {
+    match &what.kind {
+        ExprKind::Name(_) => {}
+        ExprKind::Member { what, .. } => belonging(what, is_key, found),
+        _ => mentions(what, is_key, found),
     }
 }
 

@@ -88,7 +88,7 @@ pub fn prepare(
     let text = Arc::clone(&origin.text);
     let parsed = syntax::parse(&text);
     let mut problems = parsed.problems;
-    let typed = Typed { game, text: &text, known, settings, forgiving, unfit: RefCell::default() };
+    let typed = Typed { game, text: &text, known, settings, forgiving, people: &[], unfit: RefCell::default() };
     let program = typed.program(&parsed.input.body, &mut problems);
     settle(&mut problems, |name| Lower::new(game, At::TYPED, &text, typed.scope()).exact(name).is_some());
     let mut found: Vec<Diagnostic> =
@@ -109,6 +109,7 @@ struct Typed<'a> {
     known: &'a BTreeMap<String, i64>,
     settings: &'a Settings,
     forgiving: bool,
+    people: &'a [String],
     /// Settings that are no answers; they stand in no text.
     unfit: RefCell<Vec<Diagnostic>>,
 }
@@ -135,6 +136,13 @@ impl Typed<'_> {
             has_total: false,
             has_target: true,
             forgiving: self.forgiving,
+            slots: &[],
+            sole: None,
+            roll: None,
+            in_test: false,
+            track: None,
+            own: &[],
+            people: self.people,
         }
     }
 

@@ -5,20 +5,38 @@ use super::grammar::{Pair, Rule, place};
 use super::{Arg, BinaryOp, Count, Expr, ExprKind, IgnoredSpan, Name, Problem, TextSpan, slips};
 
 impl Builder<'_> {
-    /// A name alone, or one that something in brackets follows.
+    /// A name alone, or one that something in brackets follows; before either, what has it.
     pub(super) fn reference(&self, pair: Pair<'_>) -> Built {
         let mut parts = pair.into_inner();
         let Some(first) = parts.next() else { return self.nothing() };
-        let name = self.name(&first);
-        let start = name.span.start;
-        let Some(list) = parts.next() else {
+        let mut name = self.name(&first);
+        let mut owners = Vec::new();
+        let mut list = None;
+        for part in parts {
+            match part.as_rule() {
+                Rule::arguments | Rule::keys => list = Some(part),
+                _ => owners.push(std::mem::replace(&mut name, self.name(&part))),
+            }
+        }
+        let mut built = self.bracketed(name, list);
+        while let Some(of) = owners.pop() {
+            let span = TextSpan { start: of.span.start, end: built.expr.span.end };
+            built = self.node(ExprKind::Member { of, what: Box::new(built.expr) }, span, built.depth);
+        }
+        built
+    }
+
+    /// A name and what follows it in brackets, if anything.
+    fn bracketed(&self, name: Name, list: Option<Pair<'_>>) -> Built {
+        let span = name.span;
+        let Some(list) = list else {
             let kind = if name.text.is_empty() { ExprKind::Missing } else { ExprKind::Name(name) };
-            return Built::new(kind, place(&first), 1);
+            return Built::new(kind, span, 1);
         };
         let is_call = list.as_rule() == Rule::arguments;
         let (args, end, depth) = self.list(list);
         let kind = if is_call { ExprKind::Call { name, args } } else { ExprKind::Cell { table: name, keys: args } };
-        self.node(kind, TextSpan { start, end }, depth)
+        self.node(kind, TextSpan { start: span.start, end }, depth)
     }
 
     /// What stands in the brackets of a call or a cell; where they end, and how deep it is.
