@@ -4,6 +4,7 @@
 mod call;
 mod cell;
 mod dice;
+mod member;
 mod names;
 pub(crate) use names::quoted_where_needed;
 
@@ -228,6 +229,7 @@ impl<'a> Lower<'a> {
             ExprKind::Let { name, value, body } => self.binding(name, value, body, span, want),
             ExprKind::Call { name, args } => self.call(name, args, span),
             ExprKind::Cell { table, keys } => self.cell(table, keys, span),
+            ExprKind::Member { of, what } => self.member(of, what, span),
             ExprKind::Missing => self.broken(span),
         }
     }
