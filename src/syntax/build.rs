@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 
 use super::grammar::{OPERATORS, Pair, Rule, offset, place, skip_gap};
-use super::{BinaryOp, CompareOp, Count, Expr, ExprKind, Name, Problem, SyntaxLimits, TextSpan, dots, slips};
+use super::{BinaryOp, CompareOp, Count, Expr, ExprKind, Name, Problem, SyntaxLimits, TextSpan, slips};
 use crate::source::nfc;
 
 /// An expression on its way into the tree.
@@ -205,8 +205,7 @@ impl<'t> Builder<'t> {
             Rule::binding => self.binding(pair),
             Rule::missing => Built::new(ExprKind::Missing, slips::missing_operand(self, span), 1),
             Rule::decimal => {
-                let path = dots::number(self.text, span);
-                self.report(path.unwrap_or_else(|| slips::decimal(span, pair.as_str())));
+                self.report(slips::decimal(span, pair.as_str()));
                 leaf(ExprKind::Missing)
             }
             Rule::unclosed => {

@@ -1,6 +1,6 @@
 //! Dots where no path can go on.
 
-use super::grammar::{is_blank, offset};
+use super::grammar::{Pair, is_blank, offset, place};
 use super::mend::Mend;
 use super::pool::between;
 use super::{Problem, TextSpan, is_dice_word, is_keyword, slips};
@@ -37,7 +37,9 @@ pub(super) fn judge(text: &str, stop: usize) -> Option<Mend> {
         let at = offset(stop.saturating_sub(name.len()));
         let times = factor.strip_suffix(name).unwrap_or("");
         let product = format!("{times} * {name}{}", text.get(all.range()).unwrap_or("."));
-        return mend(problem.help_with("help-sign", "joined", product).fix(between(at, at), " * "), all);
+        // The number and its name go with it, or they would be a mistake of their own.
+        let whole = between(offset(stop.saturating_sub(factor.len())), all.end);
+        return mend(problem.help_with("help-sign", "joined", product).fix(between(at, at), " * "), whole);
     }
     if touches && after.starts_with(QUOTES) && !slips::is_closed(after) {
         let quote = between(next.start, offset(text.len()));
@@ -45,29 +47,32 @@ pub(super) fn judge(text: &str, stop: usize) -> Option<Mend> {
     }
     if after.starts_with(QUOTES) || is_word && !is_taken(word) {
         let gaps = between(offset(before.len()), next.start);
-        // Between two names that it touches, the place is one where no path can stand.
-        let torn = gaps.range().len() > 1;
-        return if torn { mend(Problem::new("dot-touches", gaps).fix(gaps, "."), all) } else { None };
-    }
-    if touches && is_word {
-        return mend(no_name(text, next), between(dot.start, next.end));
+        if gaps.range().len() > 1 {
+            return mend(torn(gaps), all);
+        }
+        // It touches two names, but no path can stand here.
+        let new = before.trim_end_matches(last_word(before)).trim_end_matches(is_blank).ends_with("let");
+        return if new { mend(Problem::new("dot-in-new-name", dot).help("help-let"), all) } else { None };
     }
     mend(Problem::new("name-after-dot", dot).help("help-dot"), dot)
 }
 
-/// What is wrong with a number that touches the dot of a name: `zurlo.5`.
-pub(super) fn number(text: &str, decimal: TextSpan) -> Option<Problem> {
-    let (before, written) = (text.get(..decimal.start as usize)?, text.get(decimal.range())?);
-    let found = slips::piece(text, (decimal.start as usize).saturating_add(1));
-    (written.starts_with('.') && ends_in_name(before)).then(|| no_name(text, found))
+/// A dot and the blanks that part it from its names.
+pub(super) fn torn(span: TextSpan) -> Problem {
+    Problem::new("dot-touches", span).fix(span, ".")
 }
 
-/// What touches a dot from behind and is no name. A word that means something else
-/// is a name in quotes.
-fn no_name(text: &str, span: TextSpan) -> Problem {
-    let word = text.get(span.range()).unwrap_or("");
+/// A word that touches a dot from behind and is no name. One that means something else
+/// is a name in quotes; a number behind a dot that does not touch a name is a decimal.
+pub(super) fn no_name(pair: &Pair<'_>, dot: u32, torn: bool) -> Problem {
+    let (word, span) = (pair.as_str(), place(pair));
+    let digits = word.len().saturating_sub(word.trim_start_matches(|digit: char| digit.is_ascii_digit()).len());
+    if torn && digits > 0 {
+        let decimal = between(dot, span.start.saturating_add(offset(digits)));
+        return slips::decimal(decimal, &format!(".{}", word.get(..digits).unwrap_or("")));
+    }
     let problem = Problem::new("name-after-dot", span);
-    if !is_taken(word) {
+    if !is_taken(word) || digits > 0 {
         return problem.help("help-dot");
     }
     let quoted = format!("«{word}»");

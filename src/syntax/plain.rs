@@ -165,17 +165,12 @@ impl Reader<'_> {
     fn reference(&mut self) -> Option<Expr> {
         let start = self.at;
         let name = if self.text.get(start..)?.starts_with('«') { self.quoted()? } else { self.word()? };
-        if self.peek() == Some(b'.') {
-            self.at += 1;
-            let what = Box::new(self.reference()?);
-            let span = TextSpan { start: u32::try_from(start).ok()?, end: what.span.end };
-            return Some(Expr { kind: ExprKind::Member { of: name, what }, span });
-        }
         let alone = self.at;
         self.skip_blanks();
         let close = match self.peek() {
             Some(b'(') => b')',
             Some(b'[') => b']',
+            Some(b'.') if self.at == alone => return self.path(name),
             _ => {
                 self.at = alone;
                 return Some(Expr { kind: ExprKind::Name(name), span: self.span(start) });
@@ -195,6 +190,15 @@ impl Reader<'_> {
         let kind =
             if close == b')' { ExprKind::Call { name, args } } else { ExprKind::Cell { table: name, keys: args } };
         Some(Expr { kind, span: self.span(start) })
+    }
+
+    /// What the dot behind a name leads to.
+    #[cold]
+    fn path(&mut self, of: Name) -> Option<Expr> {
+        self.at += 1;
+        let what = Box::new(self.reference()?);
+        let span = TextSpan { start: of.span.start, end: what.span.end };
+        Some(Expr { kind: ExprKind::Member { of, what }, span })
     }
 
     /// A name without quotes that can be nothing else.
