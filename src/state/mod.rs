@@ -3,8 +3,10 @@
 
 mod character;
 mod env;
+mod look;
 mod world;
 
 pub use character::{Character, read_character};
 pub use env::Env;
+pub use look::{LastsLook, Look, MarkLook, OpenLook, PointsLook, TagLook, TrackLook, TraitLook, Words};
 pub use world::{Event, Held, Lasts, Person, TABLE, Tag, World};
