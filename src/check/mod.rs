@@ -17,6 +17,7 @@ mod tests_of;
 mod things;
 mod unused;
 mod walk;
+mod watch;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -35,6 +36,7 @@ pub use prepare::{Prepared, Program, RollSource, Settings, Side, prepare};
 use program::{AnswerKind, At, Default, Game, Ir, Named, OptionDef, Origin, Trait, TraitSource};
 pub(crate) use ranges::words as range_words;
 pub(crate) use walk::walk;
+pub use watch::watch;
 
 static NOBODY: BTreeMap<String, i64> = BTreeMap::new();
 
