@@ -193,7 +193,12 @@ impl PersonReader<'_> {
                 Some(Named::Trait(_) | Named::Group(_) | Named::Points(_) | Named::Track(_) | Named::Tag(_))
             );
             if twice || taken {
-                self.report(Diagnostic::error("declared-twice", name.span).arg("name", &*name.text));
+                let error = if taken {
+                    Diagnostic::error("name-of-the-game", name.span)
+                } else {
+                    Diagnostic::error("declared-twice", name.span)
+                };
+                self.report(error.arg("name", &*name.text));
                 continue;
             }
             let kind = self.trait_kind(index);

@@ -92,7 +92,8 @@ impl PersonReader<'_> {
             // What the one that it is like has of this kind is not said here.
             self.person.tags.retain(|tag| tag.kind != index);
         } else if !kind.several {
-            let at = raw.values.first().map_or(raw.span, |entry| entry.name.span);
+            let said = raw.values.first().or(raw.lasts.as_ref()).or(raw.until.as_ref());
+            let at = said.map_or(raw.span, |entry| entry.name.span);
             self.report(Diagnostic::error("tag-only-once", at).arg("kind", &*kind.name));
             return;
         }

@@ -3,6 +3,8 @@
 
 no-open-group = “{ $name }” is a trait with a value, not a group of names that each character chooses.
     .label = names stand under it
+name-of-the-game = “{ $name }” is a name of the game, so nothing of a character's own can be called so.
+    .label = a name of the game
 no-such-points = There are no points called “{ $name }”.
     .label = no such points
 no-such-track = There is no track called “{ $name }”.

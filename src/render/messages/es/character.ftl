@@ -3,6 +3,8 @@
 
 no-open-group = «{ $name }» es un rasgo con su valor, no un grupo de nombres que elige cada personaje.
     .label = lleva nombres debajo
+name-of-the-game = «{ $name }» es un nombre del juego, así que un personaje no puede llamar así a nada suyo.
+    .label = un nombre del juego
 no-such-points = No hay puntos que se llamen «{ $name }».
     .label = no existen
 no-such-track = No hay ninguna barra de casillas llamada «{ $name }».
