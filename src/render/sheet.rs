@@ -106,7 +106,10 @@ impl Sheet<'_> {
         let marks: Vec<String> =
             track.marks.iter().map(|mark| format!("{} {} ({})", mark.count, mark.name, mark.sign)).collect();
         let args: Args = vec![("lost", track.lost.into()), ("boxes", track.boxes.into())];
-        let mut line = Line::new().plain(self.say_with("sheet-lost", &args)).plain(": ").plain(marks.join(", "));
+        let mut line = Line::new().plain(self.say_with("sheet-lost", &args));
+        if !marks.is_empty() {
+            line = line.plain(": ").plain(marks.join(", "));
+        }
         if let Some(state) = &track.state {
             line = line.plain("; ").strong(state);
         }
@@ -171,8 +174,15 @@ impl Sheet<'_> {
 
     /// Values of a tag, and how long it lasts.
     fn about(&self, tag: &TagLook) -> String {
-        let mut parts: Vec<String> =
-            tag.values.iter().map(|(name, value)| format!("{name} {}", self.words(value))).collect();
+        // A value that is no is not worth a word, and one that is yes no more than its name.
+        let mut parts: Vec<String> = Vec::new();
+        for (name, value) in &tag.values {
+            match value {
+                Words::Flag(false) => {}
+                Words::Flag(true) => parts.push(name.clone()),
+                _ => parts.push(format!("{name} {}", self.words(value))),
+            }
+        }
         match &tag.lasts {
             Some(LastsLook::For(count, time)) => {
                 parts.push(self.say_with("sheet-for", &vec![("time", format!("{count} {time}").into())]));

@@ -55,8 +55,8 @@ pub struct CharacterFile {
     pub like: Option<Word>,
     /// Traits, and groups of traits under names of their own.
     pub traits: Vec<(Word, Span, String)>,
-    /// Members of open groups: group, name, value.
-    pub members: Vec<(Word, Word, String)>,
+    /// Members of open groups: group, name, where the value stands, value.
+    pub members: Vec<(Word, Word, Span, String)>,
     /// Tags.
     pub tags: Vec<RawTag>,
     /// Marks on tracks.
@@ -74,6 +74,8 @@ pub struct RawTag {
     pub name: Option<Word>,
     /// It is not had: `no`.
     pub denied: bool,
+    /// It is had: `yes`, and no more is said.
+    pub affirmed: bool,
     /// Its values.
     pub values: Vec<Entry>,
     /// How long it lasts (`for`).
@@ -115,7 +117,8 @@ impl Reader<'_> {
             if let NodeKind::Map(inner) = &entry.value.kind {
                 for one in inner {
                     let member = self.key(one);
-                    members.extend(self.text(&one.value).map(|value| (name.clone(), member, value)));
+                    let value = self.text(&one.value);
+                    members.extend(value.map(|value| (name.clone(), member, one.value.span, value)));
                 }
             } else if let Some(value) = self.text(&entry.value) {
                 traits.push((name, entry.value.span, value));
@@ -141,6 +144,7 @@ impl Reader<'_> {
             kind: kind.clone(),
             name,
             denied: false,
+            affirmed: false,
             values: Vec::new(),
             lasts: None,
             until: None,
@@ -151,7 +155,7 @@ impl Reader<'_> {
             NodeKind::Empty => tags.push(bare(None, kind.span)),
             NodeKind::Scalar(scalar) if !scalar.is_quoted() && matches!(scalar.text.trim(), "yes" | "no") => {
                 let denied = scalar.text.trim() == "no";
-                tags.push(RawTag { denied, ..bare(None, kind.span) });
+                tags.push(RawTag { denied, affirmed: !denied, ..bare(None, kind.span) });
             }
             NodeKind::Scalar(_) => {
                 if let Some(name) = self.word(node) {
@@ -208,7 +212,7 @@ impl Reader<'_> {
                 _ => values.push(entry),
             }
         }
-        RawTag { kind: kind.clone(), name, denied: false, values, lasts, until, span }
+        RawTag { kind: kind.clone(), name, denied: false, affirmed: false, values, lasts, until, span }
     }
 
     /// Names and whole numbers.
