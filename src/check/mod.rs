@@ -32,7 +32,7 @@ pub(crate) use dice_words::{Split, split};
 pub use lower::FUNCTIONS;
 pub(crate) use lower::quoted_where_needed;
 use lower::{Lower, Place, Scope};
-pub use prepare::{Prepared, Program, RollSource, Settings, Side, prepare};
+pub use prepare::{Asking, Prepared, Program, RollSource, Settings, Side, prepare};
 use program::{AnswerKind, At, Default, Game, Ir, Named, OptionDef, Origin, Trait, TraitSource};
 pub(crate) use ranges::words as range_words;
 pub(crate) use walk::walk;

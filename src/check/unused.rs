@@ -12,8 +12,10 @@ impl Checker<'_> {
         for (raw, table) in ruleset.tables.iter().zip(&self.game.tables) {
             let mut used = Vec::new();
             for cell in table.rows.iter().flat_map(|row| &row.cells) {
-                if let Cell::Value(ir) = cell {
-                    note(ir, &mut used);
+                match cell {
+                    Cell::Value(ir) => note(ir, &mut used),
+                    Cell::Effects(action) => in_action(action, &mut |ir| note(ir, &mut used)),
+                    Cell::Pending(_) => {}
                 }
             }
             for (index, word) in raw.given.iter().enumerate() {
@@ -197,10 +199,12 @@ fn in_steps<'g>(steps: &'g [super::program::Step], visit: &mut impl FnMut(&'g Ir
             Verb::Do(_, _, with) => with.iter().for_each(|(_, ir)| visit(ir)),
             Verb::First(steps) | Verb::Steps(steps) | Verb::Each(_, _, steps) => in_steps(steps, visit),
             Verb::Gain(gain) => {
+                lasting(gain.lasts.as_ref(), visit);
                 for given in &gain.what {
                     match given {
                         Given::Points(_, ir) | Given::Trait(_, ir) => visit(ir),
-                        Given::Tag(_, name, values, _) => {
+                        Given::Tag(_, name, values, lasts) => {
+                            lasting(lasts.as_ref(), visit);
                             name.iter().for_each(&mut *visit);
                             values.iter().for_each(|(_, ir)| visit(ir));
                         }
@@ -220,5 +224,13 @@ fn in_steps<'g>(steps: &'g [super::program::Step], visit: &mut impl FnMut(&'g Ir
             Verb::Change(list) => list.iter().for_each(|(_, ir)| visit(ir)),
             Verb::Ask(_) | Verb::Reroll(..) | Verb::Broken => {}
         }
+    }
+}
+
+fn lasting<'g>(duration: Option<&'g super::program::Duration>, visit: &mut impl FnMut(&'g Ir)) {
+    use super::program::Duration;
+    match duration {
+        Some(Duration::Times(Some(ir), _) | Duration::Unit(ir)) => visit(ir),
+        _ => {}
     }
 }

@@ -74,6 +74,13 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Ch
     })
 }
 
+/// Somebody at a table, for whom names are looked up.
+pub(super) fn seat<'a>(world: &World, who: usize) -> Box<Play<'a>> {
+    let mut play = play(world.clone(), no_answers(), Vec::new());
+    play.who = who;
+    play
+}
+
 /// Does an action. `watch` are formulas that see what the action saw, when all is done.
 ///
 /// # Errors

@@ -130,10 +130,11 @@ pub fn deed_of(game: &Game, world: &World, wish: &Wish, forgiving: bool) -> Resu
     }
     if !missing.is_empty() {
         errors.push(
-            Diagnostic::error("role-missing", None)
-                .arg("action", &*action.name)
-                .arg("names", missing)
-                .help_with("help-people-are", "names", people.clone()),
+            Diagnostic::error("role-missing", None).arg("action", &*action.name).arg("names", missing).help_with(
+                "help-people-are",
+                "names",
+                people.clone(),
+            ),
         );
     }
     let mut interventions = Vec::new();
@@ -158,6 +159,10 @@ impl Session<'_> {
     /// Who sits at the table, by place.
     fn names(world: &World) -> Vec<String> {
         world.people.iter().map(|person| person.name.clone()).collect()
+    }
+
+    pub(super) fn origin(&mut self, question: &Question) -> Origin {
+        self.origin_of(question)
     }
 
     fn origin_of(&mut self, question: &Question) -> Origin {
@@ -251,10 +256,8 @@ impl Session<'_> {
         settings: &Settings,
     ) -> Result<(Env, BTreeMap<String, String>), Vec<Diagnostic>> {
         let is_option = |name: &str| matches!(game.names.get(name), Some(Named::Option(_))) || name.contains('[');
-        let (options, answers): (Settings, Settings) = settings
-            .iter()
-            .map(|(name, text)| (nfc(name.trim()), text.clone()))
-            .partition(|(name, _)| is_option(name));
+        let (options, answers): (Settings, Settings) =
+            settings.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).partition(|(name, _)| is_option(name));
         let env = Env::new(game, &BTreeMap::new(), &options)?;
         Ok((env, answers))
     }

@@ -114,8 +114,7 @@ fn one_step(
     world: &mut World,
     report: &mut CaseReport,
 ) -> Result<(), ()> {
-    let formulas: Vec<&Entry> =
-        step.expect.iter().filter(|entry| !FACTS.contains(&entry.name.text.as_str())).collect();
+    let formulas: Vec<&Entry> = step.expect.iter().filter(|entry| !FACTS.contains(&entry.name.text.as_str())).collect();
     let questions: Vec<Question> = formulas
         .iter()
         .map(|entry| Question { text: entry.name.text.clone(), placement: entry.name_placement })
@@ -217,9 +216,7 @@ fn perform(
                 interventions: step
                     .interventions
                     .iter()
-                    .map(|one| {
-                        (one.name.text.clone(), one.at.as_ref().map(|at| at.text.clone()), pairs(&one.answers))
-                    })
+                    .map(|one| (one.name.text.clone(), one.at.as_ref().map(|at| at.text.clone()), pairs(&one.answers)))
                     .collect(),
             };
             let deed = deed_of(game, world, &wish, false)?;
