@@ -36,8 +36,10 @@ pub enum Whose {
 #[must_use]
 pub fn read_character(file: &CharacterFile, game: &Game) -> (Character, Vec<Diagnostic>) {
     let (_, errors) = read_person(file, game, Whose::Character, None);
+    let is_trait = |name: &Word| matches!(game.names.get(&name.text), Some(Named::Trait(_)));
+    let given = file.traits.iter().filter(|(name, ..)| is_trait(name));
     let mut traits: BTreeMap<String, String> =
-        file.traits.iter().map(|(name, _, value)| (name.text.clone(), value.clone())).collect();
+        given.map(|(name, _, value)| (name.text.clone(), value.clone())).collect();
     traits.extend(file.members.iter().map(|(_, name, _, value)| (name.text.clone(), value.clone())));
     (Character { name: file.name.clone(), traits }, errors)
 }
@@ -129,6 +131,8 @@ impl PersonReader<'_> {
                 continue;
             }
             match self.game.names.get(&name.text) {
+                Some(Named::Trait(_)) if text.is_empty() => self.report(Diagnostic::error("empty-value", *at)),
+                Some(Named::Group(_)) if text.is_empty() => {}
                 Some(&Named::Trait(index)) => {
                     let kind = self.trait_kind(index);
                     if let Some(value) = kind.and_then(|kind| self.answer(&name.text, text, *at, &kind)) {
