@@ -84,7 +84,9 @@ fn same(one: &Person, other: &Person) -> bool {
 /// The tags of one in the order that those of another have, if they are the same.
 fn in_order_of(order: &Person, person: &Person) -> Option<Vec<Tag>> {
     let mut left: Vec<&Tag> = person.tags.iter().collect();
-    let alike = |one: &Tag, other: &Tag| Tag { number: other.number, ..one.clone() } == *other;
+    let alike = |one: &Tag, other: &Tag| {
+        (one.kind, &one.name, &one.values, one.lasts) == (other.kind, &other.name, &other.values, other.lasts)
+    };
     order
         .tags
         .iter()
