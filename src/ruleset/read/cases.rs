@@ -185,7 +185,7 @@ impl Reader<'_> {
             (Some(one), None) => one,
             (Some((first, one)), Some((second, other))) => {
                 let error = Diagnostic::error("step-with-two-verbs", other.key.span).arg("first", first);
-                self.report(error.arg("second", second).label(one.key.span, "label-first-here"));
+                self.report(error.arg("second", second).label(one.key.span, "label-other-verb"));
                 return None;
             }
             _ => {

@@ -318,7 +318,7 @@ impl<'a> Reader<'a> {
         let free_names = entry.value.get("free names").and_then(|node| self.yes_no(node)).unwrap_or(false);
         let group = entry.value.get("group").and_then(|node| self.word(node));
         let doc = question.doc.clone();
-        Trait { name, kind: TraitKind::Given { question, free_names }, group, doc }
+        Trait { name, kind: TraitKind::Given { question: Box::new(question), free_names }, group, doc }
     }
 }
 

@@ -73,7 +73,7 @@ not-a-map = { $what ->
     [intervention] An intervention has to be written in lines such as `after: …`.
     [steps] Steps have to be written one a line, each with a name of its own: `name: what is done`.
     [on] Under `on`, what is done stands beneath what came out: {"`outcome: {name: what is done}`"}.
-    [gain] `gain` says how much or how long of each: {"`{name: 1}`"}.
+    [gain] `gain` says how much or how long of each: {"`{name: 1}`"}, {"`{name: permanent}`"}.
     [effects] What a cell does has to be written as {"`{name: how much}`"} or {"`{steps: …}`"}; {"`{}`"} is nothing.
     [case-step] A step of a case has to be written in lines such as `do: …`.
     [track-marks] Marks have to be written beneath their track: {"`track: {mark: 1}`"}.
@@ -228,6 +228,7 @@ near-inherited = “{ $name }” is new, and the game that is extended has “{ 
 ## Other places
 
 label-first-here = it stands here first
+label-other-verb = the other one
 
 ## What to do
 

@@ -73,7 +73,7 @@ not-a-map = { $what ->
     [intervention] Una intervención se escribe en líneas como `after: …`.
     [steps] Los pasos se escriben uno por línea, cada uno con su nombre: `nombre: lo que se hace`.
     [on] Bajo `on`, lo que se hace va debajo de lo que ha salido: {"`resultado: {nombre: lo que se hace}`"}.
-    [gain] `gain` dice cuánto o por cuánto tiempo de cada cosa: {"`{nombre: 1}`"}.
+    [gain] `gain` dice cuánto o por cuánto tiempo de cada cosa: {"`{nombre: 1}`"}, {"`{nombre: permanent}`"}.
     [effects] Lo que hace una casilla se escribe {"`{nombre: cuánto}`"} o {"`{steps: …}`"}; {"`{}`"} es nada.
     [case-step] Un paso de un caso se escribe en líneas como `do: …`.
     [track-marks] Las marcas se escriben debajo de su barra de casillas: {"`barra: {marca: 1}`"}.
@@ -228,6 +228,7 @@ near-inherited = «{ $name }» es nuevo, y el juego que se amplía tiene «{ $ne
 ## Otros lugares
 
 label-first-here = aquí está por primera vez
+label-other-verb = la otra
 
 ## Qué hacer
 
