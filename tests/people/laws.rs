@@ -262,7 +262,7 @@ fn file(game: &Game, person: &Person, chance: &mut Chance) -> String {
         } else if kind == 2 && chance.below(3) > 0 {
             let mut all = Vec::new();
             for one in yaml {
-                let Yaml::Map(names) = one else { unreachable!() };
+                let Yaml::Map(names) = one else { panic!("a name has something") };
                 all.extend(names);
             }
             Yaml::Map(all)
