@@ -337,10 +337,8 @@ impl Checker<'_> {
             self.report(Diagnostic::error("test-not-opposed", word.span).arg("test", &*word.text));
             return broken;
         }
-        let [(left, left_with), (right, right_with)] = sides else {
-            self.report(Diagnostic::error("two-sides", word.span).arg("found", sides.len()));
-            return broken;
-        };
+        // That there are not two was said when the file was read.
+        let [(left, left_with), (right, right_with)] = sides else { return broken };
         let (Some(first), Some(second)) = (self.role_slot(left, act), self.role_slot(right, act)) else {
             return broken;
         };

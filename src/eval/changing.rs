@@ -176,6 +176,14 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
         if !def.several {
             self.lose_tags(who, kind, false, at)?;
+        } else if let Some(name) = &name {
+            // The same again takes the place of the old.
+            let person = self.playing(at)?.world.people.get(who);
+            let old =
+                person.and_then(|one| one.tags.iter().find(|tag| tag.kind == kind && tag.name.as_ref() == Some(name)));
+            if let Some(tag) = old.cloned() {
+                self.record(Event::TagLost { who, tag, over: false }, at)?;
+            }
         }
         let number = self.playing(at)?.world.next_tag;
         let tag = Tag { number, kind, name, values, lasts };
