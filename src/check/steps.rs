@@ -508,6 +508,7 @@ impl Checker<'_> {
             (true, Amount::Named(template)) => name = Some(self.text_in(template, word.span, act)),
             (true, Amount::Formula(formula)) => name = Some(self.kind_in(formula, &Kind::Text, act)),
             (false, Amount::Lasts(duration)) => lasts = Some(self.duration(duration, act.scope(true))),
+            (false, Amount::Usual) => {}
             (false, Amount::Formula(formula)) => {
                 // `yes`, or a formula that yields a time.
                 if &*formula.text != "yes" {
@@ -515,7 +516,7 @@ impl Checker<'_> {
                     lasts = Some(self.duration(&duration, act.scope(true)));
                 }
             }
-            (true, Amount::Lasts(_)) => {
+            (true, Amount::Lasts(_) | Amount::Usual) => {
                 self.report(Diagnostic::error("tag-needs-name", word.span).arg("name", &*word.text));
                 return None;
             }
@@ -654,6 +655,20 @@ impl Checker<'_> {
                 let ir = self.lower(formula, act.scope(true), |lower| lower.answer(&formula.expr, &kind));
                 return Some((Target::TagValue(slot?, at), ir));
             }
+        }
+        if let Some((label, value)) = word.text.split_once('.')
+            && let Some(Named::Tag(kind)) = self.game.names.get(crate::source::nfc(label.trim()).as_str()).copied()
+        {
+            let values: Vec<_> = self.game.tags.get(kind).map(|kind| kind.values.clone()).unwrap_or_default();
+            let Some(at) = values.iter().position(|(name, _)| **name == *value.trim()) else {
+                let error = Diagnostic::error("unknown-tag-value", word.span).arg("name", value.trim());
+                self.report(error.suggest(value.trim(), word.span, values.iter().map(|(name, _)| &**name)));
+                return None;
+            };
+            let question = values.get(at)?.1.kind.clone();
+            let ir = self.lower(formula, act.scope(true), |lower| lower.answer(&formula.expr, &question));
+            let who = self.who(None, word.span, act);
+            return Some((Target::KindValue(kind, at, who), ir));
         }
         let slot = act.find(&word.text);
         let kind = slot.and_then(|slot| act.slots.get(slot)).map(|slot| slot.kind.clone());
