@@ -310,6 +310,14 @@ impl<'a, E: Effects> Machine<'a, E> {
         if self.play.is_none() {
             return Ok(None);
         }
+        // An answer to a question of the action is the action's, which gives it if it means to.
+        let act = self.act(at)?;
+        let asked = |ask: &crate::check::program::Ask| {
+            act.action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *name)
+        };
+        if act.action.ask.iter().any(asked) {
+            return Ok(None);
+        }
         let personal = matches!(kind, AnswerKind::Trait(..) | AnswerKind::Points(_));
         let text = match self.given_answer(name, at)? {
             Some(text) => text,
