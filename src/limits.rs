@@ -43,7 +43,7 @@ pub const LIMITS: Limits = Limits {
     suggestions: 30,
     depth: 400,
     steps: 100_000,
-    playing: 2_000_000,
+    playing: 200_000,
     actions: 32,
     passing: 10_000,
     ties: 100,
