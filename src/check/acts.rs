@@ -143,7 +143,7 @@ impl Checker<'_> {
         if personal && of == Whose::Current && act.test.is_none() && question.of.is_none() {
             let roles = roles_of(act).map(|role| format!("of: {role}")).collect::<Vec<_>>();
             let code = if roles.is_empty() { "nobody-takes-part" } else { "question-of-whom" };
-            self.report(Diagnostic::error(code, question.span).help_with("help-whose", "names", roles));
+            self.report(Diagnostic::error(code, question.span).help_with("help-one-of", "names", roles));
         }
         let question = program::Question { kind, default: None, doc: question.doc.clone(), broken };
         Ask { slot: 0, question, by, of, when: None }

@@ -54,7 +54,8 @@ pub fn check(ruleset: &Ruleset, sources: &Sources) -> (Game, Vec<Diagnostic>) {
         unread: ruleset.unread.iter().map(|word| word.text.clone()).collect(),
         ..Game::default()
     };
-    let mut checker = Checker { game, sources, errors: Vec::new(), places: HashMap::new(), raw: ruleset, circular: HashSet::new() };
+    let mut checker =
+        Checker { game, sources, errors: Vec::new(), places: HashMap::new(), raw: ruleset, circular: HashSet::new() };
     checker.declare(ruleset);
     checker.build_tables(ruleset);
     checker.declare_things(ruleset);

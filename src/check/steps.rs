@@ -93,7 +93,7 @@ impl Checker<'_> {
                 None => {
                     let roles = roles_of(act).map(|role| format!("{beside}: {role}")).collect::<Vec<_>>();
                     let code = if roles.is_empty() { "nobody-takes-part" } else { "step-of-whom" };
-                    self.report(Diagnostic::error(code, at).help_with("help-whose", "names", roles));
+                    self.report(Diagnostic::error(code, at).help_with("help-one-of", "names", roles));
                     None
                 }
             },
@@ -170,8 +170,11 @@ impl Checker<'_> {
                 }
                 // A tag in a label has an owner of its own.
                 let shared = self.all_shared(what.iter().map(|(word, _)| word));
-                let of =
-                    if owned && of.is_none() { None } else { Some(self.who_or_table(of.as_ref(), "of", shared, at, act)) };
+                let of = if owned && of.is_none() {
+                    None
+                } else {
+                    Some(self.who_or_table(of.as_ref(), "of", shared, at, act))
+                };
                 Verb::Lose(list, of)
             }
             model::Verb::Pay { what, from, to } => {
@@ -231,7 +234,8 @@ impl Checker<'_> {
                             .filter(|&slot| matches!(act.slots.get(slot).map(|slot| &slot.kind), Some(SlotKind::Dice)));
                         if slot.is_none() {
                             let dice = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Dice));
-                            let names: Vec<String> = dice.map(|slot| slot.name.to_string()).chain(["all".into()]).collect();
+                            let names: Vec<String> =
+                                dice.map(|slot| slot.name.to_string()).chain(["all".into()]).collect();
                             self.none_called(Diagnostic::error("not-an-answer-of-dice", word.span), word, names);
                             return (Verb::Broken, SlotKind::Nothing);
                         }
@@ -347,7 +351,7 @@ impl Checker<'_> {
             self.report(Diagnostic::error("not-opposed", word.span).arg("test", &*word.text));
             return broken;
         }
-        // That there are two was said when they were read.
+        // That there are not two was said when the file was read.
         let [(left, left_with), (right, right_with)] = sides else { return broken };
         let (Some(first), Some(second)) = (self.role_slot(left, act), self.role_slot(right, act)) else {
             return broken;
@@ -398,7 +402,7 @@ impl Checker<'_> {
                     let names = theirs.iter().map(|slot| format!("{{{}: {}}}", slot.name, ours.text));
                     let error = Diagnostic::error("which-role", ours.span).arg("action", &*word.text);
                     self.report(error.arg("name", &*ours.text).help_with(
-                        "help-whose",
+                        "help-one-of",
                         "names",
                         names.collect::<Vec<_>>(),
                     ));
@@ -698,7 +702,7 @@ impl Checker<'_> {
             None => {
                 let names: Vec<String> = names.iter().map(|name| format!("on: {name}")).collect();
                 let code = if names.is_empty() { "no-tracks" } else { "which-track" };
-                self.report(Diagnostic::error(code, at).help_with("help-whose", "names", names));
+                self.report(Diagnostic::error(code, at).help_with("help-one-of", "names", names));
                 None
             }
             Some(word) => {

@@ -169,13 +169,23 @@ impl<'a, E: Effects> Machine<'a, E> {
                 Some((_, ir)) => self.formula(ir)?,
                 None => match &question.default {
                     Some(Default::Value(ir)) => self.formula(ir)?,
-                    _ => return Err(Failure::new("tag-value-missing", at).arg("names", vec![label.to_string()])),
+                    _ => {
+                        return Err(Failure::new("tag-value-missing", at).arg("kind", &*def.name).arg("name", &**label));
+                    }
                 },
             };
             values.push(held_of(value));
         }
         if !def.several {
             self.lose_tags(who, kind, false, at)?;
+        } else if let Some(name) = &name {
+            // The same again takes the place of the old.
+            let person = self.playing(at)?.world.people.get(who);
+            let old =
+                person.and_then(|one| one.tags.iter().find(|tag| tag.kind == kind && tag.name.as_ref() == Some(name)));
+            if let Some(tag) = old.cloned() {
+                self.record(Event::TagLost { who, tag, over: false }, at)?;
+            }
         }
         let number = self.playing(at)?.world.next_tag;
         let tag = Tag { number, kind, name, values, lasts };
@@ -320,7 +330,10 @@ impl<'a, E: Effects> Machine<'a, E> {
     pub(super) fn set_tag(&mut self, number: i64, value: usize, new: Value, at: At) -> Result<(), Failure> {
         let found = self.playing(at)?.world.tag(number);
         let found = found.and_then(|(who, tag)| Some((who, tag.values.get(value)?.clone())));
-        let Some((who, from)) = found else { return Err(Failure::new("no-tag", at)) };
+        let Some((who, from)) = found else {
+            let name = self.words(at);
+            return Err(Failure::new("no-tag", at).arg("name", name));
+        };
         let to = held_of(new);
         if from == to {
             return Ok(());

@@ -35,6 +35,7 @@ pub fn amount(amount: &Amount) -> String {
     match amount {
         Amount::Formula(formula) => formula.text.to_string(),
         Amount::Lasts(duration) => lasting(duration),
+        Amount::Usual => "usual".to_owned(),
         Amount::Named(name) => format!("named {}", said(name)),
     }
 }

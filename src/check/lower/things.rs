@@ -117,7 +117,7 @@ impl Lower<'_> {
                 let whose = people.iter().map(|who| format!("{}.{written}", super::quoted_where_needed(who)));
                 let whose: Vec<String> = whose.collect();
                 let problem = Problem::new("whose-name", span).arg("name", name);
-                self.report(problem.help_with("help-whose", "names", whose));
+                self.report(problem.help_with("help-one-of", "names", whose));
                 ir
             }
         }
