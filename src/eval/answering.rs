@@ -23,7 +23,8 @@ impl<'a, E: Effects> Machine<'a, E> {
         let action = act.action.name.to_string();
         if matches!(ask.question.kind, AnswerKind::Dice) {
             let faces = match self.given_answer(&name, at)? {
-                Some(text) => faces(&text).ok_or_else(|| Failure::new("not-faces", at).arg("text", text))?,
+                Some(text) => faces(&text)
+                    .ok_or_else(|| Failure::new("not-faces", at).arg("name", name.as_str()).arg("text", text))?,
                 None => Vec::new(),
             };
             self.act(at)?.held.dice.insert(slot, faces);
@@ -128,10 +129,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let answer =
             if quiet { None } else { self.effects.decide(&decision).map_err(|one| Failure::refused(one, at))? };
         answer.ok_or_else(|| {
-            let mut failure = Failure::new("decision-needed", at).arg("name", name).arg("action", action);
-            if let Some(by) = by {
-                failure = failure.arg("by", by);
-            }
+            let mut failure = Failure::new("decision-needed", at).arg("name", name).arg("by", by.unwrap_or("none"));
             if !options.is_empty() {
                 failure = failure.help_with("help-there-is", "names", options.to_vec());
             }

@@ -186,7 +186,13 @@ impl<'a, E: Effects> Machine<'a, E> {
                 Some(Some(Value::Int(value))) => *value,
                 _ => -1,
             };
-            *place = usize::try_from(value).map_err(|_| Failure::new("nobody-there", at))?;
+            *place = match usize::try_from(value) {
+                Ok(who) => who,
+                Err(_) => {
+                    let name = self.label_of(role, at)?;
+                    return Err(Failure::new("nobody-there", at).arg("name", name));
+                }
+            };
         }
         let mut rounds = 0_u32;
         let (results, verdict) = loop {

@@ -2,6 +2,7 @@
 
 mod builtin;
 mod cases;
+mod placing;
 mod playing;
 mod seeing;
 mod steps;
