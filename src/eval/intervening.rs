@@ -246,6 +246,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         self.playing(at)?.local.push(answers);
         let result = self.intervene_steps(place, at);
         self.playing(at)?.local.pop();
+        self.step(|_| Told::Over);
         result
     }
 

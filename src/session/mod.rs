@@ -3,6 +3,7 @@
 mod builtin;
 mod cases;
 mod placing;
+pub mod commanding;
 mod playing;
 mod seeing;
 mod steps;
