@@ -35,7 +35,7 @@ pub struct Question {
 
 /// The index of a name: as it is written, or the only one that is the same but for case and
 /// accents.
-fn find<'n>(names: impl Iterator<Item = &'n str> + Clone, text: &str, forgiving: bool) -> Option<usize> {
+pub(super) fn find<'n>(names: impl Iterator<Item = &'n str> + Clone, text: &str, forgiving: bool) -> Option<usize> {
     let text = nfc(text.trim());
     if let Some(found) = names.clone().position(|name| name == text) {
         return Some(found);
@@ -48,7 +48,7 @@ fn find<'n>(names: impl Iterator<Item = &'n str> + Clone, text: &str, forgiving:
     }
 }
 
-fn unknown(code: &'static str, name: &str, known: &[String]) -> Diagnostic {
+pub(super) fn unknown(code: &'static str, name: &str, known: &[String]) -> Diagnostic {
     let error = Diagnostic::error(code, None).arg("name", name);
     match nearest(name, known.iter().map(String::as_str)) {
         Some(near) => error.help_with("help-did-you-mean", "name", near.to_owned()),
@@ -260,7 +260,7 @@ impl Session<'_> {
     }
 
     /// The place of what was typed and is no formula.
-    fn nowhere(&mut self, text: &str) -> Origin {
+    pub(super) fn nowhere(&mut self, text: &str) -> Origin {
         self.origin_of(&Question { text: text.to_owned(), placement: None })
     }
 
