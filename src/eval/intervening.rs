@@ -337,6 +337,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let play = self.playing(at)?;
         play.local.pop();
         play.interveners.pop();
+        self.step(|_| Told::Over);
         result
     }
 

@@ -103,6 +103,8 @@ impl<'a, E: Effects> Machine<'a, E> {
         let game = self.game;
         let Some(test) = game.tests.get(step.test) else { return Err(Failure::new("internal", at)) };
         let who = self.somebody(&step.by)?;
+        let (label, name) = (self.label_of(slot, at)?, self.name_of(who));
+        self.step(|_| Told::Began { label, test: test.name.to_string(), who: vec![name] });
         let given = self.given(&step.with)?;
         self.lay(slot, 0, test, given, who, at)?;
         self.throw_test(slot, 0, at)?;
@@ -188,6 +190,9 @@ impl<'a, E: Effects> Machine<'a, E> {
             };
             *place = usize::try_from(value).map_err(|_| Failure::new("nobody-there", at))?;
         }
+        let label = self.label_of(slot, at)?;
+        let names = who.iter().map(|who| self.name_of(*who)).collect();
+        self.step(|_| Told::Began { label, test: test.name.to_string(), who: names });
         let mut rounds = 0_u32;
         let (results, verdict) = loop {
             for (side, with) in step.with.iter().enumerate() {
