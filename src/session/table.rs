@@ -33,7 +33,7 @@ pub struct Move {
     /// What happened; everybody afterwards.
     pub done: Done,
     /// Everybody before.
-    before: World,
+    pub before: World,
     /// Options of the ruleset.
     env: Env,
     /// What came from outside.
@@ -187,10 +187,11 @@ impl Table {
     fn moved(&mut self, what: What, world: World) -> &Move {
         let before = self.world().clone();
         let done = Done { world, ..Done::default() };
-        self.push(Move { what, done, before, env: Env::default(), record: Record::default(), instead: false })
+        self.make(Move { what, done, before, env: Env::default(), record: Record::default(), instead: false })
     }
 
-    fn push(&mut self, one: Move) -> &Move {
+    /// Something happens. What was taken back before cannot be done again any more.
+    pub fn make(&mut self, one: Move) -> &Move {
         self.undone.clear();
         self.earlier.extend(self.last.take());
         while self.earlier.len() >= LIMITS.moves {
@@ -209,60 +210,60 @@ impl Table {
 }
 
 impl Session<'_> {
-    /// Does an action at a table.
+    /// What comes of an action at a table; see [`Table::make`].
     ///
     /// # Errors
     ///
-    /// What stopped it; then nothing has happened.
-    pub fn do_at<'t, E: Effects>(
+    /// What stopped it.
+    pub fn deed_at<E: Effects>(
         &mut self,
         game: &Game,
-        table: &'t mut Table,
+        table: &Table,
         env: &Env,
         deed: Deed,
         effects: &mut E,
-    ) -> Result<&'t Move, Vec<Diagnostic>> {
+    ) -> Result<Move, Vec<Diagnostic>> {
         let mut recorder = Recorder::new(effects);
         let done = self.play(game, env, table.world(), &deed, &mut recorder, &[])?;
         let record = recorder.record();
         let before = table.world().clone();
-        Ok(table.push(Move { what: What::Deed(deed), done, before, env: env.clone(), record, instead: false }))
+        Ok(Move { what: What::Deed(deed), done, before, env: env.clone(), record, instead: false })
     }
 
-    /// Lets time pass at a table.
+    /// What comes of time that passes at a table; see [`Table::make`].
     ///
     /// # Errors
     ///
-    /// What stopped it; then nothing has happened.
-    pub fn pass_at<'t, E: Effects>(
+    /// What stopped it.
+    pub fn pass_at<E: Effects>(
         &mut self,
         game: &Game,
-        table: &'t mut Table,
+        table: &Table,
         env: &Env,
         passing: Passing,
         effects: &mut E,
-    ) -> Result<&'t Move, Vec<Diagnostic>> {
+    ) -> Result<Move, Vec<Diagnostic>> {
         let mut recorder = Recorder::new(effects);
         let done = self.pass(game, env, table.world(), &passing, &mut recorder, &[])?;
         let record = recorder.record();
         let before = table.world().clone();
-        Ok(table.push(Move { what: What::Passed(passing), done, before, env: env.clone(), record, instead: false }))
+        Ok(Move { what: What::Passed(passing), done, before, env: env.clone(), record, instead: false })
     }
 
-    /// Intervenes in the last move: it is done again from before it, with the same dice and the
+    /// What comes of an intervention in the last move; see [`Table::make`]. It is done again from before it, with the same dice and the
     /// same answers up to the place, and goes on from there with new dice. What was done in
     /// later places falls away with the dice that it was about.
     ///
     /// # Errors
     ///
-    /// That there is no place for it, or what stopped it; then nothing has happened.
-    pub fn intervene_at<'t, E: Effects>(
+    /// That there is no place for it, or what stopped it.
+    pub fn intervention_at<E: Effects>(
         &mut self,
         game: &Game,
-        table: &'t mut Table,
+        table: &Table,
         wanted: &Intervening,
         effects: &mut E,
-    ) -> Result<&'t Move, Vec<Diagnostic>> {
+    ) -> Result<Move, Vec<Diagnostic>> {
         let one = |error| vec![error];
         let index = intervention_named(game, &wanted.name, true).map_err(one)?;
         let nothing = || vec![Diagnostic::error("nothing-to-intervene", None).arg("name", &*wanted.name)];
@@ -303,7 +304,7 @@ impl Session<'_> {
             What::Joined(_) | What::Left(_) => return Err(nothing()),
         };
         let record = recorder.record();
-        Ok(table.push(Move { what, done, before, env, record, instead: true }))
+        Ok(Move { what, done, before, env, record, instead: true })
     }
 }
 
