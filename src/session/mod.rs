@@ -2,6 +2,7 @@
 
 mod builtin;
 mod cases;
+pub mod commanding;
 mod playing;
 mod seeing;
 mod steps;
