@@ -43,7 +43,7 @@ pub struct Question {
 
 /// The index of a name: as it is written, or the only one that is the same but for case and
 /// accents.
-fn find<'n>(names: impl Iterator<Item = &'n str> + Clone, text: &str, forgiving: bool) -> Option<usize> {
+pub(super) fn find<'n>(names: impl Iterator<Item = &'n str> + Clone, text: &str, forgiving: bool) -> Option<usize> {
     let text = nfc(text.trim());
     if let Some(found) = names.clone().position(|name| name == text) {
         return Some(found);
@@ -56,7 +56,7 @@ fn find<'n>(names: impl Iterator<Item = &'n str> + Clone, text: &str, forgiving:
     }
 }
 
-fn unknown(code: &'static str, name: &str, known: &[String]) -> Diagnostic {
+pub(super) fn unknown(code: &'static str, name: &str, known: &[String]) -> Diagnostic {
     let error = Diagnostic::error(code, None).arg("name", name);
     match nearest(name, known.iter().map(String::as_str)) {
         Some(near) => error.help_with("help-did-you-mean", "name", near.to_owned()),
@@ -172,7 +172,7 @@ pub fn chosen_of(game: &Game, wanted: &[Wanted], forgiving: bool) -> Result<Vec<
         match find(known.iter().map(String::as_str), name, forgiving) {
             Some(index) => {
                 let answers = answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).collect();
-                found.push(Chosen { index, at: at.clone(), answers });
+                found.push(Chosen { index, at: at.clone(), place: None, answers });
             }
             None => errors.push(unknown("unknown-intervention", name, &known)),
         }
@@ -268,7 +268,7 @@ impl Session<'_> {
     }
 
     /// The place of what was typed and is no formula.
-    fn nowhere(&mut self, text: &str) -> Origin {
+    pub(super) fn nowhere(&mut self, text: &str) -> Origin {
         self.origin_of(&Question { text: text.to_owned(), placement: None })
     }
 
