@@ -52,6 +52,7 @@ fn children(ir: &Ir) -> Vec<&Ir> {
                 list.push(ir);
             }
             list.extend(&read.given);
+            list.extend(read.worth.iter().map(|(_, ir)| ir));
         }
         Op::RowName(_, pick) | Op::RowAt(_, pick) => of_pick(pick, &mut list),
         Op::PointsAt(ir, _) | Op::ValueOfTag(ir, _) | Op::TagOwner(ir) | Op::InRoll(_, _, ir) => list.push(ir),
@@ -66,6 +67,7 @@ fn children(ir: &Ir) -> Vec<&Ir> {
         | Op::Slot(_)
         | Op::RollFact(..)
         | Op::Did(..)
+        | Op::Late(_)
         | Op::Number(_)
         | Op::Local(_)
         | Op::Known(..)
@@ -105,6 +107,7 @@ pub(crate) fn walk_mut(ir: &mut Ir, visit: &mut impl FnMut(&mut Ir)) {
             if let ColumnPick::Column(ir) = &mut read.column {
                 visit(ir);
             }
+            read.worth.iter_mut().for_each(|(_, ir)| visit(ir));
             read.given.iter_mut().for_each(visit);
         }
         Op::PointsAt(ir, _) | Op::ValueOfTag(ir, _) | Op::TagOwner(ir) | Op::InRoll(_, _, ir) => visit(ir),

@@ -56,16 +56,26 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
     }
 
-    pub(super) fn cell(&mut self, read: &'a CellRead, at: At) -> Result<Value, Failure> {
-        let Some(def) = self.game.tables.get(read.table) else { return Err(Failure::new("internal", at)) };
-        let row_index = self.pick(read.table, &read.row, at)?;
-        let column_index = match &read.column {
+    /// Which row and column, and what the table is given.
+    pub(super) fn place(&mut self, read: &'a CellRead, at: At) -> Result<(usize, usize, Vec<i64>), Failure> {
+        let row = self.pick(read.table, &read.row, at)?;
+        let column = match &read.column {
             ColumnPick::Fixed(column) => *column,
             ColumnPick::Column(ir) => usize::try_from(self.number(ir)?).unwrap_or(0),
         };
         let mut given = Vec::with_capacity(read.given.len());
         for ir in &read.given {
             given.push(self.number(ir)?);
+        }
+        Ok((row, column, given))
+    }
+
+    pub(super) fn cell(&mut self, read: &'a CellRead, at: At) -> Result<Value, Failure> {
+        let Some(def) = self.game.tables.get(read.table) else { return Err(Failure::new("internal", at)) };
+        let (row_index, column_index, given) = self.place(read, at)?;
+        let mut worth = Vec::with_capacity(read.worth.len());
+        for (die, ir) in &read.worth {
+            worth.push((*die, self.number(ir)?));
         }
         let (Some(row), Some(column)) = (def.rows.get(row_index), def.columns.get(column_index)) else {
             return Err(Failure::new("internal", at));
@@ -76,7 +86,10 @@ impl<'a, E: Effects> Machine<'a, E> {
                     self.roll(at)?;
                 }
                 let outer = std::mem::replace(&mut self.given, given);
+                let before = self.worth.len();
+                self.worth.extend(worth);
                 let value = self.formula(ir);
+                self.worth.truncate(before);
                 self.given = outer;
                 value?
             }

@@ -35,12 +35,21 @@ impl Lower<'_> {
         let mut positional: Vec<&Expr> = Vec::new();
         let mut given: Vec<Option<Ir>> = def.given.iter().map(|_| None).collect();
         let mut misspelt = false;
+        let mut worth: Vec<(usize, Ir)> = Vec::new();
         for key in keys {
             match key {
                 Arg::Value(expr) => positional.push(expr),
                 Arg::Named { name, value } => {
                     let place = def.given.iter().position(|one| *one == name.text);
                     let value = self.number(value, &Want::Anything);
+                    let die = self.game.die_names.iter().position(|die| *die.name == *name.text);
+                    if let (None, Some(die), true) = (place, die, def.uses_dice) {
+                        if worth.iter().any(|(other, _)| *other == die) {
+                            self.report(Problem::new("given-twice", name.span).arg("name", &*name.text));
+                        }
+                        worth.push((die, value));
+                        continue;
+                    }
                     match place.and_then(|at| given.get_mut(at)) {
                         Some(slot) if slot.is_none() => *slot = Some(value),
                         Some(_) => self.report(Problem::new("given-twice", name.span).arg("name", &*name.text)),
@@ -91,7 +100,7 @@ impl Lower<'_> {
             },
             None => (ColumnPick::Fixed(0), def.columns.first().map_or(Kind::Broken, |column| column.kind.clone())),
         };
-        let read = CellRead { table: index, row, column, given: filled };
+        let read = CellRead { table: index, row, column, given: filled, worth };
         (self.ir(Op::Cell(Box::new(read)), span), kind)
     }
 
@@ -116,6 +125,21 @@ impl Lower<'_> {
             Kind::Broken => None,
             Kind::Number | Kind::Flag => {
                 self.report(Problem::new("row-by-name-only", expr.span).arg("table", &*def.name));
+                None
+            }
+            // One of some words, each of which is a row.
+            Kind::Choice(words)
+                if words.iter().all(|word| self.game.tables.get(index).is_some_and(|t| t.names.contains_key(word))) =>
+            {
+                let table = self.game.tables.get(index)?;
+                let rows: Vec<usize> = words.iter().filter_map(|word| table.names.get(word).copied()).collect();
+                Some(Pick::Word(ir, rows.into()))
+            }
+            Kind::Choice(words) => {
+                let table = self.game.tables.get(index)?;
+                let without = words.iter().filter(|word| !table.names.contains_key(*word));
+                let problem = Problem::new("words-without-row", expr.span).arg("table", &*table.name);
+                self.report(problem.arg("names", without.cloned().collect::<Vec<_>>()));
                 None
             }
             other => {
