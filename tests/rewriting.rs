@@ -11,7 +11,7 @@ fn map(names: &[(&str, Wanted)]) -> Wanted {
 }
 
 fn lines(names: &[(&str, Wanted)]) -> Wanted {
-    let Map(names) = map(names) else { unreachable!() };
+    let Map(names) = map(names) else { panic!("a map is a map") };
     Lines(names)
 }
 

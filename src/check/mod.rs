@@ -207,6 +207,11 @@ impl Checker<'_> {
 
     /// A question with its default.
     fn question(&mut self, question: &Question) -> program::Question {
+        self.question_in(question, Self::scope(Place::Default))
+    }
+
+    /// The same where its default can see something.
+    fn question_in(&mut self, question: &Question, scope: Scope<'_>) -> program::Question {
         let kind = self.answer_kind(&question.kind);
         let broken = kind.is_none();
         let kind = kind.unwrap_or(AnswerKind::Number(None, None));
@@ -215,7 +220,7 @@ impl Checker<'_> {
             Some(_) if broken => None,
             Some(Answer::Pending(pending)) => Some(Default::Pending(pending.why.clone())),
             Some(Answer::Formula(formula)) => {
-                let ir = self.lower(formula, Self::scope(Place::Default), |lower| lower.answer(&formula.expr, &kind));
+                let ir = self.lower(formula, scope, |lower| lower.answer(&formula.expr, &kind));
                 self.default_in_bounds(&ir, &kind, formula);
                 Some(Default::Value(ir))
             }

@@ -99,6 +99,22 @@ impl Checker<'_> {
         Ir { op: slot.map_or(Op::Number(-1), Op::Slot), at }
     }
 
+    /// Whether these are points that belong to the table, and so to nobody at it.
+    fn all_shared<'w>(&self, mut words: impl Iterator<Item = &'w Word>) -> bool {
+        words.all(|word| match self.game.names.get(&word.text) {
+            Some(Named::Points(index)) => self.game.points.get(*index).is_some_and(|points| points.shared),
+            _ => false,
+        })
+    }
+
+    fn who_or_table(&mut self, word: Option<&Word>, shared: bool, at: Span, act: &Act) -> Who {
+        if word.is_some() || !shared {
+            return self.who(word, at, act);
+        }
+        let at = self.at_word(&Word { text: String::new(), span: at });
+        Ir { op: Op::Number(0), at }
+    }
+
     fn verb(&mut self, raw: &model::Verb, label: &Word, act: &mut Act) -> (Verb, SlotKind) {
         let at = label.span;
         let verb = match raw {
@@ -132,7 +148,8 @@ impl Checker<'_> {
                 let scope = act.clone();
                 let lasts = lasts.as_ref().map(|duration| self.duration(duration, scope.scope(true)));
                 let until = until.as_ref().map(|formula| self.until(formula));
-                let to = self.who(to.as_ref(), at, act);
+                let shared = self.all_shared(what.iter().map(|(word, _)| word));
+                let to = self.who_or_table(to.as_ref(), shared, at, act);
                 let mut list = Vec::new();
                 for (word, amount) in what {
                     list.extend(self.given(word, amount, with, act));
@@ -149,7 +166,9 @@ impl Checker<'_> {
                     }
                 }
                 // A tag in a label has an owner of its own.
-                let of = if owned && of.is_none() { None } else { Some(self.who(of.as_ref(), at, act)) };
+                let shared = self.all_shared(what.iter().map(|(word, _)| word));
+                let of =
+                    if owned && of.is_none() { None } else { Some(self.who_or_table(of.as_ref(), shared, at, act)) };
                 Verb::Lose(list, of)
             }
             model::Verb::Pay { what, from, to } => {
@@ -158,7 +177,8 @@ impl Checker<'_> {
                     let count = self.number_in(formula, act);
                     list.extend(self.points_of(word, act).map(|points| (points, count)));
                 }
-                let from = self.who(from.as_ref(), at, act);
+                let shared = self.all_shared(what.iter().map(|(word, _)| word));
+                let from = self.who_or_table(from.as_ref(), shared, at, act);
                 let to = to.as_ref().map(|word| self.who(Some(word), at, act));
                 Verb::Pay(list, from, to)
             }
@@ -508,6 +528,7 @@ impl Checker<'_> {
             (true, Amount::Named(template)) => name = Some(self.text_in(template, word.span, act)),
             (true, Amount::Formula(formula)) => name = Some(self.kind_in(formula, &Kind::Text, act)),
             (false, Amount::Lasts(duration)) => lasts = Some(self.duration(duration, act.scope(true))),
+            (false, Amount::Usual) => {}
             (false, Amount::Formula(formula)) => {
                 // `yes`, or a formula that yields a time.
                 if &*formula.text != "yes" {
@@ -515,7 +536,7 @@ impl Checker<'_> {
                     lasts = Some(self.duration(&duration, act.scope(true)));
                 }
             }
-            (true, Amount::Lasts(_)) => {
+            (true, Amount::Lasts(_) | Amount::Usual) => {
                 self.report(Diagnostic::error("tag-needs-name", word.span).arg("name", &*word.text));
                 return None;
             }
@@ -654,6 +675,20 @@ impl Checker<'_> {
                 let ir = self.lower(formula, act.scope(true), |lower| lower.answer(&formula.expr, &kind));
                 return Some((Target::TagValue(slot?, at), ir));
             }
+        }
+        if let Some((label, value)) = word.text.split_once('.')
+            && let Some(Named::Tag(kind)) = self.game.names.get(crate::source::nfc(label.trim()).as_str()).copied()
+        {
+            let values: Vec<_> = self.game.tags.get(kind).map(|kind| kind.values.clone()).unwrap_or_default();
+            let Some(at) = values.iter().position(|(name, _)| **name == *value.trim()) else {
+                let error = Diagnostic::error("unknown-tag-value", word.span).arg("name", value.trim());
+                self.report(error.suggest(value.trim(), word.span, values.iter().map(|(name, _)| &**name)));
+                return None;
+            };
+            let question = values.get(at)?.1.kind.clone();
+            let ir = self.lower(formula, act.scope(true), |lower| lower.answer(&formula.expr, &question));
+            let who = self.who(None, word.span, act);
+            return Some((Target::KindValue(kind, at, who), ir));
         }
         let slot = act.find(&word.text);
         let kind = slot.and_then(|slot| act.slots.get(slot)).map(|slot| slot.kind.clone());

@@ -24,8 +24,16 @@ impl Checker<'_> {
                 }
             }
         }
-        for (raw, test) in ruleset.tests.iter().zip(&self.game.tests) {
-            unused_of(raw, test, &mut warnings);
+        let read = self.read_elsewhere();
+        for (index, (raw, test)) in ruleset.tests.iter().zip(&self.game.tests).enumerate() {
+            let mut elsewhere: Vec<&str> = read.iter().map(|name| &**name).collect();
+            // What a variant of it uses is used.
+            for (other, variant) in self.game.tests.iter().enumerate() {
+                if other != index && self.is_like(other, index) {
+                    elsewhere.extend(names_used(variant));
+                }
+            }
+            unused_of(raw, test, &elsewhere, &mut warnings);
         }
         for warning in warnings {
             self.report(warning);
@@ -50,7 +58,8 @@ fn note(ir: &Ir, used: &mut Vec<Use>) {
     });
 }
 
-fn unused_of(raw: &model::Test, test: &Test, warnings: &mut Vec<Diagnostic>) {
+/// What a test uses of its own.
+fn used_in(test: &Test) -> Vec<Use> {
     let mut used = Vec::new();
     used.extend(test.against.map(Use::Input));
     used.extend(test.show.iter().copied().map(Use::Value));
@@ -70,13 +79,27 @@ fn unused_of(raw: &model::Test, test: &Test, warnings: &mut Vec<Diagnostic>) {
         let ties = opposed.tie.iter().filter_map(|(_, when)| when.as_ref());
         opposed.compare.iter().chain(ties).for_each(|ir| note(ir, &mut used));
     }
+    used
+}
+
+fn names_used(test: &Test) -> Vec<&str> {
+    let name = |one: &Use| match one {
+        Use::Input(index) => test.inputs.get(*index).map(|(name, _)| &**name),
+        Use::Value(index) => test.values.get(*index).map(|value| &*value.name),
+        Use::Given(_) => None,
+    };
+    used_in(test).iter().filter_map(name).collect()
+}
+
+fn unused_of(raw: &model::Test, test: &Test, elsewhere: &[&str], warnings: &mut Vec<Diagnostic>) {
+    let used = used_in(test);
     for (index, (word, _)) in raw.ask.iter().enumerate() {
-        if !used.contains(&Use::Input(index)) {
+        if !used.contains(&Use::Input(index)) && !elsewhere.contains(&word.text.as_str()) {
             warnings.push(Diagnostic::warning("unused-input", word.span).arg("name", &*word.text));
         }
     }
     for (index, (word, _)) in raw.values.iter().enumerate() {
-        if !used.contains(&Use::Value(index)) {
+        if !used.contains(&Use::Value(index)) && !elsewhere.contains(&word.text.as_str()) {
             warnings.push(Diagnostic::warning("unused-value", word.span).arg("name", &*word.text));
         }
     }
@@ -110,6 +133,50 @@ impl Checker<'_> {
         for error in errors {
             self.report(error);
         }
+    }
+}
+
+impl Checker<'_> {
+    /// Names of inputs and values of tests that actions and interventions read.
+    fn read_elsewhere(&self) -> Vec<std::sync::Arc<str>> {
+        let game = &self.game;
+        let mut names: Vec<std::sync::Arc<str>> = Vec::new();
+        let mut read = |test: usize, ir: &Ir| {
+            let Some(test) = game.tests.get(test) else { return };
+            walk(ir, &mut |ir| match &ir.op {
+                Op::Input(index) => names.extend(test.inputs.get(*index).map(|(name, _)| name.clone())),
+                Op::Value(index) => names.extend(test.values.get(*index).map(|value| value.name.clone())),
+                _ => {}
+            });
+        };
+        let cells = game.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells);
+        let recipes = cells.filter_map(|cell| match cell {
+            Cell::Effects(action) => Some(&**action),
+            _ => None,
+        });
+        for action in game.actions.iter().chain(recipes) {
+            in_action(action, &mut |ir| {
+                walk(ir, &mut |ir| {
+                    if let Op::InRoll(slot, _, inner) = &ir.op {
+                        match action.slots.get(*slot).map(|slot| &slot.kind) {
+                            Some(
+                                super::program::SlotKind::Roll(test) | super::program::SlotKind::Contest(test, ..),
+                            ) => {
+                                read(*test, inner);
+                            }
+                            _ => {}
+                        }
+                    }
+                });
+            });
+        }
+        for place in game.interventions.iter().flat_map(|one| &one.places) {
+            if let super::program::Hook::Test(_, test) = place.hook {
+                in_action(&place.action, &mut |ir| read(test, ir));
+                place.when.iter().chain(&place.must).for_each(|ir| read(test, ir));
+            }
+        }
+        names
     }
 }
 

@@ -48,7 +48,7 @@ fn children(ir: &Ir) -> Vec<&Ir> {
         }
         Op::Cell(read) => {
             of_pick(&read.row, &mut list);
-            if let ColumnPick::Column(ir) = &read.column {
+            if let ColumnPick::Column(ir) | ColumnPick::Word(ir, _) = &read.column {
                 list.push(ir);
             }
             list.extend(&read.given);
@@ -104,7 +104,7 @@ pub(crate) fn walk_mut(ir: &mut Ir, visit: &mut impl FnMut(&mut Ir)) {
             if let Pick::Row(ir) | Pick::Number(ir) | Pick::Word(ir, _) = &mut read.row {
                 visit(ir);
             }
-            if let ColumnPick::Column(ir) = &mut read.column {
+            if let ColumnPick::Column(ir) | ColumnPick::Word(ir, _) = &mut read.column {
                 visit(ir);
             }
             read.worth.iter_mut().for_each(|(_, ir)| visit(ir));

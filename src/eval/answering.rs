@@ -75,7 +75,12 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// An answer that somebody gave in advance.
     pub(super) fn given_answer(&mut self, name: &str, at: At) -> Result<Option<String>, Failure> {
+        let mine = self.of_a_role(name, at)?;
         let play = self.playing(at)?;
+        if let Some(key) = mine {
+            play.used.insert(key.clone());
+            return Ok(play.answers.get(&key).cloned());
+        }
         if let Some(text) = play.local.last().and_then(|local| local.get(name)) {
             return Ok(Some(text.clone()));
         }
@@ -84,6 +89,24 @@ impl<'a, E: Effects> Machine<'a, E> {
             play.used.insert(name.to_owned());
         }
         Ok(found)
+    }
+
+    /// An answer for somebody who plays a role of the running action: `Ana.weapon`.
+    fn of_a_role(&mut self, name: &str, at: At) -> Result<Option<String>, Failure> {
+        let play = self.playing(at)?;
+        if !play.answers.keys().any(|key| key.contains('.')) {
+            return Ok(None);
+        }
+        let mut people: Vec<usize> = vec![play.who];
+        if let Some(act) = play.acts.last() {
+            people.extend(act.slots.iter().take(act.action.roles).filter_map(|value| match value {
+                Some(Value::Int(who)) => usize::try_from(*who).ok(),
+                _ => None,
+            }));
+        }
+        let names = people.into_iter().filter_map(|who| play.world.people.get(who));
+        let key = names.map(|person| format!("{}.{name}", person.name)).find(|key| play.answers.contains_key(key));
+        Ok(key)
     }
 
     #[expect(clippy::too_many_arguments, reason = "everything about one question")]

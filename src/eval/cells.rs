@@ -16,7 +16,8 @@ impl<'a, E: Effects> Machine<'a, E> {
             Pick::Row(ir) => (self.number(ir)?, false, ir.at),
             Pick::Word(ir, rows) => {
                 let word = usize::try_from(self.number(ir)?).unwrap_or(usize::MAX);
-                return rows.get(word).copied().ok_or_else(|| Failure::new("internal", at));
+                let found = rows.get(word).copied().filter(|row| *row != usize::MAX);
+                return found.ok_or_else(|| self.no_word(table, ir.at));
             }
             Pick::Number(ir) => {
                 let number = self.number(ir)?;
@@ -56,12 +57,23 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
     }
 
+    /// Nothing in a table is called as a value is.
+    fn no_word(&self, table: usize, at: At) -> Failure {
+        let name = self.game.tables.get(table).map_or("", |table| &*table.name);
+        Failure::new("no-row-called-so", at).arg("table", name)
+    }
+
     /// Which row and column, and what the table is given.
     pub(super) fn place(&mut self, read: &'a CellRead, at: At) -> Result<(usize, usize, Vec<i64>), Failure> {
         let row = self.pick(read.table, &read.row, at)?;
         let column = match &read.column {
             ColumnPick::Fixed(column) => *column,
             ColumnPick::Column(ir) => usize::try_from(self.number(ir)?).unwrap_or(0),
+            ColumnPick::Word(ir, columns) => {
+                let word = usize::try_from(self.number(ir)?).unwrap_or(usize::MAX);
+                let found = columns.get(word).copied().filter(|column| *column != usize::MAX);
+                found.ok_or_else(|| self.no_word(read.table, ir.at))?
+            }
         };
         let mut given = Vec::with_capacity(read.given.len());
         for ir in &read.given {

@@ -317,11 +317,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     /// Gives a value of a tag another value.
-    pub(super) fn set_tag(&mut self, slot: usize, value: usize, new: Value, at: At) -> Result<(), Failure> {
-        let number = match self.act(at)?.slots.get(slot) {
-            Some(Some(Value::Int(number))) => *number,
-            _ => -1,
-        };
+    pub(super) fn set_tag(&mut self, number: i64, value: usize, new: Value, at: At) -> Result<(), Failure> {
         let found = self.playing(at)?.world.tag(number);
         let found = found.and_then(|(who, tag)| Some((who, tag.values.get(value)?.clone())));
         let Some((who, from)) = found else { return Err(Failure::new("no-tag", at)) };

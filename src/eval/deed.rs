@@ -28,6 +28,17 @@ pub struct Deed {
     pub interventions: Vec<Chosen>,
 }
 
+/// Time is to pass.
+#[derive(Debug, Clone, Default)]
+pub struct Passing {
+    /// Which unit, by index.
+    pub time: usize,
+    /// Answers to questions of what is due, by name.
+    pub answers: BTreeMap<String, String>,
+    /// Interventions in the order in which they are wanted.
+    pub interventions: Vec<Chosen>,
+}
+
 /// What happened.
 #[derive(Debug, Clone, Default)]
 pub struct Done {
@@ -68,6 +79,7 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Ch
         waiting: VecDeque::from(waiting),
         open: None,
         own: Vec::new(),
+        about: Vec::new(),
         quiet: false,
         said: Vec::new(),
         last: None,
@@ -109,11 +121,8 @@ pub fn act<'a, E: Effects>(
         });
     }
     let done = machine.run_action(action, Some(deed.action), cast, Vec::new(), at)?;
-    if let Some(left) = machine.playing(at)?.waiting.front() {
-        let name = game.interventions.get(left.index).map_or("", |one| &*one.name).to_owned();
-        return Err(Failure::new("intervention-not-here", at).arg("name", name));
-    }
     machine.follow(before, at)?;
+    machine.nothing_waits(at)?;
     Ok(machine.finish(done, watch))
 }
 
@@ -127,18 +136,18 @@ pub fn pass<'a, E: Effects>(
     typed: &'a Origin,
     env: &'a Env,
     world: &World,
-    time: usize,
-    answers: &'a BTreeMap<String, String>,
+    passing: &'a Passing,
     effects: &'a mut E,
     watch: &'a [Watched],
 ) -> Result<Done, Failure> {
     let at = nowhere();
     let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, true);
-    machine.play = Some(play(world.clone(), answers, Vec::new()));
+    machine.play = Some(play(world.clone(), &passing.answers, passing.interventions.clone()));
     let before = machine.states(at)?;
     let mut left = LIMITS.passing;
-    machine.pass(time, &mut left, at)?;
+    machine.pass(passing.time, &mut left, at)?;
     machine.follow(before, at)?;
+    machine.nothing_waits(at)?;
     let done = Act { action: nothing(), index: None, slots: Vec::new(), held: HeldThings::default() };
     Ok(machine.finish(done, watch))
 }
@@ -191,6 +200,18 @@ fn nothing() -> &'static Action {
 type States = BTreeMap<(usize, usize), usize>;
 
 impl<'a, E: Effects> Machine<'a, E> {
+    /// Every intervention that somebody wanted found its place.
+    fn nothing_waits(&mut self, at: At) -> Result<(), Failure> {
+        let game = self.game;
+        match self.playing(at)?.waiting.front() {
+            None => Ok(()),
+            Some(left) => {
+                let name = game.interventions.get(left.index).map_or("", |one| &*one.name);
+                Err(Failure::new("intervention-not-here", at).arg("name", name))
+            }
+        }
+    }
+
     fn finish(mut self, done: Act<'a>, watch: &'a [Watched]) -> Done {
         let mut watched = Vec::new();
         if let Some(play) = self.play.as_deref_mut() {
@@ -295,9 +316,9 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// The time of a tag is over.
     fn end_tag(&mut self, who: usize, tag: Tag, at: At) -> Result<(), Failure> {
         let ends = self.game.tags.get(tag.kind).and_then(|kind| kind.ends);
-        self.record(Event::TagLost { who, tag, over: true }, at)?;
+        self.record(Event::TagLost { who, tag: tag.clone(), over: true }, at)?;
         match ends {
-            Some(action) => self.by_itself(action, who, at),
+            Some(action) => self.about_tag(action, who, &tag, at),
             None => Ok(()),
         }
     }
@@ -322,7 +343,10 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
         }
         let cast = (0..def.roles).map(|slot| if slot == 0 { Cast::One(who) } else { Cast::Nobody }).collect();
-        self.run_action(def, Some(action), cast, given, at).map(|_| ())
+        self.playing(at)?.about.push(tag.clone());
+        let done = self.run_action(def, Some(action), cast, given, at).map(|_| ());
+        self.playing(at)?.about.pop();
+        done
     }
 
     /// One unit of time.

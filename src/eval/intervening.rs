@@ -46,6 +46,15 @@ impl<'a, E: Effects> Machine<'a, E> {
         if first.at.as_ref().is_some_and(|wanted| !label.contains(wanted)) {
             return Ok(None);
         }
+        // Whose roll it is may be said by the role of whoever rolled.
+        if let Hook::Test(..) = hook
+            && let Some(place) = intervention.places.iter().find(|place| place.hook == hook)
+            && let Some(roller) = place.action.slots.first()
+            && let Some(wanted) = first.answers.get(&*roller.name)
+            && label.last().is_some_and(|who| who != wanted)
+        {
+            return Ok(None);
+        }
         Ok(play.waiting.pop_front())
     }
 

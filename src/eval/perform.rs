@@ -218,7 +218,18 @@ impl<'a, E: Effects> Machine<'a, E> {
                             self.tell_label(*slot, Some(ir), &value, at)?;
                             self.store(*slot, value, at)?;
                         }
-                        Target::TagValue(slot, index) => self.set_tag(*slot, *index, value, at)?,
+                        Target::TagValue(slot, index) => {
+                            let number = match self.act(at)?.slots.get(*slot) {
+                                Some(Some(Value::Int(number))) => *number,
+                                _ => -1,
+                            };
+                            self.set_tag(number, *index, value, at)?;
+                        }
+                        Target::KindValue(kind, index, who) => {
+                            let who = self.somebody(who)?;
+                            let tag = self.seen_from(who, at, |machine| Ok(machine.tag_of_kind(*kind)))?;
+                            self.set_tag(tag.map_or(-1, |tag| tag.number), *index, value, at)?;
+                        }
                     }
                 }
             }

@@ -34,6 +34,8 @@ pub(super) struct Play<'a> {
     pub(super) open: Option<(usize, usize, usize)>,
     /// Tags whose formulas run.
     pub(super) own: Vec<Tag>,
+    /// The tag that a running action is about: one that was due or whose time is over.
+    pub(super) about: Vec<Tag>,
     /// Nobody is to be asked.
     pub(super) quiet: bool,
     /// The words said.
@@ -157,8 +159,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 i64::try_from(count).unwrap_or(i64::MAX)
             }
             Op::TagValue(kind, index) => {
-                let found = self.person().and_then(|person| person.tags.iter().find(|tag| tag.kind == *kind));
-                let held = found.and_then(|tag| tag.values.get(*index)).cloned();
+                let held = self.tag_of_kind(*kind).and_then(|tag| tag.values.get(*index).cloned());
                 return match held {
                     Some(held) => Ok(value_of(held)),
                     None => {
@@ -200,6 +201,16 @@ impl<'a, E: Effects> Machine<'a, E> {
             _ => return Err(Failure::new("internal", ir.at)),
         };
         Ok(Value::Int(number))
+    }
+
+    /// The tag of a kind that the running action is about, or that whoever is spoken of has.
+    pub(super) fn tag_of_kind(&self, kind: usize) -> Option<Tag> {
+        let play = self.play.as_deref()?;
+        if let Some(tag) = play.about.iter().rev().find(|tag| tag.kind == kind) {
+            let now = play.world.tag(tag.number).map(|(_, tag)| tag);
+            return Some(now.unwrap_or(tag).clone());
+        }
+        self.person()?.tags.iter().find(|tag| tag.kind == kind).cloned()
     }
 
     fn slot(&mut self, slot: usize, at: At) -> Result<Value, Failure> {

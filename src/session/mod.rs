@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 pub use builtin::{Builtin, Shelves};
 pub use cases::{CaseReport, Found, check_cases, run_cases};
-pub use playing::{Question, Wish, action_named, answer_words, deed_of, time_named};
+pub use playing::{Question, Wanted, Wish, action_named, answer_words, chosen_of, deed_of, time_named};
 
 use crate::check::program::{Game, Named, Origin};
 use crate::check::{Asking, Prepared, Program, Settings, check, prepare};

@@ -7,7 +7,7 @@ use super::Session;
 use crate::check::program::{Game, Named, Origin, SlotKind};
 use crate::check::{Settings, watch};
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::eval::{Answer, Chosen, Deed, Done, Effects, Watched, act, pass};
+use crate::eval::{Answer, Chosen, Deed, Done, Effects, Passing, Watched, act, pass};
 use crate::source::{Placement, Span, fold, nfc};
 use crate::state::{Env, World};
 
@@ -21,7 +21,7 @@ pub struct Wish {
     /// Answers to its questions, by name.
     pub answers: BTreeMap<String, String>,
     /// Interventions: name, at which label, answers.
-    pub interventions: Vec<(String, Option<String>, BTreeMap<String, String>)>,
+    pub interventions: Vec<Wanted>,
 }
 
 /// A formula whose value is asked for when all is done: its text and where that stands.
@@ -137,22 +137,39 @@ pub fn deed_of(game: &Game, world: &World, wish: &Wish, forgiving: bool) -> Resu
             ),
         );
     }
-    let mut interventions = Vec::new();
-    let known: Vec<String> = game.interventions.iter().map(|one| one.name.to_string()).collect();
-    for (name, at, answers) in &wish.interventions {
-        match find(known.iter().map(String::as_str), name, forgiving) {
-            Some(index) => {
-                let answers = answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).collect();
-                interventions.push(Chosen { index, at: at.clone(), answers });
-            }
-            None => errors.push(unknown("unknown-intervention", name, &known)),
-        }
-    }
+    let interventions = chosen_of(game, &wish.interventions, forgiving).unwrap_or_else(|mut found| {
+        errors.append(&mut found);
+        Vec::new()
+    });
     if !errors.is_empty() {
         return Err(errors);
     }
     let answers = wish.answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).collect();
     Ok(Deed { action: index, roles: cast, answers, interventions })
+}
+
+/// Interventions in words: name, at which label, answers.
+pub type Wanted = (String, Option<String>, BTreeMap<String, String>);
+
+/// Interventions with indices instead of names.
+///
+/// # Errors
+///
+/// Those that there are not.
+pub fn chosen_of(game: &Game, wanted: &[Wanted], forgiving: bool) -> Result<Vec<Chosen>, Vec<Diagnostic>> {
+    let known: Vec<String> = game.interventions.iter().map(|one| one.name.to_string()).collect();
+    let mut found = Vec::new();
+    let mut errors = Vec::new();
+    for (name, at, answers) in wanted {
+        match find(known.iter().map(String::as_str), name, forgiving) {
+            Some(index) => {
+                let answers = answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).collect();
+                found.push(Chosen { index, at: at.clone(), answers });
+            }
+            None => errors.push(unknown("unknown-intervention", name, &known)),
+        }
+    }
+    if errors.is_empty() { Ok(found) } else { Err(errors) }
 }
 
 impl Session<'_> {
@@ -223,21 +240,23 @@ impl Session<'_> {
     /// # Errors
     ///
     /// What stopped it; then nothing has happened.
-    #[expect(clippy::too_many_arguments, reason = "everything about one passing of time")]
     pub fn pass<E: Effects>(
         &mut self,
         game: &Game,
         env: &Env,
         world: &World,
-        time: usize,
-        answers: &BTreeMap<String, String>,
+        passing: &Passing,
         effects: &mut E,
         questions: &[Question],
     ) -> Result<Done, Vec<Diagnostic>> {
         let watched = self.watched(game, world, None, questions)?;
-        let origin = self.nowhere(game.times.get(time).map_or("", |time| &*time.name));
-        pass(game, &origin, env, world, time, answers, effects, &watched)
-            .map_err(|failure| vec![failure.into_diagnostic(game, &origin, &self.sources)])
+        let origin = self.nowhere(game.times.get(passing.time).map_or("", |time| &*time.name));
+        let done = pass(game, &origin, env, world, passing, effects, &watched)
+            .map_err(|failure| vec![failure.into_diagnostic(game, &origin, &self.sources)])?;
+        if !done.unused.is_empty() {
+            return Err(vec![Diagnostic::error("answer-unused", None).arg("names", done.unused)]);
+        }
+        Ok(done)
     }
 
     /// The place of what was typed and is no formula.

@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 
 use super::cases::{CaseReport, Found};
-use super::playing::{Question, Wish, answer_words, deed_of, time_named};
+use super::playing::{Question, Wanted, Wish, answer_words, chosen_of, deed_of, time_named};
 use super::{Request, Session, unused_dice};
 use crate::check::Settings;
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
-use crate::eval::{Done, Step, TypedDice};
+use crate::eval::{Done, Passing, Step, TypedDice};
 use crate::ruleset::model::Word;
 use crate::ruleset::{CharacterFile, Entry, RawCase, RawDeed, RawStep};
 use crate::source::nfc;
@@ -190,6 +190,13 @@ fn details(errors: &[Diagnostic]) -> String {
     errors.iter().map(one).collect::<Vec<_>>().join("; ")
 }
 
+fn interventions(step: &RawStep) -> Vec<Wanted> {
+    step.interventions
+        .iter()
+        .map(|one| (one.name.text.clone(), one.at.as_ref().map(|at| at.text.clone()), pairs(&one.answers)))
+        .collect()
+}
+
 fn perform(
     session: &mut Session<'_>,
     game: &Game,
@@ -213,18 +220,16 @@ fn perform(
                     })
                     .collect(),
                 answers,
-                interventions: step
-                    .interventions
-                    .iter()
-                    .map(|one| (one.name.text.clone(), one.at.as_ref().map(|at| at.text.clone()), pairs(&one.answers)))
-                    .collect(),
+                interventions: interventions(step),
             };
             let deed = deed_of(game, world, &wish, false)?;
             session.play(game, &env, world, &deed, dice, questions)
         }
         RawDeed::Pass(word) => {
             let time = time_named(game, &word.text, false).map_err(|error| vec![error])?;
-            session.pass(game, &env, world, time, &answers, dice, questions)
+            let interventions = chosen_of(game, &interventions(step), false)?;
+            let passing = Passing { time, answers, interventions };
+            session.pass(game, &env, world, &passing, dice, questions)
         }
         RawDeed::Roll(entry) => {
             // A roll changes nothing; it sees whoever rolls.
@@ -273,7 +278,10 @@ fn compare(step: &RawStep, formulas: &[&Entry], done: &Done, report: &mut CaseRe
     }
     let none = || "none".to_owned();
     if let Some(entry) = wanted(step, "said") {
-        check(entry, if done.said.is_empty() { none() } else { done.said.join(" ") });
+        // One of several texts may be the one that matters.
+        let one = done.said.iter().find(|text| nfc(text.trim()) == nfc(entry.text.trim()));
+        let all = || if done.said.is_empty() { none() } else { done.said.join(" ") };
+        check(entry, one.cloned().unwrap_or_else(all));
     }
     let outcome = done.outcome.as_ref();
     if let Some(entry) = wanted(step, "outcome") {

@@ -2,12 +2,13 @@
 
 mod tags;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::world::Person;
 use crate::check::program::{AnswerKind, Game, Ir, Named, Op, Question, TraitSource};
 use crate::check::{answer_of, bad_answer, range_words};
 use crate::diagnostic::Diagnostic;
+use crate::limits::LIMITS;
 use crate::ruleset::CharacterFile;
 use crate::ruleset::model::Word;
 use crate::source::Span;
@@ -36,8 +37,10 @@ pub enum Whose {
 #[must_use]
 pub fn read_character(file: &CharacterFile, game: &Game) -> (Character, Vec<Diagnostic>) {
     let (_, errors) = read_person(file, game, Whose::Character, None);
+    let is_trait = |name: &Word| matches!(game.names.get(&name.text), Some(Named::Trait(_)));
+    let given = file.traits.iter().filter(|(name, ..)| is_trait(name));
     let mut traits: BTreeMap<String, String> =
-        file.traits.iter().map(|(name, _, value)| (name.text.clone(), value.clone())).collect();
+        given.map(|(name, _, value)| (name.text.clone(), value.clone())).collect();
     traits.extend(file.members.iter().map(|(_, name, _, value)| (name.text.clone(), value.clone())));
     (Character { name: file.name.clone(), traits }, errors)
 }
@@ -57,7 +60,7 @@ pub fn read_person(
         (None, Whose::Character) => person.name,
         (None, Whose::Table) => "table".to_owned(),
     };
-    let mut reader = PersonReader { game, whose, person, errors: Vec::new() };
+    let mut reader = PersonReader { game, whose, like: like.is_some(), person, errors: Vec::new() };
     reader.traits(file);
     reader.members(file);
     reader.points(file);
@@ -70,6 +73,8 @@ pub fn read_person(
 struct PersonReader<'a> {
     game: &'a Game,
     whose: Whose,
+    /// There was something before.
+    like: bool,
     person: Person,
     errors: Vec<Diagnostic>,
 }
@@ -100,11 +105,18 @@ impl PersonReader<'_> {
             Some(Named::Track(_)) => "marks",
             Some(Named::Tag(_)) => "tags",
             _ => {
-                self.report(error.suggest(&name.text, name.span, known));
+                self.suggest(error, name, known);
                 return;
             }
         };
         self.report(error.help_with("help-belongs-under", "section", section));
+    }
+
+    /// Reports an error with the nearest name, unless there are so many that nobody wants
+    /// to know.
+    fn suggest(&mut self, error: Diagnostic, name: &Word, known: Vec<&str>) {
+        let few = self.errors.len() < LIMITS.suggestions;
+        self.report(if few { error.suggest(&name.text, name.span, known) } else { error });
     }
 
     /// The value that a text means, or an error where it stands.
@@ -129,6 +141,8 @@ impl PersonReader<'_> {
                 continue;
             }
             match self.game.names.get(&name.text) {
+                Some(Named::Trait(_)) if text.is_empty() => self.report(Diagnostic::error("empty-value", *at)),
+                Some(Named::Group(_)) if text.is_empty() => {}
                 Some(&Named::Trait(index)) => {
                     let kind = self.trait_kind(index);
                     if let Some(value) = kind.and_then(|kind| self.answer(&name.text, text, *at, &kind)) {
@@ -163,9 +177,10 @@ impl PersonReader<'_> {
 
     /// Names of the character's own.
     fn members(&mut self, file: &CharacterFile) {
-        for (at, (group, name, place, text)) in file.members.iter().enumerate() {
-            // The table is told once for all of a group.
-            let first = file.members.get(..at).is_some_and(|others| others.iter().all(|one| one.0.span != group.span));
+        let (mut groups, mut names) = (BTreeSet::new(), BTreeSet::new());
+        for (group, name, place, text) in &file.members {
+            // What is wrong with a group is said once for all of it.
+            let first = groups.insert(group.span);
             let index = match self.game.names.get(&group.text) {
                 _ if self.whose == Whose::Table => {
                     if first {
@@ -187,7 +202,7 @@ impl PersonReader<'_> {
                     continue;
                 }
             };
-            let twice = file.members.get(..at).is_some_and(|others| others.iter().any(|one| one.1.text == name.text));
+            let twice = !names.insert(&name.text);
             let taken = matches!(
                 self.game.names.get(&name.text),
                 Some(Named::Trait(_) | Named::Group(_) | Named::Points(_) | Named::Track(_) | Named::Tag(_))
@@ -255,8 +270,8 @@ impl PersonReader<'_> {
                 let name = &entry.name;
                 let Some(mark) = track.marks.iter().position(|(one, _)| **one == *name.text) else {
                     let error = Diagnostic::error("no-such-mark", name.span).arg("name", &*name.text);
-                    let known = track.marks.iter().map(|(name, _)| &**name);
-                    self.report(error.arg("track", &*track.name).suggest(&name.text, name.span, known));
+                    let known = track.marks.iter().map(|(name, _)| &**name).collect();
+                    self.suggest(error.arg("track", &*track.name), name, known);
                     continue;
                 };
                 let any = AnswerKind::Number(Some(0), None);

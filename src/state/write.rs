@@ -34,19 +34,18 @@ pub fn write_person(
     new: &Person,
 ) -> Result<String, Diagnostic> {
     let (tree, read) = person_of(sources, id, game, whose)?;
-    if !same(game, &read, old) {
+    let Some(tags) = in_order_of(&read, old).filter(|_| same(&read, old)) else {
         return Err(Diagnostic::error("file-not-as-read", tree.span));
-    }
-    if same(game, old, new) {
-        return Ok(sources.get(id).map(|source| source.text().to_string()).unwrap_or_default());
-    }
+    };
+    // What was undone may stand elsewhere in the file than it stood at the table.
+    let old = &Person { tags, ..old.clone() };
     let writer = Writer { game, old, new };
     let text = rewrite(sources, id, writer.all(&tree)?)?;
     // Whatever was overlooked: a file that says something else is never written.
     let mut again = Sources::new();
     let written = again.add("", text.as_str());
     match person_of(&again, written, game, whose) {
-        Ok((_, read)) if same(game, &read, new) => Ok(text),
+        Ok((_, read)) if same(&read, new) => Ok(text),
         _ => Err(Diagnostic::error("cannot-rewrite", tree.span).help("help-rewrite")),
     }
 }
@@ -64,9 +63,9 @@ fn person_of(sources: &Sources, id: SourceId, game: &Game, whose: Whose) -> Resu
     }
 }
 
-/// Whether the same is true of two: the numbers of tags do not count, nor which kind of
-/// tag came first, nor whether no mark is said to be none.
-fn same(game: &Game, one: &Person, other: &Person) -> bool {
+/// Whether the same is true of two: the numbers of tags do not count, nor their order, nor
+/// whether no mark is said to be none.
+fn same(one: &Person, other: &Person) -> bool {
     let marks = |person: &Person| -> BTreeMap<(usize, usize), i64> {
         let all = person
             .marks
@@ -74,25 +73,28 @@ fn same(game: &Game, one: &Person, other: &Person) -> bool {
             .flat_map(|(track, counts)| counts.iter().enumerate().map(move |(mark, count)| ((*track, mark), *count)));
         all.filter(|(_, count)| *count != 0).collect()
     };
-    let tags = |person: &Person| -> Vec<Tag> {
-        let mut tags = person.tags.clone();
-        for tag in &mut tags {
-            tag.number = 0;
-        }
-        tags.sort_by(|one, other| {
-            let name = |tag: &Tag| {
-                let named = game.tags.get(tag.kind).is_some_and(|kind| kind.free_names);
-                named.then(|| tag.name.clone()).flatten()
-            };
-            (one.kind, name(one)).cmp(&(other.kind, name(other)))
-        });
-        tags
-    };
     one.traits == other.traits
         && one.open == other.open
         && one.points == other.points
         && marks(one) == marks(other)
-        && tags(one) == tags(other)
+        && one.tags.len() == other.tags.len()
+        && in_order_of(other, one).is_some()
+}
+
+/// The tags of one in the order that those of another have, if they are the same.
+fn in_order_of(order: &Person, person: &Person) -> Option<Vec<Tag>> {
+    let mut left: Vec<&Tag> = person.tags.iter().collect();
+    let alike = |one: &Tag, other: &Tag| {
+        (one.kind, &one.name, &one.values, one.lasts) == (other.kind, &other.name, &other.values, other.lasts)
+    };
+    order
+        .tags
+        .iter()
+        .map(|tag| {
+            let at = left.iter().position(|one| alike(tag, one))?;
+            Some(left.remove(at).clone())
+        })
+        .collect()
 }
 
 /// Says what a file has to become.

@@ -127,6 +127,13 @@ impl Lower<'_> {
                 self.report(Problem::new("row-by-name-only", expr.span).arg("table", &*def.name));
                 None
             }
+            // Points, and the row that is called so.
+            Kind::Points => {
+                let table = self.game.tables.get(index)?;
+                let row = |name: &str| table.names.get(name).copied().unwrap_or(usize::MAX);
+                let rows: Vec<usize> = self.game.points.iter().map(|one| row(&one.name)).collect();
+                Some(Pick::Word(ir, rows.into()))
+            }
             // One of some words, each of which is a row.
             Kind::Choice(words)
                 if words.iter().all(|word| self.game.tables.get(index).is_some_and(|t| t.names.contains_key(word))) =>
@@ -167,6 +174,23 @@ impl Lower<'_> {
                 Some((ColumnPick::Column(Ir { op, at: ir.at }), first))
             }
             (Kind::Broken, _) => None,
+            // Words or points, and the column that is called so.
+            (kind @ (Kind::Choice(_) | Kind::Points), op) => {
+                let names: Vec<String> = match &kind {
+                    Kind::Choice(words) => words.to_vec(),
+                    _ => self.game.points.iter().map(|one| one.name.to_string()).collect(),
+                };
+                let at = |name: &String| def.columns.iter().position(|column| column.name.as_ref() == Some(name));
+                let columns: Vec<usize> = names.iter().map(|name| at(name).unwrap_or(usize::MAX)).collect();
+                let first = def.columns.first()?.kind.clone();
+                let without: Vec<String> = names.iter().filter(|name| at(name).is_none()).cloned().collect();
+                if matches!(kind, Kind::Choice(_)) && !without.is_empty() {
+                    let problem = Problem::new("words-without-column", expr.span).arg("table", &*def.name);
+                    self.report(problem.arg("names", without));
+                    return None;
+                }
+                Some((ColumnPick::Word(Ir { op, at: ir.at }, columns.into()), first))
+            }
             (other, _) => {
                 self.problems.extend(super::misfit(self.game, &Kind::Column(index), &other, expr.span));
                 None

@@ -16,7 +16,11 @@ impl Lower<'_> {
         }
         if let Some((op, kind)) = self.lookup(name) {
             match op {
-                Op::Slot(_) if kind == Kind::Points && *want != Want::Points => return self.now(op, name.span),
+                Op::Slot(_)
+                    if kind == Kind::Points && !matches!(want, Want::Points | Want::RowOf(_) | Want::ColumnOf(_)) =>
+                {
+                    return self.now(op, name.span);
+                }
                 Op::Dice(_) => self.may_read_roll(name.span),
                 Op::Margin if !self.scope.has_target => self.report(Problem::new("no-target", name.span)),
                 _ => {}

@@ -415,4 +415,6 @@ pub enum ColumnPick {
     Fixed(usize),
     /// The one that a value of kind column names.
     Column(Ir),
+    /// The one that is called as one of some words: the column of each.
+    Word(Ir, Arc<[usize]>),
 }

@@ -400,4 +400,6 @@ pub enum Target {
     Slot(usize),
     /// A value of the tag in a slot.
     TagValue(usize, usize),
+    /// A value of the tag of a kind that whoever this is has: kind, value, whose.
+    KindValue(usize, usize, Who),
 }

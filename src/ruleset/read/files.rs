@@ -53,7 +53,7 @@ pub struct CharacterFile {
     pub ruleset: Option<Word>,
     /// The character that it is a copy of, but for what is said; only in cases.
     pub like: Option<Word>,
-    /// Traits, and groups of traits under names of their own.
+    /// Traits with their values, and groups of traits with nothing: an empty text.
     pub traits: Vec<(Word, Span, String)>,
     /// Members of open groups: group, name, where the value stands, value.
     pub members: Vec<(Word, Word, Span, String)>,
@@ -120,6 +120,9 @@ impl Reader<'_> {
                     let value = self.text(&one.value);
                     members.extend(value.map(|value| (name.clone(), member, one.value.span, value)));
                 }
+            } else if entry.value.is_empty() {
+                // Only the game can say whether it is a group, which may have no names.
+                traits.push((name, entry.value.span, String::new()));
             } else if let Some(value) = self.text(&entry.value) {
                 traits.push((name, entry.value.span, value));
             }

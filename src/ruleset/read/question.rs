@@ -1,9 +1,12 @@
 //! Questions: what an answer may be.
 
+use std::sync::Arc;
+
 use super::{Fields, Reader};
 use crate::diagnostic::{Diagnostic, words};
-use crate::ruleset::model::{Answer, Question, QuestionKind, Word};
+use crate::ruleset::model::{Answer, Formula, Question, QuestionKind, Word};
 use crate::ruleset::yaml::{Node, NodeKind};
+use crate::syntax::{Expr, ExprKind, TextSpan};
 
 const KINDS: [&str; 12] =
     ["number", "yes no", "one of", "row", "cell", "column", "trait", "points", "tag", "character", "dice", "text"];
@@ -64,7 +67,9 @@ impl Reader<'_> {
         let fields = self.fields(node, what, &known);
         let kind = self.question_kind(node, &fields, asked);
         let doc = fields.get("doc").and_then(|node| self.text(node));
-        let mut default = fields.get("default").map(|node| self.answer(node));
+        let words = matches!(kind, QuestionKind::Text);
+        let mut default =
+            fields.get("default").map(|node| if words { self.plain_words(node) } else { self.answer(node) });
         if let (QuestionKind::YesNo, Some(node)) = (&kind, fields.get("yes no"))
             && !node.is_empty()
             && default.is_none()
@@ -153,6 +158,19 @@ impl Reader<'_> {
             self.report(Diagnostic::error("empty-value", node.span));
         }
         (!words.is_empty()).then_some(words)
+    }
+
+    /// Words that answer a question about words; they are no formula.
+    fn plain_words(&mut self, node: &Node) -> Answer {
+        match (self.pending(node), node.as_scalar(), node.placement()) {
+            (Some(pending), ..) => Answer::Pending(pending),
+            (None, Some(scalar), Some(placement)) => Answer::Formula(Formula {
+                expr: Expr { kind: ExprKind::Missing, span: TextSpan::default() },
+                text: Arc::clone(&scalar.text),
+                placement,
+            }),
+            _ => self.answer(node),
+        }
     }
 
     /// A default: a formula, or pending.

@@ -260,6 +260,10 @@ impl Reader<'_> {
     /// What is given, and how much of it or how long.
     fn gained(&mut self, node: &Node) -> Vec<(Word, Amount)> {
         let mut what = Vec::new();
+        if matches!(node.kind, NodeKind::Scalar(_) | NodeKind::List(_)) {
+            // Only tags, for as long as they usually last.
+            return self.words(node).into_iter().map(|name| (name, Amount::Usual)).collect();
+        }
         for entry in self.map(node, "gain") {
             let name = self.key(entry);
             what.extend(self.amounts(&entry.value).into_iter().map(|amount| (name.clone(), amount)));

@@ -128,7 +128,7 @@ impl Step<'_> {
             (Wanted::List(items), NodeKind::List(nodes)) => self.list(spot, nodes, items),
             (Wanted::List(items), NodeKind::Map(_) | NodeKind::Scalar(_)) => {
                 items.retain(|item| !matches!(item, Item::Old(at, _) if *at > 0));
-                self.into_list(spot).map(Some)
+                self.listed(spot).map(Some)
             }
             (Wanted::Lines(names), NodeKind::Empty) if !spot.flow => self.under(spot, names).map(Some),
             (wanted, _) => {

@@ -1,22 +1,25 @@
 //! Tags of a character: what it is, has or suffers, and for how long.
 
+use std::collections::BTreeSet;
+
 use super::super::look::until_words;
 use super::super::world::{Held, Lasts, Tag};
 use super::{PersonReader, constant, sound};
 use crate::check::program::{AnswerKind, Default, Duration, Named, Op, Piece, Question, TagKind};
 use crate::diagnostic::Diagnostic;
-use crate::ruleset::model::Word;
 use crate::ruleset::{CharacterFile, Entry, RawTag};
 use crate::source::nfc;
 
+/// Kinds, and names where people choose them, that were read.
+type Seen = BTreeSet<(usize, Option<String>)>;
+
 impl PersonReader<'_> {
     pub(super) fn tags(&mut self, file: &CharacterFile) {
-        let mut seen: Vec<(usize, Option<String>)> = Vec::new();
-        let mut told: Vec<&Word> = Vec::new();
+        let mut seen = Seen::new();
+        let mut told = BTreeSet::new();
         for raw in &file.tags {
             let Some(&Named::Tag(index)) = self.game.names.get(&raw.kind.text) else {
-                if told.iter().all(|kind| kind.span != raw.kind.span) {
-                    told.push(&raw.kind);
+                if told.insert(raw.kind.span) {
                     let known = self.game.tags.iter().map(|tag| &*tag.name).collect();
                     self.unknown("no-such-tag", &raw.kind, known);
                 }
@@ -35,7 +38,7 @@ impl PersonReader<'_> {
     }
 
     /// A tag of a kind that people name.
-    fn named(&mut self, raw: &RawTag, index: usize, kind: &TagKind, seen: &mut Vec<(usize, Option<String>)>) {
+    fn named(&mut self, raw: &RawTag, index: usize, kind: &TagKind, seen: &mut Seen) {
         let Some(name) = &raw.name else {
             // `name: yes` looks like a value as long as nobody knows that there are names.
             let names = !raw.values.is_empty()
@@ -60,12 +63,12 @@ impl PersonReader<'_> {
             return;
         };
         let own = Some(name.text.clone());
-        if seen.contains(&(index, own.clone())) {
+        if !seen.insert((index, own.clone())) {
             self.report(Diagnostic::error("declared-twice", name.span).arg("name", &*name.text));
             return;
         }
-        seen.push((index, own.clone()));
-        let old = self.person.tags.iter().position(|tag| tag.kind == index && tag.name == own);
+        let is_it = |tag: &Tag| tag.kind == index && tag.name == own;
+        let old = if self.like { self.person.tags.iter().position(is_it) } else { None };
         if raw.denied {
             if let Some(old) = old {
                 self.person.tags.remove(old);
@@ -80,14 +83,13 @@ impl PersonReader<'_> {
     }
 
     /// A tag that is called as its kind.
-    fn unnamed(&mut self, raw: &RawTag, index: usize, kind: &TagKind, seen: &mut Vec<(usize, Option<String>)>) {
+    fn unnamed(&mut self, raw: &RawTag, index: usize, kind: &TagKind, seen: &mut Seen) {
         if let Some(name) = &raw.name {
             let error = Diagnostic::error("tag-without-names", name.span).arg("kind", &*kind.name);
             self.report(error.arg("name", &*name.text));
             return;
         }
-        let first = !seen.contains(&(index, None));
-        seen.push((index, None));
+        let first = seen.insert((index, None));
         if first {
             // What the one that it is like has of this kind is not said here.
             self.person.tags.retain(|tag| tag.kind != index);
@@ -110,7 +112,7 @@ impl PersonReader<'_> {
                 let error = Diagnostic::error("no-such-tag-value", word.span).arg("name", &*word.text);
                 let known = kind.values.iter().map(|(name, _)| &**name);
                 let known: Vec<&str> = known.chain(["for", "until"]).collect();
-                self.report(error.arg("kind", &*kind.name).suggest(&word.text, word.span, known));
+                self.suggest(error.arg("kind", &*kind.name), word, known);
             }
         }
         let mut values = Vec::new();

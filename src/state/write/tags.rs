@@ -1,13 +1,18 @@
 //! Tags as they are written: as `yes`, as values, under their names, in lists.
 
+use std::collections::BTreeSet;
+
 use super::super::character::{default_of, usual};
 use super::super::look::until_words;
-use super::super::world::{Lasts, Tag};
+use super::super::world::{Held, Lasts, Tag};
 use super::{Names, Writer, inside};
 use crate::check::program::{Named, TagKind};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::yaml::edit::{Item, Wanted};
 use crate::ruleset::yaml::{Entry, Node, NodeKind};
+
+/// A tag before and after.
+type Pair<'t> = (Option<&'t Tag>, Option<&'t Tag>);
 
 impl Writer<'_> {
     pub(super) fn tags(&self, entries: &[Entry]) -> Result<Names, Diagnostic> {
@@ -44,11 +49,12 @@ impl Writer<'_> {
     }
 
     /// The tags of a kind, before and after: first those there were, in their order.
-    fn of_kind(&self, index: usize, kind: &TagKind) -> Result<Vec<(Option<&Tag>, Option<&Tag>)>, Diagnostic> {
+    fn of_kind(&self, index: usize, kind: &TagKind) -> Result<Vec<Pair<'_>>, Diagnostic> {
         let mut new: Vec<&Tag> = self.new.tags.iter().filter(|tag| tag.kind == index).collect();
         if kind.free_names {
-            for (at, tag) in new.iter().enumerate() {
-                if new.iter().take(at).any(|other| other.name == tag.name) {
+            let mut seen = BTreeSet::new();
+            for tag in &new {
+                if !seen.insert(&tag.name) {
                     let name = tag.name.clone().unwrap_or_default();
                     return Err(Diagnostic::error("tag-named-twice", None).arg("name", name).arg("kind", &*kind.name));
                 }
@@ -65,7 +71,7 @@ impl Writer<'_> {
     }
 
     /// A kind whose tags people name.
-    fn under_names(&self, kind: &TagKind, node: &Node, tags: &[(Option<&Tag>, Option<&Tag>)]) -> Wanted {
+    fn under_names(&self, kind: &TagKind, node: &Node, tags: &[Pair<'_>]) -> Wanted {
         let more = tags.iter().filter(|(old, _)| old.is_none()).filter_map(|(_, new)| *new);
         match &node.kind {
             NodeKind::List(nodes) => {
@@ -100,7 +106,7 @@ impl Writer<'_> {
     }
 
     /// Names with their values, as far as they are still there.
-    fn names(&self, kind: &TagKind, entries: &[Entry], tags: &[(Option<&Tag>, Option<&Tag>)]) -> Names {
+    fn names(&self, kind: &TagKind, entries: &[Entry], tags: &[Pair<'_>]) -> Names {
         let mut names = Names::new();
         for entry in entries {
             let wanted = match find(tags, &entry.key.text) {
@@ -119,7 +125,7 @@ impl Writer<'_> {
     }
 
     /// A kind whose tags have no names; nothing where none is left.
-    fn under_kind(&self, kind: &TagKind, node: &Node, tags: &[(Option<&Tag>, Option<&Tag>)]) -> Option<Wanted> {
+    fn under_kind(&self, kind: &TagKind, node: &Node, tags: &[Pair<'_>]) -> Option<Wanted> {
         let left: Vec<&Tag> = tags.iter().filter_map(|(_, new)| *new).collect();
         if left.is_empty() {
             return None;
@@ -179,10 +185,8 @@ impl Writer<'_> {
             };
             names.extend(wanted.map(|wanted| (name.to_owned(), wanted)));
         }
-        let times = entries.iter().any(|entry| matches!(&*entry.key.text, "for" | "until")) && old.lasts == new.lasts;
         for (name, wanted) in fresh {
-            let there = names.iter().any(|(one, _)| *one == name);
-            if !there && !(times && matches!(name.as_str(), "for" | "until")) {
+            if names.iter().all(|(one, _)| *one != name) {
                 names.push((name, wanted));
             }
         }
@@ -227,13 +231,10 @@ impl Writer<'_> {
 }
 
 /// All of a tag but its number.
-fn same(tag: &Tag) -> Tag {
-    Tag { number: 0, ..tag.clone() }
+fn same(tag: &Tag) -> (usize, &Option<String>, &[Held], Lasts) {
+    (tag.kind, &tag.name, &tag.values, tag.lasts)
 }
 
-fn find<'p, 't>(
-    tags: &'p [(Option<&'t Tag>, Option<&'t Tag>)],
-    name: &str,
-) -> Option<&'p (Option<&'t Tag>, Option<&'t Tag>)> {
+fn find<'p, 't>(tags: &'p [Pair<'t>], name: &str) -> Option<&'p Pair<'t>> {
     tags.iter().find(|(old, new)| old.or(*new).and_then(|tag| tag.name.as_deref()) == Some(name))
 }

@@ -216,7 +216,7 @@ impl Step<'_> {
     }
 
     /// What stands there becomes the first item of a list.
-    pub(super) fn into_list(&self, spot: Spot<'_>) -> Result<Vec<Edit>, Refusal> {
+    pub(super) fn listed(&self, spot: Spot<'_>) -> Result<Vec<Edit>, Refusal> {
         let span = place(spot.node);
         if !matches!(spot.node.kind, NodeKind::Map(_)) || is_flow(self.text, spot.node) {
             return Ok(vec![(span.start..span.start, "[".to_owned()), (span.end..span.end, "]".to_owned())]);
