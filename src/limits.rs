@@ -16,6 +16,10 @@ pub struct Limits {
     pub depth: usize,
     /// Steps of one evaluation.
     pub steps: u64,
+    /// Actions inside one another.
+    pub actions: usize,
+    /// Units of time that pass at once.
+    pub passing: u32,
     /// Times that an opposed tie is rolled again.
     pub ties: u32,
     /// Repetitions of `-n`.
@@ -37,6 +41,8 @@ pub const LIMITS: Limits = Limits {
     suggestions: 30,
     depth: 400,
     steps: 100_000,
+    actions: 32,
+    passing: 10_000,
     ties: 100,
     times: 10_000_000,
     extends: 16,

@@ -109,6 +109,10 @@ impl Codes {
                 self.word(table);
                 self.args(keys);
             }
+            ExprKind::Member { of, what } => {
+                self.word(of);
+                self.expr(what);
+            }
             ExprKind::Number(_) | ExprKind::Flag(_) | ExprKind::Missing => {}
         }
     }

@@ -44,6 +44,7 @@ fn shape(expr: &Expr) -> String {
         ExprKind::Let { name: it, value, body } => format!("(let {} {} {})", name(it), shape(value), shape(body)),
         ExprKind::Call { name: it, args } => list(name(it), args),
         ExprKind::Cell { table, keys } => list(format!("cell {}", name(table)), keys),
+        ExprKind::Member { of, what } => format!("(of {} {})", name(of), shape(what)),
         ExprKind::Missing => "…".to_owned(),
     }
 }
@@ -292,6 +293,94 @@ fn calls_and_cells() {
 }
 
 #[test]
+fn dots_lead_to_what_something_has() {
+    means("a.b", "(of a b)");
+    means("a.b.c", "(of a (of b c))");
+    means("-a.b * 2C + c.x", "(+ (* (neg (of a b)) (times 2 C)) (of c x))");
+    means("a.«if» + «zur mol».b + \"a b\".“c”", "(+ (+ (of a «if») (of «zur mol» b)) (of «a b» «c»))");
+    means("a.count(10)", "(of a (count 10))");
+    means("a.b.count(>= 5, x = c.z)", "(of a (of b (count >=? 5 x: (of c z))))");
+    means("a.t[b.c, x = b]", "(of a (cell t (of b c) x: b))");
+    means("a.f (1)", "(of a (f 1))");
+    means("t[b.c]", "(cell t (of b c))");
+    means("f(a.b = 3)", "(f (= (of a b) 3))");
+    means("C vs a.b", "(vs C (of a b))");
+    means("a.b + 1 vs -a.b.c", "(vs (+ (of a b) 1) (neg (of a (of b c))))");
+    means("(a.b)d6", "<(of a b) of d6>");
+    means("if a.b then a.c else b.c", "(if (of a b) (of a c) (of b c))");
+    means("a.dado + dFuego.mM", "(+ (of a dado) (of dFuego mM))");
+    means("e\u{301}.a", "(of é a)");
+    reads("a.«b c»[1]", "a.«b c»[1]");
+    reads("a.b.c(1,2) # so", "a.b.c(1, 2) # so");
+    fails("C vs Zur Mol.a", "side-by-side@Zur Mol.a");
+    fails("C vs Zur Mol Fa.a", "side-by-side@Zur Mol Fa.a");
+    fails("t[Zur a.b]", "side-by-side@Zur a.b");
+    let Body::Value(Expr { kind: ExprKind::Member { of, what }, span }) = parse(" «a».b [1] ").input.body else {
+        panic!()
+    };
+    assert_eq!((of.span, what.span), (TextSpan { start: 1, end: 6 }, TextSpan { start: 7, end: 12 }));
+    assert_eq!(span, TextSpan { start: 1, end: 12 });
+}
+
+#[test]
+fn dots_stand_between_names() {
+    // Both sides touch.
+    for (text, place) in [("a .b", " ."), ("a. b", ". "), ("a . b", " . "), ("(a .b)", " ."), ("C vs a. b", ". ")] {
+        fails(text, &format!("dot-touches@{place}"));
+        assert_eq!(mended(text), text.replace(place, "."));
+    }
+    fails("a .f(1) + b. t[2].c", "dot-touches@ . dot-touches@.  name-before-dot@.");
+    fails("a. «b c» + c . d .e", "dot-touches@.  name-after-dot@. name-before-dot@.");
+    // A name before it.
+    for text in [
+        ".a",
+        "3.a",
+        "3 .a",
+        "2d6.a",
+        "d.a",
+        "dF.a.b",
+        "2d6kh1.a",
+        "f(1).a",
+        "t[1].a.b(2)",
+        "(a).b",
+        "not .a",
+        "yes.a",
+        "1 + .a",
+        "f(.a)",
+    ] {
+        fails(text, "name-before-dot@.");
+    }
+    fails("2C.a.b", "name-before-dot@.");
+    assert_eq!(mended("2C.a.b + 1"), "2 * C.a.b + 1");
+    // A name behind it.
+    fails("a.", "name-after-dot@.");
+    fails("a. # so", "name-after-dot@.");
+    fails("(a. + b.) * c.", "name-after-dot@. name-after-dot@. name-after-dot@.");
+    fails("a.(b)", "name-after-dot@.");
+    fails("a.5", "name-after-dot@5");
+    fails("a.2C + «b».3d6", "name-after-dot@2C name-after-dot@3d6");
+    fails("a.b.d6 + a.vs.c", "name-after-dot@d6 name-after-dot@vs");
+    assert_eq!(mended("a.d6 + 1"), "a.«d6» + 1");
+    assert_eq!(mended("a.in"), "a.«in»");
+    fails("a .d6 + a # so\n .b", "name-after-dot@d6 dot-touches@ # so\n .");
+    fails("a.d{1,2}kh1", "name-after-dot@d{1,2}kh1");
+    fails("a .5C", "not-a-whole-number@.5");
+    fails("a.«b", "unclosed-quote@«");
+    assert_eq!(mended("a.«b"), "a.«b»");
+    fails("a.«».b", "empty-name@«»");
+    fails("«».a", "empty-name@«»");
+    // Where only a new name can stand there is no path.
+    fails("let a.b = 1 in a", "dot-in-new-name@.");
+    fails("2d6!kh1.x", "syntax@.");
+    // Numbers and dots by the handful are no paths.
+    fails("1.5.2", "not-a-whole-number@1.5 not-a-whole-number@.2");
+    fails("a + .5", "not-a-whole-number@.5");
+    fails("a .5", "not-a-whole-number@.5");
+    fails("1.", "syntax@.");
+    fails("a...b", "syntax@...");
+}
+
+#[test]
 fn side_by_side() {
     fails("m M", "side-by-side@m M");
     assert_eq!(mended("m M"), "m + M");
@@ -435,7 +524,7 @@ fn words_that_are_missing() {
 fn characters_that_mean_nothing() {
     fails("a @@ b $ + 🎲", "unknown-character@@@ unknown-character@$ unknown-character@🎲");
     fails("a..b", "syntax@..");
-    let problem = parse("(a . b)").problems.remove(0);
+    let problem = parse("(a .. b)").problems.remove(0);
     let wanted = Said::AnyOf(vec!["expected-operator", "expected-close-paren"]);
     assert_eq!((problem.code, &problem.args[1].1), ("syntax", &wanted));
 }
@@ -505,6 +594,7 @@ fn pieces_for_colouring() {
             piece("# so", Comment),
         ]
     );
+    assert_eq!(kinds("a.b"), [piece("a", Name), piece(".", Operator), piece("b", Name)]);
     assert_eq!(kinds("1.5 «a"), [piece("1.5", Bad), piece("«a", Bad)]);
 }
 
@@ -548,13 +638,18 @@ fn hostile_texts_end_at_once() {
         "f(x = ",
         "f(>= ",
         "t[(",
+        "a.",
+        "a.f(",
+        "a.b.t[",
     ] {
         let text: String = piece.repeat(10_000 / piece.len());
         let codes: Vec<_> = parse(&text).problems.iter().map(|problem| problem.code).collect();
         assert!(codes.iter().any(|code| ["too-deep", "too-long-chain"].contains(code)), "{piece}: {codes:?}");
     }
-    for piece in ["1+", "a and ", "a < ", "m ", "a vs ", "a * ", "2d6!", "@a", "))", "a,", "d6!!!", "1.5", "]", "2d6x+"]
-    {
+    for piece in [
+        "1+", "a and ", "a < ", "m ", "a vs ", "a * ", "2d6!", "@a", "))", "a,", "d6!!!", "1.5", "]", "2d6x+", "a. ",
+        ".a", "3.a", "a.5",
+    ] {
         let text: String = piece.repeat(10_000 / piece.len());
         assert!(!parse(&text).problems.is_empty(), "{piece}");
         let _ = tokens(&text);
@@ -587,6 +682,8 @@ fn what_is_within_the_limits_is_read() {
     }
     fails(&nest("(a + not -", "a", ")", nesting / 3), "");
     fails(&nest("", "a", " + a", depth - 1), "");
+    fails(&nest("", "a", ".a", depth - 1), "");
+    assert!(wrong(&nest("", "a", ".a", depth)).starts_with("too-long-chain@"));
     assert!(wrong(&nest("", "a", " + a", depth)).starts_with("too-long-chain@"));
     fails(&vec!["not a"; 150].join(" and "), "");
     fails(&vec!["-a"; 150].join(" + "), "");

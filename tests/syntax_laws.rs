@@ -131,6 +131,10 @@ fn expr() -> impl Strategy<Value = Expr> {
         ];
         let condition =
             (compare(), value()).prop_map(|(op, value)| Arg::Condition { op, value, span: IgnoredSpan::default() });
+        let call = (name(), vec(prop_oneof![2 => arg.clone(), 1 => condition], 0..3))
+            .prop_map(|(name, args)| at(ExprKind::Call { name, args }))
+            .boxed();
+        let cell = (name(), vec(arg, 1..3)).prop_map(|(table, keys)| at(ExprKind::Cell { table, keys })).boxed();
         prop_oneof![
             1 => value().prop_map(|value| at(ExprKind::Negate(boxed(value)))),
             1 => value().prop_map(|value| at(ExprKind::Not(boxed(value)))),
@@ -143,9 +147,13 @@ fn expr() -> impl Strategy<Value = Expr> {
             })),
             1 => (name(), value(), value())
                 .prop_map(|(name, a, b)| at(ExprKind::Let { name, value: boxed(a), body: boxed(b) })),
-            1 => (name(), vec(prop_oneof![2 => arg.clone(), 1 => condition], 0..3))
-                .prop_map(|(name, args)| at(ExprKind::Call { name, args })),
-            1 => (name(), vec(arg, 1..3)).prop_map(|(table, keys)| at(ExprKind::Cell { table, keys })),
+            1 => call.clone(),
+            1 => cell.clone(),
+            2 => (vec(name(), 1..4), prop_oneof![name().prop_map(|name| at(ExprKind::Name(name))), call, cell])
+                .prop_map(|(owners, last)| {
+                    let member = |what, of| at(ExprKind::Member { of, what: boxed(what) });
+                    owners.into_iter().rfold(last, member)
+                }),
             1 => (value(), die(), modifiers()).prop_map(|(count, die, modifiers)| at(ExprKind::Pool(Pool {
                 count: Count::Computed(boxed(count)),
                 die,
@@ -233,6 +241,10 @@ fn soup() -> impl Strategy<Value = String> {
         "f(",
         "t[",
         ".",
+        "a.",
+        ".b",
+        "a.ñu.f(",
+        ".«b",
         "&&",
         "|",
     ]);
@@ -282,6 +294,11 @@ fn check_spans(text: &str, expr: &Expr) {
             within(text, name.span);
             check_spans(text, value);
             check_spans(text, body);
+        }
+        ExprKind::Member { of, what } => {
+            within(text, of.span);
+            assert!(of.span.end < what.span.start && what.span.end == expr.span.end || what.kind == ExprKind::Missing);
+            check_spans(text, what);
         }
         ExprKind::Call { args, .. } => args.iter().for_each(|arg| check_arg(text, arg)),
         ExprKind::Cell { keys, .. } => keys.iter().for_each(|key| check_arg(text, key)),

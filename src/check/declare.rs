@@ -21,6 +21,18 @@ impl Checker<'_> {
         for (index, table) in ruleset.tables.iter().enumerate() {
             self.name(&table.name, Named::Table(index));
         }
+        for (index, one) in ruleset.points.iter().enumerate() {
+            self.name(&one.name, Named::Points(index));
+        }
+        for (index, one) in ruleset.tracks.iter().enumerate() {
+            self.name(&one.name, Named::Track(index));
+        }
+        for (index, one) in ruleset.tags.iter().enumerate() {
+            self.name(&one.name, Named::Tag(index));
+        }
+        for (index, one) in ruleset.actions.iter().enumerate() {
+            self.name(&one.name, Named::Action(index));
+        }
         let mut labels = Vec::new();
         for (index, test) in ruleset.tests.iter().enumerate() {
             self.name(&test.name, Named::Test(index));
@@ -63,14 +75,20 @@ impl Checker<'_> {
     }
 
     /// A label inside a test: it may not hide a name of the ruleset.
-    fn label(&mut self, word: &Word) {
+    pub(super) fn label(&mut self, word: &Word) {
         if !self.sound(word) {
             return;
         }
         if matches!(&*word.text, "total" | "margin") {
             self.report(Diagnostic::error("reserved-name", word.span).arg("name", &*word.text));
         }
-        if let Some(&first) = self.places.get(&word.text) {
+        // A group of names, and a kind of tag that people name, are no values: a label may be called so.
+        let no_value = match self.game.names.get(&word.text) {
+            Some(Named::Group(_)) => true,
+            Some(Named::Tag(index)) => self.raw.tags.get(*index).is_some_and(|tag| tag.free_names),
+            _ => false,
+        };
+        if let (Some(&first), false) = (self.places.get(&word.text), no_value) {
             self.report(
                 Diagnostic::error("declared-twice", word.span)
                     .arg("name", &*word.text)

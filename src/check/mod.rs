@@ -1,6 +1,7 @@
 //! From what a ruleset says to a game that can be played: names, kinds, cycles,
 //! gaps. Everything that is wrong is reported in one pass.
 
+mod acts;
 mod answers;
 mod declare;
 mod dice_words;
@@ -10,11 +11,13 @@ mod prepare;
 pub mod program;
 mod ranges;
 mod settle;
+mod steps;
 mod tables;
 mod tests_of;
 mod things;
 mod unused;
 mod walk;
+mod watch;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -29,10 +32,11 @@ pub(crate) use dice_words::{Split, split};
 pub use lower::FUNCTIONS;
 pub(crate) use lower::quoted_where_needed;
 use lower::{Lower, Place, Scope};
-pub use prepare::{Prepared, Program, RollSource, Settings, Side, prepare};
+pub use prepare::{Asking, Prepared, Program, RollSource, Settings, Side, prepare};
 use program::{AnswerKind, At, Default, Game, Ir, Named, OptionDef, Origin, Trait, TraitSource};
 pub(crate) use ranges::words as range_words;
 pub(crate) use walk::walk;
+pub use watch::watch;
 
 static NOBODY: BTreeMap<String, i64> = BTreeMap::new();
 
@@ -50,14 +54,21 @@ pub fn check(ruleset: &Ruleset, sources: &Sources) -> (Game, Vec<Diagnostic>) {
         unread: ruleset.unread.iter().map(|word| word.text.clone()).collect(),
         ..Game::default()
     };
-    let mut checker = Checker { game, sources, errors: Vec::new(), places: HashMap::new() };
+    let mut checker = Checker { game, sources, errors: Vec::new(), places: HashMap::new(), raw: ruleset };
     checker.declare(ruleset);
     checker.build_tables(ruleset);
+    checker.declare_things(ruleset);
+    checker.declare_actions(ruleset);
     checker.options(ruleset);
     checker.roll(ruleset);
     checker.fill_tables(ruleset);
     checker.traits(ruleset);
     checker.tests(ruleset);
+    checker.things(ruleset);
+    checker.actions(ruleset);
+    checker.effects(ruleset);
+    checker.interventions(ruleset);
+    checker.gathered(ruleset);
     checker.unused(ruleset);
     only_once(&mut checker.errors);
     (checker.game, checker.errors)
@@ -85,6 +96,8 @@ struct Checker<'a> {
     errors: Vec<Diagnostic>,
     /// Where each name is declared.
     places: HashMap<String, Span>,
+    /// What the ruleset says.
+    raw: &'a Ruleset,
 }
 
 impl Checker<'_> {
@@ -139,6 +152,13 @@ impl Checker<'_> {
             has_total: false,
             has_target: true,
             forgiving: false,
+            slots: &[],
+            sole: None,
+            roll: None,
+            in_test: false,
+            track: None,
+            own: &[],
+            people: &[],
         }
     }
 
@@ -187,6 +207,11 @@ impl Checker<'_> {
 
     /// A question with its default.
     fn question(&mut self, question: &Question) -> program::Question {
+        self.question_in(question, Self::scope(Place::Default))
+    }
+
+    /// The same where its default can see something.
+    fn question_in(&mut self, question: &Question, scope: Scope<'_>) -> program::Question {
         let kind = self.answer_kind(&question.kind);
         let broken = kind.is_none();
         let kind = kind.unwrap_or(AnswerKind::Number(None, None));
@@ -195,7 +220,7 @@ impl Checker<'_> {
             Some(_) if broken => None,
             Some(Answer::Pending(pending)) => Some(Default::Pending(pending.why.clone())),
             Some(Answer::Formula(formula)) => {
-                let ir = self.lower(formula, Self::scope(Place::Default), |lower| lower.answer(&formula.expr, &kind));
+                let ir = self.lower(formula, scope, |lower| lower.answer(&formula.expr, &kind));
                 self.default_in_bounds(&ir, &kind, formula);
                 Some(Default::Value(ir))
             }

@@ -37,7 +37,20 @@ pub(crate) fn mentions<'e>(expr: &'e Expr, is_key: IsKey<'_>, found: &mut Vec<&'
                 mentions(count, is_key, found);
             }
         }
+        ExprKind::Member { of, what } => {
+            found.push(&of.text);
+            belonging(what, is_key, found);
+        }
         ExprKind::Number(_) | ExprKind::Flag(_) | ExprKind::Multiple { .. } | ExprKind::Missing => {}
+    }
+}
+
+/// Behind a dot, names are of what stands before it; only brackets mention others.
+fn belonging<'e>(what: &'e Expr, is_key: IsKey<'_>, found: &mut Vec<&'e str>) {
+    match &what.kind {
+        ExprKind::Name(_) => {}
+        ExprKind::Member { what, .. } => belonging(what, is_key, found),
+        _ => mentions(what, is_key, found),
     }
 }
 
@@ -132,7 +145,25 @@ pub(crate) fn circle(code: &'static str, words: &[&Word]) -> Diagnostic {
 
 #[cfg(test)]
 mod tests {
-    use super::sort;
+    use super::{mentions, sort};
+    use crate::syntax::parse_expr;
+
+    #[test]
+    fn behind_a_dot_only_brackets_mention_others() {
+        let is_key = |table: &str, word: &str| (table, word) == ("t", "k");
+        for (text, names) in [
+            ("a.b", vec!["a"]),
+            ("a.b.c + e", vec!["a", "e"]),
+            ("a.f(b, x = c.e)", vec!["a", "b", "c"]),
+            ("a.b.t[k, c + 1]", vec!["a", "c"]),
+            ("t[a.k]", vec!["a"]),
+        ] {
+            let (expr, _) = parse_expr(text);
+            let mut found = Vec::new();
+            mentions(&expr, &is_key, &mut found);
+            assert_eq!(found, names, "{text}");
+        }
+    }
 
     #[test]
     fn what_is_needed_comes_first() {

@@ -71,8 +71,20 @@ pub enum RollSource {
 /// Settings by name: `--set`.
 pub type Settings = BTreeMap<String, String>;
 
-/// Checks an expression against a game. `known` are names that a person gave a
-/// value; `settings` answer inputs and options by name.
+/// What an expression sees besides the game, and how strictly names are taken.
+#[derive(Debug, Clone, Copy)]
+pub struct Asking<'a> {
+    /// Names that a person gave a value.
+    pub known: &'a BTreeMap<String, i64>,
+    /// Answers to inputs and options by name.
+    pub settings: &'a Settings,
+    /// Names may lack their accents or be in the wrong case.
+    pub forgiving: bool,
+    /// Who sits at the table, by place.
+    pub people: &'a [String],
+}
+
+/// Checks an expression against a game.
 ///
 /// # Errors
 ///
@@ -81,14 +93,13 @@ pub fn prepare(
     game: &Game,
     sources: &Sources,
     origin: Origin,
-    known: &BTreeMap<String, i64>,
-    settings: &Settings,
-    forgiving: bool,
+    asking: &Asking<'_>,
 ) -> Result<(Prepared, Vec<Diagnostic>), Vec<Diagnostic>> {
     let text = Arc::clone(&origin.text);
     let parsed = syntax::parse(&text);
     let mut problems = parsed.problems;
-    let typed = Typed { game, text: &text, known, settings, forgiving, unfit: RefCell::default() };
+    let Asking { known, settings, forgiving, people } = *asking;
+    let typed = Typed { game, text: &text, known, settings, forgiving, people, unfit: RefCell::default() };
     let program = typed.program(&parsed.input.body, &mut problems);
     settle(&mut problems, |name| Lower::new(game, At::TYPED, &text, typed.scope()).exact(name).is_some());
     let mut found: Vec<Diagnostic> =
@@ -109,6 +120,7 @@ struct Typed<'a> {
     known: &'a BTreeMap<String, i64>,
     settings: &'a Settings,
     forgiving: bool,
+    people: &'a [String],
     /// Settings that are no answers; they stand in no text.
     unfit: RefCell<Vec<Diagnostic>>,
 }
@@ -135,6 +147,13 @@ impl Typed<'_> {
             has_total: false,
             has_target: true,
             forgiving: self.forgiving,
+            slots: &[],
+            sole: None,
+            roll: None,
+            in_test: false,
+            track: None,
+            own: &[],
+            people: self.people,
         }
     }
 

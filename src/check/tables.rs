@@ -195,6 +195,24 @@ impl Checker<'_> {
         }
     }
 
+    /// Cells that say what is to be done.
+    pub(super) fn effects(&mut self, ruleset: &Ruleset) {
+        for (index, raw) in ruleset.tables.iter().enumerate() {
+            let given: Vec<String> = raw.given.iter().map(|word| word.text.clone()).collect();
+            for (at, row) in raw.rows.iter().enumerate() {
+                for (column, cell) in row.cells.iter().enumerate() {
+                    let model::Cell::Effects(steps) = cell else { continue };
+                    let lowered = self.effects_cell(steps, &given);
+                    let table = self.game.tables.get_mut(index);
+                    let row = table.and_then(|table| table.rows.get_mut(at));
+                    if let Some(slot) = row.and_then(|row| row.cells.get_mut(column)) {
+                        *slot = lowered;
+                    }
+                }
+            }
+        }
+    }
+
     fn given_names(&mut self, raw: &model::Table) {
         for (at, word) in raw.given.iter().enumerate() {
             if raw.given.iter().take(at).any(|other| other.text == word.text) {
@@ -212,7 +230,8 @@ impl Checker<'_> {
         let scope = Scope { reads_roll: uses_dice, throws: true, given, table: &name, ..Self::scope(Place::Cell) };
         match cell {
             model::Cell::Pending(pending) => Cell::Pending(pending.why.clone()),
-            model::Cell::Effects(steps) => self.effects_cell(steps, table, given),
+            // What it does is lowered when actions and tests are known.
+            model::Cell::Effects(_) => Cell::Pending(String::new()),
             model::Cell::Formula(formula) => Cell::Value(
                 self.lower(formula, scope, |lower| lower.number(&formula.expr, &super::lower::Want::Anything)),
             ),

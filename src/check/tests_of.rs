@@ -19,10 +19,16 @@ impl Checker<'_> {
 
     fn test(&mut self, raw: &model::Test) -> Test {
         self.labels_once(raw);
-        let inputs: Vec<(Arc<str>, super::program::Question)> =
-            raw.ask.iter().map(|(name, question)| (Arc::from(name.text.as_str()), self.question(question))).collect();
-        let kinds: Vec<(Arc<str>, Kind)> =
-            inputs.iter().map(|(name, question)| (Arc::clone(name), question.value_kind())).collect();
+        let mut inputs: Vec<(Arc<str>, super::program::Question)> = Vec::new();
+        let mut kinds: Vec<(Arc<str>, Kind)> = Vec::new();
+        for (name, question) in &raw.ask {
+            // A default sees the answers before it, and whoever rolls.
+            let scope = Scope { inputs: &kinds, ..Self::scope(Place::Test) };
+            let question = self.question_in(question, scope);
+            let name: Arc<str> = Arc::from(name.text.as_str());
+            kinds.push((Arc::clone(&name), question.value_kind()));
+            inputs.push((name, question));
+        }
         let against = raw.against.as_ref().and_then(|word| self.input_of(raw, word));
         let scope = Scope { inputs: &kinds, reads_roll: true, ..Self::scope(Place::Test) };
         let scope = Scope { has_target: raw.against.is_some(), ..scope };

@@ -1,23 +1,458 @@
 //! Times, points, tracks, tags and modifiers: what characters have.
 
-use super::Checker;
-use super::program::{AnswerKind, Cell};
-use crate::ruleset::model::{Step, Word};
+use std::sync::Arc;
+
+use super::lower::Want;
+use super::program::{self, AnswerKind, At, Default, Ir, Kind, Named, Op, State, TagKind};
+use super::{Checker, Place, Scope};
+use crate::diagnostic::Diagnostic;
+use crate::ruleset::model::{self, Formula, Least, Ruleset, Start, TraitKind, Word};
+
+/// What stands in for a formula until it is lowered.
+fn nothing() -> Ir {
+    Ir { op: Op::Number(0), at: At { origin: At::TYPED, span: crate::syntax::TextSpan::default() } }
+}
 
 impl Checker<'_> {
-    pub(super) fn trait_answer(&mut self, _words: &[Word]) -> AnswerKind {
-        AnswerKind::Number(None, None)
+    /// Everything that has a name, so that any formula can speak of it; formulas are
+    /// lowered later.
+    pub(super) fn declare_things(&mut self, ruleset: &Ruleset) {
+        for time in &ruleset.times {
+            let name = time.name.text.as_str().into();
+            self.game.times.push(program::Time { name, ends: Vec::new(), passes: Vec::new() });
+        }
+        for one in &ruleset.points {
+            self.game.points.push(program::Points {
+                name: one.name.text.as_str().into(),
+                doc: one.doc.clone(),
+                start: None,
+                min: None,
+                max: None,
+                renew: Vec::new(),
+                endless: None,
+                shared: one.shared,
+                group: one.group.as_ref().map(|word| word.text.as_str().into()),
+            });
+        }
+        for one in &ruleset.tracks {
+            self.game.tracks.push(program::Track {
+                name: one.name.text.as_str().into(),
+                doc: one.doc.clone(),
+                boxes: nothing(),
+                row: None,
+                marks: one.marks.iter().map(|(word, sign)| (word.text.as_str().into(), sign.clone())).collect(),
+                overflow: one.overflow,
+                states: one
+                    .states
+                    .iter()
+                    .map(|state| State {
+                        name: state.name.text.as_str().into(),
+                        when: None,
+                        gives: Vec::new(),
+                        enter: None,
+                        leave: None,
+                        every: Vec::new(),
+                    })
+                    .collect(),
+            });
+        }
+        for one in &ruleset.tags {
+            let values = one.values.iter().map(|(word, question)| {
+                let kind = self.answer_kind(&question.kind);
+                let broken = kind.is_none();
+                let kind = kind.unwrap_or(AnswerKind::Number(None, None));
+                let question = program::Question { kind, default: None, doc: question.doc.clone(), broken };
+                (Arc::from(word.text.as_str()), question)
+            });
+            let values = values.collect();
+            self.game.tags.push(TagKind {
+                name: one.name.text.as_str().into(),
+                doc: one.doc.clone(),
+                free_names: one.free_names,
+                several: one.several || one.free_names,
+                values,
+                gives: Vec::new(),
+                lasts: None,
+                every: Vec::new(),
+                ends: None,
+            });
+        }
+        let states = ruleset.tracks.iter().flat_map(|track| track.states.iter().flat_map(|state| &state.gives));
+        let tags = ruleset.tags.iter().flat_map(|tag| &tag.gives);
+        for (word, _) in states.chain(tags) {
+            if !self.game.modifiers.iter().any(|name| **name == *word.text) {
+                self.game.modifiers.push(word.text.as_str().into());
+            }
+        }
     }
 
-    pub(super) fn points_answer(&mut self, _words: &[Word]) -> AnswerKind {
-        AnswerKind::Number(None, None)
+    /// Formulas of what characters have.
+    pub(super) fn things(&mut self, ruleset: &Ruleset) {
+        for (index, time) in ruleset.times.iter().enumerate() {
+            let ends: Vec<usize> = time.ends.iter().filter_map(|word| self.find_time(word)).collect();
+            let passes: Vec<(i64, usize)> =
+                time.passes.iter().filter_map(|(count, word)| Some((*count, self.find_time(word)?))).collect();
+            if let Some(slot) = self.game.times.get_mut(index) {
+                slot.ends = ends;
+                slot.passes = passes;
+            }
+        }
+        self.times_end(ruleset);
+        for (index, one) in ruleset.points.iter().enumerate() {
+            let start = one.start.as_ref().map(|start| match start {
+                Start::Pending(pending) => Default::Pending(pending.why.clone()),
+                Start::Formula(formula) => Default::Value(self.derived(formula)),
+            });
+            let min = match &one.min {
+                Least::Zero => Some(nothing()),
+                Least::None => None,
+                Least::Formula(formula) => Some(self.derived(formula)),
+            };
+            let max = one.max.as_ref().map(|formula| self.derived(formula));
+            let renew = one.renew.iter().filter_map(|(time, formula)| {
+                let ir = self.derived(formula);
+                Some((self.find_time(time)?, ir))
+            });
+            let renew = renew.collect();
+            let endless = one.endless.as_ref().map(|formula| self.condition(formula));
+            if let Some(slot) = self.game.points.get_mut(index) {
+                slot.start = start;
+                slot.min = min;
+                slot.max = max;
+                slot.renew = renew;
+                slot.endless = endless;
+            }
+        }
+        for (index, one) in ruleset.tracks.iter().enumerate() {
+            let boxes = self.derived(&one.boxes);
+            let row = one.row.as_ref().map(|formula| self.derived(formula));
+            let mut states = Vec::new();
+            for state in &one.states {
+                states.push(self.state(state, index));
+            }
+            self.states_reached(one);
+            if let Some(slot) = self.game.tracks.get_mut(index) {
+                slot.boxes = boxes;
+                slot.row = row;
+                slot.states = states;
+            }
+        }
+        for (index, one) in ruleset.tags.iter().enumerate() {
+            self.tag(index, one);
+        }
+        self.circles(ruleset);
     }
 
-    pub(super) fn find_time(&mut self, _word: &Word) -> Option<usize> {
+    /// What a time ends, ends whatever that ends.
+    fn times_end(&mut self, ruleset: &Ruleset) {
+        let mut needs: Vec<Vec<usize>> = Vec::new();
+        for time in &self.game.times {
+            needs.push(time.ends.iter().copied().chain(time.passes.iter().map(|(_, time)| *time)).collect());
+        }
+        match super::order::sort(&needs) {
+            Ok(sorted) => {
+                for index in sorted {
+                    let mut all = self.game.times.get(index).map(|time| time.ends.clone()).unwrap_or_default();
+                    for inner in all.clone() {
+                        let more = self.game.times.get(inner).map(|time| time.ends.clone()).unwrap_or_default();
+                        all.extend(more);
+                    }
+                    all.sort_unstable();
+                    all.dedup();
+                    if let Some(time) = self.game.times.get_mut(index) {
+                        time.ends = all;
+                    }
+                }
+            }
+            Err(circle) => {
+                let names: Vec<&Word> =
+                    circle.iter().filter_map(|&index| ruleset.times.get(index)).map(|time| &time.name).collect();
+                self.report(super::order::circle("times-in-a-circle", &names));
+                for time in &mut self.game.times {
+                    time.passes.clear();
+                }
+            }
+        }
+    }
+
+    /// A number that follows from what whoever is spoken of has.
+    fn derived(&mut self, formula: &Formula) -> Ir {
+        self.lower(formula, Self::scope(Place::Derived), |lower| lower.number(&formula.expr, &Want::Anything))
+    }
+
+    pub(super) fn condition(&mut self, formula: &Formula) -> Ir {
+        self.lower(formula, Self::scope(Place::Derived), |lower| lower.flag(&formula.expr))
+    }
+
+    fn state(&mut self, raw: &model::State, track: usize) -> State {
+        let scope = Scope { track: Some(track), ..Self::scope(Place::Derived) };
+        let when =
+            raw.when.as_ref().map(|formula| self.lower(formula, scope.clone(), |lower| lower.flag(&formula.expr)));
+        let mut gives = Vec::new();
+        for (word, formula) in &raw.gives {
+            let ir = self.lower(formula, scope.clone(), |lower| lower.number(&formula.expr, &Want::Anything));
+            gives.extend(self.modifier(word).map(|index| (index, ir)));
+        }
+        let enter = raw.enter.as_ref().and_then(|word| self.find_action(word));
+        let leave = raw.leave.as_ref().and_then(|word| self.find_action(word));
+        let every = self.every(&raw.every);
+        State { name: raw.name.text.as_str().into(), when, gives, enter, leave, every }
+    }
+
+    fn every(&mut self, list: &[(Word, Word)]) -> Vec<(usize, usize)> {
+        list.iter()
+            .filter_map(|(time, action)| {
+                let (time, action) = (self.find_time(time), self.find_action(action));
+                Some((time?, action?))
+            })
+            .collect()
+    }
+
+    /// Like outcomes, states have to be reachable, and one has to hold.
+    fn states_reached(&mut self, raw: &model::Track) {
+        for (at, state) in raw.states.iter().enumerate() {
+            let last = at + 1 == raw.states.len();
+            if state.when.is_none() && !last {
+                let error = Diagnostic::error("unreachable-state", state.name.span).arg("name", &*state.name.text);
+                self.report(error);
+            }
+            if last && state.when.is_some() {
+                let error = Diagnostic::error("last-state-has-when", state.name.span).arg("name", &*state.name.text);
+                self.report(error);
+            }
+        }
+    }
+
+    fn tag(&mut self, index: usize, raw: &model::Tag) {
+        let mut defaults = Vec::new();
+        for (_, question) in &raw.values {
+            defaults.push(self.question(question).default);
+        }
+        if let Some(kind) = self.game.tags.get_mut(index) {
+            for ((_, question), default) in kind.values.iter_mut().zip(defaults) {
+                question.default = default;
+            }
+        }
+        let values: Vec<(Arc<str>, Kind)> = self
+            .game
+            .tags
+            .get(index)
+            .map(|kind| kind.values.iter().map(|(name, one)| (Arc::clone(name), one.value_kind())).collect())
+            .unwrap_or_default();
+        for (word, _) in &raw.values {
+            if let Some(&first) = self.places.get(&word.text) {
+                let error = Diagnostic::error("declared-twice", word.span).arg("name", &*word.text);
+                self.report(error.label(first, "label-first-here"));
+            }
+        }
+        let scope = Scope { own: &values, ..Self::scope(Place::Derived) };
+        let mut gives = Vec::new();
+        for (word, formula) in &raw.gives {
+            let ir = self.lower(formula, scope.clone(), |lower| lower.number(&formula.expr, &Want::Anything));
+            gives.extend(self.modifier(word).map(|index| (index, ir)));
+        }
+        let lasts = raw.lasts.as_ref().map(|duration| self.duration(duration, scope.clone()));
+        let every = self.every(&raw.every);
+        let ends = raw.ends.as_ref().and_then(|word| self.find_action(word));
+        if let Some(kind) = self.game.tags.get_mut(index) {
+            kind.gives = gives;
+            kind.lasts = lasts;
+            kind.every = every;
+            kind.ends = ends;
+        }
+    }
+
+    pub(super) fn duration(&mut self, raw: &model::Duration, scope: Scope<'_>) -> program::Duration {
+        match raw {
+            model::Duration::Permanent => program::Duration::Permanent,
+            model::Duration::Times(count, time) => {
+                let count = count
+                    .as_ref()
+                    .map(|formula| self.lower(formula, scope, |lower| lower.number(&formula.expr, &Want::Anything)));
+                match self.find_time(time) {
+                    Some(time) => program::Duration::Times(count, time),
+                    None => program::Duration::Permanent,
+                }
+            }
+            model::Duration::Unit(formula) => {
+                program::Duration::Unit(self.lower(formula, scope, |lower| lower.unit(&formula.expr)))
+            }
+        }
+    }
+
+    fn modifier(&self, word: &Word) -> Option<usize> {
+        self.game.modifiers.iter().position(|name| **name == *word.text)
+    }
+
+    pub(super) fn find_time(&mut self, word: &Word) -> Option<usize> {
+        let found = self.game.times.iter().position(|time| *time.name == *word.text);
+        if found.is_none() {
+            let names: Vec<Arc<str>> = self.game.times.iter().map(|time| Arc::clone(&time.name)).collect();
+            let error = Diagnostic::error("unknown-time", word.span).arg("name", &*word.text);
+            self.report(error.suggest(&word.text, word.span, names.iter().map(|name| &**name)));
+        }
+        found
+    }
+
+    pub(super) fn find_action(&mut self, word: &Word) -> Option<usize> {
+        if let Some(Named::Action(index)) = self.game.names.get(&word.text) {
+            return Some(*index);
+        }
+        let names: Vec<Arc<str>> = self.game.actions.iter().map(|one| Arc::clone(&one.name)).collect();
+        let error = Diagnostic::error("unknown-action", word.span).arg("name", &*word.text);
+        self.report(error.suggest(&word.text, word.span, names.iter().map(|name| &**name)));
         None
     }
 
-    pub(super) fn effects_cell(&mut self, _steps: &[Step], _table: usize, _given: &[String]) -> Cell {
-        Cell::Pending(String::new())
+    /// The traits of groups or names that a question `trait:` lists.
+    pub(super) fn trait_answer(&mut self, words: &[Word]) -> AnswerKind {
+        let mut found = Vec::new();
+        let mut open = false;
+        for word in words {
+            let before = found.len();
+            let was_open = open;
+            for (index, raw) in self.raw.traits.iter().enumerate() {
+                let grouped = raw.group.as_ref().is_some_and(|group| group.text == word.text);
+                if raw.name.text == word.text || grouped {
+                    match raw.kind {
+                        TraitKind::Given { free_names: true, .. } => open = true,
+                        _ => found.push(index),
+                    }
+                }
+            }
+            if found.len() == before && open == was_open {
+                let names: Vec<&str> = self
+                    .raw
+                    .traits
+                    .iter()
+                    .flat_map(|one| [Some(&one.name), one.group.as_ref()])
+                    .flatten()
+                    .map(|word| word.text.as_str())
+                    .collect();
+                let error = Diagnostic::error("unknown-trait-or-group", word.span).arg("name", &*word.text);
+                self.report(error.suggest(&word.text, word.span, names));
+            }
+        }
+        AnswerKind::Trait(found.into(), open)
+    }
+
+    /// The points of groups or names that a question `points:` lists.
+    pub(super) fn points_answer(&mut self, words: &[Word]) -> AnswerKind {
+        let mut found = Vec::new();
+        for word in words {
+            let before = found.len();
+            for (index, raw) in self.raw.points.iter().enumerate() {
+                let grouped = raw.group.as_ref().is_some_and(|group| group.text == word.text);
+                if raw.name.text == word.text || grouped {
+                    found.push(index);
+                }
+            }
+            if found.len() == before {
+                let names: Vec<&str> = self
+                    .raw
+                    .points
+                    .iter()
+                    .flat_map(|one| [Some(&one.name), one.group.as_ref()])
+                    .flatten()
+                    .map(|word| word.text.as_str())
+                    .collect();
+                let error = Diagnostic::error("unknown-points", word.span).arg("name", &*word.text);
+                self.report(error.suggest(&word.text, word.span, names));
+            }
+        }
+        AnswerKind::Points(found.into())
+    }
+
+    /// Derived traits, tracks and modifiers may not need one another in a circle.
+    fn circles(&mut self, ruleset: &Ruleset) {
+        let traits = self.game.traits.len();
+        let tracks = self.game.tracks.len();
+        let points = self.game.points.len();
+        let total = traits + tracks + points + self.game.modifiers.len();
+        let mut needs: Vec<Vec<usize>> = vec![Vec::new(); total];
+        let node = |op: &Op| match op {
+            Op::Trait(index) => Some(*index),
+            Op::Track(index, _) => Some(traits + index),
+            Op::Points(index, _) => Some(traits + tracks + index),
+            Op::Gather(_, index) => Some(traits + tracks + points + index),
+            _ => None,
+        };
+        {
+            let mut add = |from: usize, ir: &Ir| {
+                super::walk(ir, &mut |ir| {
+                    if let (Some(to), Some(list)) = (node(&ir.op), needs.get_mut(from)) {
+                        list.push(to);
+                    }
+                });
+            };
+            for (index, one) in self.game.traits.iter().enumerate() {
+                if let program::TraitSource::Derived(ir) = &one.source {
+                    add(index, ir);
+                }
+            }
+            for (index, track) in self.game.tracks.iter().enumerate() {
+                add(traits + index, &track.boxes);
+                for state in &track.states {
+                    if let Some(ir) = &state.when {
+                        add(traits + index, ir);
+                    }
+                    for (modifier, ir) in &state.gives {
+                        let from = traits + tracks + points + modifier;
+                        add(from, ir);
+                        add(from, &track.boxes);
+                        if let Some(ir) = &state.when {
+                            add(from, ir);
+                        }
+                    }
+                }
+            }
+            for (index, one) in self.game.points.iter().enumerate() {
+                let start = match &one.start {
+                    Some(Default::Value(ir)) => Some(ir),
+                    _ => None,
+                };
+                for ir in start.into_iter().chain(&one.max) {
+                    add(traits + tracks + index, ir);
+                }
+            }
+            for kind in &self.game.tags {
+                for (modifier, ir) in &kind.gives {
+                    add(traits + tracks + points + modifier, ir);
+                }
+            }
+        }
+        for (index, list) in needs.iter_mut().enumerate() {
+            // A track's own states read its marks; that is no circle.
+            if index >= traits && index < traits + tracks {
+                list.retain(|to| *to != index);
+            }
+            list.sort_unstable();
+            list.dedup();
+        }
+        if let Err(circle) = super::order::sort(&needs) {
+            let modifiers: Vec<Word> = ruleset
+                .tracks
+                .iter()
+                .flat_map(|track| track.states.iter().flat_map(|state| &state.gives))
+                .chain(ruleset.tags.iter().flat_map(|tag| &tag.gives))
+                .map(|(word, _)| word.clone())
+                .collect();
+            let words: Vec<&Word> = circle
+                .iter()
+                .filter_map(|&index| {
+                    if index < traits {
+                        ruleset.traits.get(index).map(|one| &one.name)
+                    } else if index < traits + tracks {
+                        ruleset.tracks.get(index - traits).map(|one| &one.name)
+                    } else if index < traits + tracks + points {
+                        ruleset.points.get(index - traits - tracks).map(|one| &one.name)
+                    } else {
+                        let name = self.game.modifiers.get(index - traits - tracks - points)?;
+                        modifiers.iter().find(|word| *word.text == **name)
+                    }
+                })
+                .collect();
+            self.report(super::order::circle("values-in-a-circle", &words));
+        }
     }
 }

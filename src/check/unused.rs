@@ -12,8 +12,10 @@ impl Checker<'_> {
         for (raw, table) in ruleset.tables.iter().zip(&self.game.tables) {
             let mut used = Vec::new();
             for cell in table.rows.iter().flat_map(|row| &row.cells) {
-                if let Cell::Value(ir) = cell {
-                    note(ir, &mut used);
+                match cell {
+                    Cell::Value(ir) => note(ir, &mut used),
+                    Cell::Effects(action) => in_action(action, &mut |ir| note(ir, &mut used)),
+                    Cell::Pending(_) => {}
                 }
             }
             for (index, word) in raw.given.iter().enumerate() {
@@ -22,8 +24,16 @@ impl Checker<'_> {
                 }
             }
         }
-        for (raw, test) in ruleset.tests.iter().zip(&self.game.tests) {
-            unused_of(raw, test, &mut warnings);
+        let read = self.read_elsewhere();
+        for (index, (raw, test)) in ruleset.tests.iter().zip(&self.game.tests).enumerate() {
+            let mut elsewhere: Vec<&str> = read.iter().map(|name| &**name).collect();
+            // What a variant of it uses is used.
+            for (other, variant) in self.game.tests.iter().enumerate() {
+                if other != index && self.is_like(other, index) {
+                    elsewhere.extend(names_used(variant));
+                }
+            }
+            unused_of(raw, test, &elsewhere, &mut warnings);
         }
         for warning in warnings {
             self.report(warning);
@@ -48,7 +58,8 @@ fn note(ir: &Ir, used: &mut Vec<Use>) {
     });
 }
 
-fn unused_of(raw: &model::Test, test: &Test, warnings: &mut Vec<Diagnostic>) {
+/// What a test uses of its own.
+fn used_in(test: &Test) -> Vec<Use> {
     let mut used = Vec::new();
     used.extend(test.against.map(Use::Input));
     used.extend(test.show.iter().copied().map(Use::Value));
@@ -68,14 +79,225 @@ fn unused_of(raw: &model::Test, test: &Test, warnings: &mut Vec<Diagnostic>) {
         let ties = opposed.tie.iter().filter_map(|(_, when)| when.as_ref());
         opposed.compare.iter().chain(ties).for_each(|ir| note(ir, &mut used));
     }
+    used
+}
+
+fn names_used(test: &Test) -> Vec<&str> {
+    let name = |one: &Use| match one {
+        Use::Input(index) => test.inputs.get(*index).map(|(name, _)| &**name),
+        Use::Value(index) => test.values.get(*index).map(|value| &*value.name),
+        Use::Given(_) => None,
+    };
+    used_in(test).iter().filter_map(name).collect()
+}
+
+fn unused_of(raw: &model::Test, test: &Test, elsewhere: &[&str], warnings: &mut Vec<Diagnostic>) {
+    let used = used_in(test);
     for (index, (word, _)) in raw.ask.iter().enumerate() {
-        if !used.contains(&Use::Input(index)) {
+        if !used.contains(&Use::Input(index)) && !elsewhere.contains(&word.text.as_str()) {
             warnings.push(Diagnostic::warning("unused-input", word.span).arg("name", &*word.text));
         }
     }
     for (index, (word, _)) in raw.values.iter().enumerate() {
-        if !used.contains(&Use::Value(index)) {
+        if !used.contains(&Use::Value(index)) && !elsewhere.contains(&word.text.as_str()) {
             warnings.push(Diagnostic::warning("unused-value", word.span).arg("name", &*word.text));
         }
+    }
+}
+
+impl Checker<'_> {
+    /// Modifiers that are given and that nothing gathers: they would do nothing.
+    pub(super) fn gathered(&mut self, ruleset: &Ruleset) {
+        if self.game.modifiers.is_empty() {
+            return;
+        }
+        let mut used = vec![false; self.game.modifiers.len()];
+        every_formula(&self.game, &mut |ir| {
+            walk(ir, &mut |ir| {
+                if let Op::Gather(_, index) = &ir.op
+                    && let Some(slot) = used.get_mut(*index)
+                {
+                    *slot = true;
+                }
+            });
+        });
+        let states = ruleset.tracks.iter().flat_map(|track| track.states.iter().flat_map(|state| &state.gives));
+        let tags = ruleset.tags.iter().flat_map(|tag| &tag.gives);
+        let mut errors = Vec::new();
+        for (name, used) in self.game.modifiers.iter().zip(used) {
+            let word = states.clone().chain(tags.clone()).map(|(word, _)| word).find(|word| *word.text == **name);
+            if let (false, Some(word)) = (used, word) {
+                errors.push(Diagnostic::error("given-never-gathered", word.span).arg("name", &*word.text));
+            }
+        }
+        for error in errors {
+            self.report(error);
+        }
+    }
+}
+
+impl Checker<'_> {
+    /// Names of inputs and values of tests that actions and interventions read.
+    fn read_elsewhere(&self) -> Vec<std::sync::Arc<str>> {
+        let game = &self.game;
+        let mut names: Vec<std::sync::Arc<str>> = Vec::new();
+        let mut read = |test: usize, ir: &Ir| {
+            let Some(test) = game.tests.get(test) else { return };
+            walk(ir, &mut |ir| match &ir.op {
+                Op::Input(index) => names.extend(test.inputs.get(*index).map(|(name, _)| name.clone())),
+                Op::Value(index) => names.extend(test.values.get(*index).map(|value| value.name.clone())),
+                _ => {}
+            });
+        };
+        let cells = game.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells);
+        let recipes = cells.filter_map(|cell| match cell {
+            Cell::Effects(action) => Some(&**action),
+            _ => None,
+        });
+        for action in game.actions.iter().chain(recipes) {
+            in_action(action, &mut |ir| {
+                walk(ir, &mut |ir| {
+                    if let Op::InRoll(slot, _, inner) = &ir.op {
+                        match action.slots.get(*slot).map(|slot| &slot.kind) {
+                            Some(
+                                super::program::SlotKind::Roll(test) | super::program::SlotKind::Contest(test, ..),
+                            ) => {
+                                read(*test, inner);
+                            }
+                            _ => {}
+                        }
+                    }
+                });
+            });
+        }
+        for place in game.interventions.iter().flat_map(|one| &one.places) {
+            if let super::program::Hook::Test(_, test) = place.hook {
+                in_action(&place.action, &mut |ir| read(test, ir));
+                place.when.iter().chain(&place.must).for_each(|ir| read(test, ir));
+            }
+        }
+        names
+    }
+}
+
+/// Visits every formula in which modifiers can be gathered.
+fn every_formula<'g>(game: &'g super::program::Game, visit: &mut impl FnMut(&'g Ir)) {
+    use super::program::{Default, TraitSource};
+    let default = |default: &'g Option<Default>| match default {
+        Some(Default::Value(ir)) => Some(ir),
+        _ => None,
+    };
+    for one in &game.traits {
+        if let TraitSource::Derived(ir) = &one.source {
+            visit(ir);
+        }
+    }
+    for test in &game.tests {
+        visit(&test.total);
+        test.values.iter().for_each(|value| visit(&value.ir));
+        for outcome in &test.outcomes {
+            outcome.when.iter().for_each(&mut *visit);
+            outcome.values.iter().for_each(|value| visit(&value.ir));
+        }
+        if let Some(super::program::Pool { count: super::program::Count::Computed(ir), .. }) = &test.roll {
+            visit(ir);
+        }
+        if let Some(opposed) = &test.opposed {
+            opposed.compare.iter().for_each(&mut *visit);
+        }
+    }
+    for one in &game.points {
+        default(&one.start).into_iter().chain(&one.max).chain(&one.min).chain(&one.endless).for_each(&mut *visit);
+        one.renew.iter().for_each(|(_, ir)| visit(ir));
+    }
+    for track in &game.tracks {
+        visit(&track.boxes);
+        for state in &track.states {
+            state.when.iter().for_each(&mut *visit);
+            state.gives.iter().for_each(|(_, ir)| visit(ir));
+        }
+    }
+    for tag in &game.tags {
+        tag.gives.iter().for_each(|(_, ir)| visit(ir));
+    }
+    let places = game.interventions.iter().flat_map(|one| &one.places);
+    for place in places.clone() {
+        place.when.iter().chain(&place.must).for_each(&mut *visit);
+    }
+    for action in game.actions.iter().chain(places.map(|place| &place.action)) {
+        in_action(action, visit);
+    }
+    for cell in game.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells) {
+        if let Cell::Effects(action) = cell {
+            in_action(action, visit);
+        }
+    }
+}
+
+fn in_action<'g>(action: &'g super::program::Action, visit: &mut impl FnMut(&'g Ir)) {
+    for ask in &action.ask {
+        if let Some(super::program::Default::Value(ir)) = &ask.question.default {
+            visit(ir);
+        }
+        ask.when.iter().for_each(&mut *visit);
+    }
+    action.need.iter().for_each(|(_, ir)| visit(ir));
+    action.every.iter().for_each(|(_, ir)| visit(ir));
+    in_steps(&action.steps, visit);
+}
+
+fn in_steps<'g>(steps: &'g [super::program::Step], visit: &mut impl FnMut(&'g Ir)) {
+    use super::program::{Given, Taken, Verb};
+    for step in steps {
+        step.when.iter().for_each(&mut *visit);
+        match &step.verb {
+            Verb::Value(ir, _) | Verb::Effects(ir, _) | Verb::Say(ir) | Verb::Stop(ir) | Verb::Fail(ir) => visit(ir),
+            Verb::Roll(roll) => {
+                roll.with.iter().for_each(|(_, ir)| visit(ir));
+                roll.on.iter().for_each(|(_, steps)| in_steps(steps, visit));
+                roll.success.iter().chain(&roll.failure).for_each(|steps| in_steps(steps, visit));
+                in_steps(&roll.seen, visit);
+            }
+            Verb::Oppose(oppose) => {
+                oppose.with.iter().flatten().for_each(|(_, ir)| visit(ir));
+                oppose.on.iter().for_each(|steps| in_steps(steps, visit));
+                in_steps(&oppose.seen, visit);
+            }
+            Verb::Do(_, _, with) => with.iter().for_each(|(_, ir)| visit(ir)),
+            Verb::First(steps) | Verb::Steps(steps) | Verb::Each(_, _, steps) => in_steps(steps, visit),
+            Verb::Gain(gain) => {
+                lasting(gain.lasts.as_ref(), visit);
+                for given in &gain.what {
+                    match given {
+                        Given::Points(_, ir) | Given::Trait(_, ir) => visit(ir),
+                        Given::Tag(_, name, values, lasts) => {
+                            lasting(lasts.as_ref(), visit);
+                            name.iter().for_each(&mut *visit);
+                            values.iter().for_each(|(_, ir)| visit(ir));
+                        }
+                    }
+                }
+            }
+            Verb::Lose(list, _) => list.iter().for_each(|taken| {
+                if let Taken::Points(_, ir) | Taken::Trait(_, ir) = taken {
+                    visit(ir);
+                }
+            }),
+            Verb::Pay(list, ..) => list.iter().for_each(|(_, ir)| visit(ir)),
+            Verb::Mark(ir, ..) => visit(ir),
+            Verb::Heal(ir, ..) => ir.iter().for_each(&mut *visit),
+            Verb::Set(list) => list.iter().for_each(|(_, ir)| visit(ir)),
+            Verb::Order(_, by, _) => by.iter().for_each(&mut *visit),
+            Verb::Change(list) => list.iter().for_each(|(_, ir)| visit(ir)),
+            Verb::Ask(_) | Verb::Reroll(..) | Verb::Broken => {}
+        }
+    }
+}
+
+fn lasting<'g>(duration: Option<&'g super::program::Duration>, visit: &mut impl FnMut(&'g Ir)) {
+    use super::program::Duration;
+    match duration {
+        Some(Duration::Times(Some(ir), _) | Duration::Unit(ir)) => visit(ir),
+        _ => {}
     }
 }

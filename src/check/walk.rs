@@ -48,10 +48,11 @@ fn children(ir: &Ir) -> Vec<&Ir> {
         }
         Op::Cell(read) => {
             of_pick(&read.row, &mut list);
-            if let ColumnPick::Column(ir) = &read.column {
+            if let ColumnPick::Column(ir) | ColumnPick::Word(ir, _) = &read.column {
                 list.push(ir);
             }
             list.extend(&read.given);
+            list.extend(read.worth.iter().map(|(_, ir)| ir));
         }
         Op::RowName(_, pick) | Op::RowAt(_, pick) => of_pick(pick, &mut list),
         Op::PointsAt(ir, _) | Op::ValueOfTag(ir, _) | Op::TagOwner(ir) | Op::InRoll(_, _, ir) => list.push(ir),
@@ -66,6 +67,7 @@ fn children(ir: &Ir) -> Vec<&Ir> {
         | Op::Slot(_)
         | Op::RollFact(..)
         | Op::Did(..)
+        | Op::Late(_)
         | Op::Number(_)
         | Op::Local(_)
         | Op::Known(..)
@@ -102,9 +104,10 @@ pub(crate) fn walk_mut(ir: &mut Ir, visit: &mut impl FnMut(&mut Ir)) {
             if let Pick::Row(ir) | Pick::Number(ir) | Pick::Word(ir, _) = &mut read.row {
                 visit(ir);
             }
-            if let ColumnPick::Column(ir) = &mut read.column {
+            if let ColumnPick::Column(ir) | ColumnPick::Word(ir, _) = &mut read.column {
                 visit(ir);
             }
+            read.worth.iter_mut().for_each(|(_, ir)| visit(ir));
             read.given.iter_mut().for_each(visit);
         }
         Op::PointsAt(ir, _) | Op::ValueOfTag(ir, _) | Op::TagOwner(ir) | Op::InRoll(_, _, ir) => visit(ir),

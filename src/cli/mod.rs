@@ -10,6 +10,7 @@ pub(crate) mod asking;
 mod checking;
 pub(crate) mod output;
 pub(crate) mod roll;
+pub mod saving;
 pub(crate) mod shelves;
 pub(crate) mod showing;
 mod usage;

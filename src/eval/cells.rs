@@ -16,7 +16,8 @@ impl<'a, E: Effects> Machine<'a, E> {
             Pick::Row(ir) => (self.number(ir)?, false, ir.at),
             Pick::Word(ir, rows) => {
                 let word = usize::try_from(self.number(ir)?).unwrap_or(usize::MAX);
-                return rows.get(word).copied().ok_or_else(|| Failure::new("internal", at));
+                let found = rows.get(word).copied().filter(|row| *row != usize::MAX);
+                return found.ok_or_else(|| self.no_word(table, ir.at));
             }
             Pick::Number(ir) => {
                 let number = self.number(ir)?;
@@ -56,16 +57,37 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
     }
 
-    pub(super) fn cell(&mut self, read: &'a CellRead, at: At) -> Result<Value, Failure> {
-        let Some(def) = self.game.tables.get(read.table) else { return Err(Failure::new("internal", at)) };
-        let row_index = self.pick(read.table, &read.row, at)?;
-        let column_index = match &read.column {
+    /// Nothing in a table is called as a value is.
+    fn no_word(&self, table: usize, at: At) -> Failure {
+        let name = self.game.tables.get(table).map_or("", |table| &*table.name);
+        Failure::new("no-row-called-so", at).arg("table", name)
+    }
+
+    /// Which row and column, and what the table is given.
+    pub(super) fn place(&mut self, read: &'a CellRead, at: At) -> Result<(usize, usize, Vec<i64>), Failure> {
+        let row = self.pick(read.table, &read.row, at)?;
+        let column = match &read.column {
             ColumnPick::Fixed(column) => *column,
             ColumnPick::Column(ir) => usize::try_from(self.number(ir)?).unwrap_or(0),
+            ColumnPick::Word(ir, columns) => {
+                let word = usize::try_from(self.number(ir)?).unwrap_or(usize::MAX);
+                let found = columns.get(word).copied().filter(|column| *column != usize::MAX);
+                found.ok_or_else(|| self.no_word(read.table, ir.at))?
+            }
         };
         let mut given = Vec::with_capacity(read.given.len());
         for ir in &read.given {
             given.push(self.number(ir)?);
+        }
+        Ok((row, column, given))
+    }
+
+    pub(super) fn cell(&mut self, read: &'a CellRead, at: At) -> Result<Value, Failure> {
+        let Some(def) = self.game.tables.get(read.table) else { return Err(Failure::new("internal", at)) };
+        let (row_index, column_index, given) = self.place(read, at)?;
+        let mut worth = Vec::with_capacity(read.worth.len());
+        for (die, ir) in &read.worth {
+            worth.push((*die, self.number(ir)?));
         }
         let (Some(row), Some(column)) = (def.rows.get(row_index), def.columns.get(column_index)) else {
             return Err(Failure::new("internal", at));
@@ -76,7 +98,10 @@ impl<'a, E: Effects> Machine<'a, E> {
                     self.roll(at)?;
                 }
                 let outer = std::mem::replace(&mut self.given, given);
+                let before = self.worth.len();
+                self.worth.extend(worth);
                 let value = self.formula(ir);
+                self.worth.truncate(before);
                 self.given = outer;
                 value?
             }

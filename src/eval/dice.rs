@@ -46,7 +46,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         Ok(index)
     }
 
-    fn more_dice(&mut self, die: &Die, count: u32, at: At, faces: &mut Vec<i64>) -> Result<(), Failure> {
+    pub(super) fn more_dice(&mut self, die: &Die, count: u32, at: At, faces: &mut Vec<i64>) -> Result<(), Failure> {
         self.thrown = self.thrown.saturating_add(count);
         if self.thrown > LIMITS.dice {
             return Err(Failure::new("too-many-dice", at)

@@ -41,6 +41,23 @@ pub struct Asked<'a> {
     pub doc: Option<&'a str>,
 }
 
+/// A decision that somebody at the table makes.
+#[derive(Debug, Clone)]
+pub struct Decision<'a> {
+    /// The name of the question.
+    pub name: &'a str,
+    /// The action that asks it.
+    pub action: &'a str,
+    /// Who decides, if it is said.
+    pub by: Option<&'a str>,
+    /// One line of the author about it.
+    pub doc: Option<&'a str>,
+    /// What there is to choose from, if that is a list.
+    pub options: &'a [String],
+    /// What an answer may be.
+    pub kind: &'a AnswerKind,
+}
+
 /// The outside.
 pub trait Effects {
     /// Throws `count` dice of a kind and appends their faces.
@@ -56,6 +73,15 @@ pub trait Effects {
     ///
     /// If asking itself failed.
     fn answer(&mut self, asked: &Asked<'_>) -> Result<Option<i64>, Refusal>;
+
+    /// Asks for a decision, in words. `None`: there is nobody, or no answer.
+    ///
+    /// # Errors
+    ///
+    /// If asking itself failed.
+    fn decide(&mut self, _: &Decision<'_>) -> Result<Option<String>, Refusal> {
+        Ok(None)
+    }
 }
 
 /// Dice from a generator; nobody answers.

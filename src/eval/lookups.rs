@@ -11,7 +11,7 @@ use crate::check::program::{AnswerKind, At, Default, Origin, Question, Trait, Tr
 impl<'a, E: Effects> Machine<'a, E> {
     pub(super) fn one_trait(&mut self, index: usize, at: At) -> Result<i64, Failure> {
         let Some(one) = self.game.traits.get(index) else { return Err(Failure::new("internal", at)) };
-        if let Some(value) = self.env.trait_value(index) {
+        if let Some(value) = self.trait_given(index) {
             self.tell_trait(one, value, How::Given, None);
             return Ok(value);
         }
@@ -80,8 +80,25 @@ impl<'a, E: Effects> Machine<'a, E> {
         if let Some(&value) = self.asked.get(name) {
             return Ok(value);
         }
+        let mut known = None;
+        if let Some(play) = self.play.as_deref() {
+            // Two characters may lack the same.
+            let person = play.world.people.get(play.who).map_or("", |person| &*person.name);
+            known = Some(format!("{person}.{name}"));
+        }
+        if let Some(key) = &known
+            && let Some(value) = self.answered(key, name, kind, at)?
+        {
+            return Ok(value);
+        }
+        let quiet = self.play.as_deref().is_some_and(|play| play.quiet);
         let asked = Asked { name, what, kind, doc };
-        let answer = self.effects.answer(&asked).map_err(|refusal| Failure::refused(refusal, at))?;
+        let answer =
+            if quiet { None } else { self.effects.answer(&asked).map_err(|refusal| Failure::refused(refusal, at))? };
+        if let (Some(key), Some(value)) = (&known, answer) {
+            self.asked.insert(key.clone(), value);
+            return Ok(value);
+        }
         if let Some(value) = answer {
             self.asked.insert(name.to_owned(), value);
             return Ok(value);
@@ -110,8 +127,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         if let Some(Some(value)) = frame.inputs.get(index) {
             return Ok(*value);
         }
-        let test = frame.test;
-        let given = frame.given;
+        let (test, given, called) = (frame.test, frame.given, frame.total_ir.map_or(at, |total| total.at));
         let Some((name, question)) = test.inputs.get(index) else { return Err(Failure::new("internal", at)) };
         let value = match given.get(index) {
             Some(Some(ir)) => match self.value(ir)? {
@@ -121,11 +137,14 @@ impl<'a, E: Effects> Machine<'a, E> {
                 }
                 Value::Text(_) => return Err(Failure::new("text-where-number", ir.at)),
             },
-            _ => {
+            _ => match self.given_input(name, &question.kind, question.default.is_some(), at)? {
+                Some(value) => {
+                    self.within(name, question, value, at)?;
+                    value
+                }
                 // What is missing is missing where the test is called.
-                let at = frame.total_ir.map_or(at, |total| total.at);
-                self.question(name, question, AskedFor::Input, at)?
-            }
+                None => self.question(name, question, AskedFor::Input, called)?,
+            },
         };
         if let Some(slot) = self.frame.as_mut().and_then(|frame| frame.inputs.get_mut(index)) {
             *slot = Some(value);
@@ -133,7 +152,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         Ok(value)
     }
 
-    fn within(&self, name: &str, question: &Question, value: i64, at: At) -> Result<(), Failure> {
+    pub(super) fn within(&self, name: &str, question: &Question, value: i64, at: At) -> Result<(), Failure> {
         if let AnswerKind::Number(min, max) = &question.kind
             && (min.is_some_and(|min| value < min) || max.is_some_and(|max| value > max))
         {

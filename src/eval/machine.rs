@@ -6,6 +6,7 @@ use super::effects::Effects;
 use super::failure::Failure;
 use super::names::shown;
 use super::numbers::{divide, remainder};
+use super::play::Play;
 use super::result::{Answer, How, Step};
 use super::roll::Roll;
 use crate::check::RollSource;
@@ -63,6 +64,10 @@ pub(super) struct Machine<'a, E: Effects> {
     told: BTreeMap<String, ()>,
     /// Answers of this evaluation, so that nothing is asked twice.
     pub(super) asked: BTreeMap<String, i64>,
+    /// What named dice are worth instead of what they show, while a cell is read.
+    pub(super) worth: Vec<(usize, i64)>,
+    /// The game that is being played, if there is one.
+    pub(super) play: Option<Box<Play<'a>>>,
 }
 
 impl<'a, E: Effects> Machine<'a, E> {
@@ -93,7 +98,24 @@ impl<'a, E: Effects> Machine<'a, E> {
             side: 0,
             told: BTreeMap::new(),
             asked: BTreeMap::new(),
+            worth: Vec::new(),
+            play: None,
         }
+    }
+
+    /// Names are told anew: they may have another value by now, or belong to somebody else.
+    pub(super) fn forget_told(&mut self) {
+        self.told.clear();
+    }
+
+    /// Counts a step of an action.
+    pub(super) fn count_step(&mut self, at: At) -> Result<(), Failure> {
+        self.steps += 1;
+        if self.steps > LIMITS.steps {
+            let limit = i64::try_from(LIMITS.steps).unwrap_or(i64::MAX);
+            return Err(Failure::new("too-many-steps", at).arg("limit", limit));
+        }
+        Ok(())
     }
 
     /// Records a step, if anybody wants to know.
@@ -282,7 +304,8 @@ impl<'a, E: Effects> Machine<'a, E> {
             | Op::Of(..)
             | Op::InRoll(..)
             | Op::RollFact(..)
-            | Op::Did(..) => return self.compute_play(ir),
+            | Op::Did(..)
+            | Op::Late(_) => return self.compute_play(ir),
             Op::Number(_)
             | Op::Trait(_)
             | Op::Value(_)
@@ -301,7 +324,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         for piece in pieces {
             match piece {
                 Piece::Text(part) => text.push_str(part),
-                Piece::Value(ir, kind) => match self.formula(ir)?.answer(self.game, kind) {
+                Piece::Value(ir, kind) => match self.piece(ir, kind)? {
                     Answer::Number(number) => text.push_str(&number.to_string()),
                     Answer::Flag(flag) => text.push_str(if flag { "1" } else { "0" }),
                     Answer::Text(part) => text.push_str(&part),
@@ -309,6 +332,11 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
         }
         Ok(Value::Text(text))
+    }
+
+    fn piece(&mut self, ir: &'a Ir, kind: &Kind) -> Result<Answer, Failure> {
+        let value = self.formula(ir)?;
+        Ok(self.shown(&value, kind))
     }
 
     fn arithmetic(&self, op: Arithmetic, left: i64, right: i64, at: At) -> Result<i64, Failure> {

@@ -4,28 +4,36 @@
 //! else is pure.
 
 mod addends;
+mod answering;
 mod cells;
+mod changing;
+mod deed;
 mod dice;
 mod effects;
 mod failure;
 mod fast;
 mod generator;
+mod intervening;
 mod lookups;
 mod machine;
 mod names;
 mod numbers;
+mod perform;
 mod play;
 mod reading;
 mod result;
 mod roll;
+mod rolling;
 mod run;
 mod sides;
 
-pub use effects::{Asked, AskedFor, Effects, Refusal, TypedDice};
+pub use deed::{Deed, Done, Passing, Watched, act, look, pass};
+pub use effects::{Asked, AskedFor, Decision, Effects, Refusal, TypedDice};
 pub use failure::Failure;
 pub use fast::Fast;
 pub use generator::Generator;
 pub use names::shown;
+pub use play::Chosen;
 pub use result::{Answer, Evaluation, How, OutcomeResult, SideResult, Step, Term, Verdict};
 pub use roll::{Roll, Thrown};
 pub use run::{evaluate, value_of};

@@ -1,12 +1,484 @@
 //! Formulas that read what characters have and what a running action holds.
 
-use super::effects::Effects;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use super::effects::{AskedFor, Effects};
 use super::failure::Failure;
-use super::machine::{Machine, Value};
-use crate::check::program::Ir;
+use super::machine::{Machine, TestFrame, Value};
+use super::result::{Answer, Step};
+use crate::check::RollSource;
+use crate::check::program::{
+    Action, AnswerKind, At, Default, Gathering, Ir, Kind, Op, PointsRead, RollFact, SlotKind, TrackRead,
+};
+use crate::state::{Event, Held, Person, TABLE, Tag, World};
+
+/// What a test is read off when an action rolls it.
+pub(super) static OFF_THE_TEST: RollSource = RollSource::Test;
+
+/// A game that is being played: who is there, and the actions that are running.
+pub(super) struct Play<'a> {
+    pub(super) world: World,
+    /// Whoever is spoken of.
+    pub(super) who: usize,
+    /// Running actions; the last is the innermost.
+    pub(super) acts: Vec<Act<'a>>,
+    pub(super) events: Vec<Event>,
+    /// Answers by the names of questions.
+    pub(super) answers: &'a BTreeMap<String, String>,
+    /// Answers of the running intervention, which come first.
+    pub(super) local: Vec<BTreeMap<String, String>>,
+    pub(super) used: BTreeSet<String>,
+    /// Interventions that were asked for and wait for their place.
+    pub(super) waiting: VecDeque<Chosen>,
+    /// The roll whose frame is open: how many actions ran, slot, side.
+    pub(super) open: Option<(usize, usize, usize)>,
+    /// Tags whose formulas run.
+    pub(super) own: Vec<Tag>,
+    /// The tag that a running action is about: one that was due or whose time is over.
+    pub(super) about: Vec<Tag>,
+    /// Nobody is to be asked.
+    pub(super) quiet: bool,
+    /// The words said.
+    pub(super) said: Vec<String>,
+    /// The outcome of the last test.
+    pub(super) last: Option<super::result::OutcomeResult>,
+}
+
+/// An intervention that somebody wants.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chosen {
+    /// Which, by index.
+    pub index: usize,
+    /// At which label, where there are several.
+    pub at: Option<String>,
+    /// Answers to its questions and who plays its roles, by name.
+    pub answers: BTreeMap<String, String>,
+}
+
+/// A running action.
+pub(super) struct Act<'a> {
+    pub(super) action: &'a Action,
+    /// Its index; cells and interventions have none.
+    pub(super) index: Option<usize>,
+    pub(super) slots: Vec<Option<Value>>,
+    pub(super) held: HeldThings<'a>,
+}
+
+/// What slots hold that is no value.
+#[derive(Default)]
+pub(super) struct HeldThings<'a> {
+    pub(super) many: BTreeMap<usize, Vec<usize>>,
+    pub(super) dice: BTreeMap<usize, Vec<i64>>,
+    pub(super) rolls: BTreeMap<usize, Vec<Option<Saved<'a>>>>,
+    pub(super) facts: BTreeMap<usize, Facts>,
+    pub(super) did: BTreeMap<usize, Vec<Option<Value>>>,
+}
+
+/// A test that was rolled and can be read.
+pub(super) struct Saved<'a> {
+    pub(super) frame: Option<TestFrame<'a>>,
+    pub(super) shared: Option<usize>,
+    pub(super) who: usize,
+    pub(super) side: usize,
+}
+
+/// How a test or two sides ended.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Facts {
+    pub(super) outcome: Option<i64>,
+    pub(super) success: Option<bool>,
+    pub(super) margin: Option<i64>,
+    pub(super) winner: i64,
+    pub(super) loser: i64,
+    pub(super) tied: bool,
+}
 
 impl<'a, E: Effects> Machine<'a, E> {
+    pub(super) fn playing(&mut self, at: At) -> Result<&mut Play<'a>, Failure> {
+        self.play.as_deref_mut().ok_or_else(|| Failure::new("nobody-there", at))
+    }
+
+    pub(super) fn act(&mut self, at: At) -> Result<&mut Act<'a>, Failure> {
+        self.playing(at)?.acts.last_mut().ok_or_else(|| Failure::new("internal", at))
+    }
+
+    /// Whoever is spoken of, if anybody is.
+    pub(super) fn person(&self) -> Option<&Person> {
+        let play = self.play.as_deref()?;
+        play.world.people.get(play.who)
+    }
+
+    /// Evaluates seen from somebody.
+    pub(super) fn seen_from<T>(
+        &mut self,
+        who: usize,
+        at: At,
+        what: impl FnOnce(&mut Self) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let before = std::mem::replace(&mut self.playing(at)?.who, who);
+        let found = what(self);
+        self.playing(at)?.who = before;
+        found
+    }
+
+    /// The place of a character; nobody is an error.
+    pub(super) fn somebody(&mut self, ir: &'a Ir) -> Result<usize, Failure> {
+        let value = self.number(ir)?;
+        usize::try_from(value).map_err(|_| Failure::new("nobody-there", ir.at))
+    }
+
+    /// The place of a character, or nobody.
+    pub(super) fn anybody(&mut self, ir: &'a Ir) -> Result<Option<usize>, Failure> {
+        Ok(usize::try_from(self.number(ir)?).ok())
+    }
+
+    #[inline(never)]
     pub(super) fn compute_play(&mut self, ir: &'a Ir) -> Result<Value, Failure> {
-        Err(Failure::new("internal", ir.at))
+        let number = match &ir.op {
+            Op::Points(index, read) => self.points(*index, *read, ir.at)?,
+            Op::PointsAt(reference, read) => {
+                let index = usize::try_from(self.number(reference)?).unwrap_or(usize::MAX);
+                self.points(index, *read, ir.at)?
+            }
+            Op::Track(index, read) => self.track(*index, *read, ir.at)?,
+            Op::HasTag(kind) => {
+                i64::from(self.person().is_some_and(|person| person.tags.iter().any(|tag| tag.kind == *kind)))
+            }
+            Op::TagCount(kind, wanted) => {
+                let mut values = Vec::new();
+                for (index, ir) in wanted {
+                    values.push((*index, self.value(ir)?));
+                }
+                let has = |tag: &&Tag| {
+                    tag.kind == *kind
+                        && values
+                            .iter()
+                            .all(|(index, value)| tag.values.get(*index).is_some_and(|held| same(held, value)))
+                };
+                let count = self.person().map_or(0, |person| person.tags.iter().filter(has).count());
+                i64::try_from(count).unwrap_or(i64::MAX)
+            }
+            Op::TagValue(kind, index) => {
+                let held = self.tag_of_kind(*kind).and_then(|tag| tag.values.get(*index).cloned());
+                return match held {
+                    Some(held) => Ok(value_of(held)),
+                    None => {
+                        let name = self.game.tags.get(*kind).map_or("", |kind| &*kind.name).to_owned();
+                        let who = self.person().map_or(String::new(), |person| person.name.clone());
+                        Err(Failure::new("tag-not-there", ir.at).arg("name", name).arg("who", who))
+                    }
+                };
+            }
+            Op::ValueOfTag(tag, index) => {
+                let number = self.number(tag)?;
+                let world = &self.playing(ir.at)?.world;
+                let held = world.tag(number).and_then(|(_, tag)| tag.values.get(*index)).cloned();
+                return held.map(value_of).ok_or_else(|| Failure::new("no-tag", ir.at));
+            }
+            Op::TagOwner(tag) => {
+                let number = self.number(tag)?;
+                let owner = self.playing(ir.at)?.world.tag(number).map(|(who, _)| who);
+                owner.and_then(|who| i64::try_from(who).ok()).unwrap_or(-1)
+            }
+            Op::OwnValue(index) => {
+                let held = self.play.as_deref().and_then(|play| play.own.last()).and_then(|tag| tag.values.get(*index));
+                return held.cloned().map(value_of).ok_or_else(|| Failure::new("internal", ir.at));
+            }
+            Op::Gather(how, modifier) => self.gather(*how, *modifier, ir.at)?,
+            Op::Slot(slot) => return self.slot(*slot, ir.at),
+            Op::Of(person, inner) => {
+                let who = self.somebody(person)?;
+                return self.seen_from(who, ir.at, |machine| machine.value(inner));
+            }
+            Op::InRoll(slot, side, inner) => return self.in_roll(*slot, *side, inner, ir.at),
+            Op::RollFact(slot, fact) => self.fact(*slot, *fact, ir.at)?,
+            Op::Did(slot, inner) => {
+                let act = self.act(ir.at)?;
+                let found = act.held.did.get(slot).and_then(|slots| slots.get(*inner)).cloned().flatten();
+                return found.ok_or_else(|| Failure::new("label-not-set", ir.at).arg("name", self.words(ir.at)));
+            }
+            Op::Late(name) => return self.late(name, ir.at),
+            _ => return Err(Failure::new("internal", ir.at)),
+        };
+        Ok(Value::Int(number))
+    }
+
+    /// The tag of a kind that the running action is about, or that whoever is spoken of has.
+    pub(super) fn tag_of_kind(&self, kind: usize) -> Option<Tag> {
+        let play = self.play.as_deref()?;
+        if let Some(tag) = play.about.iter().rev().find(|tag| tag.kind == kind) {
+            let now = play.world.tag(tag.number).map(|(_, tag)| tag);
+            return Some(now.unwrap_or(tag).clone());
+        }
+        self.person()?.tags.iter().find(|tag| tag.kind == kind).cloned()
+    }
+
+    fn slot(&mut self, slot: usize, at: At) -> Result<Value, Failure> {
+        let act = self.act(at)?;
+        if let Some(Some(value)) = act.slots.get(slot) {
+            return Ok(value.clone());
+        }
+        let def = act.action.slots.get(slot);
+        let name = def.map_or(String::new(), |slot| slot.name.to_string());
+        if def.is_some_and(|slot| slot.kind == SlotKind::Role) {
+            return Err(Failure::new("nobody-there", at).arg("name", name));
+        }
+        Err(Failure::new("label-not-set", at).arg("name", name))
+    }
+
+    /// What there is of some points.
+    pub(super) fn points(&mut self, index: usize, read: PointsRead, at: At) -> Result<i64, Failure> {
+        let game = self.game;
+        let Some(def) = game.points.get(index) else { return Err(Failure::new("internal", at)) };
+        if def.shared
+            && let Some(play) = self.play.as_deref()
+            && play.who != TABLE
+        {
+            return self.seen_from(TABLE, at, |machine| machine.points(index, read, at));
+        }
+        if read == PointsRead::Max {
+            return match &def.max {
+                Some(ir) => self.whole(ir),
+                None => Err(Failure::new("points-without-max", at).arg("name", &*def.name)),
+            };
+        }
+        if let Some(now) = self.person().and_then(|person| person.points.get(&index)) {
+            return Ok(*now);
+        }
+        match &def.start {
+            None => Ok(0),
+            Some(Default::Value(ir)) => self.whole(ir),
+            Some(Default::Pending(why)) => self.ask(&def.name, AskedFor::Trait, &ANY_NUMBER, Some(why), at),
+        }
+    }
+
+    /// A formula of the ruleset whose value is a number.
+    pub(super) fn whole(&mut self, ir: &'a Ir) -> Result<i64, Failure> {
+        match self.formula(ir)? {
+            Value::Int(value) => Ok(value),
+            Value::Text(_) => Err(Failure::new("text-where-number", ir.at)),
+        }
+    }
+
+    fn track(&mut self, index: usize, read: TrackRead, at: At) -> Result<i64, Failure> {
+        let game = self.game;
+        let Some(def) = game.tracks.get(index) else { return Err(Failure::new("internal", at)) };
+        let marks = self.marks(index);
+        let lost = marks.iter().fold(0_i64, |sum, one| sum.saturating_add(*one));
+        match read {
+            TrackRead::Lost => Ok(lost),
+            TrackRead::Mark(mark) => Ok(marks.get(mark).copied().unwrap_or(0)),
+            TrackRead::Boxes => Ok(self.whole(&def.boxes)?.max(0)),
+            TrackRead::Left => Ok(self.whole(&def.boxes)?.saturating_sub(lost).max(0)),
+            TrackRead::State => {
+                let state = self.state(index, at)?;
+                i64::try_from(state).map_err(|_| Failure::new("internal", at))
+            }
+        }
+    }
+
+    /// Boxes by mark of whoever is spoken of.
+    pub(super) fn marks(&self, track: usize) -> Vec<i64> {
+        let kinds = self.game.tracks.get(track).map_or(0, |track| track.marks.len());
+        let mut marks = self.person().and_then(|person| person.marks.get(&track)).cloned().unwrap_or_default();
+        marks.resize(kinds, 0);
+        marks
+    }
+
+    /// The state that holds.
+    pub(super) fn state(&mut self, track: usize, at: At) -> Result<usize, Failure> {
+        let game = self.game;
+        let Some(def) = game.tracks.get(track) else { return Err(Failure::new("internal", at)) };
+        for (index, state) in def.states.iter().enumerate() {
+            let holds = match &state.when {
+                None => true,
+                Some(ir) => self.whole(ir)? != 0,
+            };
+            if holds {
+                return Ok(index);
+            }
+        }
+        Err(Failure::new("no-state", at).arg("name", &*def.name))
+    }
+
+    /// What modifiers come to for whoever is spoken of.
+    fn gather(&mut self, how: Gathering, modifier: usize, at: At) -> Result<i64, Failure> {
+        let game = self.game;
+        let mut found: Vec<(String, i64)> = Vec::new();
+        let tags = self.person().map(|person| person.tags.clone()).unwrap_or_default();
+        for tag in tags {
+            let Some(kind) = game.tags.get(tag.kind) else { continue };
+            let gives = kind.gives.iter().filter(|(given, _)| *given == modifier);
+            for (_, ir) in gives {
+                let name = tag.name.clone().unwrap_or_else(|| kind.name.to_string());
+                self.playing(at)?.own.push(tag.clone());
+                let value = self.whole(ir);
+                self.playing(at)?.own.pop();
+                found.push((name, value?));
+            }
+        }
+        for (index, track) in game.tracks.iter().enumerate() {
+            if !track.states.iter().any(|state| state.gives.iter().any(|(given, _)| *given == modifier)) {
+                continue;
+            }
+            // Nobody there is nobody hurt.
+            if self.person().is_none() {
+                continue;
+            }
+            let state = self.state(index, at)?;
+            let Some(state) = track.states.get(state) else { continue };
+            for (_, ir) in state.gives.iter().filter(|(given, _)| *given == modifier) {
+                let value = self.whole(ir)?;
+                found.push((state.name.to_string(), value));
+            }
+        }
+        let values = found.iter().map(|(_, value)| *value);
+        let total = match how {
+            Gathering::Sum => values.fold(0_i64, i64::saturating_add),
+            Gathering::Highest => values.max().unwrap_or(0),
+            Gathering::Lowest => values.min().unwrap_or(0),
+        };
+        if let Some(name) = game.modifiers.get(modifier)
+            && !found.is_empty()
+        {
+            self.step(|_| Step::Gathered { modifier: name.to_string(), from: found, value: total });
+        }
+        Ok(total)
+    }
+
+    fn fact(&mut self, slot: usize, fact: RollFact, at: At) -> Result<i64, Failure> {
+        let act = self.act(at)?;
+        let found = act.held.facts.get(&slot).copied();
+        let name = act.action.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string());
+        let missing = || Failure::new("not-rolled-yet", at).arg("name", name.clone());
+        let facts = found.ok_or_else(missing)?;
+        match fact {
+            RollFact::Outcome => facts.outcome.ok_or_else(missing),
+            RollFact::Success => Ok(i64::from(facts.success == Some(true))),
+            RollFact::Margin => facts.margin.ok_or_else(missing),
+            RollFact::Winner => Ok(facts.winner),
+            RollFact::Loser => Ok(facts.loser),
+            RollFact::Tied => Ok(i64::from(facts.tied)),
+        }
+    }
+
+    /// A formula seen from a test that was rolled.
+    fn in_roll(&mut self, slot: usize, side: usize, ir: &'a Ir, at: At) -> Result<Value, Failure> {
+        let depth = self.playing(at)?.acts.len();
+        if self.playing(at)?.open == Some((depth, slot, side)) {
+            return self.value(ir);
+        }
+        let outer = self.open_roll(slot, side, at)?;
+        let value = self.value(ir);
+        self.close_roll(slot, side, outer, at)?;
+        value
+    }
+
+    /// Makes a test that was rolled the running one; what ran before is returned.
+    pub(super) fn open_roll(&mut self, slot: usize, side: usize, at: At) -> Result<Outer<'a>, Failure> {
+        let act = self.act(at)?;
+        let name = act.action.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string());
+        let saved = act.held.rolls.get_mut(&slot).and_then(|sides| sides.get_mut(side)).and_then(Option::take);
+        let Some(saved) = saved else { return Err(Failure::new("not-rolled-yet", at).arg("name", name)) };
+        let depth = self.playing(at)?.acts.len();
+        let play = self.playing(at)?;
+        let open = play.open.replace((depth, slot, side));
+        let who = std::mem::replace(&mut play.who, saved.who);
+        Ok(Outer {
+            frame: std::mem::replace(&mut self.frame, saved.frame),
+            shared: std::mem::replace(&mut self.shared, saved.shared),
+            source: std::mem::replace(&mut self.source, &OFF_THE_TEST),
+            side: std::mem::replace(&mut self.side, saved.side),
+            who,
+            open,
+        })
+    }
+
+    pub(super) fn close_roll(&mut self, slot: usize, side: usize, outer: Outer<'a>, at: At) -> Result<(), Failure> {
+        let frame = std::mem::replace(&mut self.frame, outer.frame);
+        let shared = std::mem::replace(&mut self.shared, outer.shared);
+        self.source = outer.source;
+        let saved_side = std::mem::replace(&mut self.side, outer.side);
+        let play = self.playing(at)?;
+        play.open = outer.open;
+        let who = std::mem::replace(&mut play.who, outer.who);
+        let act = self.act(at)?;
+        let sides = act.held.rolls.entry(slot).or_default();
+        while sides.len() <= side {
+            sides.push(None);
+        }
+        if let Some(place) = sides.get_mut(side) {
+            *place = Some(Saved { frame, shared, who, side: saved_side });
+        }
+        Ok(())
+    }
+
+    /// A value of the outcome that the running test reached.
+    fn late(&mut self, name: &str, at: At) -> Result<Value, Failure> {
+        let Some(frame) = &self.frame else { return Err(Failure::new("internal", at)) };
+        let first = frame.test.values.len();
+        let index = frame.late.iter().position(|value| *value.name == *name);
+        match index {
+            Some(index) => self.test_value(first + index, at),
+            None => Err(Failure::new("not-in-this-outcome", at).arg("name", name)),
+        }
+    }
+
+    /// A value as people see it; who and what it is, the table knows.
+    pub(super) fn shown(&self, value: &Value, kind: &Kind) -> Answer {
+        let number = match value {
+            Value::Int(number) => *number,
+            Value::Text(text) => return Answer::Text(text.clone()),
+        };
+        let world = self.play.as_deref().map(|play| &play.world);
+        match kind {
+            Kind::Person => {
+                let person = usize::try_from(number).ok().and_then(|at| world?.people.get(at));
+                Answer::Text(person.map_or("none".to_owned(), |person| person.name.clone()))
+            }
+            Kind::Tag(_) => {
+                let tag = world.and_then(|world| world.tag(number)).map(|(_, tag)| tag);
+                let name = tag.map(|tag| {
+                    let kind = self.game.tags.get(tag.kind).map_or("", |kind| &*kind.name);
+                    tag.name.clone().unwrap_or_else(|| kind.to_owned())
+                });
+                Answer::Text(name.unwrap_or_else(|| "none".to_owned()))
+            }
+            kind => super::names::shown(self.game, kind, number),
+        }
+    }
+}
+
+/// What ran before a roll was opened.
+pub(super) struct Outer<'a> {
+    frame: Option<TestFrame<'a>>,
+    shared: Option<usize>,
+    source: &'a RollSource,
+    side: usize,
+    who: usize,
+    open: Option<(usize, usize, usize)>,
+}
+
+pub(super) static ANY_NUMBER: AnswerKind = AnswerKind::Number(None, None);
+
+fn same(held: &Held, value: &Value) -> bool {
+    match (held, value) {
+        (Held::Number(one), Value::Int(other)) => one == other,
+        (Held::Text(one), Value::Text(other)) => one == other,
+        _ => false,
+    }
+}
+
+pub(super) fn value_of(held: Held) -> Value {
+    match held {
+        Held::Number(number) => Value::Int(number),
+        Held::Text(text) => Value::Text(text),
+    }
+}
+
+pub(super) fn held_of(value: Value) -> Held {
+    match value {
+        Value::Int(number) => Held::Number(number),
+        Value::Text(text) => Held::Text(text),
     }
 }

@@ -29,6 +29,9 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// What a die's name reads off the roll.
     pub(super) fn die(&mut self, die: usize, at: At) -> Result<i64, Failure> {
+        if let Some((_, value)) = self.worth.iter().rev().find(|(index, _)| *index == die) {
+            return Ok(*value);
+        }
         let Some(index) = self.roll(at)? else { return Err(no_roll(at)) };
         let Some(die) = self.game.die_names.get(die) else { return Err(Failure::new("internal", at)) };
         let value = self.rolls.get(index).and_then(|roll| roll.read(die.reading));

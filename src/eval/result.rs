@@ -93,6 +93,73 @@ pub enum Step {
         /// The condition, if it has one.
         because: Option<String>,
     },
+    /// An action began.
+    Act {
+        /// Its name.
+        name: String,
+        /// Who plays its roles: role, names.
+        roles: Vec<(String, String)>,
+        /// Actions around it.
+        depth: usize,
+    },
+    /// A question was answered.
+    Answered {
+        /// Its name.
+        name: String,
+        /// The answer.
+        value: Answer,
+    },
+    /// Modifiers came together.
+    Gathered {
+        /// Their name.
+        modifier: String,
+        /// What gave them, and how much.
+        from: Vec<(String, i64)>,
+        /// What they come to.
+        value: i64,
+    },
+    /// Something changed or was said: index of the event.
+    Event(usize),
+    /// A test that an action rolled ended.
+    Test {
+        /// The label of the step.
+        label: String,
+        /// Who rolled.
+        who: Vec<String>,
+        /// One side, or two.
+        sides: Vec<SideResult>,
+        /// How it ended.
+        outcome: Option<OutcomeResult>,
+    },
+    /// Somebody intervened.
+    Intervened {
+        /// The intervention.
+        name: String,
+        /// Who plays its roles.
+        roles: Vec<(String, String)>,
+        /// Actions around it.
+        depth: usize,
+    },
+    /// Dice were thrown again.
+    Rerolled {
+        /// Which roll.
+        roll: usize,
+        /// The faces that were taken.
+        from: Vec<i64>,
+        /// The faces that fell.
+        to: Vec<i64>,
+    },
+    /// What was thrown again was worse: the old faces stay, and this total.
+    KeptOld(i64),
+    /// An input of a test was given another value.
+    Changed {
+        /// Its name.
+        name: String,
+        /// The new value.
+        value: Answer,
+    },
+    /// The order in which they act.
+    Ordered(Vec<String>),
     /// Both sides were equal.
     Tie {
         /// Both roll again.

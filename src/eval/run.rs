@@ -8,10 +8,11 @@ use super::machine::{Machine, Value};
 use super::result::{Answer, Evaluation, SideResult};
 use crate::check::program::{Game, Kind};
 use crate::check::{Prepared, Program};
-use crate::state::Env;
+use crate::state::{Env, World};
 
 /// Evaluates an expression and explains it. `wanted` are labels of values that
-/// the caller wants to see besides those that the ruleset shows.
+/// the caller wants to see besides those that the ruleset shows. `seat` is whoever rolls, if
+/// somebody at a table does.
 ///
 /// # Errors
 ///
@@ -21,17 +22,23 @@ pub fn evaluate<E: Effects>(
     game: &Game,
     prepared: &Prepared,
     env: &Env,
+    seat: Option<(&World, usize)>,
     effects: &mut E,
     wanted: &[&str],
 ) -> Result<Evaluation, Failure> {
+    let seated = || seat.map(|(world, who)| super::deed::seat(world, who));
     match &prepared.program {
         Program::Value { ir, kind, roll } => {
             let mut machine = Machine::new(game, &prepared.origin, env, effects, roll, true);
+            machine.play = seated();
             let (terms, value) = if matches!(kind, Kind::Number) {
                 let (terms, total) = machine.addends(ir)?;
                 (terms, Answer::Number(total))
             } else {
-                (Vec::new(), machine.value(ir)?.answer(game, kind))
+                (Vec::new(), {
+                    let value = machine.value(ir)?;
+                    machine.shown(&value, kind)
+                })
             };
             let total = match value {
                 Answer::Number(total) => Some(total),
@@ -48,10 +55,12 @@ pub fn evaluate<E: Effects>(
         }
         Program::Test(side) => {
             let mut machine = Machine::new(game, &prepared.origin, env, effects, &side.roll, true);
+            machine.play = seated();
             machine.one_side(side, wanted)
         }
         Program::Opposed(left, right) => {
             let mut machine = Machine::new(game, &prepared.origin, env, effects, &left.roll, true);
+            machine.play = seated();
             machine.two_sides(left, right, wanted)
         }
     }

@@ -71,6 +71,44 @@ impl<'a, E: Effects> Machine<'a, E> {
                 against = Some(self.input(index, side.total.at)?);
             }
         }
+        let (outcome, _) = self.conclude_with(test, &mut result, total, against, has_target, side.total.at, wanted)?;
+        Ok(Evaluation {
+            value: Answer::Number(total),
+            sides: vec![result],
+            rolls: std::mem::take(&mut self.rolls),
+            outcome,
+            trace: self.trace.take().unwrap_or_default(),
+        })
+    }
+
+    /// How the running test ended, when its total is known.
+    pub(super) fn conclude(
+        &mut self,
+        test: &'a Test,
+        result: &mut SideResult,
+        total: i64,
+        has_target: bool,
+        at: crate::check::program::At,
+        wanted: &[&str],
+    ) -> Result<(Option<OutcomeResult>, Option<usize>), Failure> {
+        let against = match test.against.filter(|_| has_target) {
+            Some(index) => Some(self.input(index, at)?),
+            None => None,
+        };
+        self.conclude_with(test, result, total, against, has_target, at, wanted)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "everything about the end of one test")]
+    fn conclude_with(
+        &mut self,
+        test: &'a Test,
+        result: &mut SideResult,
+        total: i64,
+        against: Option<i64>,
+        has_target: bool,
+        at: crate::check::program::At,
+        wanted: &[&str],
+    ) -> Result<(Option<OutcomeResult>, Option<usize>), Failure> {
         let numeric = test
             .against
             .and_then(|index| test.inputs.get(index))
@@ -80,12 +118,12 @@ impl<'a, E: Effects> Machine<'a, E> {
             _ => None,
         };
         let margin = match against.filter(|_| numeric) {
-            Some(against) => Some(total.checked_sub(against).ok_or_else(|| too_large(side.total.at))?),
+            Some(against) => Some(total.checked_sub(against).ok_or_else(|| too_large(at))?),
             None => None,
         };
         let reached = self.outcome(test, has_target || test.against.is_none())?;
-        self.tell_values(test, &mut result, wanted, has_target || test.against.is_none())?;
-        if let Some(outcome) = reached {
+        self.tell_values(test, result, wanted, has_target || test.against.is_none())?;
+        if let Some((_, outcome)) = reached {
             let first = test.values.len();
             if let Some(frame) = &mut self.frame {
                 frame.values.resize(first + outcome.values.len(), None);
@@ -96,7 +134,8 @@ impl<'a, E: Effects> Machine<'a, E> {
                 result.shown.push((value.name.to_string(), answer));
             }
         }
-        let outcome = reached.map(|outcome| OutcomeResult {
+        let index = reached.map(|(index, _)| index);
+        let outcome = reached.map(|(_, outcome)| OutcomeResult {
             name: Some(outcome.name.to_string()),
             verdict: None,
             success: outcome.success,
@@ -104,19 +143,13 @@ impl<'a, E: Effects> Machine<'a, E> {
             against: against.filter(|_| numeric),
             against_name,
         });
-        Ok(Evaluation {
-            value: Answer::Number(total),
-            sides: vec![result],
-            rolls: std::mem::take(&mut self.rolls),
-            outcome,
-            trace: self.trace.take().unwrap_or_default(),
-        })
+        Ok((outcome, index))
     }
 
     /// The first outcome that holds. Without anything to compare with, those are
     /// read that need none, until the first that does.
-    fn outcome(&mut self, test: &'a Test, has_target: bool) -> Result<Option<&'a Outcome>, Failure> {
-        for outcome in &test.outcomes {
+    fn outcome(&mut self, test: &'a Test, has_target: bool) -> Result<Option<(usize, &'a Outcome)>, Failure> {
+        for (index, outcome) in test.outcomes.iter().enumerate() {
             if !has_target && (outcome.needs_target || outcome.when.is_none()) {
                 return Ok(None);
             }
@@ -127,14 +160,14 @@ impl<'a, E: Effects> Machine<'a, E> {
             if holds {
                 let because = outcome.when.as_ref().map(|ir| self.words(ir.at));
                 self.step(|_| Step::Outcome { name: outcome.name.to_string(), because });
-                return Ok(Some(outcome));
+                return Ok(Some((index, outcome)));
             }
         }
         Ok(None)
     }
 
     /// Values worth telling, and those that the caller asked for.
-    fn tell_values(
+    pub(super) fn tell_values(
         &mut self,
         test: &'a Test,
         result: &mut SideResult,
@@ -211,17 +244,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 std::cmp::Ordering::Less => Some(Verdict::Lose),
                 std::cmp::Ordering::Equal => {
                     self.side = 0;
-                    let mut policy = Tie::Nobody;
-                    for (tie, when) in &opposed.tie {
-                        let holds = match when {
-                            None => true,
-                            Some(ir) => self.formula(ir)? == Value::Int(1),
-                        };
-                        if holds {
-                            policy = *tie;
-                            break;
-                        }
-                    }
+                    let policy = self.tie_policy(&opposed.tie)?;
                     self.step(|_| Step::Tie { again: policy == Tie::Reroll });
                     match policy {
                         Tie::Reroll => None,
@@ -260,6 +283,20 @@ impl<'a, E: Effects> Machine<'a, E> {
             outcome: Some(outcome),
             trace: self.trace.take().unwrap_or_default(),
         })
+    }
+
+    /// What a tie leads to, seen from the left side.
+    pub(super) fn tie_policy(&mut self, rows: &'a [(Tie, Option<crate::check::program::Ir>)]) -> Result<Tie, Failure> {
+        for (tie, when) in rows {
+            let holds = match when {
+                None => true,
+                Some(ir) => self.formula(ir)? == Value::Int(1),
+            };
+            if holds {
+                return Ok(*tie);
+            }
+        }
+        Ok(Tie::Nobody)
     }
 
     fn opposed_side(&mut self, side: &'a Side, wanted: &[&str]) -> Result<Rolled, Failure> {

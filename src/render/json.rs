@@ -1,11 +1,16 @@
-//! The result of a roll as JSON. The shape is a contract; a snapshot test holds it.
+//! The result of a roll, and a character, as JSON. The shapes are contracts; snapshot
+//! tests hold them.
 
 use serde::Serialize;
+use serde_json::json;
 
 use super::Catalogue;
 use super::report::step_line;
 use crate::check::program::Game;
 use crate::eval::{Answer, Evaluation, Roll, Verdict};
+use crate::state::{LastsLook, Look, Words};
+
+type Map = serde_json::Map<String, serde_json::Value>;
 
 /// A result.
 #[derive(Debug, Serialize)]
@@ -169,5 +174,48 @@ fn dice<'a>(game: &Game, roll: &'a Roll) -> Dice<'a> {
             })
             .collect(),
         side: roll.side,
+    }
+}
+
+/// A character; also what an action left of it. The same shape in both places.
+#[must_use]
+pub fn person(look: &Look) -> serde_json::Value {
+    let mut traits = Map::new();
+    for one in &look.traits {
+        traits.insert(one.name.clone(), one.value.as_ref().map_or(serde_json::Value::Null, from_words));
+    }
+    for one in &look.open {
+        traits.insert(one.name.clone(), from_words(&one.value));
+    }
+    let tracks: Map = look
+        .tracks
+        .iter()
+        .map(|track| {
+            let marks: Map = track.marks.iter().map(|mark| (mark.name.clone(), mark.count.into())).collect();
+            let value = json!({ "boxes": track.boxes, "lost": track.lost, "marks": marks, "state": track.state });
+            (track.name.clone(), value)
+        })
+        .collect();
+    let points: Map = look.points.iter().map(|points| (points.name.clone(), points.now.into())).collect();
+    let tags: Vec<serde_json::Value> = look
+        .tags
+        .iter()
+        .map(|tag| {
+            let values: Map = tag.values.iter().map(|(name, value)| (name.clone(), from_words(value))).collect();
+            let lasts = tag.lasts.as_ref().map(|lasts| match lasts {
+                LastsLook::For(count, time) => json!({ "for": count, "time": time }),
+                LastsLook::Until(condition) => json!({ "until": condition }),
+            });
+            json!({ "kind": tag.kind, "name": tag.name, "values": values, "lasts": lasts })
+        })
+        .collect();
+    json!({ "name": look.name, "traits": traits, "tracks": tracks, "points": points, "tags": tags })
+}
+
+fn from_words(words: &Words) -> serde_json::Value {
+    match words {
+        Words::Number(number) => (*number).into(),
+        Words::Flag(flag) => (*flag).into(),
+        Words::Text(text) => text.as_str().into(),
     }
 }

@@ -182,6 +182,23 @@ pub fn explanation(game: &Game, evaluation: &Evaluation, catalogue: &Catalogue) 
 #[must_use]
 pub fn step_line(game: &Game, evaluation: &Evaluation, step: &Step, catalogue: &Catalogue) -> Line {
     match step {
+        // Steps of actions are told by the report of a deed.
+        Step::Act { name, .. } | Step::Intervened { name, .. } => Line::new().strong(name),
+        Step::Event(_) | Step::Test { .. } | Step::Ordered(_) | Step::KeptOld(_) => Line::new(),
+        Step::Answered { name, value } | Step::Changed { name, value } => {
+            Line::new().name(name).plain(" = ").number(words(value, catalogue))
+        }
+        Step::Gathered { modifier, from, value } => {
+            let mut line = Line::new().name(modifier).plain(" = ").number(value);
+            for (index, (name, value)) in from.iter().enumerate() {
+                line = line.dim(format!("{}{name} {value}", if index == 0 { " (" } else { ", " }));
+            }
+            line.dim(")")
+        }
+        Step::Rerolled { from, to, .. } => {
+            let faces = |list: &[i64]| list.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
+            Line::new().rerolled(faces(from)).plain(" → ").number(faces(to))
+        }
         Step::Rolled(index) => evaluation.rolls.get(*index).map_or_else(Line::new, |roll| roll_line(game, roll)),
         Step::Name { name, value, how, formula } => {
             let line = Line::new().name(name).plain(" = ").number(words(value, catalogue));

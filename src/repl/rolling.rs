@@ -65,8 +65,16 @@ impl State<'_> {
             |name: &String| name.contains('[') || matches!(self.game().names.get(name), Some(Named::Option(_)));
         let (settings, inputs): (BTreeMap<_, _>, BTreeMap<_, _>) =
             self.settings.clone().into_iter().partition(|(name, _)| is_option(name));
-        let mut request =
-            Request { text, source: String::new(), names, known, settings, forgiving: true, placement: None };
+        let mut request = Request {
+            text,
+            source: String::new(),
+            names,
+            known,
+            settings,
+            forgiving: true,
+            placement: None,
+            person: None,
+        };
         let game = Rc::clone(&self.game);
         let ready = self.session.prepare(&game.game, &request)?;
         // An input that was set answers for every test that asks it and was not told.

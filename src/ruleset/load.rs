@@ -1,6 +1,6 @@
 //! A ruleset from its files and from those that it extends.
 
-use super::merge::{child, extend, join, resolve_like};
+use super::merge::{LIKE, child, extend, join, resolve_like};
 use super::model::Ruleset;
 use super::read::Reader;
 use super::yaml::{Node, YamlLimits, parse_to_the_end};
@@ -58,6 +58,9 @@ fn may_be_unread(error: &Diagnostic) -> bool {
             | "remove-of-nothing"
             | "like-of-nothing"
             | "no-such-row"
+            | "no-such-step"
+            | "step-without-verb"
+            | "hook-missing"
     )
 }
 
@@ -105,7 +108,7 @@ pub fn load(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources) -> Loade
     let whole = layers.into_iter().rev().reduce(|base, over| extend(base, over, sources, &mut errors));
     let mut reader = Reader::new(sources);
     let ruleset = whole.and_then(|mut whole| {
-        for section in ["tables", "tests"] {
+        for section in LIKE {
             resolve_like(&mut whole, section, sources, &mut errors);
         }
         drop_extends(&mut whole);
@@ -129,6 +132,10 @@ fn read_files(
     for file in files {
         let id = sources.add(file.name, file.text);
         let (tree, mut found, whole) = parse_to_the_end(sources, id, &YamlLimits::default());
+        if tree.get("tirada coverage").is_some() {
+            // What a ruleset covers of its book; nothing that is played.
+            continue;
+        }
         errors.append(&mut found);
         if !whole {
             cut.push(id);

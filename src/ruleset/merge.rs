@@ -14,7 +14,16 @@ use super::yaml::{Entry, Key, Node, NodeKind};
 const OWN: [&str; 6] = ["tirada", "id", "name", "language", "doc", "extends"];
 
 /// Sections whose entries have names of the author.
-const SECTIONS: [&str; 4] = ["traits", "options", "tables", "tests"];
+const SECTIONS: [&str; 10] =
+    ["traits", "options", "tables", "tests", "times", "points", "tracks", "tags", "actions", "interventions"];
+
+/// Sections in which something may be `like` another.
+pub const LIKE: [&str; 7] = ["tables", "tests", "points", "tracks", "tags", "actions", "interventions"];
+
+/// What has an order of its own: `after` or `before` beside it says where new entries go.
+const ORDERED: [&str; 2] = ["rows", "steps"];
+
+const PLACES: [&str; 2] = ["after", "before"];
 
 const ALREADY_THERE: &str = "already-there";
 
@@ -56,13 +65,16 @@ pub fn join(files: Vec<Node>, errors: &mut Vec<Diagnostic>) -> Option<Node> {
 
 /// Adds what is new below a path; what is there already is an error.
 fn add(base: &mut Node, more: Node, path: &str, errors: &mut Vec<Diagnostic>, code: &'static str, help: &'static str) {
-    let placing = ["after", "before"].into_iter().find_map(|key| position(&more, key).map(|_| key));
+    // Where what is there has an `after` of its own, it means something else.
+    let own = PLACES.iter().any(|key| position(base, key).is_some());
+    let ordered = ORDERED.into_iter().find(|key| position(base, key).and(position(&more, key)).is_some());
+    let placing = PLACES.into_iter().find(|key| position(&more, key).is_some());
     let NodeKind::Map(mut new) = more.kind else { return };
     let mut place = None;
-    if let (Some(key), Some(_)) = (placing, position(base, "rows"))
+    if let (Some(ordered), Some(key), false) = (ordered, placing, own)
         && let Some(at) = new.iter().position(|entry| &*entry.key.text == key)
     {
-        place = Some((key == "after", new.remove(at)));
+        place = Some((ordered, key == "after", new.remove(at)));
     }
     let NodeKind::Map(_) = &base.kind else { return };
     let inherited: Vec<Arc<str>> = entries(base).iter().map(|entry| Arc::clone(&entry.key.text)).collect();
@@ -79,10 +91,12 @@ fn add(base: &mut Node, more: Node, path: &str, errors: &mut Vec<Diagnostic>, co
         let NodeKind::Map(entries) = &mut base.kind else { return };
         let Some(old) = entries.get_mut(at) else { return };
         if matches!((&old.value.kind, &entry.value.kind), (NodeKind::Map(_), NodeKind::Map(_))) {
-            if &*entry.key.text == "rows" && place.is_some() {
-                insert_rows(&mut old.value, entry.value, place.as_ref(), path, errors, code, help);
-            } else {
-                add(&mut old.value, entry.value, &below(path, &entry.key.text), errors, code, help);
+            let path = below(path, &entry.key.text);
+            match &place {
+                Some((key, after, anchor)) if **key == *entry.key.text => {
+                    insert(&mut old.value, entry.value, (*after, anchor), &path, errors, code, help);
+                }
+                _ => add(&mut old.value, entry.value, &path, errors, code, help),
             }
         } else if matches!(old.value.kind, NodeKind::Empty) {
             old.value = entry.value;
@@ -108,25 +122,25 @@ fn near_inherited(entry: &Entry, inherited: &[Arc<str>]) -> Option<Diagnostic> {
     (!counted).then(|| warning.help_with("help-change-or-not", "near", near))
 }
 
-/// New rows of a table, after or before one that is there.
-fn insert_rows(
+/// New rows or steps, after or before one that is there.
+fn insert(
     base: &mut Node,
-    rows: Node,
-    place: Option<&(bool, Entry)>,
+    more: Node,
+    (after, anchor): (bool, &Entry),
     path: &str,
     errors: &mut Vec<Diagnostic>,
     code: &'static str,
     help: &'static str,
 ) {
-    let Some((after, anchor)) = place else { return };
-    let NodeKind::Map(new) = rows.kind else { return };
+    let NodeKind::Map(new) = more.kind else { return };
     let wanted = crate::source::nfc(anchor.value.as_text().unwrap_or("").trim());
     let Some(mut at) = position(base, &wanted) else {
         let known: Vec<&str> = entries(base).iter().map(|entry| &*entry.key.text).collect();
-        errors.push(missing("no-such-row", anchor.value.span, &wanted, &known));
+        let nothing = if path.ends_with("steps") { "no-such-step" } else { "no-such-row" };
+        errors.push(missing(nothing, anchor.value.span, &wanted, &known));
         return;
     };
-    if *after {
+    if after {
         at += 1;
     }
     for entry in new {
@@ -134,7 +148,7 @@ fn insert_rows(
             let first = old.key.span;
             errors.push(
                 Diagnostic::error(code, entry.key.span)
-                    .arg("name", below(&below(path, "rows"), &entry.key.text))
+                    .arg("name", below(path, &entry.key.text))
                     .label(first, "label-first-here")
                     .help(help),
             );
@@ -289,15 +303,30 @@ fn name_cells(rows: &mut Node, patch: &Node, columns: &[Key]) {
     }
 }
 
-/// Replaces every `like: other` in a section by what it stands for.
+/// Replaces every `like: other` in a section by what it stands for. Tests keep the key
+/// besides.
 pub fn resolve_like(whole: &mut Node, section: &str, sources: &Sources, errors: &mut Vec<Diagnostic>) {
     let Some(at) = position(whole, section) else { return };
     let NodeKind::Map(sections) = &mut whole.kind else { return };
     let Some(list) = sections.get_mut(at).map(|entry| &mut entry.value) else { return };
     let names: Vec<String> = entries(list).iter().map(|entry| entry.key.text.to_string()).collect();
+    let told = section == "tests";
+    let kept: Vec<(usize, Entry)> = entries(list)
+        .iter()
+        .enumerate()
+        .filter(|_| told)
+        .filter_map(|(at, entry)| Some((at, entries(&entry.value).get(position(&entry.value, "like")?)?.clone())))
+        .collect();
     for name in &names {
         let mut trail = Vec::new();
         resolve_one(list, name, section, &mut trail, sources, errors);
+    }
+    // What a test is a variant of is told to whoever reads it.
+    let NodeKind::Map(list) = &mut list.kind else { return };
+    for (at, like) in kept {
+        if let Some(NodeKind::Map(entries)) = list.get_mut(at).map(|entry| &mut entry.value.kind) {
+            entries.push(like);
+        }
     }
 }
 

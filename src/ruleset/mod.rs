@@ -8,5 +8,6 @@ pub mod yaml;
 
 pub use load::{File, Loaded, Shelf, load};
 pub use read::{
-    CaseFile, CharacterFile, Entry, FORMAT_VERSION, FileKind, RawCase, file_kind, read_cases, read_character,
+    CaseFile, CharacterFile, Entry, FORMAT_VERSION, FileKind, RawCase, RawDeed, RawIntervention, RawMarks, RawStep,
+    RawTag, file_kind, read_cases, read_character,
 };

@@ -209,7 +209,7 @@ pub enum TraitKind {
     /// It stands on the sheet.
     Given {
         /// What it may be.
-        question: Question,
+        question: Box<Question>,
         /// The name is a group whose members people name themselves.
         free_names: bool,
     },

@@ -6,6 +6,7 @@
 
 mod damage;
 mod duplicates;
+pub mod edit;
 mod lines;
 mod lint;
 mod reader;

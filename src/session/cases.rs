@@ -46,8 +46,13 @@ pub fn run_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> (V
     let mut reports = Vec::new();
     let mut errors = Vec::new();
     for file in files {
-        for case in &read_file(session, file, &mut errors).cases {
-            reports.push(run_case(session, game, case, &mut errors));
+        let read = read_file(session, file, &mut errors);
+        for case in &read.cases {
+            reports.push(if case.steps.is_empty() {
+                run_case(session, game, case, &mut errors)
+            } else {
+                super::steps::run_steps(session, game, &read.characters, case, &mut errors)
+            });
         }
     }
     (reports, errors)
@@ -67,7 +72,12 @@ fn read_file(session: &mut Session<'_>, file: File, errors: &mut Vec<Diagnostic>
 pub fn check_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
     for file in files {
-        for case in &read_file(session, file, &mut errors).cases {
+        let read = read_file(session, file, &mut errors);
+        for case in &read.cases {
+            if !case.steps.is_empty() {
+                super::steps::check_steps(session, game, &read.characters, case, &mut errors);
+                continue;
+            }
             if case.expect.iter().any(|(word, _)| word.text == "error") {
                 continue;
             }

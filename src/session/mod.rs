@@ -2,20 +2,25 @@
 
 mod builtin;
 mod cases;
+mod playing;
+mod seeing;
+mod steps;
+mod telling;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use builtin::{Builtin, Shelves};
 pub use cases::{CaseReport, Found, check_cases, run_cases};
+pub use playing::{Question, Wanted, Wish, action_named, answer_words, chosen_of, deed_of, time_named};
 
 use crate::check::program::{Game, Named, Origin};
-use crate::check::{Prepared, Program, Settings, check, prepare};
+use crate::check::{Asking, Prepared, Program, Settings, check, prepare};
 use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::eval::{Effects, Evaluation, Fast, Generator, TypedDice, evaluate, value_of};
 use crate::ruleset::{File, Shelf, load};
 use crate::source::{Placement, SourceId, Sources, Span, nfc};
-use crate::state::Env;
+use crate::state::{Env, World};
 
 /// A game, the texts that it comes from, and where others are found.
 pub struct Session<'s> {
@@ -62,6 +67,8 @@ pub struct Request {
     pub forgiving: bool,
     /// Where the expression stands, if it stands in a file that was read already.
     pub placement: Option<Placement>,
+    /// Whoever rolls, if somebody at a table does.
+    pub person: Option<(World, usize)>,
 }
 
 /// An expression that is ready to be rolled any number of times.
@@ -71,6 +78,8 @@ pub struct Ready {
     pub prepared: Prepared,
     /// Values of names.
     pub env: Env,
+    /// Whoever rolls, if somebody at a table does.
+    pub person: Option<(World, usize)>,
     /// Its shortcut, if it has one.
     pub fast: Option<Fast>,
     /// Warnings about it.
@@ -159,7 +168,17 @@ impl<'s> Session<'s> {
         });
         let mut known = env.open().clone();
         known.extend(request.known.iter().map(|(name, value)| (name.clone(), *value)));
-        let (prepared, warnings) = match prepare(game, &self.sources, origin, &known, &settings, request.forgiving) {
+        let people: Vec<String> = request
+            .person
+            .iter()
+            .flat_map(|(world, who)| {
+                let own = world.people.get(*who).map(|person| person.open.clone()).unwrap_or_default();
+                known.extend(own);
+                world.people.iter().map(|person| person.name.clone())
+            })
+            .collect();
+        let who = Asking { known: &known, settings: &settings, forgiving: request.forgiving, people: &people };
+        let (prepared, warnings) = match prepare(game, &self.sources, origin, &who) {
             Ok(ready) => ready,
             Err(mut found) => {
                 errors.append(&mut found);
@@ -172,8 +191,8 @@ impl<'s> Session<'s> {
         }
         let mut warnings = warnings;
         warnings.extend(nearly_traits(game, &env));
-        let fast = Fast::of(game, &prepared);
-        Ok(Ready { prepared, env, fast, warnings })
+        let fast = if request.person.is_none() { Fast::of(game, &prepared) } else { None };
+        Ok(Ready { prepared, env, person: request.person.clone(), fast, warnings })
     }
 
     /// Rolls once and explains it.
@@ -188,7 +207,8 @@ impl<'s> Session<'s> {
         effects: &mut E,
         wanted: &[&str],
     ) -> Result<Evaluation, Diagnostic> {
-        evaluate(game, &ready.prepared, &ready.env, effects, wanted)
+        let seat = ready.person.as_ref().map(|(world, who)| (world, *who));
+        evaluate(game, &ready.prepared, &ready.env, seat, effects, wanted)
             .map_err(|failure| failure.into_diagnostic(game, &ready.prepared.origin, &self.sources))
     }
 
@@ -201,6 +221,13 @@ impl<'s> Session<'s> {
     pub fn value(&self, game: &Game, ready: &Ready, generator: &mut Generator) -> Result<i64, Diagnostic> {
         match &ready.fast {
             Some(fast) => Ok(fast.roll(generator)),
+            None if ready.person.is_some() => {
+                self.evaluate(game, ready, generator, &[]).map(|evaluation| match evaluation.value {
+                    crate::eval::Answer::Number(value) => value,
+                    crate::eval::Answer::Flag(flag) => i64::from(flag),
+                    crate::eval::Answer::Text(_) => 0,
+                })
+            }
             None => self.interpreted(game, ready, generator),
         }
     }

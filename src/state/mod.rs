@@ -3,8 +3,12 @@
 
 mod character;
 mod env;
+mod look;
 mod world;
+mod write;
 
-pub use character::{Character, read_character};
+pub use character::{Character, Whose, read_character, read_person};
 pub use env::Env;
+pub use look::{LastsLook, Look, MarkLook, OpenLook, PointsLook, TagLook, TrackLook, TraitLook, Words};
 pub use world::{Event, Held, Lasts, Person, TABLE, Tag, World};
+pub use write::write_person;

@@ -125,6 +125,14 @@ pub enum ExprKind {
         /// Row, column, and then what the table is given by name.
         keys: Vec<Arg>,
     },
+    /// `zurlo.plim`, `zurlo.«zur mol»`, `zurlo.Frut[1]`, `zurlo.plim.count(10)`: what
+    /// something has.
+    Member {
+        /// What has it.
+        of: Name,
+        /// A name, a call, a cell or one more member; nothing else.
+        what: Box<Expr>,
+    },
     /// Stands where something could not be read and an error was reported.
     Missing,
 }

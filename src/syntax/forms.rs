@@ -2,23 +2,61 @@
 
 use super::build::{Builder, Built};
 use super::grammar::{Pair, Rule, place};
-use super::{Arg, BinaryOp, Count, Expr, ExprKind, IgnoredSpan, Name, Problem, TextSpan, slips};
+use super::{Arg, BinaryOp, Count, Expr, ExprKind, IgnoredSpan, Name, Problem, TextSpan, dots, slips};
 
 impl Builder<'_> {
-    /// A name alone, or one that something in brackets follows.
+    /// A name alone, or one that something in brackets follows; before either, what has it.
     pub(super) fn reference(&self, pair: Pair<'_>) -> Built {
         let mut parts = pair.into_inner();
         let Some(first) = parts.next() else { return self.nothing() };
         let name = self.name(&first);
-        let start = name.span.start;
-        let Some(list) = parts.next() else {
+        match parts.next() {
+            Some(more) if more.as_rule() == Rule::path => self.path(name, more),
+            list => self.bracketed(name, list),
+        }
+    }
+
+    /// A name and what its dots lead to.
+    fn path(&self, mut name: Name, pair: Pair<'_>) -> Built {
+        let dot = place(&pair).start;
+        let mut owners = Vec::new();
+        let mut list = None;
+        for part in pair.into_inner() {
+            let torn = owners.is_empty() && name.span.end < dot;
+            match part.as_rule() {
+                Rule::arguments | Rule::keys => list = Some(part),
+                Rule::astray => {
+                    self.report(dots::no_name(&part, dot, torn));
+                    owners.push(std::mem::replace(&mut name, Name::nothing(place(&part))));
+                }
+                _ => {
+                    if torn {
+                        let gap = TextSpan { start: name.span.end, end: dot.saturating_add(1) };
+                        self.report(dots::torn(gap));
+                    }
+                    owners.push(std::mem::replace(&mut name, self.name(&part)));
+                }
+            }
+        }
+        let mut built = self.bracketed(name, list);
+        while let Some(of) = owners.pop() {
+            let span = TextSpan { start: of.span.start, end: built.expr.span.end };
+            built = self.node(ExprKind::Member { of, what: Box::new(built.expr) }, span, built.depth);
+        }
+        built
+    }
+
+    /// A name and what follows it in brackets, if anything.
+    fn bracketed(&self, name: Name, list: Option<Pair<'_>>) -> Built {
+        let span = name.span;
+        let Some(list) = list else {
             let kind = if name.text.is_empty() { ExprKind::Missing } else { ExprKind::Name(name) };
-            return Built::new(kind, place(&first), 1);
+            return Built::new(kind, span, 1);
         };
         let is_call = list.as_rule() == Rule::arguments;
         let (args, end, depth) = self.list(list);
         let kind = if is_call { ExprKind::Call { name, args } } else { ExprKind::Cell { table: name, keys: args } };
-        self.node(kind, TextSpan { start, end }, depth)
+        self.node(kind, TextSpan { start: span.start, end }, depth)
     }
 
     /// What stands in the brackets of a call or a cell; where they end, and how deep it is.
@@ -195,9 +233,16 @@ impl Builder<'_> {
         let mut values = values.into_iter().map(|value| Box::new(value.expr));
         let here = TextSpan { start: end, end };
         let mut next = || values.next().unwrap_or_else(|| Box::new(ExprKind::Missing.at(here)));
-        let name = name.unwrap_or(Name { text: String::new(), quoted: false, span: here });
+        let name = name.unwrap_or(Name::nothing(here));
         let kind = ExprKind::Let { name, value: next(), body: next() };
         self.node(kind, TextSpan { start, end }, depth)
+    }
+}
+
+impl Name {
+    /// Stands where a name should, of which an error tells.
+    fn nothing(span: TextSpan) -> Self {
+        Self { text: String::new(), quoted: false, span }
     }
 }
 

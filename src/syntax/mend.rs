@@ -4,7 +4,7 @@
 use super::grammar::{Pair, Rule, is_blank, offset};
 use super::pool::between;
 use super::slips::{OPERAND, decimal, piece, still_open};
-use super::{Problem, TextSpan};
+use super::{Problem, TextSpan, dots};
 use crate::diagnostic::Arg;
 
 /// What to do about the place where reading stopped.
@@ -24,6 +24,9 @@ pub(super) fn judge<'i>(text: &str, stop: usize, pairs: impl Iterator<Item = Pai
     let here = piece(text, stop);
     let found = text.get(here.range()).unwrap_or("");
     let blank = |problem, blank| Some(Mend { problem, blank, instead: None });
+    if let ('.', Some(mend)) = (letter, dots::judge(text, stop)) {
+        return Some(mend);
+    }
     let open = still_open(pairs.clone(), stop);
     match letter {
         ')' | ']' => match (letter, open) {

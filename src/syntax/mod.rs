@@ -6,6 +6,7 @@
 
 mod ast;
 mod build;
+mod dots;
 mod forms;
 mod grammar;
 mod lex;

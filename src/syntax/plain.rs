@@ -161,7 +161,7 @@ impl Reader<'_> {
         self.take(|byte| byte.is_ascii_digit()).parse().ok()
     }
 
-    /// A name alone, or one that brackets follow.
+    /// A name alone, or one that brackets follow; before either, what has it.
     fn reference(&mut self) -> Option<Expr> {
         let start = self.at;
         let name = if self.text.get(start..)?.starts_with('«') { self.quoted()? } else { self.word()? };
@@ -170,6 +170,7 @@ impl Reader<'_> {
         let close = match self.peek() {
             Some(b'(') => b')',
             Some(b'[') => b']',
+            Some(b'.') if self.at == alone => return self.path(name),
             _ => {
                 self.at = alone;
                 return Some(Expr { kind: ExprKind::Name(name), span: self.span(start) });
@@ -189,6 +190,15 @@ impl Reader<'_> {
         let kind =
             if close == b')' { ExprKind::Call { name, args } } else { ExprKind::Cell { table: name, keys: args } };
         Some(Expr { kind, span: self.span(start) })
+    }
+
+    /// What the dot behind a name leads to.
+    #[cold]
+    fn path(&mut self, of: Name) -> Option<Expr> {
+        self.at += 1;
+        let what = Box::new(self.reference()?);
+        let span = TextSpan { start: of.span.start, end: what.span.end };
+        Some(Expr { kind: ExprKind::Member { of, what }, span })
     }
 
     /// A name without quotes that can be nothing else.
@@ -337,6 +347,9 @@ mod tests {
             "Plim [ «zur mol» , 2*x ]",
             "f(g(1), -h[2])",
             "«a»",
+            "a.b",
+            "-2C + ab.«zur mol».c * 2",
+            "a.f(1, b.c) vs c.T[x.y]",
         ] {
             assert!(agrees(text), "{text}");
         }
@@ -376,6 +389,15 @@ mod tests {
             "2«a»",
             "if a then b else c",
             "1.5",
+            "a.5",
+            "a.",
+            "a. b",
+            "a .b",
+            "a.d6",
+            "a.vs",
+            "d.a",
+            "2C.a",
+            "f(1).a",
             "2d6 # so",
             "(1+2)d6",
             "a vs b vs c",
@@ -422,7 +444,7 @@ mod tests {
 
         #[test]
         fn calls_and_cells_are_read_as_the_grammar_reads_them(
-            text in "[a-zÁ-ñ]{1,3} ?[(\\[] ?([a-z0-9À-ɏ«»]{1,3}|-?[a-c]\\[[a-f ]{1,3}\\]|«[a-e ]{1,4}»)( ?[,;+*] ?[a-z0-9 ]{1,3}){0,3} ?[)\\]][a-z ]?",
+            text in "([a-zÁ-ñ]{1,3}[.]){0,2}[a-zÁ-ñ]{1,3} ?[(\\[] ?([a-z0-9À-ɏ«».]{1,3}|-?[a-c]\\[[a-f ]{1,3}\\]|«[a-e ]{1,4}»)( ?[,;+*] ?[a-z0-9 ]{1,3}){0,3} ?[)\\]][a-z ]?",
         ) {
             agrees(&text);
         }

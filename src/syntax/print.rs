@@ -111,6 +111,10 @@ fn bare(f: &mut Formatter<'_>, it: &Expr, last: bool) -> fmt::Result {
             list(f, keys)?;
             f.write_char(']')
         }
+        ExprKind::Member { of, what } => {
+            write!(f, "{of}.")?;
+            bare(f, what, last)
+        }
         ExprKind::Missing => f.write_char('…'),
     }
 }

@@ -83,15 +83,25 @@ pub(super) fn decimal(span: TextSpan, written: &str) -> Problem {
 /// Quotes that nothing closes.
 pub(super) fn unclosed(text: &str, span: TextSpan) -> Problem {
     let written = text.get(span.range()).unwrap_or("");
-    let open = written.chars().next().unwrap_or('"');
-    let close = match open {
-        '«' => "»",
-        '“' => "”",
-        _ => "\"",
-    };
+    let (open, close) = quotes(written);
     let end = span.start.saturating_add(offset(written.trim_end_matches(is_blank).len()));
     let here = between(span.start, span.start.saturating_add(offset(open.len_utf8())));
     Problem::new("unclosed-quote", here).arg("close", close).fix(between(end, end), close)
+}
+
+/// The quote that a text begins with, and the one that closes it.
+fn quotes(written: &str) -> (char, &'static str) {
+    match written.chars().next() {
+        Some('«') => ('«', "»"),
+        Some('“') => ('“', "”"),
+        _ => ('"', "\""),
+    }
+}
+
+/// Whether the quote that a text begins with is closed in it.
+pub(super) fn is_closed(written: &str) -> bool {
+    let (open, close) = quotes(written);
+    written.get(open.len_utf8()..).is_some_and(|inside| inside.contains(close))
 }
 
 /// A bracket that nothing closes.

@@ -71,8 +71,17 @@ impl Lower<'_> {
         (self.ir(op, span), Kind::Number)
     }
 
-    /// `count(8d6, >= 5)`, `highest()` …: what is read off dice.
+    /// `count(8d6, >= 5)`, `highest()` …: what is read off dice; or what characters have.
     fn read(&mut self, what: &str, args: &[Arg], span: TextSpan) -> Lowered {
+        if let Some((ir, kind)) = self.gathered(what, args, span) {
+            let written = self.text.get(span.range()).unwrap_or(what);
+            return (self.owned(ir, written, span), kind);
+        }
+        let (ir, kind) = self.read_dice(what, args, span);
+        (self.off_the_roll(ir), kind)
+    }
+
+    fn read_dice(&mut self, what: &str, args: &[Arg], span: TextSpan) -> Lowered {
         let mut rest = args;
         let mut pool: Option<Box<Pool>> = None;
         if let Some((Arg::Value(Expr { kind: ExprKind::Pool(dice), span: at }), more)) = args.split_first() {

@@ -35,12 +35,21 @@ impl Lower<'_> {
         let mut positional: Vec<&Expr> = Vec::new();
         let mut given: Vec<Option<Ir>> = def.given.iter().map(|_| None).collect();
         let mut misspelt = false;
+        let mut worth: Vec<(usize, Ir)> = Vec::new();
         for key in keys {
             match key {
                 Arg::Value(expr) => positional.push(expr),
                 Arg::Named { name, value } => {
                     let place = def.given.iter().position(|one| *one == name.text);
                     let value = self.number(value, &Want::Anything);
+                    let die = self.game.die_names.iter().position(|die| *die.name == *name.text);
+                    if let (None, Some(die), true) = (place, die, def.uses_dice) {
+                        if worth.iter().any(|(other, _)| *other == die) {
+                            self.report(Problem::new("given-twice", name.span).arg("name", &*name.text));
+                        }
+                        worth.push((die, value));
+                        continue;
+                    }
                     match place.and_then(|at| given.get_mut(at)) {
                         Some(slot) if slot.is_none() => *slot = Some(value),
                         Some(_) => self.report(Problem::new("given-twice", name.span).arg("name", &*name.text)),
@@ -91,7 +100,7 @@ impl Lower<'_> {
             },
             None => (ColumnPick::Fixed(0), def.columns.first().map_or(Kind::Broken, |column| column.kind.clone())),
         };
-        let read = CellRead { table: index, row, column, given: filled };
+        let read = CellRead { table: index, row, column, given: filled, worth };
         (self.ir(Op::Cell(Box::new(read)), span), kind)
     }
 
@@ -116,6 +125,28 @@ impl Lower<'_> {
             Kind::Broken => None,
             Kind::Number | Kind::Flag => {
                 self.report(Problem::new("row-by-name-only", expr.span).arg("table", &*def.name));
+                None
+            }
+            // Points, and the row that is called so.
+            Kind::Points => {
+                let table = self.game.tables.get(index)?;
+                let row = |name: &str| table.names.get(name).copied().unwrap_or(usize::MAX);
+                let rows: Vec<usize> = self.game.points.iter().map(|one| row(&one.name)).collect();
+                Some(Pick::Word(ir, rows.into()))
+            }
+            // One of some words, each of which is a row.
+            Kind::Choice(words)
+                if words.iter().all(|word| self.game.tables.get(index).is_some_and(|t| t.names.contains_key(word))) =>
+            {
+                let table = self.game.tables.get(index)?;
+                let rows: Vec<usize> = words.iter().filter_map(|word| table.names.get(word).copied()).collect();
+                Some(Pick::Word(ir, rows.into()))
+            }
+            Kind::Choice(words) => {
+                let table = self.game.tables.get(index)?;
+                let without = words.iter().filter(|word| !table.names.contains_key(*word));
+                let problem = Problem::new("words-without-row", expr.span).arg("table", &*table.name);
+                self.report(problem.arg("names", without.cloned().collect::<Vec<_>>()));
                 None
             }
             other => {
@@ -143,6 +174,23 @@ impl Lower<'_> {
                 Some((ColumnPick::Column(Ir { op, at: ir.at }), first))
             }
             (Kind::Broken, _) => None,
+            // Words or points, and the column that is called so.
+            (kind @ (Kind::Choice(_) | Kind::Points), op) => {
+                let names: Vec<String> = match &kind {
+                    Kind::Choice(words) => words.to_vec(),
+                    _ => self.game.points.iter().map(|one| one.name.to_string()).collect(),
+                };
+                let at = |name: &String| def.columns.iter().position(|column| column.name.as_ref() == Some(name));
+                let columns: Vec<usize> = names.iter().map(|name| at(name).unwrap_or(usize::MAX)).collect();
+                let first = def.columns.first()?.kind.clone();
+                let without: Vec<String> = names.iter().filter(|name| at(name).is_none()).cloned().collect();
+                if matches!(kind, Kind::Choice(_)) && !without.is_empty() {
+                    let problem = Problem::new("words-without-column", expr.span).arg("table", &*def.name);
+                    self.report(problem.arg("names", without));
+                    return None;
+                }
+                Some((ColumnPick::Word(Ir { op, at: ir.at }, columns.into()), first))
+            }
             (other, _) => {
                 self.problems.extend(super::misfit(self.game, &Kind::Column(index), &other, expr.span));
                 None

@@ -5,6 +5,7 @@ mod call;
 mod cell;
 mod dice;
 mod names;
+mod things;
 pub(crate) use names::quoted_where_needed;
 
 pub use call::FUNCTIONS;
@@ -12,7 +13,7 @@ pub use call::FUNCTIONS;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::program::{Arithmetic, At, Game, Ir, Kind, Op};
+use super::program::{Arithmetic, At, Game, Ir, Kind, Op, Slot};
 use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
 
 /// Where a formula stands, which decides what it may use.
@@ -28,6 +29,8 @@ pub(crate) enum Place {
     Cell,
     /// In a test.
     Test,
+    /// In an action or an intervention.
+    Action,
 }
 
 /// What a formula can see.
@@ -50,6 +53,20 @@ pub(crate) struct Scope<'a> {
     pub(crate) has_target: bool,
     /// Names are taken without their accents or case when only one can be meant.
     pub(crate) forgiving: bool,
+    /// Places of the running action.
+    pub(crate) slots: &'a [Slot],
+    /// The place of its only character, to whom bare names belong.
+    pub(crate) sole: Option<usize>,
+    /// The place of the only roll so far, which bare dice are read off.
+    pub(crate) roll: Option<usize>,
+    /// Behind the dot of a test: bare names are its own.
+    pub(crate) in_test: bool,
+    /// The track whose state this is.
+    pub(crate) track: Option<usize>,
+    /// The values of the tag whose formula this is.
+    pub(crate) own: &'a [(Arc<str>, Kind)],
+    /// Who sits at the table, by place.
+    pub(crate) people: &'a [String],
 }
 
 /// What a place hopes for; a bare word is looked up there first.
@@ -227,9 +244,28 @@ impl<'a> Lower<'a> {
             }
             ExprKind::Let { name, value, body } => self.binding(name, value, body, span, want),
             ExprKind::Call { name, args } => self.call(name, args, span),
-            ExprKind::Cell { table, keys } => self.cell(table, keys, span),
+            ExprKind::Cell { table, keys } => {
+                let (ir, kind) = self.cell(table, keys, span);
+                (self.off_the_roll(ir), kind)
+            }
+            ExprKind::Member { of, what } => self.member(of, what, span),
             ExprKind::Missing => self.broken(span),
         }
+    }
+
+    /// Dice that an action reads are those of its only roll.
+    pub(crate) fn off_the_roll(&self, ir: Ir) -> Ir {
+        let Some(slot) = self.scope.roll else { return ir };
+        let reads = match &ir.op {
+            Op::Dice(_) | Op::Roll | Op::Read { pool: None, .. } => true,
+            Op::Cell(read) => self.game.tables.get(read.table).is_some_and(|table| table.uses_dice),
+            _ => false,
+        };
+        if !reads {
+            return ir;
+        }
+        let at = ir.at;
+        Ir { op: Op::InRoll(slot, 0, Box::new(ir)), at }
     }
 
     fn binding(&mut self, name: &Name, value: &Expr, body: &Expr, span: TextSpan, want: &Want) -> Lowered {
@@ -322,7 +358,18 @@ impl<'a> Lower<'a> {
             let want = Want::of(&first_kind);
             ((first, first_kind), self.expr(right, &want))
         };
-        let labels = |kind: &Kind| matches!(kind, Kind::Row(_) | Kind::Column(_) | Kind::Choice(_));
+        let labels = |kind: &Kind| {
+            matches!(
+                kind,
+                Kind::Row(_)
+                    | Kind::Column(_)
+                    | Kind::Choice(_)
+                    | Kind::Person
+                    | Kind::Tag(_)
+                    | Kind::Points
+                    | Kind::Time
+            )
+        };
         if labels(&first_kind) || labels(&second_kind) {
             let ordered = match &first_kind {
                 Kind::Row(table) => self.game.tables.get(*table).is_some_and(|table| table.ordered),

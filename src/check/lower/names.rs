@@ -16,11 +16,18 @@ impl Lower<'_> {
         }
         if let Some((op, kind)) = self.lookup(name) {
             match op {
+                Op::Slot(_)
+                    if kind == Kind::Points && !matches!(want, Want::Points | Want::RowOf(_) | Want::ColumnOf(_)) =>
+                {
+                    return self.now(op, name.span);
+                }
                 Op::Dice(_) => self.may_read_roll(name.span),
                 Op::Margin if !self.scope.has_target => self.report(Problem::new("no-target", name.span)),
                 _ => {}
             }
-            return (self.ir(op, name.span), kind);
+            let ir = self.ir(op, name.span);
+            let ir = self.off_the_roll(ir);
+            return (self.owned(ir, &name.text, name.span), kind);
         }
         if !name.quoted {
             let die_names: Vec<&str> = self.game.die_names.iter().map(|die| &*die.name).collect();
@@ -48,7 +55,8 @@ impl Lower<'_> {
                 if let Some((first, _)) = dice.first_mut() {
                     *first = times;
                 }
-                (self.ir(Op::Dice(dice), span), kind)
+                let ir = self.ir(Op::Dice(dice), span);
+                (self.off_the_roll(ir), kind)
             }
             Some(_) => {
                 let fix = format!("{times} * {}", word.text);
@@ -89,6 +97,7 @@ impl Lower<'_> {
                     row: Pick::Fixed(row),
                     column: ColumnPick::Fixed(*column),
                     given: Vec::new(),
+                    worth: Vec::new(),
                 };
                 (Op::Cell(Box::new(read)), Kind::Number)
             }
@@ -141,6 +150,9 @@ impl Lower<'_> {
         if let Some(index) = self.scope.given.iter().position(|name| name == text) {
             return Some((Op::Given(index), Kind::Number));
         }
+        if let Some(found) = self.own_named(text) {
+            return Some(found);
+        }
         if let Some(index) = self.scope.inputs.iter().position(|(name, _)| &**name == text) {
             let kind = self.scope.inputs.get(index).map_or(Kind::Broken, |(_, kind)| kind.clone());
             return Some((Op::Input(index), kind));
@@ -156,7 +168,14 @@ impl Lower<'_> {
                 _ => {}
             }
         }
+        if let Some(found) = self.slot_named(text) {
+            return Some(found);
+        }
+        if let Some(index) = self.scope.people.iter().position(|name| name == text) {
+            return Some((Op::Number(i64::try_from(index).ok()?), Kind::Person));
+        }
         match self.game.names.get(text) {
+            Some(named @ (Named::Points(_) | Named::Tag(_))) if self.sees_traits() => return self.thing_named(*named),
             Some(Named::Trait(index)) if self.sees_traits() => {
                 return Some((Op::Trait(*index), self.game.trait_kind(*index)));
             }
@@ -171,8 +190,14 @@ impl Lower<'_> {
         Some((Op::Known(text.into(), value), Kind::Number))
     }
 
+    /// Whether a word is dice side by side.
+    pub(super) fn spells_dice(&self, name: &Name) -> bool {
+        let die_names: Vec<&str> = self.game.die_names.iter().map(|die| &*die.name).collect();
+        !name.quoted && matches!(split(&name.text, &die_names), Split::One(dice) if !dice.is_empty())
+    }
+
     fn sees_traits(&self) -> bool {
-        matches!(self.scope.place, Place::Typed | Place::Derived | Place::Test)
+        matches!(self.scope.place, Place::Typed | Place::Derived | Place::Test | Place::Action)
     }
 
     /// At the prompt: the only name that is the same but for case and accents.
@@ -255,9 +280,16 @@ impl Lower<'_> {
                 let place = if self.scope.place == Place::Cell { "cell" } else { "default" };
                 Problem::new("name-not-here", span).arg("name", text).arg("place", place)
             }
-            Some(Named::Points(_) | Named::Track(_) | Named::Tag(_) | Named::Action(_) | Named::Die(_)) | None => {
-                self.unknown_word(name, want)
+            Some(Named::Track(_)) => Problem::new("track-needs-dot", span).arg("name", text).help_with(
+                "help-write",
+                "example",
+                format!("{}.lost", quoted_where_needed(text)),
+            ),
+            Some(Named::Points(_) | Named::Tag(_)) => {
+                let place = if self.scope.place == Place::Cell { "cell" } else { "default" };
+                Problem::new("name-not-here", span).arg("name", text).arg("place", place)
             }
+            Some(Named::Action(_) | Named::Die(_)) | None => self.unknown_word(name, want),
         };
         self.report(problem);
     }

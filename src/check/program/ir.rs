@@ -179,6 +179,8 @@ pub enum Op {
     RollFact(usize, RollFact),
     /// A slot of the action in a slot.
     Did(usize, usize),
+    /// A value of the outcome that the running test reached, by its name.
+    Late(Arc<str>),
 }
 
 /// What can be read of points.
@@ -389,6 +391,8 @@ pub struct CellRead {
     pub column: ColumnPick,
     /// What the table is given, in its order.
     pub given: Vec<Ir>,
+    /// What named dice are worth there instead of what they show: die, value.
+    pub worth: Vec<(usize, Ir)>,
 }
 
 /// Which row.
@@ -411,4 +415,6 @@ pub enum ColumnPick {
     Fixed(usize),
     /// The one that a value of kind column names.
     Column(Ir),
+    /// The one that is called as one of some words: the column of each.
+    Word(Ir, Arc<[usize]>),
 }

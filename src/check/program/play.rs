@@ -203,13 +203,24 @@ pub enum Whose {
 /// Something that can be done in the middle of a test or an action.
 #[derive(Debug, Clone)]
 pub struct Intervention {
-    /// What is done; its roles, questions and needs. With [`Self::roller`] the first slot is
-    /// whoever rolled.
+    /// Its name.
+    pub name: Arc<str>,
+    /// One line about it.
+    pub doc: Option<String>,
+    /// Where it can be done, and what is done there.
+    pub places: Vec<Place>,
+}
+
+/// An intervention in one place. It is lowered for each: what its names mean depends on it.
+#[derive(Debug, Clone)]
+pub struct Place {
+    /// Where.
+    pub hook: Hook,
+    /// What is done. At a test its first slot is whoever rolled; at a step its first slots are
+    /// those of the action.
     pub action: Action,
-    /// Where it can be done.
-    pub at: Vec<Hook>,
-    /// Whether its first role is whoever rolled.
-    pub roller: bool,
+    /// How many of its slots belong to what it stands in.
+    pub outer: usize,
     /// Whether it is possible.
     pub when: Option<Ir>,
     /// Whether it is done without asking.
@@ -217,10 +228,10 @@ pub struct Intervention {
 }
 
 /// Where an intervention takes hold.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hook {
-    /// At a test: whether before it; the tests.
-    Test(bool, Vec<usize>),
+    /// At a test: whether before it; which.
+    Test(bool, usize),
     /// At a step of an action: whether before it; the action, the slot of the label.
     Step(bool, usize, usize),
 }
@@ -389,4 +400,6 @@ pub enum Target {
     Slot(usize),
     /// A value of the tag in a slot.
     TagValue(usize, usize),
+    /// A value of the tag of a kind that whoever this is has: kind, value, whose.
+    KindValue(usize, usize, Who),
 }

@@ -364,4 +364,6 @@ pub enum Amount {
     Lasts(Duration),
     /// The name of a tag, in so many words.
     Named(Template),
+    /// As long as a tag usually lasts.
+    Usual,
 }

@@ -1,9 +1,9 @@
-//! Files that are no rulesets: cases and characters.
+//! Files that are no rulesets: which there are, and characters.
 
-use super::Reader;
+use super::{Fields, Reader};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::Word;
-use crate::ruleset::yaml::{Node, NodeKind};
+use crate::ruleset::yaml::{Entry as YamlEntry, Node, NodeKind};
 use crate::source::{Placement, Span};
 
 /// What a file is, by the key that carries its version.
@@ -44,36 +44,6 @@ pub struct Entry {
     pub placement: Option<Placement>,
 }
 
-/// A file of cases.
-#[derive(Debug, Clone)]
-pub struct CaseFile {
-    /// The ruleset that they belong to.
-    pub ruleset: Option<Word>,
-    /// The cases in their order.
-    pub cases: Vec<RawCase>,
-}
-
-/// A case: a worked example.
-#[derive(Debug, Clone)]
-pub struct RawCase {
-    /// Its name.
-    pub name: Word,
-    /// Book and line.
-    pub source: Option<String>,
-    /// Traits.
-    pub with: Vec<Entry>,
-    /// Inputs and options.
-    pub set: Vec<Entry>,
-    /// The dice as they fell.
-    pub dice: Vec<i64>,
-    /// What is rolled.
-    pub roll: Option<Entry>,
-    /// What is expected of it.
-    pub expect: Vec<(Word, Vec<Entry>)>,
-    /// Several expressions on the same dice, and their values.
-    pub each: Vec<Entry>,
-}
-
 /// A character as it is written.
 #[derive(Debug, Clone)]
 pub struct CharacterFile {
@@ -81,105 +51,209 @@ pub struct CharacterFile {
     pub name: Option<String>,
     /// Its ruleset.
     pub ruleset: Option<Word>,
-    /// Traits, and groups of traits under names of their own.
+    /// The character that it is a copy of, but for what is said; only in cases.
+    pub like: Option<Word>,
+    /// Traits with their values, and groups of traits with nothing: an empty text.
     pub traits: Vec<(Word, Span, String)>,
-    /// Members of open groups: group, name, value.
-    pub members: Vec<(Word, Word, String)>,
+    /// Members of open groups: group, name, where the value stands, value.
+    pub members: Vec<(Word, Word, Span, String)>,
+    /// Tags.
+    pub tags: Vec<RawTag>,
+    /// Marks on tracks.
+    pub marks: Vec<RawMarks>,
+    /// Points: numbers.
+    pub points: Vec<Entry>,
 }
 
-/// Reads a file of cases.
-#[must_use]
-pub fn read_cases(node: &Node, sources: &crate::source::Sources) -> (CaseFile, Vec<Diagnostic>) {
-    let mut reader = Reader::new(sources);
-    let fields = reader.fields(node, "cases", &["tirada cases", "ruleset", "cases"]);
-    reader.version(fields.get("tirada cases"), node.span);
-    let ruleset = fields.get("ruleset").and_then(|node| reader.word(node));
-    let mut cases = Vec::new();
-    if let Some(list) = fields.get("cases") {
-        for entry in reader.map(list, "cases") {
-            let name = reader.key(entry);
-            cases.push(reader.case(name, &entry.value));
-        }
-    }
-    (CaseFile { ruleset, cases }, reader.errors)
+/// A tag of a character as it is written.
+#[derive(Debug, Clone)]
+pub struct RawTag {
+    /// What kind of tag.
+    pub kind: Word,
+    /// Its own name.
+    pub name: Option<Word>,
+    /// It is not had: `no`.
+    pub denied: bool,
+    /// It is had: `yes`, and no more is said.
+    pub affirmed: bool,
+    /// Its values.
+    pub values: Vec<Entry>,
+    /// How long it lasts (`for`).
+    pub lasts: Option<Entry>,
+    /// Until what is true (`until`).
+    pub until: Option<Entry>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Marks on a track as they are written.
+#[derive(Debug, Clone)]
+pub struct RawMarks {
+    /// The track.
+    pub track: Word,
+    /// Kinds of mark, and how many: numbers.
+    pub marks: Vec<Entry>,
 }
 
 /// Reads a character.
 #[must_use]
 pub fn read_character(node: &Node, sources: &crate::source::Sources) -> (CharacterFile, Vec<Diagnostic>) {
     let mut reader = Reader::new(sources);
-    let fields = reader.fields(node, "character", &["tirada character", "name", "ruleset", "traits"]);
+    let known = ["tirada character", "name", "ruleset", "traits", "tags", "marks", "points"];
+    let fields = reader.fields(node, "character", &known);
     reader.version(fields.get("tirada character"), node.span);
-    let name = fields.get("name").and_then(|node| reader.text(node));
-    let ruleset = fields.get("ruleset").and_then(|node| reader.word(node));
-    let (mut traits, mut members) = (Vec::new(), Vec::new());
-    if let Some(list) = fields.get("traits") {
-        for entry in reader.map(list, "traits") {
-            let name = reader.key(entry);
-            if let NodeKind::Map(inner) = &entry.value.kind {
-                for one in inner {
-                    let member = reader.key(one);
-                    members.extend(reader.text(&one.value).map(|value| (name.clone(), member, value)));
-                }
-            } else if let Some(value) = reader.text(&entry.value) {
-                traits.push((name, entry.value.span, value));
-            }
-        }
-    }
-    (CharacterFile { name, ruleset, traits, members }, reader.errors)
+    (reader.sheet(&fields), reader.errors)
 }
 
 impl Reader<'_> {
-    fn case(&mut self, name: Word, node: &Node) -> RawCase {
-        let fields = self.fields(node, "case", &["source", "with", "set", "dice", "roll", "expect", "each"]);
-        let source = fields.get("source").and_then(|node| self.text(node));
-        let with = fields.get("with").map(|node| self.entries(node)).unwrap_or_default();
-        let set = fields.get("set").map(|node| self.entries(node)).unwrap_or_default();
-        let mut dice = Vec::new();
-        if let Some(node) = fields.get("dice") {
-            for item in self.list(node) {
-                dice.extend(self.number(item));
-            }
-        }
-        let roll = fields.get("roll").and_then(|node| {
-            let text = self.text(node)?;
-            let name = Word { text: "roll".to_owned(), span: node.span };
-            Some(Entry { name, text, span: node.span, name_placement: None, placement: node.placement() })
-        });
-        let mut expect = Vec::new();
-        if let Some(node) = fields.get("expect") {
-            for entry in self.map(node, "expect") {
-                let name = self.key(entry);
-                let mut values = Vec::new();
-                for item in self.list(&entry.value) {
-                    values.extend(self.text(item).map(|text| entry_of(name.clone(), text, item)));
+    /// What stands on a sheet.
+    pub(crate) fn sheet(&mut self, fields: &Fields<'_>) -> CharacterFile {
+        let name = fields.get("name").and_then(|node| self.text(node));
+        let ruleset = fields.get("ruleset").and_then(|node| self.word(node));
+        let like = fields.get("like").and_then(|node| self.word(node));
+        let (mut traits, mut members) = (Vec::new(), Vec::new());
+        for entry in fields.get("traits").map(|node| self.map(node, "traits")).unwrap_or_default() {
+            let name = self.key(entry);
+            if let NodeKind::Map(inner) = &entry.value.kind {
+                for one in inner {
+                    let member = self.key(one);
+                    let value = self.text(&one.value);
+                    members.extend(value.map(|value| (name.clone(), member, one.value.span, value)));
                 }
-                expect.push((name, values));
+            } else if entry.value.is_empty() {
+                // Only the game can say whether it is a group, which may have no names.
+                traits.push((name, entry.value.span, String::new()));
+            } else if let Some(value) = self.text(&entry.value) {
+                traits.push((name, entry.value.span, value));
             }
         }
-        let each = fields.get("each").map(|node| self.entries(node)).unwrap_or_default();
-        if roll.is_some() != each.is_empty() {
-            self.report(Diagnostic::error("case-rolls-nothing", name.span).arg("name", &*name.text));
+        let mut tags = Vec::new();
+        for entry in fields.get("tags").map(|node| self.map(node, "tags")).unwrap_or_default() {
+            let kind = self.key(entry);
+            self.tags_of(&kind, &entry.value, &mut tags);
         }
-        if roll.is_some() && expect.is_empty() {
-            self.report(Diagnostic::error("case-expects-nothing", name.span).arg("name", &*name.text));
+        let mut marks = Vec::new();
+        for entry in fields.get("marks").map(|node| self.map(node, "track-marks")).unwrap_or_default() {
+            let track = self.key(entry);
+            marks.push(RawMarks { track, marks: self.numbers(&entry.value, "marks-of-track") });
         }
-        RawCase { name, source, with, set, dice, roll, expect, each }
+        let points = fields.get("points").map(|node| self.numbers(node, "points")).unwrap_or_default();
+        CharacterFile { name, ruleset, like, traits, members, tags, marks, points }
     }
 
-    fn entries(&mut self, node: &Node) -> Vec<Entry> {
+    /// The tags of one kind: `yes`, a name, values, names with values, or a list of such.
+    fn tags_of(&mut self, kind: &Word, node: &Node, tags: &mut Vec<RawTag>) {
+        let bare = |name, span| RawTag {
+            kind: kind.clone(),
+            name,
+            denied: false,
+            affirmed: false,
+            values: Vec::new(),
+            lasts: None,
+            until: None,
+            span,
+        };
+        match &node.kind {
+            NodeKind::Bad => {}
+            NodeKind::Empty => tags.push(bare(None, kind.span)),
+            NodeKind::Scalar(scalar) if !scalar.is_quoted() && matches!(scalar.text.trim(), "yes" | "no") => {
+                let denied = scalar.text.trim() == "no";
+                tags.push(RawTag { denied, affirmed: !denied, ..bare(None, kind.span) });
+            }
+            NodeKind::Scalar(_) => {
+                if let Some(name) = self.word(node) {
+                    let span = name.span;
+                    tags.push(bare(Some(name), span));
+                }
+            }
+            NodeKind::List(items) => {
+                for item in items {
+                    self.tags_of(kind, item, tags);
+                }
+            }
+            // Values are texts; names have values of their own, or nothing.
+            NodeKind::Map(entries) if entries.iter().any(|entry| entry.value.as_map().is_some()) => {
+                for entry in entries {
+                    let name = self.key(entry);
+                    self.named_tag(kind, name, &entry.value, tags);
+                }
+            }
+            NodeKind::Map(entries) if !entries.is_empty() && entries.iter().all(|entry| entry.value.is_empty()) => {
+                for entry in entries {
+                    let name = self.key(entry);
+                    let span = name.span;
+                    tags.push(bare(Some(name), span));
+                }
+            }
+            NodeKind::Map(_) => {
+                let tag = self.tag_values(kind, None, node);
+                tags.push(tag);
+            }
+        }
+    }
+
+    fn named_tag(&mut self, kind: &Word, name: Word, node: &Node, tags: &mut Vec<RawTag>) {
+        let tag = match &node.kind {
+            NodeKind::Scalar(scalar) if matches!(scalar.text.trim(), "yes" | "no") => {
+                let denied = scalar.text.trim() == "no";
+                let empty = Node { kind: NodeKind::Empty, span: name.span, alias: None };
+                RawTag { denied, ..self.tag_values(kind, Some(name), &empty) }
+            }
+            _ => self.tag_values(kind, Some(name), node),
+        };
+        tags.push(tag);
+    }
+
+    /// The values of a tag, and how long it lasts.
+    fn tag_values(&mut self, kind: &Word, name: Option<Word>, node: &Node) -> RawTag {
+        let span = name.as_ref().unwrap_or(kind).span;
+        let (mut values, mut lasts, mut until) = (Vec::new(), None, None);
+        for entry in self.entries(node, "tag-values") {
+            match entry.name.text.as_str() {
+                "for" => lasts = Some(entry),
+                "until" => until = Some(entry),
+                _ => values.push(entry),
+            }
+        }
+        RawTag { kind: kind.clone(), name, denied: false, affirmed: false, values, lasts, until, span }
+    }
+
+    /// Names and whole numbers.
+    fn numbers(&mut self, node: &Node, what: &'static str) -> Vec<Entry> {
         let mut list = Vec::new();
-        for entry in self.map(node, "names") {
+        for entry in self.map(node, what) {
             let name = self.key(entry);
-            let name_placement = Some(entry.key.placement());
-            list.extend(
-                self.text(&entry.value).map(|text| Entry { name_placement, ..entry_of(name, text, &entry.value) }),
-            );
+            if self.number(&entry.value).is_some() {
+                list.extend(self.entry(entry, name));
+            }
         }
         list
     }
+
+    /// Names and texts.
+    pub(crate) fn entries(&mut self, node: &Node, what: &'static str) -> Vec<Entry> {
+        let mut list = Vec::new();
+        for entry in self.map(node, what) {
+            let name = self.key(entry);
+            list.extend(self.entry(entry, name));
+        }
+        list
+    }
+
+    /// A name and a text; a list of texts is one text with commas.
+    pub(crate) fn entry(&mut self, entry: &YamlEntry, name: Word) -> Option<Entry> {
+        let text = match &entry.value.kind {
+            NodeKind::List(items) => {
+                let texts: Vec<String> = items.iter().filter_map(|item| self.text(item)).collect();
+                texts.join(", ")
+            }
+            _ => self.text(&entry.value)?,
+        };
+        let name_placement = Some(entry.key.placement());
+        Some(Entry { name_placement, ..entry_of(name, text, &entry.value) })
+    }
 }
 
-fn entry_of(name: Word, text: String, node: &Node) -> Entry {
+pub(crate) fn entry_of(name: Word, text: String, node: &Node) -> Entry {
     Entry { name, text, span: node.span, name_placement: None, placement: node.placement() }
 }

@@ -3,20 +3,28 @@
 //! Nothing stops at the first mistake: each is noted and reading goes on with
 //! what there is.
 
+mod action;
+mod cases;
+mod duration;
 mod files;
+mod play;
 mod question;
+mod step;
 mod table;
 mod test;
 mod value;
 
 use std::collections::BTreeMap;
 
+use question::Asked;
+
 use super::model::{Dice, Reading, Rounding, Ruleset, Trait, TraitKind, Word};
 use super::yaml::{Entry as YamlEntry, Node, NodeKind};
 use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::source::{Sources, Span};
 
-pub use files::{CaseFile, CharacterFile, Entry, FileKind, RawCase, file_kind, read_cases, read_character};
+pub use cases::{CaseFile, RawCase, RawDeed, RawIntervention, RawStep, read_cases};
+pub use files::{CharacterFile, Entry, FileKind, RawMarks, RawTag, file_kind, read_character};
 
 /// The version of the format that this program reads.
 pub const FORMAT_VERSION: i64 = 1;
@@ -27,6 +35,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) errors: Vec<Diagnostic>,
     /// Bytes of formulas read so far.
     pub(crate) formulas: usize,
+    /// Names of the units of time, which end durations.
+    pub(crate) times: Vec<String>,
 }
 
 /// A map whose keys were checked against those that its place knows.
@@ -54,7 +64,7 @@ impl<'n> Fields<'n> {
 
 impl<'a> Reader<'a> {
     pub(crate) fn new(sources: &'a Sources) -> Self {
-        Self { sources, errors: Vec::new(), formulas: 0 }
+        Self { sources, errors: Vec::new(), formulas: 0, times: Vec::new() }
     }
 
     pub(crate) fn report(&mut self, error: Diagnostic) {
@@ -115,7 +125,24 @@ impl<'a> Reader<'a> {
     /// The whole of a ruleset.
     pub(crate) fn ruleset(&mut self, node: &Node) -> Option<Ruleset> {
         let known = [
-            "tirada", "id", "name", "language", "doc", "rounding", "dice", "options", "traits", "tables", "tests", "vs",
+            "tirada",
+            "id",
+            "name",
+            "language",
+            "doc",
+            "rounding",
+            "dice",
+            "options",
+            "traits",
+            "tables",
+            "tests",
+            "vs",
+            "times",
+            "points",
+            "tracks",
+            "tags",
+            "actions",
+            "interventions",
         ];
         if !matches!(node.kind, NodeKind::Map(_)) {
             self.map(node, "ruleset");
@@ -144,12 +171,14 @@ impl<'a> Reader<'a> {
         let rounding = fields.get("rounding").and_then(|node| {
             self.one_of(node, &[("down", Rounding::Down), ("up", Rounding::Up), ("nearest", Rounding::Nearest)])
         });
+        let listed = fields.get("times").and_then(Node::as_map).unwrap_or_default();
+        self.times = listed.iter().map(|entry| entry.key.text.to_string()).collect();
         let dice = fields.get("dice").map(|node| self.dice(node)).unwrap_or_default();
         let mut options = Vec::new();
         if let Some(node) = fields.get("options") {
             for entry in self.map(node, "options") {
                 let name = self.key(entry);
-                let question = self.question(&entry.value, &[]);
+                let question = self.question(&entry.value, Asked::Before);
                 if question.default.is_none() && !question.is_broken() {
                     self.report(Diagnostic::error("option-without-default", name.span).arg("name", &*name.text));
                 }
@@ -194,14 +223,25 @@ impl<'a> Reader<'a> {
             tables,
             tests,
             versus,
-            times: Vec::new(),
-            points: Vec::new(),
-            tracks: Vec::new(),
-            tags: Vec::new(),
-            actions: Vec::new(),
-            interventions: Vec::new(),
+            times: self.each(fields.get("times"), "times", Self::time),
+            points: self.each(fields.get("points"), "points", Self::one_points),
+            tracks: self.each(fields.get("tracks"), "tracks", Self::track),
+            tags: self.each(fields.get("tags"), "tags", Self::tag),
+            actions: self.each(fields.get("actions"), "actions", Self::action),
+            interventions: self.each(fields.get("interventions"), "interventions", Self::intervention),
             unread,
         })
+    }
+
+    /// Everything in a section.
+    fn each<T>(
+        &mut self,
+        node: Option<&Node>,
+        what: &'static str,
+        read: impl Fn(&mut Self, &YamlEntry) -> T,
+    ) -> Vec<T> {
+        let Some(node) = node else { return Vec::new() };
+        self.map(node, what).iter().map(|entry| read(self, entry)).collect()
     }
 
     /// `tirada: 1`
@@ -268,15 +308,17 @@ impl<'a> Reader<'a> {
     fn one_trait(&mut self, entry: &YamlEntry) -> Trait {
         let name = self.key(entry);
         if entry.value.get("is").is_some() {
-            let fields = self.fields(&entry.value, "trait", &["is", "doc"]);
+            let fields = self.fields(&entry.value, "trait", &["is", "doc", "group"]);
             let formula = self.formula(fields.get("is").unwrap_or(&entry.value));
             let doc = fields.get("doc").and_then(|node| self.text(node));
-            return Trait { name, kind: TraitKind::Derived(formula), group: None, doc };
+            let group = fields.get("group").and_then(|node| self.word(node));
+            return Trait { name, kind: TraitKind::Derived(formula), group, doc };
         }
-        let question = self.question_of(&entry.value, "trait", &["free names"]);
+        let question = self.question_of(&entry.value, "trait", Asked::Before, &["free names", "group"]);
         let free_names = entry.value.get("free names").and_then(|node| self.yes_no(node)).unwrap_or(false);
+        let group = entry.value.get("group").and_then(|node| self.word(node));
         let doc = question.doc.clone();
-        Trait { name, kind: TraitKind::Given { question, free_names }, group: None, doc }
+        Trait { name, kind: TraitKind::Given { question: Box::new(question), free_names }, group, doc }
     }
 }
 

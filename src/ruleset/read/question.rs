@@ -1,44 +1,96 @@
 //! Questions: what an answer may be.
 
+use std::sync::Arc;
+
 use super::{Fields, Reader};
 use crate::diagnostic::{Diagnostic, words};
-use crate::ruleset::model::{Answer, Question, QuestionKind};
-use crate::ruleset::yaml::Node;
+use crate::ruleset::model::{Answer, Formula, Question, QuestionKind, Word};
+use crate::ruleset::yaml::{Node, NodeKind};
+use crate::syntax::{Expr, ExprKind, TextSpan};
 
-const KINDS: [&str; 6] = ["number", "yes no", "one of", "row", "cell", "column"];
+const KINDS: [&str; 12] =
+    ["number", "yes no", "one of", "row", "cell", "column", "trait", "points", "tag", "character", "dice", "text"];
+
+/// Where a question stands, and so what it can ask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// On a sheet, or before anything is played: nobody is there yet.
+    Before,
+    /// A value of a tag.
+    OfTag,
+    /// A test: somebody rolls it.
+    InTest,
+    /// An action: people, their things, dice on the table.
+    InAction,
+}
+
+impl Asked {
+    /// Whether a key of questions makes sense here.
+    fn allows(self, key: &str) -> bool {
+        match key {
+            "trait" | "points" | "by" | "of" | "when" => matches!(self, Self::InTest | Self::InAction),
+            "tag" | "character" | "dice" => self == Self::InAction,
+            "text" => matches!(self, Self::OfTag | Self::InAction),
+            _ => true,
+        }
+    }
+}
 
 impl Reader<'_> {
-    /// A question; `more` are keys that its place allows besides.
-    pub(crate) fn question(&mut self, node: &Node, more: &[&'static str]) -> Question {
-        self.question_of(node, "question", more)
+    /// A map from name to question.
+    pub(crate) fn questions(&mut self, node: Option<&Node>, what: &'static str, asked: Asked) -> Vec<(Word, Question)> {
+        let mut list = Vec::new();
+        for entry in node.map(|node| self.map(node, what)).unwrap_or_default() {
+            let name = self.key(entry);
+            list.push((name, self.question(&entry.value, asked)));
+        }
+        list
     }
 
-    /// A question that its place calls something else.
-    pub(crate) fn question_of(&mut self, node: &Node, what: &'static str, more: &[&'static str]) -> Question {
-        let mut known: Vec<&'static str> = KINDS.to_vec();
-        known.extend(["default", "doc"]);
+    /// A question.
+    pub(crate) fn question(&mut self, node: &Node, asked: Asked) -> Question {
+        self.question_of(node, "question", asked, &[])
+    }
+
+    /// A question that its place calls something else; `more` are keys that its place
+    /// allows besides.
+    pub(crate) fn question_of(
+        &mut self,
+        node: &Node,
+        what: &'static str,
+        asked: Asked,
+        more: &[&'static str],
+    ) -> Question {
+        let usual = KINDS.into_iter().chain(["default", "doc", "by", "of", "when"]);
+        let mut known: Vec<&'static str> = usual.filter(|key| asked.allows(key)).collect();
         known.extend(more);
         let fields = self.fields(node, what, &known);
-        let kind = self.question_kind(node, &fields);
+        let kind = self.question_kind(node, &fields, asked);
         let doc = fields.get("doc").and_then(|node| self.text(node));
-        let mut default = fields.get("default").map(|node| self.answer(node));
+        let words = matches!(kind, QuestionKind::Text);
+        let mut default =
+            fields.get("default").map(|node| if words { self.plain_words(node) } else { self.answer(node) });
         if let (QuestionKind::YesNo, Some(node)) = (&kind, fields.get("yes no"))
             && !node.is_empty()
             && default.is_none()
         {
             default = Some(Answer::Formula(self.formula(node)));
         }
-        Question { kind, default, doc, span: node.span, by: None, of: None, when: None }
+        let by = fields.get("by").and_then(|node| self.word(node));
+        let of = fields.get("of").and_then(|node| self.word(node));
+        let when = fields.get("when").map(|node| self.formula(node));
+        Question { kind, default, doc, span: node.span, by, of, when }
     }
 
     /// What may be answered.
-    fn question_kind(&mut self, node: &Node, fields: &Fields<'_>) -> QuestionKind {
+    fn question_kind(&mut self, node: &Node, fields: &Fields<'_>, asked: Asked) -> QuestionKind {
         let given: Vec<&'static str> = KINDS.into_iter().filter(|kind| fields.entry(kind).is_some()).collect();
         let kind_name = match given.as_slice() {
             [one] => *one,
             [] => {
                 if !fields.unclear() {
-                    self.report(Diagnostic::error("question-without-kind", node.span).arg("kinds", words(&KINDS)));
+                    let kinds: Vec<&str> = KINDS.into_iter().filter(|kind| asked.allows(kind)).collect();
+                    self.report(Diagnostic::error("question-without-kind", node.span).arg("kinds", words(&kinds)));
                 }
                 return QuestionKind::Broken;
             }
@@ -77,6 +129,12 @@ impl Reader<'_> {
             }
             "row" => QuestionKind::Row(self.word(answer)?),
             "column" => QuestionKind::Column(self.word(answer)?),
+            "trait" => QuestionKind::Trait(self.some_words(answer)?),
+            "points" => QuestionKind::Points(self.some_words(answer)?),
+            "tag" => QuestionKind::Tag(self.word(answer)?),
+            "character" => self.one_of(answer, &[("any", ())]).map(|()| QuestionKind::Character)?,
+            "dice" => self.one_of(answer, &[("any", ())]).map(|()| QuestionKind::Dice)?,
+            "text" => self.one_of(answer, &[("any", ())]).map(|()| QuestionKind::Text)?,
             _ => {
                 let mut words = self.words(answer).into_iter();
                 let (Some(table), column) = (words.next(), words.next()) else {
@@ -91,6 +149,28 @@ impl Reader<'_> {
                 QuestionKind::Cell(table, column)
             }
         })
+    }
+
+    /// At least one name.
+    fn some_words(&mut self, node: &Node) -> Option<Vec<Word>> {
+        let words = self.words(node);
+        if words.is_empty() && matches!(node.kind, NodeKind::Empty | NodeKind::List(_)) {
+            self.report(Diagnostic::error("empty-value", node.span));
+        }
+        (!words.is_empty()).then_some(words)
+    }
+
+    /// Words that answer a question about words; they are no formula.
+    fn plain_words(&mut self, node: &Node) -> Answer {
+        match (self.pending(node), node.as_scalar(), node.placement()) {
+            (Some(pending), ..) => Answer::Pending(pending),
+            (None, Some(scalar), Some(placement)) => Answer::Formula(Formula {
+                expr: Expr { kind: ExprKind::Missing, span: TextSpan::default() },
+                text: Arc::clone(&scalar.text),
+                placement,
+            }),
+            _ => self.answer(node),
+        }
     }
 
     /// A default: a formula, or pending.

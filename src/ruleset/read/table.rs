@@ -78,8 +78,13 @@ impl Reader<'_> {
             }
             return fields.get("column").and_then(|node| self.word(node)).map(CellKind::Column);
         }
-        let is_text = self.one_of(node, &[("formula", false), ("text", true)])?;
-        Some(if is_text { CellKind::Text } else { CellKind::Formula })
+        let known = [("formula", 0), ("text", 1), ("effects", 2), ("time", 3)];
+        Some(match self.one_of(node, &known)? {
+            0 => CellKind::Formula,
+            1 => CellKind::Text,
+            2 => CellKind::Effects,
+            _ => CellKind::Time,
+        })
     }
 
     fn columns(&mut self, node: &Node, cells: Option<&CellKind>) -> Vec<Column> {
@@ -170,7 +175,11 @@ impl Reader<'_> {
                 NodeKind::List(items) if items.len() == 1 && column.name.is_some() => items.first().unwrap_or(node),
                 _ => node,
             };
-            let by_name = matches!(&node.kind, NodeKind::Map(entries) if column.name.is_some() && entries.first().is_none_or(|first| &*first.key.text != "pending"));
+            let by_name = matches!(&node.kind, NodeKind::Map(entries) if column.name.as_ref().is_some_and(|name| match column.kind {
+                // What is to be done is itself written by names.
+                CellKind::Effects => entries.iter().any(|entry| *entry.key.text == name.text),
+                _ => entries.first().is_none_or(|first| &*first.key.text != "pending"),
+            }));
             if !by_name {
                 return vec![self.cell(node, column).unwrap_or_else(|| missing(node))];
             }
@@ -258,7 +267,7 @@ impl Reader<'_> {
             CellKind::Formula => Some(Cell::Formula(self.formula(node))),
             CellKind::Text => self.template(node).map(Cell::Text),
             CellKind::Row(_) | CellKind::Column(_) | CellKind::Time => self.word(node).map(Cell::Name),
-            CellKind::Effects => Some(Cell::Effects(Vec::new())),
+            CellKind::Effects => Some(Cell::Effects(self.effects(node))),
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Tests.
 
 use super::Reader;
+use super::question::Asked;
 use crate::diagnostic::Diagnostic;
-use crate::ruleset::model::{Formula, Opposed, Outcome, Test, Tie, TieRow, Word};
+use crate::ruleset::model::{Opposed, Outcome, Test, Tie, TieRow};
 use crate::ruleset::yaml::{Entry, Node, NodeKind};
 
 const TIES: [(&str, Tie); 4] =
@@ -11,19 +12,13 @@ const TIES: [(&str, Tie); 4] =
 impl Reader<'_> {
     pub(crate) fn test(&mut self, entry: &Entry) -> Option<Test> {
         let name = self.key(entry);
-        let known = ["doc", "ask", "against", "roll", "values", "total", "show", "outcomes", "opposed"];
+        let known = ["doc", "ask", "against", "roll", "values", "total", "show", "outcomes", "opposed", "like"];
         let fields = self.fields(&entry.value, "test", &known);
         let doc = fields.get("doc").and_then(|node| self.text(node));
-        let mut ask = Vec::new();
-        if let Some(node) = fields.get("ask") {
-            for entry in self.map(node, "ask") {
-                let name = self.key(entry);
-                ask.push((name, self.question(&entry.value, &[])));
-            }
-        }
+        let ask = self.questions(fields.get("ask"), "ask", Asked::InTest);
         let against = fields.get("against").and_then(|node| self.word(node));
         let roll = fields.get("roll").map(|node| self.formula(node));
-        let values = fields.get("values").map(|node| self.labelled(node)).unwrap_or_default();
+        let values = fields.get("values").map(|node| self.labelled(node, "values")).unwrap_or_default();
         let show = fields.get("show").map(|node| self.words(node)).unwrap_or_default();
         let mut outcomes = Vec::new();
         if let Some(node) = fields.get("outcomes") {
@@ -39,17 +34,8 @@ impl Reader<'_> {
             return None;
         };
         let total = self.formula(total);
-        Some(Test { name, doc, ask, against, roll, values, total, show, outcomes, opposed, like: None })
-    }
-
-    /// A map from label to formula.
-    fn labelled(&mut self, node: &Node) -> Vec<(Word, Formula)> {
-        let mut list = Vec::new();
-        for entry in self.map(node, "values") {
-            let label = self.key(entry);
-            list.push((label, self.formula(&entry.value)));
-        }
-        list
+        let like = fields.get("like").and_then(|node| self.word(node));
+        Some(Test { name, doc, ask, against, roll, values, total, show, outcomes, opposed, like })
     }
 
     fn outcome(&mut self, entry: &Entry) -> Outcome {
@@ -59,7 +45,7 @@ impl Reader<'_> {
             name,
             when: fields.get("when").map(|node| self.formula(node)),
             success: fields.get("is").and_then(|node| self.one_of(node, &[("success", true), ("failure", false)])),
-            values: fields.get("values").map(|node| self.labelled(node)).unwrap_or_default(),
+            values: fields.get("values").map(|node| self.labelled(node, "values")).unwrap_or_default(),
         }
     }
 

@@ -170,11 +170,17 @@ impl Reader<'_> {
             }
             _ => {}
         }
-        Formula {
-            expr: Expr { kind: ExprKind::Missing, span: TextSpan::default() },
-            text: Arc::from(""),
-            placement: Placement { span: node.span, style: None },
+        no_formula(node.span)
+    }
+
+    /// A map from label to formula.
+    pub(crate) fn labelled(&mut self, node: &Node, what: &'static str) -> Vec<(Word, Formula)> {
+        let mut list = Vec::new();
+        for entry in self.map(node, what) {
+            let label = self.key(entry);
+            list.push((label, self.formula(&entry.value)));
         }
+        list
     }
 
     /// Reads a formula, unless all together are too long; that is said once.
@@ -272,6 +278,15 @@ impl Reader<'_> {
             self.report(problem.into_diagnostic(|span| placement.locate(sources, text, span.range())));
         }
         Formula { expr, text: Arc::clone(text), placement }
+    }
+}
+
+/// What stands in for a formula that could not be read.
+pub(crate) fn no_formula(span: Span) -> Formula {
+    Formula {
+        expr: Expr { kind: ExprKind::Missing, span: TextSpan::default() },
+        text: Arc::from(""),
+        placement: Placement { span, style: None },
     }
 }
 

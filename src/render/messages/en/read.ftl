@@ -12,6 +12,11 @@ bad-version = The versions of the format are counted from 1.
 missing-key = { $what ->
     [ruleset] `{ $key }` is missing in this game.
     [test] `{ $key }` is missing in this test.
+    [track] `{ $key }` is missing in this track.
+    [oppose] Here `{ $key }` is missing: the two roles of which each is a side.
+    [each] Here `{ $key }` is missing: what is done for each.
+    [gain] Here `{ $key }` is missing: what the tag is called.
+    [effects] `as` says who does something, and `{ $key }` is missing, which says what.
    *[other] `{ $key }` is missing in “{ $what }”.
 }
     .label = `{ $key }` is missing
@@ -19,7 +24,7 @@ unknown-key = { $what ->
     [ruleset] A game has nothing called `{ $key }`.
     [dice] `dice` has nothing called `{ $key }`.
     [trait] A trait has nothing called `{ $key }`.
-    [question] A question has nothing called `{ $key }`.
+    [question] A question here has nothing called `{ $key }`.
     [table] A table has nothing called `{ $key }`.
     [cell-kind] The kind of a cell has nothing called `{ $key }`.
     [test] A test has nothing called `{ $key }`.
@@ -30,7 +35,17 @@ unknown-key = { $what ->
     [cases] A file of cases has nothing called `{ $key }`.
     [case] A case has nothing called `{ $key }`.
     [character] A character has nothing called `{ $key }`.
-   *[other] “{ $what }” has nothing called `{ $key }`.
+    [case-step] A step of a case has nothing called `{ $key }`.
+    [time] A unit of time has nothing called `{ $key }`.
+    [points] Points have nothing called `{ $key }`.
+    [track] A track has nothing called `{ $key }`.
+    [state] A state of a track has nothing called `{ $key }`.
+    [tag] A tag has nothing called `{ $key }`.
+    [action] An action has nothing called `{ $key }`.
+    [intervention] An intervention has nothing called `{ $key }`.
+    [gain-name] Only `name` can stand here, not `{ $key }`.
+    [effects] Beside the `steps` of a cell there is nothing else, so no `{ $key }`.
+   *[other] A step with `{ $what }` has nothing called `{ $key }`.
 }
     .label = not known here
 not-a-map = { $what ->
@@ -49,6 +64,21 @@ not-a-map = { $what ->
     [ranges] Under `ranges`, rows are written one a line, such as `1..3: cell`.
     [case] A case has to be written in lines such as `roll: …`.
     [character] A character has to be written in lines such as `name: …`.
+    [time] A unit of time has to be written as {"`{}`"} or {"`{ends: …}`"}.
+    [points] Points have to be written in lines such as `start: …`, or as {"`{}`"}.
+    [track] A track has to be written in lines such as `boxes: …`.
+    [state] A state has to be written as {"`{when: …}`"}, or {"`{}`"} for the last.
+    [tag] A tag has to be written in lines such as `gives: …`, or as {"`{}`"}.
+    [action] An action has to be written in lines such as `steps: …`.
+    [intervention] An intervention has to be written in lines such as `after: …`.
+    [steps] Steps have to be written one a line, each with a name of its own: `name: what is done`.
+    [on] Under `on`, what is done stands beneath what came out: {"`outcome: {name: what is done}`"}.
+    [gain] `gain` says how much or how long of each: {"`{name: 1}`"}, {"`{name: permanent}`"}.
+    [effects] What a cell does has to be written as {"`{name: how much}`"} or {"`{steps: …}`"}; {"`{}`"} is nothing.
+    [case-step] A step of a case has to be written in lines such as `do: …`.
+    [track-marks] Marks have to be written beneath their track: {"`track: {mark: 1}`"}.
+    [marks-of-track] Marks have to be written as {"`{mark: 1}`"}.
+    [tag-values] The values of a tag have to be written as {"`{name: value}`"}.
    *[other] `{ $what }` has to be written in lines such as `name: value`.
 }
     .label = not of the form `name: value`
@@ -124,12 +154,48 @@ wrong-number-of-cells = { $expected ->
 missing-cells = The row “{ $row }” has nothing in: { $columns }.
     .label = cells are missing
 
+## What changes and what is done
+
+unknown-time = There is no unit of time called “{ $name }”.
+    .label = no such unit of time
+not-a-count-of-time = “{ $text }” is not a number of units of time, such as `24 hour`.
+    .label = a number from 1 up and a unit
+track-without-marks = The track “{ $track }” has no marks; write them as {"`{mark: sign}`"}, the lightest first.
+    .label = no marks
+hook-missing = The intervention “{ $name }” does not say where it takes hold: write `after:` or `before:` with a test, or with an action and one of its steps (`action.step`).
+    .label = `after` or `before` what?
+bad-hook = “{ $text }” names no place: write a test, or an action and one of its steps (`action.step`).
+    .label = a name is missing beside the dot
+role-twice = The role “{ $name }” stands twice.
+    .label = a second time
+step-without-verb = The step “{ $label }” does not say what is done: a formula, or one of { $verbs }.
+    .label = what is done?
+step-with-two-verbs = `{ $second }` cannot stand beside `{ $first }`: a step does one thing only.
+    .label = one of the two too many
+verb-as-label = `{ $verb }` is what a step does, not what it is called.
+    .label = the step has no name
+not-two-sides = `sides` names two roles, and here { $found ->
+    [0] there is none.
+    [one] there is only one.
+   *[other] there are { $found }.
+}
+    .label = two roles are needed
+bad-each = After `each` comes what everyone is called and the role of all of them: {"`{one: role}`"}.
+    .label = one name and one role
+no-such-step = There is no step called “{ $name }”.
+    .label = no such step
+
 ## Cases
 
-case-rolls-nothing = The case “{ $name }” needs either `roll` or `each`, and only one of them.
-    .label = `roll` or `each`?
+case-rolls-nothing = The case “{ $name }” needs `roll`, `each` or `steps`, and only one of them.
+    .label = `roll`, `each` or `steps`?
 case-expects-nothing = The case “{ $name }” does not say what should come out: `expect` is missing or empty.
     .label = nothing is expected
+
+case-step-without-deed = This step of a case does not say what happens: one of { $verbs }.
+    .label = what happens?
+not-one-intervention = Each intervention is an item of its own: {"`- name: {…}`"}.
+    .label = not one intervention
 
 ## One game from another
 
@@ -162,6 +228,7 @@ near-inherited = “{ $name }” is new, and the game that is extended has “{ 
 ## Other places
 
 label-first-here = it stands here first
+label-other-verb = the other one
 
 ## What to do
 
@@ -171,6 +238,7 @@ help-known-keys = here there can be: { $keys }
 help-columns-are = the columns are: { $columns }
 help-one-place = leave it in one of the files
 help-change-or-not = to change “{ $near }”, write it under `change`; if both are meant, choose a name that nobody mistakes
+help-step-label = give the step a name, and write what it does beneath it: {"`name: {"}{ $verb }{": …}`"}
 help-use-change = write it under `change` to replace it, or give it another name
 help-only-what-is-there = `change` only replaces; write what is new outside of it
 

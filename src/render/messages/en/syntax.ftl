@@ -67,6 +67,17 @@ name-taken = “{ $name }” means something already and cannot be a new name.
 unclosed-quote = The quotes are never closed: “{ $close }” is missing.
     .label = opened here
 
+## Dots
+
+name-before-dot = Only a name can stand before a dot.
+    .label = no name before it
+name-after-dot = A dot has to be followed directly by a name.
+    .label = a name should be here
+dot-touches = A dot has to touch the names that it joins.
+    .label = no spaces here
+dot-in-new-name = A new name cannot hold a dot.
+    .label = not in a new name
+
 ## Brackets and commas
 
 missing-close = “{ $open }” is never closed: “{ $close }” is missing.
@@ -131,6 +142,8 @@ help-whole = use whole numbers; 5 / 2 divides and rounds
 help-join = to add up named dice, write them together: { $joined }
 help-sign = say what to do with them, for example: { $joined }
 help-quotes = a name with spaces needs quotes: { $quoted }
+help-dot = a dot joins two names, without spaces: Name.value
+help-dot-quotes = in quotes it is a name: { $quoted }
 help-suffix-touches = it has to touch the dice, with no space: { $joined }
 help-suffix-keep = say how many dice: { $suffix }1
 help-suffix-reroll = say which faces: { $suffix }1 or { $suffix }<=2

@@ -112,3 +112,9 @@ help-yaml-indentation = lines that belong together begin with the same number of
 help-yaml-comment = put the comment on a line before the text
 help-yaml-name-value = write it as `name: value`
 help-yaml-retype = delete one of them and type it again
+
+## Files that are changed
+
+cannot-rewrite = This file is written in a way that cannot be changed in place.
+    .label = this cannot be changed
+help-rewrite = nothing was written; write what stands there without `&`, `*` and `!`, on lines of its own

@@ -12,6 +12,11 @@ bad-version = Las versiones del formato se cuentan desde 1.
 missing-key = { $what ->
     [ruleset] A este juego le falta `{ $key }`.
     [test] A esta prueba le falta `{ $key }`.
+    [track] A esta barra de casillas le falta `{ $key }`.
+    [oppose] Aquí falta `{ $key }`: los dos papeles, uno por cada parte.
+    [each] Aquí falta `{ $key }`: lo que se hace con cada uno.
+    [gain] Aquí falta `{ $key }`: cómo se llama la etiqueta.
+    [effects] `as` dice quién hace algo, y falta `{ $key }`, que dice qué.
    *[other] Falta `{ $key }` en «{ $what }».
 }
     .label = falta `{ $key }`
@@ -19,7 +24,7 @@ unknown-key = { $what ->
     [ruleset] En un juego no hay nada llamado `{ $key }`.
     [dice] En `dice` no hay nada llamado `{ $key }`.
     [trait] En un rasgo no hay nada llamado `{ $key }`.
-    [question] En una pregunta no hay nada llamado `{ $key }`.
+    [question] En una pregunta de este sitio no hay nada llamado `{ $key }`.
     [table] En una tabla no hay nada llamado `{ $key }`.
     [cell-kind] En la clase de una casilla no hay nada llamado `{ $key }`.
     [test] En una prueba no hay nada llamado `{ $key }`.
@@ -30,7 +35,17 @@ unknown-key = { $what ->
     [cases] En un archivo de casos no hay nada llamado `{ $key }`.
     [case] En un caso no hay nada llamado `{ $key }`.
     [character] En un personaje no hay nada llamado `{ $key }`.
-   *[other] En «{ $what }» no hay nada llamado `{ $key }`.
+    [case-step] En un paso de un caso no hay nada llamado `{ $key }`.
+    [time] En una unidad de tiempo no hay nada llamado `{ $key }`.
+    [points] En unos puntos no hay nada llamado `{ $key }`.
+    [track] En una barra de casillas no hay nada llamado `{ $key }`.
+    [state] En un estado no hay nada llamado `{ $key }`.
+    [tag] En una etiqueta no hay nada llamado `{ $key }`.
+    [action] En una acción no hay nada llamado `{ $key }`.
+    [intervention] En una intervención no hay nada llamado `{ $key }`.
+    [gain-name] Aquí solo puede ir `name`, no `{ $key }`.
+    [effects] Junto a los `steps` de una casilla no puede ir nada más, tampoco `{ $key }`.
+   *[other] En un paso con `{ $what }` no hay nada llamado `{ $key }`.
 }
     .label = aquí no se conoce
 not-a-map = { $what ->
@@ -49,6 +64,21 @@ not-a-map = { $what ->
     [ranges] Bajo `ranges`, las filas se escriben una por línea, como `1..3: casilla`.
     [case] Un caso se escribe en líneas como `roll: …`.
     [character] Un personaje se escribe en líneas como `name: …`.
+    [time] Una unidad de tiempo se escribe {"`{}`"} o {"`{ends: …}`"}.
+    [points] Unos puntos se escriben en líneas como `start: …`, o bien {"`{}`"}.
+    [track] Una barra de casillas se escribe en líneas como `boxes: …`.
+    [state] Un estado se escribe {"`{when: …}`"}, o {"`{}`"} si es el último.
+    [tag] Una etiqueta se escribe en líneas como `gives: …`, o bien {"`{}`"}.
+    [action] Una acción se escribe en líneas como `steps: …`.
+    [intervention] Una intervención se escribe en líneas como `after: …`.
+    [steps] Los pasos se escriben uno por línea, cada uno con su nombre: `nombre: lo que se hace`.
+    [on] Bajo `on`, lo que se hace va debajo de lo que ha salido: {"`resultado: {nombre: lo que se hace}`"}.
+    [gain] `gain` dice cuánto o por cuánto tiempo de cada cosa: {"`{nombre: 1}`"}, {"`{nombre: permanent}`"}.
+    [effects] Lo que hace una casilla se escribe {"`{nombre: cuánto}`"} o {"`{steps: …}`"}; {"`{}`"} es nada.
+    [case-step] Un paso de un caso se escribe en líneas como `do: …`.
+    [track-marks] Las marcas se escriben debajo de su barra de casillas: {"`barra: {marca: 1}`"}.
+    [marks-of-track] Las marcas se escriben {"`{marca: 1}`"}.
+    [tag-values] Los valores de una etiqueta se escriben {"`{nombre: valor}`"}.
    *[other] `{ $what }` se escribe en líneas como `nombre: valor`.
 }
     .label = no tiene la forma `nombre: valor`
@@ -124,12 +154,48 @@ wrong-number-of-cells = { $expected ->
 missing-cells = La fila «{ $row }» no tiene nada en: { $columns }.
     .label = faltan casillas
 
+## Lo que cambia y lo que se hace
+
+unknown-time = No hay ninguna unidad de tiempo llamada «{ $name }».
+    .label = no existe esa unidad de tiempo
+not-a-count-of-time = «{ $text }» no es un número de unidades de tiempo, como `24 hora`.
+    .label = un número desde 1 y una unidad
+track-without-marks = La barra de casillas «{ $track }» no tiene marcas; escríbelas {"`{marca: signo}`"}, la más leve primero.
+    .label = no hay marcas
+hook-missing = La intervención «{ $name }» no dice dónde se hace: escribe `after:` (después) o `before:` (antes) con una prueba, o con una acción y uno de sus pasos (`acción.paso`).
+    .label = ¿`after` o `before` de qué?
+bad-hook = «{ $text }» no dice dónde: escribe una prueba, o una acción y uno de sus pasos (`acción.paso`).
+    .label = falta un nombre junto al punto
+role-twice = El papel «{ $name }» está dos veces.
+    .label = por segunda vez
+step-without-verb = El paso «{ $label }» no dice qué se hace: una fórmula, o una de estas cosas: { $verbs }.
+    .label = ¿qué se hace?
+step-with-two-verbs = `{ $second }` no puede ir junto a `{ $first }`: un paso hace una sola cosa.
+    .label = sobra una de las dos
+verb-as-label = `{ $verb }` es lo que hace un paso, no cómo se llama.
+    .label = el paso no tiene nombre
+not-two-sides = En `sides` van dos papeles, y aquí { $found ->
+    [0] no hay ninguno.
+    [one] solo hay uno.
+   *[other] hay { $found }.
+}
+    .label = hacen falta dos papeles
+bad-each = Detrás de `each` va cómo se llama cada uno y el papel de todos: {"`{uno: papel}`"}.
+    .label = un nombre y un papel
+no-such-step = No hay ningún paso llamado «{ $name }».
+    .label = no existe ese paso
+
 ## Casos
 
-case-rolls-nothing = El caso «{ $name }» necesita `roll` o `each`, y solo uno de los dos.
-    .label = ¿`roll` o `each`?
+case-rolls-nothing = El caso «{ $name }» necesita `roll`, `each` o `steps`, y solo uno de ellos.
+    .label = ¿`roll`, `each` o `steps`?
 case-expects-nothing = El caso «{ $name }» no dice qué debería salir: falta `expect` o está vacío.
     .label = no se espera nada
+
+case-step-without-deed = Este paso de un caso no dice qué ocurre; puede ser: { $verbs }.
+    .label = ¿qué ocurre?
+not-one-intervention = Cada intervención es un elemento aparte: {"`- nombre: {…}`"}.
+    .label = no es una intervención
 
 ## Un juego a partir de otro
 
@@ -162,6 +228,7 @@ near-inherited = «{ $name }» es nuevo, y el juego que se amplía tiene «{ $ne
 ## Otros lugares
 
 label-first-here = aquí está por primera vez
+label-other-verb = la otra
 
 ## Qué hacer
 
@@ -171,6 +238,7 @@ help-known-keys = aquí puede ir: { $keys }
 help-columns-are = las columnas son: { $columns }
 help-one-place = déjalo en uno solo de los archivos
 help-change-or-not = para cambiar «{ $near }», escríbelo bajo `change`; si de verdad son dos, elige un nombre que nadie confunda
+help-step-label = dale un nombre al paso y escribe debajo lo que hace: {"`nombre: {"}{ $verb }{": …}`"}
 help-use-change = escríbelo bajo `change` para sustituirlo, o dale otro nombre
 help-only-what-is-there = `change` solo sustituye; escribe lo nuevo fuera de él
 

@@ -67,6 +67,17 @@ name-taken = “{ $name }” ya significa otra cosa y no puede ser un nombre nue
 unclosed-quote = Las comillas no se cierran: falta “{ $close }”.
     .label = se abren aquí
 
+## Puntos
+
+name-before-dot = Delante de un punto solo puede ir un nombre.
+    .label = sin nombre delante
+name-after-dot = Justo detrás de un punto tiene que ir un nombre.
+    .label = aquí va un nombre
+dot-touches = Un punto tiene que tocar los nombres que une.
+    .label = sin espacios
+dot-in-new-name = Un nombre nuevo no puede llevar puntos.
+    .label = aquí no
+
 ## Paréntesis y comas
 
 missing-close = “{ $open }” no se cierra nunca: falta “{ $close }”.
@@ -131,6 +142,8 @@ help-whole = usa números enteros; 5 / 2 divide y redondea
 help-join = para sumar dados con nombre, escríbelos juntos: { $joined }
 help-sign = di qué hacer con ellos, por ejemplo: { $joined }
 help-quotes = un nombre con espacios necesita comillas: { $quoted }
+help-dot = un punto une dos nombres, sin espacios: Nombre.valor
+help-dot-quotes = entre comillas es un nombre: { $quoted }
 help-suffix-touches = tiene que tocar los dados, sin espacio: { $joined }
 help-suffix-keep = di cuántos dados: { $suffix }1
 help-suffix-reroll = di qué caras: { $suffix }1 o { $suffix }<=2

@@ -1,0 +1,472 @@
+//! Actions and interventions: first who takes part and what is asked, so that they can call
+//! one another, then what they do.
+
+use std::sync::Arc;
+
+use super::lower::Want;
+use super::program::{
+    self, Action, AnswerKind, Ask, At, Cell, Decider, Default, Hook, Intervention, Ir, Kind, Named, Op, Slot, SlotKind,
+    Whose,
+};
+use super::{Checker, Place, Scope};
+use crate::diagnostic::Diagnostic;
+use crate::ruleset::model::{self, Answer, Formula, Question, Role, Ruleset, Word};
+use crate::syntax::TextSpan;
+
+/// An action while it is lowered.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Act {
+    pub(super) slots: Vec<Slot>,
+    /// The slots of all single roles.
+    pub(super) roles: Vec<usize>,
+    /// Rolls so far.
+    pub(super) rolls: Vec<usize>,
+    /// Names of the test that an intervention stands in.
+    pub(super) inputs: Vec<(Arc<str>, Kind)>,
+    pub(super) values: Vec<(Arc<str>, Kind)>,
+    /// That test.
+    pub(super) test: Option<usize>,
+    /// What the cells of a table of effects are given.
+    pub(super) given: Vec<String>,
+}
+
+impl Act {
+    pub(super) fn add(&mut self, name: &str, kind: SlotKind) -> usize {
+        self.slots.push(Slot { name: name.into(), kind });
+        self.slots.len() - 1
+    }
+
+    pub(super) fn find(&self, name: &str) -> Option<usize> {
+        self.slots.iter().rposition(|slot| &*slot.name == name)
+    }
+
+    /// Whoever bare names belong to.
+    pub(super) fn sole(&self) -> Option<usize> {
+        match self.roles.as_slice() {
+            [one] => Some(*one),
+            _ => None,
+        }
+    }
+
+    pub(super) fn scope(&self, throws: bool) -> Scope<'_> {
+        let roll = match (self.rolls.as_slice(), self.test) {
+            ([one], None) => Some(*one),
+            _ => None,
+        };
+        Scope {
+            slots: &self.slots,
+            sole: self.sole(),
+            roll,
+            reads_roll: roll.is_some() || self.test.is_some(),
+            throws,
+            inputs: &self.inputs,
+            values: &self.values,
+            has_total: self.test.is_some(),
+            given: &self.given,
+            ..Checker::scope(Place::Action)
+        }
+    }
+}
+
+impl Checker<'_> {
+    /// Roles and questions of every action, without formulas.
+    pub(super) fn declare_actions(&mut self, ruleset: &Ruleset) {
+        for raw in &ruleset.actions {
+            let mut act = Act::default();
+            self.roles(&raw.roles, &mut act);
+            let roles = act.slots.len();
+            let ask = self.questions(&raw.ask, &mut act);
+            self.game.actions.push(Action {
+                name: raw.name.text.as_str().into(),
+                doc: raw.doc.clone(),
+                slots: act.slots,
+                roles,
+                ask,
+                need: Vec::new(),
+                steps: Vec::new(),
+                every: Vec::new(),
+                at: At { origin: At::TYPED, span: TextSpan::default() },
+            });
+        }
+    }
+
+    fn roles(&mut self, roles: &[Role], act: &mut Act) {
+        for role in roles {
+            self.label(&role.name);
+            if act.find(&role.name.text).is_some() {
+                self.report(Diagnostic::error("declared-twice", role.name.span).arg("name", &*role.name.text));
+                continue;
+            }
+            let slot = act.add(&role.name.text, if role.many { SlotKind::Many } else { SlotKind::Role });
+            if !role.many {
+                act.roles.push(slot);
+            }
+        }
+    }
+
+    /// Slots of questions; formulas are lowered later.
+    fn questions(&mut self, list: &[(Word, Question)], act: &mut Act) -> Vec<Ask> {
+        let mut asks = Vec::new();
+        for (word, question) in list {
+            self.label(word);
+            if act.find(&word.text).is_some() {
+                self.report(Diagnostic::error("declared-twice", word.span).arg("name", &*word.text));
+            }
+            let mut ask = self.ask_shell(question, act);
+            ask.slot = act.add(&word.text, slot_kind(&ask, act));
+            asks.push(ask);
+        }
+        asks
+    }
+
+    /// A question without its formulas.
+    pub(super) fn ask_shell(&mut self, question: &Question, act: &Act) -> Ask {
+        let kind = self.answer_kind(&question.kind);
+        let broken = kind.is_none();
+        let kind = kind.unwrap_or(AnswerKind::Number(None, None));
+        let by = question.by.as_ref().map(|word| match act.find(&word.text) {
+            Some(slot) => Decider::Role(slot),
+            None => Decider::Word(word.text.clone()),
+        });
+        let of = match &question.of {
+            None => act.sole().map_or(Whose::Current, Whose::Role),
+            Some(word) if word.text == "any" => Whose::Anybody,
+            Some(word) => match self.role_slot(word, act) {
+                Some(slot) => Whose::Role(slot),
+                None => Whose::Current,
+            },
+        };
+        let personal = matches!(kind, AnswerKind::Trait(..) | AnswerKind::Points(_) | AnswerKind::Tag(_));
+        if personal && of == Whose::Current && act.test.is_none() && question.of.is_none() {
+            self.report(Diagnostic::error("question-of-whom", question.span));
+        }
+        let question = program::Question { kind, default: None, doc: question.doc.clone(), broken };
+        Ask { slot: 0, question, by, of, when: None }
+    }
+
+    /// The slot of a character.
+    pub(super) fn role_slot(&mut self, word: &Word, act: &Act) -> Option<usize> {
+        if let Some(slot) = act.find(&word.text)
+            && matches!(
+                act.slots.get(slot).map(|slot| &slot.kind),
+                Some(SlotKind::Role | SlotKind::Value(Kind::Person))
+            )
+        {
+            return Some(slot);
+        }
+        let people =
+            act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Role | SlotKind::Value(Kind::Person)));
+        let names: Vec<Arc<str>> = people.map(|slot| Arc::clone(&slot.name)).collect();
+        let error = Diagnostic::error("unknown-role", word.span).arg("name", &*word.text);
+        self.report(error.suggest(&word.text, word.span, names.iter().map(|name| &**name)));
+        None
+    }
+
+    /// Formulas of questions: they see the answers before them.
+    pub(super) fn ask_formulas(&mut self, list: &[(Word, Question)], asks: &mut [Ask], act: &Act) {
+        for ((_, question), ask) in list.iter().zip(asks) {
+            self.ask_formula(question, ask, act);
+        }
+    }
+
+    pub(super) fn ask_formula(&mut self, raw: &Question, ask: &mut Ask, act: &Act) {
+        let visible = Act { slots: act.slots.iter().take(ask.slot).cloned().collect(), ..act.clone() };
+        ask.question.default = match &raw.default {
+            None => None,
+            Some(Answer::Pending(pending)) => Some(Default::Pending(pending.why.clone())),
+            Some(Answer::Formula(formula)) => {
+                let ir = if matches!(ask.question.kind, AnswerKind::Text) {
+                    self.words_of(formula, &visible)
+                } else {
+                    let kind = ask.question.kind.clone();
+                    self.lower(formula, visible.scope(false), |lower| lower.answer(&formula.expr, &kind))
+                };
+                Some(Default::Value(ir))
+            }
+        };
+        ask.when = raw.when.as_ref().map(|formula| self.flag_in(formula, &visible));
+        if let (Some(when), None) = (&raw.when, &ask.question.default) {
+            self.report(Diagnostic::error("when-without-default", when.placement.span));
+        }
+    }
+
+    /// The default of a question about words: a label that holds words, or these words.
+    fn words_of(&mut self, formula: &Formula, act: &Act) -> Ir {
+        let at = At { origin: self.origin(formula), span: formula.expr.span };
+        if let Some(slot) = act.find(formula.text.trim())
+            && matches!(act.slots.get(slot).map(|slot| &slot.kind), Some(SlotKind::Value(Kind::Text)))
+        {
+            return Ir { op: Op::Slot(slot), at };
+        }
+        Ir { op: Op::Template(vec![program::Piece::Text(formula.text.to_string())]), at }
+    }
+
+    pub(super) fn flag_in(&mut self, formula: &Formula, act: &Act) -> Ir {
+        self.lower(formula, act.scope(false), |lower| lower.flag(&formula.expr))
+    }
+
+    pub(super) fn number_in(&mut self, formula: &Formula, act: &Act) -> Ir {
+        self.lower(formula, act.scope(true), |lower| lower.number(&formula.expr, &Want::Anything))
+    }
+
+    /// What actions do, each after those that it calls.
+    pub(super) fn actions(&mut self, ruleset: &Ruleset) {
+        let needs: Vec<Vec<usize>> = ruleset
+            .actions
+            .iter()
+            .map(|raw| {
+                let mut found = Vec::new();
+                calls(&raw.steps, &mut |word| {
+                    if let Some(Named::Action(index)) = self.game.names.get(&word.text) {
+                        found.push(*index);
+                    }
+                });
+                found
+            })
+            .collect();
+        let sorted = match super::order::sort(&needs) {
+            Ok(sorted) => sorted,
+            Err(circle) => {
+                let names: Vec<&Word> =
+                    circle.iter().filter_map(|&index| ruleset.actions.get(index)).map(|one| &one.name).collect();
+                self.report(super::order::circle("actions-in-a-circle", &names));
+                return;
+            }
+        };
+        for index in sorted {
+            let (Some(raw), Some(shell)) = (ruleset.actions.get(index), self.game.actions.get(index).cloned()) else {
+                continue;
+            };
+            let roles =
+                (0..shell.roles).filter(|&slot| shell.slots.get(slot).is_some_and(|s| s.kind == SlotKind::Role));
+            let mut act = Act { roles: roles.collect(), slots: shell.slots.clone(), ..Act::default() };
+            let mut asks = shell.ask.clone();
+            self.ask_formulas(&raw.ask, &mut asks, &act);
+            let need = self.needs(&raw.need, &act);
+            let every = raw
+                .every
+                .iter()
+                .filter_map(|(time, formula)| {
+                    let when = self.flag_in(formula, &act);
+                    Some((self.find_time(time)?, when))
+                })
+                .collect::<Vec<_>>();
+            if let (Some((time, _)), true) = (raw.every.first(), act.roles.len() != 1 || shell.roles != 1) {
+                self.report(Diagnostic::error("every-needs-one-role", time.span).arg("name", &*raw.name.text));
+            }
+            self.declare_labels(&raw.steps);
+            let steps = self.steps(&raw.steps, &mut act);
+            if let Some(slot) = self.game.actions.get_mut(index) {
+                *slot = Action { slots: act.slots, ask: asks, need, steps, every, ..shell };
+            }
+        }
+    }
+
+    fn needs(&mut self, list: &[(Word, Formula)], act: &Act) -> Vec<(String, Ir)> {
+        list.iter().map(|(word, formula)| (word.text.clone(), self.flag_in(formula, act))).collect()
+    }
+
+    /// Labels may not hide names of the ruleset; said once for each place.
+    fn declare_labels(&mut self, steps: &[model::Step]) {
+        let mut words = Vec::new();
+        labels(steps, &mut words);
+        for word in words {
+            self.label(word);
+        }
+    }
+
+    /// Interventions, one for each place where they take hold.
+    pub(super) fn interventions(&mut self, ruleset: &Ruleset) {
+        for raw in &ruleset.interventions {
+            let mut places = Vec::new();
+            self.declare_labels(&raw.steps);
+            for role in &raw.roles {
+                self.label(&role.name);
+            }
+            for word in raw.ask.iter().map(|(word, _)| word).chain(&raw.roller) {
+                self.label(word);
+            }
+            for at in &raw.at {
+                if let Some(label) = &at.label {
+                    places.extend(self.at_step(raw, at, label));
+                } else {
+                    self.at_test(raw, at, &mut places);
+                }
+            }
+            let name = raw.name.text.as_str().into();
+            self.game.interventions.push(Intervention { name, doc: raw.doc.clone(), places });
+        }
+    }
+
+    fn at_test(&mut self, raw: &model::Intervention, at: &model::Hook, places: &mut Vec<program::Place>) {
+        let Some(Named::Test(wanted)) = self.game.names.get(&at.name.text) else {
+            let names: Vec<Arc<str>> = self.game.tests.iter().map(|test| Arc::clone(&test.name)).collect();
+            let error = Diagnostic::error("unknown-test", at.name.span).arg("name", &*at.name.text);
+            self.report(error.suggest(&at.name.text, at.name.span, names.iter().map(|name| &**name)));
+            return;
+        };
+        let wanted = *wanted;
+        for test in 0..self.game.tests.len() {
+            let descends = self.is_like(test, wanted);
+            let taken = places.iter().any(|place| place.hook == Hook::Test(at.before, test));
+            if !descends || taken {
+                continue;
+            }
+            let Some(def) = self.game.tests.get(test) else { continue };
+            let mut act = Act { test: Some(test), ..Act::default() };
+            act.inputs = def.inputs.iter().map(|(name, one)| (Arc::clone(name), one.value_kind())).collect();
+            act.values = def.values.iter().map(|value| (Arc::clone(&value.name), value.kind.clone())).collect();
+            let roller = raw.roller.as_ref().map_or("·roller", |word| word.text.as_str());
+            let slot = act.add(roller, SlotKind::Role);
+            act.roles.push(slot);
+            let already = self.errors.len();
+            let place = self.place_of(raw, act, Hook::Test(at.before, test), 1);
+            if test == wanted {
+                places.push(place);
+            } else if self.errors.iter().skip(already).all(|error| !error.is_error()) {
+                places.push(place);
+            } else {
+                // What a variant of the test has no longer got cannot be intervened in there.
+                self.errors.truncate(already);
+            }
+        }
+    }
+
+    /// Whether a test is another, or was written as a variant of it.
+    pub(crate) fn is_like(&self, test: usize, wanted: usize) -> bool {
+        let mut next = Some(test);
+        for _ in 0..=self.game.tests.len() {
+            match next {
+                Some(test) if test == wanted => return true,
+                Some(test) => next = self.game.tests.get(test).and_then(|test| test.like),
+                None => return false,
+            }
+        }
+        false
+    }
+
+    fn at_step(&mut self, raw: &model::Intervention, at: &model::Hook, label: &Word) -> Option<program::Place> {
+        let index = self.find_action(&at.name)?;
+        let action = self.game.actions.get(index)?.clone();
+        let slot = action.slots.iter().rposition(|slot| *slot.name == *label.text);
+        let Some(slot) = slot else {
+            let names: Vec<Arc<str>> = action.slots.iter().map(|slot| Arc::clone(&slot.name)).collect();
+            let error = Diagnostic::error("unknown-label", label.span).arg("name", &*label.text);
+            self.report(error.suggest(&label.text, label.span, names.iter().map(|name| &**name)));
+            return None;
+        };
+        let outer = action.slots.len();
+        let roles = (0..action.roles).filter(|&at| action.slots.get(at).is_some_and(|one| one.kind == SlotKind::Role));
+        let act = Act { roles: roles.collect(), slots: action.slots, ..Act::default() };
+        Some(self.place_of(raw, act, Hook::Step(at.before, index, slot), outer))
+    }
+
+    fn place_of(&mut self, raw: &model::Intervention, mut act: Act, hook: Hook, outer: usize) -> program::Place {
+        for role in &raw.roles {
+            let slot = act.add(&role.name.text, if role.many { SlotKind::Many } else { SlotKind::Role });
+            if !role.many {
+                act.roles.push(slot);
+            }
+        }
+        let roles = act.slots.len();
+        let mut asks = Vec::new();
+        for (word, question) in &raw.ask {
+            let mut ask = self.ask_shell(question, &act);
+            ask.slot = act.add(&word.text, slot_kind(&ask, &act));
+            asks.push(ask);
+        }
+        self.ask_formulas(&raw.ask, &mut asks, &act);
+        let need = self.needs(&raw.need, &act);
+        // Whether it is possible and whether it must be is known before anybody answers.
+        let before = Act { slots: act.slots.iter().take(roles).cloned().collect(), ..act.clone() };
+        let when = raw.when.as_ref().map(|formula| self.flag_in(formula, &before));
+        let must = raw.must.as_ref().map(|formula| self.flag_in(formula, &before));
+        let steps = self.steps(&raw.steps, &mut act);
+        let at = At { origin: At::TYPED, span: TextSpan::default() };
+        let action = Action {
+            name: raw.name.text.as_str().into(),
+            doc: raw.doc.clone(),
+            slots: act.slots,
+            roles,
+            ask: asks,
+            need,
+            steps,
+            every: Vec::new(),
+            at,
+        };
+        program::Place { hook, action, outer, when, must }
+    }
+
+    /// A cell that says what is to be done.
+    pub(super) fn effects_cell(&mut self, steps: &[model::Step], given: &[String]) -> Cell {
+        let mut act = Act { given: given.to_vec(), ..Act::default() };
+        let slot = act.add("·whom", SlotKind::Role);
+        act.roles.push(slot);
+        let steps = self.steps(steps, &mut act);
+        let at = At { origin: At::TYPED, span: TextSpan::default() };
+        Cell::Effects(Arc::new(Action {
+            name: "".into(),
+            doc: None,
+            slots: act.slots,
+            roles: 1,
+            ask: Vec::new(),
+            need: Vec::new(),
+            steps,
+            every: Vec::new(),
+            at,
+        }))
+    }
+}
+
+/// What the slot of an answer holds.
+pub(super) fn slot_kind(ask: &Ask, _act: &Act) -> SlotKind {
+    match &ask.question.kind {
+        _ if ask.question.broken => SlotKind::Value(Kind::Broken),
+        AnswerKind::Points(_) => SlotKind::Points(match ask.of {
+            Whose::Role(slot) => Some(slot),
+            _ => None,
+        }),
+        AnswerKind::Dice => SlotKind::Dice,
+        kind => SlotKind::Value(kind.kind()),
+    }
+}
+
+/// The actions that steps call.
+fn calls(steps: &[model::Step], found: &mut impl FnMut(&Word)) {
+    for step in steps {
+        if let model::Verb::Do { action, .. } = &step.verb {
+            found(action);
+        }
+        if let model::Verb::Order { ties: Some(action), .. } = &step.verb {
+            found(action);
+        }
+        for inner in inner(step) {
+            calls(inner, found);
+        }
+    }
+}
+
+/// The lists of steps inside a step.
+pub(super) fn inner(step: &model::Step) -> Vec<&[model::Step]> {
+    match &step.verb {
+        model::Verb::Roll { on, seen, .. } | model::Verb::Oppose { on, seen, .. } => {
+            on.iter().map(|(_, steps)| steps.as_slice()).chain([seen.as_slice()]).collect()
+        }
+        model::Verb::First(steps) | model::Verb::Steps(steps) | model::Verb::Each { steps, .. } => vec![steps],
+        _ => Vec::new(),
+    }
+}
+
+fn labels<'s>(steps: &'s [model::Step], found: &mut Vec<&'s Word>) {
+    for step in steps {
+        if !step.label.text.starts_with('·') {
+            found.push(&step.label);
+        }
+        if let model::Verb::Each { one, .. } = &step.verb {
+            found.push(one);
+        }
+        for inner in inner(step) {
+            labels(inner, found);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Formulas that somebody asks about a game that is being played: what an action ended with,
+//! what is true of a character.
+
+use std::collections::BTreeMap;
+
+use super::lower::{Lower, Place, Scope, Want};
+use super::program::{At, Game, Ir, Kind, Origin, SlotKind};
+use super::settle::settle;
+use crate::diagnostic::Diagnostic;
+use crate::source::Sources;
+use crate::syntax::parse_expr;
+
+static NOBODY: BTreeMap<String, i64> = BTreeMap::new();
+
+/// Checks a formula that sees what an action saw (if there is one) and who sits at the table.
+///
+/// # Errors
+///
+/// Everything that is wrong with it.
+pub fn watch(
+    game: &Game,
+    sources: &Sources,
+    origin: &Origin,
+    action: Option<usize>,
+    people: &[String],
+    forgiving: bool,
+) -> Result<(Ir, Kind), Vec<Diagnostic>> {
+    let (expr, mut problems) = parse_expr(&origin.text);
+    let slots = action.and_then(|index| game.actions.get(index)).map(|action| action.slots.as_slice());
+    let slots = slots.unwrap_or_default();
+    let roles: Vec<usize> =
+        slots.iter().enumerate().filter(|(_, slot)| slot.kind == SlotKind::Role).map(|(at, _)| at).collect();
+    let rolls: Vec<usize> =
+        slots.iter().enumerate().filter(|(_, slot)| matches!(slot.kind, SlotKind::Roll(_))).map(|(at, _)| at).collect();
+    let only = |list: &[usize]| match list {
+        [one] => Some(*one),
+        _ => None,
+    };
+    let roll = only(&rolls);
+    let scope = Scope {
+        place: Place::Action,
+        slots,
+        sole: only(&roles),
+        roll,
+        reads_roll: roll.is_some(),
+        throws: false,
+        inputs: &[],
+        values: &[],
+        given: &[],
+        table: "",
+        known: &NOBODY,
+        has_total: false,
+        has_target: true,
+        forgiving,
+        in_test: false,
+        track: None,
+        own: &[],
+        people,
+    };
+    let mut lower = Lower::new(game, At::TYPED, &origin.text, scope);
+    let (ir, kind) = lower.expr(&expr, &Want::Anything);
+    problems.append(&mut lower.problems);
+    settle(&mut problems, |_| false);
+    if problems.is_empty() {
+        return Ok((ir, kind));
+    }
+    let mut found: Vec<Diagnostic> =
+        problems.into_iter().map(|problem| problem.into_diagnostic(|span| origin.locate(sources, span))).collect();
+    found.dedup();
+    if found.iter().any(Diagnostic::is_error) { Err(found) } else { Ok((ir, kind)) }
+}

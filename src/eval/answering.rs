@@ -1,0 +1,348 @@
+//! Questions of actions: answers that were given, defaults, and whoever sits at the terminal.
+
+use super::effects::{Decision, Effects};
+use super::failure::Failure;
+use super::machine::{Machine, Value};
+use super::result::Step as Told;
+use crate::check::answer_of;
+use crate::check::program::{AnswerKind, Ask, At, Decider, Default, Whose};
+use crate::source::{fold, nfc};
+
+impl<'a, E: Effects> Machine<'a, E> {
+    /// Fills the slot of a question, unless it is filled already.
+    pub(super) fn ask_slot(&mut self, ask: &'a Ask, at: At) -> Result<(), Failure> {
+        if matches!(self.act(at)?.slots.get(ask.slot), Some(Some(_))) {
+            return Ok(());
+        }
+        self.ask_into(ask, ask.slot, at)
+    }
+
+    pub(super) fn ask_into(&mut self, ask: &'a Ask, slot: usize, at: At) -> Result<(), Failure> {
+        let act = self.act(at)?;
+        let name = act.action.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string());
+        let action = act.action.name.to_string();
+        if matches!(ask.question.kind, AnswerKind::Dice) {
+            let faces = match self.given_answer(&name, at)? {
+                Some(text) => faces(&text).ok_or_else(|| Failure::new("not-faces", at).arg("text", text))?,
+                None => Vec::new(),
+            };
+            self.act(at)?.held.dice.insert(slot, faces);
+            return Ok(());
+        }
+        let asked = match &ask.when {
+            Some(ir) => self.whole(ir)? != 0,
+            None => true,
+        };
+        let given = if asked { self.given_answer(&name, at)? } else { None };
+        let value = match (given, &ask.question.default) {
+            (Some(text), _) => self.resolve(&name, &ask.question.kind, ask.of, &text, at)?,
+            (None, Some(Default::Value(ir))) => {
+                let value = self.formula(ir)?;
+                self.set_slot(slot, value, at)?;
+                return Ok(());
+            }
+            (None, default) => {
+                let why = match default {
+                    Some(Default::Pending(why)) => Some(why.as_str()),
+                    _ => None,
+                };
+                let by = match &ask.by {
+                    None => None,
+                    Some(Decider::Word(word)) => Some(word.clone()),
+                    Some(Decider::Role(slot)) => match self.act(at)?.slots.get(*slot) {
+                        Some(Some(Value::Int(who))) => usize::try_from(*who).ok().map(|who| self.name_of(who)),
+                        _ => None,
+                    },
+                };
+                let options = self.options(&ask.question.kind, ask.of, at)?;
+                let doc = ask.question.doc.as_deref().or(why);
+                let text = self.decide(&name, &action, by.as_deref(), doc, &options, &ask.question.kind, at)?;
+                self.resolve(&name, &ask.question.kind, ask.of, &text, at)?
+            }
+        };
+        let kind = self.slot_kind(slot, at)?;
+        let shown = self.shown(&value, &kind);
+        self.step(|_| Told::Answered { name, value: shown });
+        self.set_slot(slot, value, at)
+    }
+
+    fn set_slot(&mut self, slot: usize, value: Value, at: At) -> Result<(), Failure> {
+        if let Some(place) = self.act(at)?.slots.get_mut(slot) {
+            *place = Some(value);
+        }
+        Ok(())
+    }
+
+    /// An answer that somebody gave in advance.
+    pub(super) fn given_answer(&mut self, name: &str, at: At) -> Result<Option<String>, Failure> {
+        let mine = self.of_a_role(name, at)?;
+        let play = self.playing(at)?;
+        if let Some(key) = mine {
+            play.used.insert(key.clone());
+            return Ok(play.answers.get(&key).cloned());
+        }
+        if let Some(text) = play.local.last().and_then(|local| local.get(name)) {
+            return Ok(Some(text.clone()));
+        }
+        let found = play.answers.get(name).cloned();
+        if found.is_some() {
+            play.used.insert(name.to_owned());
+        }
+        Ok(found)
+    }
+
+    /// An answer for somebody who plays a role of the running action: `Ana.weapon`.
+    fn of_a_role(&mut self, name: &str, at: At) -> Result<Option<String>, Failure> {
+        let play = self.playing(at)?;
+        if !play.answers.keys().any(|key| key.contains('.')) {
+            return Ok(None);
+        }
+        let mut people: Vec<usize> = vec![play.who];
+        if let Some(act) = play.acts.last() {
+            people.extend(act.slots.iter().take(act.action.roles).filter_map(|value| match value {
+                Some(Value::Int(who)) => usize::try_from(*who).ok(),
+                _ => None,
+            }));
+        }
+        let names = people.into_iter().filter_map(|who| play.world.people.get(who));
+        let key = names.map(|person| format!("{}.{name}", person.name)).find(|key| play.answers.contains_key(key));
+        Ok(key)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "everything about one question")]
+    fn decide(
+        &mut self,
+        name: &str,
+        action: &str,
+        by: Option<&str>,
+        doc: Option<&str>,
+        options: &[String],
+        kind: &'a AnswerKind,
+        at: At,
+    ) -> Result<String, Failure> {
+        let decision = Decision { name, action, by, doc, options, kind };
+        let quiet = self.playing(at)?.quiet;
+        let answer =
+            if quiet { None } else { self.effects.decide(&decision).map_err(|one| Failure::refused(one, at))? };
+        answer.ok_or_else(|| {
+            let mut failure = Failure::new("decision-needed", at).arg("name", name).arg("action", action);
+            if let Some(by) = by {
+                failure = failure.arg("by", by);
+            }
+            if !options.is_empty() {
+                failure = failure.help_with("help-there-is", "names", options.to_vec());
+            }
+            let quoted = if name.contains(' ') { format!("\"{name}=…\"") } else { format!("{name}=…") };
+            failure.help_with("help-give-set", "example", quoted)
+        })
+    }
+
+    /// Whose trait, points or tags a question is about.
+    fn of_whom(&mut self, of: Whose, at: At) -> Result<Vec<usize>, Failure> {
+        Ok(match of {
+            Whose::Anybody => (0..self.playing(at)?.world.people.len()).collect(),
+            Whose::Current => vec![self.playing(at)?.who],
+            Whose::Role(slot) => {
+                let act = self.act(at)?;
+                match act.slots.get(slot) {
+                    Some(Some(Value::Int(who))) => usize::try_from(*who).into_iter().collect(),
+                    _ => Vec::new(),
+                }
+            }
+        })
+    }
+
+    /// What there is to choose from, in words.
+    pub(super) fn options(&mut self, kind: &AnswerKind, of: Whose, at: At) -> Result<Vec<String>, Failure> {
+        let game = self.game;
+        Ok(match kind {
+            AnswerKind::YesNo => vec!["yes".to_owned(), "no".to_owned()],
+            AnswerKind::OneOf(words) => words.to_vec(),
+            AnswerKind::Row(table) | AnswerKind::Cell(table, _) => {
+                game.tables.get(*table).map(|table| table.row_names().map(str::to_owned).collect()).unwrap_or_default()
+            }
+            AnswerKind::Column(table) => game.tables.get(*table).map(|table| table.column_names()).unwrap_or_default(),
+            AnswerKind::Points(list) => {
+                list.iter().filter_map(|index| game.points.get(*index)).map(|one| one.name.to_string()).collect()
+            }
+            AnswerKind::Trait(list, open) => {
+                let traits = list.iter().filter_map(|index| game.traits.get(*index)).map(|one| one.name.to_string());
+                let mut names: Vec<String> = traits.collect();
+                if *open {
+                    for who in self.of_whom(of, at)? {
+                        let person = self.playing(at)?.world.people.get(who);
+                        names
+                            .extend(person.map(|one| one.open.keys().cloned().collect::<Vec<_>>()).unwrap_or_default());
+                    }
+                }
+                names
+            }
+            AnswerKind::Tag(kind) => {
+                let mut names = Vec::new();
+                for who in self.of_whom(of, at)? {
+                    let person = self.playing(at)?.world.people.get(who);
+                    let tags = person.map(|one| one.tags.as_slice()).unwrap_or_default();
+                    names.extend(tags.iter().filter(|tag| tag.kind == *kind).filter_map(|tag| tag.name.clone()));
+                }
+                names
+            }
+            AnswerKind::Character => {
+                let people = &self.playing(at)?.world.people;
+                people.iter().skip(1).map(|person| person.name.clone()).collect()
+            }
+            AnswerKind::Number(..) | AnswerKind::Dice | AnswerKind::Text => Vec::new(),
+        })
+    }
+
+    /// What an answer means.
+    pub(super) fn resolve(
+        &mut self,
+        name: &str,
+        kind: &AnswerKind,
+        of: Whose,
+        text: &str,
+        at: At,
+    ) -> Result<Value, Failure> {
+        let game = self.game;
+        let text = nfc(text.trim());
+        let text = text.trim_matches(['«', '»', '"']);
+        let none = matches!(text, "none" | "nobody");
+        let found = match kind {
+            AnswerKind::Text => return Ok(Value::Text(text.to_owned())),
+            AnswerKind::Character if none => Some(-1),
+            AnswerKind::Tag(_) if none => Some(-1),
+            AnswerKind::Character => {
+                let people = &self.playing(at)?.world.people;
+                let names = people.iter().map(|person| person.name.as_str());
+                only(names, text).and_then(|index| i64::try_from(index).ok())
+            }
+            AnswerKind::Trait(list, open) => match text.parse::<i64>() {
+                Ok(number) => Some(number),
+                Err(_) => {
+                    let names = list.iter().filter_map(|index| game.traits.get(*index)).map(|one| &*one.name);
+                    let index = only(names, text).and_then(|at| list.get(at)).copied();
+                    let whom = self.of_whom(of, at)?;
+                    match (index, whom.first().copied()) {
+                        (Some(index), Some(who)) => {
+                            Some(self.seen_from(who, at, |machine| machine.one_trait(index, at))?)
+                        }
+                        (None, Some(who)) if *open => {
+                            let person = self.playing(at)?.world.people.get(who);
+                            let open = person.map(|one| one.open.clone()).unwrap_or_default();
+                            only(open.keys().map(String::as_str), text).and_then(|at| open.values().nth(at)).copied()
+                        }
+                        _ => None,
+                    }
+                }
+            },
+            AnswerKind::Tag(kind) => {
+                let mut found = Vec::new();
+                for who in self.of_whom(of, at)? {
+                    let Some(person) = self.playing(at)?.world.people.get(who) else { continue };
+                    for tag in person.tags.iter().filter(|tag| tag.kind == *kind) {
+                        let name = tag.name.clone().unwrap_or_else(|| person.name.clone());
+                        found.push((name, tag.number));
+                    }
+                }
+                only(found.iter().map(|(name, _)| name.as_str()), text).and_then(|at| found.get(at)).map(|(_, n)| *n)
+            }
+            kind => answer_of(game, kind, text),
+        };
+        match found {
+            Some(value) => Ok(Value::Int(value)),
+            None => {
+                let options = self.options(kind, of, at)?;
+                let mut failure = Failure::new("bad-answer", at).arg("name", name).arg("text", text);
+                if let AnswerKind::Number(min, max) = kind {
+                    let range = crate::check::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
+                    failure = failure.help_with("help-a-number", "range", range);
+                } else if !options.is_empty() {
+                    let near = crate::diagnostic::nearest(text, options.iter().map(String::as_str)).map(str::to_owned);
+                    failure = match near {
+                        Some(near) => failure.help_with("help-did-you-mean", "name", near),
+                        None => failure.help_with("help-there-is", "names", options),
+                    };
+                }
+                Err(failure)
+            }
+        }
+    }
+
+    /// The input of a test that an action rolls, from answers given in advance.
+    pub(super) fn given_input(
+        &mut self,
+        name: &str,
+        kind: &'a AnswerKind,
+        has_default: bool,
+        at: At,
+    ) -> Result<Option<i64>, Failure> {
+        if self.play.is_none() {
+            return Ok(None);
+        }
+        let personal = matches!(kind, AnswerKind::Trait(..) | AnswerKind::Points(_));
+        let text = match self.given_answer(name, at)? {
+            Some(text) => text,
+            None if personal && !has_default => {
+                let options = self.options(kind, Whose::Current, at)?;
+                self.decide(name, "", None, None, &options, kind, at)?
+            }
+            None => return Ok(None),
+        };
+        match self.resolve(name, kind, Whose::Current, &text, at)? {
+            Value::Int(value) => Ok(Some(value)),
+            Value::Text(_) => Err(Failure::new("internal", at)),
+        }
+    }
+
+    /// An answer to a question about whoever is spoken of, if there is one already.
+    pub(super) fn answered(
+        &mut self,
+        key: &str,
+        name: &str,
+        kind: &AnswerKind,
+        at: At,
+    ) -> Result<Option<i64>, Failure> {
+        if let Some(value) = self.asked.get(key) {
+            return Ok(Some(*value));
+        }
+        let text = match self.given_answer(key, at)? {
+            Some(text) => Some(text),
+            None => self.given_answer(name, at)?,
+        };
+        let Some(text) = text else { return Ok(None) };
+        match self.resolve(name, kind, Whose::Current, &text, at)? {
+            Value::Int(value) => Ok(Some(value)),
+            Value::Text(_) => Err(Failure::new("internal", at)),
+        }
+    }
+
+    /// The value of a trait that somebody or a sheet gave.
+    pub(super) fn trait_given(&self, index: usize) -> Option<i64> {
+        match self.person() {
+            Some(person) => person.traits.get(&index).copied(),
+            None => self.env.trait_value(index),
+        }
+    }
+}
+
+/// `4, 1` or `4 1`
+fn faces(text: &str) -> Option<Vec<i64>> {
+    let parts = text.split([',', ' ']).map(str::trim).filter(|part| !part.is_empty());
+    if text.trim() == "none" {
+        return Some(Vec::new());
+    }
+    parts.map(|part| part.parse().ok()).collect()
+}
+
+/// The only name that is meant: exactly, or but for case and accents.
+pub(super) fn only<'n>(names: impl Iterator<Item = &'n str> + Clone, text: &str) -> Option<usize> {
+    if let Some(found) = names.clone().position(|name| name == text) {
+        return Some(found);
+    }
+    let folded = fold(text);
+    let mut same = names.enumerate().filter(|(_, name)| fold(name) == folded);
+    match (same.next(), same.next()) {
+        (Some((index, _)), None) => Some(index),
+        _ => None,
+    }
+}

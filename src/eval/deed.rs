@@ -1,0 +1,463 @@
+//! Doing an action, letting time pass and looking at somebody, from beginning to end: what
+//! follows from it happens at the end, and all of it happens or nothing.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use super::effects::Effects;
+use super::failure::Failure;
+use super::machine::{Machine, Value};
+use super::perform::Cast;
+use super::play::{Act, Chosen, HeldThings, OFF_THE_TEST, Play};
+use super::result::{Answer, OutcomeResult, Step};
+use super::roll::Roll;
+use crate::check::program::{Action, At, Game, Ir, Kind, Origin};
+use crate::limits::LIMITS;
+use crate::state::{Env, Event, Lasts, TABLE, Tag, World};
+use crate::syntax::TextSpan;
+
+/// Somebody wants to do something.
+#[derive(Debug, Clone, Default)]
+pub struct Deed {
+    /// Which action, by index.
+    pub action: usize,
+    /// Who plays its roles, in their order; nobody, one, or several.
+    pub roles: Vec<Vec<usize>>,
+    /// Answers to its questions, by name.
+    pub answers: BTreeMap<String, String>,
+    /// Interventions in the order in which they are wanted.
+    pub interventions: Vec<Chosen>,
+}
+
+/// Time is to pass.
+#[derive(Debug, Clone, Default)]
+pub struct Passing {
+    /// Which unit, by index.
+    pub time: usize,
+    /// Answers to questions of what is due, by name.
+    pub answers: BTreeMap<String, String>,
+    /// Interventions in the order in which they are wanted.
+    pub interventions: Vec<Chosen>,
+}
+
+/// What happened.
+#[derive(Debug, Clone, Default)]
+pub struct Done {
+    /// What changed and was said, in order.
+    pub events: Vec<Event>,
+    /// Everybody afterwards.
+    pub world: World,
+    /// Why, in order; it points into `events` and `rolls`.
+    pub trace: Vec<Step>,
+    /// All rolls.
+    pub rolls: Vec<Roll>,
+    /// The outcome of the last test.
+    pub outcome: Option<OutcomeResult>,
+    /// What was said.
+    pub said: Vec<String>,
+    /// The values of the formulas that were watched.
+    pub watched: Vec<Result<Answer, Failure>>,
+    /// Names of answers that nothing asked for.
+    pub unused: Vec<String>,
+}
+
+/// A formula whose value somebody wants to know when all is done, and its kind.
+pub type Watched = (Ir, Kind);
+
+fn nowhere() -> At {
+    At { origin: At::TYPED, span: TextSpan::default() }
+}
+
+fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Chosen>) -> Box<Play<'a>> {
+    Box::new(Play {
+        world,
+        who: TABLE,
+        acts: Vec::new(),
+        events: Vec::new(),
+        answers,
+        local: Vec::new(),
+        used: BTreeSet::new(),
+        waiting: VecDeque::from(waiting),
+        open: None,
+        own: Vec::new(),
+        about: Vec::new(),
+        quiet: false,
+        said: Vec::new(),
+        last: None,
+    })
+}
+
+/// Somebody at a table, for whom names are looked up.
+pub(super) fn seat<'a>(world: &World, who: usize) -> Box<Play<'a>> {
+    let mut play = play(world.clone(), no_answers(), Vec::new());
+    play.who = who;
+    play
+}
+
+/// Does an action. `watch` are formulas that see what the action saw, when all is done.
+///
+/// # Errors
+///
+/// What stopped it; then nothing has happened.
+pub fn act<'a, E: Effects>(
+    game: &'a Game,
+    typed: &'a Origin,
+    env: &'a Env,
+    world: &World,
+    deed: &'a Deed,
+    effects: &'a mut E,
+    watch: &'a [Watched],
+) -> Result<Done, Failure> {
+    let at = nowhere();
+    let Some(action) = game.actions.get(deed.action) else { return Err(Failure::new("internal", at)) };
+    let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, true);
+    machine.play = Some(play(world.clone(), &deed.answers, deed.interventions.clone()));
+    let before = machine.states(at)?;
+    let mut cast = Vec::new();
+    for (slot, who) in action.slots.iter().zip(&deed.roles) {
+        cast.push(match (&slot.kind, who.as_slice()) {
+            (crate::check::program::SlotKind::Many, all) => Cast::Many(all.to_vec()),
+            (_, [one, ..]) => Cast::One(*one),
+            (_, []) => Cast::Nobody,
+        });
+    }
+    let done = machine.run_action(action, Some(deed.action), cast, Vec::new(), at)?;
+    machine.follow(before, at)?;
+    machine.nothing_waits(at)?;
+    Ok(machine.finish(done, watch))
+}
+
+/// Lets time pass.
+///
+/// # Errors
+///
+/// What stopped it; then nothing has happened.
+pub fn pass<'a, E: Effects>(
+    game: &'a Game,
+    typed: &'a Origin,
+    env: &'a Env,
+    world: &World,
+    passing: &'a Passing,
+    effects: &'a mut E,
+    watch: &'a [Watched],
+) -> Result<Done, Failure> {
+    let at = nowhere();
+    let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, true);
+    machine.play = Some(play(world.clone(), &passing.answers, passing.interventions.clone()));
+    let before = machine.states(at)?;
+    let mut left = LIMITS.passing;
+    machine.pass(passing.time, &mut left, at)?;
+    machine.follow(before, at)?;
+    machine.nothing_waits(at)?;
+    let done = Act { action: nothing(), index: None, slots: Vec::new(), held: HeldThings::default() };
+    Ok(machine.finish(done, watch))
+}
+
+/// The values of formulas seen from somebody, nothing else happening.
+///
+/// # Errors
+///
+/// None; each formula has its own.
+pub fn look<'a, E: Effects>(
+    game: &'a Game,
+    typed: &'a Origin,
+    env: &'a Env,
+    world: &World,
+    who: usize,
+    effects: &'a mut E,
+    watch: &'a [Watched],
+) -> Vec<Result<Answer, Failure>> {
+    let nobody = no_answers();
+    let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, false);
+    let mut play = play(world.clone(), nobody, Vec::new());
+    play.who = who;
+    play.quiet = true;
+    machine.play = Some(play);
+    watch.iter().map(|(ir, kind)| machine.formula(ir).map(|value| machine.shown(&value, kind))).collect()
+}
+
+fn no_answers() -> &'static BTreeMap<String, String> {
+    static NONE: BTreeMap<String, String> = BTreeMap::new();
+    &NONE
+}
+
+/// An action that does nothing.
+fn nothing() -> &'static Action {
+    static NOTHING: std::sync::OnceLock<Action> = std::sync::OnceLock::new();
+    NOTHING.get_or_init(|| Action {
+        name: "".into(),
+        doc: None,
+        slots: Vec::new(),
+        roles: 0,
+        ask: Vec::new(),
+        need: Vec::new(),
+        steps: Vec::new(),
+        every: Vec::new(),
+        at: nowhere(),
+    })
+}
+
+/// The state of each track of everybody; `None` where a sheet is not whole enough to tell.
+type States = BTreeMap<(usize, usize), usize>;
+
+impl<'a, E: Effects> Machine<'a, E> {
+    /// Every intervention that somebody wanted found its place.
+    fn nothing_waits(&mut self, at: At) -> Result<(), Failure> {
+        let game = self.game;
+        match self.playing(at)?.waiting.front() {
+            None => Ok(()),
+            Some(left) => {
+                let name = game.interventions.get(left.index).map_or("", |one| &*one.name);
+                Err(Failure::new("intervention-not-here", at).arg("name", name))
+            }
+        }
+    }
+
+    fn finish(mut self, done: Act<'a>, watch: &'a [Watched]) -> Done {
+        let mut watched = Vec::new();
+        if let Some(play) = self.play.as_deref_mut() {
+            play.acts.push(done);
+            play.quiet = true;
+        }
+        let trace = self.trace.take();
+        for (ir, kind) in watch {
+            watched.push(self.formula(ir).map(|value| self.shown(&value, kind)));
+        }
+        let Some(play) = self.play.take() else { return Done::default() };
+        let unused = play.answers.keys().filter(|name| !play.used.contains(*name)).cloned().collect();
+        Done {
+            events: play.events,
+            world: play.world,
+            trace: trace.unwrap_or_default(),
+            rolls: self.rolls,
+            outcome: play.last,
+            said: play.said,
+            watched,
+            unused,
+        }
+    }
+
+    /// States as they are, quietly: nobody is asked for what a sheet does not say.
+    fn states(&mut self, at: At) -> Result<States, Failure> {
+        let people = self.playing(at)?.world.people.len();
+        let mut states = States::new();
+        let quiet = std::mem::replace(&mut self.playing(at)?.quiet, true);
+        let trace = self.trace.take();
+        for who in 1..people {
+            for track in 0..self.game.tracks.len() {
+                if self.game.tracks.get(track).is_none_or(|track| track.states.is_empty()) {
+                    continue;
+                }
+                if let Ok(state) = self.seen_from(who, at, |machine| machine.state(track, at)) {
+                    states.insert((who, track), state);
+                }
+                self.playing(at)?.who = TABLE;
+            }
+        }
+        self.trace = trace;
+        self.forget_told();
+        self.playing(at)?.quiet = quiet;
+        Ok(states)
+    }
+
+    /// What follows when the outermost action has ended: states that were entered and left, tags
+    /// that lasted until something is so. What that leads to is followed in turn.
+    fn follow(&mut self, mut before: States, at: At) -> Result<(), Failure> {
+        let game = self.game;
+        for _ in 0..LIMITS.actions {
+            let after = self.states(at)?;
+            let mut changed = false;
+            let mut notices = Vec::new();
+            for ((who, track), to) in &after {
+                let from = before.get(&(*who, *track)).copied().unwrap_or(*to);
+                if from != *to {
+                    notices.push((*who, *track, from, *to));
+                }
+            }
+            before = after;
+            for (who, track, from, to) in notices {
+                changed = true;
+                self.record(Event::State { who, track, from, to }, at)?;
+                let states = game.tracks.get(track).map(|track| track.states.as_slice()).unwrap_or_default();
+                let leave = states.get(from).and_then(|state| state.leave);
+                let enter = states.get(to).and_then(|state| state.enter);
+                for action in leave.into_iter().chain(enter) {
+                    self.by_itself(action, who, at)?;
+                }
+            }
+            changed |= self.ended(at)?;
+            if !changed {
+                return Ok(());
+            }
+        }
+        Err(Failure::new("too-many-actions", at).arg("limit", LIMITS.actions))
+    }
+
+    /// Tags that last until something is so, and it is.
+    fn ended(&mut self, at: At) -> Result<bool, Failure> {
+        let game = self.game;
+        let mut over: Vec<(usize, Tag)> = Vec::new();
+        let people = self.playing(at)?.world.people.clone();
+        for (who, person) in people.iter().enumerate() {
+            for tag in &person.tags {
+                let Lasts::Until(index) = tag.lasts else { continue };
+                let Some(ir) = game.untils.get(index) else { continue };
+                if self.seen_from(who, at, |machine| machine.whole(ir))? != 0 {
+                    over.push((who, tag.clone()));
+                }
+            }
+        }
+        let any = !over.is_empty();
+        for (who, tag) in over {
+            self.end_tag(who, tag, at)?;
+        }
+        Ok(any)
+    }
+
+    /// The time of a tag is over.
+    fn end_tag(&mut self, who: usize, tag: Tag, at: At) -> Result<(), Failure> {
+        let ends = self.game.tags.get(tag.kind).and_then(|kind| kind.ends);
+        self.record(Event::TagLost { who, tag: tag.clone(), over: true }, at)?;
+        match ends {
+            Some(action) => self.about_tag(action, who, &tag, at),
+            None => Ok(()),
+        }
+    }
+
+    /// An action that nobody asked for: its only role is whoever it is about.
+    fn by_itself(&mut self, action: usize, who: usize, at: At) -> Result<(), Failure> {
+        let Some(def) = self.game.actions.get(action) else { return Err(Failure::new("internal", at)) };
+        let cast = (0..def.roles).map(|slot| if slot == 0 { Cast::One(who) } else { Cast::Nobody }).collect();
+        self.run_action(def, Some(action), cast, Vec::new(), at).map(|_| ())
+    }
+
+    /// The same about a tag: a question of the action that is called as the tag's kind is that tag.
+    fn about_tag(&mut self, action: usize, who: usize, tag: &Tag, at: At) -> Result<(), Failure> {
+        let Some(def) = self.game.actions.get(action) else { return Err(Failure::new("internal", at)) };
+        let kind = self.game.tags.get(tag.kind).map_or("", |kind| &*kind.name);
+        let mut given = Vec::new();
+        for ask in &def.ask {
+            let same = matches!(ask.question.kind, crate::check::program::AnswerKind::Tag(of) if of == tag.kind);
+            if same || def.slots.get(ask.slot).is_some_and(|slot| *slot.name == *kind) {
+                given.push((ask.slot, Value::Int(tag.number)));
+                break;
+            }
+        }
+        let cast = (0..def.roles).map(|slot| if slot == 0 { Cast::One(who) } else { Cast::Nobody }).collect();
+        self.playing(at)?.about.push(tag.clone());
+        let done = self.run_action(def, Some(action), cast, given, at).map(|_| ());
+        self.playing(at)?.about.pop();
+        done
+    }
+
+    /// One unit of time.
+    fn pass(&mut self, time: usize, left: &mut u32, at: At) -> Result<(), Failure> {
+        let game = self.game;
+        *left = left
+            .checked_sub(1)
+            .ok_or_else(|| Failure::new("too-much-time", at).arg("limit", i64::from(LIMITS.passing)))?;
+        let Some(def) = game.times.get(time) else { return Err(Failure::new("internal", at)) };
+        for (count, inner) in &def.passes {
+            for _ in 0..*count {
+                self.pass(*inner, left, at)?;
+            }
+        }
+        self.record(Event::Passed(time), at)?;
+        // What was counted in shorter times ends; what was counted in this one is nearer to it.
+        let people = self.playing(at)?.world.people.clone();
+        let mut over = Vec::new();
+        for (who, person) in people.iter().enumerate() {
+            for tag in &person.tags {
+                let Lasts::Times(count, unit) = tag.lasts else { continue };
+                if def.ends.contains(&unit) || (unit == time && count <= 1) {
+                    over.push((who, tag.clone()));
+                } else if unit == time {
+                    let to = Lasts::Times(count.saturating_sub(1), unit);
+                    self.record(Event::TagLasts { who, number: tag.number, from: tag.lasts, to }, at)?;
+                }
+            }
+        }
+        for (who, tag) in over {
+            self.end_tag(who, tag, at)?;
+        }
+        self.renew(time, at)?;
+        self.every(time, at)
+    }
+
+    fn renew(&mut self, time: usize, at: At) -> Result<(), Failure> {
+        let game = self.game;
+        let people = self.playing(at)?.world.people.len();
+        for (index, points) in game.points.iter().enumerate() {
+            let Some((_, ir)) = points.renew.iter().find(|(unit, _)| *unit == time) else { continue };
+            for who in 0..people {
+                if points.shared != (who == TABLE) {
+                    continue;
+                }
+                let quiet = std::mem::replace(&mut self.playing(at)?.quiet, true);
+                let to = self.seen_from(who, at, |machine| machine.whole(ir));
+                let read = crate::check::program::PointsRead::Now;
+                let from = self.seen_from(who, at, |machine| machine.points(index, read, at));
+                self.playing(at)?.quiet = quiet;
+                self.playing(at)?.who = TABLE;
+                // Whose sheet does not say it has none to renew.
+                let (Ok(to), Ok(from)) = (to, from) else { continue };
+                let endless = match &points.endless {
+                    Some(ir) => self.seen_from(who, at, |machine| machine.whole(ir))? != 0,
+                    None => false,
+                };
+                if to != from && !endless {
+                    self.record(Event::Points { who, points: index, from, to }, at)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What is due every so often: states, then tags, then actions.
+    fn every(&mut self, time: usize, at: At) -> Result<(), Failure> {
+        let game = self.game;
+        let states = self.states(at)?;
+        for ((who, track), state) in states {
+            let state = game.tracks.get(track).and_then(|track| track.states.get(state));
+            for (unit, action) in state.map(|state| state.every.as_slice()).unwrap_or_default() {
+                if *unit == time {
+                    self.by_itself(*action, who, at)?;
+                }
+            }
+        }
+        let people = self.playing(at)?.world.people.clone();
+        for (who, person) in people.iter().enumerate() {
+            for tag in &person.tags {
+                let every = game.tags.get(tag.kind).map(|kind| kind.every.as_slice()).unwrap_or_default();
+                for (unit, action) in every {
+                    let still = self.playing(at)?.world.tag(tag.number).is_some();
+                    if *unit == time && still {
+                        self.about_tag(*action, who, tag, at)?;
+                    }
+                }
+            }
+        }
+        for (index, action) in game.actions.iter().enumerate() {
+            for (_, when) in action.every.iter().filter(|(unit, _)| *unit == time) {
+                for who in 1..people.len() {
+                    let mut slots: Vec<Option<Value>> = vec![None; action.slots.len()];
+                    if let Some(slot) = slots.first_mut() {
+                        *slot = Some(Value::Int(i64::try_from(who).unwrap_or(-1)));
+                    }
+                    let act = Act { action, index: None, slots, held: HeldThings::default() };
+                    let play = self.playing(at)?;
+                    play.acts.push(act);
+                    let quiet = std::mem::replace(&mut play.quiet, true);
+                    let due = self.whole(when);
+                    let play = self.playing(at)?;
+                    play.acts.pop();
+                    play.quiet = quiet;
+                    play.who = TABLE;
+                    if due.is_ok_and(|due| due != 0) {
+                        self.by_itself(index, who, at)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}

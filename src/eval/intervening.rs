@@ -1,0 +1,263 @@
+//! Interventions: in their place, those that somebody wants, in the order in which they were
+//! asked for, and those that have to be.
+
+use std::collections::BTreeMap;
+
+use super::answering::only;
+use super::effects::Effects;
+use super::failure::Failure;
+use super::machine::{Machine, Value};
+use super::play::{Act, Chosen, HeldThings};
+use super::result::Step as Told;
+use crate::check::program::{At, Hook, Place, SlotKind};
+use crate::limits::LIMITS;
+
+impl<'a, E: Effects> Machine<'a, E> {
+    /// What can be done in this place is done.
+    pub(super) fn at_hook(&mut self, hook: Hook, at: At) -> Result<(), Failure> {
+        let game = self.game;
+        if game.interventions.is_empty() {
+            return Ok(());
+        }
+        for (index, intervention) in game.interventions.iter().enumerate() {
+            for place in intervention.places.iter().filter(|place| place.hook == hook && place.must.is_some()) {
+                self.if_it_must(index, place, at)?;
+            }
+        }
+        for _ in 0..LIMITS.actions {
+            let Some(chosen) = self.next_wanted(hook, at)? else { break };
+            let Some(intervention) = game.interventions.get(chosen.index) else { break };
+            let Some(place) = intervention.places.iter().find(|place| place.hook == hook) else { break };
+            self.intervene(place, Some(chosen), at)?;
+        }
+        Ok(())
+    }
+
+    /// The next that somebody wants, if this is its place.
+    fn next_wanted(&mut self, hook: Hook, at: At) -> Result<Option<Chosen>, Failure> {
+        let game = self.game;
+        let label = self.hook_label(hook, at)?;
+        let play = self.playing(at)?;
+        let Some(first) = play.waiting.front() else { return Ok(None) };
+        let Some(intervention) = game.interventions.get(first.index) else { return Ok(None) };
+        if !intervention.places.iter().any(|place| place.hook == hook) {
+            return Ok(None);
+        }
+        if first.at.as_ref().is_some_and(|wanted| !label.contains(wanted)) {
+            return Ok(None);
+        }
+        // Whose roll it is may be said by the role of whoever rolled.
+        if let Hook::Test(..) = hook
+            && let Some(place) = intervention.places.iter().find(|place| place.hook == hook)
+            && let Some(roller) = place.action.slots.first()
+            && let Some(wanted) = first.answers.get(&*roller.name)
+            && label.last().is_some_and(|who| who != wanted)
+        {
+            return Ok(None);
+        }
+        Ok(play.waiting.pop_front())
+    }
+
+    /// What a place is called: the label of a step or a roll, whoever rolled.
+    fn hook_label(&mut self, hook: Hook, at: At) -> Result<Vec<String>, Failure> {
+        let play = self.playing(at)?;
+        let open = play.open;
+        let who = play.who;
+        let act = self.act(at)?;
+        let slot = match hook {
+            Hook::Step(_, _, slot) => slot,
+            Hook::Test(..) => match open {
+                Some((_, slot, _)) => slot,
+                None => return Ok(Vec::new()),
+            },
+        };
+        let label = act.action.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string());
+        Ok(vec![label, self.name_of(who)])
+    }
+
+    /// What must be is done without asking; if it cannot be paid it is not done.
+    fn if_it_must(&mut self, index: usize, place: &'a Place, at: At) -> Result<(), Failure> {
+        self.enter(place, None, at)?;
+        let must = self.possible(place, true);
+        self.leave(place, at)?;
+        if !must? {
+            return Ok(());
+        }
+        let (world, events, said) = {
+            let play = self.playing(at)?;
+            (play.world.clone(), play.events.len(), play.said.len())
+        };
+        let told = self.trace.as_ref().map_or(0, Vec::len);
+        let chosen = Chosen { index, at: None, answers: BTreeMap::new() };
+        match self.intervene(place, Some(chosen), at) {
+            Err(failure) if failure.code() == "not-enough-points" => {
+                let play = self.playing(at)?;
+                play.world = world;
+                play.events.truncate(events);
+                play.said.truncate(said);
+                if let Some(trace) = &mut self.trace {
+                    trace.truncate(told);
+                }
+                Ok(())
+            }
+            done => done,
+        }
+    }
+
+    /// Whether an intervention is possible here (and, if so asked, whether it must be).
+    fn possible(&mut self, place: &'a Place, must: bool) -> Result<bool, Failure> {
+        let holds = match &place.when {
+            Some(ir) => self.whole(ir)? != 0,
+            None => true,
+        };
+        match (holds, must, &place.must) {
+            (true, true, Some(ir)) => Ok(self.whole(ir)? != 0),
+            (holds, _, _) => Ok(holds),
+        }
+    }
+
+    /// Puts an intervention on top of what it stands in.
+    fn enter(&mut self, place: &'a Place, chosen: Option<&Chosen>, at: At) -> Result<(), Failure> {
+        let who = i64::try_from(self.playing(at)?.who).unwrap_or(-1);
+        let mut act = Act {
+            action: &place.action,
+            index: None,
+            slots: vec![None; place.action.slots.len()],
+            held: HeldThings::default(),
+        };
+        match place.hook {
+            Hook::Test(..) => {
+                if let Some(slot) = act.slots.get_mut(0) {
+                    *slot = Some(Value::Int(who));
+                }
+            }
+            Hook::Step(..) => {
+                let outer = self.act(at)?;
+                for (slot, value) in act.slots.iter_mut().zip(&outer.slots) {
+                    *slot = value.clone();
+                }
+                act.held = std::mem::take(&mut outer.held);
+            }
+        }
+        self.playing(at)?.acts.push(act);
+        for slot in place.outer..place.action.roles {
+            let name = place.action.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string());
+            let answer = chosen.and_then(|chosen| chosen.answers.get(&name)).cloned();
+            let value = match answer {
+                Some(text) => self.person_called(&text, at)?,
+                // Whoever rolled, or whoever acts.
+                None => match place.hook {
+                    Hook::Test(..) => who,
+                    Hook::Step(..) => self.first_role(at)?.and_then(|who| i64::try_from(who).ok()).unwrap_or(-1),
+                },
+            };
+            if let Some(slot) = self.act(at)?.slots.get_mut(slot) {
+                *slot = Some(Value::Int(value));
+            }
+        }
+        Ok(())
+    }
+
+    fn person_called(&mut self, text: &str, at: At) -> Result<i64, Failure> {
+        if matches!(text.trim(), "nobody" | "none") {
+            return Ok(-1);
+        }
+        let people = &self.playing(at)?.world.people;
+        let found = only(people.iter().map(|person| person.name.as_str()), text.trim());
+        let names: Vec<String> = people.iter().skip(1).map(|person| person.name.clone()).collect();
+        found.and_then(|index| i64::try_from(index).ok()).ok_or_else(|| {
+            Failure::new("unknown-character", at).arg("name", text).help_with("help-there-is", "names", names)
+        })
+    }
+
+    /// Takes an intervention off again; labels of an action keep what it set.
+    fn leave(&mut self, place: &'a Place, at: At) -> Result<(), Failure> {
+        let Some(mut act) = self.playing(at)?.acts.pop() else { return Err(Failure::new("internal", at)) };
+        if let Hook::Step(..) = place.hook {
+            let outer = self.act(at)?;
+            for (slot, value) in outer.slots.iter_mut().zip(act.slots) {
+                *slot = value;
+            }
+            outer.held = std::mem::take(&mut act.held);
+        }
+        Ok(())
+    }
+
+    fn intervene(&mut self, place: &'a Place, chosen: Option<Chosen>, at: At) -> Result<(), Failure> {
+        if self.playing(at)?.acts.len() >= LIMITS.actions {
+            return Err(Failure::new("too-many-actions", at).arg("limit", LIMITS.actions));
+        }
+        self.enter(place, chosen.as_ref(), at)?;
+        let answers = chosen.map(|chosen| chosen.answers).unwrap_or_default();
+        let result = self.intervene_inside(place, answers, at);
+        self.leave(place, at)?;
+        result
+    }
+
+    fn intervene_inside(&mut self, place: &'a Place, answers: BTreeMap<String, String>, at: At) -> Result<(), Failure> {
+        let name = place.action.name.to_string();
+        if !self.possible(place, false)? {
+            return Err(Failure::new("intervention-not-now", at).arg("name", name));
+        }
+        // Names that are no question of it are a slip.
+        for answer in answers.keys() {
+            let known =
+                place.action.slots.iter().skip(place.outer.min(place.action.roles)).any(|slot| *slot.name == **answer);
+            let is_role = place.action.slots.iter().take(place.action.roles).any(|slot| *slot.name == **answer);
+            if !known && !is_role {
+                let names: Vec<String> = place
+                    .action
+                    .ask
+                    .iter()
+                    .filter_map(|ask| place.action.slots.get(ask.slot))
+                    .chain(
+                        place.action.slots.iter().take(place.action.roles).filter(|slot| slot.kind == SlotKind::Role),
+                    )
+                    .map(|slot| slot.name.to_string())
+                    .collect();
+                return Err(Failure::new("answer-unused", at).arg("names", vec![answer.clone()]).help_with(
+                    "help-there-is",
+                    "names",
+                    names,
+                ));
+            }
+        }
+        let roles: Vec<(String, String)> = {
+            let act = self.act(at)?;
+            let people: Vec<(String, i64)> = act
+                .action
+                .slots
+                .iter()
+                .zip(&act.slots)
+                .take(place.action.roles)
+                .skip(if matches!(place.hook, Hook::Test(..)) { 0 } else { place.outer })
+                .filter_map(|(slot, value)| match value {
+                    Some(Value::Int(who)) => Some((slot.name.to_string(), *who)),
+                    _ => None,
+                })
+                .collect();
+            people
+                .into_iter()
+                .map(|(role, who)| (role, usize::try_from(who).map_or(String::new(), |who| self.name_of(who))))
+                .collect()
+        };
+        let depth = self.playing(at)?.acts.len();
+        self.step(|_| Told::Intervened { name, roles, depth });
+        self.playing(at)?.local.push(answers);
+        let result = self.intervene_steps(place, at);
+        self.playing(at)?.local.pop();
+        result
+    }
+
+    fn intervene_steps(&mut self, place: &'a Place, at: At) -> Result<(), Failure> {
+        for ask in &place.action.ask {
+            if let Some(slot) = self.act(at)?.slots.get_mut(ask.slot) {
+                *slot = None;
+            }
+            self.ask_slot(ask, at)?;
+        }
+        self.needs(&place.action)?;
+        self.steps(&place.action.steps)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,346 @@
+//! Actions and their steps.
+
+use super::effects::Effects;
+use super::failure::Failure;
+use super::machine::{Machine, Value};
+use super::play::{Act, HeldThings};
+use super::result::Step as Told;
+use crate::check::program::{Action, At, Cell, Hook, Ir, Op, RoleGiven, SlotKind, Step, Target, Verb};
+use crate::limits::LIMITS;
+
+/// Whether a recipe goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Flow {
+    Goes,
+    Stops,
+}
+
+/// Who plays a role.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Cast {
+    One(usize),
+    Many(Vec<usize>),
+    Nobody,
+}
+
+impl<'a, E: Effects> Machine<'a, E> {
+    /// Does an action from its questions to its last step; what it ended with is returned.
+    pub(super) fn run_action(
+        &mut self,
+        action: &'a Action,
+        index: Option<usize>,
+        cast: Vec<Cast>,
+        given: Vec<(usize, Value)>,
+        at: At,
+    ) -> Result<Act<'a>, Failure> {
+        let depth = self.playing(at)?.acts.len();
+        if depth >= LIMITS.actions {
+            return Err(Failure::new("too-many-actions", at).arg("limit", LIMITS.actions));
+        }
+        let mut act = Act { action, index, slots: vec![None; action.slots.len()], held: HeldThings::default() };
+        let mut roles = Vec::new();
+        for (slot, cast) in cast.into_iter().enumerate() {
+            let name = action.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string());
+            let value = match cast {
+                Cast::One(who) => {
+                    roles.push((name, self.name_of(who)));
+                    Some(Value::Int(i64::try_from(who).unwrap_or(-1)))
+                }
+                Cast::Many(all) => {
+                    let names: Vec<String> = all.iter().map(|who| self.name_of(*who)).collect();
+                    roles.push((name, names.join(", ")));
+                    act.held.many.insert(slot, all);
+                    None
+                }
+                Cast::Nobody => Some(Value::Int(-1)),
+            };
+            if let Some(place) = act.slots.get_mut(slot) {
+                *place = value;
+            }
+        }
+        for (slot, value) in given {
+            if let Some(place) = act.slots.get_mut(slot) {
+                *place = Some(value);
+            }
+        }
+        self.playing(at)?.acts.push(act);
+        if index.is_some() {
+            let name = action.name.to_string();
+            self.step(|_| Told::Act { name, roles, depth });
+        }
+        let result = self.inside(action, at);
+        let act = self.playing(at)?.acts.pop();
+        result?;
+        act.ok_or_else(|| Failure::new("internal", at))
+    }
+
+    fn inside(&mut self, action: &'a Action, at: At) -> Result<Flow, Failure> {
+        for ask in &action.ask {
+            self.ask_slot(ask, at)?;
+        }
+        self.needs(action)?;
+        self.steps(&action.steps)
+    }
+
+    pub(super) fn needs(&mut self, action: &'a Action) -> Result<(), Failure> {
+        for (message, ir) in &action.need {
+            if self.whole(ir)? == 0 {
+                return Err(Failure::new("need-not-met", ir.at).arg("message", message.as_str()));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn steps(&mut self, steps: &'a [Step]) -> Result<Flow, Failure> {
+        for step in steps {
+            if self.one_step(step)? == Flow::Stops {
+                return Ok(Flow::Stops);
+            }
+        }
+        Ok(Flow::Goes)
+    }
+
+    fn one_step(&mut self, step: &'a Step) -> Result<Flow, Failure> {
+        self.count_step(step.at)?;
+        self.forget_told();
+        let index = self.act(step.at)?.index;
+        if let Some(index) = index {
+            self.at_hook(Hook::Step(true, index, step.slot), step.at)?;
+        }
+        if let Some(when) = &step.when
+            && self.whole(when)? == 0
+        {
+            return Ok(Flow::Goes);
+        }
+        let flow = self.verb(step)?;
+        if let Some(index) = index {
+            self.at_hook(Hook::Step(false, index, step.slot), step.at)?;
+        }
+        Ok(flow)
+    }
+
+    fn store(&mut self, slot: usize, value: Value, at: At) -> Result<(), Failure> {
+        let act = self.act(at)?;
+        if let Some(place) = act.slots.get_mut(slot) {
+            *place = Some(value);
+        }
+        Ok(())
+    }
+
+    /// Notes the value of a label.
+    fn tell_label(&mut self, slot: usize, ir: Option<&'a Ir>, value: &Value, at: At) -> Result<(), Failure> {
+        let kind = self.slot_kind(slot, at)?;
+        let name = self.act(at)?.action.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string());
+        if name.starts_with('·') {
+            return Ok(());
+        }
+        let value = self.shown(value, &kind);
+        let plain = ir.is_some_and(|ir| matches!(ir.op, Op::Number(_)));
+        let formula = ir.filter(|_| !plain).map(|ir| self.words(ir.at)).unwrap_or_default();
+        self.step(|_| Told::Value { name, formula, value });
+        Ok(())
+    }
+
+    fn verb(&mut self, step: &'a Step) -> Result<Flow, Failure> {
+        let at = step.at;
+        match &step.verb {
+            Verb::Value(ir, _) => {
+                let value = self.formula(ir)?;
+                self.tell_label(step.slot, Some(ir), &value, at)?;
+                self.store(step.slot, value, at)?;
+            }
+            Verb::Ask(ask) => self.ask_into(ask, step.slot, at)?,
+            Verb::Roll(roll) => return self.roll_step(roll, step.slot, at),
+            Verb::Oppose(oppose) => return self.oppose_step(oppose, step.slot, at),
+            Verb::Do(action, roles, with) => {
+                let mut cast = Vec::new();
+                for role in roles {
+                    cast.push(match role {
+                        RoleGiven::One(ir) => self.anybody(ir)?.map_or(Cast::Nobody, Cast::One),
+                        RoleGiven::Many(slot) => {
+                            Cast::Many(self.act(at)?.held.many.get(slot).cloned().unwrap_or_default())
+                        }
+                        RoleGiven::Nobody => Cast::Nobody,
+                    });
+                }
+                let mut given = Vec::new();
+                for (slot, ir) in with {
+                    given.push((*slot, self.formula(ir)?));
+                }
+                let Some(def) = self.game.actions.get(*action) else { return Err(Failure::new("internal", at)) };
+                let done = self.run_action(def, Some(*action), cast, given, at)?;
+                self.act(at)?.held.did.insert(step.slot, done.slots);
+            }
+            Verb::First(rows) => {
+                for row in rows {
+                    let holds = match &row.when {
+                        None => true,
+                        Some(when) => self.whole(when)? != 0,
+                    };
+                    if holds {
+                        return self.verb(row);
+                    }
+                }
+            }
+            Verb::Steps(steps) => return self.steps(steps),
+            Verb::Each(one, all, steps) => {
+                let people = self.act(at)?.held.many.get(all).cloned().unwrap_or_default();
+                for who in people {
+                    self.store(*one, Value::Int(i64::try_from(who).unwrap_or(-1)), at)?;
+                    if self.steps(steps)? == Flow::Stops {
+                        return Ok(Flow::Stops);
+                    }
+                }
+            }
+            Verb::Gain(gain) => self.gain(gain, at)?,
+            Verb::Lose(list, of) => self.lose(list, of.as_ref(), at)?,
+            Verb::Pay(list, from, to) => self.pay(list, from, to.as_ref(), at)?,
+            Verb::Mark(count, track, of, mark) => {
+                let count = self.whole(count)?;
+                if let Some(who) = self.anybody(of)? {
+                    self.mark(count, *track, who, *mark, at)?;
+                }
+            }
+            Verb::Heal(count, track, of, mark) => {
+                let count = match count {
+                    Some(ir) => Some(self.whole(ir)?),
+                    None => None,
+                };
+                if let Some(who) = self.anybody(of)? {
+                    self.heal(count, *track, who, *mark, at)?;
+                }
+            }
+            Verb::Set(list) => {
+                for (target, ir) in list {
+                    let value = self.formula(ir)?;
+                    match target {
+                        Target::Slot(slot) => {
+                            self.tell_label(*slot, Some(ir), &value, at)?;
+                            self.store(*slot, value, at)?;
+                        }
+                        Target::TagValue(slot, index) => {
+                            let number = match self.act(at)?.slots.get(*slot) {
+                                Some(Some(Value::Int(number))) => *number,
+                                _ => -1,
+                            };
+                            self.set_tag(number, *index, value, at)?;
+                        }
+                        Target::KindValue(kind, index, who) => {
+                            let who = self.somebody(who)?;
+                            let tag = self.seen_from(who, at, |machine| Ok(machine.tag_of_kind(*kind)))?;
+                            self.set_tag(tag.map_or(-1, |tag| tag.number), *index, value, at)?;
+                        }
+                    }
+                }
+            }
+            Verb::Effects(ir, to) => self.effects_of(ir, to, at)?,
+            Verb::Say(ir) => self.say(ir, at)?,
+            Verb::Stop(ir) => {
+                self.say(ir, at)?;
+                return Ok(Flow::Stops);
+            }
+            Verb::Fail(ir) => {
+                let message = match self.formula(ir)? {
+                    Value::Text(text) => text,
+                    Value::Int(number) => number.to_string(),
+                };
+                return Err(Failure::new("need-not-met", at).arg("message", message));
+            }
+            Verb::Order(slot, by, ties) => self.order(*slot, by, *ties, at)?,
+            Verb::Reroll(dice, better) => self.reroll(*dice, *better, at)?,
+            Verb::Change(list) => self.change(list, at)?,
+            Verb::Broken => return Err(Failure::new("internal", at)),
+        }
+        Ok(Flow::Goes)
+    }
+
+    fn say(&mut self, ir: &'a Ir, at: At) -> Result<(), Failure> {
+        let text = match self.formula(ir)? {
+            Value::Text(text) => text,
+            Value::Int(number) => number.to_string(),
+        };
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.playing(at)?.said.push(text.clone());
+        self.record(crate::state::Event::Said(text), at)
+    }
+
+    /// Does what a cell says, to somebody.
+    fn effects_of(&mut self, ir: &'a Ir, to: &'a Ir, at: At) -> Result<(), Failure> {
+        let Op::Cell(read) = &ir.op else { return Err(Failure::new("internal", at)) };
+        let Some(who) = self.anybody(to)? else { return Ok(()) };
+        let (row, column, given) = self.place(read, ir.at)?;
+        let game = self.game;
+        let Some(def) = game.tables.get(read.table) else { return Err(Failure::new("internal", at)) };
+        let Some(found) = def.rows.get(row) else { return Err(Failure::new("internal", at)) };
+        let (table, label) = (def.name.to_string(), found.label.to_string());
+        let name = def.columns.get(column).and_then(|column| column.name.clone());
+        self.step(|_| Told::Cell {
+            table: table.clone(),
+            row: label.clone(),
+            column: name.clone(),
+            formula: String::new(),
+            value: super::result::Answer::Text("…".to_owned()),
+        });
+        match found.cells.get(column) {
+            Some(Cell::Effects(action)) => {
+                let outer = std::mem::replace(&mut self.given, given);
+                let done = self.run_action(action, None, vec![Cast::One(who)], Vec::new(), at);
+                self.given = outer;
+                done.map(|_| ())
+            }
+            Some(Cell::Pending(why)) => {
+                Err(Failure::new("cell-pending", at).arg("name", format!("{table}[{label}]")).arg("why", why.as_str()))
+            }
+            _ => Err(Failure::new("internal", at)),
+        }
+    }
+
+    /// Puts everybody in a role in order, highest first.
+    fn order(&mut self, slot: usize, by: &'a [Ir], ties: Option<usize>, at: At) -> Result<(), Failure> {
+        let people = self.act(at)?.held.many.get(&slot).cloned().unwrap_or_default();
+        let mut rounds = 0_u32;
+        let sorted = loop {
+            let mut scored = Vec::new();
+            for who in &people {
+                let mut score = Vec::new();
+                for ir in by {
+                    score.push(self.seen_from(*who, at, |machine| machine.whole(ir))?);
+                }
+                scored.push((score, *who));
+            }
+            scored.sort_by(|one, other| other.0.cmp(&one.0));
+            let tied: Vec<usize> = scored
+                .iter()
+                .filter(|(score, who)| scored.iter().any(|(other, one)| one != who && other == score))
+                .map(|(_, who)| *who)
+                .collect();
+            let (Some(action), false) = (ties, tied.is_empty()) else {
+                break scored.into_iter().map(|(_, who)| who).collect::<Vec<usize>>();
+            };
+            rounds += 1;
+            if rounds > LIMITS.ties {
+                return Err(Failure::new("too-many-ties", at).arg("limit", i64::from(LIMITS.ties)));
+            }
+            let Some(def) = self.game.actions.get(action) else { return Err(Failure::new("internal", at)) };
+            for who in tied {
+                self.run_action(def, Some(action), vec![Cast::One(who)], Vec::new(), at)?;
+            }
+        };
+        let names: Vec<String> = sorted.iter().map(|who| self.name_of(*who)).collect();
+        self.act(at)?.held.many.insert(slot, sorted);
+        self.step(|_| Told::Ordered(names));
+        Ok(())
+    }
+
+    /// Who the first role of an action is, if it has one.
+    pub(super) fn first_role(&mut self, at: At) -> Result<Option<usize>, Failure> {
+        let act = self.act(at)?;
+        let first = act.action.slots.first().filter(|slot| slot.kind == SlotKind::Role);
+        Ok(match (first, act.slots.first()) {
+            (Some(_), Some(Some(Value::Int(who)))) => usize::try_from(*who).ok(),
+            _ => None,
+        })
+    }
+}

@@ -1,0 +1,397 @@
+//! Tests that actions roll, against a number or against each other.
+
+use super::effects::Effects;
+use super::failure::Failure;
+use super::machine::{Machine, TestFrame, Value, too_large};
+use super::perform::Flow;
+use super::play::{Facts, OFF_THE_TEST};
+use super::result::{OutcomeResult, SideResult, Step as Told, Verdict};
+use crate::check::program::{At, Hook, Ir, OpposeStep, RollStep, Test};
+use crate::limits::LIMITS;
+use crate::ruleset::model::Tie;
+
+impl<'a, E: Effects> Machine<'a, E> {
+    /// Makes a test the running one, with what it was given.
+    fn start_test(&mut self, test: &'a Test, given: Vec<(usize, i64)>) {
+        let mut inputs = vec![None; test.inputs.len()];
+        for (index, value) in given {
+            if let Some(slot) = inputs.get_mut(index) {
+                *slot = Some(value);
+            }
+        }
+        self.frame = Some(TestFrame {
+            test,
+            given: &[],
+            inputs,
+            values: vec![None; test.values.len()],
+            late: &[],
+            total_ir: Some(&test.total),
+            total: None,
+        });
+        self.shared = None;
+        self.source = &OFF_THE_TEST;
+    }
+
+    fn given(&mut self, list: &'a [(usize, Ir)]) -> Result<Vec<(usize, i64)>, Failure> {
+        let mut given = Vec::new();
+        for (index, ir) in list {
+            given.push((*index, self.whole(ir)?));
+        }
+        Ok(given)
+    }
+
+    /// Throws the dice of a test: what may be done before, the dice, and what is done as soon as
+    /// they lie there comes from the caller.
+    fn throw_test(&mut self, slot: usize, side: usize, at: At) -> Result<(), Failure> {
+        let outer = self.open_roll(slot, side, at)?;
+        let thrown = self.throw_open(at);
+        self.close_roll(slot, side, outer, at)?;
+        thrown
+    }
+
+    fn throw_open(&mut self, at: At) -> Result<(), Failure> {
+        let Some(test) = self.frame.as_ref().map(|frame| frame.test) else { return Err(Failure::new("internal", at)) };
+        if let Some(index) = self.test_index(test) {
+            self.at_hook(Hook::Test(true, index), at)?;
+        }
+        self.check_inputs(test, at)?;
+        if test.roll.is_some() || self.game.roll.is_some() {
+            self.roll(at)?;
+        }
+        Ok(())
+    }
+
+    /// What was given has to be within its bounds.
+    fn check_inputs(&mut self, test: &'a Test, at: At) -> Result<(), Failure> {
+        let inputs = self.frame.as_ref().map(|frame| frame.inputs.clone()).unwrap_or_default();
+        for ((name, question), value) in test.inputs.iter().zip(inputs) {
+            if let Some(value) = value {
+                self.within(name, question, value, at)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn test_index(&self, test: &'a Test) -> Option<usize> {
+        self.game.tests.iter().position(|one| std::ptr::eq(one, test))
+    }
+
+    /// Puts an empty test into a slot.
+    fn lay(
+        &mut self,
+        slot: usize,
+        side: usize,
+        test: &'a Test,
+        given: Vec<(usize, i64)>,
+        who: usize,
+        at: At,
+    ) -> Result<(), Failure> {
+        let saved = super::play::Saved { frame: None, shared: None, who, side };
+        let sides = self.act(at)?.held.rolls.entry(slot).or_default();
+        while sides.len() <= side {
+            sides.push(None);
+        }
+        if let Some(place) = sides.get_mut(side) {
+            *place = Some(saved);
+        }
+        let outer = self.open_roll(slot, side, at)?;
+        self.start_test(test, given);
+        self.close_roll(slot, side, outer, at)
+    }
+
+    pub(super) fn roll_step(&mut self, step: &'a RollStep, slot: usize, at: At) -> Result<Flow, Failure> {
+        let game = self.game;
+        let Some(test) = game.tests.get(step.test) else { return Err(Failure::new("internal", at)) };
+        let who = self.somebody(&step.by)?;
+        let given = self.given(&step.with)?;
+        self.lay(slot, 0, test, given, who, at)?;
+        self.throw_test(slot, 0, at)?;
+        if self.steps(&step.seen)? == Flow::Stops {
+            return Ok(Flow::Stops);
+        }
+        let outer = self.open_roll(slot, 0, at)?;
+        let ended = self.end_test(test, step.test, at);
+        self.close_roll(slot, 0, outer, at)?;
+        let (result, outcome, reached) = ended?;
+        let facts = Facts {
+            outcome: reached.and_then(|index| i64::try_from(index).ok()),
+            success: outcome.as_ref().and_then(|outcome| outcome.success),
+            margin: outcome.as_ref().and_then(|outcome| outcome.margin),
+            winner: -1,
+            loser: -1,
+            tied: false,
+        };
+        self.act(at)?.held.facts.insert(slot, facts);
+        let who = self.name_of(who);
+        let label = self.label_of(slot, at)?;
+        self.playing(at)?.last = outcome.clone();
+        self.step(|_| Told::Test { label, who: vec![who], sides: vec![result], outcome });
+        let steps = match reached.and_then(|reached| step.on.iter().find(|(index, _)| *index == reached)) {
+            Some((_, steps)) => Some(steps),
+            None => match facts.success {
+                Some(true) => step.success.as_ref(),
+                Some(false) => step.failure.as_ref(),
+                None => None,
+            },
+        };
+        match steps {
+            Some(steps) => self.steps(steps),
+            None => Ok(Flow::Goes),
+        }
+    }
+
+    fn label_of(&mut self, slot: usize, at: At) -> Result<String, Failure> {
+        let act = self.act(at)?;
+        Ok(act.action.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string()))
+    }
+
+    /// Nobody intervenes any more: the total, the outcome and what follows from it.
+    fn end_test(
+        &mut self,
+        test: &'a Test,
+        index: usize,
+        at: At,
+    ) -> Result<(SideResult, Option<OutcomeResult>, Option<usize>), Failure> {
+        self.at_hook(Hook::Test(false, index), at)?;
+        let mut result = self.sum_up(test)?;
+        let total = result.total.unwrap_or(0);
+        let (outcome, reached) = self.conclude(test, &mut result, total, test.against.is_some(), at, &[])?;
+        Ok((result, outcome, reached))
+    }
+
+    /// The total of the running test, part by part.
+    fn sum_up(&mut self, test: &'a Test) -> Result<SideResult, Failure> {
+        let (terms, total) = self.addends(&test.total)?;
+        if let Some(frame) = &mut self.frame {
+            frame.total = Some(total);
+        }
+        let side = self.side;
+        self.step(|_| Told::Total { side, value: total });
+        Ok(SideResult {
+            test: Some(test.name.to_string()),
+            terms,
+            total: Some(total),
+            shown: Vec::new(),
+            extra: Vec::new(),
+        })
+    }
+
+    pub(super) fn oppose_step(&mut self, step: &'a OpposeStep, slot: usize, at: At) -> Result<Flow, Failure> {
+        let game = self.game;
+        let Some(test) = game.tests.get(step.test) else { return Err(Failure::new("internal", at)) };
+        let Some(opposed) = &test.opposed else { return Err(Failure::new("internal", at)) };
+        let mut who = [0_usize; 2];
+        for (place, role) in who.iter_mut().zip(step.sides) {
+            let value = match self.act(at)?.slots.get(role) {
+                Some(Some(Value::Int(value))) => *value,
+                _ => -1,
+            };
+            *place = usize::try_from(value).map_err(|_| Failure::new("nobody-there", at))?;
+        }
+        let mut rounds = 0_u32;
+        let (results, verdict) = loop {
+            for (side, with) in step.with.iter().enumerate() {
+                let given = self.given(with)?;
+                let person = who.get(side).copied().unwrap_or(0);
+                self.lay(slot, side, test, given, person, at)?;
+                self.throw_test(slot, side, at)?;
+            }
+            if self.steps(&step.seen)? == Flow::Stops {
+                return Ok(Flow::Stops);
+            }
+            let mut results = Vec::new();
+            let mut scores = Vec::new();
+            for side in 0..2 {
+                let outer = self.open_roll(slot, side, at)?;
+                let ended = self.end_side(test, step.test, at);
+                self.close_roll(slot, side, outer, at)?;
+                let (result, score) = ended?;
+                results.push(result);
+                scores.push(score);
+            }
+            let verdict = match scores.first().cmp(&scores.get(1)) {
+                std::cmp::Ordering::Greater => Some(Verdict::Win),
+                std::cmp::Ordering::Less => Some(Verdict::Lose),
+                std::cmp::Ordering::Equal => {
+                    let outer = self.open_roll(slot, 0, at)?;
+                    let policy = self.tie_policy(&opposed.tie);
+                    self.close_roll(slot, 0, outer, at)?;
+                    let policy = policy?;
+                    self.step(|_| Told::Tie { again: policy == Tie::Reroll });
+                    match policy {
+                        Tie::Reroll => None,
+                        Tie::Nobody => Some(Verdict::Tie),
+                        Tie::Attacker => Some(Verdict::Win),
+                        Tie::Defender => Some(Verdict::Lose),
+                    }
+                }
+            };
+            if let Some(verdict) = verdict {
+                break (results, verdict);
+            }
+            rounds += 1;
+            if rounds > LIMITS.ties {
+                return Err(Failure::new("too-many-ties", at).arg("limit", i64::from(LIMITS.ties)));
+            }
+        };
+        let total = |side: usize| results.get(side).and_then(|result: &SideResult| result.total).unwrap_or(0);
+        let margin = total(0).checked_sub(total(1)).ok_or_else(|| too_large(at))?;
+        let place = |side: usize| who.get(side).and_then(|who| i64::try_from(*who).ok()).unwrap_or(-1);
+        let (winner, loser) = match verdict {
+            Verdict::Win => (place(0), place(1)),
+            Verdict::Lose => (place(1), place(0)),
+            Verdict::Tie => (-1, -1),
+        };
+        let (name, success) = match verdict {
+            Verdict::Win => (&opposed.win, Some(true)),
+            Verdict::Lose => (&opposed.lose, Some(false)),
+            Verdict::Tie => (&opposed.tied, None),
+        };
+        let outcome = OutcomeResult {
+            name: name.as_ref().map(|name| name.to_string()),
+            verdict: Some(verdict),
+            success,
+            margin: Some(margin),
+            against: Some(total(1)),
+            against_name: None,
+        };
+        let facts =
+            Facts { outcome: None, success, margin: Some(margin), winner, loser, tied: verdict == Verdict::Tie };
+        self.act(at)?.held.facts.insert(slot, facts);
+        self.playing(at)?.last = Some(outcome.clone());
+        let names = who.iter().map(|who| self.name_of(*who)).collect();
+        let label = self.label_of(slot, at)?;
+        self.step(|_| Told::Test { label, who: names, sides: results, outcome: Some(outcome) });
+        let end = match verdict {
+            Verdict::Win => 0,
+            Verdict::Lose => 1,
+            Verdict::Tie => 2,
+        };
+        match step.on.get(end) {
+            Some(steps) => self.steps(steps),
+            None => Ok(Flow::Goes),
+        }
+    }
+
+    /// A side's total, and by what it is compared.
+    fn end_side(&mut self, test: &'a Test, index: usize, at: At) -> Result<(SideResult, Vec<i64>), Failure> {
+        self.at_hook(Hook::Test(false, index), at)?;
+        let mut result = self.sum_up(test)?;
+        let total = result.total.unwrap_or(0);
+        let mut score = Vec::new();
+        if let Some(opposed) = &test.opposed {
+            for ir in &opposed.compare {
+                score.push(self.whole(ir)?);
+            }
+        }
+        if score.is_empty() {
+            score.push(total);
+        }
+        self.tell_values(test, &mut result, &[], false)?;
+        Ok((result, score))
+    }
+
+    /// Gives inputs of the running test another value; everything is computed anew.
+    pub(super) fn change(&mut self, list: &'a [(usize, Ir)], at: At) -> Result<(), Failure> {
+        for (index, ir) in list {
+            let value = self.whole(ir)?;
+            let Some(frame) = &mut self.frame else { return Err(Failure::new("internal", at)) };
+            let test = frame.test;
+            if let Some(slot) = frame.inputs.get_mut(*index) {
+                *slot = Some(value);
+            }
+            frame.values = vec![None; test.values.len()];
+            frame.total = None;
+            let Some((name, question)) = test.inputs.get(*index) else { return Err(Failure::new("internal", at)) };
+            self.within(name, question, value, ir.at)?;
+            let name = name.to_string();
+            let value = super::names::shown(self.game, &question.value_kind(), value);
+            self.forget_told();
+            self.step(|_| Told::Changed { name, value });
+        }
+        Ok(())
+    }
+
+    /// Throws dice of the running test again.
+    pub(super) fn reroll(&mut self, dice: Option<usize>, better: bool, at: At) -> Result<(), Failure> {
+        let game = self.game;
+        let Some(index) = self.shared else { return Err(Failure::new("nothing-thrown", at)) };
+        let pool = self.frame.as_ref().and_then(|frame| frame.test.roll.as_ref()).or(game.roll.as_ref());
+        let Some(pool) = pool else { return Err(Failure::new("nothing-thrown", at)) };
+        let Some(before) = self.rolls.get(index).cloned() else { return Err(Failure::new("internal", at)) };
+        let mut chosen: Vec<usize> = Vec::new();
+        match dice {
+            None => chosen.extend(0..before.dice.len()),
+            Some(slot) => {
+                let faces = self.act(at)?.held.dice.get(&slot).cloned().unwrap_or_default();
+                for face in faces {
+                    let found = before
+                        .dice
+                        .iter()
+                        .enumerate()
+                        .position(|(at, die)| die.face == face && die.kept && !chosen.contains(&at));
+                    match found {
+                        Some(at) => chosen.push(at),
+                        None => {
+                            let there: Vec<String> = before.dice.iter().map(|die| die.face.to_string()).collect();
+                            return Err(Failure::new("no-such-face", at).arg("face", face).help_with(
+                                "help-there-is",
+                                "names",
+                                there,
+                            ));
+                        }
+                    }
+                }
+            }
+        }
+        if chosen.is_empty() {
+            return Ok(());
+        }
+        let old_total = if better { Some(self.total_now(at)?) } else { None };
+        let mut faces = Vec::new();
+        self.more_dice(&pool.die, u32::try_from(chosen.len()).unwrap_or(u32::MAX), pool.at, &mut faces)?;
+        let mut roll = before.clone();
+        let (mut from, mut to) = (Vec::new(), Vec::new());
+        for (place, face) in chosen.into_iter().zip(faces) {
+            if let Some(die) = roll.dice.get_mut(place) {
+                from.push(die.face);
+                to.push(face);
+                die.rerolled.push(std::mem::replace(&mut die.face, face));
+            }
+        }
+        roll.sorted = roll.dice.iter().filter(|die| die.kept).map(|die| die.face).collect();
+        roll.sorted.sort_unstable();
+        self.put_roll(index, roll);
+        self.step(|_| Told::Rerolled { roll: index, from, to });
+        if let Some(old) = old_total {
+            let new = self.total_now(at)?;
+            if new < old {
+                self.put_roll(index, before);
+                self.step(|_| Told::KeptOld(old));
+            }
+        }
+        Ok(())
+    }
+
+    fn put_roll(&mut self, index: usize, roll: super::roll::Roll) {
+        if let Some(slot) = self.rolls.get_mut(index) {
+            *slot = roll;
+        }
+        self.forget_values();
+    }
+
+    /// What was computed from the faces is computed anew.
+    fn forget_values(&mut self) {
+        if let Some(frame) = &mut self.frame {
+            frame.values = vec![None; frame.test.values.len()];
+            frame.total = None;
+        }
+        self.forget_told();
+    }
+
+    fn total_now(&mut self, at: At) -> Result<i64, Failure> {
+        let total = self.total(at)?;
+        self.forget_values();
+        Ok(total)
+    }
+}

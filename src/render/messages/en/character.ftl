@@ -1,0 +1,44 @@
+# Characters: what stands in their files. The key is the code of the error; `.label`
+# stands under the place.
+
+no-open-group = “{ $name }” is a trait with a value, not a group of names that each character chooses.
+    .label = names stand under it
+name-of-the-game = “{ $name }” is a name of the game, so nothing of a character's own can be called so.
+    .label = a name of the game
+no-such-points = There are no points called “{ $name }”.
+    .label = no such points
+no-such-track = There is no track called “{ $name }”.
+    .label = no such track
+no-such-mark = “{ $track }” has no mark called “{ $name }”.
+    .label = no such mark
+no-such-tag = There is no tag called “{ $name }”.
+    .label = no such tag
+no-such-tag-value = “{ $kind }” has no value called “{ $name }”.
+    .label = no such value
+points-of-the-table = “{ $name }” belongs to the table, not to a character: write it in the file of the table.
+    .label = the table's
+not-of-the-table = “{ $name }” belongs to characters; the table has only points of its own and tags.
+    .label = a character's
+tag-needs-name = “{ $kind }” has names that people choose: write them beneath it, one a line.
+    .label = what is it called?
+tag-without-names = “{ $kind }” has no names of its own, so “{ $name }” cannot stand here: write `yes`, or its values.
+    .label = a name
+tag-only-once = Nobody can have “{ $kind }” more than once.
+    .label = a second time
+tag-value-missing = “{ $kind }” needs “{ $name }”, which nothing says here.
+    .label = “{ $name }” is missing
+tag-for-and-until = `for` and `until` cannot stand side by side: a tag ends in one way.
+    .label = and what of `for`?
+tag-needs-time = How long “{ $kind }” lasts has to be computed when it is gained, so here it has to be said: {"`{for: …}`"}.
+    .label = for how long?
+count-without-time = `{ $text }` does not say of which unit of time.
+    .label = { $text } of what?
+no-such-condition = “{ $text }” is no condition until which something lasts in this game.
+    .label = not a condition of the game
+help-belongs-under = it belongs under `{ $section }`
+
+## Writing them
+
+file-not-as-read = This file has changed since it was read.
+    .label = says something else now
+tag-named-twice = “{ $kind }” has two called “{ $name }”, and a file can only hold one.

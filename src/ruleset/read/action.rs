@@ -1,0 +1,96 @@
+//! What is done: actions, and what can be done in the middle of something else.
+
+use super::Reader;
+use super::question::Asked;
+use crate::diagnostic::Diagnostic;
+use crate::ruleset::model::{Action, Hook, Intervention, Role, Word};
+use crate::ruleset::yaml::{Entry, Node, NodeKind};
+use crate::source::nfc;
+
+impl Reader<'_> {
+    pub(crate) fn action(&mut self, entry: &Entry) -> Action {
+        let name = self.key(entry);
+        let fields = self.fields(&entry.value, "action", &["doc", "roles", "ask", "need", "steps", "every"]);
+        Action {
+            name,
+            doc: fields.get("doc").and_then(|node| self.text(node)),
+            roles: fields.get("roles").map(|node| self.roles(node)).unwrap_or_default(),
+            ask: self.questions(fields.get("ask"), "ask", Asked::InAction),
+            need: fields.get("need").map(|node| self.labelled(node, "need")).unwrap_or_default(),
+            steps: fields.get("steps").map(|node| self.steps(node)).unwrap_or_default(),
+            every: fields.get("every").map(|node| self.labelled(node, "every")).unwrap_or_default(),
+        }
+    }
+
+    pub(crate) fn intervention(&mut self, entry: &Entry) -> Intervention {
+        let name = self.key(entry);
+        let known = ["doc", "after", "before", "roller", "roles", "ask", "when", "must", "need", "steps"];
+        let fields = self.fields(&entry.value, "intervention", &known);
+        let mut at = Vec::new();
+        for (key, before) in [("after", false), ("before", true)] {
+            for node in fields.get(key).map(|node| self.list(node)).unwrap_or_default() {
+                at.extend(self.hook(node, before));
+            }
+        }
+        if fields.get("after").or(fields.get("before")).is_none() && !fields.unclear() {
+            self.report(Diagnostic::error("hook-missing", name.span).arg("name", &*name.text));
+        }
+        Intervention {
+            name,
+            doc: fields.get("doc").and_then(|node| self.text(node)),
+            at,
+            roller: fields.get("roller").and_then(|node| self.word(node)),
+            roles: fields.get("roles").map(|node| self.roles(node)).unwrap_or_default(),
+            ask: self.questions(fields.get("ask"), "ask", Asked::InAction),
+            when: fields.get("when").map(|node| self.formula(node)),
+            must: fields.get("must").map(|node| self.formula(node)),
+            need: fields.get("need").map(|node| self.labelled(node, "need")).unwrap_or_default(),
+            steps: fields.get("steps").map(|node| self.steps(node)).unwrap_or_default(),
+        }
+    }
+
+    /// `test`, or `action.label`.
+    fn hook(&mut self, node: &Node, before: bool) -> Option<Hook> {
+        let whole = self.word(node)?;
+        let (text, placement) = (node.as_text()?, node.placement()?);
+        let part = |written: &str, start: usize| {
+            let first = start + (written.len() - written.trim_start().len());
+            let place = first..first + written.trim().len();
+            let name = nfc(written.trim());
+            let bare = name.strip_prefix('«').and_then(|name| name.strip_suffix('»')).unwrap_or(&name).to_owned();
+            Word { text: bare, span: placement.locate(self.sources, text, place) }
+        };
+        let Some((name, label)) = text.split_once('.') else {
+            return Some(Hook { before, name: part(text, 0), label: None });
+        };
+        let (name, label) = (part(name, 0), part(label, name.len() + 1));
+        if name.text.is_empty() || label.text.is_empty() {
+            self.report(Diagnostic::error("bad-hook", node.span).arg("text", &*whole.text));
+            return None;
+        }
+        Some(Hook { before, name, label: Some(label) })
+    }
+
+    /// A list of names, or a map that says of each whether it is `one` or `many`.
+    fn roles(&mut self, node: &Node) -> Vec<Role> {
+        let mut roles: Vec<Role> = Vec::new();
+        if let NodeKind::Map(entries) = &node.kind {
+            for entry in entries {
+                let name = self.key(entry);
+                let many = self.one_of(&entry.value, &[("one", false), ("many", true)]).unwrap_or(false);
+                roles.push(Role { name, many });
+            }
+            return roles;
+        }
+        for name in self.words(node) {
+            if let Some(first) = roles.iter().find(|role| role.name.text == name.text) {
+                let first = first.name.span;
+                let error = Diagnostic::error("role-twice", name.span).arg("name", &*name.text);
+                self.report(error.label(first, "label-first-here"));
+                continue;
+            }
+            roles.push(Role { name, many: false });
+        }
+        roles
+    }
+}

@@ -1,0 +1,269 @@
+//! Cases: worked examples beside a ruleset.
+
+use super::files::entry_of;
+use super::{CharacterFile, Entry, Reader};
+use crate::diagnostic::{Diagnostic, words};
+use crate::ruleset::model::Word;
+use crate::ruleset::yaml::{Entry as YamlEntry, Node, NodeKind};
+use crate::source::{Sources, Span};
+
+/// What a step of a case can do.
+const DEEDS: [&str; 3] = ["do", "pass", "roll"];
+
+/// A file of cases.
+#[derive(Debug, Clone)]
+pub struct CaseFile {
+    /// The ruleset that they belong to.
+    pub ruleset: Option<Word>,
+    /// Characters of all its cases.
+    pub characters: Vec<(Word, CharacterFile)>,
+    /// The cases in their order.
+    pub cases: Vec<RawCase>,
+}
+
+/// A case: a worked example. It has either one roll, or several expressions, or steps.
+#[derive(Debug, Clone)]
+pub struct RawCase {
+    /// Its name.
+    pub name: Word,
+    /// Book and line.
+    pub source: Option<String>,
+    /// Traits.
+    pub with: Vec<Entry>,
+    /// Inputs and options; of steps, only options.
+    pub set: Vec<Entry>,
+    /// The dice as they fell.
+    pub dice: Vec<i64>,
+    /// What is rolled.
+    pub roll: Option<Entry>,
+    /// What is expected of it.
+    pub expect: Vec<(Word, Vec<Entry>)>,
+    /// Several expressions on the same dice, and their values.
+    pub each: Vec<Entry>,
+    /// Its own characters.
+    pub characters: Vec<(Word, CharacterFile)>,
+    /// What is done, one after the other.
+    pub steps: Vec<RawStep>,
+}
+
+/// Something that is done in a case.
+#[derive(Debug, Clone)]
+pub struct RawStep {
+    /// What.
+    pub deed: RawDeed,
+    /// Who plays which role; without a name, the only one.
+    pub roles: Vec<(Option<Word>, Vec<Word>)>,
+    /// Answers: `set` and `choose`.
+    pub set: Vec<Entry>,
+    /// The dice as they fall.
+    pub dice: Vec<i64>,
+    /// What is done in the middle, in this order.
+    pub interventions: Vec<RawIntervention>,
+    /// Formulas (the names, with their places) and what they are when it is over.
+    pub expect: Vec<Entry>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a step of a case does.
+#[derive(Debug, Clone)]
+pub enum RawDeed {
+    /// An action.
+    Do(Word),
+    /// Time passes.
+    Pass(Word),
+    /// Something is rolled.
+    Roll(Entry),
+}
+
+/// An intervention in a case.
+#[derive(Debug, Clone)]
+pub struct RawIntervention {
+    /// Which.
+    pub name: Word,
+    /// At which label, where there are several.
+    pub at: Option<Word>,
+    /// Its roles and answers.
+    pub answers: Vec<Entry>,
+}
+
+/// Reads a file of cases.
+#[must_use]
+pub fn read_cases(node: &Node, sources: &Sources) -> (CaseFile, Vec<Diagnostic>) {
+    let mut reader = Reader::new(sources);
+    let fields = reader.fields(node, "cases", &["tirada cases", "ruleset", "characters", "cases"]);
+    reader.version(fields.get("tirada cases"), node.span);
+    let ruleset = fields.get("ruleset").and_then(|node| reader.word(node));
+    let characters = reader.characters(fields.get("characters"));
+    let mut cases = Vec::new();
+    if let Some(list) = fields.get("cases") {
+        for entry in reader.map(list, "cases") {
+            let name = reader.key(entry);
+            cases.push(reader.case(name, &entry.value));
+        }
+    }
+    (CaseFile { ruleset, characters, cases }, reader.errors)
+}
+
+impl Reader<'_> {
+    fn characters(&mut self, node: Option<&Node>) -> Vec<(Word, CharacterFile)> {
+        let mut list = Vec::new();
+        for entry in node.map(|node| self.map(node, "characters")).unwrap_or_default() {
+            let name = self.key(entry);
+            let fields = self.fields(&entry.value, "character", &["like", "traits", "tags", "marks", "points"]);
+            let sheet = self.sheet(&fields);
+            list.push((name.clone(), CharacterFile { name: Some(name.text), ..sheet }));
+        }
+        list
+    }
+
+    fn case(&mut self, name: Word, node: &Node) -> RawCase {
+        let played = node.get("steps").is_some();
+        let known: &[&'static str] = if played {
+            &["source", "characters", "set", "steps", "roll", "each"]
+        } else {
+            &["source", "with", "set", "dice", "roll", "expect", "each", "characters", "steps"]
+        };
+        let fields = self.fields(node, "case", known);
+        let source = fields.get("source").and_then(|node| self.text(node));
+        let with = fields.get("with").map(|node| self.texts(node)).unwrap_or_default();
+        let set = fields.get("set").map(|node| self.texts(node)).unwrap_or_default();
+        let dice = self.faces(fields.get("dice"));
+        let roll = fields.get("roll").and_then(|node| self.rolled(node));
+        let mut expect = Vec::new();
+        if let Some(node) = fields.get("expect") {
+            for entry in self.map(node, "expect") {
+                let name = self.key(entry);
+                let mut values = Vec::new();
+                for item in self.list(&entry.value) {
+                    values.extend(self.text(item).map(|text| entry_of(name.clone(), text, item)));
+                }
+                expect.push((name, values));
+            }
+        }
+        let each = fields.get("each").map(|node| self.texts(node)).unwrap_or_default();
+        let characters = self.characters(fields.get("characters"));
+        let mut steps = Vec::new();
+        for item in fields.get("steps").map(|node| self.list(node)).unwrap_or_default() {
+            steps.extend(self.case_step(item));
+        }
+        let kinds = ["roll", "each", "steps"].into_iter().filter(|key| fields.get(key).is_some()).count();
+        if kinds != 1 && !(kinds == 0 && fields.unclear()) {
+            self.report(Diagnostic::error("case-rolls-nothing", name.span).arg("name", &*name.text));
+        }
+        let nothing = if played { steps.iter().all(|step| step.expect.is_empty()) } else { expect.is_empty() };
+        if (roll.is_some() || !steps.is_empty()) && nothing && !fields.unclear() {
+            self.report(Diagnostic::error("case-expects-nothing", name.span).arg("name", &*name.text));
+        }
+        RawCase { name, source, with, set, dice, roll, expect, each, characters, steps }
+    }
+
+    fn rolled(&mut self, node: &Node) -> Option<Entry> {
+        let text = self.text(node)?;
+        let name = Word { text: "roll".to_owned(), span: node.span };
+        Some(entry_of(name, text, node))
+    }
+
+    fn faces(&mut self, node: Option<&Node>) -> Vec<i64> {
+        let items = node.map(|node| self.list(node)).unwrap_or_default();
+        items.iter().filter_map(|item| self.number(item)).collect()
+    }
+
+    fn texts(&mut self, node: &Node) -> Vec<Entry> {
+        self.entries(node, "names")
+    }
+
+    fn case_step(&mut self, node: &Node) -> Option<RawStep> {
+        if node.is_empty() {
+            self.report(Diagnostic::error("empty-value", node.span));
+            return None;
+        }
+        let known = ["do", "pass", "roll", "as", "set", "choose", "dice", "interventions", "expect"];
+        let fields = self.fields(node, "case-step", &known);
+        let mut given = DEEDS.into_iter().filter_map(|key| Some((key, fields.entry(key)?)));
+        let (key, deed) = match (given.next(), given.next()) {
+            (Some(one), None) => one,
+            (Some((first, one)), Some((second, other))) => {
+                let error = Diagnostic::error("step-with-two-verbs", other.key.span).arg("first", first);
+                self.report(error.arg("second", second).label(one.key.span, "label-other-verb"));
+                return None;
+            }
+            _ => {
+                if !fields.unclear() {
+                    let error = Diagnostic::error("case-step-without-deed", super::first_place(node));
+                    self.report(error.arg("verbs", words(&DEEDS)));
+                }
+                return None;
+            }
+        };
+        let deed = match key {
+            "do" => RawDeed::Do(self.word(&deed.value)?),
+            "pass" => RawDeed::Pass(self.word(&deed.value)?),
+            _ => RawDeed::Roll(self.rolled(&deed.value)?),
+        };
+        let mut set = fields.get("set").map(|node| self.texts(node)).unwrap_or_default();
+        set.extend(fields.get("choose").map(|node| self.texts(node)).unwrap_or_default());
+        let mut interventions = Vec::new();
+        for item in fields.get("interventions").map(|node| self.list_or_map(node)).unwrap_or_default() {
+            interventions.extend(self.case_intervention(item));
+        }
+        Some(RawStep {
+            deed,
+            roles: fields.get("as").map(|node| self.cast(node)).unwrap_or_default(),
+            set,
+            dice: self.faces(fields.get("dice")),
+            interventions,
+            expect: fields.get("expect").map(|node| self.entries(node, "expect")).unwrap_or_default(),
+            span: node.span,
+        })
+    }
+
+    /// A list; a map alone is a list of one.
+    fn list_or_map<'n>(&mut self, node: &'n Node) -> &'n [Node] {
+        if node.as_map().is_some() { std::slice::from_ref(node) } else { self.list(node) }
+    }
+
+    /// Who plays which role.
+    fn cast(&mut self, node: &Node) -> Vec<(Option<Word>, Vec<Word>)> {
+        let NodeKind::Map(entries) = &node.kind else {
+            let who = self.words(node);
+            return if who.is_empty() { Vec::new() } else { vec![(None, who)] };
+        };
+        let mut roles = Vec::new();
+        for entry in entries {
+            let role = self.key(entry);
+            roles.push((Some(role), self.words(&entry.value)));
+        }
+        roles
+    }
+
+    /// `name`, or `name: {…}`.
+    fn case_intervention(&mut self, node: &Node) -> Option<RawIntervention> {
+        let (name, answers): (Word, &[YamlEntry]) = match &node.kind {
+            NodeKind::Bad => return None,
+            NodeKind::Scalar(_) => (self.word(node)?, &[]),
+            NodeKind::Map(entries) => match entries.as_slice() {
+                [entry] => (self.key(entry), self.map(&entry.value, "answers")),
+                _ => {
+                    self.report(Diagnostic::error("not-one-intervention", node.span));
+                    return None;
+                }
+            },
+            _ => {
+                self.report(Diagnostic::error("not-one-intervention", node.span));
+                return None;
+            }
+        };
+        let mut at = None;
+        let mut list = Vec::new();
+        for entry in answers {
+            if &*entry.key.text == "at" {
+                at = self.word(&entry.value);
+                continue;
+            }
+            let word = self.key(entry);
+            list.extend(self.entry(entry, word));
+        }
+        Some(RawIntervention { name, at, answers: list })
+    }
+}

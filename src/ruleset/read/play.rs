@@ -1,0 +1,151 @@
+//! What changes: units of time, counters, boxes with marks, tags.
+
+use super::Reader;
+use super::question::Asked;
+use super::value::no_formula;
+use crate::diagnostic::Diagnostic;
+use crate::ruleset::model::{Least, Overflow, Points, Start, State, Tag, Time, Track, Word};
+use crate::ruleset::yaml::{Entry, Node};
+use crate::source::nfc;
+
+impl Reader<'_> {
+    pub(crate) fn time(&mut self, entry: &Entry) -> Time {
+        let name = self.key(entry);
+        let fields = self.fields(&entry.value, "time", &["ends", "passes"]);
+        let ends = fields.get("ends").map(|node| self.words(node)).unwrap_or_default();
+        let mut passes = Vec::new();
+        for node in fields.get("passes").map(|node| self.list(node)).unwrap_or_default() {
+            passes.extend(self.count_of_time(node));
+        }
+        Time { name, ends, passes }
+    }
+
+    /// `24 hours`, or `hour`.
+    fn count_of_time(&mut self, node: &Node) -> Option<(i64, Word)> {
+        let text = self.text(node)?;
+        let written = text.trim();
+        let (count, name) = match written.split_once(char::is_whitespace) {
+            Some((count, name)) if count.starts_with(|letter: char| letter.is_ascii_digit() || letter == '-') => {
+                (Some(count), name.trim_start())
+            }
+            _ => (None, written),
+        };
+        let number = count.map_or(Some(1), |count| count.parse::<i64>().ok().filter(|&count| count >= 1));
+        let Some(number) = number.filter(|_| !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit()))
+        else {
+            self.report(Diagnostic::error("not-a-count-of-time", node.span).arg("text", written));
+            return None;
+        };
+        let end = text.trim_end().len();
+        let place = end.saturating_sub(name.len())..end;
+        let span = node.placement().map_or(node.span, |placement| placement.locate(self.sources, &text, place));
+        Some((number, Word { text: nfc(name), span }))
+    }
+
+    pub(crate) fn one_points(&mut self, entry: &Entry) -> Points {
+        let name = self.key(entry);
+        let known = ["doc", "start", "min", "max", "renew", "endless", "of", "group"];
+        let fields = self.fields(&entry.value, "points", &known);
+        let start = fields.get("start").map(|node| match self.pending(node) {
+            Some(pending) => Start::Pending(pending),
+            None => Start::Formula(self.formula(node)),
+        });
+        let min = match fields.get("min") {
+            None => Least::Zero,
+            Some(node) if is_none(node) => Least::None,
+            Some(node) => Least::Formula(self.formula(node)),
+        };
+        Points {
+            name,
+            doc: fields.get("doc").and_then(|node| self.text(node)),
+            start,
+            min,
+            max: fields.get("max").filter(|node| !is_none(node)).map(|node| self.formula(node)),
+            renew: fields.get("renew").map(|node| self.labelled(node, "renew")).unwrap_or_default(),
+            endless: fields.get("endless").map(|node| self.formula(node)),
+            shared: fields.get("of").and_then(|node| self.one_of(node, &[("table", true)])).unwrap_or(false),
+            group: fields.get("group").and_then(|node| self.word(node)),
+        }
+    }
+
+    pub(crate) fn track(&mut self, entry: &Entry) -> Track {
+        let name = self.key(entry);
+        let fields = self.fields(&entry.value, "track", &["doc", "boxes", "row", "marks", "overflow", "states"]);
+        for key in ["boxes", "marks", "overflow"] {
+            if fields.get(key).is_none() && !fields.unclear() {
+                self.report(Diagnostic::error("missing-key", name.span).arg("key", key).arg("what", "track"));
+            }
+        }
+        let mut marks = Vec::new();
+        for entry in fields.get("marks").map(|node| self.map(node, "marks")).unwrap_or_default() {
+            let mark = self.key(entry);
+            let sign = self.text(&entry.value).unwrap_or_default();
+            marks.push((mark, sign));
+        }
+        if let Some(node) = fields.get("marks")
+            && marks.is_empty()
+            && (node.is_empty() || node.as_map().is_some())
+        {
+            self.report(Diagnostic::error("track-without-marks", node.span).arg("track", &*name.text));
+        }
+        let overflow = fields
+            .get("overflow")
+            .and_then(|node| self.one_of(node, &[("worsen", Overflow::Worsen), ("ignore", Overflow::Ignore)]));
+        Track {
+            doc: fields.get("doc").and_then(|node| self.text(node)),
+            boxes: fields.get("boxes").map_or_else(|| no_formula(name.span), |node| self.formula(node)),
+            row: fields.get("row").map(|node| self.formula(node)),
+            marks,
+            overflow: overflow.unwrap_or(Overflow::Ignore),
+            states: self.each(fields.get("states"), "states", Self::state),
+            name,
+        }
+    }
+
+    fn state(&mut self, entry: &Entry) -> State {
+        let name = self.key(entry);
+        let fields = self.fields(&entry.value, "state", &["when", "gives", "enter", "leave", "every"]);
+        State {
+            name,
+            when: fields.get("when").map(|node| self.formula(node)),
+            gives: fields.get("gives").map(|node| self.labelled(node, "gives")).unwrap_or_default(),
+            enter: fields.get("enter").and_then(|node| self.word(node)),
+            leave: fields.get("leave").and_then(|node| self.word(node)),
+            every: fields.get("every").map(|node| self.words_by_name(node, "every")).unwrap_or_default(),
+        }
+    }
+
+    pub(crate) fn tag(&mut self, entry: &Entry) -> Tag {
+        let name = self.key(entry);
+        let known = ["doc", "free names", "several", "values", "gives", "lasts", "every", "ends"];
+        let fields = self.fields(&entry.value, "tag", &known);
+        let free_names = fields.get("free names").and_then(|node| self.yes_no(node)).unwrap_or(false);
+        let several = fields.get("several").and_then(|node| self.yes_no(node)).unwrap_or(false);
+        Tag {
+            name,
+            doc: fields.get("doc").and_then(|node| self.text(node)),
+            free_names,
+            several: several || free_names,
+            values: self.questions(fields.get("values"), "values", Asked::OfTag),
+            gives: fields.get("gives").map(|node| self.labelled(node, "gives")).unwrap_or_default(),
+            lasts: fields.get("lasts").map(|node| self.duration(node)),
+            every: fields.get("every").map(|node| self.words_by_name(node, "every")).unwrap_or_default(),
+            ends: fields.get("ends").and_then(|node| self.word(node)),
+        }
+    }
+
+    /// A map from name to name.
+    pub(crate) fn words_by_name(&mut self, node: &Node, what: &'static str) -> Vec<(Word, Word)> {
+        let mut list = Vec::new();
+        for entry in self.map(node, what) {
+            let name = self.key(entry);
+            list.extend(self.word(&entry.value).map(|word| (name, word)));
+        }
+        list
+    }
+}
+
+/// Whether something says that there is no bound.
+fn is_none(node: &Node) -> bool {
+    node.as_text().is_some_and(|text| text.trim() == "none")
+}

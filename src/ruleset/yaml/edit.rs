@@ -1,0 +1,217 @@
+//! Changing a file and keeping it as its author wrote it: only what is to be different
+//! is touched; comments, order and layout stay.
+//!
+//! Each change is one small step on a fresh tree, so that no step has to know what the
+//! others did to the places of things.
+
+mod lines;
+mod words;
+
+use super::{Entry, Key, Node, NodeKind, YamlLimits, parse};
+use crate::diagnostic::Diagnostic;
+use crate::source::{SourceId, Sources, Span};
+
+use lines::{Edit, apply, is_flow, place};
+pub use words::scalar;
+
+/// Steps that are made at most.
+const MOST_STEPS: usize = 5_000;
+
+/// What a value is to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wanted {
+    /// What it is.
+    Keep,
+    /// A text.
+    Text(String),
+    /// Names with values, these and no others. What is new comes last; a map that is new
+    /// is written in braces.
+    Map(Vec<(String, Wanted)>),
+    /// The same, but a map that is new has a line for each name.
+    Lines(Vec<(String, Wanted)>),
+    /// Items of a list, or of what has to become one.
+    List(Vec<Item>),
+}
+
+/// An item of a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Item {
+    /// One that is there, by its place; in ascending order. What is no list yet is the
+    /// first item of one.
+    Old(usize, Wanted),
+    /// One more; after all that are there.
+    New(Wanted),
+}
+
+/// Something that cannot be changed where it stands.
+pub(super) struct Refusal(pub Span);
+
+/// The text of a source, changed so that it says what is wanted.
+///
+/// # Errors
+///
+/// That it is written in a way that cannot be changed in place, such as a copy of
+/// something else.
+pub fn rewrite(sources: &Sources, id: SourceId, wanted: Wanted) -> Result<String, Diagnostic> {
+    let original = sources.get(id).map(|source| source.text().to_string()).unwrap_or_default();
+    let refused = |at: Option<Span>| Diagnostic::error("cannot-rewrite", at).help("help-rewrite");
+    // Every line ends with a line break, so that there is always a next one.
+    let lacks_end = !original.ends_with('\n');
+    let mut text = original.clone();
+    let line_break = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    if lacks_end {
+        text.push_str(line_break);
+    }
+    let mut wanted = wanted;
+    for _ in 0..MOST_STEPS {
+        let mut work = Sources::new();
+        let now = work.add("", text.as_str());
+        let (tree, wrong) = parse(&work, now, &YamlLimits::default());
+        if let Some(error) = wrong.iter().find(|one| one.is_error()) {
+            return Err(refused(error.at.and_then(|at| same_line(&text, at, &original, id))));
+        }
+        let step = Step { text: &text, line_break };
+        match step.towards(Spot { node: &tree, key: None, flow: false, indent: 0 }, &mut wanted) {
+            Err(Refusal(at)) => return Err(refused(same_line(&text, at, &original, id))),
+            Ok(Some(edits)) => text = apply(&text, edits),
+            Ok(None) => {
+                if lacks_end {
+                    text.truncate(text.len().saturating_sub(line_break.len()));
+                }
+                return Ok(text);
+            }
+        }
+    }
+    Err(refused(None))
+}
+
+/// The same line in the text as it was before the first step.
+fn same_line(text: &str, at: Span, original: &str, id: SourceId) -> Option<Span> {
+    let line = text.get(lines::line_start(text, at.start)..)?.lines().next()?;
+    let start = original.find(line)? + (line.len() - line.trim_start().len());
+    Some(Span { source: id, start, end: start + line.trim().len() })
+}
+
+/// A value and where it stands.
+#[derive(Clone, Copy)]
+pub(super) struct Spot<'n> {
+    pub node: &'n Node,
+    /// The name in front of it.
+    pub key: Option<&'n Key>,
+    /// It stands inside of brackets.
+    pub flow: bool,
+    /// How far the lines under it have to be moved in.
+    pub indent: usize,
+}
+
+/// One step on a text.
+pub(super) struct Step<'t> {
+    pub text: &'t str,
+    pub line_break: &'static str,
+}
+
+impl Step<'_> {
+    /// The edits of the next step, unless all is as it is wanted.
+    fn towards(&self, spot: Spot<'_>, wanted: &mut Wanted) -> Result<Option<Vec<Edit>>, Refusal> {
+        let node = spot.node;
+        match (&mut *wanted, &node.kind) {
+            (Wanted::Keep, _) => return Ok(None),
+            (Wanted::Text(text), NodeKind::Scalar(old)) if *old.text == **text => return Ok(None),
+            (Wanted::Map(names) | Wanted::Lines(names), NodeKind::Empty) if names.is_empty() => return Ok(None),
+            _ => {}
+        }
+        if node.is_bad() || node.alias.is_some() || self.is_anchored(place(node).start) {
+            return Err(Refusal(place(node)));
+        }
+        match (&mut *wanted, &node.kind) {
+            (Wanted::Map(names) | Wanted::Lines(names), NodeKind::Map(entries)) => self.map(spot, entries, names),
+            (Wanted::List(items), NodeKind::List(nodes)) => self.list(spot, nodes, items),
+            (Wanted::List(items), NodeKind::Map(_) | NodeKind::Scalar(_)) => {
+                items.retain(|item| !matches!(item, Item::Old(at, _) if *at > 0));
+                self.listed(spot).map(Some)
+            }
+            (Wanted::Lines(names), NodeKind::Empty) if !spot.flow => self.under(spot, names).map(Some),
+            (wanted, _) => {
+                let edits = self.replace(spot, &words::flow(wanted))?;
+                *wanted = Wanted::Keep;
+                Ok(Some(edits))
+            }
+        }
+    }
+
+    /// Brings a map nearer to the names that it is to have: changes, additions, removals.
+    fn map(
+        &self,
+        spot: Spot<'_>,
+        entries: &[Entry],
+        names: &mut [(String, Wanted)],
+    ) -> Result<Option<Vec<Edit>>, Refusal> {
+        let flow = is_flow(self.text, spot.node);
+        if spot.flow && !flow {
+            return Err(Refusal(place(spot.node)));
+        }
+        for (name, wanted) in names.iter_mut() {
+            let Some(entry) = entries.iter().find(|entry| *entry.key.text == **name) else { continue };
+            let indent = lines::column(self.text, entry.key.span.start) + 2;
+            let inner = Spot { node: &entry.value, key: Some(&entry.key), flow, indent };
+            if let Some(edits) = self.towards(inner, wanted)? {
+                return Ok(Some(edits));
+            }
+        }
+        for (name, wanted) in names.iter_mut() {
+            if entries.iter().all(|entry| *entry.key.text != **name) {
+                let edits = self.add_entry(spot, entries, name, wanted)?;
+                *wanted = Wanted::Keep;
+                return Ok(Some(edits));
+            }
+        }
+        match entries.iter().position(|entry| names.iter().all(|(name, _)| **name != *entry.key.text)) {
+            Some(index) => self.remove_entry(spot, entries, index).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Brings a list nearer to the items that it is to have.
+    fn list(&self, spot: Spot<'_>, nodes: &[Node], items: &mut [Item]) -> Result<Option<Vec<Edit>>, Refusal> {
+        let flow = is_flow(self.text, spot.node);
+        if spot.flow && !flow {
+            return Err(Refusal(place(spot.node)));
+        }
+        for item in items.iter_mut() {
+            let Item::Old(at, wanted) = item else { continue };
+            let Some(node) = nodes.get(*at) else { continue };
+            let indent = lines::column(self.text, place(node).start);
+            if let Some(edits) = self.towards(Spot { node, key: None, flow, indent }, wanted)? {
+                return Ok(Some(edits));
+            }
+        }
+        if let Some(item) = items.iter_mut().find(|item| matches!(item, Item::New(_))) {
+            let old = std::mem::replace(item, Item::Old(nodes.len(), Wanted::Keep));
+            let Item::New(wanted) = old else { return Ok(None) };
+            return self.add_item(spot, nodes, &wanted).map(Some);
+        }
+        let is_wanted = |index: usize| items.iter().any(|item| matches!(item, Item::Old(at, _) if *at == index));
+        let Some(gone) = (0..nodes.len()).rev().find(|&index| !is_wanted(index)) else { return Ok(None) };
+        for item in items.iter_mut() {
+            if let Item::Old(at, _) = item
+                && *at > gone
+            {
+                *at -= 1;
+            }
+        }
+        self.remove_item(spot, nodes, gone).map(Some)
+    }
+
+    /// Whether something has a name for copies (`&name`) in front of it, or a mark (`!`).
+    fn is_anchored(&self, at: usize) -> bool {
+        for line in self.text.get(..at).unwrap_or("").lines().rev() {
+            let line = line.split(" #").next().unwrap_or("").trim_end();
+            if line.is_empty() || line.trim_start().starts_with('#') {
+                continue;
+            }
+            let last = line.rsplit([' ', '\t', '[', '{', ',']).next().unwrap_or("");
+            return last.starts_with(['&', '!']) && !last.ends_with(':');
+        }
+        false
+    }
+}

@@ -1,0 +1,310 @@
+//! A game that is being played: who sits there, what was done, and how to take it back.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::Session;
+use crate::check::program::{Game, Named, Origin, SlotKind};
+use crate::check::{Settings, watch};
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::eval::{Answer, Chosen, Deed, Done, Effects, Passing, Watched, act, pass};
+use crate::source::{Placement, Span, fold, nfc};
+use crate::state::{Env, World};
+
+/// Somebody wants to do something, in words.
+#[derive(Debug, Clone, Default)]
+pub struct Wish {
+    /// The name of the action.
+    pub action: String,
+    /// Who plays which role; without a name, the only one.
+    pub roles: Vec<(Option<String>, Vec<String>)>,
+    /// Answers to its questions, by name.
+    pub answers: BTreeMap<String, String>,
+    /// Interventions: name, at which label, answers.
+    pub interventions: Vec<Wanted>,
+}
+
+/// A formula whose value is asked for when all is done: its text and where that stands.
+#[derive(Debug, Clone)]
+pub struct Question {
+    /// The text.
+    pub text: String,
+    /// Where it stands.
+    pub placement: Option<Placement>,
+}
+
+/// The index of a name: as it is written, or the only one that is the same but for case and
+/// accents.
+fn find<'n>(names: impl Iterator<Item = &'n str> + Clone, text: &str, forgiving: bool) -> Option<usize> {
+    let text = nfc(text.trim());
+    if let Some(found) = names.clone().position(|name| name == text) {
+        return Some(found);
+    }
+    let folded = fold(&text);
+    let mut same = names.enumerate().filter(|(_, name)| fold(name) == folded);
+    match (same.next(), same.next()) {
+        (Some((index, _)), None) if forgiving => Some(index),
+        _ => None,
+    }
+}
+
+fn unknown(code: &'static str, name: &str, known: &[String]) -> Diagnostic {
+    let error = Diagnostic::error(code, None).arg("name", name);
+    match nearest(name, known.iter().map(String::as_str)) {
+        Some(near) => error.help_with("help-did-you-mean", "name", near.to_owned()),
+        None => error.help_with("help-there-is", "names", known.to_vec()),
+    }
+}
+
+/// An action by its name.
+///
+/// # Errors
+///
+/// If there is none of that name; what there is is said.
+pub fn action_named(game: &Game, name: &str, forgiving: bool) -> Result<usize, Diagnostic> {
+    let names: Vec<String> = game.actions.iter().map(|action| action.name.to_string()).collect();
+    find(names.iter().map(String::as_str), name, forgiving).ok_or_else(|| unknown("unknown-action", name, &names))
+}
+
+/// A unit of time by its name.
+///
+/// # Errors
+///
+/// If there is none of that name; what there is is said.
+pub fn time_named(game: &Game, name: &str, forgiving: bool) -> Result<usize, Diagnostic> {
+    let names: Vec<String> = game.times.iter().map(|time| time.name.to_string()).collect();
+    find(names.iter().map(String::as_str), name, forgiving).ok_or_else(|| unknown("unknown-time", name, &names))
+}
+
+/// What somebody wants, with indices instead of names.
+///
+/// # Errors
+///
+/// Everything that is wrong: an unknown action, roles that nobody plays, people who are not
+/// there, interventions that there are not.
+pub fn deed_of(game: &Game, world: &World, wish: &Wish, forgiving: bool) -> Result<Deed, Vec<Diagnostic>> {
+    let index = action_named(game, &wish.action, forgiving).map_err(|error| vec![error])?;
+    let mut errors = Vec::new();
+    let Some(action) = game.actions.get(index) else { return Err(errors) };
+    let slots = action.slots.get(..action.roles).unwrap_or_default();
+    let mut roles: Vec<Option<Vec<usize>>> = vec![None; slots.len()];
+    let people: Vec<String> = world.people.iter().skip(1).map(|person| person.name.clone()).collect();
+    for (role, names) in &wish.roles {
+        let at = match role {
+            None if slots.len() == 1 => Some(0),
+            None => None,
+            Some(role) => find(slots.iter().map(|slot| &*slot.name), role, forgiving),
+        };
+        let mut who = Vec::new();
+        for name in names {
+            if matches!(name.trim(), "nobody" | "none") {
+                continue;
+            }
+            match find(people.iter().map(String::as_str), name, forgiving) {
+                Some(index) => who.push(index + 1),
+                None => errors.push(unknown("unknown-character", name, &people)),
+            }
+        }
+        match at.and_then(|at| roles.get_mut(at)) {
+            Some(slot) => *slot = Some(who),
+            None => {
+                let known: Vec<String> = slots.iter().map(|slot| slot.name.to_string()).collect();
+                let role = role.clone().unwrap_or_default();
+                errors.push(unknown("unknown-role", &role, &known).arg("action", &*action.name));
+            }
+        }
+    }
+    let mut cast = Vec::new();
+    let mut missing = Vec::new();
+    for (slot, role) in slots.iter().zip(roles) {
+        match role {
+            Some(who) => cast.push(who),
+            None if slot.kind == SlotKind::Many => cast.push(Vec::new()),
+            // Where there is only one, it is they.
+            None if slots.len() == 1 && people.len() == 1 => cast.push(vec![1]),
+            None => {
+                missing.push(slot.name.to_string());
+                cast.push(Vec::new());
+            }
+        }
+    }
+    if !missing.is_empty() {
+        errors.push(
+            Diagnostic::error("role-missing", None).arg("action", &*action.name).arg("names", missing).help_with(
+                "help-people-are",
+                "names",
+                people.clone(),
+            ),
+        );
+    }
+    let interventions = chosen_of(game, &wish.interventions, forgiving).unwrap_or_else(|mut found| {
+        errors.append(&mut found);
+        Vec::new()
+    });
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let answers = wish.answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).collect();
+    Ok(Deed { action: index, roles: cast, answers, interventions })
+}
+
+/// Interventions in words: name, at which label, answers.
+pub type Wanted = (String, Option<String>, BTreeMap<String, String>);
+
+/// Interventions with indices instead of names.
+///
+/// # Errors
+///
+/// Those that there are not.
+pub fn chosen_of(game: &Game, wanted: &[Wanted], forgiving: bool) -> Result<Vec<Chosen>, Vec<Diagnostic>> {
+    let known: Vec<String> = game.interventions.iter().map(|one| one.name.to_string()).collect();
+    let mut found = Vec::new();
+    let mut errors = Vec::new();
+    for (name, at, answers) in wanted {
+        match find(known.iter().map(String::as_str), name, forgiving) {
+            Some(index) => {
+                let answers = answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).collect();
+                found.push(Chosen { index, at: at.clone(), answers });
+            }
+            None => errors.push(unknown("unknown-intervention", name, &known)),
+        }
+    }
+    if errors.is_empty() { Ok(found) } else { Err(errors) }
+}
+
+impl Session<'_> {
+    /// Who sits at the table, by place.
+    fn names(world: &World) -> Vec<String> {
+        world.people.iter().map(|person| person.name.clone()).collect()
+    }
+
+    pub(super) fn origin(&mut self, question: &Question) -> Origin {
+        self.origin_of(question)
+    }
+
+    fn origin_of(&mut self, question: &Question) -> Origin {
+        let text: Arc<str> = question.text.as_str().into();
+        let placement = question.placement.unwrap_or_else(|| {
+            let source = self.sources.add("…", Arc::clone(&text));
+            Placement { span: Span { source, start: 0, end: text.len() }, style: None }
+        });
+        Origin { text, placement }
+    }
+
+    fn watched(
+        &mut self,
+        game: &Game,
+        world: &World,
+        action: Option<usize>,
+        questions: &[Question],
+    ) -> Result<Vec<Watched>, Vec<Diagnostic>> {
+        let names = Self::names(world);
+        let mut found = Vec::new();
+        let mut errors = Vec::new();
+        for question in questions {
+            let origin = self.origin_of(question);
+            match watch(game, &self.sources, &origin, action, &names, false) {
+                Ok(one) => found.push(one),
+                Err(mut more) => errors.append(&mut more),
+            }
+        }
+        if errors.is_empty() { Ok(found) } else { Err(errors) }
+    }
+
+    /// Does an action; `questions` are asked when all is done.
+    ///
+    /// # Errors
+    ///
+    /// What was wrong with the wish, or what stopped it; then nothing has happened.
+    pub fn play<E: Effects>(
+        &mut self,
+        game: &Game,
+        env: &Env,
+        world: &World,
+        deed: &Deed,
+        effects: &mut E,
+        questions: &[Question],
+    ) -> Result<Done, Vec<Diagnostic>> {
+        let watched = self.watched(game, world, Some(deed.action), questions)?;
+        let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
+        let done = act(game, &origin, env, world, deed, effects, &watched)
+            .map_err(|failure| vec![failure.into_diagnostic(game, &origin, &self.sources)])?;
+        if let Some(error) = unused_answers(game, deed, &done) {
+            return Err(vec![error]);
+        }
+        Ok(done)
+    }
+
+    /// Lets time pass.
+    ///
+    /// # Errors
+    ///
+    /// What stopped it; then nothing has happened.
+    pub fn pass<E: Effects>(
+        &mut self,
+        game: &Game,
+        env: &Env,
+        world: &World,
+        passing: &Passing,
+        effects: &mut E,
+        questions: &[Question],
+    ) -> Result<Done, Vec<Diagnostic>> {
+        let watched = self.watched(game, world, None, questions)?;
+        let origin = self.nowhere(game.times.get(passing.time).map_or("", |time| &*time.name));
+        let done = pass(game, &origin, env, world, passing, effects, &watched)
+            .map_err(|failure| vec![failure.into_diagnostic(game, &origin, &self.sources)])?;
+        if !done.unused.is_empty() {
+            return Err(vec![Diagnostic::error("answer-unused", None).arg("names", done.unused)]);
+        }
+        Ok(done)
+    }
+
+    /// The place of what was typed and is no formula.
+    fn nowhere(&mut self, text: &str) -> Origin {
+        self.origin_of(&Question { text: text.to_owned(), placement: None })
+    }
+
+    /// Options of the table and values of cells, from settings; the rest are answers.
+    ///
+    /// # Errors
+    ///
+    /// Values out of range.
+    pub fn settings(
+        &self,
+        game: &Game,
+        settings: &Settings,
+    ) -> Result<(Env, BTreeMap<String, String>), Vec<Diagnostic>> {
+        let is_option = |name: &str| matches!(game.names.get(name), Some(Named::Option(_))) || name.contains('[');
+        let (options, answers): (Settings, Settings) =
+            settings.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).partition(|(name, _)| is_option(name));
+        let env = Env::new(game, &BTreeMap::new(), &options)?;
+        Ok((env, answers))
+    }
+}
+
+/// Answers that nothing asked for are a slip.
+fn unused_answers(game: &Game, deed: &Deed, done: &Done) -> Option<Diagnostic> {
+    if done.unused.is_empty() {
+        return None;
+    }
+    let mut error = Diagnostic::error("answer-unused", None).arg("names", done.unused.clone());
+    if let Some(action) = game.actions.get(deed.action) {
+        let names = action.ask.iter().filter_map(|ask| action.slots.get(ask.slot)).map(|slot| slot.name.to_string());
+        let names: Vec<String> = names.collect();
+        if !names.is_empty() {
+            error = error.help_with("help-there-is", "names", names);
+        }
+    }
+    Some(error)
+}
+
+/// A value as cases write it.
+#[must_use]
+pub fn answer_words(answer: &Answer) -> String {
+    match answer {
+        Answer::Number(number) => number.to_string(),
+        Answer::Flag(true) => "yes".to_owned(),
+        Answer::Flag(false) => "no".to_owned(),
+        Answer::Text(text) => text.clone(),
+    }
+}

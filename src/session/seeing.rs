@@ -1,0 +1,188 @@
+//! Looking at somebody: formulas seen from them, and everything there is to see.
+
+use super::Session;
+use super::playing::Question;
+use crate::check::program::{At, Default, Game, Ir, Kind, Op, PointsRead, TrackRead, TraitSource};
+use crate::diagnostic::Diagnostic;
+use crate::eval::{Answer, Effects, Failure, Generator, Watched, look};
+use crate::state::{Env, Look, MarkLook, OpenLook, PointsLook, TABLE, TagLook, TrackLook, TraitLook, Words, World};
+use crate::syntax::TextSpan;
+
+fn words(answer: Answer) -> Words {
+    match answer {
+        Answer::Number(number) => Words::Number(number),
+        Answer::Flag(flag) => Words::Flag(flag),
+        Answer::Text(text) => Words::Text(text),
+    }
+}
+
+fn number(answer: Option<&Result<Answer, Failure>>) -> Option<i64> {
+    match answer {
+        Some(Ok(Answer::Number(number))) => Some(*number),
+        Some(Ok(Answer::Flag(flag))) => Some(i64::from(*flag)),
+        _ => None,
+    }
+}
+
+impl Session<'_> {
+    /// The values of formulas seen from somebody.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the formulas.
+    pub fn look<E: Effects>(
+        &mut self,
+        game: &Game,
+        env: &Env,
+        world: &World,
+        who: usize,
+        effects: &mut E,
+        questions: &[Question],
+    ) -> Result<Vec<Result<Answer, Failure>>, Vec<Diagnostic>> {
+        let names: Vec<String> = world.people.iter().map(|person| person.name.clone()).collect();
+        let mut watched = Vec::new();
+        let mut errors = Vec::new();
+        let mut first = None;
+        for question in questions {
+            let origin = self.origin(question);
+            match crate::check::watch(game, &self.sources, &origin, None, &names, false) {
+                Ok(one) => watched.push(one),
+                Err(mut found) => errors.append(&mut found),
+            }
+            first.get_or_insert(origin);
+        }
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let Some(origin) = first else { return Ok(Vec::new()) };
+        Ok(look(game, &origin, env, world, who, effects, &watched))
+    }
+
+    /// Everything there is to see of somebody; what their sheet does not say is left out.
+    pub fn see(&mut self, game: &Game, env: &Env, world: &World, who: usize) -> Look {
+        let Some(person) = world.people.get(who) else { return Look::default() };
+        let at = At { origin: At::TYPED, span: TextSpan::default() };
+        let mut watch: Vec<Watched> = Vec::new();
+        let mut ask = |op: Op, kind: Kind| {
+            watch.push((Ir { op, at }, kind));
+            watch.len() - 1
+        };
+        let traits: Vec<usize> =
+            (0..game.traits.len()).map(|index| ask(Op::Trait(index), game.trait_kind(index))).collect();
+        let tracks: Vec<[usize; 4]> = game
+            .tracks
+            .iter()
+            .enumerate()
+            .map(|(index, track)| {
+                let states: Vec<String> = track.states.iter().map(|state| state.name.to_string()).collect();
+                let row = track.row.clone().map_or(Op::Number(0), |ir| ir.op);
+                [
+                    ask(Op::Track(index, TrackRead::Boxes), Kind::Number),
+                    ask(row, Kind::Number),
+                    ask(Op::Track(index, TrackRead::Lost), Kind::Number),
+                    ask(Op::Track(index, TrackRead::State), Kind::Choice(states.into())),
+                ]
+            })
+            .collect();
+        let points: Vec<[usize; 3]> = (0..game.points.len())
+            .map(|index| {
+                let endless = game.points.get(index).and_then(|one| one.endless.clone());
+                [
+                    ask(Op::Points(index, PointsRead::Now), Kind::Number),
+                    ask(Op::Points(index, PointsRead::Max), Kind::Number),
+                    ask(endless.map_or(Op::Number(0), |ir| ir.op), Kind::Number),
+                ]
+            })
+            .collect();
+        let origin = self.origin(&Question { text: String::new(), placement: None });
+        let mut generator = Generator::new(0);
+        let found = look(game, &origin, env, world, who, &mut generator, &watch);
+        let answer = |index: usize| found.get(index).and_then(|one| one.as_ref().ok()).cloned();
+        let seen = |index: usize| number(found.get(index));
+        let here = who != TABLE;
+        Look {
+            name: person.name.clone(),
+            ruleset: game.name.clone(),
+            traits: game
+                .traits
+                .iter()
+                .zip(traits)
+                .filter(|(one, _)| here && !matches!(one.source, TraitSource::Group(_)))
+                .map(|(one, index)| TraitLook {
+                    name: one.name.to_string(),
+                    group: one.group.as_ref().map(|group| group.to_string()),
+                    value: answer(index).map(words),
+                    derived: matches!(one.source, TraitSource::Derived(_)),
+                })
+                .collect(),
+            open: person
+                .open
+                .iter()
+                .map(|(name, value)| OpenLook {
+                    group: open_group(game),
+                    name: name.clone(),
+                    value: Words::Number(*value),
+                })
+                .collect(),
+            tracks: game
+                .tracks
+                .iter()
+                .enumerate()
+                .zip(tracks)
+                .filter(|_| here)
+                .filter_map(|((track, def), [boxes, row, lost, state])| {
+                    let marks = person.marks.get(&track).cloned().unwrap_or_default();
+                    Some(TrackLook {
+                        name: def.name.to_string(),
+                        boxes: seen(boxes)?,
+                        row: seen(row).filter(|row| *row > 0),
+                        lost: seen(lost).unwrap_or(0),
+                        marks: def
+                            .marks
+                            .iter()
+                            .enumerate()
+                            .map(|(at, (name, sign))| MarkLook {
+                                name: name.to_string(),
+                                sign: sign.clone(),
+                                count: marks.get(at).copied().unwrap_or(0),
+                            })
+                            .collect(),
+                        states: def.states.iter().map(|state| state.name.to_string()).collect(),
+                        state: match answer(state) {
+                            Some(Answer::Text(text)) => Some(text),
+                            _ => None,
+                        },
+                    })
+                })
+                .collect(),
+            points: game
+                .points
+                .iter()
+                .zip(points)
+                .filter(|(one, _)| one.shared != here)
+                .map(|(one, [now, max, endless])| PointsLook {
+                    name: one.name.to_string(),
+                    now: match (&one.start, seen(now)) {
+                        (Some(Default::Pending(_)), None) => None,
+                        (_, now) => now,
+                    },
+                    max: seen(max),
+                    endless: seen(endless).is_some_and(|endless| endless != 0),
+                })
+                .collect(),
+            tags: game
+                .tags
+                .iter()
+                .enumerate()
+                .flat_map(|(kind, _)| person.tags.iter().filter(move |tag| tag.kind == kind))
+                .map(|tag| TagLook::of(game, tag))
+                .collect(),
+        }
+    }
+}
+
+/// The name of the open group of traits.
+fn open_group(game: &Game) -> String {
+    let group = game.traits.iter().find(|one| matches!(one.source, TraitSource::Group(_)));
+    group.map_or(String::new(), |group| group.name.to_string())
+}

@@ -1,0 +1,334 @@
+//! Cases with steps: characters, what is done one after the other, and what is expected after
+//! each.
+
+use std::collections::BTreeMap;
+
+use super::cases::{CaseReport, Found};
+use super::playing::{Question, Wanted, Wish, answer_words, chosen_of, deed_of, time_named};
+use super::{Request, Session, unused_dice};
+use crate::check::Settings;
+use crate::check::program::Game;
+use crate::diagnostic::Diagnostic;
+use crate::eval::{Done, Passing, Step, TypedDice};
+use crate::ruleset::model::Word;
+use crate::ruleset::{CharacterFile, Entry, RawCase, RawDeed, RawStep};
+use crate::source::nfc;
+use crate::state::{Env, Person, Whose, World, read_person};
+
+/// Names of `expect` that are no formulas.
+const FACTS: [&str; 4] = ["error", "said", "outcome", "margin"];
+
+/// Everybody that a case speaks of; what is wrong with them is reported.
+pub(super) fn people(
+    game: &Game,
+    shared: &[(Word, CharacterFile)],
+    case: &RawCase,
+    errors: &mut Vec<Diagnostic>,
+) -> World {
+    let mut world = World::new();
+    let mut known: BTreeMap<&str, Person> = BTreeMap::new();
+    let own = |name: &str| case.characters.iter().any(|(word, _)| word.text == name);
+    let all = shared.iter().filter(|(word, _)| !own(&word.text)).chain(&case.characters);
+    for (word, file) in all {
+        let base = match &file.like {
+            None => None,
+            Some(like) => {
+                // A copy in a case may be of one that the file declares under the same name.
+                let found = known.get(like.text.as_str()).cloned().or_else(|| {
+                    let (_, file) = shared.iter().find(|(word, _)| word.text == like.text)?;
+                    Some(read_person(file, game, Whose::Character, None).0)
+                });
+                if found.is_none() {
+                    let names: Vec<&str> = known.keys().copied().collect();
+                    let error = Diagnostic::error("unknown-character", like.span).arg("name", &*like.text);
+                    errors.push(error.suggest(&like.text, like.span, names));
+                }
+                found
+            }
+        };
+        let table = word.text == "table";
+        let whose = if table { Whose::Table } else { Whose::Character };
+        let (mut person, mut found) = read_person(file, game, whose, base.as_ref());
+        errors.append(&mut found);
+        person.name.clone_from(&word.text);
+        if table {
+            if let Some(slot) = world.people.first_mut() {
+                slot.points = person.points;
+                slot.tags = person.tags;
+            }
+            continue;
+        }
+        known.insert(&word.text, person.clone());
+        world.join(person);
+    }
+    world
+}
+
+fn pairs(list: &[Entry]) -> BTreeMap<String, String> {
+    list.iter().map(|entry| (nfc(entry.name.text.trim()), entry.text.clone())).collect()
+}
+
+/// Plays a case and compares what it expects.
+pub(super) fn run_steps(
+    session: &mut Session<'_>,
+    game: &Game,
+    shared: &[(Word, CharacterFile)],
+    case: &RawCase,
+    errors: &mut Vec<Diagnostic>,
+) -> CaseReport {
+    let mut report = CaseReport {
+        name: case.name.text.clone(),
+        source: case.source.clone(),
+        differences: Vec::new(),
+        why: Vec::new(),
+        cells: Vec::new(),
+    };
+    let before = errors.len();
+    let mut world = people(game, shared, case, errors);
+    if errors.len() > before {
+        let at = case.name.span;
+        let found = errors.iter().skip(before).map(|error| error.code).collect::<Vec<_>>().join(", ");
+        report.differences.push(Found { what: "characters".to_owned(), expected: "…".to_owned(), found, at });
+        return report;
+    }
+    for step in &case.steps {
+        let mut settings: Settings = pairs(&case.set);
+        settings.extend(pairs(&step.set));
+        if one_step(session, game, step, &settings, &mut world, &mut report).is_err() {
+            break;
+        }
+    }
+    report
+}
+
+fn wanted<'s>(step: &'s RawStep, name: &str) -> Option<&'s Entry> {
+    step.expect.iter().find(|entry| entry.name.text == name)
+}
+
+/// Plays one step. An error is a difference that makes all that follows worthless.
+fn one_step(
+    session: &mut Session<'_>,
+    game: &Game,
+    step: &RawStep,
+    settings: &Settings,
+    world: &mut World,
+    report: &mut CaseReport,
+) -> Result<(), ()> {
+    let formulas: Vec<&Entry> = step.expect.iter().filter(|entry| !FACTS.contains(&entry.name.text.as_str())).collect();
+    let questions: Vec<Question> = formulas
+        .iter()
+        .map(|entry| Question { text: entry.name.text.clone(), placement: entry.name_placement })
+        .collect();
+    let mut dice = TypedDice::new(&step.dice);
+    let done = perform(session, game, step, settings, world, &mut dice, &questions);
+    let done = done.and_then(|done| match unused_dice(&dice) {
+        Some(error) => Err(vec![error]),
+        None => Ok(done),
+    });
+    match (done, wanted(step, "error")) {
+        (Err(found), Some(entry)) => {
+            if !found.iter().any(|error| error.code == entry.text.trim()) {
+                report.differences.push(Found {
+                    what: "error".to_owned(),
+                    expected: entry.text.clone(),
+                    found: codes(&found),
+                    at: entry.span,
+                });
+            }
+            Ok(())
+        }
+        (Err(found), None) => {
+            let what = what_of(step);
+            report.differences.push(Found {
+                what,
+                expected: "…".to_owned(),
+                found: format!("error {}", details(&found)),
+                at: step.span,
+            });
+            Err(())
+        }
+        (Ok(done), refused) => {
+            if let Some(entry) = refused {
+                report.differences.push(Found {
+                    what: "error".to_owned(),
+                    expected: entry.text.clone(),
+                    found: "none".to_owned(),
+                    at: entry.span,
+                });
+            }
+            compare(step, &formulas, &done, report);
+            report.cells.extend(done.trace.iter().filter_map(|told| match told {
+                Step::Cell { table, row, column, .. } => Some((table.clone(), row.clone(), column.clone())),
+                _ => None,
+            }));
+            if !report.differences.is_empty() && report.why.is_empty() {
+                report.why = super::telling::told(game, &done);
+            }
+            *world = done.world;
+            Ok(())
+        }
+    }
+}
+
+fn what_of(step: &RawStep) -> String {
+    match &step.deed {
+        RawDeed::Do(word) | RawDeed::Pass(word) => word.text.clone(),
+        RawDeed::Roll(entry) => entry.text.clone(),
+    }
+}
+
+fn codes(errors: &[Diagnostic]) -> String {
+    errors.iter().map(|error| error.code).collect::<Vec<_>>().join(", ")
+}
+
+/// Codes with what they are about, for whoever reads a failed case.
+fn details(errors: &[Diagnostic]) -> String {
+    let one = |error: &Diagnostic| {
+        let args: Vec<String> = error.args.iter().map(|(name, value)| format!("{name}: {value:?}")).collect();
+        if args.is_empty() { error.code.to_owned() } else { format!("{} ({})", error.code, args.join(", ")) }
+    };
+    errors.iter().map(one).collect::<Vec<_>>().join("; ")
+}
+
+fn interventions(step: &RawStep) -> Vec<Wanted> {
+    step.interventions
+        .iter()
+        .map(|one| (one.name.text.clone(), one.at.as_ref().map(|at| at.text.clone()), pairs(&one.answers)))
+        .collect()
+}
+
+fn perform(
+    session: &mut Session<'_>,
+    game: &Game,
+    step: &RawStep,
+    settings: &Settings,
+    world: &World,
+    dice: &mut TypedDice,
+    questions: &[Question],
+) -> Result<Done, Vec<Diagnostic>> {
+    let (env, answers): (Env, _) = session.settings(game, settings)?;
+    match &step.deed {
+        RawDeed::Do(word) => {
+            let wish = Wish {
+                action: word.text.clone(),
+                roles: step
+                    .roles
+                    .iter()
+                    .map(|(role, names)| {
+                        let names = names.iter().map(|word| word.text.clone()).collect();
+                        (role.as_ref().map(|word| word.text.clone()), names)
+                    })
+                    .collect(),
+                answers,
+                interventions: interventions(step),
+            };
+            let deed = deed_of(game, world, &wish, false)?;
+            session.play(game, &env, world, &deed, dice, questions)
+        }
+        RawDeed::Pass(word) => {
+            let time = time_named(game, &word.text, false).map_err(|error| vec![error])?;
+            let interventions = chosen_of(game, &interventions(step), false)?;
+            let passing = Passing { time, answers, interventions };
+            session.pass(game, &env, world, &passing, dice, questions)
+        }
+        RawDeed::Roll(entry) => {
+            // A roll changes nothing; it sees whoever rolls.
+            let names = step.roles.iter().flat_map(|(_, names)| names).map(|word| word.text.as_str());
+            let who = names.filter_map(|name| world.find(name)).next();
+            let request = Request {
+                text: entry.text.clone(),
+                source: entry.text.clone(),
+                settings: settings.clone(),
+                placement: entry.placement,
+                person: who.map(|who| (world.clone(), who)),
+                ..Request::default()
+            };
+            let ready = session.prepare(game, &request)?;
+            let evaluation = session.evaluate(game, &ready, dice, &[]).map_err(|error| vec![error])?;
+            let watched = session.look(game, &env, world, who.unwrap_or(0), dice, questions)?;
+            Ok(Done {
+                world: world.clone(),
+                outcome: evaluation.outcome,
+                rolls: evaluation.rolls,
+                trace: evaluation.trace,
+                watched,
+                ..Done::default()
+            })
+        }
+    }
+}
+
+fn compare(step: &RawStep, formulas: &[&Entry], done: &Done, report: &mut CaseReport) {
+    let mut check = |entry: &Entry, found: String| {
+        if nfc(entry.text.trim()) != nfc(found.trim()) {
+            report.differences.push(Found {
+                what: entry.name.text.clone(),
+                expected: entry.text.clone(),
+                found,
+                at: entry.span,
+            });
+        }
+    };
+    for (entry, value) in formulas.iter().zip(&done.watched) {
+        let found = match value {
+            Ok(answer) => answer_words(answer),
+            Err(failure) => format!("error {}", failure.code()),
+        };
+        check(entry, found);
+    }
+    let none = || "none".to_owned();
+    if let Some(entry) = wanted(step, "said") {
+        // One of several texts may be the one that matters.
+        let one = done.said.iter().find(|text| nfc(text.trim()) == nfc(entry.text.trim()));
+        let all = || if done.said.is_empty() { none() } else { done.said.join(" ") };
+        check(entry, one.cloned().unwrap_or_else(all));
+    }
+    let outcome = done.outcome.as_ref();
+    if let Some(entry) = wanted(step, "outcome") {
+        check(entry, outcome.and_then(|outcome| outcome.name.clone()).unwrap_or_else(none));
+    }
+    if let Some(entry) = wanted(step, "margin") {
+        check(entry, outcome.and_then(|outcome| outcome.margin).map_or_else(none, |margin| margin.to_string()));
+    }
+}
+
+/// Checks what a case does without doing it: actions, roles, formulas.
+pub(super) fn check_steps(
+    session: &mut Session<'_>,
+    game: &Game,
+    shared: &[(Word, CharacterFile)],
+    case: &RawCase,
+    errors: &mut Vec<Diagnostic>,
+) {
+    let world = people(game, shared, case, errors);
+    let names: Vec<String> = world.people.iter().map(|person| person.name.clone()).collect();
+    for step in &case.steps {
+        let action = match &step.deed {
+            RawDeed::Do(word) => match super::playing::action_named(game, &word.text, false) {
+                Ok(index) => Some(index),
+                Err(mut error) => {
+                    if wanted(step, "error").is_none() {
+                        error.at = Some(word.span);
+                        errors.push(error);
+                    }
+                    continue;
+                }
+            },
+            RawDeed::Pass(word) => {
+                if let Err(mut error) = time_named(game, &word.text, false) {
+                    error.at = Some(word.span);
+                    errors.push(error);
+                }
+                None
+            }
+            RawDeed::Roll(_) => None,
+        };
+        for entry in step.expect.iter().filter(|entry| !FACTS.contains(&entry.name.text.as_str())) {
+            let question = Question { text: entry.name.text.clone(), placement: entry.name_placement };
+            let origin = session.origin(&question);
+            if let Err(mut found) = crate::check::watch(game, &session.sources, &origin, action, &names, false) {
+                errors.append(&mut found);
+            }
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Characters are written back into their files.
+
+use insta::assert_snapshot;
+use tirada::check::program::Game;
+use tirada::render::Language;
+use tirada::source::{SourceId, Sources};
+use tirada::state::{Held, Lasts, Person, Tag, Whose, write_person};
+
+use crate::game::{game, person, read, words};
+
+const NUBE: &str = "\
+# Nube, of the northern isles
+tirada character: 1
+name: Nube
+ruleset: islas
+
+traits:
+  Brazo: 3        # strong
+  \"Zurdo\": sí
+  oficio: {Nudos: 4, 'Velas rotas': 2}   # learnt
+
+tags:
+  # what cannot be seen
+  promesa:
+    Volver:                     # to whom?
+    Callar: {tono: leve}
+    # the last one
+    Cantar:
+      tono: grave   # really
+      for: 3 luna llena
+  Mojado: yes  # since yesterday
+  Capa:
+    - tejido: hule   # the good one
+      rota: yes
+    # and
+    - {peso: 2}
+
+marks:
+  Casco: {raja: 3, brecha: 1}
+points: {Suerte: 2}   # spent 1
+";
+
+fn write(game: &Game, text: &str, change: impl FnOnce(&mut Person)) -> Result<String, String> {
+    let (old, sources, id) = person(game, text);
+    let mut new = old.clone();
+    change(&mut new);
+    write_person(&sources, id, game, Whose::Character, &old, &new)
+        .map_err(|error| words(&[error], &sources, Language::English))
+}
+
+fn written(text: &str, change: impl FnOnce(&mut Person)) -> String {
+    write(&game(), text, change).unwrap()
+}
+
+fn named(kind: usize, name: Option<&str>, values: Vec<Held>, lasts: Lasts) -> Tag {
+    Tag { number: 90, kind, name: name.map(str::to_owned), values, lasts }
+}
+
+fn promise(name: &str, tone: i64, lasts: Lasts) -> Tag {
+    named(2, Some(name), vec![Held::Number(tone), Held::Number(0), Held::Text("nadie".to_owned())], lasts)
+}
+
+#[test]
+fn nothing_new_is_the_same_file() {
+    assert_eq!(written(NUBE, |_| {}), NUBE);
+    let crlf = NUBE.replace('\n', "\r\n");
+    assert_eq!(written(&crlf, |_| {}), crlf);
+}
+
+#[test]
+fn numbers_change_in_place() {
+    assert_snapshot!(written(NUBE, |nube| {
+        nube.traits.insert(0, 4);
+        nube.traits.insert(2, 0);
+        nube.open.insert("Velas rotas".to_owned(), 3);
+        nube.points.insert(0, 0);
+        nube.marks.insert(0, vec![0, 4]);
+        nube.tags[1].values[0] = Held::Number(0);
+        nube.tags[2].lasts = Lasts::Times(2, 2);
+        nube.tags[4].values[2] = Held::Number(0);
+    }));
+}
+
+#[test]
+fn what_is_new_comes_after_the_others() {
+    assert_snapshot!(written(NUBE, |nube| {
+        nube.traits.insert(4, 2);
+        nube.open.insert("Remos".to_owned(), 1);
+        nube.points.insert(1, -3);
+        nube.marks.insert(1, vec![2]);
+        nube.tags[0].values[1] = Held::Number(1);
+        nube.tags.push(promise("No reír: nunca", 0, Lasts::Until(1)));
+        nube.tags.push(promise("Zarpar", 1, Lasts::Permanent));
+        nube.tags.push(named(1, None, vec![Held::Number(1), Held::Number(5), Held::Number(0)], Lasts::Times(1, 0)));
+        nube.tags.push(named(3, None, Vec::new(), Lasts::Times(4, 0)));
+        nube.tags.push(named(4, None, vec![Held::Number(2)], Lasts::Permanent));
+    }));
+}
+
+#[test]
+fn what_is_lost_goes_with_its_lines() {
+    assert_snapshot!(written(NUBE, |nube| {
+        nube.traits.remove(&0);
+        nube.open.remove("Nudos");
+        nube.points.clear();
+        nube.marks.insert(0, vec![0, 0]);
+        nube.tags.retain(|tag| [1, 4].contains(&tag.number));
+    }));
+    assert_snapshot!(written(NUBE, |nube| *nube = Person::default()));
+}
+
+#[test]
+fn sections_are_made_where_there_are_none() {
+    let add = |nube: &mut Person| {
+        nube.traits.insert(3, 1);
+        nube.open.insert("Nudos".to_owned(), 1);
+        nube.points.insert(0, 3);
+        nube.marks.insert(0, vec![1, 0]);
+        nube.tags.push(promise("Zarpar", 1, Lasts::Permanent));
+        nube.tags.push(promise("Volver", 0, Lasts::Permanent));
+        nube.tags.push(named(0, None, Vec::new(), Lasts::Times(1, 1)));
+        nube.tags.push(named(1, None, vec![Held::Number(1), Held::Number(-1), Held::Number(0)], Lasts::Permanent));
+        nube.tags.push(named(1, None, vec![Held::Number(0), Held::Number(-1), Held::Number(0)], Lasts::Permanent));
+    };
+    assert_snapshot!(written("tirada character: 1\nname: Nube  # nobody else\n# the end", add));
+    assert_snapshot!(written("tirada character: 1\npoints:  # few\n# the rest\ntags:\n", add));
+    assert_snapshot!(written("{tirada character: 1, tags: {}}\n", add));
+}
+
+#[test]
+fn the_only_one_becomes_one_of_several() {
+    let more = |nube: &mut Person| {
+        nube.tags.push(named(1, None, vec![Held::Number(1), Held::Number(-1), Held::Number(0)], Lasts::Permanent));
+    };
+    let file = |capa: &str| format!("tirada character: 1\ntags:\n  Capa: {capa}\n  Mojado: yes\n");
+    assert_eq!(written(&file("yes # old"), more), file("[yes, {tejido: hule}] # old"));
+    assert_eq!(written(&file("{peso: 2}"), more), file("[{peso: 2}, {tejido: hule}]"));
+    assert_eq!(
+        written(&file("# old\n    peso: 2 # heavy"), more),
+        file("# old\n    - peso: 2 # heavy\n    - tejido: hule")
+    );
+}
+
+#[test]
+fn one_takes_the_place_of_another() {
+    let file = |boat: &str| format!("tirada character: 1\ntags:\n  Barco: {boat}\n");
+    let other = |nube: &mut Person| nube.tags = vec![named(4, None, vec![Held::Number(1)], Lasts::Permanent)];
+    assert_eq!(written(&file("{vela: Foque} # mine"), other), file("{vela: Mesana} # mine"));
+    let wet = |lasts| move |nube: &mut Person| nube.tags = vec![named(0, None, Vec::new(), lasts)];
+    let file = |wet: &str| format!("tirada character: 1\ntags:\n  Mojado: {wet}\n");
+    assert_eq!(written(&file("no # dry"), wet(Lasts::Times(1, 1))), file("yes # dry"));
+    assert_eq!(written(&file("yes"), wet(Lasts::Times(3, 1))), file("{for: 3 jornada}"));
+    assert_eq!(written(&file("yes"), wet(Lasts::Permanent)), file("{for: permanent}"));
+    assert_eq!(written(&file("{for: 3 jornada}"), wet(Lasts::Until(0))), file("{until: 'Suerte > 3'}"));
+    assert_eq!(written(&file("{for: 3 jornada}"), wet(Lasts::Times(1, 1))), file("yes"));
+}
+
+#[test]
+fn lists_of_names_stay_lists() {
+    let file = |list: &str| format!("tirada character: 1\ntags:\n  promesa: {list}\n");
+    let more = |nube: &mut Person| {
+        nube.tags.remove(0);
+        nube.tags[0].values[1] = Held::Number(1);
+        nube.tags.push(promise("Zarpar", 1, Lasts::Permanent));
+    };
+    assert_eq!(written(&file("[Volver, Callar]"), more), file("[{Callar: {gastada: yes}}, {Zarpar: {}}]"));
+    assert_eq!(
+        written(&file("\n    - Volver # home\n    - {Callar: {tono: leve}, Cantar: {}} # hush"), more),
+        file("\n    - {Callar: {tono: leve, gastada: yes}, Cantar: {}} # hush\n    - Zarpar: {}")
+    );
+    let gone = |nube: &mut Person| nube.tags.clear();
+    assert_eq!(written(&file("Volver"), gone), file("{}"));
+}
+
+fn refused(text: &str, change: impl FnOnce(&mut Person)) -> String {
+    write(&game(), text, change).unwrap_err()
+}
+
+#[test]
+fn what_cannot_be_changed_is_left_alone() {
+    let luck = |nube: &mut Person| {
+        nube.points.insert(0, 9);
+    };
+    let copies = "tirada character: 1\ntraits: {Brazo: &many 3}\npoints: {Suerte: *many}\n";
+    assert_snapshot!(refused(copies, luck));
+    let twice = |nube: &mut Person| {
+        nube.tags = vec![promise("Volver", 0, Lasts::Permanent), promise("Volver", 1, Lasts::Permanent)]
+    };
+    assert_snapshot!(refused("tirada character: 1\n", twice));
+    let game = game();
+    let (mut old, sources, id): (Person, Sources, SourceId) = person(&game, NUBE);
+    old.points.insert(0, 7);
+    let error = write_person(&sources, id, &game, Whose::Character, &old, &old).unwrap_err();
+    assert_eq!(error.code, "file-not-as-read");
+    // What the game cannot say is not written either.
+    assert!(refused(NUBE, |nube| _ = nube.traits.insert(0, 12)).contains("cannot-rewrite"));
+}
+
+#[test]
+fn the_table_has_a_file_as_well() {
+    let game = game();
+    let text = "tirada character: 1\npoints: {Marea: 4}\n";
+    let (old, errors, sources, id) = read(&game, text, Whose::Table);
+    assert!(errors.is_empty());
+    let mut new = old.clone();
+    new.points.insert(2, 5);
+    new.tags.push(promise("Paz", 0, Lasts::Permanent));
+    let written = write_person(&sources, id, &game, Whose::Table, &old, &new).unwrap();
+    assert_eq!(written, "tirada character: 1\npoints: {Marea: 5}\ntags:\n  promesa:\n    Paz: {tono: grave}\n");
+}
