@@ -202,7 +202,9 @@ impl Checker<'_> {
                 let mark = from.as_ref().and_then(|word| self.mark_of(track, word));
                 Verb::Heal(count, track, of, mark)
             }
-            model::Verb::Set(list) => Verb::Set(list.iter().filter_map(|(w, f)| self.set_one(w, f, act)).collect()),
+            model::Verb::Set { what, of } => Verb::Set(
+                what.iter().filter_map(|(word, formula)| self.set_one(word, formula, of.as_ref(), act)).collect(),
+            ),
             model::Verb::Effects { cell, to } => {
                 let ir = self.lower(cell, act.scope(true), |lower| lower.effects(&cell.expr));
                 let to = self.who(to.as_ref(), at, act);
@@ -337,10 +339,8 @@ impl Checker<'_> {
             self.report(Diagnostic::error("test-not-opposed", word.span).arg("test", &*word.text));
             return broken;
         }
-        let [(left, left_with), (right, right_with)] = sides else {
-            self.report(Diagnostic::error("two-sides", word.span).arg("found", sides.len()));
-            return broken;
-        };
+        // That there are not two was said when the file was read.
+        let [(left, left_with), (right, right_with)] = sides else { return broken };
         let (Some(first), Some(second)) = (self.role_slot(left, act), self.role_slot(right, act)) else {
             return broken;
         };
@@ -659,7 +659,7 @@ impl Checker<'_> {
         found
     }
 
-    fn set_one(&mut self, word: &Word, formula: &Formula, act: &Act) -> Option<(Target, Ir)> {
+    fn set_one(&mut self, word: &Word, formula: &Formula, of: Option<&Word>, act: &Act) -> Option<(Target, Ir)> {
         if let Some((label, value)) = word.text.split_once('.') {
             let slot = act.find(label.trim());
             if let Some(SlotKind::Value(Kind::Tag(kind))) = slot.and_then(|s| act.slots.get(s)).map(|s| s.kind.clone())
@@ -687,7 +687,7 @@ impl Checker<'_> {
             };
             let question = values.get(at)?.1.kind.clone();
             let ir = self.lower(formula, act.scope(true), |lower| lower.answer(&formula.expr, &question));
-            let who = self.who(None, word.span, act);
+            let who = self.who(of, word.span, act);
             return Some((Target::KindValue(kind, at, who), ir));
         }
         let slot = act.find(&word.text);
@@ -696,6 +696,19 @@ impl Checker<'_> {
             (Some(slot), Some(SlotKind::Value(kind))) => {
                 let kind = if kind == Kind::Flag { Kind::Number } else { kind };
                 Some((Target::Slot(slot), self.kind_in(formula, &kind, act)))
+            }
+            (Some(slot), Some(SlotKind::Points(_))) => {
+                let ir = self.number_in(formula, act);
+                Some((Target::Points(PointsRef::Slot(slot), self.who(of, word.span, act)), ir))
+            }
+            _ if let Some(Named::Points(index)) = self.game.names.get(&word.text).copied() => {
+                let ir = self.number_in(formula, act);
+                let shared = self.all_shared(std::iter::once(word));
+                Some((Target::Points(PointsRef::Fixed(index), self.who_or_table(of, shared, word.span, act)), ir))
+            }
+            _ if let Some(Named::Trait(index)) = self.game.names.get(&word.text).copied() => {
+                let ir = self.number_in(formula, act);
+                Some((Target::Trait(index, self.who(of, word.span, act)), ir))
             }
             _ => {
                 let names = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Value(_)));

@@ -33,9 +33,16 @@ impl<'a, E: Effects> Machine<'a, E> {
             Some(ir) => self.whole(ir)? != 0,
             None => true,
         };
+        let decider = match &ask.by {
+            Some(Decider::Role(slot)) => match self.act(at)?.slots.get(*slot) {
+                Some(Some(Value::Int(who))) => usize::try_from(*who).ok(),
+                _ => None,
+            },
+            _ => None,
+        };
         let given = if asked { self.given_answer(&name, at)? } else { None };
         let value = match (given, &ask.question.default) {
-            (Some(text), _) => self.resolve(&name, &ask.question.kind, ask.of, &text, at)?,
+            (Some(text), _) => self.resolve(&name, &ask.question.kind, ask.of, &text, decider, at)?,
             (None, Some(Default::Value(ir))) => {
                 let value = self.formula(ir)?;
                 self.set_slot(slot, value, at)?;
@@ -47,17 +54,13 @@ impl<'a, E: Effects> Machine<'a, E> {
                     _ => None,
                 };
                 let by = match &ask.by {
-                    None => None,
                     Some(Decider::Word(word)) => Some(word.clone()),
-                    Some(Decider::Role(slot)) => match self.act(at)?.slots.get(*slot) {
-                        Some(Some(Value::Int(who))) => usize::try_from(*who).ok().map(|who| self.name_of(who)),
-                        _ => None,
-                    },
+                    _ => decider.map(|who| self.name_of(who)),
                 };
                 let options = self.options(&ask.question.kind, ask.of, at)?;
                 let doc = ask.question.doc.as_deref().or(why);
                 let text = self.decide(&name, &action, by.as_deref(), doc, &options, &ask.question.kind, at)?;
-                self.resolve(&name, &ask.question.kind, ask.of, &text, at)?
+                self.resolve(&name, &ask.question.kind, ask.of, &text, decider, at)?
             }
         };
         let kind = self.slot_kind(slot, at)?;
@@ -201,6 +204,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         kind: &AnswerKind,
         of: Whose,
         text: &str,
+        decider: Option<usize>,
         at: At,
     ) -> Result<Value, Failure> {
         let game = self.game;
@@ -235,17 +239,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                     }
                 }
             },
-            AnswerKind::Tag(kind) => {
-                let mut found = Vec::new();
-                for who in self.of_whom(of, at)? {
-                    let Some(person) = self.playing(at)?.world.people.get(who) else { continue };
-                    for tag in person.tags.iter().filter(|tag| tag.kind == *kind) {
-                        let name = tag.name.clone().unwrap_or_else(|| person.name.clone());
-                        found.push((name, tag.number));
-                    }
-                }
-                only(found.iter().map(|(name, _)| name.as_str()), text).and_then(|at| found.get(at)).map(|(_, n)| *n)
-            }
+            AnswerKind::Tag(kind) => self.tag_called(name, *kind, of, text, decider, at)?,
             kind => answer_of(game, kind, text),
         };
         match found {
@@ -268,6 +262,43 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
     }
 
+    /// The tag with a name. Where several people have one, it is that of whoever decides; else
+    /// it has to be said whose: `Ana.name`.
+    fn tag_called(
+        &mut self,
+        question: &str,
+        kind: usize,
+        of: Whose,
+        text: &str,
+        decider: Option<usize>,
+        at: At,
+    ) -> Result<Option<i64>, Failure> {
+        let mut found: Vec<(usize, String, String, i64)> = Vec::new();
+        for who in self.of_whom(of, at)? {
+            let Some(person) = self.playing(at)?.world.people.get(who) else { continue };
+            for tag in person.tags.iter().filter(|tag| tag.kind == kind) {
+                let name = tag.name.clone().unwrap_or_else(|| person.name.clone());
+                found.push((who, format!("{}.{name}", person.name), name, tag.number));
+            }
+        }
+        if let Some((.., number)) = found.iter().find(|(_, whole, ..)| whole == text) {
+            return Ok(Some(*number));
+        }
+        let folded = fold(text);
+        let exact = found.iter().any(|(_, _, name, _)| name == text);
+        found.retain(|(_, _, name, _)| if exact { name == text } else { fold(name) == folded });
+        let mine = found.iter().find(|(who, ..)| Some(*who) == decider);
+        match (mine, found.as_slice()) {
+            (Some((.., number)), _) | (None, [(.., number)]) => Ok(Some(*number)),
+            (None, []) => Ok(None),
+            (None, several) => {
+                let names: Vec<String> = several.iter().map(|(_, whole, ..)| whole.clone()).collect();
+                let failure = Failure::new("ambiguous-answer", at).arg("name", question).arg("text", text);
+                Err(failure.help_with("help-there-is", "names", names))
+            }
+        }
+    }
+
     /// The input of a test that an action rolls, from answers given in advance.
     pub(super) fn given_input(
         &mut self,
@@ -279,6 +310,13 @@ impl<'a, E: Effects> Machine<'a, E> {
         if self.play.is_none() {
             return Ok(None);
         }
+        // An answer to a question of the action is the action's, which gives it if it means to.
+        let act = self.act(at)?;
+        let asked =
+            |ask: &crate::check::program::Ask| act.action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *name);
+        if act.action.ask.iter().any(asked) {
+            return Ok(None);
+        }
         let personal = matches!(kind, AnswerKind::Trait(..) | AnswerKind::Points(_));
         let text = match self.given_answer(name, at)? {
             Some(text) => text,
@@ -288,7 +326,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
             None => return Ok(None),
         };
-        match self.resolve(name, kind, Whose::Current, &text, at)? {
+        match self.resolve(name, kind, Whose::Current, &text, None, at)? {
             Value::Int(value) => Ok(Some(value)),
             Value::Text(_) => Err(Failure::new("internal", at)),
         }
@@ -310,7 +348,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             None => self.given_answer(name, at)?,
         };
         let Some(text) = text else { return Ok(None) };
-        match self.resolve(name, kind, Whose::Current, &text, at)? {
+        match self.resolve(name, kind, Whose::Current, &text, None, at)? {
             Value::Int(value) => Ok(Some(value)),
             Value::Text(_) => Err(Failure::new("internal", at)),
         }
