@@ -312,9 +312,8 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
         // An answer to a question of the action is the action's, which gives it if it means to.
         let act = self.act(at)?;
-        let asked = |ask: &crate::check::program::Ask| {
-            act.action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *name)
-        };
+        let asked =
+            |ask: &crate::check::program::Ask| act.action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *name);
         if act.action.ask.iter().any(asked) {
             return Ok(None);
         }
