@@ -36,8 +36,17 @@ pub struct Happened {
 /// What happened, and what it came to.
 #[must_use]
 pub fn report(game: &Game, done: &Done, detail: Detail, catalogue: &Catalogue) -> Document {
+    report_from(game, done, 0, detail, catalogue)
+}
+
+/// The same from a step of the trace on: what came before it was told already.
+#[must_use]
+pub fn report_from(game: &Game, done: &Done, first: usize, detail: Detail, catalogue: &Catalogue) -> Document {
     let mut document = Document::new();
-    for Happened { depth, line } in lines(game, done, detail, catalogue) {
+    let lines = lines_from(game, done, first, detail, catalogue);
+    let least = lines.iter().map(|one| one.depth).min().unwrap_or(0);
+    for Happened { depth, line } in lines {
+        let depth = depth.saturating_sub(least);
         document.push(match depth.checked_sub(1) {
             None => Block::Line(line),
             Some(depth) => Block::Told { depth: u8::try_from(depth).unwrap_or(u8::MAX), line },
@@ -59,6 +68,10 @@ pub fn changed(game: &Game, done: &Done, catalogue: &Catalogue) -> Document {
 /// What happened, line by line.
 #[must_use]
 pub fn lines(game: &Game, done: &Done, detail: Detail, catalogue: &Catalogue) -> Vec<Happened> {
+    lines_from(game, done, 0, detail, catalogue)
+}
+
+fn lines_from(game: &Game, done: &Done, first: usize, detail: Detail, catalogue: &Catalogue) -> Vec<Happened> {
     let mut teller = Teller {
         game,
         done,
@@ -70,7 +83,11 @@ pub fn lines(game: &Game, done: &Done, detail: Detail, catalogue: &Catalogue) ->
         lines: Vec::new(),
         head: false,
     };
-    for step in &done.trace {
+    for (index, step) in done.trace.iter().enumerate() {
+        if index == first {
+            teller.lines.clear();
+            teller.head = false;
+        }
         teller.step(step);
     }
     teller.lines
