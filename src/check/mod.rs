@@ -33,7 +33,7 @@ pub use lower::FUNCTIONS;
 pub(crate) use lower::quoted_where_needed;
 use lower::{Lower, Place, Scope};
 pub use prepare::{Asking, Prepared, Program, RollSource, Settings, Side, prepare};
-use program::{AnswerKind, At, Default, Game, Ir, Named, OptionDef, Origin, Trait, TraitSource};
+use program::{AnswerKind, At, Default, Game, Ir, Kind, Named, OptionDef, Origin, Trait, TraitSource};
 pub(crate) use ranges::words as range_words;
 pub(crate) use walk::walk;
 pub use watch::watch;
@@ -315,7 +315,7 @@ impl Checker<'_> {
             };
             let name = Arc::from(one.name.text.as_str());
             let group = one.group.as_ref().map(|group| Arc::from(group.text.as_str()));
-            self.game.traits.push(Trait { name, doc: one.doc.clone(), source, group });
+            self.game.traits.push(Trait { name, doc: one.doc.clone(), source, group, kind: Kind::Number });
         }
         let nodes: Vec<(crate::ruleset::model::Word, &Formula)> =
             derived.iter().map(|(_, name, formula)| (name.clone(), *formula)).collect();
@@ -328,12 +328,19 @@ impl Checker<'_> {
             let error = order::circle_error("traits-in-a-circle", &nodes, circle);
             self.report(error);
         }
-        for (index, _, formula) in derived {
-            let ir = self.lower(formula, Self::scope(Place::Derived), |lower| {
-                lower.number(&formula.expr, &lower::Want::Anything)
+        // Each after those that it needs: whether it is a number or yes or no follows from them.
+        let sorted = in_order.clone().unwrap_or_else(|_| (0..derived.len()).collect());
+        for (index, _, formula) in sorted.into_iter().filter_map(|at| derived.get(at)) {
+            let (ir, kind) = self.lower(formula, Self::scope(Place::Derived), |lower| {
+                let (ir, kind) = lower.expr(&formula.expr, &lower::Want::Anything);
+                if kind != Kind::Flag {
+                    lower.problems.extend(lower::misfit(lower.game, &Kind::Number, &kind, formula.expr.span));
+                }
+                (ir, kind)
             });
-            if let (Some(one), true) = (self.game.traits.get_mut(index), in_order.is_ok()) {
+            if let (Some(one), true) = (self.game.traits.get_mut(*index), in_order.is_ok()) {
                 one.source = TraitSource::Derived(ir);
+                one.kind = if kind == Kind::Flag { Kind::Flag } else { Kind::Number };
             }
         }
     }

@@ -208,7 +208,9 @@ impl Checker<'_> {
                 let mark = from.as_ref().and_then(|word| self.mark_of(track, word));
                 Verb::Heal(count, track, of, mark)
             }
-            model::Verb::Set(list) => Verb::Set(list.iter().filter_map(|(w, f)| self.set_one(w, f, act)).collect()),
+            model::Verb::Set { what, of } => Verb::Set(
+                what.iter().filter_map(|(word, formula)| self.set_one(word, formula, of.as_ref(), act)).collect(),
+            ),
             model::Verb::Effects { cell, to } => {
                 let ir = self.lower(cell, act.scope(true), |lower| lower.effects(&cell.expr));
                 let to = self.who(to.as_ref(), "to", at, act);
@@ -520,16 +522,6 @@ impl Checker<'_> {
         self.none_called(Diagnostic::error("unknown-role", word.span), word, names);
     }
 
-    /// The only character: the value of a tag by its kind has no other.
-    fn who_alone(&mut self, word: &Word, kind: &str, act: &Act) -> Who {
-        if act.sole().is_none() && roles_of(act).next().is_some() {
-            self.report(Diagnostic::error("whose-tag", word.span).arg("kind", kind));
-            let at = self.at_word(word);
-            return Ir { op: Op::Number(-1), at };
-        }
-        self.who(None, "of", word.span, act)
-    }
-
     /// A condition on the owner of a tag.
     fn until(&mut self, formula: &Formula) -> usize {
         let ir = self.condition(formula);
@@ -541,6 +533,7 @@ impl Checker<'_> {
         match (self.game.names.get(&word.text).copied(), amount) {
             (Some(Named::Tag(kind)), amount) => self.tag_given(kind, word, amount, with, act),
             (Some(Named::Trait(index)), Amount::Formula(formula)) => {
+                self.not_computed(index, word);
                 Some(Given::Trait(index, self.number_in(formula, act)))
             }
             (_, Amount::Formula(formula)) => {
@@ -644,13 +637,24 @@ impl Checker<'_> {
                 }
             },
             (Some(formula), _) => match self.game.names.get(&word.text).copied() {
-                Some(Named::Trait(index)) => Some(Taken::Trait(index, self.number_in(formula, act))),
+                Some(Named::Trait(index)) => {
+                    self.not_computed(index, word);
+                    Some(Taken::Trait(index, self.number_in(formula, act)))
+                }
                 Some(Named::Tag(kind)) => Some(Taken::Tags(kind)),
                 _ => {
                     let count = self.number_in(formula, act);
                     Some(Taken::Points(self.points_of(word, act)?, count))
                 }
             },
+        }
+    }
+
+    /// What follows from other values cannot be changed itself.
+    fn not_computed(&mut self, index: usize, word: &Word) {
+        let derived = |one: &model::Trait| matches!(one.kind, model::TraitKind::Derived(_));
+        if self.raw.traits.get(index).is_some_and(derived) {
+            self.report(Diagnostic::error("trait-is-derived", word.span).arg("name", &*word.text));
         }
     }
 
@@ -732,7 +736,7 @@ impl Checker<'_> {
         found
     }
 
-    fn set_one(&mut self, word: &Word, formula: &Formula, act: &Act) -> Option<(Target, Ir)> {
+    fn set_one(&mut self, word: &Word, formula: &Formula, of: Option<&Word>, act: &Act) -> Option<(Target, Ir)> {
         if let Some((label, value)) = word.text.split_once('.') {
             let slot = act.find(label.trim());
             if let Some(SlotKind::Value(Kind::Tag(kind))) = slot.and_then(|s| act.slots.get(s)).map(|s| s.kind.clone())
@@ -758,7 +762,7 @@ impl Checker<'_> {
             };
             let question = values.get(at)?.1.kind.clone();
             let ir = self.lower(formula, act.scope(true), |lower| lower.answer(&formula.expr, &question));
-            let who = self.who_alone(word, label.trim(), act);
+            let who = self.who(of, "of", word.span, act);
             return Some((Target::KindValue(kind, at, who), ir));
         }
         let slot = act.find(&word.text);
@@ -768,6 +772,20 @@ impl Checker<'_> {
                 let kind = if kind == Kind::Flag { Kind::Number } else { kind };
                 Some((Target::Slot(slot), self.kind_in(formula, &kind, act)))
             }
+            (Some(slot), Some(SlotKind::Points(_))) => {
+                let ir = self.number_in(formula, act);
+                Some((Target::Points(PointsRef::Slot(slot), self.who(of, "of", word.span, act)), ir))
+            }
+            _ if let Some(Named::Points(index)) = self.game.names.get(&word.text).copied() => {
+                let ir = self.number_in(formula, act);
+                let shared = self.all_shared(std::iter::once(word));
+                Some((Target::Points(PointsRef::Fixed(index), self.who_or_table(of, "of", shared, word.span, act)), ir))
+            }
+            _ if let Some(Named::Trait(index)) = self.game.names.get(&word.text).copied() => {
+                let ir = self.number_in(formula, act);
+                self.not_computed(index, word);
+                Some((Target::Trait(index, self.who(of, "of", word.span, act)), ir))
+            }
             (Some(_), _) => {
                 self.report(Diagnostic::error("label-cannot-be-set", word.span).arg("name", &*word.text));
                 None
@@ -775,8 +793,12 @@ impl Checker<'_> {
             (None, _) => {
                 let labels = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Value(_)));
                 let kinds = self.game.tags.iter().filter(|kind| !kind.values.is_empty());
+                let traits = self.game.traits.iter().map(|one| &one.name);
+                let numbers = self.game.points.iter().map(|one| &one.name).chain(traits);
                 let names = match word.text.split_once('.') {
-                    None => labels.map(|slot| slot.name.to_string()).collect::<Vec<_>>(),
+                    None => {
+                        labels.map(|slot| &slot.name).chain(numbers).map(|name| name.to_string()).collect::<Vec<_>>()
+                    }
                     Some((_, value)) => labels
                         .filter(|slot| matches!(slot.kind, SlotKind::Value(Kind::Tag(_))))
                         .map(|slot| &slot.name)

@@ -5,7 +5,7 @@ use super::effects::{Asked, AskedFor, Effects};
 use super::failure::Failure;
 use super::machine::{Machine, Value, too_large};
 use super::names::shown;
-use super::result::{Answer, How, Step};
+use super::result::{How, Step};
 use crate::check::program::{AnswerKind, At, Default, Origin, Question, Trait, TraitSource};
 
 impl<'a, E: Effects> Machine<'a, E> {
@@ -33,7 +33,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             name: one.name.to_string(),
             value: match &one.source {
                 TraitSource::Given(question) => shown(self.game, &question.value_kind(), value),
-                _ => Answer::Number(value),
+                _ => shown(self.game, &one.kind, value),
             },
             how,
             formula: formula.map(|origin| origin.text.to_string()),
