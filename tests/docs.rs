@@ -1,7 +1,10 @@
 //! Every command in the documents is run, and prints what the documents say.
 //!
 //! A block marked `console` holds commands behind `$ ` and their output. With
-//! `TIRADA_DOCS=update` the outputs are written into the documents instead.
+//! `TIRADA_DOCS=update` the outputs are written into the documents instead. A block below
+//! a line that is only the name of a file, as in `` `kites/ruleset.yml`: ``, is written to
+//! that file; the commands of such a document run in the folder where its files are, all
+//! others in the root of the repository.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod common;
@@ -61,7 +64,7 @@ fn words(line: &str) -> Vec<String> {
 }
 
 /// The output of a command: what it says, and its exit code if that is not 0.
-fn run(line: &str, home: &Path) -> Option<String> {
+fn run(line: &str, home: &Path, folder: &Path) -> Option<String> {
     if LEFT_OUT.iter().any(|(command, _)| line == *command) {
         return None;
     }
@@ -77,7 +80,7 @@ fn run(line: &str, home: &Path) -> Option<String> {
     let words = words(&line);
     assert_eq!(words[0], "tirada", "the test cannot run `{line}`");
     let mut command = common::command(home);
-    command.args(&words[1..]);
+    command.args(&words[1..]).current_dir(folder);
     let run = common::finish(command, &stdin);
     Some(format!("{}{}", run.stdout, run.stderr))
 }
@@ -97,6 +100,23 @@ fn matches(written: &str, found: &str) -> bool {
     true
 }
 
+/// The file that a line says the block below it is.
+fn file_named(line: &str) -> Option<&str> {
+    let name = line.strip_prefix('`')?.strip_suffix("`:")?;
+    let inside = !name.starts_with('/') && !name.contains(['`', '\\']) && name.split('/').all(|part| part != "..");
+    (inside && name.ends_with(".yml")).then_some(name)
+}
+
+/// Where the commands of a document run.
+fn folder_of(path: &Path, text: &str) -> PathBuf {
+    if text.lines().any(|line| file_named(line).is_some()) {
+        let name: Vec<String> = path.iter().rev().take(2).map(|part| part.to_string_lossy().into_owned()).collect();
+        common::folder(&format!("docs-{}", name.join("-")))
+    } else {
+        Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
+    }
+}
+
 #[test]
 fn documents_say_what_the_program_prints() {
     let update = std::env::var("TIRADA_DOCS").is_ok_and(|value| value == "update");
@@ -105,11 +125,32 @@ fn documents_say_what_the_program_prints() {
     let mut commands = 0;
     for path in documents() {
         let text = std::fs::read_to_string(&path).unwrap();
+        let folder = folder_of(&path, &text);
         let mut result = String::new();
         let mut lines = text.lines().peekable();
+        let mut named = None;
         while let Some(line) = lines.next() {
             result += line;
             result += "\n";
+            if let Some(name) = named.take_if(|_| line.starts_with("```")) {
+                let mut content = String::new();
+                for line in lines.by_ref() {
+                    result += line;
+                    result += "\n";
+                    if line.starts_with("```") {
+                        break;
+                    }
+                    content += line;
+                    content += "\n";
+                }
+                let file = folder.join(name);
+                std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+                std::fs::write(file, content).unwrap();
+                continue;
+            }
+            if !line.is_empty() {
+                named = file_named(line);
+            }
             if line.trim() != "```console" {
                 continue;
             }
@@ -133,7 +174,7 @@ fn documents_say_what_the_program_prints() {
                     lines.next();
                 }
                 commands += 1;
-                match run(command, &home) {
+                match run(command, &home, &folder) {
                     Some(found) if update && !written.contains('…') => result += found.trim_end_matches('\n'),
                     Some(found) => {
                         if !matches(&written, &found) {
