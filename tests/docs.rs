@@ -3,8 +3,9 @@
 //! A block marked `console` holds commands behind `$ ` and their output. With
 //! `TIRADA_DOCS=update` the outputs are written into the documents instead. A block below
 //! a line that is only the name of a file, as in `` `kites/ruleset.yml`: ``, is written to
-//! that file; the commands of such a document run in the folder where its files are, all
-//! others in the root of the repository.
+//! that file; below `` `kites/ruleset.yml`, one line anew: `` it takes the place of the line
+//! with the same key. The commands of such a document run in the folder where its files are,
+//! all others in the root of the repository.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod common;
@@ -100,11 +101,36 @@ fn matches(written: &str, found: &str) -> bool {
     true
 }
 
-/// The file that a line says the block below it is.
-fn file_named(line: &str) -> Option<&str> {
-    let name = line.strip_prefix('`')?.strip_suffix("`:")?;
-    let inside = !name.starts_with('/') && !name.contains(['`', '\\']) && name.split('/').all(|part| part != "..");
-    (inside && name.ends_with(".yml")).then_some(name)
+/// The file that a line says the block below it is, and whether only one line of it.
+fn file_named(line: &str) -> Option<(&str, bool)> {
+    let (name, rest) = line.strip_prefix('`')?.split_once('`')?;
+    let inside = !name.starts_with('/') && !name.contains('\\') && name.split('/').all(|part| part != "..");
+    let one_line = rest == ", one line anew:";
+    (inside && name.ends_with(".yml") && (one_line || rest == ":")).then_some((name, one_line))
+}
+
+/// Writes a block to a file, or changes the one line of it that has the same key.
+fn write(file: &Path, block: String, one_line: bool) {
+    if !one_line {
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, block).unwrap();
+        return;
+    }
+    let before = std::fs::read_to_string(file).unwrap();
+    let key = &block[..=block.find(':').unwrap()];
+    let mut found = 0;
+    let mut after = String::new();
+    for line in before.lines() {
+        if line.starts_with(key) {
+            found += 1;
+            after += &block;
+        } else {
+            after += line;
+            after += "\n";
+        }
+    }
+    assert_eq!((block.lines().count(), found), (1, 1), "{}: {block}", file.display());
+    std::fs::write(file, after).unwrap();
 }
 
 /// Where the commands of a document run.
@@ -132,7 +158,7 @@ fn documents_say_what_the_program_prints() {
         while let Some(line) = lines.next() {
             result += line;
             result += "\n";
-            if let Some(name) = named.take_if(|_| line.starts_with("```")) {
+            if let Some((name, one_line)) = named.take_if(|_| line.starts_with("```")) {
                 let mut content = String::new();
                 for line in lines.by_ref() {
                     result += line;
@@ -143,9 +169,7 @@ fn documents_say_what_the_program_prints() {
                     content += line;
                     content += "\n";
                 }
-                let file = folder.join(name);
-                std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-                std::fs::write(file, content).unwrap();
+                write(&folder.join(name), content, one_line);
                 continue;
             }
             if !line.is_empty() {
