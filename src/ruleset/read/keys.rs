@@ -66,7 +66,7 @@ pub(super) const VERBS: [(&str, &[&str]); 21] = [
     ("pay", &["from", "to"]),
     ("mark", &["on", "of", "as"]),
     ("heal", &["on", "of", "from"]),
-    ("set", &[]),
+    ("set", &["of"]),
     ("effects", &["to"]),
     ("say", &[]),
     ("stop", &[]),
@@ -77,7 +77,8 @@ pub(super) const VERBS: [(&str, &[&str]); 21] = [
 ];
 /// In place of how much is gained: what a tag is called.
 pub(super) const GAINED: [&str; 1] = ["name"];
-pub(super) const CHARACTER: [&str; 7] = ["tirada character", "name", "ruleset", "traits", "tags", "marks", "points"];
+pub(super) const CHARACTER: [&str; 8] =
+    ["tirada character", "name", "table", "ruleset", "traits", "tags", "marks", "points"];
 pub(super) const CHARACTER_OF_A_CASE: [&str; 5] = ["like", "traits", "tags", "marks", "points"];
 /// Beside the values of a tag on a sheet.
 pub(super) const TAG_OF_A_CHARACTER: [&str; 2] = ["for", "until"];

@@ -141,7 +141,7 @@ impl Reader<'_> {
                 of: self.word_of(fields, "of"),
                 from: self.word_of(fields, "from"),
             },
-            "set" => Verb::Set(self.labelled(what, "set")),
+            "set" => Verb::Set { what: self.labelled(what, "set"), of: self.word_of(fields, "of") },
             "effects" => Verb::Effects { cell: self.formula(what), to: self.word_of(fields, "to") },
             "say" => Verb::Say(self.said(what)?),
             "stop" => Verb::Stop(self.said(what)?),
