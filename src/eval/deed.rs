@@ -7,7 +7,7 @@ use super::effects::Effects;
 use super::failure::Failure;
 use super::machine::{Machine, Value};
 use super::perform::Cast;
-use super::play::{Act, Chosen, HeldThings, OFF_THE_TEST, Play};
+use super::play::{Act, Chosen, HeldThings, OFF_THE_TEST, Passed, Play};
 use super::result::{Answer, OutcomeResult, Step};
 use super::roll::Roll;
 use crate::check::program::{Action, At, Game, Ir, Kind, Origin};
@@ -58,6 +58,10 @@ pub struct Done {
     pub watched: Vec<Result<Answer, Failure>>,
     /// Names of answers that nothing asked for.
     pub unused: Vec<String>,
+    /// The places where somebody could intervene, in the order in which they were passed.
+    pub passed: Vec<Passed>,
+    /// Where in the trace each intervention that was wanted begins.
+    pub begun: Vec<usize>,
 }
 
 /// A formula whose value somebody wants to know when all is done, and its kind.
@@ -75,8 +79,11 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Ch
         events: Vec::new(),
         answers,
         local: Vec::new(),
+        interveners: Vec::new(),
         used: BTreeSet::new(),
         waiting: VecDeque::from(waiting),
+        passed: Vec::new(),
+        begun: Vec::new(),
         open: None,
         own: Vec::new(),
         about: Vec::new(),
@@ -199,6 +206,19 @@ fn nothing() -> &'static Action {
 /// The state of each track of everybody; `None` where a sheet is not whole enough to tell.
 type States = BTreeMap<(usize, usize), usize>;
 
+/// What a sheet that is not whole does not say is unknown; any other failure is one.
+fn known<T>(found: Result<T, Failure>) -> Result<Option<T>, Failure> {
+    match found {
+        Ok(value) => Ok(Some(value)),
+        Err(failure) if UNSAID.contains(&failure.code()) => Ok(None),
+        Err(failure) => Err(failure),
+    }
+}
+
+/// Errors that say that nobody said something.
+const UNSAID: [&str; 5] =
+    ["trait-without-value", "input-without-value", "cell-pending", "option-pending", "decision-needed"];
+
 impl<'a, E: Effects> Machine<'a, E> {
     /// Every intervention that somebody wanted found its place.
     fn nothing_waits(&mut self, at: At) -> Result<(), Failure> {
@@ -233,6 +253,8 @@ impl<'a, E: Effects> Machine<'a, E> {
             said: play.said,
             watched,
             unused,
+            passed: play.passed,
+            begun: play.begun,
         }
     }
 
@@ -247,10 +269,11 @@ impl<'a, E: Effects> Machine<'a, E> {
                 if self.game.tracks.get(track).is_none_or(|track| track.states.is_empty()) {
                     continue;
                 }
-                if let Ok(state) = self.seen_from(who, at, |machine| machine.state(track, at)) {
+                let state = self.seen_from(who, at, |machine| machine.state(track, at));
+                self.playing(at)?.who = TABLE;
+                if let Some(state) = known(state)? {
                     states.insert((who, track), state);
                 }
-                self.playing(at)?.who = TABLE;
             }
         }
         self.trace = trace;
@@ -399,7 +422,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 self.playing(at)?.quiet = quiet;
                 self.playing(at)?.who = TABLE;
                 // Whose sheet does not say it has none to renew.
-                let (Ok(to), Ok(from)) = (to, from) else { continue };
+                let (Some(to), Some(from)) = (known(to)?, known(from)?) else { continue };
                 let endless = match &points.endless {
                     Some(ir) => self.seen_from(who, at, |machine| machine.whole(ir))? != 0,
                     None => false,
@@ -415,7 +438,9 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// What is due every so often: states, then tags, then actions.
     fn every(&mut self, time: usize, at: At) -> Result<(), Failure> {
         let game = self.game;
-        let states = self.states(at)?;
+        let due = |state: &crate::check::program::State| state.every.iter().any(|(unit, _)| *unit == time);
+        let any = game.tracks.iter().any(|track| track.states.iter().any(due));
+        let states = if any { self.states(at)? } else { States::new() };
         for ((who, track), state) in states {
             let state = game.tracks.get(track).and_then(|track| track.states.get(state));
             for (unit, action) in state.map(|state| state.every.as_slice()).unwrap_or_default() {
@@ -452,7 +477,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                     play.acts.pop();
                     play.quiet = quiet;
                     play.who = TABLE;
-                    if due.is_ok_and(|due| due != 0) {
+                    if known(due)?.is_some_and(|due| due != 0) {
                         self.by_itself(index, who, at)?;
                     }
                 }
