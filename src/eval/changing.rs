@@ -170,7 +170,9 @@ impl<'a, E: Effects> Machine<'a, E> {
                 None => match &question.default {
                     Some(Default::Value(ir)) => self.formula(ir)?,
                     _ => {
-                        return Err(Failure::new("tag-value-missing", at).arg("kind", &*def.name).arg("name", &**label));
+                        return Err(Failure::new("tag-value-missing", at)
+                            .arg("kind", &*def.name)
+                            .arg("name", &**label));
                     }
                 },
             };

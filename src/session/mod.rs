@@ -2,8 +2,8 @@
 
 mod builtin;
 mod cases;
-mod placing;
 pub mod commanding;
+mod placing;
 mod playing;
 mod seeing;
 mod steps;
