@@ -16,6 +16,8 @@ pub struct Limits {
     pub depth: usize,
     /// Steps of one evaluation.
     pub steps: u64,
+    /// Steps of one action or one passing of time, with all that follows from it.
+    pub playing: u64,
     /// Actions inside one another.
     pub actions: usize,
     /// Units of time that pass at once.
@@ -45,6 +47,7 @@ pub const LIMITS: Limits = Limits {
     suggestions: 30,
     depth: 400,
     steps: 100_000,
+    playing: 200_000,
     actions: 32,
     passing: 10_000,
     ties: 100,

@@ -339,7 +339,7 @@ fn wrong_steps() {
     errors(&of("      x: {each: {a: b}}\n"), &["missing-key 6 {a: b}"]);
     errors(&of("      x: {gain: {y: {nam: z}}}\n"), &["unknown-key 6 nam -> name"]);
     errors(&of("      x: {gain: {y: {}}}\n"), &["missing-key 6 {}"]);
-    errors(&of("      x: {gain: y}\n"), &["not-a-map 6 y"]);
+    errors(&of("      x: {gain: [y, {}]}\n"), &["not-a-text 6 {}"]);
     errors(&of("      x: {say: }\n"), &["empty-value 6 "]);
     errors(&of("      x: {reroll: all, keep: worse}\n"), &["not-one-of 6 worse"]);
     errors(&of("      x: {ask: {dice: 3}}\n"), &["not-one-of 6 3"]);

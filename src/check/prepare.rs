@@ -165,6 +165,7 @@ impl Typed<'_> {
             track: None,
             own: &[],
             people: self.people,
+            later: &[],
         }
     }
 

@@ -23,7 +23,8 @@ impl<'a, E: Effects> Machine<'a, E> {
         let action = act.action.name.to_string();
         if matches!(ask.question.kind, AnswerKind::Dice) {
             let faces = match self.given_answer(&name, at)? {
-                Some(text) => faces(&text).ok_or_else(|| Failure::new("not-faces", at).arg("text", text))?,
+                Some(text) => faces(&text)
+                    .ok_or_else(|| Failure::new("not-faces", at).arg("name", name.as_str()).arg("text", text))?,
                 None => self.offered_dice(ask, &name, &action, at)?,
             };
             self.act(at)?.held.dice.insert(slot, faces);
@@ -33,14 +34,21 @@ impl<'a, E: Effects> Machine<'a, E> {
             Some(ir) => self.whole(ir)? != 0,
             None => true,
         };
+        let decider = match &ask.by {
+            Some(Decider::Role(slot)) => match self.act(at)?.slots.get(*slot) {
+                Some(Some(Value::Int(who))) => usize::try_from(*who).ok(),
+                _ => None,
+            },
+            _ => None,
+        };
         let given = if asked { self.given_answer(&name, at)? } else { None };
         let value = match (given, &ask.question.default) {
-            (Some(text), _) => self.resolve(&name, &ask.question.kind, ask.of, &text, at)?,
+            (Some(text), _) => self.resolve(&name, &ask.question.kind, ask.of, &text, decider, at)?,
             (None, Some(Default::Value(ir))) => {
                 let value = self.formula(ir)?;
                 let offered = if asked { self.offer(ask, slot, &name, &action, &value, at)? } else { None };
                 match offered {
-                    Some(text) => self.resolve(&name, &ask.question.kind, ask.of, &text, at)?,
+                    Some(text) => self.resolve(&name, &ask.question.kind, ask.of, &text, decider, at)?,
                     None => {
                         self.set_slot(slot, value, at)?;
                         return Ok(());
@@ -56,7 +64,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 let options = self.options(&ask.question.kind, ask.of, at)?;
                 let doc = ask.question.doc.as_deref().or(why);
                 let text = self.decide(&name, &action, by.as_deref(), doc, &options, &ask.question.kind, at)?;
-                self.resolve(&name, &ask.question.kind, ask.of, &text, at)?
+                self.resolve(&name, &ask.question.kind, ask.of, &text, decider, at)?
             }
         };
         let kind = self.slot_kind(slot, at)?;
@@ -191,10 +199,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let answer =
             if quiet { None } else { self.effects.decide(&decision).map_err(|one| Failure::refused(one, at))? };
         answer.ok_or_else(|| {
-            let mut failure = Failure::new("decision-needed", at).arg("name", name).arg("action", action);
-            if let Some(by) = by {
-                failure = failure.arg("by", by);
-            }
+            let mut failure = Failure::new("decision-needed", at).arg("name", name).arg("by", by.unwrap_or("none"));
             if !options.is_empty() {
                 failure = failure.help_with("help-there-is", "names", options.to_vec());
             }
@@ -267,6 +272,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         kind: &AnswerKind,
         of: Whose,
         text: &str,
+        decider: Option<usize>,
         at: At,
     ) -> Result<Value, Failure> {
         let game = self.game;
@@ -301,17 +307,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                     }
                 }
             },
-            AnswerKind::Tag(kind) => {
-                let mut found = Vec::new();
-                for who in self.of_whom(of, at)? {
-                    let Some(person) = self.playing(at)?.world.people.get(who) else { continue };
-                    for tag in person.tags.iter().filter(|tag| tag.kind == *kind) {
-                        let name = tag.name.clone().unwrap_or_else(|| person.name.clone());
-                        found.push((name, tag.number));
-                    }
-                }
-                only(found.iter().map(|(name, _)| name.as_str()), text).and_then(|at| found.get(at)).map(|(_, n)| *n)
-            }
+            AnswerKind::Tag(kind) => self.tag_called(name, *kind, of, text, decider, at)?,
             kind => answer_of(game, kind, text),
         };
         match found {
@@ -334,6 +330,43 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
     }
 
+    /// The tag with a name. Where several people have one, it is that of whoever decides; else
+    /// it has to be said whose: `Ana.name`.
+    fn tag_called(
+        &mut self,
+        question: &str,
+        kind: usize,
+        of: Whose,
+        text: &str,
+        decider: Option<usize>,
+        at: At,
+    ) -> Result<Option<i64>, Failure> {
+        let mut found: Vec<(usize, String, String, i64)> = Vec::new();
+        for who in self.of_whom(of, at)? {
+            let Some(person) = self.playing(at)?.world.people.get(who) else { continue };
+            for tag in person.tags.iter().filter(|tag| tag.kind == kind) {
+                let name = tag.name.clone().unwrap_or_else(|| person.name.clone());
+                found.push((who, format!("{}.{name}", person.name), name, tag.number));
+            }
+        }
+        if let Some((.., number)) = found.iter().find(|(_, whole, ..)| whole == text) {
+            return Ok(Some(*number));
+        }
+        let folded = fold(text);
+        let exact = found.iter().any(|(_, _, name, _)| name == text);
+        found.retain(|(_, _, name, _)| if exact { name == text } else { fold(name) == folded });
+        let mine = found.iter().find(|(who, ..)| Some(*who) == decider);
+        match (mine, found.as_slice()) {
+            (Some((.., number)), _) | (None, [(.., number)]) => Ok(Some(*number)),
+            (None, []) => Ok(None),
+            (None, several) => {
+                let names: Vec<String> = several.iter().map(|(_, whole, ..)| whole.clone()).collect();
+                let failure = Failure::new("ambiguous-answer", at).arg("name", question).arg("text", text);
+                Err(failure.help_with("help-there-is", "names", names))
+            }
+        }
+    }
+
     /// The input of a test that an action rolls, from answers given in advance.
     pub(super) fn given_input(
         &mut self,
@@ -345,6 +378,13 @@ impl<'a, E: Effects> Machine<'a, E> {
         if self.play.is_none() {
             return Ok(None);
         }
+        // An answer to a question of the action is the action's, which gives it if it means to.
+        let act = self.act(at)?;
+        let asked =
+            |ask: &crate::check::program::Ask| act.action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *name);
+        if act.action.ask.iter().any(asked) {
+            return Ok(None);
+        }
         let personal = matches!(kind, AnswerKind::Trait(..) | AnswerKind::Points(_));
         let text = match self.given_answer(name, at)? {
             Some(text) => text,
@@ -354,7 +394,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
             None => return Ok(None),
         };
-        match self.resolve(name, kind, Whose::Current, &text, at)? {
+        match self.resolve(name, kind, Whose::Current, &text, None, at)? {
             Value::Int(value) => Ok(Some(value)),
             Value::Text(_) => Err(Failure::new("internal", at)),
         }
@@ -376,7 +416,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             None => self.given_answer(name, at)?,
         };
         let Some(text) = text else { return Ok(None) };
-        match self.resolve(name, kind, Whose::Current, &text, at)? {
+        match self.resolve(name, kind, Whose::Current, &text, None, at)? {
             Value::Int(value) => Ok(Some(value)),
             Value::Text(_) => Err(Failure::new("internal", at)),
         }
@@ -385,7 +425,8 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// The value of a trait that somebody or a sheet gave.
     pub(super) fn trait_given(&self, index: usize) -> Option<i64> {
         match self.person() {
-            Some(person) => person.traits.get(&index).copied(),
+            // What a sheet does not say may have been said for this one roll.
+            Some(person) => person.traits.get(&index).copied().or_else(|| self.env.trait_value(index)),
             None => self.env.trait_value(index),
         }
     }

@@ -10,8 +10,8 @@ use super::perform::Cast;
 use super::play::{Act, Chosen, HeldThings, OFF_THE_TEST, Passed, Play};
 use super::result::{Answer, Evaluation, OutcomeResult, Step};
 use super::roll::Roll;
+use crate::check::program::{Action, At, Game, Hook, Ir, Kind, Origin};
 use crate::check::{Prepared, Program};
-use crate::check::program::{Action, At, Game, Ir, Kind, Origin};
 use crate::limits::LIMITS;
 use crate::state::{Env, Event, Lasts, TABLE, Tag, World};
 use crate::syntax::TextSpan;
@@ -250,6 +250,36 @@ fn nothing() -> &'static Action {
 /// The state of each track of everybody; `None` where a sheet is not whole enough to tell.
 type States = BTreeMap<(usize, usize), usize>;
 
+/// What a sheet that is not whole does not say is unknown; any other failure is one.
+fn known<T>(found: Result<T, Failure>) -> Result<Option<T>, Failure> {
+    match found {
+        Ok(value) => Ok(Some(value)),
+        Err(failure) if UNSAID.contains(&failure.code()) => Ok(None),
+        Err(failure) => Err(failure),
+    }
+}
+
+/// Errors that say that nobody said something.
+const UNSAID: [&str; 5] =
+    ["trait-without-value", "input-without-value", "cell-pending", "option-pending", "decision-needed"];
+
+/// Where an intervention takes hold, as the ruleset writes it.
+fn hooks(game: &Game, intervention: &crate::check::program::Intervention) -> Vec<String> {
+    let places = intervention.places.iter().map(|place| match place.hook {
+        Hook::Test(before, test) => {
+            let name = game.tests.get(test).map_or("", |test| &*test.name);
+            (before, name.to_owned())
+        }
+        Hook::Step(before, action, slot) => {
+            let action = game.actions.get(action);
+            let slot = action.and_then(|action| action.slots.get(slot));
+            let name = |name: Option<&std::sync::Arc<str>>| name.map_or(String::new(), |name| name.to_string());
+            (before, format!("{}.{}", name(action.map(|one| &one.name)), name(slot.map(|slot| &slot.name))))
+        }
+    });
+    places.map(|(before, name)| format!("{}: {name}", if before { "before" } else { "after" })).collect()
+}
+
 impl<'a, E: Effects> Machine<'a, E> {
     /// Every intervention that somebody wanted found its place.
     fn nothing_waits(&mut self, at: At) -> Result<(), Failure> {
@@ -257,8 +287,9 @@ impl<'a, E: Effects> Machine<'a, E> {
         match self.playing(at)?.waiting.front() {
             None => Ok(()),
             Some(left) => {
-                let name = game.interventions.get(left.index).map_or("", |one| &*one.name);
-                Err(Failure::new("intervention-not-here", at).arg("name", name))
+                let Some(intervention) = game.interventions.get(left.index) else { return Ok(()) };
+                let failure = Failure::new("intervention-not-here", at).arg("name", &*intervention.name);
+                Err(failure.help_with("help-takes-hold", "places", hooks(game, intervention)))
             }
         }
     }
@@ -300,10 +331,11 @@ impl<'a, E: Effects> Machine<'a, E> {
                 if self.game.tracks.get(track).is_none_or(|track| track.states.is_empty()) {
                     continue;
                 }
-                if let Ok(state) = self.seen_from(who, at, |machine| machine.state(track, at)) {
+                let state = self.seen_from(who, at, |machine| machine.state(track, at));
+                self.playing(at)?.who = TABLE;
+                if let Some(state) = known(state)? {
                     states.insert((who, track), state);
                 }
-                self.playing(at)?.who = TABLE;
             }
         }
         self.trace = trace;
@@ -452,7 +484,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 self.playing(at)?.quiet = quiet;
                 self.playing(at)?.who = TABLE;
                 // Whose sheet does not say it has none to renew.
-                let (Ok(to), Ok(from)) = (to, from) else { continue };
+                let (Some(to), Some(from)) = (known(to)?, known(from)?) else { continue };
                 let endless = match &points.endless {
                     Some(ir) => self.seen_from(who, at, |machine| machine.whole(ir))? != 0,
                     None => false,
@@ -468,7 +500,9 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// What is due every so often: states, then tags, then actions.
     fn every(&mut self, time: usize, at: At) -> Result<(), Failure> {
         let game = self.game;
-        let states = self.states(at)?;
+        let due = |state: &crate::check::program::State| state.every.iter().any(|(unit, _)| *unit == time);
+        let any = game.tracks.iter().any(|track| track.states.iter().any(due));
+        let states = if any { self.states(at)? } else { States::new() };
         for ((who, track), state) in states {
             let state = game.tracks.get(track).and_then(|track| track.states.get(state));
             for (unit, action) in state.map(|state| state.every.as_slice()).unwrap_or_default() {
@@ -505,7 +539,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                     play.acts.pop();
                     play.quiet = quiet;
                     play.who = TABLE;
-                    if due.is_ok_and(|due| due != 0) {
+                    if known(due)?.is_some_and(|due| due != 0) {
                         self.by_itself(index, who, at)?;
                     }
                 }

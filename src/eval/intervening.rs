@@ -252,7 +252,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let found = only(people.iter().map(|person| person.name.as_str()), text.trim());
         let names: Vec<String> = people.iter().skip(1).map(|person| person.name.clone()).collect();
         found.and_then(|index| i64::try_from(index).ok()).ok_or_else(|| {
-            Failure::new("unknown-character", at).arg("name", text).help_with("help-there-is", "names", names)
+            Failure::new("unknown-person", at).arg("name", text).help_with("help-there-is", "names", names)
         })
     }
 

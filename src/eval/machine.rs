@@ -111,11 +111,17 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// Counts a step of an action.
     pub(super) fn count_step(&mut self, at: At) -> Result<(), Failure> {
         self.steps += 1;
-        if self.steps > LIMITS.steps {
-            let limit = i64::try_from(LIMITS.steps).unwrap_or(i64::MAX);
-            return Err(Failure::new("too-many-steps", at).arg("limit", limit));
+        if self.steps > LIMITS.steps { self.too_many_steps(at) } else { Ok(()) }
+    }
+
+    /// A roll has fewer steps than a game that is being played.
+    #[cold]
+    fn too_many_steps(&self, at: At) -> Result<(), Failure> {
+        let limit = if self.play.is_some() { LIMITS.playing } else { LIMITS.steps };
+        if self.steps <= limit {
+            return Ok(());
         }
-        Ok(())
+        Err(Failure::new("too-many-steps", at).arg("limit", i64::try_from(limit).unwrap_or(i64::MAX)))
     }
 
     /// Records a step, if anybody wants to know.
@@ -163,8 +169,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     pub(super) fn value(&mut self, ir: &'a Ir) -> Result<Value, Failure> {
         self.steps += 1;
         if self.steps > LIMITS.steps {
-            let limit = i64::try_from(LIMITS.steps).unwrap_or(i64::MAX);
-            return Err(Failure::new("too-many-steps", ir.at).arg("limit", limit));
+            self.too_many_steps(ir.at)?;
         }
         if self.depth >= LIMITS.depth {
             return Err(Failure::new("too-deep-evaluation", ir.at).arg("limit", LIMITS.depth));

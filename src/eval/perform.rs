@@ -228,6 +228,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                             };
                             self.set_tag(number, *index, value, at)?;
                         }
+                        Target::Points(..) | Target::Trait(..) => self.set_number(target, value, ir.at)?,
                         Target::KindValue(kind, index, who) => {
                             let who = self.somebody(who)?;
                             let tag = self.seen_from(who, at, |machine| Ok(machine.tag_of_kind(*kind)))?;

@@ -120,7 +120,7 @@ pub(super) struct Facts {
 
 impl<'a, E: Effects> Machine<'a, E> {
     pub(super) fn playing(&mut self, at: At) -> Result<&mut Play<'a>, Failure> {
-        self.play.as_deref_mut().ok_or_else(|| Failure::new("nobody-there", at))
+        self.play.as_deref_mut().ok_or_else(|| Failure::new("internal", at))
     }
 
     pub(super) fn act(&mut self, at: At) -> Result<&mut Act<'a>, Failure> {
@@ -149,7 +149,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// The place of a character; nobody is an error.
     pub(super) fn somebody(&mut self, ir: &'a Ir) -> Result<usize, Failure> {
         let value = self.number(ir)?;
-        usize::try_from(value).map_err(|_| Failure::new("nobody-there", ir.at))
+        usize::try_from(value).map_err(|_| Failure::new("nobody-there", ir.at).arg("name", self.words(ir.at)))
     }
 
     /// The place of a character, or nobody.
@@ -198,7 +198,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 let number = self.number(tag)?;
                 let world = &self.playing(ir.at)?.world;
                 let held = world.tag(number).and_then(|(_, tag)| tag.values.get(*index)).cloned();
-                return held.map(value_of).ok_or_else(|| Failure::new("no-tag", ir.at));
+                return held.map(value_of).ok_or_else(|| Failure::new("no-tag", ir.at).arg("name", self.words(tag.at)));
             }
             Op::TagOwner(tag) => {
                 let number = self.number(tag)?;

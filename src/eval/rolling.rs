@@ -189,7 +189,13 @@ impl<'a, E: Effects> Machine<'a, E> {
                 Some(Some(Value::Int(value))) => *value,
                 _ => -1,
             };
-            *place = usize::try_from(value).map_err(|_| Failure::new("nobody-there", at))?;
+            *place = match usize::try_from(value) {
+                Ok(who) => who,
+                Err(_) => {
+                    let name = self.label_of(role, at)?;
+                    return Err(Failure::new("nobody-there", at).arg("name", name));
+                }
+            };
         }
         let label = self.label_of(slot, at)?;
         let names = who.iter().map(|who| self.name_of(*who)).collect();

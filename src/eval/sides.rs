@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::machine::{Machine, TestFrame, Value, too_large};
 use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Step, Verdict};
 use crate::check::program::{AnswerKind, Cell, Hook, Op, Outcome, Test};
-use crate::check::{Side, row_for};
+use crate::check::{RollSource, Side, row_for};
 use crate::limits::LIMITS;
 use crate::ruleset::model::Tie;
 
@@ -67,7 +67,10 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
         let at = side.total.at;
         self.at_hook(Hook::Test(true, side.test), at)?;
-        self.roll(at)?;
+        let own = self.game.tests.get(side.test).is_some_and(|test| test.roll.is_some());
+        if own || self.game.roll.is_some() || !matches!(side.roll, RollSource::Test | RollSource::Game) {
+            self.roll(at)?;
+        }
         self.at_hook(Hook::Test(false, side.test), at)
     }
 

@@ -2,7 +2,7 @@
 //! by whom, the dice and what became of them, who intervened, what changed and what was said,
 //! in that order; and at the end what it all came to.
 
-mod changes;
+pub(super) mod changes;
 mod dice;
 
 use super::Catalogue;

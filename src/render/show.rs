@@ -91,6 +91,16 @@ impl Shower<'_> {
         })
     }
 
+    /// What there is to do, a line each.
+    #[must_use]
+    pub fn actions(&self) -> Document {
+        let mut document = Document::new();
+        for action in &self.game.actions {
+            document = document.item(0, Line::new().name(&action.name));
+        }
+        document
+    }
+
     pub(crate) fn reading(&self, reading: Reading) -> String {
         match reading {
             Reading::Lowest => self.say("reading-lowest"),

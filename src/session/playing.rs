@@ -8,7 +8,7 @@ use crate::check::program::{Game, Named, Origin, SlotKind};
 use crate::check::{Settings, watch};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::eval::{Answer, Chosen, Deed, Done, Effects, Passing, Watched, act, pass};
-use crate::source::{Placement, Span, fold, nfc};
+use crate::source::{Placement, Sources, Span, fold, nfc};
 use crate::state::{Env, World};
 
 /// Somebody wants to do something, in words.
@@ -22,6 +22,14 @@ pub struct Wish {
     pub answers: BTreeMap<String, String>,
     /// Interventions: name, at which label, answers.
     pub interventions: Vec<Wanted>,
+}
+
+/// The name of a source that nobody wrote: what was typed and is no formula.
+const NOWHERE: &str = "…";
+
+/// Whether an error has no place that anybody could look at.
+pub(super) fn is_nowhere(error: &Diagnostic, sources: &Sources) -> bool {
+    error.at.is_none_or(|at| sources.get(at.source).is_none_or(|source| source.name() == NOWHERE))
 }
 
 /// A formula whose value is asked for when all is done: its text and where that stands.
@@ -102,7 +110,7 @@ pub fn deed_of(game: &Game, world: &World, wish: &Wish, forgiving: bool) -> Resu
             }
             match find(people.iter().map(String::as_str), name, forgiving) {
                 Some(index) => who.push(index + 1),
-                None => errors.push(unknown("unknown-character", name, &people)),
+                None => errors.push(unknown("unknown-person", name, &people)),
             }
         }
         match at.and_then(|at| roles.get_mut(at)) {
@@ -185,7 +193,7 @@ impl Session<'_> {
     fn origin_of(&mut self, question: &Question) -> Origin {
         let text: Arc<str> = question.text.as_str().into();
         let placement = question.placement.unwrap_or_else(|| {
-            let source = self.sources.add("…", Arc::clone(&text));
+            let source = self.sources.add(NOWHERE, Arc::clone(&text));
             Placement { span: Span { source, start: 0, end: text.len() }, style: None }
         });
         Origin { text, placement }
