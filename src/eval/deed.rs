@@ -10,7 +10,7 @@ use super::perform::Cast;
 use super::play::{Act, Chosen, HeldThings, OFF_THE_TEST, Passed, Play};
 use super::result::{Answer, OutcomeResult, Step};
 use super::roll::Roll;
-use crate::check::program::{Action, At, Game, Ir, Kind, Origin};
+use crate::check::program::{Action, At, Game, Hook, Ir, Kind, Origin};
 use crate::limits::LIMITS;
 use crate::state::{Env, Event, Lasts, TABLE, Tag, World};
 use crate::syntax::TextSpan;
@@ -219,6 +219,23 @@ fn known<T>(found: Result<T, Failure>) -> Result<Option<T>, Failure> {
 const UNSAID: [&str; 5] =
     ["trait-without-value", "input-without-value", "cell-pending", "option-pending", "decision-needed"];
 
+/// Where an intervention takes hold, as the ruleset writes it.
+fn hooks(game: &Game, intervention: &crate::check::program::Intervention) -> Vec<String> {
+    let places = intervention.places.iter().map(|place| match place.hook {
+        Hook::Test(before, test) => {
+            let name = game.tests.get(test).map_or("", |test| &*test.name);
+            (before, name.to_owned())
+        }
+        Hook::Step(before, action, slot) => {
+            let action = game.actions.get(action);
+            let slot = action.and_then(|action| action.slots.get(slot));
+            let name = |name: Option<&std::sync::Arc<str>>| name.map_or(String::new(), |name| name.to_string());
+            (before, format!("{}.{}", name(action.map(|one| &one.name)), name(slot.map(|slot| &slot.name))))
+        }
+    });
+    places.map(|(before, name)| format!("{}: {name}", if before { "before" } else { "after" })).collect()
+}
+
 impl<'a, E: Effects> Machine<'a, E> {
     /// Every intervention that somebody wanted found its place.
     fn nothing_waits(&mut self, at: At) -> Result<(), Failure> {
@@ -226,8 +243,9 @@ impl<'a, E: Effects> Machine<'a, E> {
         match self.playing(at)?.waiting.front() {
             None => Ok(()),
             Some(left) => {
-                let name = game.interventions.get(left.index).map_or("", |one| &*one.name);
-                Err(Failure::new("intervention-not-here", at).arg("name", name))
+                let Some(intervention) = game.interventions.get(left.index) else { return Ok(()) };
+                let failure = Failure::new("intervention-not-here", at).arg("name", &*intervention.name);
+                Err(failure.help_with("help-takes-hold", "places", hooks(game, intervention)))
             }
         }
     }

@@ -65,6 +65,12 @@ pub fn changed(game: &Game, done: &Done, catalogue: &Catalogue) -> Document {
     summary.into_iter().fold(document, |document, line| document.told(0, line))
 }
 
+/// The same in one line; empty where nothing changed.
+#[must_use]
+pub fn changed_in_line(game: &Game, done: &Done, catalogue: &Catalogue) -> Line {
+    Line::join(Changes { game, done, catalogue }.summary(), " · ")
+}
+
 /// What happened, line by line.
 #[must_use]
 pub fn lines(game: &Game, done: &Done, detail: Detail, catalogue: &Catalogue) -> Vec<Happened> {

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use builtin::{Builtin, Shelves};
-pub use cases::{CaseReport, Found, check_cases, run_cases};
+pub use cases::{CaseReport, Found, check_cases, read_case_file, run_case, run_cases};
 pub use playing::{Question, Wanted, Wish, action_named, answer_words, chosen_of, deed_of, time_named};
 
 pub use table::{Intervening, Move, Table, What, intervention_named};

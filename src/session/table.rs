@@ -118,38 +118,35 @@ impl Table {
         Some(self.last.insert(next))
     }
 
-    /// People sit down, all of them or none.
+    /// People sit down, all of them or none, and the table is set up as its own file says.
     ///
     /// # Errors
     ///
     /// Names that are taken.
-    pub fn join(&mut self, people: Vec<Person>) -> Result<&Move, Vec<Diagnostic>> {
+    pub fn join(&mut self, people: Vec<Person>, table: Option<Person>) -> Result<&Move, Vec<Diagnostic>> {
         let mut world = self.world().clone();
         let mut errors = Vec::new();
         let mut names = Vec::new();
         for person in people {
-            let names_there: Vec<String> = world.people.iter().map(|person| person.name.clone()).collect();
-            if find(names_there.iter().map(String::as_str), &person.name, true).is_some() {
+            let there: Vec<String> = world.people.iter().map(|person| person.name.clone()).collect();
+            if find(there.iter().map(String::as_str), &person.name, true).is_some() {
                 errors.push(Diagnostic::error("already-here", None).arg("name", &*person.name));
                 continue;
             }
             names.push(person.name.clone());
             world.join(person);
         }
-        if errors.is_empty() { Ok(self.moved(What::Joined(names), world)) } else { Err(errors) }
-    }
-
-    /// What the table itself keeps, as its file says.
-    pub fn set_up(&mut self, table: Person) -> &Move {
-        let mut world = self.world().clone();
-        let mut numbered = World { people: Vec::new(), next_tag: world.next_tag };
-        numbered.join(table);
-        world.next_tag = numbered.next_tag;
-        if let (Some(slot), Some(table)) = (world.people.first_mut(), numbered.people.pop()) {
-            slot.points = table.points;
-            slot.tags = table.tags;
+        if let Some(table) = table {
+            names.push(table.name.clone());
+            // Its tags get numbers as everybody's do.
+            let at = world.join(table);
+            let table = world.people.remove(at);
+            if let Some(slot) = world.people.first_mut() {
+                slot.points = table.points;
+                slot.tags = table.tags;
+            }
         }
-        self.moved(What::Joined(Vec::new()), world)
+        if errors.is_empty() { Ok(self.moved(What::Joined(names), world)) } else { Err(errors) }
     }
 
     /// Somebody leaves.
