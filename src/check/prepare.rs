@@ -154,6 +154,7 @@ impl Typed<'_> {
             track: None,
             own: &[],
             people: self.people,
+            later: &[],
         }
     }
 

@@ -7,7 +7,7 @@ use super::machine::{Machine, Value, too_large};
 use super::play::held_of;
 use super::result::Step;
 use crate::check::program::{
-    At, Default, Duration, GainStep, Given, Ir, Kind, PointsRead, PointsRef, Taken, TraitSource,
+    At, Default, Duration, GainStep, Given, Ir, Kind, PointsRead, PointsRef, Taken, Target, TraitSource,
 };
 use crate::ruleset::model::Overflow;
 use crate::state::{Event, Lasts, TABLE, Tag};
@@ -169,7 +169,11 @@ impl<'a, E: Effects> Machine<'a, E> {
                 Some((_, ir)) => self.formula(ir)?,
                 None => match &question.default {
                     Some(Default::Value(ir)) => self.formula(ir)?,
-                    _ => return Err(Failure::new("tag-value-missing", at).arg("names", vec![label.to_string()])),
+                    _ => {
+                        return Err(Failure::new("tag-value-missing", at)
+                            .arg("kind", &*def.name)
+                            .arg("name", &**label));
+                    }
                 },
             };
             values.push(held_of(value));
@@ -324,11 +328,33 @@ impl<'a, E: Effects> Machine<'a, E> {
         self.record(Event::Marks { who, track, from, to }, at)
     }
 
+    /// Gives points or a trait another value: what is missing is added, what is too much taken.
+    pub(super) fn set_number(&mut self, target: &'a Target, value: Value, at: At) -> Result<(), Failure> {
+        let Value::Int(value) = value else { return Err(Failure::new("text-where-number", at)) };
+        match target {
+            Target::Points(points, who) => {
+                let index = self.points_index(*points, at)?;
+                let Some(who) = self.anybody(who)? else { return Ok(()) };
+                let now = self.seen_from(who, at, |machine| machine.points(index, PointsRead::Now, at))?;
+                self.add_points(who, index, value.checked_sub(now).ok_or_else(|| too_large(at))?, at)
+            }
+            Target::Trait(index, who) => {
+                let Some(who) = self.anybody(who)? else { return Ok(()) };
+                let now = self.seen_from(who, at, |machine| machine.one_trait(*index, at))?;
+                self.add_trait(who, *index, value.checked_sub(now).ok_or_else(|| too_large(at))?, at)
+            }
+            _ => Err(Failure::new("internal", at)),
+        }
+    }
+
     /// Gives a value of a tag another value.
     pub(super) fn set_tag(&mut self, number: i64, value: usize, new: Value, at: At) -> Result<(), Failure> {
         let found = self.playing(at)?.world.tag(number);
         let found = found.and_then(|(who, tag)| Some((who, tag.values.get(value)?.clone())));
-        let Some((who, from)) = found else { return Err(Failure::new("no-tag", at)) };
+        let Some((who, from)) = found else {
+            let name = self.words(at);
+            return Err(Failure::new("no-tag", at).arg("name", name));
+        };
         let to = held_of(new);
         if from == to {
             return Ok(());

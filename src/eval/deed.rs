@@ -7,7 +7,7 @@ use super::effects::Effects;
 use super::failure::Failure;
 use super::machine::{Machine, Value};
 use super::perform::Cast;
-use super::play::{Act, Chosen, HeldThings, OFF_THE_TEST, Play};
+use super::play::{Act, Chosen, HeldThings, OFF_THE_TEST, Passed, Play};
 use super::result::{Answer, OutcomeResult, Step};
 use super::roll::Roll;
 use crate::check::program::{Action, At, Game, Ir, Kind, Origin};
@@ -58,6 +58,10 @@ pub struct Done {
     pub watched: Vec<Result<Answer, Failure>>,
     /// Names of answers that nothing asked for.
     pub unused: Vec<String>,
+    /// The places where somebody could intervene, in the order in which they were passed.
+    pub passed: Vec<Passed>,
+    /// Where in the trace each intervention that was wanted begins.
+    pub begun: Vec<usize>,
 }
 
 /// A formula whose value somebody wants to know when all is done, and its kind.
@@ -75,8 +79,11 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Ch
         events: Vec::new(),
         answers,
         local: Vec::new(),
+        interveners: Vec::new(),
         used: BTreeSet::new(),
         waiting: VecDeque::from(waiting),
+        passed: Vec::new(),
+        begun: Vec::new(),
         open: None,
         own: Vec::new(),
         about: Vec::new(),
@@ -246,6 +253,8 @@ impl<'a, E: Effects> Machine<'a, E> {
             said: play.said,
             watched,
             unused,
+            passed: play.passed,
+            begun: play.begun,
         }
     }
 

@@ -5,7 +5,7 @@ use super::effects::{Asked, AskedFor, Effects};
 use super::failure::Failure;
 use super::machine::{Machine, Value, too_large};
 use super::names::shown;
-use super::result::{Answer, How, Step};
+use super::result::{How, Step};
 use crate::check::program::{AnswerKind, At, Default, Origin, Question, Trait, TraitSource};
 
 impl<'a, E: Effects> Machine<'a, E> {
@@ -33,7 +33,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             name: one.name.to_string(),
             value: match &one.source {
                 TraitSource::Given(question) => shown(self.game, &question.value_kind(), value),
-                _ => Answer::Number(value),
+                _ => shown(self.game, &one.kind, value),
             },
             how,
             formula: formula.map(|origin| origin.text.to_string()),
@@ -107,7 +107,12 @@ impl<'a, E: Effects> Machine<'a, E> {
             if name.contains(' ') || name.contains('[') { format!("\"{name}=3\"") } else { format!("{name}=3") };
         Err(match what {
             AskedFor::Trait => {
-                Failure::new("trait-without-value", at).arg("name", name).help_with("help-give-with", "example", quoted)
+                let who = self.person().map(|person| person.name.clone()).filter(|name| !name.is_empty());
+                let failure = Failure::new("trait-without-value", at).arg("name", name);
+                match who {
+                    Some(who) => failure.arg("who", who).help("help-give-trait"),
+                    None => failure.arg("who", "none").help_with("help-give-with", "example", quoted),
+                }
             }
             AskedFor::Input => {
                 Failure::new("input-without-value", at).arg("name", name).help_with("help-give-set", "example", quoted)

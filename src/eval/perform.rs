@@ -71,6 +71,9 @@ impl<'a, E: Effects> Machine<'a, E> {
         let result = self.inside(action, at);
         let act = self.playing(at)?.acts.pop();
         result?;
+        if index.is_some() {
+            self.step(|_| Told::Over);
+        }
         act.ok_or_else(|| Failure::new("internal", at))
     }
 
@@ -225,6 +228,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                             };
                             self.set_tag(number, *index, value, at)?;
                         }
+                        Target::Points(..) | Target::Trait(..) => self.set_number(target, value, ir.at)?,
                         Target::KindValue(kind, index, who) => {
                             let who = self.somebody(who)?;
                             let tag = self.seen_from(who, at, |machine| Ok(machine.tag_of_kind(*kind)))?;

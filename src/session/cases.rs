@@ -24,6 +24,8 @@ pub struct CaseReport {
     pub differences: Vec<Found>,
     /// The steps that led there, if it failed.
     pub why: Vec<String>,
+    /// What stopped it, if it failed by that.
+    pub errors: Vec<Diagnostic>,
     /// Cells that were read: table, row, column.
     pub cells: Vec<(String, String, Option<String>)>,
 }
@@ -49,10 +51,20 @@ pub fn run_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> (V
     for file in files {
         let read = read_case_file(session, file, &mut errors);
         for case in &read.cases {
+            // What is wrong with somebody of all cases is said once.
+            let before = errors.len();
             reports.push(run_case(session, game, &read.characters, case, &mut errors));
+            said_once(&mut errors, before);
         }
     }
     (reports, errors)
+}
+
+/// Takes away what was found again after so many errors.
+fn said_once(errors: &mut Vec<Diagnostic>, before: usize) {
+    let mut found = errors.split_off(before.min(errors.len()));
+    found.retain(|error| !errors.contains(error));
+    errors.append(&mut found);
 }
 
 /// Reads a file of cases, to run them one by one.
@@ -88,7 +100,9 @@ pub fn check_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> 
         let read = read_case_file(session, file, &mut errors);
         for case in &read.cases {
             if !case.steps.is_empty() {
+                let before = errors.len();
                 super::steps::check_steps(session, game, &read.characters, case, &mut errors);
+                said_once(&mut errors, before);
                 continue;
             }
             if case.expect.iter().any(|(word, _)| word.text == "error") {
@@ -114,6 +128,7 @@ fn run_rolls(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mu
     let mut differences = Vec::new();
     let mut why = Vec::new();
     let mut cells = Vec::new();
+    let mut stopped = Vec::new();
     if let Some(roll) = &case.roll {
         match run_one(session, game, case, &roll.text, roll.placement) {
             Ok((evaluation, comment)) => {
@@ -123,7 +138,13 @@ fn run_rolls(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mu
                     why = explain(game, &evaluation);
                 }
             }
-            Err(failure) => expect_failure(case, &failure, roll, &mut differences),
+            Err(failure) => {
+                let before = differences.len();
+                expect_failure(case, &failure, roll, &mut differences);
+                if differences.len() > before {
+                    stopped = failure;
+                }
+            }
         }
     }
     for entry in &case.each {
@@ -144,7 +165,7 @@ fn run_rolls(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mu
             errors.push(Diagnostic::error("empty-value", word.span));
         }
     }
-    CaseReport { name: case.name.text.clone(), source: case.source.clone(), differences, why, cells }
+    CaseReport { name: case.name.text.clone(), source: case.source.clone(), differences, why, errors: stopped, cells }
 }
 
 fn cells_read(evaluation: &Evaluation) -> impl Iterator<Item = (String, String, Option<String>)> {

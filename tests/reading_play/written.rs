@@ -87,7 +87,8 @@ pub fn step(one: &Step) -> String {
         Verb::Heal { count, on, of, from } => {
             format!("heal {} on {} of {} from {}", count.as_ref().map_or("all", text), word(on), word(of), word(from))
         }
-        Verb::Set(values) => format!("set {:?}", pairs(values)),
+        Verb::Set { what, of: None } => format!("set {:?}", pairs(what)),
+        Verb::Set { what, of: Some(of) } => format!("set {:?} of {}", pairs(what), of.text),
         Verb::Effects { cell, to } => format!("effects {} to {}", cell.text, word(to)),
         Verb::Say(text) => format!("say {}", said(text)),
         Verb::Stop(text) => format!("stop {}", said(text)),

@@ -120,6 +120,8 @@ pub struct Trait {
     pub source: TraitSource,
     /// The group that it belongs to.
     pub group: Option<Arc<str>>,
+    /// What a computed one is: a number, or yes or no.
+    pub kind: Kind,
 }
 
 /// Where a trait's value comes from.
@@ -347,6 +349,7 @@ impl Game {
     pub fn trait_kind(&self, index: usize) -> Kind {
         match self.traits.get(index).map(|one| &one.source) {
             Some(TraitSource::Given(question)) => question.value_kind(),
+            Some(TraitSource::Derived(_)) => self.traits.get(index).map_or(Kind::Number, |one| one.kind.clone()),
             _ => Kind::Number,
         }
     }

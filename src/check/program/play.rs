@@ -400,6 +400,10 @@ pub enum Target {
     Slot(usize),
     /// A value of the tag in a slot.
     TagValue(usize, usize),
+    /// Points of whoever this is.
+    Points(PointsRef, Who),
+    /// A trait of whoever this is.
+    Trait(usize, Who),
     /// A value of the tag of a kind that whoever this is has: kind, value, whose.
     KindValue(usize, usize, Who),
 }

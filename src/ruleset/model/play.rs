@@ -318,8 +318,13 @@ pub enum Verb {
         /// Of which mark.
         from: Option<Word>,
     },
-    /// Gives labels, or values of tags, another value: a label, or `label.value`.
-    Set(Vec<(Word, Formula)>),
+    /// Gives labels, values of tags, points or traits another value.
+    Set {
+        /// A label, `label.value`, `tag.value`, points or a trait; and the value.
+        what: Vec<(Word, Formula)>,
+        /// Whose points, traits and tags.
+        of: Option<Word>,
+    },
     /// Does what a cell says.
     Effects {
         /// The cell.

@@ -57,6 +57,8 @@ pub struct RawStep {
     pub set: Vec<Entry>,
     /// The dice as they fall.
     pub dice: Vec<i64>,
+    /// Where they stand.
+    pub dice_at: Option<Span>,
     /// What is done in the middle, in this order.
     pub interventions: Vec<RawIntervention>,
     /// Formulas (the names, with their places) and what they are when it is over.
@@ -212,6 +214,7 @@ impl Reader<'_> {
             roles: fields.get("as").map(|node| self.cast(node)).unwrap_or_default(),
             set,
             dice: self.faces(fields.get("dice")),
+            dice_at: fields.get("dice").map(|node| node.span),
             interventions,
             expect: fields.get("expect").map(|node| self.entries(node, "expect")).unwrap_or_default(),
             span: node.span,
