@@ -28,6 +28,8 @@ pub(super) struct Act {
     pub(super) test: Option<usize>,
     /// What the cells of a table of effects are given.
     pub(super) given: Vec<String>,
+    /// All labels of its steps.
+    pub(super) labels: Vec<String>,
 }
 
 impl Act {
@@ -63,6 +65,7 @@ impl Act {
             values: &self.values,
             has_total: self.test.is_some(),
             given: &self.given,
+            later: &self.labels,
             ..Checker::scope(Place::Action)
         }
     }
@@ -138,7 +141,9 @@ impl Checker<'_> {
         };
         let personal = matches!(kind, AnswerKind::Trait(..) | AnswerKind::Points(_) | AnswerKind::Tag(_));
         if personal && of == Whose::Current && act.test.is_none() && question.of.is_none() {
-            self.report(Diagnostic::error("question-of-whom", question.span));
+            let roles = roles_of(act).map(|role| format!("of: {role}")).collect::<Vec<_>>();
+            let code = if roles.is_empty() { "nobody-takes-part" } else { "question-of-whom" };
+            self.report(Diagnostic::error(code, question.span).help_with("help-one-of", "names", roles));
         }
         let question = program::Question { kind, default: None, doc: question.doc.clone(), broken };
         Ask { slot: 0, question, by, of, when: None }
@@ -154,11 +159,14 @@ impl Checker<'_> {
         {
             return Some(slot);
         }
+        if act.find(&word.text).and_then(|slot| act.slots.get(slot)).is_some_and(|slot| slot.kind == SlotKind::Many) {
+            self.report(Diagnostic::error("one-of-many", word.span).arg("name", &*word.text));
+            return None;
+        }
         let people =
             act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Role | SlotKind::Value(Kind::Person)));
-        let names: Vec<Arc<str>> = people.map(|slot| Arc::clone(&slot.name)).collect();
-        let error = Diagnostic::error("unknown-role", word.span).arg("name", &*word.text);
-        self.report(error.suggest(&word.text, word.span, names.iter().map(|name| &**name)));
+        let names: Vec<String> = people.map(|slot| slot.name.to_string()).collect();
+        self.none_called(Diagnostic::error("unknown-role", word.span), word, names);
         None
     }
 
@@ -224,15 +232,7 @@ impl Checker<'_> {
                 found
             })
             .collect();
-        let sorted = match super::order::sort(&needs) {
-            Ok(sorted) => sorted,
-            Err(circle) => {
-                let names: Vec<&Word> =
-                    circle.iter().filter_map(|&index| ruleset.actions.get(index)).map(|one| &one.name).collect();
-                self.report(super::order::circle("actions-in-a-circle", &names));
-                return;
-            }
-        };
+        let sorted = self.calls_in_order(ruleset, needs);
         for index in sorted {
             let (Some(raw), Some(shell)) = (ruleset.actions.get(index), self.game.actions.get(index).cloned()) else {
                 continue;
@@ -251,15 +251,57 @@ impl Checker<'_> {
                     Some((self.find_time(time)?, when))
                 })
                 .collect::<Vec<_>>();
-            if let (Some((time, _)), true) = (raw.every.first(), act.roles.len() != 1 || shell.roles != 1) {
-                self.report(Diagnostic::error("every-needs-one-role", time.span).arg("name", &*raw.name.text));
+            if let Some((time, _)) = raw.every.first() {
+                self.needs_one_role(index, time);
             }
             self.declare_labels(&raw.steps);
+            act.labels = labels_of(&raw.steps);
+            let already = self.errors.len();
             let steps = self.steps(&raw.steps, &mut act);
+            self.nobody_only_once(already);
             if let Some(slot) = self.game.actions.get_mut(index) {
                 *slot = Action { slots: act.slots, ask: asks, need, steps, every, ..shell };
             }
         }
+    }
+
+    /// Each action after those that it calls. Where some call one another in a circle, that is
+    /// said, and what they do is read as if nothing could be read of one another.
+    fn calls_in_order(&mut self, ruleset: &Ruleset, mut needs: Vec<Vec<usize>>) -> Vec<usize> {
+        for _ in 0..=needs.len() {
+            let circle = match super::order::sort(&needs) {
+                Ok(sorted) => return sorted,
+                Err(circle) => circle,
+            };
+            let names: Vec<&Word> =
+                circle.iter().filter_map(|&index| ruleset.actions.get(index)).map(|one| &one.name).collect();
+            self.report(super::order::circle("actions-in-a-circle", &names));
+            for &index in &circle {
+                self.circular.insert(index);
+                if let Some(list) = needs.get_mut(index) {
+                    list.retain(|called| !circle.contains(called));
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    /// What happens by itself happens to one character.
+    pub(super) fn needs_one_role(&mut self, action: usize, at: &Word) {
+        let Some(def) = self.game.actions.get(action) else { return };
+        if def.roles != 1 || def.slots.first().is_none_or(|slot| slot.kind != SlotKind::Role) {
+            self.report(Diagnostic::error("every-needs-one-role", at.span).arg("name", def.name.to_string()));
+        }
+    }
+
+    /// That nobody takes part in an action is said once, not for each of its steps.
+    fn nobody_only_once(&mut self, already: usize) {
+        let mut first = true;
+        let mut at = 0;
+        self.errors.retain(|error| {
+            at += 1;
+            at <= already || error.code != "nobody-takes-part" || std::mem::take(&mut first)
+        });
     }
 
     fn needs(&mut self, list: &[(Word, Formula)], act: &Act) -> Vec<(String, Ir)> {
@@ -300,9 +342,18 @@ impl Checker<'_> {
 
     fn at_test(&mut self, raw: &model::Intervention, at: &model::Hook, places: &mut Vec<program::Place>) {
         let Some(Named::Test(wanted)) = self.game.names.get(&at.name.text) else {
-            let names: Vec<Arc<str>> = self.game.tests.iter().map(|test| Arc::clone(&test.name)).collect();
-            let error = Diagnostic::error("unknown-test", at.name.span).arg("name", &*at.name.text);
-            self.report(error.suggest(&at.name.text, at.name.span, names.iter().map(|name| &**name)));
+            if let Some(Named::Action(index)) = self.game.names.get(&at.name.text) {
+                // Which of its steps is meant is missing.
+                let def = self.game.actions.get(*index);
+                let steps = def.map(|def| def.slots.iter().skip(def.roles)).into_iter().flatten();
+                let steps = steps.filter(|slot| !slot.name.starts_with('·'));
+                let steps: Vec<String> = steps.map(|slot| format!("{}.{}", at.name.text, slot.name)).collect();
+                let error = Diagnostic::error("hook-needs-step", at.name.span).arg("name", &*at.name.text);
+                self.report(error.help_with("help-there-is", "names", steps));
+                return;
+            }
+            let names: Vec<String> = self.game.tests.iter().map(|test| test.name.to_string()).collect();
+            self.none_called(Diagnostic::error("unknown-test", at.name.span), &at.name, names);
             return;
         };
         let wanted = *wanted;
@@ -350,9 +401,9 @@ impl Checker<'_> {
         let action = self.game.actions.get(index)?.clone();
         let slot = action.slots.iter().rposition(|slot| *slot.name == *label.text);
         let Some(slot) = slot else {
-            let names: Vec<Arc<str>> = action.slots.iter().map(|slot| Arc::clone(&slot.name)).collect();
-            let error = Diagnostic::error("unknown-label", label.span).arg("name", &*label.text);
-            self.report(error.suggest(&label.text, label.span, names.iter().map(|name| &**name)));
+            let names: Vec<String> = action.slots.iter().skip(action.roles).map(|slot| slot.name.to_string()).collect();
+            let error = Diagnostic::error("unknown-step", label.span).arg("action", &*action.name);
+            self.none_called(error, label, names);
             return None;
         };
         let outer = action.slots.len();
@@ -381,6 +432,7 @@ impl Checker<'_> {
         let before = Act { slots: act.slots.iter().take(roles).cloned().collect(), ..act.clone() };
         let when = raw.when.as_ref().map(|formula| self.flag_in(formula, &before));
         let must = raw.must.as_ref().map(|formula| self.flag_in(formula, &before));
+        act.labels = labels_of(&raw.steps);
         let steps = self.steps(&raw.steps, &mut act);
         let at = At { origin: At::TYPED, span: TextSpan::default() };
         let action = Action {
@@ -402,6 +454,7 @@ impl Checker<'_> {
         let mut act = Act { given: given.to_vec(), ..Act::default() };
         let slot = act.add("·whom", SlotKind::Role);
         act.roles.push(slot);
+        act.labels = labels_of(steps);
         let steps = self.steps(steps, &mut act);
         let at = At { origin: At::TYPED, span: TextSpan::default() };
         Cell::Effects(Arc::new(Action {
@@ -455,6 +508,18 @@ pub(super) fn inner(step: &model::Step) -> Vec<&[model::Step]> {
         model::Verb::First(steps) | model::Verb::Steps(steps) | model::Verb::Each { steps, .. } => vec![steps],
         _ => Vec::new(),
     }
+}
+
+fn labels_of(steps: &[model::Step]) -> Vec<String> {
+    let mut words = Vec::new();
+    labels(steps, &mut words);
+    words.into_iter().map(|word| word.text.clone()).collect()
+}
+
+/// The characters of an action, as they are written behind `of` and its like.
+pub(super) fn roles_of(act: &Act) -> impl Iterator<Item = &str> {
+    let people = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Role | SlotKind::Value(Kind::Person)));
+    people.map(|slot| &*slot.name).filter(|name| !name.starts_with('·'))
 }
 
 fn labels<'s>(steps: &'s [model::Step], found: &mut Vec<&'s Word>) {

@@ -97,6 +97,17 @@ impl Checker<'_> {
         }
     }
 
+    /// A name that is none of those that there are: the nearest is suggested. Where one
+    /// could not be read, that was said already.
+    pub(super) fn none_called(&mut self, error: Diagnostic, word: &Word, names: impl IntoIterator<Item = String>) {
+        if self.game.unread.contains(&word.text) {
+            return;
+        }
+        let names: Vec<String> = names.into_iter().filter(|name| !name.starts_with('·')).collect();
+        let error = error.arg("name", &*word.text);
+        self.report(error.suggest(&word.text, word.span, names.iter().map(String::as_str)));
+    }
+
     /// Whether a name can be used at all.
     fn sound(&mut self, word: &Word) -> bool {
         let code = if crate::syntax::is_dice_word(&word.text) {

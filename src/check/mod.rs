@@ -19,7 +19,7 @@ mod unused;
 mod walk;
 mod watch;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
@@ -54,7 +54,8 @@ pub fn check(ruleset: &Ruleset, sources: &Sources) -> (Game, Vec<Diagnostic>) {
         unread: ruleset.unread.iter().map(|word| word.text.clone()).collect(),
         ..Game::default()
     };
-    let mut checker = Checker { game, sources, errors: Vec::new(), places: HashMap::new(), raw: ruleset };
+    let mut checker =
+        Checker { game, sources, errors: Vec::new(), places: HashMap::new(), raw: ruleset, circular: HashSet::new() };
     checker.declare(ruleset);
     checker.build_tables(ruleset);
     checker.declare_things(ruleset);
@@ -74,10 +75,16 @@ pub fn check(ruleset: &Ruleset, sources: &Sources) -> (Game, Vec<Diagnostic>) {
     (checker.game, checker.errors)
 }
 
-/// What is missing in one place is missing wherever it is needed; that is said once.
+/// What is missing in one place is missing wherever it is needed; that is said once. So is
+/// what is wrong in a place that is looked at again and again, as an intervention is for
+/// each test that it belongs to.
 fn only_once(errors: &mut Vec<Diagnostic>) {
     let mut seen = Vec::new();
+    let mut places = HashSet::new();
     errors.retain(|error| {
+        if error.at.is_some_and(|at| !places.insert((error.code, at))) {
+            return false;
+        }
         let thing = match error.code {
             "rounding-missing" | "no-own-die" => None,
             "cell-without-dice" => error.args.first(),
@@ -98,6 +105,8 @@ struct Checker<'a> {
     places: HashMap<String, Span>,
     /// What the ruleset says.
     raw: &'a Ruleset,
+    /// Actions that call one another in a circle.
+    circular: HashSet<usize>,
 }
 
 impl Checker<'_> {
@@ -159,6 +168,7 @@ impl Checker<'_> {
             track: None,
             own: &[],
             people: &[],
+            later: &[],
         }
     }
 
@@ -269,8 +279,7 @@ impl Checker<'_> {
                 Some(Named::Tag(kind)) => AnswerKind::Tag(*kind),
                 _ => {
                     let names = self.game.tags.iter().map(|tag| tag.name.to_string()).collect::<Vec<_>>();
-                    let error = Diagnostic::error("unknown-tag", word.span).arg("name", &*word.text);
-                    self.report(error.suggest(&word.text, word.span, names.iter().map(String::as_str)));
+                    self.none_called(Diagnostic::error("no-such-tag", word.span), word, names);
                     return None;
                 }
             },

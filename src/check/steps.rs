@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Checker;
-use super::acts::{Act, slot_kind};
+use super::acts::{Act, roles_of, slot_kind};
 use super::lower::Want;
 use super::program::{
     Ask, At, GainStep, Given, Ir, Kind, Named, Op, OpposeStep, Piece, PointsRef, RoleGiven, RollStep, SlotKind, Step,
@@ -83,14 +83,17 @@ impl Checker<'_> {
         Ir { op: Op::Template(pieces), at }
     }
 
-    /// Whoever a role names; without one, the only character.
-    fn who(&mut self, word: Option<&Word>, at: Span, act: &Act) -> Who {
+    /// Whoever a role names; without one, the only
+    /// character; `beside` is what would say it.
+    fn who(&mut self, word: Option<&Word>, beside: &str, at: Span, act: &Act) -> Who {
         let slot = match word {
             Some(word) => self.role_slot(word, act),
             None => match act.sole() {
                 Some(slot) => Some(slot),
                 None => {
-                    self.report(Diagnostic::error("step-of-whom", at));
+                    let roles = roles_of(act).map(|role| format!("{beside}: {role}")).collect::<Vec<_>>();
+                    let code = if roles.is_empty() { "nobody-takes-part" } else { "step-of-whom" };
+                    self.report(Diagnostic::error(code, at).help_with("help-one-of", "names", roles));
                     None
                 }
             },
@@ -107,9 +110,9 @@ impl Checker<'_> {
         })
     }
 
-    fn who_or_table(&mut self, word: Option<&Word>, shared: bool, at: Span, act: &Act) -> Who {
+    fn who_or_table(&mut self, word: Option<&Word>, beside: &str, shared: bool, at: Span, act: &Act) -> Who {
         if word.is_some() || !shared {
-            return self.who(word, at, act);
+            return self.who(word, beside, at, act);
         }
         let at = self.at_word(&Word { text: String::new(), span: at });
         Ir { op: Op::Number(0), at }
@@ -149,7 +152,7 @@ impl Checker<'_> {
                 let lasts = lasts.as_ref().map(|duration| self.duration(duration, scope.scope(true)));
                 let until = until.as_ref().map(|formula| self.until(formula));
                 let shared = self.all_shared(what.iter().map(|(word, _)| word));
-                let to = self.who_or_table(to.as_ref(), shared, at, act);
+                let to = self.who_or_table(to.as_ref(), "to", shared, at, act);
                 let mut list = Vec::new();
                 for (word, amount) in what {
                     list.extend(self.given(word, amount, with, act));
@@ -167,25 +170,28 @@ impl Checker<'_> {
                 }
                 // A tag in a label has an owner of its own.
                 let shared = self.all_shared(what.iter().map(|(word, _)| word));
-                let of =
-                    if owned && of.is_none() { None } else { Some(self.who_or_table(of.as_ref(), shared, at, act)) };
+                let of = if owned && of.is_none() {
+                    None
+                } else {
+                    Some(self.who_or_table(of.as_ref(), "of", shared, at, act))
+                };
                 Verb::Lose(list, of)
             }
             model::Verb::Pay { what, from, to } => {
                 let mut list = Vec::new();
                 for (word, formula) in what {
                     let count = self.number_in(formula, act);
-                    list.extend(self.points_of(word, act).map(|points| (points, count)));
+                    list.extend(self.paid(word, act).map(|points| (points, count)));
                 }
                 let shared = self.all_shared(what.iter().map(|(word, _)| word));
-                let from = self.who_or_table(from.as_ref(), shared, at, act);
-                let to = to.as_ref().map(|word| self.who(Some(word), at, act));
+                let from = self.who_or_table(from.as_ref(), "from", shared, at, act);
+                let to = to.as_ref().map(|word| self.who(Some(word), "to", at, act));
                 Verb::Pay(list, from, to)
             }
             model::Verb::Mark { count, on, of, mark } => {
                 let count = self.number_in(count, act);
                 let Some(track) = self.track_of(on.as_ref(), at) else { return (Verb::Broken, SlotKind::Nothing) };
-                let of = self.who(of.as_ref(), at, act);
+                let of = self.who(of.as_ref(), "of", at, act);
                 let mark = match mark {
                     None => Some(0),
                     Some(word) => self.mark_of(track, word),
@@ -198,7 +204,7 @@ impl Checker<'_> {
             model::Verb::Heal { count, on, of, from } => {
                 let count = count.as_ref().map(|formula| self.number_in(formula, act));
                 let Some(track) = self.track_of(on.as_ref(), at) else { return (Verb::Broken, SlotKind::Nothing) };
-                let of = self.who(of.as_ref(), at, act);
+                let of = self.who(of.as_ref(), "of", at, act);
                 let mark = from.as_ref().and_then(|word| self.mark_of(track, word));
                 Verb::Heal(count, track, of, mark)
             }
@@ -207,7 +213,7 @@ impl Checker<'_> {
             ),
             model::Verb::Effects { cell, to } => {
                 let ir = self.lower(cell, act.scope(true), |lower| lower.effects(&cell.expr));
-                let to = self.who(to.as_ref(), at, act);
+                let to = self.who(to.as_ref(), "to", at, act);
                 match ir {
                     Some(ir) => Verb::Effects(ir, to),
                     None => Verb::Broken,
@@ -229,7 +235,10 @@ impl Checker<'_> {
                             .find(&word.text)
                             .filter(|&slot| matches!(act.slots.get(slot).map(|slot| &slot.kind), Some(SlotKind::Dice)));
                         if slot.is_none() {
-                            self.report(Diagnostic::error("not-an-answer-of-dice", word.span).arg("name", &*word.text));
+                            let dice = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Dice));
+                            let names: Vec<String> =
+                                dice.map(|slot| slot.name.to_string()).chain(["all".into()]).collect();
+                            self.none_called(Diagnostic::error("not-an-answer-of-dice", word.span), word, names);
                             return (Verb::Broken, SlotKind::Nothing);
                         }
                         slot
@@ -258,10 +267,9 @@ impl Checker<'_> {
                     found.push((at, ir));
                 }
                 None => {
-                    let names: Vec<Arc<str>> = def.inputs.iter().map(|(name, _)| Arc::clone(name)).collect();
-                    let error =
-                        Diagnostic::error("unknown-input", word.span).arg("name", &*word.text).arg("test", &*def.name);
-                    self.report(error.suggest(&word.text, word.span, names.iter().map(|name| &**name)));
+                    let names: Vec<String> = def.inputs.iter().map(|(name, _)| name.to_string()).collect();
+                    let error = Diagnostic::error("unknown-input", word.span).arg("test", &*def.name);
+                    self.none_called(error, word, names);
                 }
             }
         }
@@ -272,11 +280,8 @@ impl Checker<'_> {
         if let Some(Named::Test(index)) = self.game.names.get(&word.text) {
             return Some(*index);
         }
-        if !self.game.unread.contains(&word.text) {
-            let names: Vec<Arc<str>> = self.game.tests.iter().map(|test| Arc::clone(&test.name)).collect();
-            let error = Diagnostic::error("unknown-test", word.span).arg("name", &*word.text);
-            self.report(error.suggest(&word.text, word.span, names.iter().map(|name| &**name)));
-        }
+        let names: Vec<String> = self.game.tests.iter().map(|test| test.name.to_string()).collect();
+        self.none_called(Diagnostic::error("unknown-test", word.span), word, names);
         None
     }
 
@@ -291,8 +296,15 @@ impl Checker<'_> {
         label: &Word,
         act: &mut Act,
     ) -> (Verb, SlotKind) {
-        let by = self.who(by, label.span, act);
-        let Some(test) = self.find_test(test) else { return (Verb::Broken, SlotKind::Value(Kind::Broken)) };
+        let by = self.who(by, "by", label.span, act);
+        let Some(test) = self.find_test(test) else {
+            // What follows from it can be read all the same, but for what came out.
+            self.label_slot(label, SlotKind::Value(Kind::Broken), act);
+            for steps in on.iter().map(|(_, steps)| steps.as_slice()).chain([seen]) {
+                self.steps(steps, act);
+            }
+            return (Verb::Broken, SlotKind::Value(Kind::Broken));
+        };
         let with = self.inputs(test, with, act);
         let kind = SlotKind::Roll(test);
         // Steps that follow from it can read it.
@@ -312,9 +324,11 @@ impl Checker<'_> {
                 (None, "success") => step.success = Some(lowered),
                 (None, "failure") => step.failure = Some(lowered),
                 _ => {
-                    let known = names.iter().map(|name| &**name).chain(["success", "failure"]);
-                    let error = Diagnostic::error("unknown-outcome", word.span).arg("name", &*word.text);
-                    self.report(error.suggest(&word.text, word.span, known));
+                    let known = names.iter().map(|name| name.to_string());
+                    let known = known.chain(["success".to_owned(), "failure".to_owned()]);
+                    let test = self.game.tests.get(step.test).map_or(String::new(), |test| test.name.to_string());
+                    let error = Diagnostic::error("unknown-outcome", word.span).arg("test", test);
+                    self.none_called(error, word, known);
                 }
             }
         }
@@ -336,7 +350,7 @@ impl Checker<'_> {
         let word = test;
         let Some(test) = self.find_test(test) else { return broken };
         if self.game.tests.get(test).is_some_and(|test| test.opposed.is_none()) {
-            self.report(Diagnostic::error("test-not-opposed", word.span).arg("test", &*word.text));
+            self.report(Diagnostic::error("not-opposed", word.span).arg("test", &*word.text));
             return broken;
         }
         // That there are not two was said when the file was read.
@@ -361,9 +375,8 @@ impl Checker<'_> {
             match at.and_then(|at| ends.get_mut(at)) {
                 Some(slot) => *slot = lowered,
                 None => {
-                    let known = [left.text.as_str(), right.text.as_str(), "tie"];
-                    let error = Diagnostic::error("unknown-side", word.span).arg("name", &*word.text);
-                    self.report(error.suggest(&word.text, word.span, known));
+                    let known = [left.text.clone(), right.text.clone(), "tie".to_owned()];
+                    self.none_called(Diagnostic::error("unknown-side", word.span), word, known);
                 }
             }
         }
@@ -382,18 +395,28 @@ impl Checker<'_> {
         let Some(def) = self.game.actions.get(action).cloned() else { return (Verb::Broken, SlotKind::Nothing) };
         let theirs: Vec<_> = def.slots.iter().take(def.roles).cloned().collect();
         let mut given: Vec<Option<RoleGiven>> = vec![None; theirs.len()];
+        // What is missing may only follow from what nobody could read.
+        let mut unclear = false;
         for (role, ours) in roles {
             let at = match role {
                 None if theirs.len() == 1 => Some(0),
                 None => {
-                    self.report(Diagnostic::error("which-role", ours.span).arg("action", &*word.text));
+                    let names = theirs.iter().map(|slot| format!("{{{}: {}}}", slot.name, ours.text));
+                    let error = Diagnostic::error("which-role", ours.span).arg("action", &*word.text);
+                    self.report(error.arg("name", &*ours.text).help_with(
+                        "help-one-of",
+                        "names",
+                        names.collect::<Vec<_>>(),
+                    ));
+                    unclear = true;
                     continue;
                 }
                 Some(role) => {
                     let at = theirs.iter().position(|slot| *slot.name == *role.text);
                     if at.is_none() {
-                        let error = Diagnostic::error("unknown-role", role.span).arg("name", &*role.text);
-                        self.report(error.suggest(&role.text, role.span, theirs.iter().map(|slot| &*slot.name)));
+                        let names = theirs.iter().map(|slot| slot.name.to_string());
+                        self.none_called(Diagnostic::error("unknown-role", role.span), role, names);
+                        unclear = true;
                     }
                     at
                 }
@@ -404,9 +427,13 @@ impl Checker<'_> {
             } else if many {
                 let slot = act.find(&ours.text);
                 let is_many = slot.and_then(|slot| act.slots.get(slot)).is_some_and(|one| one.kind == SlotKind::Many);
+                if !is_many {
+                    self.not_many(ours, act);
+                    unclear = true;
+                }
                 slot.filter(|_| is_many).map(RoleGiven::Many)
             } else {
-                Some(RoleGiven::One(self.who(Some(ours), ours.span, act)))
+                Some(RoleGiven::One(self.who(Some(ours), "as", ours.span, act)))
             };
             if let (Some(slot), Some(value)) = (at.and_then(|at| given.get_mut(at)), value) {
                 *slot = Some(value);
@@ -434,9 +461,11 @@ impl Checker<'_> {
                 }
             }
         }
-        if !missing.is_empty() {
+        if !missing.is_empty() && !unclear {
+            let roles: Vec<String> = missing.iter().map(|name| format!("{name}: …")).collect();
+            let example = format!("as: {{{}}}", roles.join(", "));
             let error = Diagnostic::error("role-missing", word.span).arg("action", &*word.text);
-            self.report(error.arg("names", missing));
+            self.report(error.arg("names", missing).help_with("help-write", "example", example));
         }
         let mut answers = Vec::new();
         for (name, formula) in with {
@@ -446,19 +475,16 @@ impl Checker<'_> {
                     answers.push((ask.slot, ir));
                 }
                 None => {
-                    let names: Vec<Arc<str>> = def
-                        .ask
-                        .iter()
-                        .filter_map(|ask| def.slots.get(ask.slot))
-                        .map(|slot| Arc::clone(&slot.name))
-                        .collect();
-                    let error = Diagnostic::error("unknown-question", name.span).arg("name", &*name.text);
-                    let error = error.arg("action", &*word.text);
-                    self.report(error.suggest(&name.text, name.span, names.iter().map(|name| &**name)));
+                    let asked = def.ask.iter().filter_map(|ask| def.slots.get(ask.slot));
+                    let names: Vec<String> = asked.map(|slot| slot.name.to_string()).collect();
+                    let error = Diagnostic::error("unknown-question", name.span).arg("action", &*word.text);
+                    self.none_called(error, name, names);
                 }
             }
         }
-        (Verb::Do(action, filled, answers), SlotKind::Did(action))
+        // Of an action that calls this one nothing is known yet.
+        let kind = if self.circular.contains(&action) { SlotKind::Value(Kind::Broken) } else { SlotKind::Did(action) };
+        (Verb::Do(action, filled, answers), kind)
     }
 
     fn answer_in(&mut self, formula: &Formula, ask: &Ask, act: &Act) -> Ir {
@@ -471,10 +497,9 @@ impl Checker<'_> {
 
     fn each_step(&mut self, one: &Word, of: &Word, steps: &[model::Step], act: &mut Act) -> Verb {
         let all = act.find(&of.text).filter(|&at| act.slots.get(at).is_some_and(|slot| slot.kind == SlotKind::Many));
-        let Some(all) = all else {
-            self.report(Diagnostic::error("not-many", of.span).arg("name", &*of.text));
-            return Verb::Broken;
-        };
+        if all.is_none() {
+            self.not_many(of, act);
+        }
         let slot = match act.find(&one.text) {
             Some(slot) => slot,
             None => act.add(&one.text, SlotKind::Role),
@@ -483,7 +508,18 @@ impl Checker<'_> {
         act.roles.push(slot);
         let steps = self.steps(steps, act);
         act.roles.pop();
-        Verb::Each(slot, all, steps)
+        all.map_or(Verb::Broken, |all| Verb::Each(slot, all, steps))
+    }
+
+    /// A role that should be of several characters and is not, or is no role.
+    fn not_many(&mut self, word: &Word, act: &Act) {
+        if act.find(&word.text).is_some() {
+            self.report(Diagnostic::error("not-many", word.span).arg("name", &*word.text));
+            return;
+        }
+        let many = act.slots.iter().filter(|slot| slot.kind == SlotKind::Many);
+        let names: Vec<String> = many.map(|slot| slot.name.to_string()).collect();
+        self.none_called(Diagnostic::error("unknown-role", word.span), word, names);
     }
 
     /// A condition on the owner of a tag.
@@ -497,18 +533,19 @@ impl Checker<'_> {
         match (self.game.names.get(&word.text).copied(), amount) {
             (Some(Named::Tag(kind)), amount) => self.tag_given(kind, word, amount, with, act),
             (Some(Named::Trait(index)), Amount::Formula(formula)) => {
+                self.not_computed(index, word);
                 Some(Given::Trait(index, self.number_in(formula, act)))
             }
             (_, Amount::Formula(formula)) => {
                 let count = self.number_in(formula, act);
                 Some(Given::Points(self.points_of(word, act)?, count))
             }
-            (None, _) => {
-                self.points_of(word, act);
+            (Some(Named::Points(_)), _) => {
+                self.report(Diagnostic::error("amount-not-a-number", word.span).arg("name", &*word.text));
                 None
             }
-            (Some(_), _) => {
-                self.report(Diagnostic::error("amount-not-a-number", word.span).arg("name", &*word.text));
+            _ => {
+                self.points_of(word, act);
                 None
             }
         }
@@ -537,15 +574,18 @@ impl Checker<'_> {
                 }
             }
             (true, Amount::Lasts(_) | Amount::Usual) => {
-                self.report(Diagnostic::error("tag-needs-name", word.span).arg("name", &*word.text));
+                let example = format!("{{{}: {{name: …}}}}", word.text);
+                let error = Diagnostic::error("gain-needs-name", word.span).arg("kind", &*word.text);
+                self.report(error.help_with("help-write", "example", example));
                 return None;
             }
             (false, Amount::Named(_)) => {
-                self.report(Diagnostic::error("tag-has-no-name", word.span).arg("name", &*word.text));
+                self.report(Diagnostic::error("tag-has-no-name", word.span).arg("kind", &*word.text));
                 return None;
             }
         }
         let mut values = Vec::new();
+        let mut unclear = false;
         for (value, formula) in with {
             match def.values.iter().position(|(name, _)| **name == *value.text) {
                 Some(at) => {
@@ -555,8 +595,10 @@ impl Checker<'_> {
                     values.push((at, ir));
                 }
                 None => {
-                    let error = Diagnostic::error("unknown-tag-value", value.span).arg("name", &*value.text);
-                    self.report(error.suggest(&value.text, value.span, def.values.iter().map(|(name, _)| &**name)));
+                    let names = def.values.iter().map(|(name, _)| name.to_string());
+                    let error = Diagnostic::error("no-such-tag-value", value.span).arg("kind", &*word.text);
+                    self.none_called(error, value, names);
+                    unclear = true;
                 }
             }
         }
@@ -567,9 +609,11 @@ impl Checker<'_> {
             .filter(|(at, (_, question))| question.default.is_none() && !values.iter().any(|(given, _)| given == at))
             .map(|(_, (name, _))| name.to_string())
             .collect();
-        if !missing.is_empty() {
-            let error = Diagnostic::error("tag-value-missing", word.span).arg("name", &*word.text);
-            self.report(error.arg("names", missing));
+        if !missing.is_empty() && !unclear {
+            let values: Vec<String> = missing.iter().map(|name| format!("{name}: …")).collect();
+            let example = format!("with: {{{}}}", values.join(", "));
+            let error = Diagnostic::error("tag-value-missing", word.span).arg("kind", &*word.text);
+            self.report(error.arg("name", missing).help_with("help-write", "example", example));
         }
         Some(Given::Tag(kind, name, values, lasts))
     }
@@ -580,21 +624,37 @@ impl Checker<'_> {
             (None, Some(SlotKind::Value(Kind::Tag(_)))) => slot.map(Taken::Tag),
             (None, _) => match self.game.names.get(&word.text) {
                 Some(Named::Tag(kind)) => Some(Taken::Tags(*kind)),
+                Some(Named::Points(_) | Named::Trait(_)) => {
+                    self.report(Diagnostic::error("amount-not-a-number", word.span).arg("name", &*word.text));
+                    None
+                }
                 _ => {
-                    let names: Vec<Arc<str>> = self.game.tags.iter().map(|tag| Arc::clone(&tag.name)).collect();
-                    let error = Diagnostic::error("unknown-tag", word.span).arg("name", &*word.text);
-                    self.report(error.suggest(&word.text, word.span, names.iter().map(|name| &**name)));
+                    let labels = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Value(Kind::Tag(_))));
+                    let kinds = self.game.tags.iter().map(|tag| tag.name.to_string());
+                    let names: Vec<String> = kinds.chain(labels.map(|slot| slot.name.to_string())).collect();
+                    self.none_called(Diagnostic::error("no-such-tag", word.span), word, names);
                     None
                 }
             },
             (Some(formula), _) => match self.game.names.get(&word.text).copied() {
-                Some(Named::Trait(index)) => Some(Taken::Trait(index, self.number_in(formula, act))),
+                Some(Named::Trait(index)) => {
+                    self.not_computed(index, word);
+                    Some(Taken::Trait(index, self.number_in(formula, act)))
+                }
                 Some(Named::Tag(kind)) => Some(Taken::Tags(kind)),
                 _ => {
                     let count = self.number_in(formula, act);
                     Some(Taken::Points(self.points_of(word, act)?, count))
                 }
             },
+        }
+    }
+
+    /// What follows from other values cannot be changed itself.
+    fn not_computed(&mut self, index: usize, word: &Word) {
+        let derived = |one: &model::Trait| matches!(one.kind, model::TraitKind::Derived(_));
+        if self.raw.traits.get(index).is_some_and(derived) {
+            self.report(Diagnostic::error("trait-is-derived", word.span).arg("name", &*word.text));
         }
     }
 
@@ -607,6 +667,10 @@ impl Checker<'_> {
         if let Some(Named::Points(index)) = self.game.names.get(&word.text) {
             return Some(PointsRef::Fixed(*index));
         }
+        if let Some(Named::Track(_)) = self.game.names.get(&word.text) {
+            self.report(Diagnostic::error("track-is-marked", word.span).arg("name", &*word.text));
+            return None;
+        }
         let mut names: Vec<String> = self
             .game
             .names
@@ -614,9 +678,23 @@ impl Checker<'_> {
             .filter(|(_, named)| matches!(named, Named::Points(_) | Named::Tag(_) | Named::Trait(_)))
             .map(|(name, _)| name.clone())
             .collect();
+        names.extend(act.slots.iter().filter(|s| matches!(s.kind, SlotKind::Points(_))).map(|s| s.name.to_string()));
         names.sort();
-        let error = Diagnostic::error("unknown-points", word.span).arg("name", &*word.text);
-        self.report(error.suggest(&word.text, word.span, names.iter().map(String::as_str)));
+        self.none_called(Diagnostic::error("nothing-to-gain", word.span), word, names);
+        None
+    }
+
+    /// What is paid: only points can be.
+    fn paid(&mut self, word: &Word, act: &Act) -> Option<PointsRef> {
+        let fixed = matches!(self.game.names.get(&word.text), Some(Named::Points(_)));
+        let label = act.find(&word.text).and_then(|slot| act.slots.get(slot));
+        if fixed || label.is_some_and(|slot| matches!(slot.kind, SlotKind::Points(_))) {
+            return self.points_of(word, act);
+        }
+        let labels = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Points(_)));
+        let points = self.game.points.iter().map(|points| &points.name);
+        let names: Vec<String> = points.chain(labels.map(|slot| &slot.name)).map(|name| name.to_string()).collect();
+        self.none_called(Diagnostic::error("no-such-points", word.span), word, names);
         None
     }
 
@@ -626,19 +704,17 @@ impl Checker<'_> {
         match word {
             None if names.len() == 1 => Some(0),
             None => {
-                self.report(Diagnostic::error("which-track", at).help_with(
-                    "help-there-is",
-                    "names",
-                    names.iter().map(|name| name.to_string()).collect::<Vec<_>>(),
-                ));
+                let names: Vec<String> = names.iter().map(|name| format!("on: {name}")).collect();
+                let code = if names.is_empty() { "no-tracks" } else { "which-track" };
+                self.report(Diagnostic::error(code, at).help_with("help-one-of", "names", names));
                 None
             }
             Some(word) => {
                 if let Some(Named::Track(index)) = self.game.names.get(&word.text) {
                     return Some(*index);
                 }
-                let error = Diagnostic::error("unknown-track", word.span).arg("name", &*word.text);
-                self.report(error.suggest(&word.text, word.span, names.iter().map(|name| &**name)));
+                let names: Vec<String> = names.iter().map(|name| name.to_string()).collect();
+                self.none_called(Diagnostic::error("no-such-track", word.span), word, names);
                 None
             }
         }
@@ -653,8 +729,9 @@ impl Checker<'_> {
             .unwrap_or_default();
         let found = marks.iter().position(|name| **name == *word.text);
         if found.is_none() {
-            let error = Diagnostic::error("unknown-mark", word.span).arg("name", &*word.text);
-            self.report(error.suggest(&word.text, word.span, marks.iter().map(|name| &**name)));
+            let of = self.game.tracks.get(track).map_or(String::new(), |track| track.name.to_string());
+            let error = Diagnostic::error("no-such-mark", word.span).arg("track", of);
+            self.none_called(error, word, marks.iter().map(|name| name.to_string()));
         }
         found
     }
@@ -667,8 +744,7 @@ impl Checker<'_> {
                 let values: Vec<_> = self.game.tags.get(kind).map(|kind| kind.values.clone()).unwrap_or_default();
                 let found = values.iter().position(|(name, _)| **name == *value.trim());
                 let Some(at) = found else {
-                    let error = Diagnostic::error("unknown-tag-value", word.span).arg("name", value.trim());
-                    self.report(error.suggest(value.trim(), word.span, values.iter().map(|(name, _)| &**name)));
+                    self.no_value_of_tag(kind, word, label, value);
                     return None;
                 };
                 let kind = values.get(at)?.1.kind.clone();
@@ -681,13 +757,12 @@ impl Checker<'_> {
         {
             let values: Vec<_> = self.game.tags.get(kind).map(|kind| kind.values.clone()).unwrap_or_default();
             let Some(at) = values.iter().position(|(name, _)| **name == *value.trim()) else {
-                let error = Diagnostic::error("unknown-tag-value", word.span).arg("name", value.trim());
-                self.report(error.suggest(value.trim(), word.span, values.iter().map(|(name, _)| &**name)));
+                self.no_value_of_tag(kind, word, label, value);
                 return None;
             };
             let question = values.get(at)?.1.kind.clone();
             let ir = self.lower(formula, act.scope(true), |lower| lower.answer(&formula.expr, &question));
-            let who = self.who(of, word.span, act);
+            let who = self.who(of, "of", word.span, act);
             return Some((Target::KindValue(kind, at, who), ir));
         }
         let slot = act.find(&word.text);
@@ -699,31 +774,65 @@ impl Checker<'_> {
             }
             (Some(slot), Some(SlotKind::Points(_))) => {
                 let ir = self.number_in(formula, act);
-                Some((Target::Points(PointsRef::Slot(slot), self.who(of, word.span, act)), ir))
+                Some((Target::Points(PointsRef::Slot(slot), self.who(of, "of", word.span, act)), ir))
             }
             _ if let Some(Named::Points(index)) = self.game.names.get(&word.text).copied() => {
                 let ir = self.number_in(formula, act);
                 let shared = self.all_shared(std::iter::once(word));
-                Some((Target::Points(PointsRef::Fixed(index), self.who_or_table(of, shared, word.span, act)), ir))
+                Some((Target::Points(PointsRef::Fixed(index), self.who_or_table(of, "of", shared, word.span, act)), ir))
             }
             _ if let Some(Named::Trait(index)) = self.game.names.get(&word.text).copied() => {
                 let ir = self.number_in(formula, act);
-                Some((Target::Trait(index, self.who(of, word.span, act)), ir))
+                self.not_computed(index, word);
+                Some((Target::Trait(index, self.who(of, "of", word.span, act)), ir))
             }
-            _ => {
-                let names = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Value(_)));
-                let names: Vec<Arc<str>> = names.map(|slot| Arc::clone(&slot.name)).collect();
-                let error = Diagnostic::error("unknown-label", word.span).arg("name", &*word.text);
-                self.report(error.suggest(&word.text, word.span, names.iter().map(|name| &**name)));
+            (Some(_), _) => {
+                self.report(Diagnostic::error("label-cannot-be-set", word.span).arg("name", &*word.text));
+                None
+            }
+            (None, _) => {
+                let labels = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Value(_)));
+                let kinds = self.game.tags.iter().filter(|kind| !kind.values.is_empty());
+                let traits = self.game.traits.iter().map(|one| &one.name);
+                let numbers = self.game.points.iter().map(|one| &one.name).chain(traits);
+                let names = match word.text.split_once('.') {
+                    None => {
+                        labels.map(|slot| &slot.name).chain(numbers).map(|name| name.to_string()).collect::<Vec<_>>()
+                    }
+                    Some((_, value)) => labels
+                        .filter(|slot| matches!(slot.kind, SlotKind::Value(Kind::Tag(_))))
+                        .map(|slot| &slot.name)
+                        .chain(kinds.map(|kind| &kind.name))
+                        .map(|name| format!("{name}.{}", value.trim()))
+                        .collect(),
+                };
+                self.none_called(Diagnostic::error("unknown-label", word.span), word, names);
                 None
             }
         }
     }
 
+    /// `label.value`, and the tag there has no such value.
+    fn no_value_of_tag(&mut self, kind: usize, word: &Word, label: &str, value: &str) {
+        let Some(kind) = self.game.tags.get(kind) else { return };
+        let names: Vec<String> = kind.values.iter().map(|(name, _)| name.to_string()).collect();
+        let error = Diagnostic::error("no-such-tag-value", word.span).arg("kind", kind.name.to_string());
+        let written = format!("{}.{}", label.trim(), value.trim());
+        let known: Vec<String> = names.iter().map(|name| format!("{}.{name}", label.trim())).collect();
+        let near = crate::diagnostic::nearest(value.trim(), names.iter().map(String::as_str));
+        let error = error.arg("name", value.trim());
+        self.report(match near {
+            Some(near) => {
+                error.help_with("help-did-you-mean", "name", near).fix(word.span, format!("{}.{near}", label.trim()))
+            }
+            None => error.suggest(&written, word.span, known.iter().map(String::as_str)),
+        });
+    }
+
     fn order_step(&mut self, role: &Word, by: &[Formula], ties: Option<&Word>, act: &Act) -> Verb {
         let all = act.find(&role.text).filter(|&at| act.slots.get(at).is_some_and(|slot| slot.kind == SlotKind::Many));
         let Some(all) = all else {
-            self.report(Diagnostic::error("not-many", role.span).arg("name", &*role.text));
+            self.not_many(role, act);
             return Verb::Broken;
         };
         // Seen from each of them.

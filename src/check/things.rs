@@ -13,6 +13,17 @@ fn nothing() -> Ir {
     Ir { op: Op::Number(0), at: At { origin: At::TYPED, span: crate::syntax::TextSpan::default() } }
 }
 
+/// Names in their order, each once.
+fn once_each<'w>(words: impl Iterator<Item = &'w Word>) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for word in words {
+        if !names.contains(&word.text) {
+            names.push(word.text.clone());
+        }
+    }
+    names
+}
+
 impl Checker<'_> {
     /// Everything that has a name, so that any formula can speak of it; formulas are
     /// lowered later.
@@ -193,8 +204,8 @@ impl Checker<'_> {
             let ir = self.lower(formula, scope.clone(), |lower| lower.number(&formula.expr, &Want::Anything));
             gives.extend(self.modifier(word).map(|index| (index, ir)));
         }
-        let enter = raw.enter.as_ref().and_then(|word| self.find_action(word));
-        let leave = raw.leave.as_ref().and_then(|word| self.find_action(word));
+        let enter = raw.enter.as_ref().and_then(|word| self.done_by_itself(word));
+        let leave = raw.leave.as_ref().and_then(|word| self.done_by_itself(word));
         let every = self.every(&raw.every);
         State { name: raw.name.text.as_str().into(), when, gives, enter, leave, every }
     }
@@ -202,7 +213,7 @@ impl Checker<'_> {
     fn every(&mut self, list: &[(Word, Word)]) -> Vec<(usize, usize)> {
         list.iter()
             .filter_map(|(time, action)| {
-                let (time, action) = (self.find_time(time), self.find_action(action));
+                let (time, action) = (self.find_time(time), self.done_by_itself(action));
                 Some((time?, action?))
             })
             .collect()
@@ -210,15 +221,20 @@ impl Checker<'_> {
 
     /// Like outcomes, states have to be reachable, and one has to hold.
     fn states_reached(&mut self, raw: &model::Track) {
+        let mut always: Option<&Word> = None;
         for (at, state) in raw.states.iter().enumerate() {
-            let last = at + 1 == raw.states.len();
-            if state.when.is_none() && !last {
+            if let Some(always) = always {
                 let error = Diagnostic::error("unreachable-state", state.name.span).arg("name", &*state.name.text);
-                self.report(error);
+                self.report(error.label(always.span, "label-always-holds"));
+                return;
             }
-            if last && state.when.is_some() {
-                let error = Diagnostic::error("last-state-has-when", state.name.span).arg("name", &*state.name.text);
-                self.report(error);
+            match &state.when {
+                None => always = Some(&state.name),
+                Some(when) if at + 1 == raw.states.len() => {
+                    let error = Diagnostic::error("last-state-has-when", when.placement.span);
+                    self.report(error.arg("name", &*state.name.text).arg("track", &*raw.name.text));
+                }
+                Some(_) => {}
             }
         }
     }
@@ -253,7 +269,7 @@ impl Checker<'_> {
         }
         let lasts = raw.lasts.as_ref().map(|duration| self.duration(duration, scope.clone()));
         let every = self.every(&raw.every);
-        let ends = raw.ends.as_ref().and_then(|word| self.find_action(word));
+        let ends = raw.ends.as_ref().and_then(|word| self.done_by_itself(word));
         if let Some(kind) = self.game.tags.get_mut(index) {
             kind.gives = gives;
             kind.lasts = lasts;
@@ -287,20 +303,25 @@ impl Checker<'_> {
     pub(super) fn find_time(&mut self, word: &Word) -> Option<usize> {
         let found = self.game.times.iter().position(|time| *time.name == *word.text);
         if found.is_none() {
-            let names: Vec<Arc<str>> = self.game.times.iter().map(|time| Arc::clone(&time.name)).collect();
-            let error = Diagnostic::error("unknown-time", word.span).arg("name", &*word.text);
-            self.report(error.suggest(&word.text, word.span, names.iter().map(|name| &**name)));
+            let names: Vec<String> = self.game.times.iter().map(|time| time.name.to_string()).collect();
+            self.none_called(Diagnostic::error("unknown-time", word.span), word, names);
         }
         found
+    }
+
+    /// An action that nobody asks for: it has one role, whoever it happens to.
+    fn done_by_itself(&mut self, word: &Word) -> Option<usize> {
+        let action = self.find_action(word)?;
+        self.needs_one_role(action, word);
+        Some(action)
     }
 
     pub(super) fn find_action(&mut self, word: &Word) -> Option<usize> {
         if let Some(Named::Action(index)) = self.game.names.get(&word.text) {
             return Some(*index);
         }
-        let names: Vec<Arc<str>> = self.game.actions.iter().map(|one| Arc::clone(&one.name)).collect();
-        let error = Diagnostic::error("unknown-action", word.span).arg("name", &*word.text);
-        self.report(error.suggest(&word.text, word.span, names.iter().map(|name| &**name)));
+        let names: Vec<String> = self.game.actions.iter().map(|one| one.name.to_string()).collect();
+        self.none_called(Diagnostic::error("unknown-action", word.span), word, names);
         None
     }
 
@@ -321,16 +342,9 @@ impl Checker<'_> {
                 }
             }
             if found.len() == before && open == was_open {
-                let names: Vec<&str> = self
-                    .raw
-                    .traits
-                    .iter()
-                    .flat_map(|one| [Some(&one.name), one.group.as_ref()])
-                    .flatten()
-                    .map(|word| word.text.as_str())
-                    .collect();
-                let error = Diagnostic::error("unknown-trait-or-group", word.span).arg("name", &*word.text);
-                self.report(error.suggest(&word.text, word.span, names));
+                let all = self.raw.traits.iter().flat_map(|one| [one.group.as_ref(), Some(&one.name)]);
+                let names = once_each(all.flatten());
+                self.none_called(Diagnostic::error("unknown-trait-or-group", word.span), word, names);
             }
         }
         AnswerKind::Trait(found.into(), open)
@@ -348,16 +362,9 @@ impl Checker<'_> {
                 }
             }
             if found.len() == before {
-                let names: Vec<&str> = self
-                    .raw
-                    .points
-                    .iter()
-                    .flat_map(|one| [Some(&one.name), one.group.as_ref()])
-                    .flatten()
-                    .map(|word| word.text.as_str())
-                    .collect();
-                let error = Diagnostic::error("unknown-points", word.span).arg("name", &*word.text);
-                self.report(error.suggest(&word.text, word.span, names));
+                let all = self.raw.points.iter().flat_map(|one| [one.group.as_ref(), Some(&one.name)]);
+                let names = once_each(all.flatten());
+                self.none_called(Diagnostic::error("no-such-points", word.span), word, names);
             }
         }
         AnswerKind::Points(found.into())

@@ -63,6 +63,11 @@ fn used_in(test: &Test) -> Vec<Use> {
     let mut used = Vec::new();
     used.extend(test.against.map(Use::Input));
     used.extend(test.show.iter().copied().map(Use::Value));
+    for (_, question) in &test.inputs {
+        if let Some(super::program::Default::Value(ir)) = &question.default {
+            note(ir, &mut used);
+        }
+    }
     note(&test.total, &mut used);
     for value in &test.values {
         note(&value.ir, &mut used);
@@ -106,6 +111,32 @@ fn unused_of(raw: &model::Test, test: &Test, elsewhere: &[&str], warnings: &mut 
 }
 
 impl Checker<'_> {
+    /// What a misspelt name surely means to gather, and what stands in a formula that has
+    /// mistakes of its own, is not said to be gathered nowhere.
+    fn gathered_by_mistake(&self, used: &mut [bool]) {
+        if self.errors.iter().all(|error| !error.is_error()) {
+            return;
+        }
+        let meant: Vec<&str> = self
+            .errors
+            .iter()
+            .filter(|error| error.code == "gathered-never-given")
+            .filter_map(|error| error.fix.as_ref())
+            .map(|fix| fix.replacement.trim_matches(['«', '»']))
+            .collect();
+        for (name, used) in self.game.modifiers.iter().zip(used) {
+            let gathers = |text: &str| {
+                ["sum", "highest", "lowest"].iter().any(|how| {
+                    text.split(how).skip(1).any(|rest| {
+                        let inside = rest.trim_start().strip_prefix('(').and_then(|rest| rest.split(')').next());
+                        inside.is_some_and(|inside| inside.trim().trim_matches(['«', '»', '"']) == &**name)
+                    })
+                })
+            };
+            *used |= meant.contains(&&**name) || self.game.origins.iter().any(|origin| gathers(&origin.text));
+        }
+    }
+
     /// Modifiers that are given and that nothing gathers: they would do nothing.
     pub(super) fn gathered(&mut self, ruleset: &Ruleset) {
         if self.game.modifiers.is_empty() {
@@ -121,6 +152,7 @@ impl Checker<'_> {
                 }
             });
         });
+        self.gathered_by_mistake(&mut used);
         let states = ruleset.tracks.iter().flat_map(|track| track.states.iter().flat_map(|state| &state.gives));
         let tags = ruleset.tags.iter().flat_map(|tag| &tag.gives);
         let mut errors = Vec::new();

@@ -56,6 +56,7 @@ pub fn watch(
         track: None,
         own: &[],
         people,
+        later: &[],
     };
     let mut lower = Lower::new(game, At::TYPED, &origin.text, scope);
     let (ir, kind) = lower.expr(&expr, &Want::Anything);

@@ -169,7 +169,11 @@ impl<'a, E: Effects> Machine<'a, E> {
                 Some((_, ir)) => self.formula(ir)?,
                 None => match &question.default {
                     Some(Default::Value(ir)) => self.formula(ir)?,
-                    _ => return Err(Failure::new("tag-value-missing", at).arg("names", vec![label.to_string()])),
+                    _ => {
+                        return Err(Failure::new("tag-value-missing", at)
+                            .arg("kind", &*def.name)
+                            .arg("name", &**label));
+                    }
                 },
             };
             values.push(held_of(value));
@@ -347,7 +351,10 @@ impl<'a, E: Effects> Machine<'a, E> {
     pub(super) fn set_tag(&mut self, number: i64, value: usize, new: Value, at: At) -> Result<(), Failure> {
         let found = self.playing(at)?.world.tag(number);
         let found = found.and_then(|(who, tag)| Some((who, tag.values.get(value)?.clone())));
-        let Some((who, from)) = found else { return Err(Failure::new("no-tag", at)) };
+        let Some((who, from)) = found else {
+            let name = self.words(at);
+            return Err(Failure::new("no-tag", at).arg("name", name));
+        };
         let to = held_of(new);
         if from == to {
             return Ok(());

@@ -107,7 +107,12 @@ impl<'a, E: Effects> Machine<'a, E> {
             if name.contains(' ') || name.contains('[') { format!("\"{name}=3\"") } else { format!("{name}=3") };
         Err(match what {
             AskedFor::Trait => {
-                Failure::new("trait-without-value", at).arg("name", name).help_with("help-give-with", "example", quoted)
+                let who = self.person().map(|person| person.name.clone()).filter(|name| !name.is_empty());
+                let failure = Failure::new("trait-without-value", at).arg("name", name);
+                match who {
+                    Some(who) => failure.arg("who", who).help("help-give-trait"),
+                    None => failure.arg("who", "none").help_with("help-give-with", "example", quoted),
+                }
             }
             AskedFor::Input => {
                 Failure::new("input-without-value", at).arg("name", name).help_with("help-give-set", "example", quoted)

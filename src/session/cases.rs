@@ -8,8 +8,9 @@ use crate::diagnostic::Diagnostic;
 use crate::eval::{Answer, Evaluation, Step, TypedDice};
 use crate::render::report::step_line;
 use crate::render::{Catalogue, Language};
+use crate::ruleset::model::Word;
 use crate::ruleset::yaml::{YamlLimits, parse};
-use crate::ruleset::{CaseFile, Entry, File, RawCase, read_cases};
+use crate::ruleset::{CaseFile, CharacterFile, Entry, File, RawCase, read_cases};
 use crate::source::{Placement, nfc};
 
 /// How a case went.
@@ -23,6 +24,8 @@ pub struct CaseReport {
     pub differences: Vec<Found>,
     /// The steps that led there, if it failed.
     pub why: Vec<String>,
+    /// What stopped it, if it failed by that.
+    pub errors: Vec<Diagnostic>,
     /// Cells that were read: table, row, column.
     pub cells: Vec<(String, String, Option<String>)>,
 }
@@ -46,19 +49,26 @@ pub fn run_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> (V
     let mut reports = Vec::new();
     let mut errors = Vec::new();
     for file in files {
-        let read = read_file(session, file, &mut errors);
+        let read = read_case_file(session, file, &mut errors);
         for case in &read.cases {
-            reports.push(if case.steps.is_empty() {
-                run_case(session, game, case, &mut errors)
-            } else {
-                super::steps::run_steps(session, game, &read.characters, case, &mut errors)
-            });
+            // What is wrong with somebody of all cases is said once.
+            let before = errors.len();
+            reports.push(run_case(session, game, &read.characters, case, &mut errors));
+            said_once(&mut errors, before);
         }
     }
     (reports, errors)
 }
 
-fn read_file(session: &mut Session<'_>, file: File, errors: &mut Vec<Diagnostic>) -> CaseFile {
+/// Takes away what was found again after so many errors.
+fn said_once(errors: &mut Vec<Diagnostic>, before: usize) {
+    let mut found = errors.split_off(before.min(errors.len()));
+    found.retain(|error| !errors.contains(error));
+    errors.append(&mut found);
+}
+
+/// Reads a file of cases, to run them one by one.
+pub fn read_case_file(session: &mut Session<'_>, file: File, errors: &mut Vec<Diagnostic>) -> CaseFile {
     let id = session.sources.add(file.name, file.text);
     let (tree, mut found) = parse(&session.sources, id, &YamlLimits::default());
     errors.append(&mut found);
@@ -67,15 +77,32 @@ fn read_file(session: &mut Session<'_>, file: File, errors: &mut Vec<Diagnostic>
     cases
 }
 
+/// Runs one case of a file with these characters.
+pub fn run_case(
+    session: &mut Session<'_>,
+    game: &Game,
+    characters: &[(Word, CharacterFile)],
+    case: &RawCase,
+    errors: &mut Vec<Diagnostic>,
+) -> CaseReport {
+    if case.steps.is_empty() {
+        run_rolls(session, game, case, errors)
+    } else {
+        super::steps::run_steps(session, game, characters, case, errors)
+    }
+}
+
 /// Checks cases without running them: their keys, and that every expression has a
 /// meaning in the game.
 pub fn check_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
     for file in files {
-        let read = read_file(session, file, &mut errors);
+        let read = read_case_file(session, file, &mut errors);
         for case in &read.cases {
             if !case.steps.is_empty() {
+                let before = errors.len();
                 super::steps::check_steps(session, game, &read.characters, case, &mut errors);
+                said_once(&mut errors, before);
                 continue;
             }
             if case.expect.iter().any(|(word, _)| word.text == "error") {
@@ -97,10 +124,11 @@ pub fn check_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> 
     errors
 }
 
-fn run_case(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mut Vec<Diagnostic>) -> CaseReport {
+fn run_rolls(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mut Vec<Diagnostic>) -> CaseReport {
     let mut differences = Vec::new();
     let mut why = Vec::new();
     let mut cells = Vec::new();
+    let mut stopped = Vec::new();
     if let Some(roll) = &case.roll {
         match run_one(session, game, case, &roll.text, roll.placement) {
             Ok((evaluation, comment)) => {
@@ -110,7 +138,13 @@ fn run_case(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mut
                     why = explain(game, &evaluation);
                 }
             }
-            Err(failure) => expect_failure(case, &failure, roll, &mut differences),
+            Err(failure) => {
+                let before = differences.len();
+                expect_failure(case, &failure, roll, &mut differences);
+                if differences.len() > before {
+                    stopped = failure;
+                }
+            }
         }
     }
     for entry in &case.each {
@@ -131,7 +165,7 @@ fn run_case(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mut
             errors.push(Diagnostic::error("empty-value", word.span));
         }
     }
-    CaseReport { name: case.name.text.clone(), source: case.source.clone(), differences, why, cells }
+    CaseReport { name: case.name.text.clone(), source: case.source.clone(), differences, why, errors: stopped, cells }
 }
 
 fn cells_read(evaluation: &Evaluation) -> impl Iterator<Item = (String, String, Option<String>)> {

@@ -8,7 +8,7 @@ use crate::check::program::{Game, Named, Origin, SlotKind};
 use crate::check::{Settings, watch};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::eval::{Answer, Chosen, Deed, Done, Effects, Passing, Watched, act, pass};
-use crate::source::{Placement, Span, fold, nfc};
+use crate::source::{Placement, Sources, Span, fold, nfc};
 use crate::state::{Env, World};
 
 /// Somebody wants to do something, in words.
@@ -24,6 +24,27 @@ pub struct Wish {
     pub interventions: Vec<Wanted>,
 }
 
+/// The name of a source that nobody wrote: what was typed and is no formula.
+const NOWHERE: &str = "…";
+
+/// Errors about what somebody said, wherever that was asked for.
+const SAID: [&str; 9] = [
+    "answer-unused",
+    "bad-answer",
+    "decision-needed",
+    "intervention-not-here",
+    "intervention-not-now",
+    "no-such-face",
+    "not-faces",
+    "not-enough-points",
+    "unknown-person",
+];
+
+/// Whether an error has no place that anybody could look at.
+pub(super) fn is_nowhere(error: &Diagnostic, sources: &Sources) -> bool {
+    error.at.is_none_or(|at| sources.get(at.source).is_none_or(|source| source.name() == NOWHERE))
+}
+
 /// A formula whose value is asked for when all is done: its text and where that stands.
 #[derive(Debug, Clone)]
 pub struct Question {
@@ -35,7 +56,7 @@ pub struct Question {
 
 /// The index of a name: as it is written, or the only one that is the same but for case and
 /// accents.
-fn find<'n>(names: impl Iterator<Item = &'n str> + Clone, text: &str, forgiving: bool) -> Option<usize> {
+pub(super) fn find<'n>(names: impl Iterator<Item = &'n str> + Clone, text: &str, forgiving: bool) -> Option<usize> {
     let text = nfc(text.trim());
     if let Some(found) = names.clone().position(|name| name == text) {
         return Some(found);
@@ -48,7 +69,7 @@ fn find<'n>(names: impl Iterator<Item = &'n str> + Clone, text: &str, forgiving:
     }
 }
 
-fn unknown(code: &'static str, name: &str, known: &[String]) -> Diagnostic {
+pub(super) fn unknown(code: &'static str, name: &str, known: &[String]) -> Diagnostic {
     let error = Diagnostic::error(code, None).arg("name", name);
     match nearest(name, known.iter().map(String::as_str)) {
         Some(near) => error.help_with("help-did-you-mean", "name", near.to_owned()),
@@ -102,7 +123,7 @@ pub fn deed_of(game: &Game, world: &World, wish: &Wish, forgiving: bool) -> Resu
             }
             match find(people.iter().map(String::as_str), name, forgiving) {
                 Some(index) => who.push(index + 1),
-                None => errors.push(unknown("unknown-character", name, &people)),
+                None => errors.push(unknown("unknown-person", name, &people)),
             }
         }
         match at.and_then(|at| roles.get_mut(at)) {
@@ -164,7 +185,7 @@ pub fn chosen_of(game: &Game, wanted: &[Wanted], forgiving: bool) -> Result<Vec<
         match find(known.iter().map(String::as_str), name, forgiving) {
             Some(index) => {
                 let answers = answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).collect();
-                found.push(Chosen { index, at: at.clone(), answers });
+                found.push(Chosen { index, at: at.clone(), place: None, answers });
             }
             None => errors.push(unknown("unknown-intervention", name, &known)),
         }
@@ -185,7 +206,7 @@ impl Session<'_> {
     fn origin_of(&mut self, question: &Question) -> Origin {
         let text: Arc<str> = question.text.as_str().into();
         let placement = question.placement.unwrap_or_else(|| {
-            let source = self.sources.add("…", Arc::clone(&text));
+            let source = self.sources.add(NOWHERE, Arc::clone(&text));
             Placement { span: Span { source, start: 0, end: text.len() }, style: None }
         });
         Origin { text, placement }
@@ -228,7 +249,7 @@ impl Session<'_> {
         let watched = self.watched(game, world, Some(deed.action), questions)?;
         let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
         let done = act(game, &origin, env, world, deed, effects, &watched)
-            .map_err(|failure| vec![failure.into_diagnostic(game, &origin, &self.sources)])?;
+            .map_err(|failure| vec![self.stopped(failure.into_diagnostic(game, &origin, &self.sources))])?;
         if let Some(error) = unused_answers(game, deed, &done) {
             return Err(vec![error]);
         }
@@ -252,15 +273,23 @@ impl Session<'_> {
         let watched = self.watched(game, world, None, questions)?;
         let origin = self.nowhere(game.times.get(passing.time).map_or("", |time| &*time.name));
         let done = pass(game, &origin, env, world, passing, effects, &watched)
-            .map_err(|failure| vec![failure.into_diagnostic(game, &origin, &self.sources)])?;
+            .map_err(|failure| vec![self.stopped(failure.into_diagnostic(game, &origin, &self.sources))])?;
         if !done.unused.is_empty() {
             return Err(vec![Diagnostic::error("answer-unused", None).arg("names", done.unused)]);
         }
         Ok(done)
     }
 
+    /// What stopped something, without a place where it is nobody's mistake who wrote the rules.
+    pub(super) fn stopped(&self, mut error: Diagnostic) -> Diagnostic {
+        if is_nowhere(&error, &self.sources) || SAID.contains(&error.code) {
+            error.at = None;
+        }
+        error
+    }
+
     /// The place of what was typed and is no formula.
-    fn nowhere(&mut self, text: &str) -> Origin {
+    pub(super) fn nowhere(&mut self, text: &str) -> Origin {
         self.origin_of(&Question { text: text.to_owned(), placement: None })
     }
 

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::cases::{CaseReport, Found};
+use super::placing::place_errors;
 use super::playing::{Question, Wanted, Wish, answer_words, chosen_of, deed_of, time_named};
 use super::{Request, Session, unused_dice};
 use crate::check::Settings;
@@ -40,7 +41,7 @@ pub(super) fn people(
                 });
                 if found.is_none() {
                     let names: Vec<&str> = known.keys().copied().collect();
-                    let error = Diagnostic::error("unknown-character", like.span).arg("name", &*like.text);
+                    let error = Diagnostic::error("unknown-person", like.span).arg("name", &*like.text);
                     errors.push(error.suggest(&like.text, like.span, names));
                 }
                 found
@@ -82,6 +83,7 @@ pub(super) fn run_steps(
         differences: Vec::new(),
         why: Vec::new(),
         cells: Vec::new(),
+        errors: Vec::new(),
     };
     let before = errors.len();
     let mut world = people(game, shared, case, errors);
@@ -125,8 +127,12 @@ fn one_step(
         Some(error) => Err(vec![error]),
         None => Ok(done),
     });
+    let done = done.map_err(|mut found| {
+        place_errors(&mut found, step, &session.sources);
+        found
+    });
     match (done, wanted(step, "error")) {
-        (Err(found), Some(entry)) => {
+        (Err(mut found), Some(entry)) => {
             if !found.iter().any(|error| error.code == entry.text.trim()) {
                 report.differences.push(Found {
                     what: "error".to_owned(),
@@ -134,17 +140,19 @@ fn one_step(
                     found: codes(&found),
                     at: entry.span,
                 });
+                report.errors.append(&mut found);
             }
             Ok(())
         }
-        (Err(found), None) => {
+        (Err(mut found), None) => {
             let what = what_of(step);
             report.differences.push(Found {
                 what,
                 expected: "…".to_owned(),
-                found: format!("error {}", details(&found)),
+                found: format!("error {}", codes(&found)),
                 at: step.span,
             });
+            report.errors.append(&mut found);
             Err(())
         }
         (Ok(done), refused) => {
@@ -181,13 +189,13 @@ fn codes(errors: &[Diagnostic]) -> String {
     errors.iter().map(|error| error.code).collect::<Vec<_>>().join(", ")
 }
 
-/// Codes with what they are about, for whoever reads a failed case.
-fn details(errors: &[Diagnostic]) -> String {
-    let one = |error: &Diagnostic| {
-        let args: Vec<String> = error.args.iter().map(|(name, value)| format!("{name}: {value:?}")).collect();
-        if args.is_empty() { error.code.to_owned() } else { format!("{} ({})", error.code, args.join(", ")) }
-    };
-    errors.iter().map(one).collect::<Vec<_>>().join("; ")
+/// What a step does, in words.
+fn wish(word: &Word, step: &RawStep, answers: Settings) -> Wish {
+    let roles = step.roles.iter().map(|(role, names)| {
+        let names = names.iter().map(|word| word.text.clone()).collect();
+        (role.as_ref().map(|word| word.text.clone()), names)
+    });
+    Wish { action: word.text.clone(), roles: roles.collect(), answers, interventions: interventions(step) }
 }
 
 fn interventions(step: &RawStep) -> Vec<Wanted> {
@@ -209,20 +217,7 @@ fn perform(
     let (env, answers): (Env, _) = session.settings(game, settings)?;
     match &step.deed {
         RawDeed::Do(word) => {
-            let wish = Wish {
-                action: word.text.clone(),
-                roles: step
-                    .roles
-                    .iter()
-                    .map(|(role, names)| {
-                        let names = names.iter().map(|word| word.text.clone()).collect();
-                        (role.as_ref().map(|word| word.text.clone()), names)
-                    })
-                    .collect(),
-                answers,
-                interventions: interventions(step),
-            };
-            let deed = deed_of(game, world, &wish, false)?;
+            let deed = deed_of(game, world, &wish(word, step, answers), false)?;
             session.play(game, &env, world, &deed, dice, questions)
         }
         RawDeed::Pass(word) => {
@@ -304,20 +299,24 @@ pub(super) fn check_steps(
     let names: Vec<String> = world.people.iter().map(|person| person.name.clone()).collect();
     for step in &case.steps {
         let action = match &step.deed {
-            RawDeed::Do(word) => match super::playing::action_named(game, &word.text, false) {
-                Ok(index) => Some(index),
-                Err(mut error) => {
-                    if wanted(step, "error").is_none() {
-                        error.at = Some(word.span);
-                        errors.push(error);
-                    }
-                    continue;
+            RawDeed::Do(word) => {
+                let found = deed_of(game, &world, &wish(word, step, Settings::new()), false);
+                if let (Err(mut found), true) = (found, wanted(step, "error").is_none()) {
+                    place_errors(&mut found, step, &session.sources);
+                    errors.append(&mut found);
                 }
-            },
+                match super::playing::action_named(game, &word.text, false) {
+                    Ok(index) => Some(index),
+                    Err(_) => continue,
+                }
+            }
             RawDeed::Pass(word) => {
-                if let Err(mut error) = time_named(game, &word.text, false) {
-                    error.at = Some(word.span);
-                    errors.push(error);
+                let found = time_named(game, &word.text, false).err();
+                let more = chosen_of(game, &interventions(step), false).err();
+                let mut found: Vec<Diagnostic> = found.into_iter().chain(more.into_iter().flatten()).collect();
+                if wanted(step, "error").is_none() {
+                    place_errors(&mut found, step, &session.sources);
+                    errors.append(&mut found);
                 }
                 None
             }

@@ -4,6 +4,7 @@
 mod call;
 mod cell;
 mod dice;
+mod labels;
 mod names;
 mod things;
 pub(crate) use names::quoted_where_needed;
@@ -67,6 +68,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) own: &'a [(Arc<str>, Kind)],
     /// Who sits at the table, by place.
     pub(crate) people: &'a [String],
+    /// Labels that steps further down set.
+    pub(crate) later: &'a [String],
 }
 
 /// What a place hopes for; a bare word is looked up there first.
@@ -137,7 +140,7 @@ pub(crate) fn misfit(game: &Game, due: &Kind, found: &Kind, span: TextSpan) -> O
         (Kind::Number, Kind::Person) => Problem::new("character-where-number", span),
         (Kind::Number, Kind::Tag(_)) => Problem::new("tag-where-number", span),
         (_, Kind::Effects) => Problem::new("effects-where-value", span),
-        (Kind::Person, _) => Problem::new("not-a-character", span),
+        (Kind::Person, _) => Problem::new("character-expected", span),
         (Kind::Tag(_), _) => Problem::new("not-a-tag", span),
         (Kind::Points, _) => Problem::new("not-points", span),
         (Kind::Time | Kind::Effects, _) => Problem::new("not-a-time", span),

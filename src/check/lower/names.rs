@@ -263,6 +263,10 @@ impl Lower<'_> {
             return;
         }
         let span = name.span;
+        if let Some(problem) = self.about_label(name) {
+            self.report(problem);
+            return;
+        }
         let problem = match self.game.names.get(text) {
             Some(Named::Table(index)) => {
                 let row =

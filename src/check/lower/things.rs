@@ -107,18 +107,17 @@ impl Lower<'_> {
                 self.ir(Op::Of(Box::new(person), Box::new(ir)), span)
             }
             None => {
-                let roles: Vec<String> = self
-                    .scope
-                    .slots
-                    .iter()
-                    .filter(|slot| slot.kind == SlotKind::Role)
-                    .map(|slot| format!("{}.{name}", super::quoted_where_needed(&slot.name)))
-                    .collect();
-                self.report(Problem::new("whose-name", span).arg("name", name).help_with(
-                    "help-there-is",
-                    "names",
-                    roles,
-                ));
+                let roles = self.scope.slots.iter().filter(|slot| slot.kind == SlotKind::Role);
+                let mut people: Vec<&str> = roles.map(|slot| &*slot.name).collect();
+                if people.is_empty() {
+                    // In a case, whoever sits there; the first is the table.
+                    people.extend(self.scope.people.iter().skip(1).map(String::as_str));
+                }
+                let written = self.text.get(span.range()).unwrap_or(name);
+                let whose = people.iter().map(|who| format!("{}.{written}", super::quoted_where_needed(who)));
+                let whose: Vec<String> = whose.collect();
+                let problem = Problem::new("whose-name", span).arg("name", name);
+                self.report(problem.help_with("help-one-of", "names", whose));
                 ir
             }
         }
@@ -152,6 +151,13 @@ impl Lower<'_> {
 
     /// `a.b`, `a.b.c`
     pub(super) fn member(&mut self, of: &Name, what: &Expr, span: TextSpan) -> Lowered {
+        if self.is_broken_label(of) {
+            return self.broken(span);
+        }
+        if matches!(what.kind, ExprKind::Missing) {
+            // That nothing stands there was said when it was read.
+            return self.broken(span);
+        }
         let Some(thing) = self.thing(of) else {
             self.unknown_owner(of);
             return self.broken(span);
@@ -192,6 +198,10 @@ impl Lower<'_> {
 
     fn unknown_owner(&mut self, of: &Name) {
         if self.game.unread.contains(&of.text) {
+            return;
+        }
+        if let Some(problem) = self.about_label(of) {
+            self.report(problem);
             return;
         }
         let slots = self.scope.slots.iter().map(|slot| slot.name.to_string());
@@ -286,12 +296,10 @@ impl Lower<'_> {
                 if let Some((op, kind)) = found {
                     return (self.ir(op, span), kind);
                 }
-                if let Some(Named::Track(index)) = self.game.names.get(&name.text) {
-                    let marks = self.game.tracks.get(*index).map(|track| track.marks.as_slice()).unwrap_or_default();
-                    let list = TRACK.iter().map(|one| (*one).to_owned());
-                    let list: Vec<String> = list.chain(marks.iter().map(|(name, _)| name.to_string())).collect();
+                if let Some(Named::Track(_)) = self.game.names.get(&name.text) {
                     let problem = Problem::new("track-needs-dot", span).arg("name", &*name.text);
-                    self.report(problem.help_with("help-there-is", "names", list));
+                    let example = format!("{}.lost", self.text.get(span.range()).unwrap_or(&name.text));
+                    self.report(problem.help_with("help-write", "example", example));
                     return self.broken(span);
                 }
                 self.nobody_has(name);
@@ -367,7 +375,9 @@ impl Lower<'_> {
             return None;
         }
         let Some(index) = self.game.modifiers.iter().position(|one| **one == *name.text) else {
-            if self.exact(&name.text).is_some() || self.game.modifiers.is_empty() {
+            // Nothing else than a modifier is meant by a name that means nothing else.
+            let typed = self.scope.place == Place::Typed && self.game.modifiers.is_empty();
+            if typed || self.lookup(name).is_some() || self.game.names.contains_key(&name.text) {
                 return None;
             }
             let names: Vec<String> = self.game.modifiers.iter().map(|name| name.to_string()).collect();
@@ -382,7 +392,17 @@ impl Lower<'_> {
         let mut wanted = Vec::new();
         for arg in rest {
             let Arg::Named { name, value } = arg else {
-                self.report(Problem::new("tag-value-by-name", span));
+                let name = self.game.tags.get(kind).map_or("", |kind| &*kind.name);
+                let value = self.game.tags.get(kind).and_then(|kind| kind.values.first());
+                let problem = Problem::new("tag-value-by-name", span).arg("kind", name);
+                let example = value.map(|(value, _)| {
+                    let name = super::quoted_where_needed(name);
+                    format!("count({name}, {} = …)", super::quoted_where_needed(value))
+                });
+                self.report(match example {
+                    Some(example) => problem.help_with("help-write", "example", example),
+                    None => problem,
+                });
                 continue;
             };
             let values: Vec<(std::sync::Arc<str>, Kind)> = self
@@ -399,8 +419,9 @@ impl Lower<'_> {
                 }
                 None => {
                     let names: Vec<String> = values.iter().map(|(name, _)| name.to_string()).collect();
-                    let problem = Problem::new("unknown-tag-value", name.span).arg("name", &*name.text);
-                    self.report(suggest(problem, &name.text, name.span, &names));
+                    let of = self.game.tags.get(kind).map_or("", |kind| &*kind.name);
+                    let problem = Problem::new("no-such-tag-value", name.span).arg("name", &*name.text);
+                    self.report(suggest(problem.arg("kind", of), &name.text, name.span, &names));
                 }
             }
         }
@@ -490,7 +511,7 @@ impl Lower<'_> {
         {
             let mut names: Vec<String> = inputs.iter().chain(&values).map(|(name, _)| name.to_string()).collect();
             names.extend(["total", "margin", "outcome", "success"].map(str::to_owned));
-            let problem = Problem::new("test-has-no", name.span).arg("name", &*name.text).arg("test", &*def.name);
+            let problem = Problem::new("has-no", name.span).arg("name", &*name.text).arg("of", &*def.name);
             self.report(suggest(problem, &name.text, name.span, &names));
             return self.broken(what.span);
         }
@@ -504,7 +525,7 @@ impl Lower<'_> {
         let (name, rest) = match &what.kind {
             ExprKind::Name(name) => (name, None),
             ExprKind::Member { of, what } => (of, Some(&**what)),
-            _ => return self.not_there("", what, &contest_names(roles), span),
+            _ => return self.not_there(&self.label(slot), what, &contest_names(roles), span),
         };
         if let (Some(side), Some(rest)) = (roles.iter().position(|role| *role == name.text), rest) {
             return self.of_roll_side(slot, test, side, rest, span);
@@ -516,7 +537,8 @@ impl Lower<'_> {
             "margin" => (RollFact::Margin, Kind::Number),
             _ => {
                 let names = contest_names(roles);
-                let problem = Problem::new("contest-has-no", name.span).arg("name", &*name.text);
+                let of = self.label(slot);
+                let problem = Problem::new("has-no", name.span).arg("name", &*name.text).arg("of", of);
                 self.report(suggest(problem, &name.text, name.span, &names));
                 return self.broken(span);
             }
@@ -545,7 +567,7 @@ impl Lower<'_> {
         let (name, rest) = match &what.kind {
             ExprKind::Name(name) => (name, None),
             ExprKind::Member { of, what } => (of, Some(&**what)),
-            _ => return self.not_there("", what, &[], span),
+            _ => return self.not_there(&self.label(slot), what, &[], span),
         };
         let found = slots.iter().rposition(|one| *one.name == *name.text);
         let kind = found.and_then(|at| slots.get(at)).map(|one| one.kind.clone());
@@ -555,7 +577,8 @@ impl Lower<'_> {
             _ => {
                 let names = slots.iter().filter(|one| matches!(one.kind, SlotKind::Value(_) | SlotKind::Role));
                 let names: Vec<String> = names.map(|one| one.name.to_string()).collect();
-                let problem = Problem::new("action-has-no", name.span).arg("name", &*name.text);
+                let of = self.label(slot);
+                let problem = Problem::new("has-no", name.span).arg("name", &*name.text).arg("of", of);
                 self.report(suggest(problem, &name.text, name.span, &names));
                 return self.broken(span);
             }
@@ -579,7 +602,10 @@ impl Lower<'_> {
         let (name, rest) = match &what.kind {
             ExprKind::Name(name) => (name, None),
             ExprKind::Member { of, what } => (of, Some(&**what)),
-            _ => return self.not_there("", what, &["owner".to_owned()], span),
+            _ => {
+                let of = self.game.tags.get(kind).map_or("", |kind| &*kind.name);
+                return self.not_there(of, what, &["owner".to_owned()], span);
+            }
         };
         if name.text == "owner" {
             let owner = self.ir(Op::TagOwner(Box::new(tag)), span);
@@ -592,12 +618,18 @@ impl Lower<'_> {
         let Some(at) = values.iter().position(|(value, _)| **value == *name.text) else {
             let mut names: Vec<String> = values.iter().map(|(name, _)| name.to_string()).collect();
             names.push("owner".to_owned());
-            let problem = Problem::new("unknown-tag-value", name.span).arg("name", &*name.text);
-            self.report(suggest(problem, &name.text, name.span, &names));
+            let of = self.game.tags.get(kind).map_or("", |kind| &*kind.name);
+            let problem = Problem::new("no-such-tag-value", name.span).arg("name", &*name.text);
+            self.report(suggest(problem.arg("kind", of), &name.text, name.span, &names));
             return self.broken(span);
         };
         let found = values.get(at).map_or(Kind::Broken, |(_, question)| question.value_kind());
         (self.ir(Op::ValueOfTag(Box::new(tag), at), span), found)
+    }
+
+    /// The label of a slot.
+    fn label(&self, slot: usize) -> String {
+        self.scope.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string())
     }
 
     fn not_there(&mut self, of: &str, what: &Expr, known: &[String], span: TextSpan) -> Lowered {

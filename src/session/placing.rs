@@ -1,0 +1,76 @@
+//! Where in a case the words stand that an error is about.
+
+use super::playing::is_nowhere;
+use crate::diagnostic::{Arg, Diagnostic, Note};
+use crate::ruleset::{Entry, RawDeed, RawStep};
+use crate::source::{Sources, Span};
+
+/// Gives errors that have no place of their own the one in the step that they are about.
+pub(super) fn place_errors(errors: &mut [Diagnostic], step: &RawStep, sources: &Sources) {
+    for error in errors {
+        let sets = error.helps.iter_mut().filter(|help| help.id == "help-give-set");
+        sets.for_each(in_a_case);
+        if !is_nowhere(error, sources) {
+            continue;
+        }
+        let (at, exact) = place(error, step);
+        error.at = Some(at);
+        let near = error.helps.iter().find(|help| help.id == "help-did-you-mean");
+        if let (true, Some((_, Arg::Text(near)))) = (exact, near.and_then(|help| help.args.first())) {
+            let near = near.clone();
+            *error = error.clone().fix(at, near);
+        }
+    }
+}
+
+/// In a file it is not a flag that gives an answer.
+fn in_a_case(help: &mut Note) {
+    help.id = "help-write";
+    for (_, value) in &mut help.args {
+        if let Arg::Text(text) = value
+            && let Some((name, answer)) = text.trim_matches('"').split_once('=')
+        {
+            *text = format!("set: {{{name}: {answer}}}");
+        }
+    }
+}
+
+/// The place of what an error is about, and whether it is just that word.
+fn place(error: &Diagnostic, step: &RawStep) -> (Span, bool) {
+    let deed = match &step.deed {
+        RawDeed::Do(word) | RawDeed::Pass(word) => word.span,
+        RawDeed::Roll(entry) => entry.span,
+    };
+    if error.code == "dice-left-over" {
+        return (step.dice_at.unwrap_or(deed), false);
+    }
+    let arg = |wanted: &str| error.args.iter().find(|(name, _)| *name == wanted).map(|(_, value)| value);
+    let name = match (arg("name"), arg("names")) {
+        (Some(Arg::Text(name)), _) => name.as_str(),
+        (_, Some(Arg::List(names))) => names.first().map_or("", String::as_str),
+        _ => "",
+    };
+    let answers = || step.set.iter().chain(step.interventions.iter().flat_map(|one| &one.answers));
+    let named = |entry: &&Entry| entry.name.text == name;
+    let found = match error.code {
+        "answer-unused" => answers().find(named).map(|entry| entry.name.span),
+        "unknown-action" | "unknown-time" => Some(deed),
+        "unknown-role" => {
+            let roles = step.roles.iter().filter_map(|(role, _)| role.as_ref());
+            roles.filter(|role| role.text == name).map(|role| role.span).next()
+        }
+        "unknown-person" => {
+            let people = step.roles.iter().flat_map(|(_, people)| people).filter(|word| word.text == name);
+            let asked = answers().filter(|entry| entry.text == name).map(|entry| entry.span);
+            people.map(|word| word.span).chain(asked).next()
+        }
+        "unknown-intervention" | "intervention-not-here" | "intervention-not-now" => {
+            step.interventions.iter().find(|one| one.name.text == name).map(|one| one.name.span)
+        }
+        _ => answers().find(named).map(|entry| entry.span),
+    };
+    match found {
+        Some(span) => (span, true),
+        None => (deed, false),
+    }
+}
