@@ -215,11 +215,12 @@ impl<'a, E: Effects> Machine<'a, E> {
                     )
                     .map(|slot| slot.name.to_string())
                     .collect();
-                return Err(Failure::new("answer-unused", at).arg("names", vec![answer.clone()]).help_with(
-                    "help-there-is",
-                    "names",
-                    names,
-                ));
+                let failure = Failure::new("answer-unused", at).arg("names", vec![answer.clone()]);
+                let near = crate::diagnostic::nearest(answer, names.iter().map(String::as_str)).map(str::to_owned);
+                return Err(match near {
+                    Some(near) => failure.help_with("help-did-you-mean", "name", near),
+                    None => failure.help_with("help-there-is", "names", names),
+                });
             }
         }
         let roles: Vec<(String, String)> = {

@@ -57,8 +57,8 @@ no-state = There is no state of “{ $name }” that holds.
     .label = which state?
 points-without-max = “{ $name }” has no `max` in this game.
     .label = no upper bound
-no-row-called-so = The table “{ $table }” has nothing that is called as “{ $name }” is now.
-    .label = nothing of that name
+no-row-called-so = “{ $name }” is something here for which the table “{ $table }” has neither a row nor a column.
+    .label = no row or column
 
 ## Limits
 
@@ -66,6 +66,10 @@ too-many-actions = Too many actions lead to one another here: at most { $limit }
     .label = one too many
 too-much-time = Too much time passes at once: at most { $limit } units.
     .label = too much
+
+## Other places
+
+label-rolled-here = this is rolled
 
 ## What to do
 

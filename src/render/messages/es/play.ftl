@@ -57,8 +57,8 @@ no-state = No se cumple ninguno de los estados de «{ $name }».
     .label = ¿qué estado?
 points-without-max = «{ $name }» no tiene `max` en este juego.
     .label = sin límite superior
-no-row-called-so = En la tabla «{ $table }» nada se llama como se llama ahora «{ $name }».
-    .label = nada con ese nombre
+no-row-called-so = «{ $name }» es aquí algo que no tiene fila ni columna en la tabla «{ $table }».
+    .label = sin fila ni columna
 
 ## Límites
 
@@ -66,6 +66,10 @@ too-many-actions = Aquí hay demasiadas acciones que llevan unas a otras: como m
     .label = con esta se pasa del límite
 too-much-time = Pasa demasiado tiempo de una vez: como mucho { $limit } unidades.
     .label = demasiado
+
+## Otros lugares
+
+label-rolled-here = esto es lo que se tira
 
 ## Qué hacer
 
