@@ -31,6 +31,10 @@ pub struct Limits {
     /// Bytes of all formulas of a ruleset together. A formula in a text counts from the
     /// beginning of the text.
     pub formulas: usize,
+    /// Moves at a table that can be taken back.
+    pub moves: usize,
+    /// Moves of which is kept why everything in them happened.
+    pub explained: usize,
     /// Bytes of a line at the prompt or from a pipe.
     pub line: usize,
 }
@@ -43,12 +47,14 @@ pub const LIMITS: Limits = Limits {
     suggestions: 30,
     depth: 400,
     steps: 100_000,
-    playing: 2_000_000,
+    playing: 200_000,
     actions: 32,
     passing: 10_000,
     ties: 100,
     times: 10_000_000,
     extends: 16,
     formulas: 200_000,
+    moves: 1000,
+    explained: 20,
     line: 1 << 16,
 };

@@ -6,6 +6,7 @@
 //! becomes a `String`, and no string that leaves this room can command a
 //! terminal, whatever stood in a file or was typed.
 
+pub mod deed;
 pub mod diagnostics;
 pub mod document;
 pub mod json;

@@ -3,7 +3,7 @@
 use super::effects::{Decision, Effects};
 use super::failure::Failure;
 use super::machine::{Machine, Value};
-use super::result::Step as Told;
+use super::result::{Answer, Step as Told};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Ask, At, Decider, Default, Whose};
 use crate::source::{fold, nfc};
@@ -25,7 +25,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             let faces = match self.given_answer(&name, at)? {
                 Some(text) => faces(&text)
                     .ok_or_else(|| Failure::new("not-faces", at).arg("name", name.as_str()).arg("text", text))?,
-                None => Vec::new(),
+                None => self.offered_dice(ask, &name, &action, at)?,
             };
             self.act(at)?.held.dice.insert(slot, faces);
             return Ok(());
@@ -42,22 +42,26 @@ impl<'a, E: Effects> Machine<'a, E> {
             _ => None,
         };
         let given = if asked { self.given_answer(&name, at)? } else { None };
+        let said = given.clone();
         let value = match (given, &ask.question.default) {
             (Some(text), _) => self.resolve(&name, &ask.question.kind, ask.of, &text, decider, at)?,
             (None, Some(Default::Value(ir))) => {
                 let value = self.formula(ir)?;
-                self.set_slot(slot, value, at)?;
-                return Ok(());
+                let offered = if asked { self.offer(ask, slot, &name, &action, &value, at)? } else { None };
+                match offered {
+                    Some(text) => self.resolve(&name, &ask.question.kind, ask.of, &text, decider, at)?,
+                    None => {
+                        self.set_slot(slot, value, at)?;
+                        return Ok(());
+                    }
+                }
             }
             (None, default) => {
                 let why = match default {
                     Some(Default::Pending(why)) => Some(why.as_str()),
                     _ => None,
                 };
-                let by = match &ask.by {
-                    Some(Decider::Word(word)) => Some(word.clone()),
-                    _ => decider.map(|who| self.name_of(who)),
-                };
+                let by = self.decider(ask, at)?;
                 let options = self.options(&ask.question.kind, ask.of, at)?;
                 let doc = ask.question.doc.as_deref().or(why);
                 let text = self.decide(&name, &action, by.as_deref(), doc, &options, &ask.question.kind, at)?;
@@ -65,9 +69,82 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
         };
         let kind = self.slot_kind(slot, at)?;
-        let shown = self.shown(&value, &kind);
+        let mut shown = self.shown(&value, &kind);
+        // Of a trait both are worth knowing: which, and how much.
+        if let (AnswerKind::Trait(..), Some(text), Answer::Number(number)) = (&ask.question.kind, said, &shown)
+            && text.trim().parse::<i64>().is_err()
+        {
+            shown = Answer::Text(format!("{} {number}", text.trim()));
+        }
         self.step(|_| Told::Answered { name, value: shown });
         self.set_slot(slot, value, at)
+    }
+
+    /// Who decides: a name, or a word.
+    fn decider(&mut self, ask: &'a Ask, at: At) -> Result<Option<String>, Failure> {
+        Ok(match &ask.by {
+            None => None,
+            Some(Decider::Word(word)) => Some(word.clone()),
+            Some(Decider::Role(slot)) => match self.act(at)?.slots.get(*slot) {
+                Some(Some(Value::Int(who))) => usize::try_from(*who).ok().map(|who| self.name_of(who)),
+                _ => None,
+            },
+        })
+    }
+
+    /// Where somebody intervenes, others who have a say in it are told; they need not say
+    /// anything.
+    fn offer(
+        &mut self,
+        ask: &'a Ask,
+        slot: usize,
+        name: &str,
+        action: &str,
+        value: &Value,
+        at: At,
+    ) -> Result<Option<String>, Failure> {
+        let play = self.playing(at)?;
+        let own = play.acts.last().is_some_and(|act| act.index.is_none());
+        let (Some(intervener), true, false) = (play.interveners.last().copied(), own, play.quiet) else {
+            return Ok(None);
+        };
+        let himself = match &ask.by {
+            None => true,
+            Some(Decider::Word(_)) => false,
+            Some(Decider::Role(role)) => match self.act(at)?.slots.get(*role) {
+                Some(Some(Value::Int(who))) => *who == intervener,
+                _ => true,
+            },
+        };
+        if himself {
+            return Ok(None);
+        }
+        let by = self.decider(ask, at)?;
+        let options = self.options(&ask.question.kind, ask.of, at)?;
+        let kind = self.slot_kind(slot, at)?;
+        let otherwise = self.shown(value, &kind);
+        let doc = ask.question.doc.as_deref();
+        let (options, kind) = (&*options, &ask.question.kind);
+        let decision = Decision { name, action, by: by.as_deref(), doc, options, kind };
+        self.effects.offer(&decision, &otherwise).map_err(|one| Failure::refused(one, at))
+    }
+
+    /// Which dice of the roll, where nobody said it: none, unless somebody says it now.
+    fn offered_dice(&mut self, ask: &'a Ask, name: &str, action: &str, at: At) -> Result<Vec<i64>, Failure> {
+        if self.playing(at)?.quiet {
+            return Ok(Vec::new());
+        }
+        let by = self.decider(ask, at)?;
+        let roll = self.shared.and_then(|index| self.rolls.get(index));
+        let options: Vec<String> =
+            roll.map(|roll| roll.sorted.iter().map(i64::to_string).collect()).unwrap_or_default();
+        let (doc, kind) = (ask.question.doc.as_deref(), &ask.question.kind);
+        let decision = Decision { name, action, by: by.as_deref(), doc, options: &options, kind };
+        let none = super::result::Answer::Text("none".to_owned());
+        match self.effects.offer(&decision, &none).map_err(|one| Failure::refused(one, at))? {
+            Some(text) => faces(&text).ok_or_else(|| Failure::new("not-faces", at).arg("text", text)),
+            None => Ok(Vec::new()),
+        }
     }
 
     fn set_slot(&mut self, slot: usize, value: Value, at: At) -> Result<(), Failure> {
@@ -355,7 +432,8 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// The value of a trait that somebody or a sheet gave.
     pub(super) fn trait_given(&self, index: usize) -> Option<i64> {
         match self.person() {
-            Some(person) => person.traits.get(&index).copied(),
+            // What a sheet does not say may have been said for this one roll.
+            Some(person) => person.traits.get(&index).copied().or_else(|| self.env.trait_value(index)),
             None => self.env.trait_value(index),
         }
     }

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use super::generator::Generator;
+use super::result::Answer;
 use crate::check::program::{AnswerKind, Die};
 use crate::diagnostic::Args;
 
@@ -82,6 +83,18 @@ pub trait Effects {
     fn decide(&mut self, _: &Decision<'_>) -> Result<Option<String>, Refusal> {
         Ok(None)
     }
+
+    /// Tells somebody that they may decide, and what holds if they do not. `None`: it holds.
+    ///
+    /// # Errors
+    ///
+    /// If asking itself failed.
+    fn offer(&mut self, _: &Decision<'_>, _otherwise: &Answer) -> Result<Option<String>, Refusal> {
+        Ok(None)
+    }
+
+    /// A place was left where somebody could intervene: its number, from 0.
+    fn passed(&mut self, _place: usize) {}
 }
 
 /// Dice from a generator; nobody answers.

@@ -7,7 +7,7 @@ use super::answering::only;
 use super::effects::Effects;
 use super::failure::Failure;
 use super::machine::{Machine, Value};
-use super::play::{Act, Chosen, HeldThings};
+use super::play::{Act, Chosen, HeldThings, Passed};
 use super::result::Step as Told;
 use crate::check::program::{At, Hook, Place, SlotKind};
 use crate::limits::LIMITS;
@@ -15,32 +15,114 @@ use crate::limits::LIMITS;
 impl<'a, E: Effects> Machine<'a, E> {
     /// What can be done in this place is done.
     pub(super) fn at_hook(&mut self, hook: Hook, at: At) -> Result<(), Failure> {
-        let game = self.game;
-        if game.interventions.is_empty() {
+        if self.game.interventions.is_empty() {
             return Ok(());
         }
+        let number = self.arrive(hook, at)?;
+        self.what_must(hook, at)?;
+        self.what_is_wanted(hook, number, at)?;
+        self.leave_place(number, at)
+    }
+
+    /// Both sides of a contest are one place: what is wanted is done in the order in which it was
+    /// asked for, whichever side it is about.
+    pub(super) fn at_both(&mut self, slot: usize, hook: Hook, at: At) -> Result<(), Failure> {
+        if self.game.interventions.is_empty() {
+            return Ok(());
+        }
+        let mut numbers = [0_usize; 2];
+        for (side, number) in numbers.iter_mut().enumerate() {
+            let outer = self.open_roll(slot, side, at)?;
+            let arrived = self.arrive(hook, at);
+            let done = self.what_must(hook, at);
+            self.close_roll(slot, side, outer, at)?;
+            *number = arrived?;
+            done?;
+        }
+        for _ in 0..LIMITS.actions {
+            let mut any = false;
+            for (side, number) in numbers.into_iter().enumerate() {
+                let outer = self.open_roll(slot, side, at)?;
+                let done = self.what_is_wanted(hook, number, at);
+                self.close_roll(slot, side, outer, at)?;
+                any |= done?;
+            }
+            if !any {
+                break;
+            }
+        }
+        numbers.into_iter().try_for_each(|number| self.leave_place(number, at))
+    }
+
+    /// Notes a place where somebody could intervene; its number.
+    fn arrive(&mut self, hook: Hook, at: At) -> Result<usize, Failure> {
+        let mut names = self.hook_label(hook, at)?.into_iter();
+        let faces = self.faces_at(hook);
+        let (label, who) = (names.next().unwrap_or_default(), names.next().unwrap_or_default());
+        let passed = &mut self.playing(at)?.passed;
+        passed.push(Passed { hook, label, who, faces, wanted: 0 });
+        Ok(passed.len() - 1)
+    }
+
+    /// The faces of the test that a place is about.
+    fn faces_at(&self, hook: Hook) -> Vec<i64> {
+        let roll = self.shared.filter(|_| matches!(hook, Hook::Test(false, _)));
+        roll.and_then(|index| self.rolls.get(index)).map(|roll| roll.sorted.clone()).unwrap_or_default()
+    }
+
+    /// Nobody intervenes here any more.
+    fn leave_place(&mut self, number: usize, at: At) -> Result<(), Failure> {
+        self.effects.passed(number);
+        let play = self.playing(at)?;
+        let wanted = play.begun.len();
+        if let Some(passed) = play.passed.get_mut(number) {
+            passed.wanted = wanted;
+        }
+        Ok(())
+    }
+
+    fn what_must(&mut self, hook: Hook, at: At) -> Result<(), Failure> {
+        let game = self.game;
         for (index, intervention) in game.interventions.iter().enumerate() {
             for place in intervention.places.iter().filter(|place| place.hook == hook && place.must.is_some()) {
                 self.if_it_must(index, place, at)?;
             }
         }
-        for _ in 0..LIMITS.actions {
-            let Some(chosen) = self.next_wanted(hook, at)? else { break };
-            let Some(intervention) = game.interventions.get(chosen.index) else { break };
-            let Some(place) = intervention.places.iter().find(|place| place.hook == hook) else { break };
-            self.intervene(place, Some(chosen), at)?;
-        }
         Ok(())
     }
 
+    /// What somebody wants here; whether there was anything.
+    fn what_is_wanted(&mut self, hook: Hook, number: usize, at: At) -> Result<bool, Failure> {
+        let game = self.game;
+        let mut any = false;
+        for _ in 0..LIMITS.actions {
+            let Some(chosen) = self.next_wanted(hook, number, at)? else { break };
+            let Some(intervention) = game.interventions.get(chosen.index) else { break };
+            let Some(place) = intervention.places.iter().find(|place| place.hook == hook) else { break };
+            any = true;
+            let told = self.trace.as_ref().map_or(0, Vec::len);
+            self.playing(at)?.begun.push(told);
+            self.intervene(place, Some(chosen), at)?;
+        }
+        // What was thrown again shows other faces now.
+        let faces = self.faces_at(hook);
+        if let Some(passed) = self.playing(at)?.passed.get_mut(number) {
+            passed.faces = faces;
+        }
+        Ok(any)
+    }
+
     /// The next that somebody wants, if this is its place.
-    fn next_wanted(&mut self, hook: Hook, at: At) -> Result<Option<Chosen>, Failure> {
+    fn next_wanted(&mut self, hook: Hook, number: usize, at: At) -> Result<Option<Chosen>, Failure> {
         let game = self.game;
         let label = self.hook_label(hook, at)?;
         let play = self.playing(at)?;
         let Some(first) = play.waiting.front() else { return Ok(None) };
         let Some(intervention) = game.interventions.get(first.index) else { return Ok(None) };
         if !intervention.places.iter().any(|place| place.hook == hook) {
+            return Ok(None);
+        }
+        if first.place.is_some_and(|wanted| wanted != number) {
             return Ok(None);
         }
         if first.at.as_ref().is_some_and(|wanted| !label.contains(wanted)) {
@@ -63,6 +145,10 @@ impl<'a, E: Effects> Machine<'a, E> {
         let play = self.playing(at)?;
         let open = play.open;
         let who = play.who;
+        if let (Hook::Test(_, test), true) = (hook, play.acts.is_empty()) {
+            let label = self.game.tests.get(test).map_or(String::new(), |test| test.name.to_string());
+            return Ok(vec![label, self.name_of(who)]);
+        }
         let act = self.act(at)?;
         let slot = match hook {
             Hook::Step(_, _, slot) => slot,
@@ -88,7 +174,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             (play.world.clone(), play.events.len(), play.said.len())
         };
         let told = self.trace.as_ref().map_or(0, Vec::len);
-        let chosen = Chosen { index, at: None, answers: BTreeMap::new() };
+        let chosen = Chosen { index, at: None, place: None, answers: BTreeMap::new() };
         match self.intervene(place, Some(chosen), at) {
             Err(failure) if failure.code() == "not-enough-points" => {
                 let play = self.playing(at)?;
@@ -244,9 +330,19 @@ impl<'a, E: Effects> Machine<'a, E> {
         };
         let depth = self.playing(at)?.acts.len();
         self.step(|_| Told::Intervened { name, roles, depth });
-        self.playing(at)?.local.push(answers);
+        let slot = if place.outer < place.action.roles { place.outer } else { 0 };
+        let intervener = match self.act(at)?.slots.get(slot) {
+            Some(Some(Value::Int(who))) => *who,
+            _ => -1,
+        };
+        let play = self.playing(at)?;
+        play.local.push(answers);
+        play.interveners.push(intervener);
         let result = self.intervene_steps(place, at);
-        self.playing(at)?.local.pop();
+        let play = self.playing(at)?;
+        play.local.pop();
+        play.interveners.pop();
+        self.step(|_| Told::Over);
         result
     }
 

@@ -71,6 +71,9 @@ impl<'a, E: Effects> Machine<'a, E> {
         let result = self.inside(action, at);
         let act = self.playing(at)?.acts.pop();
         result?;
+        if index.is_some() {
+            self.step(|_| Told::Over);
+        }
         act.ok_or_else(|| Failure::new("internal", at))
     }
 

@@ -8,7 +8,7 @@ use super::machine::{Machine, TestFrame, Value};
 use super::result::{Answer, Step};
 use crate::check::RollSource;
 use crate::check::program::{
-    Action, AnswerKind, At, Default, Gathering, Ir, Kind, Op, PointsRead, RollFact, SlotKind, TrackRead,
+    Action, AnswerKind, At, Default, Gathering, Hook, Ir, Kind, Op, PointsRead, RollFact, SlotKind, TrackRead,
 };
 use crate::state::{Event, Held, Person, TABLE, Tag, World};
 
@@ -27,9 +27,15 @@ pub(super) struct Play<'a> {
     pub(super) answers: &'a BTreeMap<String, String>,
     /// Answers of the running intervention, which come first.
     pub(super) local: Vec<BTreeMap<String, String>>,
+    /// Who does the running intervention.
+    pub(super) interveners: Vec<i64>,
     pub(super) used: BTreeSet<String>,
     /// Interventions that were asked for and wait for their place.
     pub(super) waiting: VecDeque<Chosen>,
+    /// The places where somebody could intervene.
+    pub(super) passed: Vec<Passed>,
+    /// Where in the trace each intervention that was wanted begins.
+    pub(super) begun: Vec<usize>,
     /// The roll whose frame is open: how many actions ran, slot, side.
     pub(super) open: Option<(usize, usize, usize)>,
     /// Tags whose formulas run.
@@ -38,6 +44,8 @@ pub(super) struct Play<'a> {
     pub(super) about: Vec<Tag>,
     /// Nobody is to be asked.
     pub(super) quiet: bool,
+    /// An expression is rolled, and people may intervene in its test.
+    pub(super) rolling: bool,
     /// The words said.
     pub(super) said: Vec<String>,
     /// The outcome of the last test.
@@ -51,8 +59,25 @@ pub struct Chosen {
     pub index: usize,
     /// At which label, where there are several.
     pub at: Option<String>,
+    /// At which place of those that are passed, by its number.
+    pub place: Option<usize>,
     /// Answers to its questions and who plays its roles, by name.
     pub answers: BTreeMap<String, String>,
+}
+
+/// A place that was passed, where somebody could intervene.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Passed {
+    /// What it is.
+    pub hook: Hook,
+    /// The label of the step or of the roll.
+    pub label: String,
+    /// Whoever rolled, or was spoken of.
+    pub who: String,
+    /// The faces that lie there, if a test was rolled.
+    pub faces: Vec<i64>,
+    /// How many interventions that somebody wanted had been done when it was left.
+    pub wanted: usize,
 }
 
 /// A running action.

@@ -120,6 +120,17 @@ pub enum Step {
     },
     /// Something changed or was said: index of the event.
     Event(usize),
+    /// An action or an intervention ended: the last that began and has not ended.
+    Over,
+    /// An action begins to roll a test.
+    Began {
+        /// The label of the step.
+        label: String,
+        /// The test.
+        test: String,
+        /// Who rolls: one, or two.
+        who: Vec<String>,
+    },
     /// A test that an action rolled ended.
     Test {
         /// The label of the step.

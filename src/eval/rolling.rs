@@ -6,6 +6,7 @@ use super::machine::{Machine, TestFrame, Value, too_large};
 use super::perform::Flow;
 use super::play::{Facts, OFF_THE_TEST};
 use super::result::{OutcomeResult, SideResult, Step as Told, Verdict};
+use crate::check::RollSource;
 use crate::check::program::{At, Hook, Ir, OpposeStep, RollStep, Test};
 use crate::limits::LIMITS;
 use crate::ruleset::model::Tie;
@@ -103,6 +104,8 @@ impl<'a, E: Effects> Machine<'a, E> {
         let game = self.game;
         let Some(test) = game.tests.get(step.test) else { return Err(Failure::new("internal", at)) };
         let who = self.somebody(&step.by)?;
+        let (label, name) = (self.label_of(slot, at)?, self.name_of(who));
+        self.step(|_| Told::Began { label, test: test.name.to_string(), who: vec![name] });
         let given = self.given(&step.with)?;
         self.lay(slot, 0, test, given, who, at)?;
         self.throw_test(slot, 0, at)?;
@@ -194,6 +197,9 @@ impl<'a, E: Effects> Machine<'a, E> {
                 }
             };
         }
+        let label = self.label_of(slot, at)?;
+        let names = who.iter().map(|who| self.name_of(*who)).collect();
+        self.step(|_| Told::Began { label, test: test.name.to_string(), who: names });
         let mut rounds = 0_u32;
         let (results, verdict) = loop {
             for (side, with) in step.with.iter().enumerate() {
@@ -205,11 +211,12 @@ impl<'a, E: Effects> Machine<'a, E> {
             if self.steps(&step.seen)? == Flow::Stops {
                 return Ok(Flow::Stops);
             }
+            self.at_both(slot, Hook::Test(false, step.test), at)?;
             let mut results = Vec::new();
             let mut scores = Vec::new();
             for side in 0..2 {
                 let outer = self.open_roll(slot, side, at)?;
-                let ended = self.end_side(test, step.test, at);
+                let ended = self.end_side(test);
                 self.close_roll(slot, side, outer, at)?;
                 let (result, score) = ended?;
                 results.push(result);
@@ -280,8 +287,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     /// A side's total, and by what it is compared.
-    fn end_side(&mut self, test: &'a Test, index: usize, at: At) -> Result<(SideResult, Vec<i64>), Failure> {
-        self.at_hook(Hook::Test(false, index), at)?;
+    fn end_side(&mut self, test: &'a Test) -> Result<(SideResult, Vec<i64>), Failure> {
         let mut result = self.sum_up(test)?;
         let total = result.total.unwrap_or(0);
         let mut score = Vec::new();
@@ -322,7 +328,12 @@ impl<'a, E: Effects> Machine<'a, E> {
     pub(super) fn reroll(&mut self, dice: Option<usize>, better: bool, at: At) -> Result<(), Failure> {
         let game = self.game;
         let Some(index) = self.shared else { return Err(Failure::new("nothing-thrown", at)) };
-        let pool = self.frame.as_ref().and_then(|frame| frame.test.roll.as_ref()).or(game.roll.as_ref());
+        let own = self.frame.as_ref().and_then(|frame| frame.test.roll.as_ref()).or(game.roll.as_ref());
+        let pool = match self.source {
+            RollSource::Dice(pool) => Some(&**pool),
+            RollSource::Game => game.roll.as_ref(),
+            RollSource::Test | RollSource::Nothing => own,
+        };
         let Some(pool) = pool else { return Err(Failure::new("nothing-thrown", at)) };
         let Some(before) = self.rolls.get(index).cloned() else { return Err(Failure::new("internal", at)) };
         let mut chosen: Vec<usize> = Vec::new();

@@ -41,6 +41,14 @@ pub enum Block {
         /// What it says.
         line: Line,
     },
+    /// A line of a report, under what it belongs to: indented, but without a bullet where
+    /// there is room for that.
+    Told {
+        /// How deep it is; 0 is right under a line of its own.
+        depth: u8,
+        /// What it says.
+        line: Line,
+    },
     /// Room between what stands above and below.
     Gap,
     /// Lines shown exactly as they are.
@@ -103,6 +111,12 @@ impl Document {
     #[must_use]
     pub fn item(self, depth: u8, line: impl Into<Line>) -> Self {
         self.block(Block::Item { depth, line: line.into() })
+    }
+
+    /// Adds a line of a report.
+    #[must_use]
+    pub fn told(self, depth: u8, line: impl Into<Line>) -> Self {
+        self.block(Block::Told { depth, line: line.into() })
     }
 
     /// Adds a table.

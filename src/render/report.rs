@@ -21,14 +21,17 @@ pub fn report(game: &Game, evaluation: &Evaluation, comment: Option<&str>, catal
             document = document.line(line);
         }
         for (label, answer) in &side.shown {
-            document = document.line(match answer {
-                Answer::Flag(true) => Line::new().strong(label),
-                _ => Line::new().name(label).plain(": ").strong(words(answer, catalogue)),
-            });
+            document = document.line(shown_line(label, answer, catalogue));
         }
     }
     let mut last = match &evaluation.outcome {
-        Some(outcome) => outcome_line(outcome, evaluation, catalogue),
+        Some(outcome) => {
+            let left = match evaluation.value {
+                Answer::Number(left) => Some(left),
+                _ => None,
+            };
+            outcome_line(outcome, left, outcome_name(outcome, catalogue), catalogue)
+        }
         None => Line::new().strong(format!("= {}", words(&evaluation.value, catalogue))),
     };
     if let Some(comment) = comment {
@@ -37,8 +40,16 @@ pub fn report(game: &Game, evaluation: &Evaluation, comment: Option<&str>, catal
     document.line(last)
 }
 
+/// A value that a test tells besides.
+pub(super) fn shown_line(label: &str, answer: &Answer, catalogue: &Catalogue) -> Line {
+    match answer {
+        Answer::Flag(true) => Line::new().strong(label),
+        _ => Line::new().name(label).plain(": ").strong(words(answer, catalogue)),
+    }
+}
+
 /// `3d10: 10 5 1 → m 1, C 5, M 10`
-fn roll_line(game: &Game, roll: &Roll) -> Line {
+pub(super) fn roll_line(game: &Game, roll: &Roll) -> Line {
     let mut line = Line::new().dim(format!("{}:", roll.text));
     if roll.dice.is_empty() {
         return line.plain(" –");
@@ -76,17 +87,23 @@ fn sum_line(evaluation: &Evaluation, side: &SideResult, opposed: bool) -> Option
         return Some(line);
     }
     line = line.plain(" = ").number(total);
-    let Some(outcome) = outcome.filter(|_| !opposed) else { return Some(line) };
-    if let Some(against) = outcome.against {
-        line = line.plain(" vs ").number(against);
-        if let Some(name) = &outcome.against_name {
-            line = line.plain(" (").name(name).plain(")");
-        }
-    }
-    Some(line)
+    Some(match outcome.filter(|_| !opposed) {
+        Some(outcome) => line.then(against(outcome)),
+        None => line,
+    })
 }
 
-fn terms_line(terms: &[Term]) -> Line {
+/// ` vs 12 (Hard)`
+pub(super) fn against(outcome: &OutcomeResult) -> Line {
+    let Some(against) = outcome.against else { return Line::new() };
+    let line = Line::new().plain(" vs ").number(against);
+    match &outcome.against_name {
+        Some(name) => line.plain(" (").name(name).plain(")"),
+        None => line,
+    }
+}
+
+pub(super) fn terms_line(terms: &[Term]) -> Line {
     let told: Vec<&Term> = terms.iter().filter(|term| !term.silent).collect();
     let told = if told.is_empty() { terms.iter().collect() } else { told };
     told.iter().enumerate().fold(Line::new(), |line, (index, term)| line.then(term_line(term, index == 0)))
@@ -120,13 +137,19 @@ fn is_word(label: &str) -> bool {
         && !label.ends_with(|letter: char| letter.is_ascii_digit())
 }
 
-fn outcome_line(outcome: &OutcomeResult, evaluation: &Evaluation, catalogue: &Catalogue) -> Line {
-    let name = match (&outcome.name, outcome.verdict) {
+/// What an outcome is called.
+pub(super) fn outcome_name(outcome: &OutcomeResult, catalogue: &Catalogue) -> String {
+    match (&outcome.name, outcome.verdict) {
         (Some(name), _) => name.clone(),
         (None, Some(Verdict::Win)) => catalogue.text("outcome-win", &Vec::new()),
         (None, Some(Verdict::Lose)) => catalogue.text("outcome-lose", &Vec::new()),
         (None, _) => catalogue.text("outcome-tie", &Vec::new()),
-    };
+    }
+}
+
+/// An outcome as good or bad as it is, and by how much. `left` is what the left of two
+/// sides came to.
+pub(super) fn outcome_line(outcome: &OutcomeResult, left: Option<i64>, name: String, catalogue: &Catalogue) -> Line {
     let line = match outcome.success {
         Some(true) => Line::new().success(name),
         Some(false) => Line::new().failure(name),
@@ -134,9 +157,7 @@ fn outcome_line(outcome: &OutcomeResult, evaluation: &Evaluation, catalogue: &Ca
     };
     let Some(margin) = outcome.margin else { return line };
     let mut args: Args = vec![("margin", Arg::Text(signed(margin)))];
-    if let (Some(Answer::Number(left)), Some(right)) =
-        (outcome.verdict.map(|_| evaluation.value.clone()), outcome.against)
-    {
+    if let (Some(left), Some(right)) = (outcome.verdict.and(left), outcome.against) {
         args.push(("left", left.into()));
         args.push(("right", right.into()));
         return line.dim(format!(" · {}", catalogue.text("opposed-margin", &args)));
@@ -144,7 +165,8 @@ fn outcome_line(outcome: &OutcomeResult, evaluation: &Evaluation, catalogue: &Ca
     line.dim(format!(" · {}", catalogue.text("margin", &args)))
 }
 
-fn signed(number: i64) -> String {
+/// A number with its sign.
+pub(super) fn signed(number: i64) -> String {
     if number > 0 { format!("+{number}") } else { number.to_string().replace('-', "−") }
 }
 
@@ -184,7 +206,9 @@ pub fn step_line(game: &Game, evaluation: &Evaluation, step: &Step, catalogue: &
     match step {
         // Steps of actions are told by the report of a deed.
         Step::Act { name, .. } | Step::Intervened { name, .. } => Line::new().strong(name),
-        Step::Event(_) | Step::Test { .. } | Step::Ordered(_) | Step::KeptOld(_) => Line::new(),
+        Step::Event(_) | Step::Began { .. } | Step::Over | Step::Test { .. } | Step::Ordered(_) | Step::KeptOld(_) => {
+            Line::new()
+        }
         Step::Answered { name, value } | Step::Changed { name, value } => {
             Line::new().name(name).plain(" = ").number(words(value, catalogue))
         }

@@ -37,6 +37,12 @@ pub fn sheet(look: &Look, catalogue: &Catalogue) -> Document {
     document
 }
 
+/// Values of a tag and how long it lasts, in brackets; nothing where there is nothing to say.
+#[must_use]
+pub(super) fn about_tag(tag: &TagLook, catalogue: &Catalogue) -> String {
+    Sheet { catalogue }.about(tag)
+}
+
 struct Sheet<'a> {
     catalogue: &'a Catalogue,
 }

@@ -8,8 +8,9 @@ use crate::diagnostic::Diagnostic;
 use crate::eval::{Answer, Evaluation, Step, TypedDice};
 use crate::render::report::step_line;
 use crate::render::{Catalogue, Language};
+use crate::ruleset::model::Word;
 use crate::ruleset::yaml::{YamlLimits, parse};
-use crate::ruleset::{CaseFile, Entry, File, RawCase, read_cases};
+use crate::ruleset::{CaseFile, CharacterFile, Entry, File, RawCase, read_cases};
 use crate::source::{Placement, nfc};
 
 /// How a case went.
@@ -48,15 +49,11 @@ pub fn run_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> (V
     let mut reports = Vec::new();
     let mut errors = Vec::new();
     for file in files {
-        let read = read_file(session, file, &mut errors);
+        let read = read_case_file(session, file, &mut errors);
         for case in &read.cases {
             // What is wrong with somebody of all cases is said once.
             let before = errors.len();
-            reports.push(if case.steps.is_empty() {
-                run_case(session, game, case, &mut errors)
-            } else {
-                super::steps::run_steps(session, game, &read.characters, case, &mut errors)
-            });
+            reports.push(run_case(session, game, &read.characters, case, &mut errors));
             said_once(&mut errors, before);
         }
     }
@@ -70,7 +67,8 @@ fn said_once(errors: &mut Vec<Diagnostic>, before: usize) {
     errors.append(&mut found);
 }
 
-fn read_file(session: &mut Session<'_>, file: File, errors: &mut Vec<Diagnostic>) -> CaseFile {
+/// Reads a file of cases, to run them one by one.
+pub fn read_case_file(session: &mut Session<'_>, file: File, errors: &mut Vec<Diagnostic>) -> CaseFile {
     let id = session.sources.add(file.name, file.text);
     let (tree, mut found) = parse(&session.sources, id, &YamlLimits::default());
     errors.append(&mut found);
@@ -79,12 +77,27 @@ fn read_file(session: &mut Session<'_>, file: File, errors: &mut Vec<Diagnostic>
     cases
 }
 
+/// Runs one case of a file with these characters.
+pub fn run_case(
+    session: &mut Session<'_>,
+    game: &Game,
+    characters: &[(Word, CharacterFile)],
+    case: &RawCase,
+    errors: &mut Vec<Diagnostic>,
+) -> CaseReport {
+    if case.steps.is_empty() {
+        run_rolls(session, game, case, errors)
+    } else {
+        super::steps::run_steps(session, game, characters, case, errors)
+    }
+}
+
 /// Checks cases without running them: their keys, and that every expression has a
 /// meaning in the game.
 pub fn check_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
     for file in files {
-        let read = read_file(session, file, &mut errors);
+        let read = read_case_file(session, file, &mut errors);
         for case in &read.cases {
             if !case.steps.is_empty() {
                 let before = errors.len();
@@ -111,7 +124,7 @@ pub fn check_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> 
     errors
 }
 
-fn run_case(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mut Vec<Diagnostic>) -> CaseReport {
+fn run_rolls(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mut Vec<Diagnostic>) -> CaseReport {
     let mut differences = Vec::new();
     let mut why = Vec::new();
     let mut cells = Vec::new();

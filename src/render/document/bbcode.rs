@@ -79,7 +79,7 @@ pub fn render(document: &Document) -> String {
     let mut open = 0_usize;
     for block in &document.blocks {
         let wanted = match block {
-            Block::Item { depth, .. } => usize::from(*depth).saturating_add(1),
+            Block::Item { depth, .. } | Block::Told { depth, .. } => usize::from(*depth).saturating_add(1),
             _ => 0,
         };
         for _ in wanted..open {
@@ -92,7 +92,7 @@ pub fn render(document: &Document) -> String {
         match block {
             Block::Heading(line) => out.push_str(&format!("[b]{}[/b]\n", escape(&visible(&line.words())))),
             Block::Line(line) => out.push_str(&format!("{}\n", inline(line))),
-            Block::Item { line, .. } => out.push_str(&format!("[*]{}\n", inline(line))),
+            Block::Item { line, .. } | Block::Told { line, .. } => out.push_str(&format!("[*]{}\n", inline(line))),
             Block::Table { columns, rows } => out.push_str(&table(columns, rows)),
             Block::Gap => out.push('\n'),
             Block::Code(text) => {

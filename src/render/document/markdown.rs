@@ -18,14 +18,14 @@ pub fn render(document: &Document) -> String {
             out.push_str(match (previous, block) {
                 // A break inside a paragraph takes two spaces before it.
                 (Some(Block::Line(_)), Block::Line(_)) => "  \n",
-                (Some(Block::Item { .. }), Block::Item { .. }) => "\n",
+                (Some(Block::Item { .. } | Block::Told { .. }), Block::Item { .. } | Block::Told { .. }) => "\n",
                 _ => "\n\n",
             });
         }
         match block {
             Block::Heading(line) => out.push_str(&format!("## {}", inline(line))),
             Block::Line(line) => out.push_str(&start_of_line(&inline(line))),
-            Block::Item { depth, line } => {
+            Block::Item { depth, line } | Block::Told { depth, line } => {
                 let indent = "  ".repeat(usize::from(*depth));
                 out.push_str(&format!("{indent}- {}", start_of_line(&inline(line))));
             }

@@ -48,6 +48,10 @@ pub fn render(document: &Document, style: &TextStyle) -> String {
                 let indent = "  ".repeat(usize::from((*depth).min(DEEPEST)));
                 put(&mut out, line, &format!("{indent}- "), &format!("{indent}  "), Role::Plain, *style);
             }
+            Block::Told { depth, line } => {
+                let indent = "  ".repeat(usize::from((*depth).min(DEEPEST)).saturating_add(1));
+                put(&mut out, line, &indent, &format!("{indent}    "), Role::Plain, *style);
+            }
             Block::Gap => out.push('\n'),
             Block::Code(text) => {
                 for line in text.lines() {

@@ -1,6 +1,6 @@
 //! Files that are no rulesets: which there are, and characters.
 
-use super::{Fields, Reader};
+use super::{Fields, Reader, keys};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::Word;
 use crate::ruleset::yaml::{Entry as YamlEntry, Node, NodeKind};
@@ -49,6 +49,8 @@ pub struct Entry {
 pub struct CharacterFile {
     /// Its name.
     pub name: Option<String>,
+    /// It is the table's own file and no character's.
+    pub table: bool,
     /// Its ruleset.
     pub ruleset: Option<Word>,
     /// The character that it is a copy of, but for what is said; only in cases.
@@ -99,8 +101,7 @@ pub struct RawMarks {
 #[must_use]
 pub fn read_character(node: &Node, sources: &crate::source::Sources) -> (CharacterFile, Vec<Diagnostic>) {
     let mut reader = Reader::new(sources);
-    let known = ["tirada character", "name", "ruleset", "traits", "tags", "marks", "points"];
-    let fields = reader.fields(node, "character", &known);
+    let fields = reader.fields(node, "character", &keys::CHARACTER);
     reader.version(fields.get("tirada character"), node.span);
     (reader.sheet(&fields), reader.errors)
 }
@@ -109,6 +110,7 @@ impl Reader<'_> {
     /// What stands on a sheet.
     pub(crate) fn sheet(&mut self, fields: &Fields<'_>) -> CharacterFile {
         let name = fields.get("name").and_then(|node| self.text(node));
+        let table = fields.get("table").and_then(|node| self.yes_no(node)).unwrap_or(false);
         let ruleset = fields.get("ruleset").and_then(|node| self.word(node));
         let like = fields.get("like").and_then(|node| self.word(node));
         let (mut traits, mut members) = (Vec::new(), Vec::new());
@@ -138,7 +140,7 @@ impl Reader<'_> {
             marks.push(RawMarks { track, marks: self.numbers(&entry.value, "marks-of-track") });
         }
         let points = fields.get("points").map(|node| self.numbers(node, "points")).unwrap_or_default();
-        CharacterFile { name, ruleset, like, traits, members, tags, marks, points }
+        CharacterFile { name, table, ruleset, like, traits, members, tags, marks, points }
     }
 
     /// The tags of one kind: `yes`, a name, values, names with values, or a list of such.

@@ -1,0 +1,162 @@
+//! What fell and what was answered, kept so that the same can happen once more, up to a place
+//! where somebody intervenes.
+
+use std::collections::VecDeque;
+
+use super::effects::{Asked, Decision, Effects, Refusal};
+use super::result::Answer;
+use crate::check::program::Die;
+
+/// One thing that came from outside.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Came {
+    /// Dice fell.
+    Dice(Die, Vec<i64>),
+    /// Somebody said a number: what it was asked for, the number.
+    Number(String, Option<i64>),
+    /// Somebody decided: the action, the question, what was said.
+    Word(String, String, Option<String>),
+    /// Somebody was told that they may decide: the intervention, the question, what was said.
+    Offer(String, String, Option<String>),
+}
+
+/// Everything that came from outside while something was done.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Record {
+    came: Vec<Came>,
+    /// How much of it had come when each place was left where somebody could intervene.
+    places: Vec<usize>,
+}
+
+impl Record {
+    /// How many dice fell.
+    #[must_use]
+    pub fn dice(&self) -> usize {
+        let faces = |one: &Came| if let Came::Dice(_, faces) = one { faces.len() } else { 0 };
+        self.came.iter().map(faces).sum()
+    }
+
+    /// The faces, in the order in which they fell.
+    #[must_use]
+    pub fn faces(&self) -> Vec<i64> {
+        let faces = |one: &Came| if let Came::Dice(_, faces) = one { faces.clone() } else { Vec::new() };
+        self.came.iter().flat_map(faces).collect()
+    }
+}
+
+/// The outside, whatever it says written down. What was written down before comes first.
+pub struct Recorder<'a, E> {
+    outside: &'a mut E,
+    /// What comes again as it came before.
+    again: VecDeque<Came>,
+    /// Answers that hold as long as the same is asked.
+    answers: Vec<Came>,
+    record: Record,
+}
+
+impl<'a, E: Effects> Recorder<'a, E> {
+    /// Nothing has happened yet.
+    pub fn new(outside: &'a mut E) -> Self {
+        Self { outside, again: VecDeque::new(), answers: Vec::new(), record: Record::default() }
+    }
+
+    /// Up to the end of a place all is as it was. From there on dice fall anew; what people
+    /// answered still holds, but for what was asked by those who are named: they no longer
+    /// intervene.
+    pub fn again(outside: &'a mut E, before: &Record, place: usize, gone: &[&str]) -> Self {
+        let end = before.places.get(place).copied().unwrap_or(0).min(before.came.len());
+        let (again, later) = before.came.split_at_checked(end).unwrap_or((&before.came, &[]));
+        let holds = |one: &&Came| match one {
+            Came::Number(..) => true,
+            Came::Word(action, ..) => !gone.contains(&action.as_str()),
+            Came::Dice(..) | Came::Offer(..) => false,
+        };
+        Self {
+            outside,
+            again: again.iter().cloned().collect(),
+            answers: later.iter().filter(holds).cloned().collect(),
+            record: Record::default(),
+        }
+    }
+
+    /// What came.
+    #[must_use]
+    pub fn record(self) -> Record {
+        self.record
+    }
+
+    /// The next that comes again, if it is what is wanted now.
+    fn next(&mut self, fits: impl Fn(&Came) -> bool) -> Option<Came> {
+        if self.again.front().is_some_and(&fits) {
+            return self.again.pop_front();
+        }
+        // Nothing else happens before the place, unless the rules were changed meanwhile.
+        self.again.clear();
+        let at = self.answers.iter().position(fits)?;
+        Some(self.answers.remove(at))
+    }
+}
+
+impl<E: Effects> Effects for Recorder<'_, E> {
+    fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
+        let same = |one: &Came| matches!(one, Came::Dice(of, fell) if of == die && fell.len() == count as usize);
+        let fell = match self.next(same) {
+            Some(Came::Dice(_, fell)) => fell,
+            _ => {
+                let mut fell = Vec::new();
+                self.outside.throw(die, count, &mut fell)?;
+                fell
+            }
+        };
+        faces.extend(&fell);
+        self.record.came.push(Came::Dice(die.clone(), fell));
+        Ok(())
+    }
+
+    fn answer(&mut self, asked: &Asked<'_>) -> Result<Option<i64>, Refusal> {
+        let said = match self.next(|one| matches!(one, Came::Number(name, Some(_)) if name == asked.name)) {
+            Some(Came::Number(_, said)) => said,
+            _ => self.outside.answer(asked)?,
+        };
+        self.record.came.push(Came::Number(asked.name.to_owned(), said));
+        Ok(said)
+    }
+
+    fn decide(&mut self, asked: &Decision<'_>) -> Result<Option<String>, Refusal> {
+        let same = |one: &Came| match one {
+            Came::Word(action, name, Some(said)) => {
+                // What there was to choose from may be gone.
+                let there = asked.options.is_empty() || asked.options.contains(said) || said.parse::<i64>().is_ok();
+                action == asked.action && name == asked.name && there
+            }
+            _ => false,
+        };
+        let said = match self.next(same) {
+            Some(Came::Word(_, _, said)) => said,
+            _ => self.outside.decide(asked)?,
+        };
+        self.record.came.push(Came::Word(asked.action.to_owned(), asked.name.to_owned(), said.clone()));
+        Ok(said)
+    }
+
+    fn offer(&mut self, asked: &Decision<'_>, otherwise: &Answer) -> Result<Option<String>, Refusal> {
+        let same =
+            |one: &Came| matches!(one, Came::Offer(action, name, _) if action == asked.action && name == asked.name);
+        let said = match self.next(same) {
+            Some(Came::Offer(_, _, said)) => said,
+            _ => self.outside.offer(asked, otherwise)?,
+        };
+        self.record.came.push(Came::Offer(asked.action.to_owned(), asked.name.to_owned(), said.clone()));
+        Ok(said)
+    }
+
+    fn passed(&mut self, place: usize) {
+        let places = &mut self.record.places;
+        if places.len() <= place {
+            places.resize(place + 1, 0);
+        }
+        if let Some(end) = places.get_mut(place) {
+            *end = self.record.came.len();
+        }
+    }
+}

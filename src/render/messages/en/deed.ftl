@@ -1,0 +1,13 @@
+# What happened when somebody did something.
+deed-rolls = { $who } rolls { $test }
+deed-against = { $test }: { $left } against { $right }
+deed-wins = { $who } wins
+deed-kept = { $total } was better: the old dice stay
+deed-order = In this order: { $names }
+deed-passes = { $time } passes
+deed-gains = gets { $tag }
+deed-loses = loses { $tag }
+deed-over = { $tag } is over
+deed-table = the table
+deed-changed = What changed
+deed-nothing-changed = Nothing changed.

@@ -1,0 +1,13 @@
+# Lo que ocurre cuando alguien hace algo.
+deed-rolls = { $who } tira { $test }
+deed-against = { $test }: { $left } contra { $right }
+deed-wins = gana { $who }
+deed-kept = { $total } era mejor: se quedan los dados de antes
+deed-order = En este orden: { $names }
+deed-passes = pasa { $time }
+deed-gains = gana { $tag }
+deed-loses = pierde { $tag }
+deed-over = se acaba { $tag }
+deed-table = la mesa
+deed-changed = Lo que ha cambiado
+deed-nothing-changed = No ha cambiado nada.

@@ -1,0 +1,214 @@
+//! What somebody types to do or to choose something: a name, and answers behind it.
+//!
+//! `push dice=4,1 quirk=Lucky pusher=Ann`, or shorter `push 4 1 Lucky`: what stands before the
+//! first `name=` fills what there is to say, in order, each with what it can be; bare numbers
+//! are dice where dice are asked for. A value goes on until the next `name=`; in quotes it ends
+//! with them.
+
+mod filling;
+mod lexing;
+
+use std::ops::Range;
+
+use crate::check::program::{Action, AnswerKind, Game, SlotKind};
+use crate::source::fold;
+use crate::state::World;
+use lexing::{Token, tokens};
+
+/// Something that can be named, and what can be said about it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Spoken {
+    /// Its name.
+    pub name: String,
+    /// What can be said, in the order in which bare words fill it.
+    pub parts: Vec<Part>,
+    /// Whether `at=` says where.
+    pub has_at: bool,
+}
+
+/// Something that can be said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// Its name.
+    pub name: String,
+    /// What it takes.
+    pub takes: Takes,
+    /// It may be said more than once.
+    pub many: bool,
+}
+
+/// What can stand as an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Takes {
+    /// Faces of dice.
+    Dice,
+    /// A number.
+    Number,
+    /// One of these; or also a number.
+    Names(Vec<String>, bool),
+    /// Any words.
+    Words,
+}
+
+/// What was understood.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Command {
+    /// Which of those that can be named.
+    pub index: usize,
+    /// Where, if that was said.
+    pub at: Option<String>,
+    /// What was said, by name, in order.
+    pub answers: Vec<(String, String)>,
+}
+
+/// What was not understood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Slip {
+    /// It begins with none of the names.
+    Unknown(Range<usize>),
+    /// The same is said twice.
+    Twice(String, Range<usize>),
+    /// More is said than there is to say.
+    TooMuch(Range<usize>),
+}
+
+/// Understands what was typed.
+///
+/// # Errors
+///
+/// What was not understood, and where it stands.
+pub fn understand(text: &str, known: &[Spoken]) -> Result<Command, Slip> {
+    let tokens = tokens(text);
+    let Some((index, used)) = named(&tokens, known) else {
+        let words = tokens.iter().take_while(|token| !token.is_equals());
+        let end = words.last().map_or(text.len(), |token| token.range.end);
+        return Err(Slip::Unknown(0..end));
+    };
+    let Some(spoken) = known.get(index) else { return Err(Slip::Unknown(0..text.len())) };
+    let rest = tokens.get(used..).unwrap_or_default();
+    filling::fill(text, rest, spoken, index)
+}
+
+/// Whether what was typed begins with one of the names.
+#[must_use]
+pub fn begins_with(text: &str, known: &[Spoken]) -> bool {
+    named(&tokens(text), known).is_some()
+}
+
+/// Which name it begins with, and how many words that takes: as many as possible. A word right
+/// before `=` is never part of it.
+fn named(tokens: &[Token], known: &[Spoken]) -> Option<(usize, usize)> {
+    let first = tokens.first().filter(|token| !token.is_equals())?;
+    let equals = tokens.iter().position(Token::is_equals);
+    let most = match equals {
+        Some(at) => at.checked_sub(1)?,
+        None => tokens.len(),
+    };
+    let most = if first.quoted { most.min(1) } else { most };
+    (1..=most).rev().find_map(|count| {
+        let words: Vec<&str> = tokens.get(..count)?.iter().map(|token| token.text.as_str()).collect();
+        let wanted = fold(&words.join(" "));
+        let index = known.iter().position(|one| fold(&one.name) == wanted)?;
+        Some((index, count))
+    })
+}
+
+/// An action as it can be typed: roles, then questions.
+#[must_use]
+pub fn spoken_action(game: &Game, world: &World, action: &Action) -> Spoken {
+    Spoken { name: action.name.to_string(), parts: parts(game, world, action, 0..action.roles, true), has_at: false }
+}
+
+/// The interventions of a game as they can be typed: questions, then roles.
+#[must_use]
+pub fn spoken_interventions(game: &Game, world: &World) -> Vec<Spoken> {
+    let one = |intervention: &crate::check::program::Intervention| {
+        let mut all: Vec<Part> = Vec::new();
+        for place in &intervention.places {
+            for part in parts(game, world, &place.action, place.outer..place.action.roles, false) {
+                if all.iter().all(|other| other.name != part.name) {
+                    all.push(part);
+                }
+            }
+        }
+        Spoken { name: intervention.name.to_string(), parts: all, has_at: true }
+    };
+    game.interventions.iter().map(one).collect()
+}
+
+fn parts(game: &Game, world: &World, action: &Action, roles: Range<usize>, roles_first: bool) -> Vec<Part> {
+    let people: Vec<String> = world.people.iter().skip(1).map(|person| person.name.clone()).collect();
+    let roles = action.slots.get(roles).unwrap_or_default().iter();
+    let mut roles: Vec<Part> = roles
+        .map(|slot| Part {
+            name: slot.name.to_string(),
+            takes: Takes::Names(people.clone(), false),
+            many: slot.kind == SlotKind::Many,
+        })
+        .collect();
+    let mut questions: Vec<Part> = action
+        .ask
+        .iter()
+        .filter_map(|ask| {
+            let name = action.slots.get(ask.slot)?.name.to_string();
+            Some(Part { name, takes: takes(game, world, &people, &ask.question.kind), many: false })
+        })
+        .collect();
+    // Dice may be asked for in the middle of what is done.
+    let dice = action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice);
+    for slot in dice {
+        if questions.iter().all(|part| *part.name != *slot.name) {
+            questions.push(Part { name: slot.name.to_string(), takes: Takes::Dice, many: false });
+        }
+    }
+    if roles_first {
+        roles.append(&mut questions);
+        roles
+    } else {
+        questions.append(&mut roles);
+        questions
+    }
+}
+
+/// What can stand as an answer to a question.
+fn takes(game: &Game, world: &World, people: &[String], kind: &AnswerKind) -> Takes {
+    let rows = |table: usize| -> Vec<String> {
+        game.tables.get(table).map(|table| table.row_names().map(str::to_owned).collect()).unwrap_or_default()
+    };
+    let nobody = |mut names: Vec<String>| {
+        names.push("none".to_owned());
+        names
+    };
+    match kind {
+        AnswerKind::Number(..) => Takes::Number,
+        AnswerKind::YesNo => Takes::Names(["yes", "no", "sí"].map(str::to_owned).to_vec(), false),
+        AnswerKind::OneOf(words) => Takes::Names(words.to_vec(), false),
+        AnswerKind::Row(table) => Takes::Names(rows(*table), false),
+        AnswerKind::Cell(table, _) => Takes::Names(rows(*table), true),
+        AnswerKind::Column(table) => {
+            Takes::Names(game.tables.get(*table).map(|table| table.column_names()).unwrap_or_default(), false)
+        }
+        AnswerKind::Trait(list, open) => {
+            let mut names: Vec<String> =
+                list.iter().filter_map(|index| game.traits.get(*index)).map(|one| one.name.to_string()).collect();
+            if *open {
+                names.extend(world.people.iter().flat_map(|person| person.open.keys().cloned()));
+            }
+            Takes::Names(names, true)
+        }
+        AnswerKind::Points(list) => Takes::Names(
+            list.iter().filter_map(|index| game.points.get(*index)).map(|one| one.name.to_string()).collect(),
+            false,
+        ),
+        AnswerKind::Tag(kind) => {
+            let tags = world.people.iter().flat_map(|person| &person.tags).filter(|tag| tag.kind == *kind);
+            Takes::Names(nobody(tags.filter_map(|tag| tag.name.clone()).collect()), false)
+        }
+        AnswerKind::Character => Takes::Names(nobody(people.to_vec()), false),
+        AnswerKind::Dice => Takes::Dice,
+        AnswerKind::Text => Takes::Words,
+    }
+}
+
+#[cfg(test)]
+mod tests;

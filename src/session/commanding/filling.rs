@@ -1,0 +1,192 @@
+//! What stands behind a name: `name=value`, and words without a name.
+
+use std::ops::Range;
+
+use super::lexing::Token;
+use super::{Command, Part, Slip, Spoken, Takes};
+use crate::source::fold;
+
+struct Filling<'a> {
+    text: &'a str,
+    spoken: &'a Spoken,
+    command: Command,
+    /// Words without a name, in groups that stand together.
+    bare: Vec<&'a [Token]>,
+}
+
+/// What is said behind the name of something.
+pub(super) fn fill(text: &str, tokens: &[Token], spoken: &Spoken, index: usize) -> Result<Command, Slip> {
+    let mut filling = Filling { text, spoken, command: Command { index, ..Command::default() }, bare: Vec::new() };
+    filling.named(tokens)?;
+    for group in std::mem::take(&mut filling.bare) {
+        filling.group(group)?;
+    }
+    Ok(filling.command)
+}
+
+impl<'a> Filling<'a> {
+    /// `name=value`, one after the other; what stands between is kept for later.
+    fn named(&mut self, tokens: &'a [Token]) -> Result<(), Slip> {
+        let mut rest = tokens;
+        while let Some(equals) = self.next_key(rest, 0) {
+            let key = self.key(rest, 0, equals);
+            self.keep(rest.get(..key.start));
+            let name = self.name(rest.get(key.clone()).unwrap_or_default());
+            let place = rest.get(key.clone()).and_then(|words| words.first()).map_or(0, |word| word.range.start)
+                ..rest.get(equals).map_or(0, |token| token.range.start);
+            let from = equals + 1;
+            let end = match rest.get(from) {
+                Some(token) if token.quoted => from + 1,
+                // A value has at least one word, unless that is the next name.
+                Some(_) => match self.next_key(rest, from) {
+                    Some(next) => self.key(rest, from, next).start,
+                    None => rest.len(),
+                },
+                None => from,
+            };
+            let value = self.slice(rest.get(from..end).unwrap_or_default());
+            self.say(&name, value, place)?;
+            rest = rest.get(end..).unwrap_or_default();
+        }
+        self.keep(Some(rest));
+        Ok(())
+    }
+
+    fn keep(&mut self, words: Option<&'a [Token]>) {
+        self.bare.extend(words.filter(|words| !words.is_empty()));
+    }
+
+    /// Where the next `=` with a name before it stands.
+    fn next_key(&self, tokens: &[Token], from: usize) -> Option<usize> {
+        let inside_value = from > 0;
+        let mut quoted = false;
+        for (at, token) in tokens.iter().enumerate().skip(from) {
+            if token.is_equals() && at > from {
+                let key = self.key(tokens, from, at);
+                // The only word of a value is no name, unless it is one that there is.
+                if !inside_value || quoted || key.start > from || self.is_known(tokens.get(key).unwrap_or_default()) {
+                    return Some(at);
+                }
+            }
+            quoted = token.quoted;
+        }
+        None
+    }
+
+    /// The words before `=` that name something: the longest that are known, else the last.
+    fn key(&self, tokens: &[Token], from: usize, equals: usize) -> Range<usize> {
+        let known = (from..equals).find(|start| self.is_known(tokens.get(*start..equals).unwrap_or_default()));
+        known.unwrap_or(equals.saturating_sub(1).max(from))..equals
+    }
+
+    fn name(&self, words: &[Token]) -> String {
+        let said = words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
+        let folded = fold(&said);
+        let known = self.spoken.parts.iter().find(|part| fold(&part.name) == folded);
+        known.map_or(said, |part| part.name.clone())
+    }
+
+    fn is_known(&self, words: &[Token]) -> bool {
+        if words.iter().any(Token::is_equals) {
+            return false;
+        }
+        let folded = fold(&self.name(words));
+        self.spoken.parts.iter().any(|part| fold(&part.name) == folded) || (self.spoken.has_at && folded == "at")
+    }
+
+    /// Words as they were typed.
+    fn slice(&self, words: &[Token]) -> String {
+        match words {
+            [] => String::new(),
+            [one] => one.text.clone(),
+            [first, .., last] => {
+                let text = self.text.get(first.range.start..last.range.end).unwrap_or_default();
+                text.split_whitespace().collect::<Vec<_>>().join(" ")
+            }
+        }
+    }
+
+    fn part(&self, name: &str) -> Option<&'a Part> {
+        self.spoken.parts.iter().find(|part| part.name == name)
+    }
+
+    fn said(&self, name: &str) -> bool {
+        self.command.answers.iter().any(|(one, _)| one == name)
+    }
+
+    fn say(&mut self, name: &str, value: String, place: Range<usize>) -> Result<(), Slip> {
+        let part = self.part(name);
+        if part.is_none() && self.spoken.has_at && name == "at" {
+            return match self.command.at.replace(value) {
+                None => Ok(()),
+                Some(_) => Err(Slip::Twice(name.to_owned(), place)),
+            };
+        }
+        if self.said(name) && !part.is_some_and(|part| part.many) {
+            return Err(Slip::Twice(name.to_owned(), place));
+        }
+        // `4, 1` and `4 1` are the same dice.
+        let value = match part.map(|part| &part.takes) {
+            Some(Takes::Dice) => faces(&value),
+            _ => value,
+        };
+        self.command.answers.push((name.to_owned(), value));
+        Ok(())
+    }
+
+    /// What has not been said yet.
+    fn open(&self) -> impl Iterator<Item = &'a Part> {
+        self.spoken.parts.iter().filter(|part| part.many || !self.said(&part.name))
+    }
+
+    /// Words without names, which stand together.
+    fn group(&mut self, words: &'a [Token]) -> Result<(), Slip> {
+        let mut rest = words;
+        while let Some(first) = rest.first() {
+            let place = first.range.start..rest.last().map_or(first.range.end, |last| last.range.end);
+            let (name, count) = self.fits(rest).ok_or(Slip::TooMuch(place))?;
+            let value = self.slice(rest.get(..count).unwrap_or_default());
+            self.say(&name, value, first.range.clone())?;
+            rest = rest.get(count..).unwrap_or_default();
+        }
+        Ok(())
+    }
+
+    /// What the next words say, and how many of them.
+    fn fits(&self, words: &[Token]) -> Option<(String, usize)> {
+        let first = words.first()?;
+        if first.is_numbers() {
+            if let Some(dice) = self.open().find(|part| part.takes == Takes::Dice) {
+                let count = words.iter().take_while(|word| word.is_numbers()).count();
+                return Some((dice.name.clone(), count));
+            }
+            let number = |part: &&Part| matches!(part.takes, Takes::Number | Takes::Names(_, true));
+            if let Some(part) = self.open().find(number) {
+                return Some((part.name.clone(), 1));
+            }
+        }
+        let most = if first.quoted { 1 } else { words.len() };
+        for part in self.open() {
+            let Takes::Names(names, _) = &part.takes else { continue };
+            let found = (1..=most).rev().find(|count| {
+                let said = fold(&self.slice(words.get(..*count).unwrap_or_default()));
+                names.iter().any(|name| fold(name) == said)
+            });
+            if let Some(count) = found {
+                return Some((part.name.clone(), count));
+            }
+        }
+        // Nothing that is known: words of their own, else a slip that whoever asks will find.
+        let whole = |part: &&Part| !matches!(part.takes, Takes::Dice);
+        let words_of_its_own = self.open().find(|part| part.takes == Takes::Words);
+        let part = words_of_its_own.or_else(|| self.open().find(whole))?;
+        let alone = first.quoted || (part.takes == Takes::Words && self.open().filter(whole).count() > 1);
+        Some((part.name.clone(), if alone { 1 } else { words.len() }))
+    }
+}
+
+/// `4 1` as `4, 1`
+fn faces(text: &str) -> String {
+    let parts: Vec<&str> = text.split([',', ' ']).filter(|part| !part.is_empty()).collect();
+    parts.join(", ")
+}

@@ -1,0 +1,108 @@
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use super::{Command, Part, Slip, Spoken, Takes, begins_with, understand};
+
+fn part(name: &str, takes: Takes) -> Part {
+    Part { name: name.to_owned(), takes, many: false }
+}
+
+fn names(list: &[&str]) -> Takes {
+    Takes::Names(list.iter().map(|&name| name.to_owned()).collect(), false)
+}
+
+fn known() -> Vec<Spoken> {
+    let people = ["Ann", "Bob", "Old Tom"];
+    vec![
+        Spoken {
+            name: "push".to_owned(),
+            parts: vec![
+                part("quirk", names(&["Lucky", "Seen it all", "none"])),
+                part("veto", names(&["yes", "no"])),
+                part("dice", Takes::Dice),
+                part("pusher", names(&people)),
+            ],
+            has_at: true,
+        },
+        Spoken { name: "push harder".to_owned(), parts: vec![part("how far", Takes::Number)], has_at: true },
+        Spoken {
+            name: "strike".to_owned(),
+            parts: vec![
+                part("attacker", names(&people)),
+                Part { many: true, ..part("helpers", names(&people)) },
+                part("weapon", names(&["Fist", "Long gun"])),
+                part("skill", Takes::Names(vec!["Knife".to_owned()], true)),
+                part("words", Takes::Words),
+            ],
+            has_at: false,
+        },
+    ]
+}
+
+fn said(text: &str) -> String {
+    match understand(text, &known()) {
+        Ok(Command { index, at, answers }) => {
+            let answers: Vec<String> = answers.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            let at = at.map(|at| format!(" @{at}")).unwrap_or_default();
+            format!("{}{at}: {}", known()[index].name, answers.join("; "))
+        }
+        Err(Slip::Unknown(range)) => format!("unknown {}", &text[range]),
+        Err(Slip::Twice(name, range)) => format!("twice {name} {}", &text[range]),
+        Err(Slip::TooMuch(range)) => format!("too much {}", &text[range]),
+    }
+}
+
+#[test]
+fn values_behind_names() {
+    assert_eq!(said("push dice=4,1 quirk=Lucky pusher=Ann"), "push: dice=4, 1; quirk=Lucky; pusher=Ann");
+    assert_eq!(
+        said("push dice = 4, 1 quirk=Seen it all pusher=Old Tom"),
+        "push: dice=4, 1; quirk=Seen it all; pusher=Old Tom"
+    );
+    assert_eq!(said("push quirk=«Seen it all» 4 1"), "push: quirk=Seen it all; dice=4, 1");
+    assert_eq!(said("push at=base"), "push @base: ");
+    assert_eq!(said("strike words=a=b"), "strike: words=a=b");
+    assert_eq!(said("strike words=\"weapon=Fist\" weapon=Fist"), "strike: words=weapon=Fist; weapon=Fist");
+    assert_eq!(said("strike words= weapon=Fist"), "strike: words=; weapon=Fist");
+    assert_eq!(said("PUSH Quirk=lucky"), "push: quirk=lucky");
+    assert_eq!(said("push other=3"), "push: other=3");
+}
+
+#[test]
+fn names_of_several_words() {
+    assert_eq!(said("push harder"), "push harder: ");
+    assert_eq!(said("push harder how far=3"), "push harder: how far=3");
+    assert_eq!(said("«push harder» 3"), "push harder: how far=3");
+    assert_eq!(said("push harder at=base"), "push harder @base: ");
+    assert_eq!(said("\"push\" harder"), "push: quirk=harder");
+    // The word before `=` is what is said something about.
+    assert_eq!(said("push harder=3"), "push: harder=3");
+}
+
+#[test]
+fn words_without_names() {
+    assert_eq!(said("push 4 1"), "push: dice=4, 1");
+    assert_eq!(said("push 4,1 Lucky yes Bob"), "push: dice=4, 1; quirk=Lucky; veto=yes; pusher=Bob");
+    assert_eq!(said("push seen it all 4"), "push: quirk=seen it all; dice=4");
+    assert_eq!(said("push yes"), "push: veto=yes");
+    assert_eq!(said("push Lukcy thing"), "push: quirk=Lukcy thing");
+    assert_eq!(
+        said("strike Ann Bob Old Tom Long gun 3"),
+        "strike: attacker=Ann; helpers=Bob; helpers=Old Tom; weapon=Long gun; skill=3"
+    );
+    assert_eq!(said("strike Ann weapon=Fist"), "strike: weapon=Fist; attacker=Ann");
+}
+
+#[test]
+fn slips() {
+    assert_eq!(said("pull 4"), "unknown pull 4");
+    assert_eq!(said("dice=4"), "unknown dice");
+    assert_eq!(said(""), "unknown ");
+    assert_eq!(said("push dice=4 dice=1"), "twice dice dice");
+    assert_eq!(said("push at=a at=b"), "twice at at");
+    assert_eq!(said("push harder 3 4"), "too much 4");
+    assert_eq!(said("push dice=4 quirk=none veto=no pusher=Ann"), "push: dice=4; quirk=none; veto=no; pusher=Ann");
+    assert_eq!(said("push «Seen"), "push: quirk=Seen");
+    assert!(!begins_with("push=yes", &known()));
+    assert!(begins_with("push", &known()));
+    assert!(begins_with("push harder at=base", &known()));
+}

@@ -1,0 +1,456 @@
+//! What is done at a table, move by move: every move can be taken back and done again, and in
+//! the last one somebody may still intervene.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use super::Session;
+use super::playing::{Question, find};
+use crate::check::Prepared;
+use crate::check::program::{Game, Hook, Place, SlotKind};
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::eval::{Chosen, Deed, Done, Effects, Evaluation, Passed, Passing, Record, Recorder, act, pass, roll};
+use crate::limits::LIMITS;
+use crate::source::nfc;
+use crate::state::{Env, Person, World};
+
+/// What a move was.
+#[derive(Debug, Clone)]
+pub enum What {
+    /// An action.
+    Deed(Deed),
+    /// Time passed.
+    Passed(Passing),
+    /// Somebody rolled an expression.
+    Rolled(Rolling),
+    /// These sat down.
+    Joined(Vec<String>),
+    /// Somebody left.
+    Left(String),
+}
+
+/// An expression that somebody rolls.
+#[derive(Debug, Clone)]
+pub struct Rolling {
+    /// The expression.
+    pub prepared: Arc<Prepared>,
+    /// Who rolls.
+    pub who: usize,
+    /// Interventions in the order in which they are wanted.
+    pub interventions: Vec<Chosen>,
+}
+
+/// Something that was done.
+#[derive(Debug, Clone)]
+pub struct Move {
+    /// What.
+    pub what: What,
+    /// What happened; everybody afterwards.
+    pub done: Done,
+    /// Everybody before.
+    pub before: World,
+    /// Options of the ruleset.
+    env: Env,
+    /// What came from outside.
+    pub record: Record,
+    /// It takes the place of the move before it: the same, with one more intervention.
+    pub instead: bool,
+}
+
+/// Somebody wants to intervene in the last move.
+#[derive(Debug, Clone, Default)]
+pub struct Intervening {
+    /// The name of the intervention.
+    pub name: String,
+    /// At which label, or in whose roll.
+    pub at: Option<String>,
+    /// Answers to its questions and who plays its roles, by name.
+    pub answers: BTreeMap<String, String>,
+}
+
+/// Everybody who sits there, and what was done.
+#[derive(Debug, Clone)]
+pub struct Table {
+    /// Before the first move that is kept.
+    start: World,
+    /// All moves but the last.
+    earlier: VecDeque<Move>,
+    last: Option<Move>,
+    /// What was rolled since, and changed nothing.
+    rolled: Option<Box<Move>>,
+    /// What was taken back; the last was taken back last.
+    undone: Vec<Move>,
+    /// Moves that are no longer kept.
+    forgotten: usize,
+}
+
+impl Default for Table {
+    fn default() -> Self {
+        Self {
+            start: World::new(),
+            earlier: VecDeque::new(),
+            last: None,
+            rolled: None,
+            undone: Vec::new(),
+            forgotten: 0,
+        }
+    }
+}
+
+impl Table {
+    /// Everybody as they are now.
+    #[must_use]
+    pub fn world(&self) -> &World {
+        self.last.as_ref().map_or(&self.start, |last| &last.done.world)
+    }
+
+    /// The moves that are kept, oldest first.
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = &Move> {
+        self.earlier.iter().chain(&self.last)
+    }
+
+    /// How many moves were made that are no longer kept.
+    #[must_use]
+    pub fn forgotten(&self) -> usize {
+        self.forgotten
+    }
+
+    /// The last move.
+    #[must_use]
+    pub fn last(&self) -> Option<&Move> {
+        self.last.as_ref()
+    }
+
+    /// How many moves can be done again.
+    #[must_use]
+    pub fn undone(&self) -> usize {
+        self.undone.len()
+    }
+
+    /// Takes the last move back.
+    pub fn undo(&mut self) -> Option<&Move> {
+        let last = self.last.take()?;
+        self.rolled = None;
+        self.last = self.earlier.pop_back();
+        self.undone.push(last);
+        self.undone.last()
+    }
+
+    /// Does again what was taken back last.
+    pub fn redo(&mut self) -> Option<&Move> {
+        let next = self.undone.pop()?;
+        self.rolled = None;
+        self.earlier.extend(self.last.take());
+        Some(self.last.insert(next))
+    }
+
+    /// People sit down, all of them or none, and the table is set up as its own file says.
+    ///
+    /// # Errors
+    ///
+    /// Names that are taken.
+    pub fn join(&mut self, people: Vec<Person>, table: Option<Person>) -> Result<&Move, Vec<Diagnostic>> {
+        let mut world = self.world().clone();
+        let mut errors = Vec::new();
+        let mut names = Vec::new();
+        for person in people {
+            let there: Vec<String> = world.people.iter().map(|person| person.name.clone()).collect();
+            if find(there.iter().map(String::as_str), &person.name, true).is_some() {
+                errors.push(Diagnostic::error("already-here", None).arg("name", &*person.name));
+                continue;
+            }
+            names.push(person.name.clone());
+            world.join(person);
+        }
+        if let Some(table) = table {
+            names.push(table.name.clone());
+            // Its tags get numbers as everybody's do.
+            let at = world.join(table);
+            let table = world.people.remove(at);
+            if let Some(slot) = world.people.first_mut() {
+                slot.points = table.points;
+                slot.tags = table.tags;
+            }
+        }
+        if errors.is_empty() { Ok(self.moved(What::Joined(names), world)) } else { Err(errors) }
+    }
+
+    /// Somebody leaves.
+    ///
+    /// # Errors
+    ///
+    /// That nobody there has this name.
+    pub fn leave(&mut self, name: &str) -> Result<&Move, Diagnostic> {
+        let who = self.somebody(name)?;
+        let mut world = self.world().clone();
+        let person = world.people.remove(who);
+        Ok(self.moved(What::Left(person.name), world))
+    }
+
+    /// The place of somebody by name, also without accents or in the wrong case.
+    ///
+    /// # Errors
+    ///
+    /// That nobody there has this name.
+    pub fn somebody(&self, name: &str) -> Result<usize, Diagnostic> {
+        let names: Vec<&str> = self.world().people.iter().skip(1).map(|person| &*person.name).collect();
+        match find(names.iter().copied(), name, true) {
+            Some(index) => Ok(index + 1),
+            None => {
+                let error = Diagnostic::error("nobody-of-that-name", None).arg("name", name);
+                Err(match nearest(name, names.iter().copied()) {
+                    Some(near) => error.help_with("help-did-you-mean", "name", near.to_owned()),
+                    None if names.is_empty() => error.help("help-nobody-here"),
+                    None => error.help_with("help-people-are", "names", super::words(&names)),
+                })
+            }
+        }
+    }
+
+    fn moved(&mut self, what: What, world: World) -> &Move {
+        let before = self.world().clone();
+        let done = Done { world, ..Done::default() };
+        self.make(Move { what, done, before, env: Env::default(), record: Record::default(), instead: false })
+    }
+
+    /// Somebody rolled, and nothing changed: it is no move, but others may intervene in it.
+    pub fn roll(&mut self, one: Move) {
+        self.rolled = Some(Box::new(one));
+    }
+
+    /// What somebody can intervene in: what was rolled just now, or the last move.
+    fn open(&self) -> Option<&Move> {
+        self.rolled.as_deref().or(self.last())
+    }
+
+    /// Something happens. What was taken back before cannot be done again any more.
+    pub fn make(&mut self, one: Move) -> &Move {
+        self.undone.clear();
+        self.rolled = None;
+        self.earlier.extend(self.last.take());
+        while self.earlier.len() >= LIMITS.moves {
+            let Some(first) = self.earlier.pop_front() else { break };
+            self.start = first.done.world;
+            self.forgotten = self.forgotten.saturating_add(1);
+        }
+        // What is long past need not be explained any more.
+        let old = self.earlier.len().checked_sub(LIMITS.explained);
+        if let Some(old) = old.and_then(|index| self.earlier.get_mut(index)) {
+            old.done.trace = Vec::new();
+            old.done.rolls = Vec::new();
+        }
+        self.last.insert(one)
+    }
+}
+
+impl Session<'_> {
+    /// What comes of an action at a table; see [`Table::make`].
+    ///
+    /// # Errors
+    ///
+    /// What stopped it.
+    pub fn deed_at<E: Effects>(
+        &mut self,
+        game: &Game,
+        table: &Table,
+        env: &Env,
+        deed: Deed,
+        effects: &mut E,
+    ) -> Result<Move, Vec<Diagnostic>> {
+        let mut recorder = Recorder::new(effects);
+        let done = self.play(game, env, table.world(), &deed, &mut recorder, &[])?;
+        let record = recorder.record();
+        let before = table.world().clone();
+        Ok(Move { what: What::Deed(deed), done, before, env: env.clone(), record, instead: false })
+    }
+
+    /// What comes of time that passes at a table; see [`Table::make`].
+    ///
+    /// # Errors
+    ///
+    /// What stopped it.
+    pub fn pass_at<E: Effects>(
+        &mut self,
+        game: &Game,
+        table: &Table,
+        env: &Env,
+        passing: Passing,
+        effects: &mut E,
+    ) -> Result<Move, Vec<Diagnostic>> {
+        let mut recorder = Recorder::new(effects);
+        let done = self.pass(game, env, table.world(), &passing, &mut recorder, &[])?;
+        let record = recorder.record();
+        let before = table.world().clone();
+        Ok(Move { what: What::Passed(passing), done, before, env: env.clone(), record, instead: false })
+    }
+
+    /// What comes of somebody's rolling an expression at a table; see [`Table::roll`].
+    ///
+    /// # Errors
+    ///
+    /// What stopped it.
+    pub fn roll_at<E: Effects>(
+        &mut self,
+        game: &Game,
+        table: &Table,
+        env: &Env,
+        rolling: Rolling,
+        effects: &mut E,
+    ) -> Result<(Evaluation, Move), Diagnostic> {
+        let mut recorder = Recorder::new(effects);
+        let before = table.world().clone();
+        let Rolling { prepared, who, interventions } = &rolling;
+        let (evaluation, done) = roll(game, prepared, env, &before, *who, interventions.clone(), &mut recorder)
+            .map_err(|failure| failure.into_diagnostic(game, &prepared.origin, &self.sources))?;
+        let record = recorder.record();
+        let what = What::Rolled(rolling);
+        Ok((evaluation, Move { what, done, before, env: env.clone(), record, instead: false }))
+    }
+
+    /// What comes of an intervention in the last move; see [`Table::make`]. It is done again from before it, with the same dice and the
+    /// same answers up to the place, and goes on from there with new dice. What was done in
+    /// later places falls away with the dice that it was about.
+    ///
+    /// # Errors
+    ///
+    /// That there is no place for it, or what stopped it.
+    pub fn intervention_at<E: Effects>(
+        &mut self,
+        game: &Game,
+        table: &Table,
+        wanted: &Intervening,
+        effects: &mut E,
+    ) -> Result<Move, Vec<Diagnostic>> {
+        let one = |error| vec![error];
+        let index = intervention_named(game, &wanted.name, true).map_err(one)?;
+        let nothing = || vec![Diagnostic::error("nothing-to-intervene", None).arg("name", &*wanted.name)];
+        let last = table.open().ok_or_else(nothing)?;
+        let chosen = match &last.what {
+            What::Deed(deed) => &deed.interventions,
+            What::Passed(passing) => &passing.interventions,
+            What::Rolled(rolling) => &rolling.interventions,
+            What::Joined(_) | What::Left(_) => return Err(nothing()),
+        };
+        let answers = wanted.answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).collect();
+        let mut own = Chosen { index, at: wanted.at.clone(), place: None, answers };
+        let place = place_of(game, &own, &last.done.passed).map_err(one)?;
+        own.place = Some(place);
+        // A label that was said has served its purpose.
+        own.at = None;
+        let kept = last.done.passed.get(place).map_or(0, |passed| passed.wanted);
+        let mut interventions: Vec<Chosen> = chosen.iter().take(kept).cloned().collect();
+        interventions.push(own);
+        let gone = chosen.iter().skip(kept).filter_map(|one| game.interventions.get(one.index));
+        let gone: Vec<&str> = gone.map(|one| &*one.name).collect();
+        let mut recorder = Recorder::again(effects, &last.record, place, &gone);
+        let (before, env) = (last.before.clone(), last.env.clone());
+        let (what, done) = match &last.what {
+            What::Deed(deed) => {
+                let deed = Deed { interventions, ..deed.clone() };
+                let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
+                let done = act(game, &origin, &env, &before, &deed, &mut recorder, &[]);
+                let done =
+                    done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
+                (What::Deed(deed), done)
+            }
+            What::Passed(passing) => {
+                let passing = Passing { interventions, ..passing.clone() };
+                let origin = self.origin(&Question { text: wanted.name.clone(), placement: None });
+                let done = pass(game, &origin, &env, &before, &passing, &mut recorder, &[]);
+                let done =
+                    done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
+                (What::Passed(passing), done)
+            }
+            What::Rolled(rolling) => {
+                let rolling = Rolling { interventions, ..rolling.clone() };
+                // The line that it was typed on may be forgotten.
+                let text = rolling.prepared.origin.text.to_string();
+                let origin = self.origin(&Question { text, placement: None });
+                let interventions = rolling.interventions.clone();
+                let done = roll(game, &rolling.prepared, &env, &before, rolling.who, interventions, &mut recorder);
+                let done = done.map_err(|failure| one(failure.into_diagnostic(game, &origin, &self.sources)))?;
+                let (_, done) = done;
+                (What::Rolled(rolling), done)
+            }
+            What::Joined(_) | What::Left(_) => return Err(nothing()),
+        };
+        let record = recorder.record();
+        // What was only rolled is not among the moves, so nothing is there to be replaced.
+        let instead = table.rolled.is_none();
+        Ok(Move { what, done, before, env, record, instead })
+    }
+}
+
+/// An intervention by its name.
+///
+/// # Errors
+///
+/// If there is none of that name; what there is is said.
+pub fn intervention_named(game: &Game, name: &str, forgiving: bool) -> Result<usize, Diagnostic> {
+    let names: Vec<String> = game.interventions.iter().map(|one| one.name.to_string()).collect();
+    find(names.iter().map(String::as_str), name, forgiving)
+        .ok_or_else(|| super::playing::unknown("unknown-intervention", name, &names))
+}
+
+/// The place in what was done where somebody wants to intervene: the last that fits.
+fn place_of(game: &Game, wanted: &Chosen, passed: &[Passed]) -> Result<usize, Diagnostic> {
+    let Some(intervention) = game.interventions.get(wanted.index) else {
+        return Err(Diagnostic::error("internal", None));
+    };
+    let refuse = |code| Diagnostic::error(code, None).arg("name", &*intervention.name);
+    if intervention.places.iter().all(|place| matches!(place.hook, Hook::Test(true, _))) {
+        return Err(refuse("intervention-before-dice"));
+    }
+    let here: Vec<(usize, &Passed, &Place)> = passed
+        .iter()
+        .enumerate()
+        .filter(|(_, passed)| !matches!(passed.hook, Hook::Test(true, _)))
+        .filter_map(|(number, passed)| {
+            let place = intervention.places.iter().find(|place| place.hook == passed.hook)?;
+            Some((number, passed, place))
+        })
+        .collect();
+    if here.is_empty() {
+        return Err(refuse("intervention-not-here"));
+    }
+    let same = |one: &str, other: &str| find(std::iter::once(one), other, true).is_some();
+    let fits = |passed: &Passed, place: &Place| {
+        let at = wanted.at.as_ref().is_none_or(|at| same(&passed.label, at) || same(&passed.who, at));
+        let roller = place.action.slots.first().filter(|_| matches!(place.hook, Hook::Test(..)));
+        let roller = roller.and_then(|slot| wanted.answers.get(&*slot.name));
+        at && roller.is_none_or(|roller| same(&passed.who, roller))
+    };
+    let fitting: Vec<_> = here.iter().filter(|(_, passed, place)| fits(passed, place)).collect();
+    if fitting.is_empty() {
+        let mut labels: Vec<String> = Vec::new();
+        for (_, passed, _) in &here {
+            for label in [&passed.label, &passed.who] {
+                if !label.is_empty() && !labels.contains(label) {
+                    labels.push(label.clone());
+                }
+            }
+        }
+        return Err(refuse("intervention-not-here").help_with("help-at", "names", labels));
+    }
+    // Faces that somebody points at lie there.
+    let lies = |passed: &Passed, place: &Place| {
+        let slots = place.action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice);
+        let texts = slots.filter_map(|slot| wanted.answers.get(&*slot.name));
+        texts.flat_map(|text| faces(text)).collect::<Vec<_>>().iter().try_fold(
+            passed.faces.clone(),
+            |mut left, face| {
+                let at = left.iter().position(|one| one == face)?;
+                left.remove(at);
+                Some(left)
+            },
+        )
+    };
+    let lying = fitting.iter().rev().find(|(_, passed, place)| lies(passed, place).is_some());
+    let found = lying.or_else(|| fitting.iter().rev().next());
+    found.map(|(number, ..)| *number).ok_or_else(|| refuse("intervention-not-here"))
+}
+
+/// `4, 1` or `4 1`
+fn faces(text: &str) -> Vec<i64> {
+    text.split([',', ' ']).filter_map(|part| part.trim().parse().ok()).collect()
+}
