@@ -30,7 +30,9 @@ impl Checker<'_> {
     /// A place in a file that is no formula.
     fn at_word(&mut self, word: &Word) -> At {
         let placement = crate::source::Placement { span: word.span, style: None };
-        let text: Arc<str> = word.text.as_str().into();
+        // Where nothing is written that could be read, it is whatever stands there.
+        let text = if word.text.is_empty() { self.sources.slice(word.span) } else { &word.text };
+        let text: Arc<str> = text.into();
         let id = u32::try_from(self.game.origins.len()).unwrap_or(At::TYPED);
         let end = u32::try_from(text.len()).unwrap_or(0);
         self.game.origins.push(super::Origin { text, placement });
@@ -587,7 +589,11 @@ impl Checker<'_> {
             (false, Amount::Usual) => {}
             (false, Amount::Formula(formula)) => {
                 // `yes`, or a formula that yields a time.
-                if &*formula.text != "yes" {
+                if let crate::syntax::ExprKind::Number(_) = formula.expr.kind {
+                    let names: Vec<String> = self.game.times.iter().map(|time| time.name.to_string()).collect();
+                    let error = Diagnostic::error("count-without-time", formula.placement.span);
+                    self.report(error.arg("text", &*formula.text).help_with("help-there-is", "names", names));
+                } else if &*formula.text != "yes" {
                     let duration = model::Duration::Unit(formula.clone());
                     lasts = Some(self.duration(&duration, act.scope(true)));
                 }
