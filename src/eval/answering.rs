@@ -369,7 +369,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             (None, several) => {
                 let names: Vec<String> = several.iter().map(|(_, whole, ..)| whole.clone()).collect();
                 let failure = Failure::new("ambiguous-answer", at).arg("name", question).arg("text", text);
-                Err(failure.help_with("help-there-is", "names", names))
+                Err(failure.help_with("help-one-of", "names", names))
             }
         }
     }
