@@ -432,7 +432,8 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// The value of a trait that somebody or a sheet gave.
     pub(super) fn trait_given(&self, index: usize) -> Option<i64> {
         match self.person() {
-            Some(person) => person.traits.get(&index).copied(),
+            // What a sheet does not say may have been said for this one roll.
+            Some(person) => person.traits.get(&index).copied().or_else(|| self.env.trait_value(index)),
             None => self.env.trait_value(index),
         }
     }

@@ -44,9 +44,7 @@ pub fn report(game: &Game, done: &Done, detail: Detail, catalogue: &Catalogue) -
 pub fn report_from(game: &Game, done: &Done, first: usize, detail: Detail, catalogue: &Catalogue) -> Document {
     let mut document = Document::new();
     let lines = lines_from(game, done, first, detail, catalogue);
-    let least = lines.iter().map(|one| one.depth).min().unwrap_or(0);
     for Happened { depth, line } in lines {
-        let depth = depth.saturating_sub(least);
         document.push(match depth.checked_sub(1) {
             None => Block::Line(line),
             Some(depth) => Block::Told { depth: u8::try_from(depth).unwrap_or(u8::MAX), line },
@@ -95,8 +93,7 @@ fn lines_from(game: &Game, done: &Done, first: usize, detail: Detail, catalogue:
     };
     for (index, step) in done.trace.iter().enumerate() {
         if index == first {
-            teller.lines.clear();
-            teller.head = false;
+            teller.only_around();
         }
         teller.step(step);
     }
@@ -145,6 +142,15 @@ struct Reason<'a> {
 impl<'a> Teller<'a> {
     fn say(&self, id: &str, args: &Args) -> String {
         self.catalogue.text(id, args)
+    }
+
+    /// Forgets what was told, but for the lines that say what is going on.
+    fn only_around(&mut self) {
+        let around: Vec<usize> =
+            (0..self.frames.len()).filter_map(|depth| self.lines.iter().rposition(|one| one.depth == depth)).collect();
+        let lines = std::mem::take(&mut self.lines);
+        self.lines = lines.into_iter().enumerate().filter(|(at, _)| around.contains(at)).map(|(_, one)| one).collect();
+        self.head = false;
     }
 
     fn put(&mut self, line: Line) {
