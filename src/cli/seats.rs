@@ -176,9 +176,7 @@ fn another_game(file: &CharacterFile, game: &LoadedGame) -> Option<Diagnostic> {
     let word = file.ruleset.as_ref()?;
     let own = word.text == game.game.id || game.extends.contains(&word.text);
     (!own).then(|| {
-        Diagnostic::error("character-of-another-game", word.span)
-            .arg("name", &*word.text)
-            .arg("game", &*game.game.id)
+        Diagnostic::error("character-of-another-game", word.span).arg("name", &*word.text).arg("game", &*game.game.id)
     })
 }
 

@@ -32,7 +32,8 @@ pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
     let mut looks: Vec<Look> = Vec::new();
     for one in &sheets {
         // Each by its own game; they need not be of one.
-        let game = match game_for(context, &mut session, &places, wanted.ruleset.as_deref(), std::slice::from_ref(one)) {
+        let game = match game_for(context, &mut session, &places, wanted.ruleset.as_deref(), std::slice::from_ref(one))
+        {
             Ok(game) => game,
             Err(code) => return code,
         };

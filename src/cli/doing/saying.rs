@@ -86,12 +86,7 @@ impl Said {
 
     /// What is wished for, with all that was said. `cast` are roles of interventions and who
     /// plays them where it is not said.
-    pub(super) fn complete(
-        self,
-        wish: Wish,
-        answers: BTreeMap<String, String>,
-        cast: Vec<(String, String)>,
-    ) -> Wish {
+    pub(super) fn complete(self, wish: Wish, answers: BTreeMap<String, String>, cast: Vec<(String, String)>) -> Wish {
         let mut interventions = self.interventions;
         for (name, _, answers) in &mut interventions {
             let spoken = self.spoken.iter().find(|one| one.name == *name);
