@@ -8,9 +8,10 @@ use super::failure::Failure;
 use super::machine::{Machine, Value};
 use super::perform::Cast;
 use super::play::{Act, Chosen, HeldThings, OFF_THE_TEST, Passed, Play};
-use super::result::{Answer, OutcomeResult, Step};
+use super::result::{Answer, Evaluation, OutcomeResult, Step};
 use super::roll::Roll;
 use crate::check::program::{Action, At, Game, Hook, Ir, Kind, Origin};
+use crate::check::{Prepared, Program};
 use crate::limits::LIMITS;
 use crate::state::{Env, Event, Lasts, TABLE, Tag, World};
 use crate::syntax::TextSpan;
@@ -88,6 +89,7 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Ch
         own: Vec::new(),
         about: Vec::new(),
         quiet: false,
+        rolling: false,
         said: Vec::new(),
         last: None,
     })
@@ -157,6 +159,48 @@ pub fn pass<'a, E: Effects>(
     machine.nothing_waits(at)?;
     let done = Act { action: nothing(), index: None, slots: Vec::new(), held: HeldThings::default() };
     Ok(machine.finish(done, watch))
+}
+
+/// Rolls an expression as somebody; in a test that it is, others may intervene.
+///
+/// # Errors
+///
+/// What stopped it; then nothing has happened.
+pub fn roll<'a, E: Effects>(
+    game: &'a Game,
+    prepared: &'a Prepared,
+    env: &'a Env,
+    world: &World,
+    who: usize,
+    interventions: Vec<Chosen>,
+    effects: &'a mut E,
+) -> Result<(Evaluation, Done), Failure> {
+    let at = nowhere();
+    let mut machine = Machine::new(game, &prepared.origin, env, effects, prepared.program.source(), true);
+    machine.play = Some(play(world.clone(), no_answers(), interventions));
+    let before = machine.states(at)?;
+    let play = machine.playing(at)?;
+    play.who = who;
+    play.rolling = true;
+    let name = machine.name_of(who);
+    if let Program::Test(side) = &prepared.program
+        && let Some(test) = game.tests.get(side.test)
+    {
+        let (test, who) = (test.name.to_string(), vec![name.clone()]);
+        machine.step(|_| Step::Began { label: "·".to_owned(), test, who });
+    }
+    let evaluation = machine.run(&prepared.program, &[])?;
+    machine.trace = Some(evaluation.trace.clone());
+    machine.rolls = evaluation.rolls.clone();
+    if let Program::Test(_) = &prepared.program {
+        let (sides, outcome) = (evaluation.sides.clone(), evaluation.outcome.clone());
+        machine.step(|_| Step::Test { label: "·".to_owned(), who: vec![name], sides, outcome });
+    }
+    machine.playing(at)?.last = evaluation.outcome.clone();
+    machine.follow(before, at)?;
+    machine.nothing_waits(at)?;
+    let done = Act { action: nothing(), index: None, slots: Vec::new(), held: HeldThings::default() };
+    Ok((evaluation, machine.finish(done, &[])))
 }
 
 /// The values of formulas seen from somebody, nothing else happening.

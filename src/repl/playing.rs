@@ -152,7 +152,7 @@ impl State<'_> {
     }
 
     /// What the last move came to, from a step of its trace on.
-    fn told(&self, first: usize) -> Document {
+    pub(super) fn told(&self, first: usize) -> Document {
         let Some(last) = self.table.last() else { return Document::new() };
         let game = self.game();
         if first == 0 {

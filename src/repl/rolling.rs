@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::command::Part;
 use super::state::{Asker, Here, State};
@@ -11,7 +12,7 @@ use crate::check::{Program, answer_of};
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Answer, Asked, Decision, Effects, Evaluation, Generator, Refusal, TypedDice};
 use crate::render::Catalogue;
-use crate::session::{LoadedGame, Ready, Request, unused_dice};
+use crate::session::{LoadedGame, Ready, Request, Rolling, unused_dice};
 use crate::source::Span;
 
 /// Where the dice of a roll came from.
@@ -33,6 +34,8 @@ pub(super) struct Last {
     pub(super) text: String,
     pub(super) comment: Option<String>,
     pub(super) chance: Chance,
+    /// Something changed, so that it is a move at the table.
+    pub(super) moved: bool,
 }
 
 /// Where dice come from.
@@ -117,7 +120,6 @@ impl State<'_> {
             placement: None,
             person: self.current().map(|who| (self.table.world().clone(), who)),
         };
-        self.fill_sheet(&mut request);
         let game = Rc::clone(&self.game);
         let ready = self.session.prepare(&game.game, &request)?;
         // An input that was set answers for every test that asks it and was not told.
@@ -138,19 +140,6 @@ impl State<'_> {
         set.map(|(name, text)| (name.clone(), text.clone())).collect()
     }
 
-    /// What was said with `let` fills what a sheet does not say. The sheet comes first.
-    fn fill_sheet(&self, request: &mut Request) {
-        let Some((world, who)) = &mut request.person else { return };
-        let Some(person) = world.people.get_mut(*who) else { return };
-        for (name, text) in &request.names {
-            let Some(Named::Trait(index)) = self.game().names.get(name) else { continue };
-            let kind = super::naming::trait_kind(self.game(), name);
-            if let Some(value) = kind.and_then(|kind| answer_of(self.game(), kind, text)) {
-                person.traits.entry(*index).or_insert(value);
-            }
-        }
-    }
-
     /// Rolls a part of the line.
     pub(super) fn roll(
         &mut self,
@@ -161,47 +150,45 @@ impl State<'_> {
         let ready = self.prepare(part, here)?;
         here.warnings.extend(ready.warnings.iter().cloned());
         let game = Rc::clone(&self.game);
-        let given = !self.dice.is_empty();
-        let (evaluation, chance) = if given {
-            let mut dice = TypedDice::new(&self.dice);
-            let result = self.throw(&game, &ready, &mut dice, asker);
-            let waits = |error: Diagnostic| vec![error.help_with("help-dice-wait", "dice", words::faces(&self.dice))];
-            let evaluation = result.map_err(|error| {
-                let about_dice = matches!(error.code, "too-few-dice" | "impossible-face");
-                if about_dice { waits(error) } else { vec![error] }
-            })?;
-            match unused_dice(&dice) {
-                // A line that throws nothing leaves them for the next.
-                Some(_) if dice.left() == dice.given() => (evaluation, Chance::None),
-                Some(error) => {
-                    return Err(waits(Diagnostic { at: Some(here.at(part)), ..error }));
-                }
-                None => {
-                    self.dice.clear();
-                    (evaluation, Chance::Given)
-                }
-            }
-        } else {
-            let seed = self.draw_seed();
-            let evaluation =
-                self.throw(&game, &ready, &mut Generator::new(seed), asker).map_err(|error| vec![error])?;
-            let thrown = evaluation.rolls.iter().any(|roll| !roll.dice.is_empty());
-            (evaluation, if thrown { Chance::Seed(seed) } else { Chance::None })
-        };
-        let comment = ready.prepared.comment;
-        Ok(Last { game, evaluation, text: here.slice(part).to_owned(), comment, chance })
-    }
-
-    fn throw<E: Effects>(
-        &self,
-        game: &LoadedGame,
-        ready: &Ready,
-        dice: &mut E,
-        asker: &mut dyn Asker,
-    ) -> Result<Evaluation, Diagnostic> {
+        let catalogue = self.catalogue.clone();
         let settings = BTreeMap::new();
-        let mut outside = Outside { dice, game: &game.game, catalogue: &self.catalogue, asker, settings: &settings };
-        self.session.evaluate(&game.game, ready, &mut outside, &[])
+        let mut source = self.source();
+        let seed = source.seed();
+        let mut outside =
+            Outside { dice: &mut source, game: &game.game, catalogue: &catalogue, asker, settings: &settings };
+        let (comment, program) = (ready.prepared.comment.clone(), &ready.prepared.program);
+        let open = matches!(program, Program::Test(_)) && !game.game.interventions.is_empty();
+        let rolled = match ready.person {
+            // Others may intervene in it.
+            Some((_, who)) if open => {
+                let rolling = Rolling { prepared: Arc::new(ready.prepared), who, interventions: Vec::new() };
+                let rolled = self.session.roll_at(&game.game, &self.table, &ready.env, rolling, &mut outside);
+                rolled.map(|(evaluation, made)| (evaluation, Some(made)))
+            }
+            _ => self.session.evaluate(&game.game, &ready, &mut outside, &[]).map(|evaluation| (evaluation, None)),
+        };
+        let given = matches!(source, Source::Typed(_));
+        let rolled = rolled.map_err(|error| vec![error]);
+        let (evaluation, made) =
+            rolled
+                .and_then(|rolled| self.dice_are_used(source, here.at(part)).map(|()| rolled))
+                .map_err(|errors| errors.into_iter().map(|error| self.dice_wait(error)).collect::<Vec<_>>())?;
+        let thrown = evaluation.rolls.iter().any(|roll| !roll.dice.is_empty());
+        let chance = match (thrown, seed) {
+            (false, _) => Chance::None,
+            (true, Some(seed)) if !given => Chance::Seed(seed),
+            (true, _) => Chance::Given,
+        };
+        let mut moved = false;
+        match made {
+            Some(made) if made.done.events.is_empty() => self.table.roll(made),
+            Some(made) => {
+                moved = true;
+                self.table.make(made);
+            }
+            None => {}
+        }
+        Ok(Last { game, evaluation, text: here.slice(part).to_owned(), comment, chance, moved })
     }
 
     /// Where the dice of something that is done come from: those that wait, or the generator.

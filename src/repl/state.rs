@@ -243,9 +243,13 @@ impl<'s> State<'s> {
             Command::Roll(part) if self.does(&part, here) == Does::Intervenes => self.intervene(&part, here, asker),
             Command::Roll(part) => {
                 let last = self.roll(&part, here, asker)?;
-                self.told_last = false;
                 let comment = last.comment.as_deref();
-                let document = report::report(&last.game.game, &last.evaluation, comment, &self.catalogue);
+                let document = if last.moved {
+                    self.told(0)
+                } else {
+                    report::report(&last.game.game, &last.evaluation, comment, &self.catalogue)
+                };
+                self.told_last = last.moved;
                 self.last = Some(last);
                 Ok(document)
             }

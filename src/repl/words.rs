@@ -142,6 +142,11 @@ pub(super) fn deed(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
             let text = catalogue.text("deed-passes", &vec![("time", time.into())]);
             (Line::new().plain(text), passing.interventions.as_slice())
         }
+        What::Rolled(rolling) => {
+            let text = rolling.prepared.origin.text.trim();
+            let line = Line::new().name(name(&rolling.who)).plain(": ").code(text);
+            (line, rolling.interventions.as_slice())
+        }
         What::Joined(names) => {
             let text = catalogue.text("prompt-joined", &vec![("names", names.clone().into())]);
             (Line::new().plain(text), &[][..])
