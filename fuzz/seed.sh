@@ -3,7 +3,8 @@
 # cases and in the language's reference.
 set -eu
 cd "$(dirname "$0")"
-mkdir -p corpus/parse corpus/load corpus/roll
+mkdir -p corpus/parse corpus/load corpus/roll corpus/play
+cp play.yml play.cases.yml corpus/play/
 for file in ../rulesets/*/*.yml ../rulesets/*/cases/*.yml; do
     cp "$file" "corpus/load/$(echo "$file" | tr -c 'a-z0-9\n' _)"
 done

@@ -1,7 +1,11 @@
 //! Every command in the documents is run, and prints what the documents say.
 //!
 //! A block marked `console` holds commands behind `$ ` and their output. With
-//! `TIRADA_DOCS=update` the outputs are written into the documents instead.
+//! `TIRADA_DOCS=update` the outputs are written into the documents instead. A block below
+//! a line that is only the name of a file, as in `` `kites/ruleset.yml`: ``, is written to
+//! that file; below `` `kites/ruleset.yml`, one line anew: `` it takes the place of the line
+//! with the same key. The commands of such a document run in the folder where its files are,
+//! all others in the root of the repository.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod common;
@@ -61,7 +65,7 @@ fn words(line: &str) -> Vec<String> {
 }
 
 /// The output of a command: what it says, and its exit code if that is not 0.
-fn run(line: &str, home: &Path) -> Option<String> {
+fn run(line: &str, home: &Path, folder: &Path) -> Option<String> {
     if LEFT_OUT.iter().any(|(command, _)| line == *command) {
         return None;
     }
@@ -77,7 +81,7 @@ fn run(line: &str, home: &Path) -> Option<String> {
     let words = words(&line);
     assert_eq!(words[0], "tirada", "the test cannot run `{line}`");
     let mut command = common::command(home);
-    command.args(&words[1..]);
+    command.args(&words[1..]).current_dir(folder);
     let run = common::finish(command, &stdin);
     Some(format!("{}{}", run.stdout, run.stderr))
 }
@@ -97,6 +101,48 @@ fn matches(written: &str, found: &str) -> bool {
     true
 }
 
+/// The file that a line says the block below it is, and whether only one line of it.
+fn file_named(line: &str) -> Option<(&str, bool)> {
+    let (name, rest) = line.strip_prefix('`')?.split_once('`')?;
+    let inside = !name.starts_with('/') && !name.contains('\\') && name.split('/').all(|part| part != "..");
+    let one_line = rest == ", one line anew:";
+    (inside && name.ends_with(".yml") && (one_line || rest == ":")).then_some((name, one_line))
+}
+
+/// Writes a block to a file, or changes the one line of it that has the same key.
+fn write(file: &Path, block: String, one_line: bool) {
+    if !one_line {
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, block).unwrap();
+        return;
+    }
+    let before = std::fs::read_to_string(file).unwrap();
+    let key = &block[..=block.find(':').unwrap()];
+    let mut found = 0;
+    let mut after = String::new();
+    for line in before.lines() {
+        if line.starts_with(key) {
+            found += 1;
+            after += &block;
+        } else {
+            after += line;
+            after += "\n";
+        }
+    }
+    assert_eq!((block.lines().count(), found), (1, 1), "{}: {block}", file.display());
+    std::fs::write(file, after).unwrap();
+}
+
+/// Where the commands of a document run.
+fn folder_of(path: &Path, text: &str) -> PathBuf {
+    if text.lines().any(|line| file_named(line).is_some()) {
+        let name: Vec<String> = path.iter().rev().take(2).map(|part| part.to_string_lossy().into_owned()).collect();
+        common::folder(&format!("docs-{}", name.join("-")))
+    } else {
+        Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
+    }
+}
+
 #[test]
 fn documents_say_what_the_program_prints() {
     let update = std::env::var("TIRADA_DOCS").is_ok_and(|value| value == "update");
@@ -105,11 +151,30 @@ fn documents_say_what_the_program_prints() {
     let mut commands = 0;
     for path in documents() {
         let text = std::fs::read_to_string(&path).unwrap();
+        let folder = folder_of(&path, &text);
         let mut result = String::new();
         let mut lines = text.lines().peekable();
+        let mut named = None;
         while let Some(line) = lines.next() {
             result += line;
             result += "\n";
+            if let Some((name, one_line)) = named.take_if(|_| line.starts_with("```")) {
+                let mut content = String::new();
+                for line in lines.by_ref() {
+                    result += line;
+                    result += "\n";
+                    if line.starts_with("```") {
+                        break;
+                    }
+                    content += line;
+                    content += "\n";
+                }
+                write(&folder.join(name), content, one_line);
+                continue;
+            }
+            if !line.is_empty() {
+                named = file_named(line);
+            }
             if line.trim() != "```console" {
                 continue;
             }
@@ -133,7 +198,7 @@ fn documents_say_what_the_program_prints() {
                     lines.next();
                 }
                 commands += 1;
-                match run(command, &home) {
+                match run(command, &home, &folder) {
                     Some(found) if update && !written.contains('…') => result += found.trim_end_matches('\n'),
                     Some(found) => {
                         if !matches(&written, &found) {

@@ -24,6 +24,17 @@ pub struct Prepared {
     pub program: Program,
 }
 
+impl Program {
+    /// What named dice are read off; of two sides, the left.
+    #[must_use]
+    pub fn source(&self) -> &RollSource {
+        match self {
+            Self::Value { roll, .. } => roll,
+            Self::Test(side) | Self::Opposed(side, _) => &side.roll,
+        }
+    }
+}
+
 /// What is to be done.
 #[derive(Debug, Clone)]
 pub enum Program {

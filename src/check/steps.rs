@@ -522,16 +522,6 @@ impl Checker<'_> {
         self.none_called(Diagnostic::error("unknown-role", word.span), word, names);
     }
 
-    /// The only character: the value of a tag by its kind has no other.
-    fn who_alone(&mut self, word: &Word, kind: &str, act: &Act) -> Who {
-        if act.sole().is_none() && roles_of(act).next().is_some() {
-            self.report(Diagnostic::error("whose-tag", word.span).arg("kind", kind));
-            let at = self.at_word(word);
-            return Ir { op: Op::Number(-1), at };
-        }
-        self.who(None, "of", word.span, act)
-    }
-
     /// A condition on the owner of a tag.
     fn until(&mut self, formula: &Formula) -> usize {
         let ir = self.condition(formula);
@@ -543,6 +533,7 @@ impl Checker<'_> {
         match (self.game.names.get(&word.text).copied(), amount) {
             (Some(Named::Tag(kind)), amount) => self.tag_given(kind, word, amount, with, act),
             (Some(Named::Trait(index)), Amount::Formula(formula)) => {
+                self.not_computed(index, word);
                 Some(Given::Trait(index, self.number_in(formula, act)))
             }
             (_, Amount::Formula(formula)) => {
@@ -646,13 +637,24 @@ impl Checker<'_> {
                 }
             },
             (Some(formula), _) => match self.game.names.get(&word.text).copied() {
-                Some(Named::Trait(index)) => Some(Taken::Trait(index, self.number_in(formula, act))),
+                Some(Named::Trait(index)) => {
+                    self.not_computed(index, word);
+                    Some(Taken::Trait(index, self.number_in(formula, act)))
+                }
                 Some(Named::Tag(kind)) => Some(Taken::Tags(kind)),
                 _ => {
                     let count = self.number_in(formula, act);
                     Some(Taken::Points(self.points_of(word, act)?, count))
                 }
             },
+        }
+    }
+
+    /// What follows from other values cannot be changed itself.
+    fn not_computed(&mut self, index: usize, word: &Word) {
+        let derived = |one: &model::Trait| matches!(one.kind, model::TraitKind::Derived(_));
+        if self.raw.traits.get(index).is_some_and(derived) {
+            self.report(Diagnostic::error("trait-is-derived", word.span).arg("name", &*word.text));
         }
     }
 
@@ -760,10 +762,7 @@ impl Checker<'_> {
             };
             let question = values.get(at)?.1.kind.clone();
             let ir = self.lower(formula, act.scope(true), |lower| lower.answer(&formula.expr, &question));
-            let who = match of {
-                Some(_) => self.who(of, "of", word.span, act),
-                None => self.who_alone(word, label.trim(), act),
-            };
+            let who = self.who(of, "of", word.span, act);
             return Some((Target::KindValue(kind, at, who), ir));
         }
         let slot = act.find(&word.text);
@@ -784,6 +783,7 @@ impl Checker<'_> {
             }
             _ if let Some(Named::Trait(index)) = self.game.names.get(&word.text).copied() => {
                 let ir = self.number_in(formula, act);
+                self.not_computed(index, word);
                 Some((Target::Trait(index, self.who(of, "of", word.span, act)), ir))
             }
             (Some(_), _) => {
@@ -793,8 +793,12 @@ impl Checker<'_> {
             (None, _) => {
                 let labels = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Value(_)));
                 let kinds = self.game.tags.iter().filter(|kind| !kind.values.is_empty());
+                let traits = self.game.traits.iter().map(|one| &one.name);
+                let numbers = self.game.points.iter().map(|one| &one.name).chain(traits);
                 let names = match word.text.split_once('.') {
-                    None => labels.map(|slot| slot.name.to_string()).collect::<Vec<_>>(),
+                    None => {
+                        labels.map(|slot| &slot.name).chain(numbers).map(|name| name.to_string()).collect::<Vec<_>>()
+                    }
                     Some((_, value)) => labels
                         .filter(|slot| matches!(slot.kind, SlotKind::Value(Kind::Tag(_))))
                         .map(|slot| &slot.name)

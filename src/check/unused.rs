@@ -63,6 +63,11 @@ fn used_in(test: &Test) -> Vec<Use> {
     let mut used = Vec::new();
     used.extend(test.against.map(Use::Input));
     used.extend(test.show.iter().copied().map(Use::Value));
+    for (_, question) in &test.inputs {
+        if let Some(super::program::Default::Value(ir)) = &question.default {
+            note(ir, &mut used);
+        }
+    }
     note(&test.total, &mut used);
     for value in &test.values {
         note(&value.ir, &mut used);

@@ -52,6 +52,11 @@ pub struct Prompt {
 pub enum Do {
     /// Rolls an expression.
     Roll(Roll),
+    /// Does something that the game describes.
+    #[command(name = "do")]
+    Act(Act),
+    /// Shows characters.
+    Sheet(Sheet),
     /// Lists rulesets.
     List(List),
     /// Shows a ruleset or a part of it.
@@ -107,6 +112,64 @@ pub struct Roll {
     #[arg(long)]
     pub explain: bool,
     /// How the result is written.
+    #[arg(long, value_enum, default_value_t = Format::Text, value_name = "text|json|markdown|bbcode")]
+    pub format: Format,
+    /// The same as `--format json`.
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+}
+
+/// `tirada do`
+#[derive(Debug, Args)]
+pub struct Act {
+    /// What is done; nothing: what there is to do.
+    #[arg(value_name = "ACTION")]
+    pub action: Option<String>,
+    /// The ruleset.
+    #[arg(short, long, value_name = "RULESET")]
+    pub ruleset: Option<String>,
+    /// Who plays which role.
+    #[arg(long = "as", value_name = "ROLE=FILE")]
+    pub cast: Vec<String>,
+    /// Who else is there.
+    #[arg(long = "with", value_name = "FILE")]
+    pub with: Vec<PathBuf>,
+    /// Answers and options.
+    #[arg(long = "set", value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    pub set: Vec<String>,
+    /// Decisions and interventions.
+    #[arg(long = "choose", value_name = "NAME=VALUE|INTERVENTION", allow_hyphen_values = true)]
+    pub choose: Vec<String>,
+    /// The dice that fell.
+    #[arg(long, value_name = "FACES", allow_hyphen_values = true)]
+    pub dice: Option<String>,
+    /// The seed of the dice.
+    #[arg(long, value_name = "N", conflicts_with = "dice")]
+    pub seed: Option<u64>,
+    /// Saves what changed.
+    #[arg(long)]
+    pub write: bool,
+    /// Every step.
+    #[arg(long)]
+    pub explain: bool,
+    /// How the result is written.
+    #[arg(long, value_enum, default_value_t = Format::Text, value_name = "text|json|markdown|bbcode")]
+    pub format: Format,
+    /// The same as `--format json`.
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+}
+
+/// `tirada sheet`
+#[derive(Debug, Args)]
+pub struct Sheet {
+    /// Files of characters.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// The ruleset.
+    #[arg(short, long, value_name = "RULESET")]
+    pub ruleset: Option<String>,
+    /// How it is written.
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "text|json|markdown|bbcode")]
     pub format: Format,
     /// The same as `--format json`.

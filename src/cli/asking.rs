@@ -1,34 +1,156 @@
-//! Asking the person at the terminal for what the book or the sheet leaves open.
+//! Asking the person at the terminal for what the book or the sheet leaves open, and for what
+//! somebody at the table decides.
 
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
 
 use crate::check::answer_of;
-use crate::check::program::{Die, Game};
+use crate::check::program::{AnswerKind, Die, Game};
 use crate::diagnostic::Args;
-use crate::eval::{Asked, AskedFor, Effects, Refusal};
+use crate::eval::{Answer, Asked, AskedFor, Decision, Effects, Refusal};
 use crate::render::Catalogue;
+use crate::render::report::words;
+use crate::source::fold;
+
+/// How often something is asked before it is left.
+const TIMES: usize = 3;
+/// Choices that are listed one a line; of more there is a single line.
+const LINES: usize = 12;
 
 /// Dice from elsewhere; questions go to the terminal, if there is one.
 pub struct Asking<'a, E> {
     /// Where dice come from.
-    pub dice: &'a mut E,
+    dice: &'a mut E,
     /// The game.
-    pub game: &'a Game,
+    game: &'a Game,
     /// The messages.
-    pub catalogue: &'a Catalogue,
+    catalogue: &'a Catalogue,
     /// Whether somebody can be asked.
-    pub terminal: bool,
+    terminal: bool,
+    /// Faces that fell and that whoever is asked has not seen.
+    fallen: Vec<i64>,
 }
 
-/// Whether there is somebody who can be asked.
+impl<'a, E> Asking<'a, E> {
+    /// Asks whoever sits at the terminal, if somebody does.
+    pub fn new(dice: &'a mut E, game: &'a Game, catalogue: &'a Catalogue) -> Self {
+        Self { dice, game, catalogue, terminal: somebody_there(), fallen: Vec::new() }
+    }
+
+    /// A line that was typed; `None` at the end of what is typed, or if it is empty.
+    fn line(&self, prompt: &str) -> Option<String> {
+        let mut error = std::io::stderr();
+        let _ = write!(error, "{prompt} ");
+        let _ = error.flush();
+        let mut line = String::new();
+        if std::io::stdin().lock().read_line(&mut line).unwrap_or(0) == 0 {
+            return None;
+        }
+        Some(line.trim().to_owned()).filter(|line| !line.is_empty())
+    }
+
+    fn tell(&self, line: &str) {
+        let _ = writeln!(std::io::stderr(), "{line}");
+    }
+
+    /// What lies on the table so far, who is to decide, and what there is to choose from.
+    fn introduce(&mut self, decision: &Decision<'_>) {
+        let say = |id: &str, args: &Args| self.catalogue.text(id, args);
+        let mut lines = Vec::new();
+        if !self.fallen.is_empty() {
+            let faces: Vec<String> = self.fallen.drain(..).map(|face| face.to_string()).collect();
+            lines.push(say("ask-dice", &vec![("dice", faces.join(" ").into())]));
+        }
+        let mut head: Args = vec![("name", decision.name.into()), ("action", decision.action.into())];
+        lines.push(match decision.by {
+            Some(by) => {
+                head.push(("by", by.into()));
+                say("ask-decision-by", &head)
+            }
+            None => say("ask-decision", &head),
+        });
+        lines.extend(decision.doc.map(str::to_owned));
+        let numbered = !takes_numbers(decision.kind);
+        let options = decision.options.iter().enumerate().map(|(at, option)| match numbered {
+            true => format!("{} {option}", at + 1),
+            false => option.clone(),
+        });
+        let options: Vec<String> = options.collect();
+        if options.len() > LINES {
+            lines.push(format!("  {}", options.join(", ")));
+        } else {
+            lines.extend(options.iter().map(|option| format!("  {option}")));
+        }
+        for line in lines {
+            self.tell(&line);
+        }
+    }
+}
+
+impl<E> Asking<'_, E> {
+    /// What somebody decides; nothing at an empty line.
+    fn choose(&self, decision: &Decision<'_>) -> Result<Option<String>, Refusal> {
+        for _ in 0..TIMES {
+            let Some(line) = self.line(">") else { return Ok(None) };
+            if let Some(answer) = choice(self.game, decision, &line) {
+                return Ok(Some(answer));
+            }
+            self.tell(&self.catalogue.text("ask-again", &vec![("name", decision.name.into())]));
+        }
+        Ok(None)
+    }
+}
+
+/// Whether somebody can be asked.
 #[must_use]
 pub fn somebody_there() -> bool {
     std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
 }
 
+/// Whether a number is an answer of its own, and so none of the list.
+fn takes_numbers(kind: &AnswerKind) -> bool {
+    matches!(
+        kind,
+        AnswerKind::Number(..) | AnswerKind::Trait(..) | AnswerKind::Cell(..) | AnswerKind::Dice | AnswerKind::Text
+    )
+}
+
+/// What somebody answered to a decision, in the words of the game: a name, also without its
+/// accents or in the wrong case, or the number of the list.
+#[must_use]
+pub(crate) fn choice(game: &Game, decision: &Decision<'_>, text: &str) -> Option<String> {
+    let text = text.trim().trim_matches(['«', '»', '"']);
+    let options = decision.options;
+    if text.is_empty() {
+        return None;
+    }
+    if let Some(found) = options.iter().find(|option| *option == text) {
+        return Some(found.clone());
+    }
+    let folded = fold(text);
+    let mut same = options.iter().filter(|option| fold(option) == folded);
+    if let (Some(only), None) = (same.next(), same.next()) {
+        return Some(only.clone());
+    }
+    if !takes_numbers(decision.kind)
+        && let Some(at) = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1))
+    {
+        return options.get(at).cloned();
+    }
+    let fits = match decision.kind {
+        AnswerKind::Text => true,
+        AnswerKind::Tag(_) | AnswerKind::Character => matches!(text, "none" | "nobody"),
+        AnswerKind::Dice => text.split([',', ' ']).all(|part| part.is_empty() || part.parse::<i64>().is_ok()),
+        kind => answer_of(game, kind, text).is_some(),
+    };
+    fits.then(|| text.to_owned())
+}
+
 impl<E: Effects> Effects for Asking<'_, E> {
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
-        self.dice.throw(die, count, faces)
+        let before = faces.len();
+        self.dice.throw(die, count, faces)?;
+        self.fallen.extend(faces.iter().skip(before));
+        Ok(())
     }
 
     fn answer(&mut self, asked: &Asked<'_>) -> Result<Option<i64>, Refusal> {
@@ -40,22 +162,35 @@ impl<E: Effects> Effects for Asking<'_, E> {
             AskedFor::Cell | AskedFor::Option => "ask-pending",
         };
         let args: Args = vec![("name", asked.name.into()), ("doc", asked.doc.unwrap_or("").into())];
-        let mut error = std::io::stderr();
-        for _ in 0..3 {
-            let _ = write!(error, "{} ", self.catalogue.text(id, &args));
-            let _ = error.flush();
-            let mut line = String::new();
-            if std::io::stdin().lock().read_line(&mut line).unwrap_or(0) == 0 {
-                return Ok(None);
-            }
-            if line.trim().is_empty() {
-                return Ok(None);
-            }
+        for _ in 0..TIMES {
+            let Some(line) = self.line(&self.catalogue.text(id, &args)) else { return Ok(None) };
             if let Some(value) = answer_of(self.game, asked.kind, &line) {
                 return Ok(Some(value));
             }
-            let _ = writeln!(error, "{}", self.catalogue.text("ask-again", &args));
+            self.tell(&self.catalogue.text("ask-again", &args));
         }
         Ok(None)
+    }
+
+    fn decide(&mut self, decision: &Decision<'_>) -> Result<Option<String>, Refusal> {
+        if !self.terminal {
+            return self.dice.decide(decision);
+        }
+        self.introduce(decision);
+        self.choose(decision)
+    }
+
+    fn offer(&mut self, decision: &Decision<'_>, otherwise: &Answer) -> Result<Option<String>, Refusal> {
+        if !self.terminal {
+            return self.dice.offer(decision, otherwise);
+        }
+        self.introduce(decision);
+        let answer = words(otherwise, self.catalogue);
+        self.tell(&self.catalogue.text("ask-otherwise", &vec![("answer", answer.into())]));
+        self.choose(decision)
+    }
+
+    fn passed(&mut self, place: usize) {
+        self.dice.passed(place);
     }
 }

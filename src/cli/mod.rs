@@ -8,9 +8,12 @@ mod args;
 pub(crate) use args::Format;
 pub(crate) mod asking;
 mod checking;
+mod doing;
 pub(crate) mod output;
 pub(crate) mod roll;
 pub mod saving;
+pub(crate) mod seats;
+mod sheets;
 pub(crate) mod shelves;
 pub(crate) mod showing;
 mod usage;
@@ -76,6 +79,8 @@ fn run() -> u8 {
     }
     match parsed.command {
         Some(Do::Roll(roll)) => roll::run(&mut context, &roll),
+        Some(Do::Act(act)) => doing::run(&mut context, &act),
+        Some(Do::Sheet(sheet)) => sheets::run(&mut context, &sheet),
         Some(Do::List(list)) => showing::list(&context, &list),
         Some(Do::Show(show)) => showing::show(&mut context, &show),
         Some(Do::Check(check)) => checking::check(&mut context, &check),

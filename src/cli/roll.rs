@@ -5,7 +5,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use super::args::{Format, Roll};
-use super::asking::{Asking, somebody_there};
+use super::asking::Asking;
 use super::shelves::read;
 use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, load, shelves_for};
 use crate::check::program::Game;
@@ -13,7 +13,7 @@ use crate::diagnostic::Diagnostic;
 use crate::eval::{Effects, Evaluation, Generator, TypedDice};
 use crate::limits::LIMITS;
 use crate::render::{json, report};
-use crate::ruleset::yaml::{YamlLimits, parse};
+use crate::ruleset::yaml::{Node, YamlLimits, parse};
 use crate::ruleset::{FileKind, file_kind, read_character};
 use crate::session::{LoadedGame, Ready, Request, Session, unused_dice};
 
@@ -174,7 +174,7 @@ fn one<E: Effects>(
     ready: &Ready,
     dice: &mut E,
 ) -> Result<Evaluation, Diagnostic> {
-    let mut effects = Asking { dice, game, catalogue: &context.output.catalogue, terminal: somebody_there() };
+    let mut effects = Asking::new(dice, game, &context.output.catalogue);
     session.evaluate(game, ready, &mut effects, &[])
 }
 
@@ -218,6 +218,15 @@ pub(crate) fn faces(text: &str) -> Result<Vec<i64>, Diagnostic> {
         .collect()
 }
 
+/// What a file is that is no character's.
+pub(crate) fn what_it_is(tree: &Node) -> &'static str {
+    match file_kind(tree) {
+        FileKind::Cases => "cases",
+        FileKind::Ruleset if tree.get("tirada").is_some() => "ruleset",
+        _ => "other",
+    }
+}
+
 /// The traits of a character's file.
 pub(crate) fn character(
     session: &mut Session<'_>,
@@ -235,7 +244,8 @@ pub(crate) fn character(
     let id = session.sources.add(file.name, file.text);
     let (tree, mut errors) = parse(&session.sources, id, &YamlLimits::default());
     if file_kind(&tree) != FileKind::Character {
-        errors.push(Diagnostic::error("no-character-file", None).arg("path", path.display().to_string()));
+        let error = Diagnostic::error("no-character-file", None).arg("path", path.display().to_string());
+        errors.push(error.arg("what", what_it_is(&tree)));
         return Err(errors);
     }
     let (sheet, mut found) = read_character(&tree, &session.sources);

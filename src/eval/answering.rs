@@ -3,7 +3,7 @@
 use super::effects::{Decision, Effects};
 use super::failure::Failure;
 use super::machine::{Machine, Value};
-use super::result::Step as Told;
+use super::result::{Answer, Step as Told};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Ask, At, Decider, Default, Whose};
 use crate::source::{fold, nfc};
@@ -42,6 +42,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             _ => None,
         };
         let given = if asked { self.given_answer(&name, at)? } else { None };
+        let said = given.clone();
         let value = match (given, &ask.question.default) {
             (Some(text), _) => self.resolve(&name, &ask.question.kind, ask.of, &text, decider, at)?,
             (None, Some(Default::Value(ir))) => {
@@ -68,7 +69,13 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
         };
         let kind = self.slot_kind(slot, at)?;
-        let shown = self.shown(&value, &kind);
+        let mut shown = self.shown(&value, &kind);
+        // Of a trait both are worth knowing: which, and how much.
+        if let (AnswerKind::Trait(..), Some(text), Answer::Number(number)) = (&ask.question.kind, said, &shown)
+            && text.trim().parse::<i64>().is_err()
+        {
+            shown = Answer::Text(format!("{} {number}", text.trim()));
+        }
         self.step(|_| Told::Answered { name, value: shown });
         self.set_slot(slot, value, at)
     }
@@ -425,7 +432,8 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// The value of a trait that somebody or a sheet gave.
     pub(super) fn trait_given(&self, index: usize) -> Option<i64> {
         match self.person() {
-            Some(person) => person.traits.get(&index).copied(),
+            // What a sheet does not say may have been said for this one roll.
+            Some(person) => person.traits.get(&index).copied().or_else(|| self.env.trait_value(index)),
             None => self.env.trait_value(index),
         }
     }

@@ -8,9 +8,10 @@ use super::failure::Failure;
 use super::machine::{Machine, Value};
 use super::perform::Cast;
 use super::play::{Act, Chosen, HeldThings, OFF_THE_TEST, Passed, Play};
-use super::result::{Answer, OutcomeResult, Step};
+use super::result::{Answer, Evaluation, OutcomeResult, Step};
 use super::roll::Roll;
-use crate::check::program::{Action, At, Game, Ir, Kind, Origin};
+use crate::check::program::{Action, At, Game, Hook, Ir, Kind, Origin};
+use crate::check::{Prepared, Program};
 use crate::limits::LIMITS;
 use crate::state::{Env, Event, Lasts, TABLE, Tag, World};
 use crate::syntax::TextSpan;
@@ -88,6 +89,7 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Ch
         own: Vec::new(),
         about: Vec::new(),
         quiet: false,
+        rolling: false,
         said: Vec::new(),
         last: None,
     })
@@ -159,6 +161,48 @@ pub fn pass<'a, E: Effects>(
     Ok(machine.finish(done, watch))
 }
 
+/// Rolls an expression as somebody; in a test that it is, others may intervene.
+///
+/// # Errors
+///
+/// What stopped it; then nothing has happened.
+pub fn roll<'a, E: Effects>(
+    game: &'a Game,
+    prepared: &'a Prepared,
+    env: &'a Env,
+    world: &World,
+    who: usize,
+    interventions: Vec<Chosen>,
+    effects: &'a mut E,
+) -> Result<(Evaluation, Done), Failure> {
+    let at = nowhere();
+    let mut machine = Machine::new(game, &prepared.origin, env, effects, prepared.program.source(), true);
+    machine.play = Some(play(world.clone(), no_answers(), interventions));
+    let before = machine.states(at)?;
+    let play = machine.playing(at)?;
+    play.who = who;
+    play.rolling = true;
+    let name = machine.name_of(who);
+    if let Program::Test(side) = &prepared.program
+        && let Some(test) = game.tests.get(side.test)
+    {
+        let (test, who) = (test.name.to_string(), vec![name.clone()]);
+        machine.step(|_| Step::Began { label: "·".to_owned(), test, who });
+    }
+    let evaluation = machine.run(&prepared.program, &[])?;
+    machine.trace = Some(evaluation.trace.clone());
+    machine.rolls = evaluation.rolls.clone();
+    if let Program::Test(_) = &prepared.program {
+        let (sides, outcome) = (evaluation.sides.clone(), evaluation.outcome.clone());
+        machine.step(|_| Step::Test { label: "·".to_owned(), who: vec![name], sides, outcome });
+    }
+    machine.playing(at)?.last = evaluation.outcome.clone();
+    machine.follow(before, at)?;
+    machine.nothing_waits(at)?;
+    let done = Act { action: nothing(), index: None, slots: Vec::new(), held: HeldThings::default() };
+    Ok((evaluation, machine.finish(done, &[])))
+}
+
 /// The values of formulas seen from somebody, nothing else happening.
 ///
 /// # Errors
@@ -219,6 +263,23 @@ fn known<T>(found: Result<T, Failure>) -> Result<Option<T>, Failure> {
 const UNSAID: [&str; 5] =
     ["trait-without-value", "input-without-value", "cell-pending", "option-pending", "decision-needed"];
 
+/// Where an intervention takes hold, as the ruleset writes it.
+fn hooks(game: &Game, intervention: &crate::check::program::Intervention) -> Vec<String> {
+    let places = intervention.places.iter().map(|place| match place.hook {
+        Hook::Test(before, test) => {
+            let name = game.tests.get(test).map_or("", |test| &*test.name);
+            (before, name.to_owned())
+        }
+        Hook::Step(before, action, slot) => {
+            let action = game.actions.get(action);
+            let slot = action.and_then(|action| action.slots.get(slot));
+            let name = |name: Option<&std::sync::Arc<str>>| name.map_or(String::new(), |name| name.to_string());
+            (before, format!("{}.{}", name(action.map(|one| &one.name)), name(slot.map(|slot| &slot.name))))
+        }
+    });
+    places.map(|(before, name)| format!("{}: {name}", if before { "before" } else { "after" })).collect()
+}
+
 impl<'a, E: Effects> Machine<'a, E> {
     /// Every intervention that somebody wanted found its place.
     fn nothing_waits(&mut self, at: At) -> Result<(), Failure> {
@@ -226,8 +287,9 @@ impl<'a, E: Effects> Machine<'a, E> {
         match self.playing(at)?.waiting.front() {
             None => Ok(()),
             Some(left) => {
-                let name = game.interventions.get(left.index).map_or("", |one| &*one.name);
-                Err(Failure::new("intervention-not-here", at).arg("name", name))
+                let Some(intervention) = game.interventions.get(left.index) else { return Ok(()) };
+                let failure = Failure::new("intervention-not-here", at).arg("name", &*intervention.name);
+                Err(failure.help_with("help-takes-hold", "places", hooks(game, intervention)))
             }
         }
     }

@@ -145,6 +145,10 @@ impl<'a, E: Effects> Machine<'a, E> {
         let play = self.playing(at)?;
         let open = play.open;
         let who = play.who;
+        if let (Hook::Test(_, test), true) = (hook, play.acts.is_empty()) {
+            let label = self.game.tests.get(test).map_or(String::new(), |test| test.name.to_string());
+            return Ok(vec![label, self.name_of(who)]);
+        }
         let act = self.act(at)?;
         let slot = match hook {
             Hook::Step(_, _, slot) => slot,

@@ -28,7 +28,7 @@ mod rolling;
 mod run;
 mod sides;
 
-pub use deed::{Deed, Done, Passing, Watched, act, look, pass};
+pub use deed::{Deed, Done, Passing, Watched, act, look, pass, roll};
 pub use effects::{Asked, AskedFor, Decision, Effects, Refusal, TypedDice};
 pub use failure::Failure;
 pub use fast::Fast;

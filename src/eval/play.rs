@@ -44,6 +44,8 @@ pub(super) struct Play<'a> {
     pub(super) about: Vec<Tag>,
     /// Nobody is to be asked.
     pub(super) quiet: bool,
+    /// An expression is rolled, and people may intervene in its test.
+    pub(super) rolling: bool,
     /// The words said.
     pub(super) said: Vec<String>,
     /// The outcome of the last test.

@@ -6,6 +6,7 @@ use super::machine::{Machine, TestFrame, Value, too_large};
 use super::perform::Flow;
 use super::play::{Facts, OFF_THE_TEST};
 use super::result::{OutcomeResult, SideResult, Step as Told, Verdict};
+use crate::check::RollSource;
 use crate::check::program::{At, Hook, Ir, OpposeStep, RollStep, Test};
 use crate::limits::LIMITS;
 use crate::ruleset::model::Tie;
@@ -327,7 +328,12 @@ impl<'a, E: Effects> Machine<'a, E> {
     pub(super) fn reroll(&mut self, dice: Option<usize>, better: bool, at: At) -> Result<(), Failure> {
         let game = self.game;
         let Some(index) = self.shared else { return Err(Failure::new("nothing-thrown", at)) };
-        let pool = self.frame.as_ref().and_then(|frame| frame.test.roll.as_ref()).or(game.roll.as_ref());
+        let own = self.frame.as_ref().and_then(|frame| frame.test.roll.as_ref()).or(game.roll.as_ref());
+        let pool = match self.source {
+            RollSource::Dice(pool) => Some(&**pool),
+            RollSource::Game => game.roll.as_ref(),
+            RollSource::Test | RollSource::Nothing => own,
+        };
         let Some(pool) = pool else { return Err(Failure::new("nothing-thrown", at)) };
         let Some(before) = self.rolls.get(index).cloned() else { return Err(Failure::new("internal", at)) };
         let mut chosen: Vec<usize> = Vec::new();

@@ -26,42 +26,38 @@ pub fn evaluate<E: Effects>(
     effects: &mut E,
     wanted: &[&str],
 ) -> Result<Evaluation, Failure> {
-    let seated = || seat.map(|(world, who)| super::deed::seat(world, who));
-    match &prepared.program {
-        Program::Value { ir, kind, roll } => {
-            let mut machine = Machine::new(game, &prepared.origin, env, effects, roll, true);
-            machine.play = seated();
-            let (terms, value) = if matches!(kind, Kind::Number) {
-                let (terms, total) = machine.addends(ir)?;
-                (terms, Answer::Number(total))
-            } else {
-                (Vec::new(), {
-                    let value = machine.value(ir)?;
-                    machine.shown(&value, kind)
+    let mut machine = Machine::new(game, &prepared.origin, env, effects, prepared.program.source(), true);
+    machine.play = seat.map(|(world, who)| super::deed::seat(world, who));
+    machine.run(&prepared.program, wanted)
+}
+
+impl<'a, E: Effects> Machine<'a, E> {
+    /// Runs an expression from beginning to end.
+    pub(super) fn run(&mut self, program: &'a Program, wanted: &[&str]) -> Result<Evaluation, Failure> {
+        match program {
+            Program::Value { ir, kind, .. } => {
+                let (terms, value) = if matches!(kind, Kind::Number) {
+                    let (terms, total) = self.addends(ir)?;
+                    (terms, Answer::Number(total))
+                } else {
+                    let value = self.value(ir)?;
+                    (Vec::new(), self.shown(&value, kind))
+                };
+                let total = match value {
+                    Answer::Number(total) => Some(total),
+                    _ => None,
+                };
+                let side = SideResult { test: None, terms, total, shown: Vec::new(), extra: Vec::new() };
+                Ok(Evaluation {
+                    value,
+                    sides: vec![side],
+                    rolls: std::mem::take(&mut self.rolls),
+                    outcome: None,
+                    trace: self.trace.take().unwrap_or_default(),
                 })
-            };
-            let total = match value {
-                Answer::Number(total) => Some(total),
-                _ => None,
-            };
-            let side = SideResult { test: None, terms, total, shown: Vec::new(), extra: Vec::new() };
-            Ok(Evaluation {
-                value,
-                sides: vec![side],
-                rolls: machine.rolls,
-                outcome: None,
-                trace: machine.trace.unwrap_or_default(),
-            })
-        }
-        Program::Test(side) => {
-            let mut machine = Machine::new(game, &prepared.origin, env, effects, &side.roll, true);
-            machine.play = seated();
-            machine.one_side(side, wanted)
-        }
-        Program::Opposed(left, right) => {
-            let mut machine = Machine::new(game, &prepared.origin, env, effects, &left.roll, true);
-            machine.play = seated();
-            machine.two_sides(left, right, wanted)
+            }
+            Program::Test(side) => self.one_side(side, wanted),
+            Program::Opposed(left, right) => self.two_sides(left, right, wanted),
         }
     }
 }

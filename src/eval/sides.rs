@@ -4,8 +4,8 @@ use super::effects::Effects;
 use super::failure::Failure;
 use super::machine::{Machine, TestFrame, Value, too_large};
 use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Step, Verdict};
-use crate::check::program::{AnswerKind, Cell, Op, Outcome, Test};
-use crate::check::{Side, row_for};
+use crate::check::program::{AnswerKind, Cell, Hook, Op, Outcome, Test};
+use crate::check::{RollSource, Side, row_for};
 use crate::limits::LIMITS;
 use crate::ruleset::model::Tie;
 
@@ -42,6 +42,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 self.input(index, ir.at)?;
             }
         }
+        self.others(side)?;
         let (terms, total) = self.addends(&side.total)?;
         if let Some(frame) = &mut self.frame {
             frame.total = Some(total);
@@ -56,6 +57,21 @@ impl<'a, E: Effects> Machine<'a, E> {
             extra: Vec::new(),
         };
         Ok((test, result, total))
+    }
+
+    /// Where others may intervene in what somebody rolls, the dice lie there before anything is
+    /// added up.
+    fn others(&mut self, side: &'a Side) -> Result<(), Failure> {
+        if !self.play.as_deref().is_some_and(|play| play.rolling) {
+            return Ok(());
+        }
+        let at = side.total.at;
+        self.at_hook(Hook::Test(true, side.test), at)?;
+        let own = self.game.tests.get(side.test).is_some_and(|test| test.roll.is_some());
+        if own || self.game.roll.is_some() || !matches!(side.roll, RollSource::Test | RollSource::Game) {
+            self.roll(at)?;
+        }
+        self.at_hook(Hook::Test(false, side.test), at)
     }
 
     /// A test whose total is compared with a number, or with nothing yet.

@@ -2,12 +2,12 @@
 //! by whom, the dice and what became of them, who intervened, what changed and what was said,
 //! in that order; and at the end what it all came to.
 
-mod changes;
+pub(super) mod changes;
 mod dice;
 
 use super::Catalogue;
 use super::document::{Block, Document, Line};
-use super::report::{against, outcome_line, outcome_name, roll_line, shown_line, step_line, terms_line, words};
+use super::report::{against, outcome_line, outcome_name, roll_line, shown_line, signed, step_line, terms_line, words};
 use crate::check::program::Game;
 use crate::diagnostic::Args;
 use crate::eval::{Answer, Done, Evaluation, OutcomeResult, SideResult, Step, Verdict};
@@ -44,9 +44,7 @@ pub fn report(game: &Game, done: &Done, detail: Detail, catalogue: &Catalogue) -
 pub fn report_from(game: &Game, done: &Done, first: usize, detail: Detail, catalogue: &Catalogue) -> Document {
     let mut document = Document::new();
     let lines = lines_from(game, done, first, detail, catalogue);
-    let least = lines.iter().map(|one| one.depth).min().unwrap_or(0);
     for Happened { depth, line } in lines {
-        let depth = depth.saturating_sub(least);
         document.push(match depth.checked_sub(1) {
             None => Block::Line(line),
             Some(depth) => Block::Told { depth: u8::try_from(depth).unwrap_or(u8::MAX), line },
@@ -63,6 +61,12 @@ pub fn changed(game: &Game, done: &Done, catalogue: &Catalogue) -> Document {
     let title = if summary.is_empty() { "deed-nothing-changed" } else { "deed-changed" };
     let document = Document::new().gap().line(Line::new().strong(catalogue.text(title, &Args::new())));
     summary.into_iter().fold(document, |document, line| document.told(0, line))
+}
+
+/// The same in one line; empty where nothing changed.
+#[must_use]
+pub fn changed_in_line(game: &Game, done: &Done, catalogue: &Catalogue) -> Line {
+    Line::join(Changes { game, done, catalogue }.summary(), " · ")
 }
 
 /// What happened, line by line.
@@ -82,11 +86,13 @@ fn lines_from(game: &Game, done: &Done, first: usize, detail: Detail, catalogue:
         frames: Vec::new(),
         lines: Vec::new(),
         head: false,
+        reasons: Vec::new(),
+        outer: Vec::new(),
+        of_sides: Vec::new(),
     };
     for (index, step) in done.trace.iter().enumerate() {
         if index == first {
-            teller.lines.clear();
-            teller.head = false;
+            teller.only_around();
         }
         teller.step(step);
     }
@@ -114,11 +120,26 @@ struct Teller<'a> {
     lines: Vec<Happened>,
     /// Whether the last line is that of an action that has done nothing yet.
     head: bool,
+    /// What the next value comes from: cells, modifiers.
+    reasons: Vec<String>,
+    /// The same for what an intervention is in the middle of.
+    outer: Vec<Vec<String>>,
+    /// What the sums of the sides come from.
+    of_sides: Vec<Vec<String>>,
 }
 
 impl<'a> Teller<'a> {
     fn say(&self, id: &str, args: &Args) -> String {
         self.catalogue.text(id, args)
+    }
+
+    /// Forgets what was told, but for the lines that say what is going on.
+    fn only_around(&mut self) {
+        let around: Vec<usize> =
+            (0..self.frames.len()).filter_map(|depth| self.lines.iter().rposition(|one| one.depth == depth)).collect();
+        let lines = std::mem::take(&mut self.lines);
+        self.lines = lines.into_iter().enumerate().filter(|(at, _)| around.contains(at)).map(|(_, one)| one).collect();
+        self.head = false;
     }
 
     fn put(&mut self, line: Line) {
@@ -191,8 +212,30 @@ impl<'a> Teller<'a> {
                 self.detail = detail;
             }
             // The sum and the outcome are told when the test is over.
-            Step::Total { .. } => {}
-            Step::Name { .. } | Step::Cell { .. } | Step::Gathered { .. } | Step::Outcome { .. } => self.detail(step),
+            Step::Total { side, .. } => {
+                self.of_sides.resize(self.of_sides.len().max(side + 1), Vec::new());
+                if let Some(reasons) = self.of_sides.get_mut(*side) {
+                    *reasons = std::mem::take(&mut self.reasons);
+                }
+            }
+            Step::Cell { table, row, column, value, .. } => {
+                let key = column.as_ref().map_or_else(|| row.clone(), |column| format!("{row}, {column}"));
+                self.because(format!("{table}[{key}] {}", words(value, self.catalogue)));
+                self.detail(step);
+            }
+            Step::Gathered { from, .. } => {
+                for (name, value) in from.iter().filter(|(_, value)| *value != 0) {
+                    self.because(format!("{name} {}", signed(*value)));
+                }
+                self.detail(step);
+            }
+            Step::Name { .. } | Step::Outcome { .. } => self.detail(step),
+        }
+    }
+
+    fn because(&mut self, reason: String) {
+        if !self.reasons.contains(&reason) {
+            self.reasons.push(reason);
         }
     }
 
@@ -201,6 +244,7 @@ impl<'a> Teller<'a> {
         let line = if who.is_empty() { line } else { line.plain(" · ").then(who) };
         self.put(line);
         self.head = true;
+        self.outer.push(std::mem::take(&mut self.reasons));
         self.frames.push(frame);
     }
 
@@ -209,7 +253,11 @@ impl<'a> Teller<'a> {
         while let Some(Frame::Test(..)) = self.frames.last() {
             self.frames.pop();
         }
-        self.frames.pop();
+        let outer = self.outer.pop().unwrap_or_default();
+        self.reasons = match self.frames.pop() {
+            Some(Frame::Intervention(_)) => outer,
+            _ => Vec::new(),
+        };
         self.head = false;
     }
 
@@ -249,6 +297,8 @@ impl<'a> Teller<'a> {
         let line = if label.starts_with('·') { Line::new() } else { Line::new().name(label).plain(": ") };
         self.put(line.plain(text));
         self.frames.push(Frame::Test(test, who));
+        self.reasons.clear();
+        self.of_sides.clear();
     }
 
     /// The test that is told right now, unless an action lies between.
@@ -266,6 +316,10 @@ impl<'a> Teller<'a> {
     fn roll(&mut self, index: usize) {
         let Some(roll) = self.lying.roll(index) else { return };
         let line = roll_line(self.game, roll);
+        if self.running_test().is_some_and(|(_, who)| who.len() > 1) {
+            // Nobody can tell whose these are.
+            self.reasons.clear();
+        }
         // Where two roll it is said whose dice they are.
         let line = match self.running_test() {
             Some((_, who)) if who.len() > 1 => {
@@ -291,7 +345,8 @@ impl<'a> Teller<'a> {
                 (false, Some(outcome)) => line.then(against(outcome)),
                 (false, None) => line,
             };
-            self.put(line);
+            let reasons = self.of_sides.get_mut(index).map(std::mem::take).unwrap_or_default();
+            self.put(line.then(in_brackets(&reasons)));
             for (label, answer) in &side.shown {
                 let line = shown_line(label, answer, self.catalogue);
                 self.put(line);
@@ -346,14 +401,19 @@ impl<'a> Teller<'a> {
             known.push((name, value));
         }
         if repeats || self.detail == Detail::Every {
+            self.reasons.clear();
             self.detail(step);
             return;
         }
         let value = words(value, self.catalogue);
-        self.put(Line::new().name(name).plain(" = ").number(value));
+        let reasons = std::mem::take(&mut self.reasons);
+        self.put(Line::new().name(name).plain(" = ").number(value).then(in_brackets(&reasons)));
     }
 
     fn event(&mut self, event: &Event) {
+        if !matches!(self.frames.last(), Some(Frame::Test(..))) {
+            self.reasons.clear();
+        }
         match event {
             Event::Said(text) => self.put(Line::new().plain(text)),
             Event::Passed(time) => {
@@ -368,6 +428,11 @@ impl<'a> Teller<'a> {
             }
         }
     }
+}
+
+/// What something comes from.
+fn in_brackets(reasons: &[String]) -> Line {
+    if reasons.is_empty() { Line::new() } else { Line::new().dim(format!(" ({})", reasons.join(", "))) }
 }
 
 /// Who intervenes: a name, where it is one for all roles.

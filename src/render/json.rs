@@ -1,14 +1,16 @@
 //! The result of a roll, and a character, as JSON. The shapes are contracts; snapshot
 //! tests hold them.
 
+pub mod deed;
+
 use serde::Serialize;
 use serde_json::json;
 
 use super::Catalogue;
-use super::report::step_line;
+use super::report::{outcome_name, step_line};
 use crate::check::program::Game;
-use crate::eval::{Answer, Evaluation, Roll, Verdict};
-use crate::state::{LastsLook, Look, Words};
+use crate::eval::{Answer, Evaluation, OutcomeResult, Roll};
+use crate::state::{LastsLook, Look, TagLook, Words};
 
 type Map = serde_json::Map<String, serde_json::Value>;
 
@@ -110,20 +112,7 @@ pub fn render(facts: &Facts<'_>, evaluation: &Evaluation, catalogue: &Catalogue)
         seed: facts.seed,
         value: Value::from(&evaluation.value),
         rolls: evaluation.rolls.iter().map(|roll| dice(facts.game, roll)).collect(),
-        outcome: evaluation.outcome.as_ref().map(|outcome| Outcome {
-            name: outcome.name.clone().unwrap_or_else(|| {
-                let id = match outcome.verdict {
-                    Some(Verdict::Win) => "outcome-win",
-                    Some(Verdict::Lose) => "outcome-lose",
-                    _ => "outcome-tie",
-                };
-                catalogue.text(id, &Vec::new())
-            }),
-            success: outcome.success,
-            margin: outcome.margin,
-            against: outcome.against,
-            against_name: outcome.against_name.as_deref(),
-        }),
+        outcome: evaluation.outcome.as_ref().map(|one| outcome(one, catalogue)),
         values: values.map(|(name, answer)| (name.clone(), to_json(answer))).collect(),
         sides: evaluation
             .sides
@@ -146,6 +135,16 @@ pub fn render(facts: &Facts<'_>, evaluation: &Evaluation, catalogue: &Catalogue)
             .collect(),
     };
     serde_json::to_string(&result).unwrap_or_default()
+}
+
+fn outcome<'a>(outcome: &'a OutcomeResult, catalogue: &Catalogue) -> Outcome<'a> {
+    Outcome {
+        name: outcome_name(outcome, catalogue),
+        success: outcome.success,
+        margin: outcome.margin,
+        against: outcome.against,
+        against_name: outcome.against_name.as_deref(),
+    }
 }
 
 fn to_json(answer: &Answer) -> serde_json::Value {
@@ -197,19 +196,22 @@ pub fn person(look: &Look) -> serde_json::Value {
         })
         .collect();
     let points: Map = look.points.iter().map(|points| (points.name.clone(), points.now.into())).collect();
-    let tags: Vec<serde_json::Value> = look
-        .tags
-        .iter()
-        .map(|tag| {
-            let values: Map = tag.values.iter().map(|(name, value)| (name.clone(), from_words(value))).collect();
-            let lasts = tag.lasts.as_ref().map(|lasts| match lasts {
-                LastsLook::For(count, time) => json!({ "for": count, "time": time }),
-                LastsLook::Until(condition) => json!({ "until": condition }),
-            });
-            json!({ "kind": tag.kind, "name": tag.name, "values": values, "lasts": lasts })
-        })
-        .collect();
+    let tags: Vec<serde_json::Value> = look.tags.iter().map(tag).collect();
     json!({ "name": look.name, "traits": traits, "tracks": tracks, "points": points, "tags": tags })
+}
+
+fn tag(tag: &TagLook) -> serde_json::Value {
+    let values: Map = tag.values.iter().map(|(name, value)| (name.clone(), from_words(value))).collect();
+    json!({ "kind": tag.kind, "name": tag.name, "values": values, "lasts": lasts(tag.lasts.as_ref()) })
+}
+
+/// How long a tag lasts; `null` until it is taken away.
+fn lasts(lasts: Option<&LastsLook>) -> serde_json::Value {
+    match lasts {
+        None => serde_json::Value::Null,
+        Some(LastsLook::For(count, time)) => json!({ "for": count, "time": time }),
+        Some(LastsLook::Until(condition)) => json!({ "until": condition }),
+    }
 }
 
 fn from_words(words: &Words) -> serde_json::Value {

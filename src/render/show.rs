@@ -1,5 +1,7 @@
 //! A ruleset and its parts as documents to read.
 
+mod actions;
+
 use super::Catalogue;
 use super::document::{Column, Document, Line};
 use crate::check::program::{
@@ -84,10 +86,19 @@ impl Shower<'_> {
                 let line = Line::new().strong(&die.name).plain(": ").plain(self.reading(die.reading));
                 Document::new().line(line)
             }
-            Named::Points(_) | Named::Track(_) | Named::Tag(_) | Named::Action(_) => {
-                Document::new().line(Line::new().strong(name))
-            }
+            Named::Action(index) => self.action(self.game.actions.get(index)?),
+            Named::Points(_) | Named::Track(_) | Named::Tag(_) => Document::new().line(Line::new().strong(name)),
         })
+    }
+
+    /// What there is to do, a line each.
+    #[must_use]
+    pub fn actions(&self) -> Document {
+        let mut document = Document::new();
+        for action in &self.game.actions {
+            document = document.item(0, Line::new().name(&action.name));
+        }
+        document
     }
 
     pub(crate) fn reading(&self, reading: Reading) -> String {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::syntax::{TokenKind, tokens};
 
 /// The commands: the word, how it is written, and the message that says what it does.
-pub const COMMANDS: [(&str, &str, &str); 12] = [
+pub const COMMANDS: [(&str, &str, &str); 23] = [
     ("use", "use RULESET", "prompt-use"),
     ("let", "let NAME = VALUE", "prompt-let"),
     ("unlet", "unlet NAME", "prompt-unlet"),
@@ -15,6 +15,17 @@ pub const COMMANDS: [(&str, &str, &str); 12] = [
     ("last", "last", "prompt-last"),
     ("show", "show [NAME]", "prompt-show"),
     ("list", "list", "prompt-list"),
+    ("load", "load FILE …", "prompt-load"),
+    ("who", "who", "prompt-who"),
+    ("as", "as [NAME]", "prompt-as"),
+    ("sheet", "sheet [NAME]", "prompt-sheet"),
+    ("pass", "pass TIME", "prompt-pass"),
+    ("undo", "undo [N]", "prompt-undo"),
+    ("redo", "redo [N]", "prompt-redo"),
+    ("log", "log", "prompt-log"),
+    ("save", "save [NAME]", "prompt-save"),
+    ("drop", "drop NAME", "prompt-drop"),
+    ("leave", "leave NAME", "prompt-leave"),
     ("help", "help [COMMAND]", "prompt-help"),
     ("quit", "quit", "prompt-quit"),
     ("exit", "exit", "prompt-exit"),
@@ -62,6 +73,26 @@ pub enum Command {
     Show(Option<Part>),
     /// `list`
     List,
+    /// `load FILE …`
+    Load(Part),
+    /// `who`
+    Who,
+    /// `as [NAME]`
+    As(Option<Part>),
+    /// `sheet [NAME]`
+    Sheet(Option<Part>),
+    /// `pass TIME`
+    Pass(Part),
+    /// `undo [N]`
+    Undo(Option<Part>),
+    /// `redo [N]`
+    Redo(Option<Part>),
+    /// `log`
+    Log,
+    /// `save [NAME]`
+    Save(Option<Part>),
+    /// `drop NAME`, `leave NAME`
+    Drop(Part),
     /// `help [COMMAND]`
     Help(Option<Part>),
     /// `quit`, `exit`
@@ -115,6 +146,7 @@ pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Command, Mist
     let mistake = |code, at| Mistake { code, at, word, usage };
     let comment = pieces.last().filter(|(_, kind)| *kind == TokenKind::Comment).map(|(span, _)| span.range().start);
     let said = trimmed(line, rest.start..comment.unwrap_or(rest.end).max(rest.start));
+    let some = |said: Part| Some(said).filter(|said| !said.is_empty());
     let needs = |at: Part| if at.is_empty() { Err(mistake("command-unfinished", first.range())) } else { Ok(at) };
     Ok(match word {
         "let" if said.is_empty() => Command::Lets,
@@ -136,13 +168,43 @@ pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Command, Mist
         "unlet" => Command::Unlet(needs(said)?),
         "seed" => Command::Seed(needs(said)?),
         "dice" => Command::Dice(said),
-        "show" => Command::Show(Some(said).filter(|said| !said.is_empty())),
-        "help" => Command::Help(Some(said).filter(|said| !said.is_empty())),
+        "load" => Command::Load(needs(said)?),
+        "pass" => Command::Pass(needs(said)?),
+        "drop" | "leave" => Command::Drop(needs(said)?),
+        "show" => Command::Show(some(said)),
+        "help" => Command::Help(some(said)),
+        "as" => Command::As(some(said)),
+        "sheet" => Command::Sheet(some(said)),
+        "undo" => Command::Undo(some(said)),
+        "redo" => Command::Redo(some(said)),
+        "save" => Command::Save(some(said)),
         _ if !said.is_empty() => return Err(mistake("command-says-too-much", said)),
         "last" => Command::Last,
         "list" => Command::List,
+        "who" => Command::Who,
+        "log" => Command::Log,
         _ => Command::Quit,
     })
+}
+
+/// Whether a line that is no command is an expression for certain: it begins with a name that
+/// expressions know, and goes on as they do.
+pub(super) fn is_expression(line: &str, is_name: &dyn Fn(&str) -> bool) -> bool {
+    let pieces = tokens(line);
+    let mut told = pieces.iter().filter(|(_, kind)| *kind != TokenKind::Comment);
+    let Some((first, _)) = told.next() else { return false };
+    let head = line.get(first.range()).unwrap_or("");
+    let follows = told.next().map(|(span, kind)| (line.get(span.range()).unwrap_or(""), *kind));
+    // `=` gives an answer; no expression goes on with it.
+    is_name(head) && follows.is_some_and(|(text, kind)| goes_on(text, kind) && text != "=")
+}
+
+/// A part of a line without the comment behind it.
+pub(super) fn uncommented(line: &str, part: &Part) -> Part {
+    let text = line.get(part.clone()).unwrap_or("");
+    let comment =
+        tokens(text).last().filter(|(_, kind)| *kind == TokenKind::Comment).map(|(span, _)| span.range().start);
+    trimmed(line, part.start..comment.map_or(part.end, |at| part.start + at))
 }
 
 /// Whether a character can stand inside of a name.

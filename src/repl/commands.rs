@@ -1,7 +1,8 @@
 //! What the commands do that name, choose and show things.
 
-use super::command::Part;
+use super::command::{COMMANDS, Part};
 use super::naming::{self, allowed};
+use super::people::advise;
 use super::rolling::Chance;
 use super::state::{Asker, Here, Outcome, State};
 use super::words;
@@ -10,6 +11,7 @@ use crate::eval::Answer;
 use crate::render::document::Document;
 use crate::render::report;
 use crate::render::show::Shower;
+use crate::session::{action_named, intervention_named};
 
 impl State<'_> {
     /// `let NAME = VALUE`
@@ -133,5 +135,26 @@ impl State<'_> {
                 }])
             }
         }
+    }
+
+    /// `help NAME`: a command, an action, an intervention.
+    pub(super) fn help_of(&self, part: &Part, here: &Here<'_>) -> Outcome {
+        let word = naming::bare(here.slice(part));
+        if let Some(document) = words::help_of(&word, &self.catalogue) {
+            return Ok(document);
+        }
+        let shower = Shower { game: self.game(), catalogue: &self.catalogue };
+        let game = self.game();
+        if let Ok(index) = action_named(game, &word, true) {
+            return Ok(game.actions.get(index).map(|action| shower.action(action)).unwrap_or_default());
+        }
+        if let Ok(index) = intervention_named(game, &word, true) {
+            return Ok(game.interventions.get(index).map(|one| shower.intervention(one)).unwrap_or_default());
+        }
+        let error = Diagnostic::error("unknown-command", here.at(part)).arg("name", &*word);
+        let actions = game.actions.iter().map(|one| one.name.to_string());
+        let interventions = game.interventions.iter().map(|one| one.name.to_string());
+        let all = COMMANDS.iter().map(|(word, ..)| (*word).to_owned()).chain(actions).chain(interventions);
+        Err(vec![advise(error, &word, all.collect())])
     }
 }

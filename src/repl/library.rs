@@ -1,9 +1,11 @@
 //! Where the prompt finds rulesets.
 
 use std::cell::RefCell;
+use std::path::{Path, PathBuf};
 
-use crate::cli::shelves::Places;
-use crate::cli::{load, shelves_for};
+use crate::cli::saving::replace_files;
+use crate::cli::shelves::{Places, read};
+use crate::cli::{cannot_read, load, shelves_for};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::{File, Shelf};
 use crate::session::{LoadedGame, Session};
@@ -16,6 +18,20 @@ pub trait Library: Shelf {
     ///
     /// That there is none, or that its files cannot be read; with the exit code.
     fn open(&self, session: &mut Session<'_>, name: &str) -> Result<LoadedGame, (Diagnostic, u8)>;
+
+    /// The text of a file, by its path.
+    ///
+    /// # Errors
+    ///
+    /// That it cannot be read.
+    fn read(&self, path: &str) -> Result<File, Diagnostic>;
+
+    /// Puts texts in the place of files, by their paths: all of them or none.
+    ///
+    /// # Errors
+    ///
+    /// That one of them cannot be written.
+    fn write(&self, files: &[(String, String)]) -> Result<(), Diagnostic>;
 }
 
 /// Rulesets in folders and those that are built in. Beside a path lie others that
@@ -50,5 +66,19 @@ impl Library for Folders {
             self.places.replace(before);
         }
         loaded
+    }
+
+    fn read(&self, path: &str) -> Result<File, Diagnostic> {
+        let path = Path::new(path);
+        read(path).map_err(|error| cannot_read(path, &error))
+    }
+
+    fn write(&self, files: &[(String, String)]) -> Result<(), Diagnostic> {
+        let files: Vec<(PathBuf, String)> =
+            files.iter().map(|(path, text)| (PathBuf::from(path), text.clone())).collect();
+        replace_files(&files).map_err(|failed| {
+            let path = failed.path.display().to_string();
+            Diagnostic::error("file-not-saved", None).arg("path", path).arg("why", failed.error.to_string())
+        })
     }
 }

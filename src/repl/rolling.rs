@@ -2,16 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::command::Part;
 use super::state::{Asker, Here, State};
 use super::words;
-use crate::check::Program;
 use crate::check::program::{Die, Game, Named};
+use crate::check::{Program, answer_of};
 use crate::diagnostic::Diagnostic;
-use crate::eval::{Asked, Effects, Evaluation, Generator, Refusal, TypedDice};
+use crate::eval::{Answer, Asked, Decision, Effects, Evaluation, Generator, Refusal, TypedDice};
 use crate::render::Catalogue;
-use crate::session::{LoadedGame, Ready, Request, unused_dice};
+use crate::session::{LoadedGame, Ready, Request, Rolling, unused_dice};
+use crate::source::Span;
 
 /// Where the dice of a roll came from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,23 +34,67 @@ pub(super) struct Last {
     pub(super) text: String,
     pub(super) comment: Option<String>,
     pub(super) chance: Chance,
+    /// Something changed, so that it is a move at the table.
+    pub(super) moved: bool,
+}
+
+/// Where dice come from.
+pub(super) enum Source {
+    /// The generator, with its seed.
+    Random(u64, Generator),
+    /// Somebody typed them.
+    Typed(TypedDice),
+}
+
+impl Source {
+    /// The seed of the generator.
+    pub(super) fn seed(&self) -> Option<u64> {
+        match self {
+            Self::Random(seed, _) => Some(*seed),
+            Self::Typed(_) => None,
+        }
+    }
+}
+
+impl Effects for Source {
+    fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
+        match self {
+            Self::Random(_, generator) => generator.throw(die, count, faces),
+            Self::Typed(dice) => dice.throw(die, count, faces),
+        }
+    }
+
+    fn answer(&mut self, _: &Asked<'_>) -> Result<Option<i64>, Refusal> {
+        Ok(None)
+    }
 }
 
 /// Dice from somewhere; questions go to somebody.
-struct Table<'a, E> {
-    dice: &'a mut E,
-    game: &'a Game,
-    catalogue: &'a Catalogue,
-    asker: &'a mut dyn Asker,
+pub(super) struct Outside<'a, E> {
+    pub(super) dice: &'a mut E,
+    pub(super) game: &'a Game,
+    pub(super) catalogue: &'a Catalogue,
+    pub(super) asker: &'a mut dyn Asker,
+    /// Inputs of tests that were answered in advance.
+    pub(super) settings: &'a BTreeMap<String, String>,
 }
 
-impl<E: Effects> Effects for Table<'_, E> {
+impl<E: Effects> Effects for Outside<'_, E> {
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
         self.dice.throw(die, count, faces)
     }
 
     fn answer(&mut self, asked: &Asked<'_>) -> Result<Option<i64>, Refusal> {
-        Ok(self.asker.ask(self.game, asked, self.catalogue))
+        let set = self.settings.get(asked.name).and_then(|text| answer_of(self.game, asked.kind, text));
+        Ok(set.or_else(|| self.asker.ask(self.game, asked, self.catalogue)))
+    }
+
+    fn decide(&mut self, asked: &Decision<'_>) -> Result<Option<String>, Refusal> {
+        Ok(self.asker.decide(self.game, asked, None, self.catalogue))
+    }
+
+    fn offer(&mut self, asked: &Decision<'_>, otherwise: &Answer) -> Result<Option<String>, Refusal> {
+        Ok(self.asker.decide(self.game, asked, Some(otherwise), self.catalogue))
     }
 }
 
@@ -61,10 +107,9 @@ impl State<'_> {
         let (names, known): (BTreeMap<_, _>, BTreeMap<_, _>) =
             self.lets.clone().into_iter().partition(|(name, _)| is_trait(name));
         let known = known.into_iter().filter_map(|(name, value)| Some((name, value.parse().ok()?))).collect();
-        let is_option =
-            |name: &String| name.contains('[') || matches!(self.game().names.get(name), Some(Named::Option(_)));
-        let (settings, inputs): (BTreeMap<_, _>, BTreeMap<_, _>) =
-            self.settings.clone().into_iter().partition(|(name, _)| is_option(name));
+        let settings = self.options();
+        let inputs = self.settings.iter().filter(|(name, _)| !settings.contains_key(*name));
+        let inputs: BTreeMap<String, String> = inputs.map(|(name, text)| (name.clone(), text.clone())).collect();
         let mut request = Request {
             text,
             source: String::new(),
@@ -73,7 +118,7 @@ impl State<'_> {
             settings,
             forgiving: true,
             placement: None,
-            person: None,
+            person: self.current().map(|who| (self.table.world().clone(), who)),
         };
         let game = Rc::clone(&self.game);
         let ready = self.session.prepare(&game.game, &request)?;
@@ -87,6 +132,14 @@ impl State<'_> {
         self.session.prepare(&game.game, &request)
     }
 
+    /// Options and values of cells, as far as they were set.
+    pub(super) fn options(&self) -> BTreeMap<String, String> {
+        let is_option =
+            |name: &str| name.contains('[') || matches!(self.game().names.get(name), Some(Named::Option(_)));
+        let set = self.settings.iter().filter(|(name, _)| is_option(name));
+        set.map(|(name, text)| (name.clone(), text.clone())).collect()
+    }
+
     /// Rolls a part of the line.
     pub(super) fn roll(
         &mut self,
@@ -97,50 +150,86 @@ impl State<'_> {
         let ready = self.prepare(part, here)?;
         here.warnings.extend(ready.warnings.iter().cloned());
         let game = Rc::clone(&self.game);
-        let given = !self.dice.is_empty();
-        let (evaluation, chance) = if given {
-            let mut dice = TypedDice::new(&self.dice);
-            let result = self.throw(&game, &ready, &mut dice, asker);
-            let waits = |error: Diagnostic| vec![error.help_with("help-dice-wait", "dice", words::faces(&self.dice))];
-            let evaluation = result.map_err(|error| {
-                let about_dice = matches!(error.code, "too-few-dice" | "impossible-face");
-                if about_dice { waits(error) } else { vec![error] }
-            })?;
-            match unused_dice(&dice) {
-                // A line that throws nothing leaves them for the next.
-                Some(_) if dice.left() == dice.given() => (evaluation, Chance::None),
-                Some(error) => {
-                    return Err(waits(Diagnostic { at: Some(here.at(part)), ..error }));
-                }
-                None => {
-                    self.dice.clear();
-                    (evaluation, Chance::Given)
-                }
+        let catalogue = self.catalogue.clone();
+        let settings = BTreeMap::new();
+        let mut source = self.source();
+        let seed = source.seed();
+        let mut outside =
+            Outside { dice: &mut source, game: &game.game, catalogue: &catalogue, asker, settings: &settings };
+        let (comment, program) = (ready.prepared.comment.clone(), &ready.prepared.program);
+        let open = matches!(program, Program::Test(_)) && !game.game.interventions.is_empty();
+        let rolled = match ready.person {
+            // Others may intervene in it.
+            Some((_, who)) if open => {
+                let rolling = Rolling { prepared: Arc::new(ready.prepared), who, interventions: Vec::new() };
+                let rolled = self.session.roll_at(&game.game, &self.table, &ready.env, rolling, &mut outside);
+                rolled.map(|(evaluation, made)| (evaluation, Some(made)))
             }
-        } else {
-            let seed = self.draw_seed();
-            let evaluation =
-                self.throw(&game, &ready, &mut Generator::new(seed), asker).map_err(|error| vec![error])?;
-            let thrown = evaluation.rolls.iter().any(|roll| !roll.dice.is_empty());
-            (evaluation, if thrown { Chance::Seed(seed) } else { Chance::None })
+            _ => self.session.evaluate(&game.game, &ready, &mut outside, &[]).map(|evaluation| (evaluation, None)),
         };
-        let comment = ready.prepared.comment;
-        Ok(Last { game, evaluation, text: here.slice(part).to_owned(), comment, chance })
+        let given = matches!(source, Source::Typed(_));
+        let rolled = rolled.map_err(|error| vec![error]);
+        let (evaluation, made) =
+            rolled
+                .and_then(|rolled| self.dice_are_used(source, here.at(part)).map(|()| rolled))
+                .map_err(|errors| errors.into_iter().map(|error| self.dice_wait(error)).collect::<Vec<_>>())?;
+        let thrown = evaluation.rolls.iter().any(|roll| !roll.dice.is_empty());
+        let chance = match (thrown, seed) {
+            (false, _) => Chance::None,
+            (true, Some(seed)) if !given => Chance::Seed(seed),
+            (true, _) => Chance::Given,
+        };
+        let mut moved = false;
+        match made {
+            Some(made) if made.done.events.is_empty() => self.table.roll(made),
+            Some(made) => {
+                moved = true;
+                self.table.make(made);
+            }
+            None => {}
+        }
+        Ok(Last { game, evaluation, text: here.slice(part).to_owned(), comment, chance, moved })
     }
 
-    fn throw<E: Effects>(
-        &self,
-        game: &LoadedGame,
-        ready: &Ready,
-        dice: &mut E,
-        asker: &mut dyn Asker,
-    ) -> Result<Evaluation, Diagnostic> {
-        let mut table = Table { dice, game: &game.game, catalogue: &self.catalogue, asker };
-        self.session.evaluate(&game.game, ready, &mut table, &[])
+    /// Where the dice of something that is done come from: those that wait, or the generator.
+    pub(super) fn source(&mut self) -> Source {
+        if self.dice.is_empty() {
+            let seed = self.draw_seed();
+            Source::Random(seed, Generator::new(seed))
+        } else {
+            Source::Typed(TypedDice::new(&self.dice))
+        }
+    }
+
+    /// Dice that wait are used all at once or not at all.
+    pub(super) fn dice_are_used(&mut self, source: Source, at: Span) -> Result<(), Vec<Diagnostic>> {
+        let Source::Typed(dice) = source else { return Ok(()) };
+        match unused_dice(&dice) {
+            // What throws nothing leaves them for the next.
+            Some(_) if dice.left() == dice.given() => Ok(()),
+            Some(error) => Err(vec![Diagnostic { at: Some(at), ..error }]),
+            None => {
+                self.dice.clear();
+                Ok(())
+            }
+        }
+    }
+
+    /// An error about dice says which still wait.
+    pub(super) fn dice_wait(&self, error: Diagnostic) -> Diagnostic {
+        let about_dice = matches!(error.code, "too-few-dice" | "impossible-face" | "dice-left-over");
+        if about_dice && !self.dice.is_empty() {
+            error.help_with("help-dice-wait", "dice", words::faces(&self.dice))
+        } else {
+            error
+        }
     }
 
     /// A seed for one roll. It fits into the numbers that every JSON reader keeps.
     fn draw_seed(&mut self) -> u64 {
+        if let Some(seed) = self.next_seed.take() {
+            return seed;
+        }
         let mut bits = |sides: u32| u64::from(self.seeds.die(sides).saturating_sub(1));
         (bits(1 << 26) << 27) | bits(1 << 27)
     }

@@ -5,17 +5,19 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::Library;
-use super::command::{COMMANDS, Command, Part, parse};
+use super::command::{Command, Part, parse};
 use super::complete::View;
 use super::naming::{self, allowed};
+use super::people::Saved;
+use super::playing::Does;
 use super::rolling::Last;
 use super::words;
 use crate::check::program::Game;
-use crate::diagnostic::{Arg, Diagnostic, nearest};
-use crate::eval::{Asked, Generator};
+use crate::diagnostic::{Arg, Diagnostic};
+use crate::eval::{Answer, Asked, Decision, Generator};
 use crate::render::document::Document;
 use crate::render::{Catalogue, Language, report};
-use crate::session::{LoadedGame, Session};
+use crate::session::{LoadedGame, Session, Table};
 use crate::source::{SourceId, Sources, Span};
 
 /// After so many lines their texts are forgotten; nothing points into them any more.
@@ -36,6 +38,17 @@ pub struct Typed<'a> {
 pub trait Asker {
     /// An answer, or nothing.
     fn ask(&mut self, game: &Game, asked: &Asked<'_>, catalogue: &Catalogue) -> Option<i64>;
+
+    /// A decision in words, or nothing. Where something holds if nothing is said, that is
+    /// `otherwise`.
+    fn decide(&mut self, _: &Game, _: &Decision<'_>, _otherwise: Option<&Answer>, _: &Catalogue) -> Option<String> {
+        None
+    }
+
+    /// Whether somebody sits there.
+    fn is_there(&self) -> bool {
+        false
+    }
 }
 
 /// Nobody is there to answer.
@@ -84,7 +97,19 @@ pub struct State<'s> {
     pub(super) settings: BTreeMap<String, String>,
     pub(super) dice: Vec<i64>,
     pub(super) seeds: Generator,
+    /// The seed that was drawn for something that came to nothing.
+    pub(super) next_seed: Option<u64>,
     pub(super) last: Option<Last>,
+    /// Whoever sits there, and what was done.
+    pub(super) table: Table,
+    /// The files that people came from, by their names.
+    pub(super) saved: BTreeMap<String, Saved>,
+    /// Who was chosen with `as`.
+    pub(super) chosen: Option<String>,
+    /// What was done last is a move at the table, and no roll.
+    pub(super) told_last: bool,
+    /// It was said that something is not saved.
+    warned: bool,
 }
 
 pub(super) type Outcome = Result<Document, Vec<Diagnostic>>;
@@ -94,11 +119,11 @@ type Changed = Result<(Document, Vec<Diagnostic>), Vec<Diagnostic>>;
 
 /// The line being worked on.
 pub(super) struct Here<'a> {
-    typed: Typed<'a>,
-    source: SourceId,
+    pub(super) typed: Typed<'a>,
+    pub(super) source: SourceId,
     pub(super) warnings: Vec<Diagnostic>,
-    /// Another game's texts were read.
-    loaded: bool,
+    /// Texts of files were read.
+    pub(super) loaded: bool,
     quit: bool,
 }
 
@@ -129,7 +154,13 @@ impl<'s> State<'s> {
             settings: BTreeMap::new(),
             dice: Vec::new(),
             seeds: Generator::new(seed),
+            next_seed: None,
             last: None,
+            table: Table::default(),
+            saved: BTreeMap::new(),
+            chosen: None,
+            told_last: false,
+            warned: false,
         }
     }
 
@@ -208,15 +239,25 @@ impl<'s> State<'s> {
     fn command(&mut self, command: Command, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
         match command {
             Command::Nothing => Ok(Document::new()),
+            Command::Roll(part) if self.does(&part, here) == Does::Acts => self.act(&part, here, asker),
+            Command::Roll(part) if self.does(&part, here) == Does::Intervenes => self.intervene(&part, here, asker),
             Command::Roll(part) => {
                 let last = self.roll(&part, here, asker)?;
                 let comment = last.comment.as_deref();
-                let document = report::report(&last.game.game, &last.evaluation, comment, &self.catalogue);
+                let document = if last.moved {
+                    self.told(0)
+                } else {
+                    report::report(&last.game.game, &last.evaluation, comment, &self.catalogue)
+                };
+                self.told_last = last.moved;
                 self.last = Some(last);
                 Ok(document)
             }
             Command::Use(part) => {
                 let name = naming::bare(here.slice(&part));
+                if let Some(error) = self.not_saved() {
+                    return Err(vec![Diagnostic { at: Some(here.at(&part)), ..error }]);
+                }
                 // The texts of the old game are not needed any more, unless this fails.
                 self.session.sources = Sources::new();
                 let typed = here.typed;
@@ -243,33 +284,50 @@ impl<'s> State<'s> {
             Command::Seed(part) => match here.slice(&part).parse::<u64>() {
                 Ok(seed) => {
                     self.seeds = Generator::new(seed);
+                    self.next_seed = None;
                     Ok(Document::new().line(self.say("prompt-seeded", "seed", seed.to_string())))
                 }
                 Err(_) => Err(vec![Diagnostic::error("not-a-seed", here.at(&part)).arg("text", here.slice(&part))]),
             },
+            Command::Last if self.told_last => Ok(words::last_move(&self.game.game, &self.table, &self.catalogue)),
             Command::Last => match &self.last {
                 Some(last) => Ok(words::last(last, &self.catalogue)),
                 None => Err(vec![Diagnostic::error("nothing-rolled-yet", None)]),
             },
             Command::Show(part) => self.show(part, here),
             Command::List => Ok(words::rulesets(self)),
-            Command::Help(None) => Ok(words::help(&self.catalogue)),
-            Command::Help(Some(part)) => {
-                let word = here.slice(&part);
-                words::help_of(word, &self.catalogue).ok_or_else(|| {
-                    let error = Diagnostic::error("unknown-command", here.at(&part)).arg("name", word);
-                    let known: Vec<String> = COMMANDS.iter().map(|(word, ..)| (*word).to_owned()).collect();
-                    vec![match nearest(word, known.iter().map(String::as_str)) {
-                        Some(near) => error.help_with("help-did-you-mean", "name", near),
-                        None => error.help_with("help-there-is", "names", known),
-                    }]
-                })
-            }
-            Command::Quit => {
-                here.quit = true;
-                Ok(Document::new())
-            }
+            Command::Help(None) => Ok(words::help(self)),
+            Command::Help(Some(part)) => self.help_of(&part, here),
+            Command::Load(part) => self.load(&part, here),
+            Command::Who => Ok(self.who()),
+            Command::As(part) => self.choose(part.as_ref(), here),
+            Command::Sheet(part) => self.sheet(part.as_ref(), here),
+            Command::Pass(part) => self.pass(&part, here, asker),
+            Command::Undo(part) => self.undo(part.as_ref(), here),
+            Command::Redo(part) => self.redo(part.as_ref(), here),
+            Command::Log => Ok(words::log(&self.game.game, &self.table, &self.catalogue)),
+            Command::Save(part) => self.save(part.as_ref(), here),
+            Command::Drop(part) => self.drop_person(&part, here),
+            Command::Quit => Ok(self.quit(here, asker)),
         }
+    }
+
+    /// Leaves; but where somebody sits there, not without a word about what is not saved.
+    fn quit(&mut self, here: &mut Here<'_>, asker: &mut dyn Asker) -> Document {
+        let unsaved = self.unsaved();
+        if asker.is_there() && !self.warned && !unsaved.is_empty() {
+            self.warned = true;
+            return Document::new().line(self.say("prompt-not-saved", "names", unsaved));
+        }
+        here.quit = true;
+        Document::new()
+    }
+
+    /// What would be lost if everybody left now.
+    fn not_saved(&self) -> Option<Diagnostic> {
+        let unsaved = self.unsaved();
+        let error = Diagnostic::error("people-not-saved", None).arg("names", unsaved.clone());
+        (!unsaved.is_empty()).then(|| error.help("help-save-or-drop"))
     }
 
     pub(super) fn say(&self, id: &str, name: &'static str, value: impl Into<Arg>) -> String {
@@ -324,6 +382,15 @@ impl<'s> State<'s> {
             fits
         });
         let mut document = Document::new().line(words::title(&self.game.game));
+        // They belong to the other game.
+        let left = self.people();
+        self.table = Table::default();
+        self.saved.clear();
+        self.chosen = None;
+        self.told_last = false;
+        if !left.is_empty() {
+            document = document.line(self.say("prompt-all-left", "names", left));
+        }
         if !forgotten.is_empty() {
             document = document.line(self.say("prompt-forgotten", "names", forgotten));
         }

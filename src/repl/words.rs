@@ -8,8 +8,10 @@ use super::rolling::{Chance, Last};
 use super::state::State;
 use crate::check::program::{Default, Game, Named, Op};
 use crate::render::Catalogue;
+use crate::render::deed::{Detail, changed_in_line, report as told};
 use crate::render::document::{Column, Document, Line};
 use crate::render::report;
+use crate::session::{Move, Table, What};
 
 /// `Zork  zork`
 pub(super) fn title(game: &Game) -> Line {
@@ -96,13 +98,110 @@ pub(super) fn rulesets(state: &State<'_>) -> Document {
 }
 
 /// Everything that can be typed.
-pub(super) fn help(catalogue: &Catalogue) -> Document {
-    let say = |id: &str| catalogue.text(id, &Vec::new());
+pub(super) fn help(state: &State<'_>) -> Document {
+    let say = |id: &str| state.catalogue.text(id, &Vec::new());
     let row = |(_, usage, id): (&str, &str, &str)| vec![Line::new().code(usage), Line::from(say(id))];
     let first = vec![Line::new().code(say("prompt-example")), Line::from(say("prompt-roll"))];
-    let rows = std::iter::once(first).chain(COMMANDS.into_iter().filter(|(word, ..)| *word != "exit").map(row));
+    let shown = COMMANDS.into_iter().filter(|(word, ..)| !matches!(*word, "exit" | "leave"));
+    let rows = std::iter::once(first).chain(shown.map(row));
     let columns = vec![Column::left(say("prompt-you-type")), Column::left(say("prompt-it-does"))];
-    Document::new().table(columns, rows.collect()).gap().line(say("prompt-help-names")).line(say("prompt-help-keys"))
+    let mut document = Document::new().table(columns, rows.collect()).gap();
+    let actions: Vec<String> = state.game().actions.iter().map(|one| one.name.to_string()).collect();
+    let interventions: Vec<String> = state.game().interventions.iter().map(|one| one.name.to_string()).collect();
+    for (id, names) in [("prompt-help-actions", actions), ("prompt-help-interventions", interventions)] {
+        if !names.is_empty() {
+            document = document.line(state.say(id, "names", names));
+        }
+    }
+    document.line(say("prompt-help-names")).line(say("prompt-help-keys"))
+}
+
+/// A line behind a word of the prompt.
+pub(super) fn labelled(id: &str, line: Line, catalogue: &Catalogue) -> Line {
+    Line::new().plain(catalogue.text(id, &Vec::new())).plain(" ").then(line)
+}
+
+/// What a move was, in a few words.
+pub(super) fn deed(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
+    let name = |who: &usize| one.before.people.get(*who).map_or("", |person| &*person.name);
+    let (line, interventions) = match &one.what {
+        What::Deed(deed) => {
+            let Some(action) = game.actions.get(deed.action) else { return Line::new() };
+            let cast = action.slots.iter().zip(&deed.roles).filter(|(_, who)| !who.is_empty());
+            let cast = cast.map(|(slot, who)| {
+                let names: Vec<&str> = who.iter().map(name).collect();
+                Line::new().dim(format!("{} ", slot.name)).name(names.join(", "))
+            });
+            let line = Line::new().strong(&action.name);
+            let cast = Line::join(cast, ", ");
+            let line = if cast.is_empty() { line } else { line.plain(" ").then(cast) };
+            (line, deed.interventions.as_slice())
+        }
+        What::Passed(passing) => {
+            let time = game.times.get(passing.time).map_or("", |time| &*time.name);
+            let text = catalogue.text("deed-passes", &vec![("time", time.into())]);
+            (Line::new().plain(text), passing.interventions.as_slice())
+        }
+        What::Rolled(rolling) => {
+            let text = rolling.prepared.origin.text.trim();
+            let line = Line::new().name(name(&rolling.who)).plain(": ").code(text);
+            (line, rolling.interventions.as_slice())
+        }
+        What::Joined(names) => {
+            let text = catalogue.text("prompt-joined", &vec![("names", names.clone().into())]);
+            (Line::new().plain(text), &[][..])
+        }
+        What::Left(name) => {
+            (Line::new().plain(catalogue.text("prompt-left", &vec![("name", name.as_str().into())])), &[][..])
+        }
+    };
+    let names = interventions.iter().filter_map(|one| game.interventions.get(one.index)).map(|one| &*one.name);
+    names.fold(line, |line, name| line.plain(" + ").name(name))
+}
+
+/// The same, and what it changed.
+pub(super) fn deed_and_changes(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
+    let changed = changed_in_line(game, &one.done, catalogue);
+    let line = deed(game, one, catalogue);
+    if changed.is_empty() { line } else { line.dim(" — ").then(changed) }
+}
+
+/// What was done, numbered.
+pub(super) fn log(game: &Game, table: &Table, catalogue: &Catalogue) -> Document {
+    let moves: Vec<&Move> = table.moves().collect();
+    let mut number = table.forgotten();
+    let mut document = Document::new();
+    for (index, one) in moves.iter().enumerate() {
+        // What came instead of it is told.
+        if moves.get(index + 1).is_some_and(|next| next.instead) {
+            continue;
+        }
+        number = number.saturating_add(1);
+        let line = Line::new().dim(format!("{number}. ")).then(deed_and_changes(game, one, catalogue));
+        document = document.line(line);
+    }
+    if document.is_empty() {
+        document = document.line(catalogue.text("prompt-nothing-done", &Vec::new()));
+    }
+    if table.undone() > 0 {
+        let args = vec![("count", table.undone().into())];
+        document = document.line(Line::new().dim(catalogue.text("prompt-to-redo", &args)));
+    }
+    document
+}
+
+/// The last move in full.
+pub(super) fn last_move(game: &Game, table: &Table, catalogue: &Catalogue) -> Document {
+    let Some(last) = table.last() else { return Document::new() };
+    let mut document = told(game, &last.done, Detail::Every, catalogue);
+    if last.done.trace.is_empty() {
+        document = Document::new().line(deed_and_changes(game, last, catalogue));
+    }
+    let dice = faces(&last.record.faces());
+    if dice.is_empty() {
+        return document;
+    }
+    document.gap().line(Line::new().dim(catalogue.text("prompt-last-dice", &vec![("dice", dice.into())])))
 }
 
 /// One command.

@@ -2,7 +2,7 @@
 
 use super::merge::{LIKE, child, extend, join, resolve_like};
 use super::model::Ruleset;
-use super::read::Reader;
+use super::read::{COVERAGE, Reader};
 use super::yaml::{Node, YamlLimits, parse_to_the_end};
 use crate::diagnostic::Diagnostic;
 use crate::limits::LIMITS;
@@ -132,7 +132,7 @@ fn read_files(
     for file in files {
         let id = sources.add(file.name, file.text);
         let (tree, mut found, whole) = parse_to_the_end(sources, id, &YamlLimits::default());
-        if tree.get("tirada coverage").is_some() {
+        if tree.get(COVERAGE).is_some() {
             // What a ruleset covers of its book; nothing that is played.
             continue;
         }

@@ -9,5 +9,5 @@ pub mod yaml;
 pub use load::{File, Loaded, Shelf, load};
 pub use read::{
     CaseFile, CharacterFile, Entry, FORMAT_VERSION, FileKind, RawCase, RawDeed, RawIntervention, RawMarks, RawStep,
-    RawTag, file_kind, read_cases, read_character,
+    RawTag, file_kind, keys, read_cases, read_character,
 };

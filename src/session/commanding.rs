@@ -154,6 +154,13 @@ fn parts(game: &Game, world: &World, action: &Action, roles: Range<usize>, roles
             Some(Part { name, takes: takes(game, world, &people, &ask.question.kind), many: false })
         })
         .collect();
+    // Dice may be asked for in the middle of what is done.
+    let dice = action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice);
+    for slot in dice {
+        if questions.iter().all(|part| *part.name != *slot.name) {
+            questions.push(Part { name: slot.name.to_string(), takes: Takes::Dice, many: false });
+        }
+    }
     if roles_first {
         roles.append(&mut questions);
         roles

@@ -2,12 +2,14 @@
 //! the last one somebody may still intervene.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 
 use super::Session;
 use super::playing::{Question, find};
+use crate::check::Prepared;
 use crate::check::program::{Game, Hook, Place, SlotKind};
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::eval::{Chosen, Deed, Done, Effects, Passed, Passing, Record, Recorder, act, pass};
+use crate::eval::{Chosen, Deed, Done, Effects, Evaluation, Passed, Passing, Record, Recorder, act, pass, roll};
 use crate::limits::LIMITS;
 use crate::source::nfc;
 use crate::state::{Env, Person, World};
@@ -19,10 +21,23 @@ pub enum What {
     Deed(Deed),
     /// Time passed.
     Passed(Passing),
+    /// Somebody rolled an expression.
+    Rolled(Rolling),
     /// These sat down.
     Joined(Vec<String>),
     /// Somebody left.
     Left(String),
+}
+
+/// An expression that somebody rolls.
+#[derive(Debug, Clone)]
+pub struct Rolling {
+    /// The expression.
+    pub prepared: Arc<Prepared>,
+    /// Who rolls.
+    pub who: usize,
+    /// Interventions in the order in which they are wanted.
+    pub interventions: Vec<Chosen>,
 }
 
 /// Something that was done.
@@ -61,6 +76,8 @@ pub struct Table {
     /// All moves but the last.
     earlier: VecDeque<Move>,
     last: Option<Move>,
+    /// What was rolled since, and changed nothing.
+    rolled: Option<Box<Move>>,
     /// What was taken back; the last was taken back last.
     undone: Vec<Move>,
     /// Moves that are no longer kept.
@@ -69,7 +86,14 @@ pub struct Table {
 
 impl Default for Table {
     fn default() -> Self {
-        Self { start: World::new(), earlier: VecDeque::new(), last: None, undone: Vec::new(), forgotten: 0 }
+        Self {
+            start: World::new(),
+            earlier: VecDeque::new(),
+            last: None,
+            rolled: None,
+            undone: Vec::new(),
+            forgotten: 0,
+        }
     }
 }
 
@@ -106,6 +130,7 @@ impl Table {
     /// Takes the last move back.
     pub fn undo(&mut self) -> Option<&Move> {
         let last = self.last.take()?;
+        self.rolled = None;
         self.last = self.earlier.pop_back();
         self.undone.push(last);
         self.undone.last()
@@ -114,42 +139,40 @@ impl Table {
     /// Does again what was taken back last.
     pub fn redo(&mut self) -> Option<&Move> {
         let next = self.undone.pop()?;
+        self.rolled = None;
         self.earlier.extend(self.last.take());
         Some(self.last.insert(next))
     }
 
-    /// People sit down, all of them or none.
+    /// People sit down, all of them or none, and the table is set up as its own file says.
     ///
     /// # Errors
     ///
     /// Names that are taken.
-    pub fn join(&mut self, people: Vec<Person>) -> Result<&Move, Vec<Diagnostic>> {
+    pub fn join(&mut self, people: Vec<Person>, table: Option<Person>) -> Result<&Move, Vec<Diagnostic>> {
         let mut world = self.world().clone();
         let mut errors = Vec::new();
         let mut names = Vec::new();
         for person in people {
-            let names_there: Vec<String> = world.people.iter().map(|person| person.name.clone()).collect();
-            if find(names_there.iter().map(String::as_str), &person.name, true).is_some() {
+            let there: Vec<String> = world.people.iter().map(|person| person.name.clone()).collect();
+            if find(there.iter().map(String::as_str), &person.name, true).is_some() {
                 errors.push(Diagnostic::error("already-here", None).arg("name", &*person.name));
                 continue;
             }
             names.push(person.name.clone());
             world.join(person);
         }
-        if errors.is_empty() { Ok(self.moved(What::Joined(names), world)) } else { Err(errors) }
-    }
-
-    /// What the table itself keeps, as its file says.
-    pub fn set_up(&mut self, table: Person) -> &Move {
-        let mut world = self.world().clone();
-        let mut numbered = World { people: Vec::new(), next_tag: world.next_tag };
-        numbered.join(table);
-        world.next_tag = numbered.next_tag;
-        if let (Some(slot), Some(table)) = (world.people.first_mut(), numbered.people.pop()) {
-            slot.points = table.points;
-            slot.tags = table.tags;
+        if let Some(table) = table {
+            names.push(table.name.clone());
+            // Its tags get numbers as everybody's do.
+            let at = world.join(table);
+            let table = world.people.remove(at);
+            if let Some(slot) = world.people.first_mut() {
+                slot.points = table.points;
+                slot.tags = table.tags;
+            }
         }
-        self.moved(What::Joined(Vec::new()), world)
+        if errors.is_empty() { Ok(self.moved(What::Joined(names), world)) } else { Err(errors) }
     }
 
     /// Somebody leaves.
@@ -190,9 +213,20 @@ impl Table {
         self.make(Move { what, done, before, env: Env::default(), record: Record::default(), instead: false })
     }
 
+    /// Somebody rolled, and nothing changed: it is no move, but others may intervene in it.
+    pub fn roll(&mut self, one: Move) {
+        self.rolled = Some(Box::new(one));
+    }
+
+    /// What somebody can intervene in: what was rolled just now, or the last move.
+    fn open(&self) -> Option<&Move> {
+        self.rolled.as_deref().or(self.last())
+    }
+
     /// Something happens. What was taken back before cannot be done again any more.
     pub fn make(&mut self, one: Move) -> &Move {
         self.undone.clear();
+        self.rolled = None;
         self.earlier.extend(self.last.take());
         while self.earlier.len() >= LIMITS.moves {
             let Some(first) = self.earlier.pop_front() else { break };
@@ -250,6 +284,29 @@ impl Session<'_> {
         Ok(Move { what: What::Passed(passing), done, before, env: env.clone(), record, instead: false })
     }
 
+    /// What comes of somebody's rolling an expression at a table; see [`Table::roll`].
+    ///
+    /// # Errors
+    ///
+    /// What stopped it.
+    pub fn roll_at<E: Effects>(
+        &mut self,
+        game: &Game,
+        table: &Table,
+        env: &Env,
+        rolling: Rolling,
+        effects: &mut E,
+    ) -> Result<(Evaluation, Move), Diagnostic> {
+        let mut recorder = Recorder::new(effects);
+        let before = table.world().clone();
+        let Rolling { prepared, who, interventions } = &rolling;
+        let (evaluation, done) = roll(game, prepared, env, &before, *who, interventions.clone(), &mut recorder)
+            .map_err(|failure| failure.into_diagnostic(game, &prepared.origin, &self.sources))?;
+        let record = recorder.record();
+        let what = What::Rolled(rolling);
+        Ok((evaluation, Move { what, done, before, env: env.clone(), record, instead: false }))
+    }
+
     /// What comes of an intervention in the last move; see [`Table::make`]. It is done again from before it, with the same dice and the
     /// same answers up to the place, and goes on from there with new dice. What was done in
     /// later places falls away with the dice that it was about.
@@ -267,10 +324,11 @@ impl Session<'_> {
         let one = |error| vec![error];
         let index = intervention_named(game, &wanted.name, true).map_err(one)?;
         let nothing = || vec![Diagnostic::error("nothing-to-intervene", None).arg("name", &*wanted.name)];
-        let last = table.last().ok_or_else(nothing)?;
+        let last = table.open().ok_or_else(nothing)?;
         let chosen = match &last.what {
             What::Deed(deed) => &deed.interventions,
             What::Passed(passing) => &passing.interventions,
+            What::Rolled(rolling) => &rolling.interventions,
             What::Joined(_) | What::Left(_) => return Err(nothing()),
         };
         let answers = wanted.answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).collect();
@@ -291,20 +349,35 @@ impl Session<'_> {
                 let deed = Deed { interventions, ..deed.clone() };
                 let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
                 let done = act(game, &origin, &env, &before, &deed, &mut recorder, &[]);
-                let done = done.map_err(|failure| one(failure.into_diagnostic(game, &origin, &self.sources)))?;
+                let done =
+                    done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
                 (What::Deed(deed), done)
             }
             What::Passed(passing) => {
                 let passing = Passing { interventions, ..passing.clone() };
                 let origin = self.origin(&Question { text: wanted.name.clone(), placement: None });
                 let done = pass(game, &origin, &env, &before, &passing, &mut recorder, &[]);
-                let done = done.map_err(|failure| one(failure.into_diagnostic(game, &origin, &self.sources)))?;
+                let done =
+                    done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
                 (What::Passed(passing), done)
+            }
+            What::Rolled(rolling) => {
+                let rolling = Rolling { interventions, ..rolling.clone() };
+                // The line that it was typed on may be forgotten.
+                let text = rolling.prepared.origin.text.to_string();
+                let origin = self.origin(&Question { text, placement: None });
+                let interventions = rolling.interventions.clone();
+                let done = roll(game, &rolling.prepared, &env, &before, rolling.who, interventions, &mut recorder);
+                let done = done.map_err(|failure| one(failure.into_diagnostic(game, &origin, &self.sources)))?;
+                let (_, done) = done;
+                (What::Rolled(rolling), done)
             }
             What::Joined(_) | What::Left(_) => return Err(nothing()),
         };
         let record = recorder.record();
-        Ok(Move { what, done, before, env, record, instead: true })
+        // What was only rolled is not among the moves, so nothing is there to be replaced.
+        let instead = table.rolled.is_none();
+        Ok(Move { what, done, before, env, record, instead })
     }
 }
 

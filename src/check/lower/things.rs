@@ -154,6 +154,10 @@ impl Lower<'_> {
         if self.is_broken_label(of) {
             return self.broken(span);
         }
+        if matches!(what.kind, ExprKind::Missing) {
+            // That nothing stands there was said when it was read.
+            return self.broken(span);
+        }
         let Some(thing) = self.thing(of) else {
             self.unknown_owner(of);
             return self.broken(span);

@@ -10,10 +10,10 @@ use crate::eval::{Answer, Done};
 use crate::state::{Event, Held, LastsLook, TABLE, Tag, TagLook, Words};
 
 /// Says what events changed.
-pub(super) struct Changes<'a> {
-    pub(super) game: &'a Game,
-    pub(super) done: &'a Done,
-    pub(super) catalogue: &'a Catalogue,
+pub(in crate::render) struct Changes<'a> {
+    pub(in crate::render) game: &'a Game,
+    pub(in crate::render) done: &'a Done,
+    pub(in crate::render) catalogue: &'a Catalogue,
 }
 
 impl Changes<'_> {
@@ -22,13 +22,13 @@ impl Changes<'_> {
     }
 
     /// The name of somebody; the table is called so in every language.
-    pub(super) fn name(&self, who: usize) -> String {
+    pub(in crate::render) fn name(&self, who: usize) -> String {
         let name = self.done.world.people.get(who).map_or("", |person| &*person.name);
         if who == TABLE && name == "table" { self.catalogue.text("deed-table", &Args::new()) } else { name.to_owned() }
     }
 
     /// A tag by its kind, its name and its values.
-    pub(super) fn tag(&self, tag: &Tag) -> String {
+    pub(in crate::render) fn tag(&self, tag: &Tag) -> String {
         let look = TagLook::of(self.game, tag);
         let name = look.name.as_ref().map(|name| format!(" {name}")).unwrap_or_default();
         format!("{}{name}{}", look.kind, about_tag(&look, self.catalogue))
@@ -42,7 +42,7 @@ impl Changes<'_> {
     }
 
     /// A tag that somebody has, or had.
-    pub(super) fn tag_numbered(&self, number: i64) -> Option<&Tag> {
+    pub(in crate::render) fn tag_numbered(&self, number: i64) -> Option<&Tag> {
         let gone = || {
             self.done.events.iter().rev().find_map(|event| match event {
                 Event::TagLost { tag, .. } | Event::TagGained { tag, .. } if tag.number == number => Some(tag),
@@ -86,7 +86,7 @@ impl Changes<'_> {
     }
 
     /// Whom an event is about, and what it changed for them.
-    pub(super) fn one(&self, event: &Event) -> Option<(usize, Line)> {
+    pub(in crate::render) fn one(&self, event: &Event) -> Option<(usize, Line)> {
         let from_to = |name: &str, from: String, to: String| {
             Line::new().name(name).plain(" ").plain(from).plain(" → ").strong(to)
         };
@@ -131,7 +131,7 @@ impl Changes<'_> {
 
     /// What all that happened came to, one line a character, in the order in which they were
     /// first touched.
-    pub(super) fn summary(&self) -> Vec<Line> {
+    pub(in crate::render) fn summary(&self) -> Vec<Line> {
         let mut people: Vec<(usize, Vec<Line>)> = Vec::new();
         for event in net(&self.done.events) {
             let Some((who, line)) = self.one(&event) else { continue };

@@ -1,6 +1,7 @@
 //! What is done: actions, and what can be done in the middle of something else.
 
 use super::Reader;
+use super::keys;
 use super::question::Asked;
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{Action, Hook, Intervention, Role, Word};
@@ -10,7 +11,7 @@ use crate::source::nfc;
 impl Reader<'_> {
     pub(crate) fn action(&mut self, entry: &Entry) -> Action {
         let name = self.key(entry);
-        let fields = self.fields(&entry.value, "action", &["doc", "roles", "ask", "need", "steps", "every"]);
+        let fields = self.fields(&entry.value, "action", &keys::ACTION);
         Action {
             name,
             doc: fields.get("doc").and_then(|node| self.text(node)),
@@ -24,8 +25,7 @@ impl Reader<'_> {
 
     pub(crate) fn intervention(&mut self, entry: &Entry) -> Intervention {
         let name = self.key(entry);
-        let known = ["doc", "after", "before", "roller", "roles", "ask", "when", "must", "need", "steps"];
-        let fields = self.fields(&entry.value, "intervention", &known);
+        let fields = self.fields(&entry.value, "intervention", &keys::INTERVENTION);
         let mut at = Vec::new();
         for (key, before) in [("after", false), ("before", true)] {
             for node in fields.get(key).map(|node| self.list(node)).unwrap_or_default() {

@@ -1,14 +1,11 @@
 //! Cases: worked examples beside a ruleset.
 
 use super::files::entry_of;
-use super::{CharacterFile, Entry, Reader};
+use super::{CharacterFile, Entry, Reader, keys};
 use crate::diagnostic::{Diagnostic, words};
 use crate::ruleset::model::Word;
 use crate::ruleset::yaml::{Entry as YamlEntry, Node, NodeKind};
 use crate::source::{Sources, Span};
-
-/// What a step of a case can do.
-const DEEDS: [&str; 3] = ["do", "pass", "roll"];
 
 /// A file of cases.
 #[derive(Debug, Clone)]
@@ -93,7 +90,7 @@ pub struct RawIntervention {
 #[must_use]
 pub fn read_cases(node: &Node, sources: &Sources) -> (CaseFile, Vec<Diagnostic>) {
     let mut reader = Reader::new(sources);
-    let fields = reader.fields(node, "cases", &["tirada cases", "ruleset", "characters", "cases"]);
+    let fields = reader.fields(node, "cases", &keys::CASES);
     reader.version(fields.get("tirada cases"), node.span);
     let ruleset = fields.get("ruleset").and_then(|node| reader.word(node));
     let characters = reader.characters(fields.get("characters"));
@@ -112,7 +109,7 @@ impl Reader<'_> {
         let mut list = Vec::new();
         for entry in node.map(|node| self.map(node, "characters")).unwrap_or_default() {
             let name = self.key(entry);
-            let fields = self.fields(&entry.value, "character", &["like", "traits", "tags", "marks", "points"]);
+            let fields = self.fields(&entry.value, "character", &keys::CHARACTER_OF_A_CASE);
             let sheet = self.sheet(&fields);
             list.push((name.clone(), CharacterFile { name: Some(name.text), ..sheet }));
         }
@@ -121,11 +118,7 @@ impl Reader<'_> {
 
     fn case(&mut self, name: Word, node: &Node) -> RawCase {
         let played = node.get("steps").is_some();
-        let known: &[&'static str] = if played {
-            &["source", "characters", "set", "steps", "roll", "each"]
-        } else {
-            &["source", "with", "set", "dice", "roll", "expect", "each", "characters", "steps"]
-        };
+        let known: &[&'static str] = if played { &keys::PLAYED_CASE } else { &keys::CASE };
         let fields = self.fields(node, "case", known);
         let source = fields.get("source").and_then(|node| self.text(node));
         let with = fields.get("with").map(|node| self.texts(node)).unwrap_or_default();
@@ -180,9 +173,8 @@ impl Reader<'_> {
             self.report(Diagnostic::error("empty-value", node.span));
             return None;
         }
-        let known = ["do", "pass", "roll", "as", "set", "choose", "dice", "interventions", "expect"];
-        let fields = self.fields(node, "case-step", &known);
-        let mut given = DEEDS.into_iter().filter_map(|key| Some((key, fields.entry(key)?)));
+        let fields = self.fields(node, "case-step", &[&keys::DEEDS[..], &keys::CASE_STEP].concat());
+        let mut given = keys::DEEDS.into_iter().filter_map(|key| Some((key, fields.entry(key)?)));
         let (key, deed) = match (given.next(), given.next()) {
             (Some(one), None) => one,
             (Some((first, one)), Some((second, other))) => {
@@ -193,7 +185,7 @@ impl Reader<'_> {
             _ => {
                 if !fields.unclear() {
                     let error = Diagnostic::error("case-step-without-deed", super::first_place(node));
-                    self.report(error.arg("verbs", words(&DEEDS)));
+                    self.report(error.arg("verbs", words(&keys::DEEDS)));
                 }
                 return None;
             }
@@ -260,7 +252,7 @@ impl Reader<'_> {
         let mut at = None;
         let mut list = Vec::new();
         for entry in answers {
-            if &*entry.key.text == "at" {
+            if &*entry.key.text == keys::CASE_INTERVENTION {
                 at = self.word(&entry.value);
                 continue;
             }

@@ -1,6 +1,6 @@
 //! Files that are no rulesets: which there are, and characters.
 
-use super::{Fields, Reader};
+use super::{Fields, Reader, keys};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::Word;
 use crate::ruleset::yaml::{Entry as YamlEntry, Node, NodeKind};
@@ -101,8 +101,7 @@ pub struct RawMarks {
 #[must_use]
 pub fn read_character(node: &Node, sources: &crate::source::Sources) -> (CharacterFile, Vec<Diagnostic>) {
     let mut reader = Reader::new(sources);
-    let known = ["tirada character", "name", "table", "ruleset", "traits", "tags", "marks", "points"];
-    let fields = reader.fields(node, "character", &known);
+    let fields = reader.fields(node, "character", &keys::CHARACTER);
     reader.version(fields.get("tirada character"), node.span);
     (reader.sheet(&fields), reader.errors)
 }

@@ -7,6 +7,7 @@ mod action;
 mod cases;
 mod duration;
 mod files;
+mod keys;
 mod play;
 mod question;
 mod step;
@@ -25,6 +26,8 @@ use crate::source::{Sources, Span};
 
 pub use cases::{CaseFile, RawCase, RawDeed, RawIntervention, RawStep, read_cases};
 pub use files::{CharacterFile, Entry, FileKind, RawMarks, RawTag, file_kind, read_character};
+pub(crate) use keys::COVERAGE;
+pub use keys::keys;
 
 /// The version of the format that this program reads.
 pub const FORMAT_VERSION: i64 = 1;
@@ -124,26 +127,6 @@ impl<'a> Reader<'a> {
 
     /// The whole of a ruleset.
     pub(crate) fn ruleset(&mut self, node: &Node) -> Option<Ruleset> {
-        let known = [
-            "tirada",
-            "id",
-            "name",
-            "language",
-            "doc",
-            "rounding",
-            "dice",
-            "options",
-            "traits",
-            "tables",
-            "tests",
-            "vs",
-            "times",
-            "points",
-            "tracks",
-            "tags",
-            "actions",
-            "interventions",
-        ];
         if !matches!(node.kind, NodeKind::Map(_)) {
             self.map(node, "ruleset");
             return None;
@@ -154,7 +137,7 @@ impl<'a> Reader<'a> {
             // Its keys mean what only a newer program knows.
             return None;
         }
-        let fields = self.fields(node, "ruleset", &known);
+        let fields = self.fields(node, "ruleset", &keys::RULESET);
         let id = match fields.get("id") {
             Some(node) => self.word(node),
             None => {
@@ -261,7 +244,7 @@ impl<'a> Reader<'a> {
     }
 
     fn dice(&mut self, node: &Node) -> Dice {
-        let fields = self.fields(node, "dice", &["d", "roll", "names"]);
+        let fields = self.fields(node, "dice", &keys::DICE);
         let sides = fields.get("d").and_then(|node| {
             let sides = self.number(node)?;
             if !(1..=crate::syntax::SyntaxLimits::STANDARD.sides).contains(&sides) {
@@ -308,13 +291,13 @@ impl<'a> Reader<'a> {
     fn one_trait(&mut self, entry: &YamlEntry) -> Trait {
         let name = self.key(entry);
         if entry.value.get("is").is_some() {
-            let fields = self.fields(&entry.value, "trait", &["is", "doc", "group"]);
+            let fields = self.fields(&entry.value, "trait", &keys::DERIVED);
             let formula = self.formula(fields.get("is").unwrap_or(&entry.value));
             let doc = fields.get("doc").and_then(|node| self.text(node));
             let group = fields.get("group").and_then(|node| self.word(node));
             return Trait { name, kind: TraitKind::Derived(formula), group, doc };
         }
-        let question = self.question_of(&entry.value, "trait", Asked::Before, &["free names", "group"]);
+        let question = self.question_of(&entry.value, "trait", Asked::Before, &keys::GIVEN);
         let free_names = entry.value.get("free names").and_then(|node| self.yes_no(node)).unwrap_or(false);
         let group = entry.value.get("group").and_then(|node| self.word(node));
         let doc = question.doc.clone();

@@ -1,6 +1,7 @@
 //! What changes: units of time, counters, boxes with marks, tags.
 
 use super::Reader;
+use super::keys;
 use super::question::Asked;
 use super::value::no_formula;
 use crate::diagnostic::Diagnostic;
@@ -11,7 +12,7 @@ use crate::source::nfc;
 impl Reader<'_> {
     pub(crate) fn time(&mut self, entry: &Entry) -> Time {
         let name = self.key(entry);
-        let fields = self.fields(&entry.value, "time", &["ends", "passes"]);
+        let fields = self.fields(&entry.value, "time", &keys::TIME);
         let ends = fields.get("ends").map(|node| self.words(node)).unwrap_or_default();
         let mut passes = Vec::new();
         for node in fields.get("passes").map(|node| self.list(node)).unwrap_or_default() {
@@ -44,8 +45,7 @@ impl Reader<'_> {
 
     pub(crate) fn one_points(&mut self, entry: &Entry) -> Points {
         let name = self.key(entry);
-        let known = ["doc", "start", "min", "max", "renew", "endless", "of", "group"];
-        let fields = self.fields(&entry.value, "points", &known);
+        let fields = self.fields(&entry.value, "points", &keys::POINTS);
         let start = fields.get("start").map(|node| match self.pending(node) {
             Some(pending) => Start::Pending(pending),
             None => Start::Formula(self.formula(node)),
@@ -70,7 +70,7 @@ impl Reader<'_> {
 
     pub(crate) fn track(&mut self, entry: &Entry) -> Track {
         let name = self.key(entry);
-        let fields = self.fields(&entry.value, "track", &["doc", "boxes", "row", "marks", "overflow", "states"]);
+        let fields = self.fields(&entry.value, "track", &keys::TRACK);
         for key in ["boxes", "marks", "overflow"] {
             if fields.get(key).is_none() && !fields.unclear() {
                 self.report(Diagnostic::error("missing-key", name.span).arg("key", key).arg("what", "track"));
@@ -104,7 +104,7 @@ impl Reader<'_> {
 
     fn state(&mut self, entry: &Entry) -> State {
         let name = self.key(entry);
-        let fields = self.fields(&entry.value, "state", &["when", "gives", "enter", "leave", "every"]);
+        let fields = self.fields(&entry.value, "state", &keys::STATE);
         State {
             name,
             when: fields.get("when").map(|node| self.formula(node)),
@@ -117,8 +117,7 @@ impl Reader<'_> {
 
     pub(crate) fn tag(&mut self, entry: &Entry) -> Tag {
         let name = self.key(entry);
-        let known = ["doc", "free names", "several", "values", "gives", "lasts", "every", "ends"];
-        let fields = self.fields(&entry.value, "tag", &known);
+        let fields = self.fields(&entry.value, "tag", &keys::TAG);
         let free_names = fields.get("free names").and_then(|node| self.yes_no(node)).unwrap_or(false);
         let several = fields.get("several").and_then(|node| self.yes_no(node)).unwrap_or(false);
         Tag {

@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
+use super::keys::{KINDS, QUESTION};
 use super::{Fields, Reader};
 use crate::diagnostic::{Diagnostic, words};
 use crate::ruleset::model::{Answer, Formula, Question, QuestionKind, Word};
 use crate::ruleset::yaml::{Node, NodeKind};
 use crate::syntax::{Expr, ExprKind, TextSpan};
-
-const KINDS: [&str; 12] =
-    ["number", "yes no", "one of", "row", "cell", "column", "trait", "points", "tag", "character", "dice", "text"];
 
 /// Where a question stands, and so what it can ask.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,7 +59,7 @@ impl Reader<'_> {
         asked: Asked,
         more: &[&'static str],
     ) -> Question {
-        let usual = KINDS.into_iter().chain(["default", "doc", "by", "of", "when"]);
+        let usual = KINDS.into_iter().chain(QUESTION);
         let mut known: Vec<&'static str> = usual.filter(|key| asked.allows(key)).collect();
         known.extend(more);
         let fields = self.fields(node, what, &known);

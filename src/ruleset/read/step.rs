@@ -1,35 +1,11 @@
 //! Steps: a label, and what is done.
 
+use super::keys::{self, VERBS};
 use super::question::Asked;
 use super::{Fields, Reader};
 use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::ruleset::model::{Amount, Formula, Step, Template, Verb, Word};
 use crate::ruleset::yaml::{Entry, Node, NodeKind};
-
-/// What can be done, each with what may stand beside it.
-const VERBS: [(&str, &[&str]); 21] = [
-    ("value", &[]),
-    ("ask", &[]),
-    ("roll", &["by", "with", "on", "seen"]),
-    ("oppose", &["sides", "with", "on", "seen"]),
-    ("do", &["as", "with"]),
-    ("first", &[]),
-    ("steps", &[]),
-    ("each", &["steps"]),
-    ("gain", &["to", "for", "until", "with"]),
-    ("lose", &["of"]),
-    ("pay", &["from", "to"]),
-    ("mark", &["on", "of", "as"]),
-    ("heal", &["on", "of", "from"]),
-    ("set", &["of"]),
-    ("effects", &["to"]),
-    ("say", &[]),
-    ("stop", &[]),
-    ("fail", &[]),
-    ("order", &["by", "ties"]),
-    ("reroll", &["keep"]),
-    ("change", &[]),
-];
 
 fn verbs() -> impl Iterator<Item = &'static str> {
     VERBS.into_iter().map(|(verb, _)| verb)
@@ -278,7 +254,7 @@ impl Reader<'_> {
 
     fn amount(&mut self, node: &Node) -> Option<Amount> {
         if node.as_map().is_some() {
-            let fields = self.fields(node, "gain-name", &["name"]);
+            let fields = self.fields(node, "gain-name", &keys::GAINED);
             if fields.get("name").is_none() && !fields.unclear() {
                 self.report(Diagnostic::error("missing-key", node.span).arg("key", "name").arg("what", "gain"));
             }

@@ -1,18 +1,15 @@
 //! Tables.
 
 use super::Reader;
+use super::keys;
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{Cell, CellKind, Column, Find, Outside, Row, RowKey, Table, Word};
 use crate::ruleset::yaml::{Entry, Node, NodeKind};
 
-const KEYS: [&str; 13] = [
-    "doc", "ordered", "uses", "given", "columns", "cells", "find", "outside", "gaps", "also", "rows", "from", "ranges",
-];
-
 impl Reader<'_> {
     pub(crate) fn table(&mut self, entry: &Entry) -> Option<Table> {
         let name = self.key(entry);
-        let fields = self.fields(&entry.value, "table", &KEYS);
+        let fields = self.fields(&entry.value, "table", &keys::TABLE);
         let doc = fields.get("doc").and_then(|node| self.text(node));
         let ordered = fields.get("ordered").and_then(|node| self.yes_no(node)).unwrap_or(false);
         let uses_dice = fields.get("uses").and_then(|node| self.one_of(node, &[("dice", true)])).unwrap_or(false);
@@ -72,7 +69,7 @@ impl Reader<'_> {
 
     fn cell_kind(&mut self, node: &Node) -> Option<CellKind> {
         if matches!(node.kind, NodeKind::Map(_)) {
-            let fields = self.fields(node, "cell-kind", &["row", "column"]);
+            let fields = self.fields(node, "cell-kind", &keys::CELL_KIND);
             if let Some(node) = fields.get("row") {
                 return self.word(node).map(CellKind::Row);
             }

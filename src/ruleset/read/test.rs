@@ -1,6 +1,7 @@
 //! Tests.
 
 use super::Reader;
+use super::keys;
 use super::question::Asked;
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{Opposed, Outcome, Test, Tie, TieRow};
@@ -12,8 +13,7 @@ const TIES: [(&str, Tie); 4] =
 impl Reader<'_> {
     pub(crate) fn test(&mut self, entry: &Entry) -> Option<Test> {
         let name = self.key(entry);
-        let known = ["doc", "ask", "against", "roll", "values", "total", "show", "outcomes", "opposed", "like"];
-        let fields = self.fields(&entry.value, "test", &known);
+        let fields = self.fields(&entry.value, "test", &keys::TEST);
         let doc = fields.get("doc").and_then(|node| self.text(node));
         let ask = self.questions(fields.get("ask"), "ask", Asked::InTest);
         let against = fields.get("against").and_then(|node| self.word(node));
@@ -40,7 +40,7 @@ impl Reader<'_> {
 
     fn outcome(&mut self, entry: &Entry) -> Outcome {
         let name = self.key(entry);
-        let fields = self.fields(&entry.value, "outcome", &["when", "is", "values"]);
+        let fields = self.fields(&entry.value, "outcome", &keys::OUTCOME);
         Outcome {
             name,
             when: fields.get("when").map(|node| self.formula(node)),
@@ -50,7 +50,7 @@ impl Reader<'_> {
     }
 
     fn opposed(&mut self, node: &Node) -> Opposed {
-        let fields = self.fields(node, "opposed", &["compare", "tie", "outcomes"]);
+        let fields = self.fields(node, "opposed", &keys::OPPOSED);
         let mut compare = Vec::new();
         if let Some(node) = fields.get("compare") {
             for item in self.list(node) {
@@ -65,7 +65,7 @@ impl Reader<'_> {
                         self.none_of(&entry.key.text, entry.key.span, &TIES.map(|(name, _)| name));
                         continue;
                     };
-                    let fields = self.fields(&entry.value, "tie", &["when"]);
+                    let fields = self.fields(&entry.value, "tie", &keys::TIE);
                     let when = fields.get("when").map(|node| self.formula(node));
                     tie.push(TieRow { policy, when, span: entry.key.span });
                 }
@@ -76,7 +76,7 @@ impl Reader<'_> {
             }
             None => {}
         }
-        let names = fields.get("outcomes").map(|node| self.fields(node, "opposed-outcomes", &["win", "lose", "tie"]));
+        let names = fields.get("outcomes").map(|node| self.fields(node, "opposed-outcomes", &keys::OPPOSED_OUTCOMES));
         let mut name = |key: &str| names.as_ref().and_then(|names| names.get(key)).and_then(|node| self.word(node));
         let (win, lose, tied) = (name("win"), name("lose"), name("tie"));
         Opposed { compare, tie, win, lose, tied }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Reader;
+use super::keys::PENDING;
 use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::limits::LIMITS;
 use crate::ruleset::model::{Formula, Part, Pending, Template, Word};
@@ -141,7 +142,7 @@ impl Reader<'_> {
     pub(crate) fn pending(&mut self, node: &Node) -> Option<Pending> {
         let NodeKind::Map(entries) = &node.kind else { return None };
         let [entry] = entries.as_slice() else { return None };
-        if &*entry.key.text != "pending" {
+        if &*entry.key.text != PENDING {
             return None;
         }
         let why = self.text(&entry.value).unwrap_or_default();

@@ -27,6 +27,19 @@ cli-roll-with = A trait's value, or a character's file; may be repeated
 cli-roll-set = An input of the test or an option of the ruleset; may be repeated
 cli-roll-explain = Shows every step
 cli-roll-json = The same as --format json
+cli-do = Does something that the game describes: an attack, a roll to recover …
+cli-do-action = What is done; nothing: what there is to do
+cli-do-cast = Who plays which role, with the file of the character; may be repeated. The file alone where there is only one role; `table=FILE` for what belongs to the table
+cli-do-with = The file of somebody else who is there, without a role; may be repeated
+cli-do-set = The answer to a question, or an option of the ruleset; may be repeated
+cli-do-choose = A decision, NAME=VALUE; or an intervention: its name and what it asks for, such as "push dice=4,1 quirk=Lucky", shorter "push 4 1 Lucky". Names with spaces need «» only where they could be misread; `at=LABEL` says at which step. May be repeated: they come in this order
+cli-do-dice = The dice that fell, in order: 10,5,1
+cli-do-write = Saves what changed in the files of the characters: all of it, or nothing
+cli-do-explain = Shows every step
+cli-do-json = The same as --format json
+cli-sheet = Shows characters as a sheet draws them
+cli-sheet-files = Files of characters, or of the table
+cli-sheet-json = The same as --format json
 cli-list = Lists the rulesets that can be used
 cli-show = Shows a ruleset, or one table, test, trait or option of it
 cli-show-ruleset = The ruleset: an id or a path
@@ -65,7 +78,11 @@ file-unreadable = { $path } cannot be read or written.
 not-a-setting = “{ $text }” is no setting; write NAME=VALUE.
 not-a-face = “{ $text }” is no face of a die; write numbers with commas: 10,5,1.
 not-a-character = “{ $text }” is neither NAME=VALUE nor a file that exists.
-no-character-file = { $path } is no character: it does not begin with `tirada character: 1`.
+no-character-file = { $path } is no character: { $what ->
+    [ruleset] it is a ruleset
+    [cases] it holds cases
+   *[other] it does not begin with `tirada character: 1`
+  }.
 character-of-another-game = This character belongs to “{ $name }”, and “{ $game }” is being played.
     .label = another ruleset
 character-without-game = { $path } does not say which ruleset it belongs to.
@@ -103,3 +120,22 @@ cannot-write = Standard output cannot be written to.
 said-twice = “{ $name }” is given two values.
 and-more = And { $count } more.
 id-differs = This ruleset calls itself “{ $id }”, but is found by the name of its folder: “{ $folder }”.
+
+# Doing something.
+role-without-file = “{ $action }” needs somebody as { $names }.
+role-not-said = “{ $action }” has several roles, and nothing says which is that of { $name }: write --as ROLE=FILE. The roles are { $names }.
+role-taken = Two files are given for “{ $name }”, a role that only one can play.
+in-role-taken = { $name } is given twice for “{ $role }”.
+name-at-the-table = Two characters are called “{ $name }”: change the name in { $path }, so that it is clear who is meant.
+says-too-much = “{ $text }” is more than there is to say in “{ $whole }”.
+not-a-choice = “{ $text }” is neither a decision, NAME=VALUE, nor an intervention of this game.
+help-do-example = for example: tirada do { $action } -r { $ruleset } { $cast }{ $set }
+file-changed = { $path } has changed since it was read.
+file-not-written = { $path } cannot be written: { $why }.
+nothing-saved = Nothing was saved: all files are as they were.
+do-written = Saved: { $files }
+do-nothing-written = Nothing has changed, so nothing was saved.
+ask-dice = Dice so far: { $dice }
+ask-decision = { $name }? ({ $action })
+ask-decision-by = { $name }? ({ $action }; { $by } decides)
+ask-otherwise = Without an answer: { $answer }

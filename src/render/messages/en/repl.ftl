@@ -69,3 +69,75 @@ line-not-text = This line is no text in UTF-8.
 help-let-here = give it a value: let { $example }
 help-set-here = say it: set { $example }
 help-dice-wait = the dice { $dice } still wait for a roll; `dice` alone takes them back
+
+# The prompt: playing at a table.
+prompt-load = brings characters from their files; `table: yes` marks the table's own
+prompt-who = says who is there
+prompt-as = chooses whose rolls the next ones are; `as` alone says whose
+prompt-sheet = shows a character's sheet; alone, that of whoever is chosen
+prompt-pass = lets time pass, and ends what ends with it
+prompt-undo = takes back the last move, or the last N
+prompt-redo = does again what was taken back
+prompt-log = lists what was done, and what it changed
+prompt-save = writes characters back into their files: all that changed, or one
+prompt-drop = somebody leaves; so does `leave NAME`
+prompt-leave = somebody leaves
+prompt-help-actions = Actions: { $names }
+prompt-help-interventions = Interventions in the last move: { $names }
+prompt-joined = come: { $names }
+prompt-left = { $name } leaves
+prompt-left-unsaved = What changed was not saved; `undo` brings them back.
+prompt-all-left = No longer there: { $names }
+prompt-as-nobody = Nobody is chosen.
+prompt-current = chosen
+prompt-unsaved = not saved
+prompt-nobody = Nobody is there; `load FILE` brings somebody.
+prompt-nothing-to-save = There is nothing to save.
+prompt-undone = Taken back:
+prompt-redone = Done again:
+prompt-nothing-done = Nothing has been done yet.
+prompt-to-redo = { $count ->
+    [one] `redo` does again the move that was taken back.
+   *[other] `redo` does again what was taken back: { $count } moves.
+}
+prompt-last-dice = The dice in the order in which they fell: { $dice }
+prompt-not-saved = Not saved: { $names }. `save` keeps it, `quit` once more leaves.
+already-here = Somebody called “{ $name }” is there already.
+    .label = there already
+nobody-is-called-so = Nobody can be called “{ $name }”: the word has a meaning of its own.
+    .label = not as a name
+nobody-of-that-name = Nobody there is called “{ $name }”.
+    .label = not there
+nobody-chosen = It is not said whose.
+    .label = whose?
+people-not-saved = What changed is not saved: { $names }.
+    .label = they would be lost
+file-not-saved = { $path } cannot be written, and no file was changed: { $why }
+answer-twice = “{ $name }” is said twice.
+    .label = the second time
+too-many-answers = More is said here than there is to say.
+    .label = what is this?
+not-a-count = “{ $text }” is no number of moves.
+    .label = a number from 1 on
+nothing-to-undo = Nothing was done that could be taken back.
+    .label = nothing to take back
+too-much-to-undo = { $count ->
+    [one] Only one move can be taken back.
+   *[other] Only { $count } moves can be taken back.
+}
+    .label = too many
+nothing-to-redo = Nothing was taken back that could be done again.
+    .label = nothing to do again
+too-much-to-redo = { $count ->
+    [one] Only one move can be done again.
+   *[other] Only { $count } moves can be done again.
+}
+    .label = too many
+nothing-to-intervene = Nothing was done just now in which “{ $name }” could intervene.
+    .label = in what?
+intervention-before-dice = “{ $name }” has to be said before the dice are thrown, and they lie there already.
+    .label = too late
+help-nobody-here = nobody is there: `load FILE` brings somebody
+help-drop-first = `drop { $name }` first, if another is to come instead
+help-save-or-drop = `save` keeps it; `undo` and `drop NAME` do without
+help-at = say where: `at=` one of { $names }

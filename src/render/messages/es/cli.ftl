@@ -27,6 +27,19 @@ cli-roll-with = El valor de un rasgo, o el archivo de un personaje; se puede rep
 cli-roll-set = Un dato de la prueba o una opción del reglamento; se puede repetir
 cli-roll-explain = Muestra todos los pasos
 cli-roll-json = Lo mismo que --format json
+cli-do = Hace algo que el juego describe: un ataque, una tirada para reponerse…
+cli-do-action = Qué se hace; sin nada: lo que hay que hacer
+cli-do-cast = Quién hace cada papel, con el archivo del personaje; se puede repetir. Solo el archivo si hay un único papel; `table=ARCHIVO` para lo que es de la mesa
+cli-do-with = El archivo de alguien más que está ahí, sin papel; se puede repetir
+cli-do-set = La respuesta a una pregunta, o una opción del reglamento; se puede repetir
+cli-do-choose = Una decisión, NOMBRE=VALOR; o una intervención: su nombre y lo que pide, como "empujar dados=4,1 manía=Suerte", o más corto "empujar 4 1 Suerte". Los nombres con espacios solo necesitan «» si se pueden confundir; `at=ETIQUETA` dice en qué paso. Se puede repetir: van en ese orden
+cli-do-dice = Los dados que han salido, en orden: 10,5,1
+cli-do-write = Guarda lo que cambia en los archivos de los personajes: todo o nada
+cli-do-explain = Muestra todos los pasos
+cli-do-json = Lo mismo que --format json
+cli-sheet = Muestra personajes como los dibuja una hoja
+cli-sheet-files = Archivos de personajes, o de la mesa
+cli-sheet-json = Lo mismo que --format json
 cli-list = Enumera los reglamentos que se pueden usar
 cli-show = Muestra un reglamento, o una tabla, prueba, rasgo u opción suya
 cli-show-ruleset = El reglamento: un id o una ruta
@@ -65,7 +78,11 @@ file-unreadable = { $path } no se puede leer o escribir.
 not-a-setting = «{ $text }» no fija nada; escribe NOMBRE=VALOR.
 not-a-face = «{ $text }» no es la cara de un dado; escribe números con comas: 10,5,1.
 not-a-character = «{ $text }» no es ni NOMBRE=VALOR ni un archivo que exista.
-no-character-file = { $path } no es un personaje: no empieza por `tirada character: 1`.
+no-character-file = { $path } no es un personaje: { $what ->
+    [ruleset] es un reglamento
+    [cases] contiene casos
+   *[other] no empieza por `tirada character: 1`
+  }.
 character-of-another-game = Este personaje es de «{ $name }», y se está jugando a «{ $game }».
     .label = otro reglamento
 character-without-game = { $path } no dice de qué reglamento es.
@@ -103,3 +120,22 @@ cannot-write = No se puede escribir en la salida estándar.
 said-twice = A «{ $name }» se le dan dos valores.
 and-more = Y { $count } más.
 id-differs = Este reglamento se llama a sí mismo «{ $id }», pero se encuentra por el nombre de su carpeta: «{ $folder }».
+
+# Hacer algo.
+role-without-file = «{ $action }» necesita a alguien como { $names }.
+role-not-said = «{ $action }» tiene varios papeles, y nada dice cuál es el de { $name }: escribe --as PAPEL=ARCHIVO. Los papeles son { $names }.
+role-taken = Se dan dos archivos para «{ $name }», un papel que solo puede hacer uno.
+in-role-taken = { $name } aparece dos veces como «{ $role }».
+name-at-the-table = Dos personajes se llaman «{ $name }»: cambia el nombre en { $path } para que se sepa de quién se habla.
+says-too-much = «{ $text }» es más de lo que hay que decir en «{ $whole }».
+not-a-choice = «{ $text }» no es ni una decisión, NOMBRE=VALOR, ni una intervención de este juego.
+help-do-example = por ejemplo: tirada do { $action } -r { $ruleset } { $cast }{ $set }
+file-changed = { $path } ha cambiado desde que se leyó.
+file-not-written = No se puede escribir { $path }: { $why }.
+nothing-saved = No se ha guardado nada: todos los archivos están como estaban.
+do-written = Guardado: { $files }
+do-nothing-written = No ha cambiado nada, así que no se ha guardado nada.
+ask-dice = Dados hasta ahora: { $dice }
+ask-decision = ¿{ $name }? ({ $action })
+ask-decision-by = ¿{ $name }? ({ $action }; decide { $by })
+ask-otherwise = Sin respuesta: { $answer }

@@ -69,3 +69,75 @@ line-not-text = Esta línea no es texto en UTF-8.
 help-let-here = dale un valor: let { $example }
 help-set-here = indícalo: set { $example }
 help-dice-wait = los dados { $dice } siguen esperando una tirada; `dice` solo los retira
+
+# El intérprete: jugar en una mesa.
+prompt-load = trae personajes de sus ficheros; `table: yes` marca el de la propia mesa
+prompt-who = dice quién está
+prompt-as = elige de quién son las próximas tiradas; `as` a solas dice de quién
+prompt-sheet = muestra la hoja de un personaje; a solas, la de quien esté elegido
+prompt-pass = deja pasar el tiempo y acaba lo que acaba con él
+prompt-undo = deshace la última jugada, o las N últimas
+prompt-redo = rehace lo deshecho
+prompt-log = enumera lo que se ha hecho y lo que ha cambiado
+prompt-save = guarda los personajes en sus ficheros: todos los cambiados, o uno
+prompt-drop = alguien se va; también `leave NAME`
+prompt-leave = alguien se va
+prompt-help-actions = Acciones: { $names }
+prompt-help-interventions = Intervenciones en la última jugada: { $names }
+prompt-joined = llegan: { $names }
+prompt-left = { $name } se va
+prompt-left-unsaved = Lo que ha cambiado no se ha guardado; `undo` lo trae de vuelta.
+prompt-all-left = Ya no están: { $names }
+prompt-as-nobody = No hay nadie elegido.
+prompt-current = elegido
+prompt-unsaved = sin guardar
+prompt-nobody = No hay nadie; `load FICHERO` trae a alguien.
+prompt-nothing-to-save = No hay nada que guardar.
+prompt-undone = Deshecho:
+prompt-redone = Rehecho:
+prompt-nothing-done = Aún no se ha hecho nada.
+prompt-to-redo = { $count ->
+    [one] `redo` rehace la jugada deshecha.
+   *[other] `redo` rehace lo deshecho: { $count } jugadas.
+}
+prompt-last-dice = Los dados, en el orden en que cayeron: { $dice }
+prompt-not-saved = Sin guardar: { $names }. `save` lo guarda; `quit` otra vez sale.
+already-here = Ya está alguien que se llama «{ $name }».
+    .label = ya está
+nobody-is-called-so = Nadie puede llamarse «{ $name }»: la palabra tiene su propio significado.
+    .label = no como nombre
+nobody-of-that-name = Nadie de los que están se llama «{ $name }».
+    .label = no está
+nobody-chosen = No se dice de quién.
+    .label = ¿de quién?
+people-not-saved = Hay cambios sin guardar: { $names }.
+    .label = se perderían
+file-not-saved = No se puede escribir { $path }, y no ha cambiado ningún fichero: { $why }
+answer-twice = «{ $name }» se dice dos veces.
+    .label = la segunda vez
+too-many-answers = Aquí se dice más de lo que hay que decir.
+    .label = ¿qué es esto?
+not-a-count = «{ $text }» no es un número de jugadas.
+    .label = un número desde 1
+nothing-to-undo = No se ha hecho nada que se pueda deshacer.
+    .label = nada que deshacer
+too-much-to-undo = { $count ->
+    [one] Solo se puede deshacer una jugada.
+   *[other] Solo se pueden deshacer { $count } jugadas.
+}
+    .label = demasiadas
+nothing-to-redo = No se ha deshecho nada que se pueda rehacer.
+    .label = nada que rehacer
+too-much-to-redo = { $count ->
+    [one] Solo se puede rehacer una jugada.
+   *[other] Solo se pueden rehacer { $count } jugadas.
+}
+    .label = demasiadas
+nothing-to-intervene = No se acaba de hacer nada en lo que «{ $name }» pueda intervenir.
+    .label = ¿en qué?
+intervention-before-dice = «{ $name }» hay que decirlo antes de tirar, y los dados ya están ahí.
+    .label = demasiado tarde
+help-nobody-here = no hay nadie: `load FICHERO` trae a alguien
+help-drop-first = antes, `drop { $name }`, si ha de venir otro en su lugar
+help-save-or-drop = `save` lo guarda; `undo` y `drop NOMBRE` prescinden de ello
+help-at = di dónde: `at=` y uno de { $names }

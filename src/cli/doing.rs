@@ -1,0 +1,164 @@
+//! `tirada do`
+
+mod casting;
+mod saying;
+
+use super::args::{Act, Format};
+use super::asking::Asking;
+use super::roll::{faces, fresh_seed};
+use super::seats::{Seats, Sheet, ruleset_of};
+use super::shelves::Places;
+use super::{Context, FILES, FINE, USAGE, WRONG, load, shelves_for};
+use crate::check::program::Game;
+use crate::diagnostic::Diagnostic;
+use crate::eval::{Deed, Done, Effects, Generator, TypedDice};
+use crate::render::deed::{Detail, report};
+use crate::render::json::deed as deed_json;
+use crate::render::show::Shower;
+use crate::session::{LoadedGame, Session, action_named, deed_of, unused_dice};
+use crate::state::{Env, TABLE};
+use casting::Casting;
+
+pub(super) fn run(context: &mut Context, wanted: &Act) -> u8 {
+    let places = shelves_for(wanted.ruleset.as_deref());
+    let mut session = Session::new(&places);
+    let casting = match Casting::read(&mut session, &wanted.cast, &wanted.with) {
+        Ok(casting) => casting,
+        Err((errors, code)) => {
+            context.output.complain(&errors, &session.sources);
+            return code;
+        }
+    };
+    let game = match game_for(context, &mut session, &places, wanted.ruleset.as_deref(), casting.sheets()) {
+        Ok(game) => game,
+        Err(code) => return code,
+    };
+    let Some(action) = &wanted.action else {
+        let shower = Shower { game: &game.game, catalogue: &context.output.catalogue };
+        context.output.show(&shower.actions(), if wanted.json { Format::Json } else { wanted.format });
+        return FINE;
+    };
+    match act(context, &mut session, &game, action, &casting, wanted) {
+        Ok(()) => FINE,
+        Err((errors, code)) => {
+            context.output.complain(&errors, &session.sources);
+            code
+        }
+    }
+}
+
+/// The game: the one that is named, else that of the characters, else the usual one.
+///
+/// # Errors
+///
+/// The exit code; what is wrong was said.
+pub(super) fn game_for(
+    context: &mut Context,
+    session: &mut Session<'_>,
+    places: &Places,
+    named: Option<&str>,
+    sheets: &[Sheet],
+) -> Result<LoadedGame, u8> {
+    let of_files = if named.is_none() { ruleset_of(session, sheets) } else { None };
+    let at = of_files.as_ref().map(|(_, at)| *at);
+    let name = named.map(str::to_owned).or(of_files.map(|(name, _)| name)).or_else(|| context.default_ruleset());
+    let Some(name) = name else {
+        context.complain_alone(&Diagnostic::error("no-default-ruleset", None));
+        return Err(WRONG);
+    };
+    let game = match load(session, places, &name) {
+        Ok(game) => game,
+        Err((mut error, code)) => {
+            error.at = error.at.or(at);
+            context.output.complain(&[error], &session.sources);
+            return Err(code);
+        }
+    };
+    context.speak_like(&game);
+    context.output.complain(&game.findings, &session.sources);
+    if game.is_sound() { Ok(game) } else { Err(WRONG) }
+}
+
+type Wrong = (Vec<Diagnostic>, u8);
+
+fn act(
+    context: &Context,
+    session: &mut Session<'_>,
+    game: &LoadedGame,
+    action: &str,
+    casting: &Casting,
+    wanted: &Act,
+) -> Result<(), Wrong> {
+    let wrong = |errors: Vec<Diagnostic>| (errors, WRONG);
+    let index = action_named(&game.game, action, true).map_err(|error| wrong(vec![error]))?;
+    let Some(action) = game.game.actions.get(index) else { return Err(wrong(Vec::new())) };
+    let mut seats = Seats::new();
+    let (wish, roles) = casting.wish(game, action, &mut seats).map_err(wrong)?;
+    let said = saying::said(&game.game, &seats.world, wanted).map_err(wrong)?;
+    let (env, answers) = session.settings(&game.game, &said.settings).map_err(wrong)?;
+    let wish = said.complete(wish, answers, casting.of_interventions(&game.game, &seats));
+    let deed = deed_of(&game.game, &seats.world, &wish, true).map_err(wrong)?;
+    let scene = Scene { game: &game.game, seats: &seats, env: &env, deed: &deed };
+    let (done, seed) = match &wanted.dice {
+        Some(text) => {
+            let faces = faces(text).map_err(|error| (vec![error], USAGE))?;
+            let mut dice = TypedDice::new(&faces);
+            let done = scene.play(context, session, &mut dice).map_err(wrong)?;
+            if let Some(error) = unused_dice(&dice) {
+                return Err(wrong(vec![error]));
+            }
+            (done, None)
+        }
+        None => {
+            let seed = wanted.seed.unwrap_or_else(fresh_seed);
+            (scene.play(context, session, &mut Generator::new(seed)).map_err(wrong)?, Some(seed))
+        }
+    };
+    // What is not saved is told all the same: the dice have fallen.
+    let saved = if wanted.write { scene.save(session, &done) } else { Ok(Vec::new()) };
+    let format = if wanted.json { Format::Json } else { wanted.format };
+    if format == Format::Json {
+        let who: Vec<usize> = (0..seats.world.people.len()).filter(|who| *who != TABLE || seats.has_table()).collect();
+        let after = who.into_iter().map(|who| session.see(&game.game, &env, &done.world, who)).collect();
+        let facts = deed_json::Facts { game: &game.game, action: &action.name, roles: &roles, seed, after };
+        context.output.print(&deed_json::render(&facts, &done, &context.output.catalogue));
+    } else {
+        let detail = if wanted.explain { Detail::Every } else { Detail::Told };
+        context.output.show(&report(&game.game, &done, detail, &context.output.catalogue), format);
+    }
+    let files = saved?;
+    if wanted.write {
+        let id = if files.is_empty() { "do-nothing-written" } else { "do-written" };
+        context.output.tell_message(id, &vec![("files", files.into())]);
+    }
+    Ok(())
+}
+
+/// Everything about one deed but the dice.
+struct Scene<'a> {
+    game: &'a Game,
+    seats: &'a Seats,
+    env: &'a Env,
+    deed: &'a Deed,
+}
+
+impl Scene<'_> {
+    fn play<E: Effects>(
+        &self,
+        context: &Context,
+        session: &mut Session<'_>,
+        dice: &mut E,
+    ) -> Result<Done, Vec<Diagnostic>> {
+        let mut effects = Asking::new(dice, self.game, &context.output.catalogue);
+        session.play(self.game, self.env, &self.seats.world, self.deed, &mut effects, &[])
+    }
+
+    /// Saves everybody; the names of the files that changed are returned.
+    fn save(&self, session: &Session<'_>, done: &Done) -> Result<Vec<String>, Wrong> {
+        let nothing_saved = |mut errors: Vec<Diagnostic>| {
+            errors.push(Diagnostic::error("nothing-saved", None));
+            (errors, FILES)
+        };
+        self.seats.save(session, self.game, &done.world).map_err(nothing_saved)
+    }
+}

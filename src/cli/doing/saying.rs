@@ -1,0 +1,102 @@
+//! What is answered and chosen: `--set`, `--choose`.
+
+use std::collections::BTreeMap;
+
+use crate::check::program::Game;
+use crate::cli::args::Act;
+use crate::cli::roll::pair;
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::session::commanding::{Slip, Spoken, begins_with, spoken_interventions, understand};
+use crate::session::{Wanted, Wish};
+use crate::source::nfc;
+use crate::state::World;
+
+/// What was said.
+pub(super) struct Said {
+    /// Options and answers, by name.
+    pub(super) settings: BTreeMap<String, String>,
+    interventions: Vec<Wanted>,
+    spoken: Vec<Spoken>,
+}
+
+/// Reads what was said.
+///
+/// # Errors
+///
+/// Everything that cannot be understood.
+pub(super) fn said(game: &Game, world: &World, wanted: &Act) -> Result<Said, Vec<Diagnostic>> {
+    let spoken = spoken_interventions(game, world);
+    let mut said = Said { settings: BTreeMap::new(), interventions: Vec::new(), spoken };
+    let mut errors = Vec::new();
+    for text in &wanted.set {
+        match pair(text) {
+            Some((name, value)) => errors.extend(said.set(&name, value)),
+            None => errors.push(Diagnostic::error("not-a-setting", None).arg("text", text.as_str())),
+        }
+    }
+    for text in &wanted.choose {
+        let result = if begins_with(text, &said.spoken) { said.intervene(text) } else { said.choose(text) };
+        errors.extend(result);
+    }
+    if errors.is_empty() { Ok(said) } else { Err(errors) }
+}
+
+impl Said {
+    fn set(&mut self, name: &str, value: String) -> Option<Diagnostic> {
+        let old = self.settings.insert(nfc(name).to_string(), value);
+        old.map(|_| Diagnostic::error("said-twice", None).arg("name", name))
+    }
+
+    /// `push 4 1 quirk=Lucky`
+    fn intervene(&mut self, text: &str) -> Option<Diagnostic> {
+        match understand(text, &self.spoken) {
+            Ok(command) => {
+                let name = self.spoken.get(command.index).map(|one| one.name.clone()).unwrap_or_default();
+                self.interventions.push((name, command.at, command.answers.into_iter().collect()));
+                None
+            }
+            Err(Slip::Twice(name, _)) => Some(Diagnostic::error("said-twice", None).arg("name", name)),
+            Err(Slip::TooMuch(place)) => {
+                let words = text.get(place).unwrap_or_default();
+                Some(Diagnostic::error("says-too-much", None).arg("text", words).arg("whole", text))
+            }
+            Err(Slip::Unknown(_)) => Some(self.unknown(text)),
+        }
+    }
+
+    /// `name=Limping`
+    fn choose(&mut self, text: &str) -> Option<Diagnostic> {
+        match pair(text) {
+            Some((name, value)) => self.set(&name, value),
+            None => Some(self.unknown(text)),
+        }
+    }
+
+    /// It is neither a decision nor an intervention.
+    fn unknown(&self, text: &str) -> Diagnostic {
+        let known: Vec<String> = self.spoken.iter().map(|one| one.name.clone()).collect();
+        let error = Diagnostic::error("not-a-choice", None).arg("text", text);
+        let first = text.split_whitespace().next().unwrap_or_default();
+        let near = [text, first].iter().find_map(|word| nearest(word, known.iter().map(String::as_str)));
+        match near {
+            Some(near) => error.help_with("help-did-you-mean", "name", near.to_owned()),
+            None => error.help_with("help-there-is", "names", known),
+        }
+    }
+
+    /// What is wished for, with all that was said. `cast` are roles of interventions and who
+    /// plays them where it is not said.
+    pub(super) fn complete(self, wish: Wish, answers: BTreeMap<String, String>, cast: Vec<(String, String)>) -> Wish {
+        let mut interventions = self.interventions;
+        for (name, _, answers) in &mut interventions {
+            let spoken = self.spoken.iter().find(|one| one.name == *name);
+            for (role, who) in &cast {
+                let has = spoken.is_some_and(|one| one.parts.iter().any(|part| part.name == *role));
+                if has && !answers.contains_key(role) {
+                    answers.insert(role.clone(), who.clone());
+                }
+            }
+        }
+        Wish { answers, interventions, ..wish }
+    }
+}

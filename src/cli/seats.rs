@@ -1,0 +1,201 @@
+//! Files of characters and of the table: who sits there.
+
+use std::path::{Path, PathBuf};
+
+use super::roll::what_it_is;
+use super::saving::replace_files;
+use super::shelves::read;
+use super::{FILES, WRONG, cannot_read};
+use crate::check::program::Game;
+use crate::diagnostic::Diagnostic;
+use crate::ruleset::yaml::{YamlLimits, parse};
+use crate::ruleset::{CharacterFile, FileKind, file_kind, read_character};
+use crate::session::{LoadedGame, Session};
+use crate::source::SourceId;
+use crate::state::{Person, TABLE, Whose, World, read_person, write_person};
+
+/// A file of a character, or of the table, as it was read.
+#[derive(Debug, Clone)]
+pub(crate) struct Sheet {
+    /// Where it lies: the same file is the same path.
+    pub(crate) path: PathBuf,
+    /// Its text.
+    source: SourceId,
+    /// What it says.
+    pub(crate) file: CharacterFile,
+}
+
+/// Reads a file of a character.
+///
+/// # Errors
+///
+/// That it cannot be read or is something else, with the exit code; or everything that is wrong
+/// with it.
+pub(crate) fn open(session: &mut Session<'_>, path: &Path) -> Result<Sheet, (Vec<Diagnostic>, u8)> {
+    let file = read(path).map_err(|error| (vec![cannot_read(path, &error)], FILES))?;
+    let whole = path.canonicalize().map_err(|error| (vec![cannot_read(path, &error)], FILES))?;
+    let source = session.sources.add(file.name, file.text);
+    let (tree, mut errors) = parse(&session.sources, source, &YamlLimits::default());
+    if file_kind(&tree) != FileKind::Character && errors.is_empty() {
+        let error = Diagnostic::error("no-character-file", None).arg("path", path.display().to_string());
+        return Err((vec![error.arg("what", what_it_is(&tree))], WRONG));
+    }
+    let (file, mut found) = read_character(&tree, &session.sources);
+    errors.append(&mut found);
+    if errors.iter().any(Diagnostic::is_error) {
+        return Err((errors, WRONG));
+    }
+    Ok(Sheet { path: whole, source, file })
+}
+
+/// Somebody at the table, and the file that tells of them.
+#[derive(Debug, Clone)]
+pub(crate) struct Seat {
+    sheet: Sheet,
+    whose: Whose,
+    /// The place in the world.
+    pub(crate) who: usize,
+    /// As the file says.
+    person: Person,
+}
+
+impl Seat {
+    /// Where the file lies.
+    pub(crate) fn path(&self) -> &Path {
+        &self.sheet.path
+    }
+}
+
+/// Everybody at the table.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Seats {
+    /// What is true of them.
+    pub(crate) world: World,
+    /// Their files.
+    pub(crate) list: Vec<Seat>,
+}
+
+impl Seats {
+    /// An empty table.
+    pub(crate) fn new() -> Self {
+        Self { world: World::new(), list: Vec::new() }
+    }
+
+    /// Somebody sits down, or the table gets what it keeps. A file that is there already is the
+    /// same character. The place is returned.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the file.
+    pub(crate) fn sit(&mut self, game: &LoadedGame, sheet: &Sheet, whose: Whose) -> Result<usize, Vec<Diagnostic>> {
+        if let Some(seat) = self.list.iter().find(|seat| seat.sheet.path == sheet.path && seat.whose == whose) {
+            return Ok(seat.who);
+        }
+        let mut errors: Vec<Diagnostic> = another_game(&sheet.file, game).into_iter().collect();
+        let (mut person, found) = read_person(&sheet.file, &game.game, whose, None);
+        errors.extend(found.into_iter().filter(Diagnostic::is_error));
+        if person.name.trim().is_empty() {
+            person.name = sheet.path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        }
+        if whose == Whose::Character && self.world.find(&person.name).is_some() {
+            let path = sheet.path.display().to_string();
+            errors.push(Diagnostic::error("name-at-the-table", None).arg("name", &*person.name).arg("path", path));
+        }
+        if whose == Whose::Table && self.list.iter().any(|seat| seat.whose == Whose::Table) {
+            errors.push(Diagnostic::error("said-twice", None).arg("name", "table"));
+        }
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let who = match whose {
+            Whose::Character => self.world.join(person.clone()),
+            Whose::Table => {
+                let joined = self.world.join(person.clone());
+                let table = self.world.people.remove(joined);
+                if let Some(slot) = self.world.people.get_mut(TABLE) {
+                    slot.points = table.points;
+                    slot.tags = table.tags;
+                }
+                TABLE
+            }
+        };
+        self.list.push(Seat { sheet: sheet.clone(), whose, who, person });
+        Ok(who)
+    }
+
+    /// Whether something is kept for the table.
+    pub(crate) fn has_table(&self) -> bool {
+        self.list.iter().any(|seat| seat.whose == Whose::Table)
+    }
+
+    /// Saves what is true afterwards in the files of those for whom it has changed; the names
+    /// of these files are returned.
+    ///
+    /// # Errors
+    ///
+    /// That a file has changed meanwhile, cannot be changed in place or cannot be written; then
+    /// all are as they were.
+    pub(crate) fn save(
+        &self,
+        session: &Session<'_>,
+        game: &Game,
+        after: &World,
+    ) -> Result<Vec<String>, Vec<Diagnostic>> {
+        let mut files = Vec::new();
+        let mut errors = Vec::new();
+        for seat in &self.list {
+            let Some(new) = after.people.get(seat.who) else { continue };
+            let source = seat.sheet.source;
+            let old = session.sources.get(source).map(|source| source.text().to_string()).unwrap_or_default();
+            match write_person(&session.sources, source, game, seat.whose, &seat.person, new) {
+                Ok(text) if text == old => {}
+                Ok(text) => match read(&seat.sheet.path) {
+                    Ok(now) if now.text == old => files.push((seat.sheet.path.clone(), text)),
+                    Ok(_) => errors.push(
+                        Diagnostic::error("file-changed", None).arg("path", seat.sheet.path.display().to_string()),
+                    ),
+                    Err(error) => errors.push(cannot_read(&seat.sheet.path, &error)),
+                },
+                Err(error) => errors.push(error),
+            }
+        }
+        if errors.is_empty()
+            && let Err(failed) = replace_files(&files)
+        {
+            let path = failed.path.display().to_string();
+            let error = Diagnostic::error("file-not-written", None).arg("path", path);
+            errors.push(error.arg("why", failed.error.to_string()));
+        }
+        let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if errors.is_empty() { Ok(files.iter().map(|(path, _)| name(path)).collect()) } else { Err(errors) }
+    }
+}
+
+/// A character belongs to the game that is played, or to one that it extends.
+fn another_game(file: &CharacterFile, game: &LoadedGame) -> Option<Diagnostic> {
+    let word = file.ruleset.as_ref()?;
+    let own = word.text == game.game.id || game.extends.contains(&word.text);
+    (!own).then(|| {
+        Diagnostic::error("character-of-another-game", word.span).arg("name", &*word.text).arg("game", &*game.game.id)
+    })
+}
+
+/// The ruleset that files of characters name: if there are several, the one that extends the
+/// others.
+pub(crate) fn ruleset_of(session: &mut Session<'_>, sheets: &[Sheet]) -> Option<(String, crate::source::Span)> {
+    let mut named: Vec<(String, crate::source::Span)> = Vec::new();
+    for word in sheets.iter().filter_map(|sheet| sheet.file.ruleset.as_ref()) {
+        if named.iter().all(|(name, _)| *name != word.text) {
+            named.push((word.text.clone(), word.span));
+        }
+    }
+    if named.len() > 1 {
+        let all = named.clone();
+        let found = named.iter().position(|(name, _)| {
+            let others = all.iter().filter(|(other, _)| other != name);
+            session.load(name).is_ok_and(|game| others.into_iter().all(|(other, _)| game.extends.contains(other)))
+        });
+        return named.into_iter().nth(found.unwrap_or(0));
+    }
+    named.into_iter().next()
+}

@@ -1,0 +1,75 @@
+//! `tirada sheet`
+
+use super::args::{Format, Sheet};
+use super::doing::game_for;
+use super::seats::{Seats, open};
+use super::{Context, FINE, WRONG, shelves_for};
+use crate::render::document::Document;
+use crate::render::json::person;
+use crate::render::sheet::sheet;
+use crate::session::{LoadedGame, Session};
+use crate::state::{Env, Look, Whose};
+
+pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
+    let places = shelves_for(wanted.ruleset.as_deref());
+    let mut session = Session::new(&places);
+    let mut errors = Vec::new();
+    let mut code = FINE;
+    let mut sheets = Vec::new();
+    for path in &wanted.files {
+        match open(&mut session, path) {
+            Ok(one) => sheets.push(one),
+            Err((mut found, wrong)) => {
+                errors.append(&mut found);
+                code = code.max(wrong);
+            }
+        }
+    }
+    if !errors.is_empty() {
+        context.output.complain(&errors, &session.sources);
+        return code;
+    }
+    let mut looks: Vec<Look> = Vec::new();
+    for one in &sheets {
+        // Each by its own game; they need not be of one.
+        let game = match game_for(context, &mut session, &places, wanted.ruleset.as_deref(), std::slice::from_ref(one))
+        {
+            Ok(game) => game,
+            Err(code) => return code,
+        };
+        let mut seats = Seats::new();
+        match seats.sit(&game, one, whose(one, &game)) {
+            Ok(who) => looks.push(session.see(&game.game, &Env::default(), &seats.world, who)),
+            Err(mut found) => errors.append(&mut found),
+        }
+    }
+    if !errors.is_empty() {
+        context.output.complain(&errors, &session.sources);
+        return WRONG;
+    }
+    let format = if wanted.json { Format::Json } else { wanted.format };
+    if format == Format::Json {
+        for look in &looks {
+            context.output.print(&person(look).to_string());
+        }
+        return FINE;
+    }
+    let mut document = Document::new();
+    for (index, look) in looks.iter().enumerate() {
+        if index > 0 {
+            document = document.gap();
+        }
+        document.append(sheet(look, &context.output.catalogue));
+    }
+    context.output.show(&document, format);
+    FINE
+}
+
+/// Whose file it is: the table's, if it has points that are kept for the table.
+fn whose(sheet: &super::seats::Sheet, game: &LoadedGame) -> Whose {
+    let shared = |name: &str| game.game.points.iter().any(|points| points.shared && *points.name == *name);
+    let file = &sheet.file;
+    let of_the_table = file.points.iter().any(|entry| shared(&entry.name.text));
+    let of_somebody = !file.traits.is_empty() || !file.members.is_empty() || !file.marks.is_empty();
+    if of_the_table && !of_somebody { Whose::Table } else { Whose::Character }
+}

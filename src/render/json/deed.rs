@@ -1,0 +1,132 @@
+//! What happened, as JSON.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::super::Catalogue;
+use super::super::deed::{Detail, changes::Changes, lines};
+use super::{Dice, Map, Outcome, dice, from_words, lasts, outcome, person, tag, to_json};
+use crate::check::program::Game;
+use crate::eval::{Done, shown};
+use crate::state::{Event, Held, LastsLook, Look, TagLook, Words};
+
+/// What a deed is told with.
+#[derive(Debug, Clone)]
+pub struct Facts<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// The action.
+    pub action: &'a str,
+    /// Who played its roles, by name.
+    pub roles: &'a [(String, Vec<String>)],
+    /// The seed; `None` where the dice were typed in.
+    pub seed: Option<u64>,
+    /// Everybody afterwards.
+    pub after: Vec<Look>,
+}
+
+#[derive(Debug, Serialize)]
+struct Result<'a> {
+    ruleset: &'a str,
+    action: &'a str,
+    roles: Map,
+    seed: Option<u64>,
+    rolls: Vec<Dice<'a>>,
+    outcome: Option<Outcome<'a>>,
+    said: &'a [String],
+    events: Vec<Value>,
+    trace: Vec<String>,
+    after: Map,
+}
+
+/// One line of JSON.
+#[must_use]
+pub fn render(facts: &Facts<'_>, done: &Done, catalogue: &Catalogue) -> String {
+    let changes = Changes { game: facts.game, done, catalogue };
+    let role = |(role, who): &(String, Vec<String>)| (role.clone(), Value::from(who.clone()));
+    let result = Result {
+        ruleset: &facts.game.id,
+        action: facts.action,
+        roles: facts.roles.iter().map(role).collect(),
+        seed: facts.seed,
+        rolls: done.rolls.iter().map(|roll| dice(facts.game, roll)).collect(),
+        outcome: done.outcome.as_ref().map(|one| outcome(one, catalogue)),
+        said: &done.said,
+        events: done.events.iter().map(|one| event(&changes, one)).collect(),
+        trace: lines(facts.game, done, Detail::Every, catalogue)
+            .into_iter()
+            .map(|happened| format!("{}{}", "  ".repeat(happened.depth), happened.line.marked()))
+            .collect(),
+        after: facts.after.iter().map(|look| (look.name.clone(), person(look))).collect(),
+    };
+    serde_json::to_string(&result).unwrap_or_default()
+}
+
+/// An event: what kind, of whom, what there was and what there is.
+fn event(changes: &Changes<'_>, event: &Event) -> Value {
+    let game = changes.game;
+    let name = |who: &usize| changes.done.world.people.get(*who).map(|person| person.name.clone());
+    match event {
+        Event::Points { who, points, from, to } => {
+            let points = game.points.get(*points).map(|points| &*points.name);
+            json!({ "kind": "points", "who": name(who), "name": points, "from": from, "to": to })
+        }
+        Event::Trait { who, index, from, to } => {
+            let kind = game.trait_kind(*index);
+            let said = |value: i64| to_json(&shown(game, &kind, value));
+            let one = game.traits.get(*index).map(|one| &*one.name);
+            json!({ "kind": "trait", "who": name(who), "name": one, "from": said(*from), "to": said(*to) })
+        }
+        Event::Marks { who, track, from, to } => {
+            let track = game.tracks.get(*track);
+            let marks = |counts: &[i64]| -> Map {
+                let kinds = track.map(|track| track.marks.as_slice()).unwrap_or_default().iter().enumerate();
+                kinds.map(|(at, (name, _))| (name.to_string(), counts.get(at).copied().unwrap_or(0).into())).collect()
+            };
+            let track = track.map(|track| &*track.name);
+            json!({ "kind": "marks", "who": name(who), "track": track, "from": marks(from), "to": marks(to) })
+        }
+        Event::State { who, track, from, to } => {
+            let track = game.tracks.get(*track);
+            let state = |at: usize| track.and_then(|track| track.states.get(at)).map(|state| &*state.name);
+            let track = track.map(|track| &*track.name);
+            json!({ "kind": "state", "who": name(who), "track": track, "from": state(*from), "to": state(*to) })
+        }
+        Event::TagGained { who, tag: one } => {
+            json!({ "kind": "tag-gained", "who": name(who), "tag": tag(&TagLook::of(game, one)) })
+        }
+        Event::TagLost { who, tag: one, over } => {
+            json!({ "kind": "tag-lost", "who": name(who), "tag": tag(&TagLook::of(game, one)), "over": over })
+        }
+        Event::TagValue { who, number, value, from, to } => {
+            let held = changes.tag_numbered(*number);
+            let look = held.map(|tag| TagLook::of(game, tag));
+            let question = held.and_then(|tag| game.tags.get(tag.kind)?.values.get(*value));
+            let said =
+                |held: &Held| question.map(|(_, question)| from_words(&Words::of_held(game, &question.kind, held)));
+            json!({
+                "kind": "tag-value",
+                "who": name(who),
+                "tag": look.as_ref().map(tag),
+                "name": question.map(|(name, _)| &**name),
+                "from": said(from),
+                "to": said(to),
+            })
+        }
+        Event::TagLasts { who, number, from, to } => {
+            let look = changes.tag_numbered(*number).map(|tag| TagLook::of(game, tag));
+            let said = |one| lasts(LastsLook::of(game, one).as_ref());
+            json!({
+                "kind": "tag-lasts",
+                "who": name(who),
+                "tag": look.as_ref().map(tag),
+                "from": said(*from),
+                "to": said(*to),
+            })
+        }
+        Event::Said(text) => json!({ "kind": "said", "text": text }),
+        Event::Passed(time) => {
+            json!({ "kind": "passed", "time": game.times.get(*time).map(|time| &*time.name) })
+        }
+    }
+}

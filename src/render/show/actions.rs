@@ -1,0 +1,92 @@
+//! What can be done in a game, to read.
+
+use super::super::document::{Document, Line};
+use super::Shower;
+use crate::check::program::{Action, Ask, Decider, Hook, Intervention, SlotKind};
+
+impl Shower<'_> {
+    /// An action: how it is typed, who plays in it and what it asks.
+    #[must_use]
+    pub fn action(&self, action: &Action) -> Document {
+        let mut document = Document::new().heading(Line::new().strong(&action.name));
+        if let Some(doc) = &action.doc {
+            document = document.line(doc.as_str());
+        }
+        document = self.roles(document, action, 0);
+        document = self.asks(document, &action.ask, action);
+        if !action.need.is_empty() {
+            document = document.gap().line(Line::new().strong(self.say("show-needs")));
+            for (message, ir) in &action.need {
+                document = document.item(0, Line::new().plain(message).plain(" ").code(self.formula(ir)));
+            }
+        }
+        document
+    }
+
+    /// An intervention: where it takes hold, who plays in it and what it asks.
+    #[must_use]
+    pub fn intervention(&self, intervention: &Intervention) -> Document {
+        let mut document = Document::new().heading(Line::new().strong(&intervention.name));
+        if let Some(doc) = &intervention.doc {
+            document = document.line(doc.as_str());
+        }
+        let mut places: Vec<String> = Vec::new();
+        for place in &intervention.places {
+            let (before, name) = match place.hook {
+                Hook::Test(before, test) => (before, self.game.tests.get(test).map(|test| test.name.to_string())),
+                Hook::Step(before, action, slot) => {
+                    let name = self.game.actions.get(action).and_then(|action| {
+                        let slot = action.slots.get(slot)?;
+                        Some(format!("{}.{}", action.name, slot.name))
+                    });
+                    (before, name)
+                }
+            };
+            let id = if before { "show-before" } else { "show-after" };
+            places.extend(name.map(|name| self.catalogue.text(id, &vec![("name", name.into())])));
+        }
+        document = document.line(places.join(", "));
+        let Some(first) = intervention.places.first() else { return document };
+        document = self.roles(document, &first.action, first.outer);
+        self.asks(document, &first.action.ask, &first.action)
+    }
+
+    fn roles(&self, document: Document, action: &Action, first: usize) -> Document {
+        let roles = action.slots.get(first..action.roles).unwrap_or_default();
+        let names: Vec<Line> = roles
+            .iter()
+            .map(|slot| {
+                let line = Line::new().name(&slot.name);
+                if slot.kind == SlotKind::Many { line.plain(" ").dim(self.say("show-many")) } else { line }
+            })
+            .collect();
+        if names.is_empty() {
+            return document;
+        }
+        document.line(Line::new().plain(self.say("show-roles")).plain(" ").then(Line::join(names, ", ")))
+    }
+
+    fn asks(&self, document: Document, asks: &[Ask], action: &Action) -> Document {
+        if asks.is_empty() {
+            return document;
+        }
+        let mut document = document.gap().line(Line::new().strong(self.say("show-asks")));
+        for ask in asks {
+            let name = action.slots.get(ask.slot).map_or("", |slot| &*slot.name);
+            let mut line = Line::new().name(name).plain(": ").then(self.question(&ask.question));
+            let by = match &ask.by {
+                Some(Decider::Word(word)) => Some(word.clone()),
+                Some(Decider::Role(slot)) => action.slots.get(*slot).map(|slot| slot.name.to_string()),
+                None => None,
+            };
+            if let Some(by) = by {
+                line = line.dim(format!("  {}", self.catalogue.text("show-decides", &vec![("who", by.into())])));
+            }
+            if let Some(doc) = &ask.question.doc {
+                line = line.dim(format!("  {doc}"));
+            }
+            document = document.item(0, line);
+        }
+        document
+    }
+}

@@ -1,0 +1,296 @@
+//! Doing things at the table: actions, interventions, time, and taking all of it back.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::command::{Part, is_expression, uncommented};
+use super::people::advise;
+use super::rolling::{Outside, Source};
+use super::state::{Asker, Here, Outcome, State};
+use super::words;
+use crate::check::program::{Action, AnswerKind, Named, SlotKind};
+use crate::diagnostic::Diagnostic;
+use crate::eval::{Decision, Passing};
+use crate::render::deed::{Detail, report, report_from};
+use crate::render::document::Document;
+use crate::session::commanding::{Command, Slip, Spoken, begins_with, spoken_action, spoken_interventions, understand};
+use crate::session::{Intervening, LoadedGame, Move, Wish, deed_of};
+use crate::source::{Span, fold};
+
+/// What a line does that is no command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Does {
+    /// An action.
+    Acts,
+    /// An intervention.
+    Intervenes,
+    /// An expression is rolled.
+    Rolls,
+}
+
+impl State<'_> {
+    /// The actions of the game as they can be typed.
+    pub(super) fn actions(&self) -> Vec<Spoken> {
+        let world = self.table.world();
+        self.game().actions.iter().map(|action| spoken_action(self.game(), world, action)).collect()
+    }
+
+    /// The interventions of the game as they can be typed.
+    pub(super) fn interventions(&self) -> Vec<Spoken> {
+        spoken_interventions(self.game(), self.table.world())
+    }
+
+    /// What a line does that is no command: actions come first, then interventions, then
+    /// expressions. A name that expressions know and an operator behind it make an expression.
+    pub(super) fn does(&self, part: &Part, here: &Here<'_>) -> Does {
+        let line = here.slice(part);
+        let game = self.game();
+        let is_name = |word: &str| {
+            let known = game.names.get(word).is_some_and(|named| !matches!(named, Named::Action(_)));
+            known || self.lets.contains_key(word)
+        };
+        if (game.actions.is_empty() && game.interventions.is_empty()) || is_expression(line, &is_name) {
+            Does::Rolls
+        } else if begins_with(line, &self.actions()) {
+            Does::Acts
+        } else if begins_with(line, &self.interventions()) {
+            Does::Intervenes
+        } else {
+            Does::Rolls
+        }
+    }
+
+    /// What was typed behind one of some names.
+    fn understood(&self, part: &Part, here: &Here<'_>, known: &[Spoken]) -> Result<Command, Vec<Diagnostic>> {
+        let at = |range: std::ops::Range<usize>| here.at(&(part.start + range.start..part.start + range.end));
+        understand(here.slice(part), known).map_err(|slip| {
+            vec![match slip {
+                Slip::Unknown(range) => Diagnostic::error("unknown-action", at(range.clone()))
+                    .arg("name", here.slice(part).get(range).unwrap_or("")),
+                Slip::Twice(name, range) => Diagnostic::error("answer-twice", at(range)).arg("name", name),
+                Slip::TooMuch(range) => Diagnostic::error("too-many-answers", at(range)),
+            }]
+        })
+    }
+
+    /// Findings about what was done, each where it was said: the name of it, or the word that
+    /// is wrong.
+    fn about(&self, findings: Vec<Diagnostic>, here: &Here<'_>, part: &Part) -> Vec<Diagnostic> {
+        let text = here.slice(part);
+        let place = |finding: &Diagnostic| -> Span {
+            let said = finding.args.iter().filter(|(name, _)| matches!(*name, "text" | "name" | "names" | "face"));
+            let words = said.flat_map(|(_, arg)| match arg {
+                crate::diagnostic::Arg::Text(text) => vec![text.clone()],
+                crate::diagnostic::Arg::Number(number) => vec![number.to_string()],
+                crate::diagnostic::Arg::List(list) => list.clone(),
+                crate::diagnostic::Arg::AnyOf(_) => Vec::new(),
+            });
+            let found = words.filter(|word| !word.is_empty()).find_map(|word| Some((text.find(&word)?, word.len())));
+            match found {
+                Some((at, length)) => here.at(&(part.start + at..part.start + at + length)),
+                None => here.at(part),
+            }
+        };
+        // What stands in a text that came after the line is about the line.
+        let elsewhere = |span: Span| span.source <= here.source;
+        findings
+            .into_iter()
+            .map(|finding| {
+                let at = finding.at.filter(|at| elsewhere(*at)).unwrap_or_else(|| place(&finding));
+                Diagnostic { at: Some(at), ..finding }
+            })
+            .collect()
+    }
+
+    /// Plays something: dice come from where they come from, and whatever goes wrong, nothing
+    /// has happened.
+    fn played(
+        &mut self,
+        part: &Part,
+        here: &Here<'_>,
+        asker: &mut dyn Asker,
+        what: impl FnOnce(&mut Self, &LoadedGame, &mut Outside<'_, Source>) -> Result<Move, Vec<Diagnostic>>,
+    ) -> Result<(), Vec<Diagnostic>> {
+        let game = Rc::clone(&self.game);
+        let catalogue = self.catalogue.clone();
+        let settings = self.settings.clone();
+        let mut source = self.source();
+        let seed = source.seed();
+        let mut outside =
+            Outside { dice: &mut source, game: &game.game, catalogue: &catalogue, asker, settings: &settings };
+        let made = what(self, &game, &mut outside);
+        let made = made.map_err(|errors| self.about(errors, here, part));
+        match made.and_then(|made| self.dice_are_used(source, here.at(part)).map(|()| made)) {
+            Ok(made) => {
+                self.table.make(made);
+                self.told_last = true;
+                Ok(())
+            }
+            Err(errors) => {
+                // Nothing was thrown, so the same dice lie ready.
+                self.next_seed = seed;
+                Err(errors.into_iter().map(|error| self.dice_wait(error)).collect())
+            }
+        }
+    }
+
+    /// An action.
+    pub(super) fn act(&mut self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Outcome {
+        let part = &uncommented(here.typed.text, part);
+        let known = self.actions();
+        let command = self.understood(part, here, &known)?;
+        let game = Rc::clone(&self.game);
+        let Some(action) = game.game.actions.get(command.index) else { return Ok(Document::new()) };
+        let wish = self.wish(action, command, asker);
+        let deed =
+            deed_of(&game.game, self.table.world(), &wish, true).map_err(|errors| self.about(errors, here, part))?;
+        let env = self.env();
+        self.played(part, here, asker, |state, game, outside| {
+            state.session.deed_at(&game.game, &state.table, &env, deed, outside)
+        })?;
+        Ok(self.told(0))
+    }
+
+    /// What the last move came to, from a step of its trace on.
+    pub(super) fn told(&self, first: usize) -> Document {
+        let Some(last) = self.table.last() else { return Document::new() };
+        let game = self.game();
+        if first == 0 {
+            report(game, &last.done, Detail::Told, &self.catalogue)
+        } else {
+            report_from(game, &last.done, first, Detail::Told, &self.catalogue)
+        }
+    }
+
+    /// What somebody wants: what stands behind the name, sorted; roles that were not said are
+    /// filled where only one person fits, and asked for where somebody can be asked.
+    fn wish(&self, action: &Action, command: Command, asker: &mut dyn Asker) -> Wish {
+        let slots = action.slots.get(..action.roles).unwrap_or_default();
+        let mut wish = Wish { action: action.name.to_string(), ..Wish::default() };
+        for (name, value) in command.answers {
+            match slots.iter().find(|slot| fold(&slot.name) == fold(&name)) {
+                Some(slot) => {
+                    let names = value.split(',').map(str::trim).filter(|name| !name.is_empty());
+                    let names: Vec<String> = names.map(str::to_owned).collect();
+                    match wish.roles.iter_mut().find(|(role, _)| role.as_deref() == Some(&*slot.name)) {
+                        Some((_, said)) => said.extend(names),
+                        None => wish.roles.push((Some(slot.name.to_string()), names)),
+                    }
+                }
+                None => {
+                    wish.answers.insert(name, value);
+                }
+            }
+        }
+        let people = self.people();
+        let mut chosen = self.chosen.as_ref().and(self.current_name());
+        for slot in slots.iter().filter(|slot| slot.kind != SlotKind::Many) {
+            if wish.roles.iter().any(|(role, _)| role.as_deref() == Some(&*slot.name)) {
+                continue;
+            }
+            let free =
+                |name: &&String| wish.roles.iter().all(|(_, names)| names.iter().all(|one| fold(one) != fold(name)));
+            let free: Vec<&String> = people.iter().filter(free).collect();
+            // Whoever was chosen plays the first role that nobody plays.
+            let mine = chosen.take().and_then(|name| free.iter().find(|one| ***one == *name).copied());
+            let open = slots.iter().filter(|slot| slot.kind != SlotKind::Many).count();
+            let name = match (mine, free.as_slice()) {
+                (Some(name), _) => Some(name.clone()),
+                (None, [only]) if open == 1 || people.len() > 1 => Some((*only).clone()),
+                _ => {
+                    let decision = Decision {
+                        name: &slot.name,
+                        action: &action.name,
+                        by: None,
+                        doc: None,
+                        options: &people,
+                        kind: &AnswerKind::Character,
+                    };
+                    asker.decide(self.game(), &decision, None, &self.catalogue)
+                }
+            };
+            wish.roles.extend(name.map(|name| (Some(slot.name.to_string()), vec![name])));
+        }
+        wish
+    }
+
+    /// An intervention in the last move.
+    pub(super) fn intervene(&mut self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Outcome {
+        let part = &uncommented(here.typed.text, part);
+        let known = self.interventions();
+        let command = self.understood(part, here, &known)?;
+        let name = known.get(command.index).map(|one| one.name.clone()).unwrap_or_default();
+        let answers: BTreeMap<String, String> = command.answers.into_iter().collect();
+        let wanted = Intervening { name, at: command.at, answers };
+        self.played(part, here, asker, |state, game, outside| {
+            state.session.intervention_at(&game.game, &state.table, &wanted, outside)
+        })?;
+        let first = self.table.last().and_then(|last| last.done.begun.last().copied()).unwrap_or(0);
+        Ok(self.told(first))
+    }
+
+    /// `pass TIME`
+    pub(super) fn pass(&mut self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Outcome {
+        let times: Vec<Spoken> =
+            self.game().times.iter().map(|time| Spoken { name: time.name.to_string(), ..Spoken::default() }).collect();
+        if !begins_with(here.slice(part), &times) {
+            let name = super::naming::bare(here.slice(part));
+            let error = Diagnostic::error("unknown-time", here.at(part)).arg("name", &*name);
+            return Err(vec![advise(error, &name, times.into_iter().map(|time| time.name).collect())]);
+        }
+        let command = self.understood(part, here, &times)?;
+        let passing =
+            Passing { time: command.index, answers: command.answers.into_iter().collect(), interventions: Vec::new() };
+        let env = self.env();
+        self.played(part, here, asker, |state, game, outside| {
+            state.session.pass_at(&game.game, &state.table, &env, passing, outside)
+        })?;
+        Ok(self.told(0))
+    }
+
+    fn count(&self, part: Option<&Part>, here: &Here<'_>) -> Result<usize, Vec<Diagnostic>> {
+        let Some(part) = part else { return Ok(1) };
+        match here.slice(part).parse::<usize>() {
+            Ok(count) if count > 0 => Ok(count),
+            _ => Err(vec![Diagnostic::error("not-a-count", here.at(part)).arg("text", here.slice(part))]),
+        }
+    }
+
+    /// `undo [N]`
+    pub(super) fn undo(&mut self, part: Option<&Part>, here: &Here<'_>) -> Outcome {
+        let count = self.count(part, here)?;
+        let there = self.table.moves().count();
+        if count > there {
+            let place = part.map(|part| here.at(part));
+            let code = if there == 0 { "nothing-to-undo" } else { "too-much-to-undo" };
+            return Err(vec![Diagnostic::error(code, place).arg("count", there)]);
+        }
+        let mut document = Document::new();
+        for _ in 0..count {
+            let Some(taken) = self.table.undo() else { break };
+            let line = words::deed(&self.game.game, taken, &self.catalogue);
+            document = document.line(words::labelled("prompt-undone", line, &self.catalogue));
+        }
+        self.told_last = self.table.last().is_some();
+        Ok(document)
+    }
+
+    /// `redo [N]`
+    pub(super) fn redo(&mut self, part: Option<&Part>, here: &Here<'_>) -> Outcome {
+        let count = self.count(part, here)?;
+        let there = self.table.undone();
+        if count > there {
+            let place = part.map(|part| here.at(part));
+            let code = if there == 0 { "nothing-to-redo" } else { "too-much-to-redo" };
+            return Err(vec![Diagnostic::error(code, place).arg("count", there)]);
+        }
+        let mut document = Document::new();
+        for _ in 0..count {
+            let Some(done) = self.table.redo() else { break };
+            let line = words::deed_and_changes(&self.game.game, done, &self.catalogue);
+            document = document.line(words::labelled("prompt-redone", line, &self.catalogue));
+        }
+        self.told_last = true;
+        Ok(document)
+    }
+}
