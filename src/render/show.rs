@@ -235,6 +235,10 @@ impl Shower<'_> {
         match &question.default {
             Some(Default::Value(ir)) => {
                 let shown = match ir.op {
+                    // Nobody and nothing are numbered so.
+                    Op::Number(-1) if matches!(question.kind, AnswerKind::Character | AnswerKind::Tag(_)) => {
+                        "none".to_owned()
+                    }
                     Op::Number(value) => {
                         super::report::words(&shown(self.game, &question.kind.kind(), value), self.catalogue)
                     }
