@@ -81,7 +81,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 return Ok(index);
             }
         }
-        Err(Failure::new("no-state", at).arg("name", &*def.name))
+        Err(Failure::new("internal", at))
     }
 
     /// What modifiers come to for whoever is spoken of.
