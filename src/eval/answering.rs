@@ -369,7 +369,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             (None, several) => {
                 let names: Vec<String> = several.iter().map(|(_, whole, ..)| whole.clone()).collect();
                 let failure = Failure::new("ambiguous-answer", at).arg("name", question).arg("text", text);
-                Err(failure.help_with("help-there-is", "names", names))
+                Err(failure.help_with("help-one-of", "names", names))
             }
         }
     }
@@ -386,10 +386,12 @@ impl<'a, E: Effects> Machine<'a, E> {
             return Ok(None);
         }
         // An answer to a question of the action is the action's, which gives it if it means to.
-        let act = self.act(at)?;
-        let asked =
-            |ask: &crate::check::program::Ask| act.action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *name);
-        if act.action.ask.iter().any(asked) {
+        let play = self.playing(at)?;
+        let asks = play.acts.last().is_some_and(|act| {
+            let slots = &act.action.slots;
+            act.action.ask.iter().any(|ask| slots.get(ask.slot).is_some_and(|slot| *slot.name == *name))
+        });
+        if asks {
             return Ok(None);
         }
         let personal = matches!(kind, AnswerKind::Trait(..) | AnswerKind::Points(_));

@@ -149,7 +149,16 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// The place of a character; nobody is an error.
     pub(super) fn somebody(&mut self, ir: &'a Ir) -> Result<usize, Failure> {
         let value = self.number(ir)?;
-        usize::try_from(value).map_err(|_| Failure::new("nobody-there", ir.at).arg("name", self.words(ir.at)))
+        match usize::try_from(value) {
+            Ok(who) => Ok(who),
+            Err(_) => {
+                let name = match &ir.op {
+                    Op::Slot(slot) => self.label_of(*slot, ir.at)?,
+                    _ => self.words(ir.at),
+                };
+                Err(Failure::new("nobody-there", ir.at).arg("name", name))
+            }
+        }
     }
 
     /// The place of a character, or nobody.
@@ -198,7 +207,9 @@ impl<'a, E: Effects> Machine<'a, E> {
                 let number = self.number(tag)?;
                 let world = &self.playing(ir.at)?.world;
                 let held = world.tag(number).and_then(|(_, tag)| tag.values.get(*index)).cloned();
-                return held.map(value_of).ok_or_else(|| Failure::new("no-tag", ir.at).arg("name", self.words(tag.at)));
+                return held.map(value_of).ok_or_else(|| {
+                    Failure::new("no-tag", ir.at).arg("name", self.words(tag.at).trim_matches(['«', '»']))
+                });
             }
             Op::TagOwner(tag) => {
                 let number = self.number(tag)?;

@@ -86,6 +86,7 @@ fn lines_from(game: &Game, done: &Done, first: usize, detail: Detail, catalogue:
         frames: Vec::new(),
         lines: Vec::new(),
         head: false,
+        answers: false,
         reasons: Vec::new(),
         outer: Vec::new(),
         of_sides: Vec::new(),
@@ -120,12 +121,22 @@ struct Teller<'a> {
     lines: Vec<Happened>,
     /// Whether the last line is that of an action that has done nothing yet.
     head: bool,
+    /// Whether answers stand in it.
+    answers: bool,
     /// What the next value comes from: cells, modifiers.
-    reasons: Vec<String>,
+    reasons: Vec<Reason<'a>>,
     /// The same for what an intervention is in the middle of.
-    outer: Vec<Vec<String>>,
+    outer: Vec<Vec<Reason<'a>>>,
     /// What the sums of the sides come from.
-    of_sides: Vec<Vec<String>>,
+    of_sides: Vec<Vec<Reason<'a>>>,
+}
+
+/// Something that a value comes from.
+#[derive(Debug, Clone)]
+struct Reason<'a> {
+    text: String,
+    /// The value of a cell.
+    cell: Option<&'a Answer>,
 }
 
 impl<'a> Teller<'a> {
@@ -193,7 +204,8 @@ impl<'a> Teller<'a> {
                 self.put(Line::new().name(name).plain(" → ").strong(value));
             }
             Step::Value { name, formula, value } => self.value(step, name, formula, value),
-            Step::Cell { formula, table, row, column, .. } if formula.is_empty() => {
+            // What a cell of effects says is told step by step.
+            Step::Cell { table, row, column, value: Answer::Text(text), .. } if text == "…" => {
                 let key = column.as_ref().map_or_else(|| row.clone(), |column| format!("{row}, {column}"));
                 self.put(Line::new().name(format!("{table}[{key}]")));
             }
@@ -215,17 +227,26 @@ impl<'a> Teller<'a> {
             Step::Total { side, .. } => {
                 self.of_sides.resize(self.of_sides.len().max(side + 1), Vec::new());
                 if let Some(reasons) = self.of_sides.get_mut(*side) {
+                    // Which cells a test reads is its own affair.
                     *reasons = std::mem::take(&mut self.reasons);
+                    reasons.retain(|reason| reason.cell.is_none());
                 }
             }
             Step::Cell { table, row, column, value, .. } => {
                 let key = column.as_ref().map_or_else(|| row.clone(), |column| format!("{row}, {column}"));
-                self.because(format!("{table}[{key}] {}", words(value, self.catalogue)));
+                let text = format!("{table}[{key}] {}", words(value, self.catalogue));
+                self.because(text, Some(value));
                 self.detail(step);
             }
             Step::Gathered { from, .. } => {
+                // A modifier that is read off a table is told once.
+                while let Some(Reason { cell: Some(Answer::Number(cell)), .. }) = self.reasons.last()
+                    && from.iter().any(|(_, value)| value == cell)
+                {
+                    self.reasons.pop();
+                }
                 for (name, value) in from.iter().filter(|(_, value)| *value != 0) {
-                    self.because(format!("{name} {}", signed(*value)));
+                    self.because(format!("{name} {}", signed(*value)), None);
                 }
                 self.detail(step);
             }
@@ -233,9 +254,9 @@ impl<'a> Teller<'a> {
         }
     }
 
-    fn because(&mut self, reason: String) {
-        if !self.reasons.contains(&reason) {
-            self.reasons.push(reason);
+    fn because(&mut self, text: String, cell: Option<&'a Answer>) {
+        if self.reasons.iter().all(|one| one.text != text) {
+            self.reasons.push(Reason { text, cell });
         }
     }
 
@@ -244,12 +265,17 @@ impl<'a> Teller<'a> {
         let line = if who.is_empty() { line } else { line.plain(" · ").then(who) };
         self.put(line);
         self.head = true;
+        self.answers = false;
         self.outer.push(std::mem::take(&mut self.reasons));
         self.frames.push(frame);
     }
 
     /// The innermost action or intervention is over, and tests in it that were broken off.
     fn end(&mut self) {
+        // An action inside another in which nothing happened is not worth a word.
+        if self.head && !self.answers && self.frames.len() > 1 && self.detail == Detail::Told {
+            self.lines.pop();
+        }
         while let Some(Frame::Test(..)) = self.frames.last() {
             self.frames.pop();
         }
@@ -276,6 +302,7 @@ impl<'a> Teller<'a> {
         let said = Line::new().dim(format!("{name} ")).name(words(value, self.catalogue));
         match self.lines.last_mut() {
             Some(head) if self.head => {
+                self.answers = true;
                 head.line = std::mem::take(&mut head.line).plain(" · ").then(said);
             }
             _ => self.put(said),
@@ -316,8 +343,8 @@ impl<'a> Teller<'a> {
     fn roll(&mut self, index: usize) {
         let Some(roll) = self.lying.roll(index) else { return };
         let line = roll_line(self.game, roll);
-        if self.running_test().is_some_and(|(_, who)| who.len() > 1) {
-            // Nobody can tell whose these are.
+        if self.running_test().is_some() {
+            // What came before was for what is given to the test, and may be somebody else's.
             self.reasons.clear();
         }
         // Where two roll it is said whose dice they are.
@@ -400,7 +427,8 @@ impl<'a> Teller<'a> {
             known.retain(|(other, _)| *other != name);
             known.push((name, value));
         }
-        if repeats || self.detail == Detail::Every {
+        // That something is not so is not worth a word.
+        if repeats || *value == Answer::Flag(false) || self.detail == Detail::Every {
             self.reasons.clear();
             self.detail(step);
             return;
@@ -431,8 +459,12 @@ impl<'a> Teller<'a> {
 }
 
 /// What something comes from.
-fn in_brackets(reasons: &[String]) -> Line {
-    if reasons.is_empty() { Line::new() } else { Line::new().dim(format!(" ({})", reasons.join(", "))) }
+fn in_brackets(reasons: &[Reason<'_>]) -> Line {
+    if reasons.is_empty() {
+        return Line::new();
+    }
+    let texts: Vec<&str> = reasons.iter().map(|reason| reason.text.as_str()).collect();
+    Line::new().dim(format!(" ({})", texts.join(", ")))
 }
 
 /// Who intervenes: a name, where it is one for all roles.

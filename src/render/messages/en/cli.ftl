@@ -125,7 +125,7 @@ id-differs = This ruleset calls itself “{ $id }”, but is found by the name o
 role-without-file = “{ $action }” needs somebody as { $names }.
 role-not-said = “{ $action }” has several roles, and nothing says which is that of { $name }: write --as ROLE=FILE. The roles are { $names }.
 role-taken = Two files are given for “{ $name }”, a role that only one can play.
-in-role-taken = { $name } is given twice for “{ $role }”.
+in-role-twice = { $name } is given twice for “{ $role }”.
 name-at-the-table = Two characters are called “{ $name }”: change the name in { $path }, so that it is clear who is meant.
 says-too-much = “{ $text }” is more than there is to say in “{ $whole }”.
 not-a-choice = “{ $text }” is neither a decision, NAME=VALUE, nor an intervention of this game.

@@ -125,7 +125,7 @@ id-differs = Este reglamento se llama a sí mismo «{ $id }», pero se encuentra
 role-without-file = «{ $action }» necesita a alguien como { $names }.
 role-not-said = «{ $action }» tiene varios papeles, y nada dice cuál es el de { $name }: escribe --as PAPEL=ARCHIVO. Los papeles son { $names }.
 role-taken = Se dan dos archivos para «{ $name }», un papel que solo puede hacer uno.
-in-role-taken = { $name } aparece dos veces como «{ $role }».
+in-role-twice = { $name } aparece dos veces como «{ $role }».
 name-at-the-table = Dos personajes se llaman «{ $name }»: cambia el nombre en { $path } para que se sepa de quién se habla.
 says-too-much = «{ $text }» es más de lo que hay que decir en «{ $whole }».
 not-a-choice = «{ $text }» no es ni una decisión, NOMBRE=VALOR, ni una intervención de este juego.
