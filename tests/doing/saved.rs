@@ -24,7 +24,8 @@ fn comments_and_order_stay() {
     // And again, from what was saved.
     let run = go(&home, &format!("{STRIKE} --dice 2,8,9,9,9,9 --write"));
     assert_eq!((run.stderr.as_str(), run.code), ("Saved: bob.yml\n", 0));
-    assert_eq!(text(&home, "bob.yml"), format!("{BOB}marks:\n  Flesh: {{scratch: 6, scar: 9}}\n"));
+    let dead = BOB.replace("{Shield: {size: 2}}", "{Shield: {size: 2}, Dead: yes}");
+    assert_eq!(text(&home, "bob.yml"), format!("{dead}marks:\n  Flesh: {{scratch: 5, scar: 10}}\n"));
 }
 
 #[test]
