@@ -6,8 +6,9 @@ use std::io::{BufRead as _, IsTerminal as _, Write as _};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Die, Game};
 use crate::diagnostic::Args;
-use crate::eval::{Asked, AskedFor, Decision, Effects, Refusal};
+use crate::eval::{Answer, Asked, AskedFor, Decision, Effects, Refusal};
 use crate::render::Catalogue;
+use crate::render::report::words;
 use crate::source::fold;
 
 /// How often something is asked before it is left.
@@ -29,7 +30,7 @@ pub struct Asking<'a, E> {
     fallen: Vec<i64>,
 }
 
-impl<'a, E: Effects> Asking<'a, E> {
+impl<'a, E> Asking<'a, E> {
     /// Asks whoever sits at the terminal, if somebody does.
     pub fn new(dice: &'a mut E, game: &'a Game, catalogue: &'a Catalogue) -> Self {
         Self { dice, game, catalogue, terminal: somebody_there(), fallen: Vec::new() }
@@ -85,6 +86,20 @@ impl<'a, E: Effects> Asking<'a, E> {
     }
 }
 
+impl<E> Asking<'_, E> {
+    /// What somebody decides; nothing at an empty line.
+    fn choose(&self, decision: &Decision<'_>) -> Result<Option<String>, Refusal> {
+        for _ in 0..TIMES {
+            let Some(line) = self.line(">") else { return Ok(None) };
+            if let Some(answer) = choice(self.game, decision, &line) {
+                return Ok(Some(answer));
+            }
+            self.tell(&self.catalogue.text("ask-again", &vec![("name", decision.name.into())]));
+        }
+        Ok(None)
+    }
+}
+
 /// Whether somebody can be asked.
 #[must_use]
 pub fn somebody_there() -> bool {
@@ -93,7 +108,10 @@ pub fn somebody_there() -> bool {
 
 /// Whether a number is an answer of its own, and so none of the list.
 fn takes_numbers(kind: &AnswerKind) -> bool {
-    matches!(kind, AnswerKind::Number(..) | AnswerKind::Trait(..) | AnswerKind::Cell(..) | AnswerKind::Text)
+    matches!(
+        kind,
+        AnswerKind::Number(..) | AnswerKind::Trait(..) | AnswerKind::Cell(..) | AnswerKind::Dice | AnswerKind::Text
+    )
 }
 
 /// What somebody answered to a decision, in the words of the game: a name, also without its
@@ -159,13 +177,20 @@ impl<E: Effects> Effects for Asking<'_, E> {
             return self.dice.decide(decision);
         }
         self.introduce(decision);
-        for _ in 0..TIMES {
-            let Some(line) = self.line(">") else { return Ok(None) };
-            if let Some(answer) = choice(self.game, decision, &line) {
-                return Ok(Some(answer));
-            }
-            self.tell(&self.catalogue.text("ask-again", &vec![("name", decision.name.into())]));
+        self.choose(decision)
+    }
+
+    fn offer(&mut self, decision: &Decision<'_>, otherwise: &Answer) -> Result<Option<String>, Refusal> {
+        if !self.terminal {
+            return self.dice.offer(decision, otherwise);
         }
-        Ok(None)
+        self.introduce(decision);
+        let answer = words(otherwise, self.catalogue);
+        self.tell(&self.catalogue.text("ask-otherwise", &vec![("answer", answer.into())]));
+        self.choose(decision)
+    }
+
+    fn passed(&mut self, place: usize) {
+        self.dice.passed(place);
     }
 }

@@ -85,7 +85,7 @@ pub(super) fn show(context: &mut Context, wanted: &Show) -> u8 {
         }
         None => {
             let name = wanted.name.as_deref().unwrap_or_default();
-            let mut known: Vec<&str> = loaded.game.names.keys().map(String::as_str).collect();
+            let mut known: Vec<&str> = shower.names().collect();
             known.sort_unstable();
             let mut error = Diagnostic::error("nothing-to-show", None).arg("name", name).arg("game", &*loaded.game.id);
             if let Some(near) = nearest(name, known) {
@@ -104,7 +104,7 @@ pub(crate) fn find(shower: &Shower<'_>, name: &str) -> Option<Document> {
         return Some(document);
     }
     let folded = fold(&name);
-    let mut same = shower.game.names.keys().filter(|one| fold(one) == folded);
+    let mut same = shower.names().filter(|one| fold(one) == folded);
     match (same.next(), same.next()) {
         (Some(only), None) => shower.one(only),
         _ => None,

@@ -7,7 +7,7 @@ mod dice;
 
 use super::Catalogue;
 use super::document::{Block, Document, Line};
-use super::report::{against, outcome_line, outcome_name, roll_line, shown_line, step_line, terms_line, words};
+use super::report::{against, outcome_line, outcome_name, roll_line, shown_line, signed, step_line, terms_line, words};
 use crate::check::program::Game;
 use crate::diagnostic::Args;
 use crate::eval::{Answer, Done, Evaluation, OutcomeResult, SideResult, Step, Verdict};
@@ -86,6 +86,10 @@ fn lines_from(game: &Game, done: &Done, first: usize, detail: Detail, catalogue:
         frames: Vec::new(),
         lines: Vec::new(),
         head: false,
+        answers: false,
+        reasons: Vec::new(),
+        outer: Vec::new(),
+        of_sides: Vec::new(),
     };
     for (index, step) in done.trace.iter().enumerate() {
         if index == first {
@@ -117,6 +121,22 @@ struct Teller<'a> {
     lines: Vec<Happened>,
     /// Whether the last line is that of an action that has done nothing yet.
     head: bool,
+    /// Whether answers stand in it.
+    answers: bool,
+    /// What the next value comes from: cells, modifiers.
+    reasons: Vec<Reason<'a>>,
+    /// The same for what an intervention is in the middle of.
+    outer: Vec<Vec<Reason<'a>>>,
+    /// What the sums of the sides come from.
+    of_sides: Vec<Vec<Reason<'a>>>,
+}
+
+/// Something that a value comes from.
+#[derive(Debug, Clone)]
+struct Reason<'a> {
+    text: String,
+    /// The value of a cell.
+    cell: Option<&'a Answer>,
 }
 
 impl<'a> Teller<'a> {
@@ -184,7 +204,8 @@ impl<'a> Teller<'a> {
                 self.put(Line::new().name(name).plain(" → ").strong(value));
             }
             Step::Value { name, formula, value } => self.value(step, name, formula, value),
-            Step::Cell { formula, table, row, column, .. } if formula.is_empty() => {
+            // What a cell of effects says is told step by step.
+            Step::Cell { table, row, column, value: Answer::Text(text), .. } if text == "…" => {
                 let key = column.as_ref().map_or_else(|| row.clone(), |column| format!("{row}, {column}"));
                 self.put(Line::new().name(format!("{table}[{key}]")));
             }
@@ -203,8 +224,39 @@ impl<'a> Teller<'a> {
                 self.detail = detail;
             }
             // The sum and the outcome are told when the test is over.
-            Step::Total { .. } => {}
-            Step::Name { .. } | Step::Cell { .. } | Step::Gathered { .. } | Step::Outcome { .. } => self.detail(step),
+            Step::Total { side, .. } => {
+                self.of_sides.resize(self.of_sides.len().max(side + 1), Vec::new());
+                if let Some(reasons) = self.of_sides.get_mut(*side) {
+                    // Which cells a test reads is its own affair.
+                    *reasons = std::mem::take(&mut self.reasons);
+                    reasons.retain(|reason| reason.cell.is_none());
+                }
+            }
+            Step::Cell { table, row, column, value, .. } => {
+                let key = column.as_ref().map_or_else(|| row.clone(), |column| format!("{row}, {column}"));
+                let text = format!("{table}[{key}] {}", words(value, self.catalogue));
+                self.because(text, Some(value));
+                self.detail(step);
+            }
+            Step::Gathered { from, .. } => {
+                // A modifier that is read off a table is told once.
+                while let Some(Reason { cell: Some(Answer::Number(cell)), .. }) = self.reasons.last()
+                    && from.iter().any(|(_, value)| value == cell)
+                {
+                    self.reasons.pop();
+                }
+                for (name, value) in from.iter().filter(|(_, value)| *value != 0) {
+                    self.because(format!("{name} {}", signed(*value)), None);
+                }
+                self.detail(step);
+            }
+            Step::Name { .. } | Step::Outcome { .. } => self.detail(step),
+        }
+    }
+
+    fn because(&mut self, text: String, cell: Option<&'a Answer>) {
+        if self.reasons.iter().all(|one| one.text != text) {
+            self.reasons.push(Reason { text, cell });
         }
     }
 
@@ -213,15 +265,25 @@ impl<'a> Teller<'a> {
         let line = if who.is_empty() { line } else { line.plain(" · ").then(who) };
         self.put(line);
         self.head = true;
+        self.answers = false;
+        self.outer.push(std::mem::take(&mut self.reasons));
         self.frames.push(frame);
     }
 
     /// The innermost action or intervention is over, and tests in it that were broken off.
     fn end(&mut self) {
+        // An action inside another in which nothing happened is not worth a word.
+        if self.head && !self.answers && self.frames.len() > 1 && self.detail == Detail::Told {
+            self.lines.pop();
+        }
         while let Some(Frame::Test(..)) = self.frames.last() {
             self.frames.pop();
         }
-        self.frames.pop();
+        let outer = self.outer.pop().unwrap_or_default();
+        self.reasons = match self.frames.pop() {
+            Some(Frame::Intervention(_)) => outer,
+            _ => Vec::new(),
+        };
         self.head = false;
     }
 
@@ -240,6 +302,7 @@ impl<'a> Teller<'a> {
         let said = Line::new().dim(format!("{name} ")).name(words(value, self.catalogue));
         match self.lines.last_mut() {
             Some(head) if self.head => {
+                self.answers = true;
                 head.line = std::mem::take(&mut head.line).plain(" · ").then(said);
             }
             _ => self.put(said),
@@ -261,6 +324,8 @@ impl<'a> Teller<'a> {
         let line = if label.starts_with('·') { Line::new() } else { Line::new().name(label).plain(": ") };
         self.put(line.plain(text));
         self.frames.push(Frame::Test(test, who));
+        self.reasons.clear();
+        self.of_sides.clear();
     }
 
     /// The test that is told right now, unless an action lies between.
@@ -278,6 +343,10 @@ impl<'a> Teller<'a> {
     fn roll(&mut self, index: usize) {
         let Some(roll) = self.lying.roll(index) else { return };
         let line = roll_line(self.game, roll);
+        if self.running_test().is_some() {
+            // What came before was for what is given to the test, and may be somebody else's.
+            self.reasons.clear();
+        }
         // Where two roll it is said whose dice they are.
         let line = match self.running_test() {
             Some((_, who)) if who.len() > 1 => {
@@ -303,7 +372,8 @@ impl<'a> Teller<'a> {
                 (false, Some(outcome)) => line.then(against(outcome)),
                 (false, None) => line,
             };
-            self.put(line);
+            let reasons = self.of_sides.get_mut(index).map(std::mem::take).unwrap_or_default();
+            self.put(line.then(in_brackets(&reasons)));
             for (label, answer) in &side.shown {
                 let line = shown_line(label, answer, self.catalogue);
                 self.put(line);
@@ -357,15 +427,21 @@ impl<'a> Teller<'a> {
             known.retain(|(other, _)| *other != name);
             known.push((name, value));
         }
-        if repeats || self.detail == Detail::Every {
+        // That something is not so is not worth a word.
+        if repeats || *value == Answer::Flag(false) || self.detail == Detail::Every {
+            self.reasons.clear();
             self.detail(step);
             return;
         }
         let value = words(value, self.catalogue);
-        self.put(Line::new().name(name).plain(" = ").number(value));
+        let reasons = std::mem::take(&mut self.reasons);
+        self.put(Line::new().name(name).plain(" = ").number(value).then(in_brackets(&reasons)));
     }
 
     fn event(&mut self, event: &Event) {
+        if !matches!(self.frames.last(), Some(Frame::Test(..))) {
+            self.reasons.clear();
+        }
         match event {
             Event::Said(text) => self.put(Line::new().plain(text)),
             Event::Passed(time) => {
@@ -380,6 +456,15 @@ impl<'a> Teller<'a> {
             }
         }
     }
+}
+
+/// What something comes from.
+fn in_brackets(reasons: &[Reason<'_>]) -> Line {
+    if reasons.is_empty() {
+        return Line::new();
+    }
+    let texts: Vec<&str> = reasons.iter().map(|reason| reason.text.as_str()).collect();
+    Line::new().dim(format!(" ({})", texts.join(", ")))
 }
 
 /// Who intervenes: a name, where it is one for all roles.

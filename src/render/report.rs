@@ -165,7 +165,8 @@ pub(super) fn outcome_line(outcome: &OutcomeResult, left: Option<i64>, name: Str
     line.dim(format!(" · {}", catalogue.text("margin", &args)))
 }
 
-fn signed(number: i64) -> String {
+/// A number with its sign.
+pub(super) fn signed(number: i64) -> String {
     if number > 0 { format!("+{number}") } else { number.to_string().replace('-', "−") }
 }
 

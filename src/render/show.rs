@@ -1,6 +1,8 @@
 //! A ruleset and its parts as documents to read.
 
 mod actions;
+mod steps;
+mod things;
 
 use super::Catalogue;
 use super::document::{Column, Document, Line};
@@ -53,9 +55,15 @@ impl Shower<'_> {
             document = document.line(self.say(id));
         }
         let lists = [
-            ("show-tests", game.tests.iter().map(|test| self.call(test)).collect::<Vec<_>>()),
+            ("show-actions", game.actions.iter().map(|action| action.name.to_string()).collect::<Vec<_>>()),
+            ("show-interventions", game.interventions.iter().map(|one| one.name.to_string()).collect()),
+            ("show-tests", game.tests.iter().map(|test| self.call(test)).collect()),
             ("show-tables", game.tables.iter().map(|table| table.name.to_string()).collect()),
             ("show-traits", game.traits.iter().map(|one| one.name.to_string()).collect()),
+            ("show-points", game.points.iter().map(|one| one.name.to_string()).collect()),
+            ("show-tracks", game.tracks.iter().map(|track| track.name.to_string()).collect()),
+            ("show-tags", game.tags.iter().map(|tag| tag.name.to_string()).collect()),
+            ("show-times", game.times.iter().map(|time| time.name.to_string()).collect()),
             ("show-options", game.options.iter().map(|option| option.name.to_string()).collect()),
         ];
         for (title, names) in lists {
@@ -72,7 +80,8 @@ impl Shower<'_> {
     /// One named thing; `None` if there is no such name.
     #[must_use]
     pub fn one(&self, name: &str) -> Option<Document> {
-        Some(match *self.game.names.get(name)? {
+        let Some(named) = self.game.names.get(name) else { return self.unnamed(name) };
+        Some(match *named {
             Named::Table(index) => self.table(self.game.tables.get(index)?),
             Named::Test(index) => self.test(self.game.tests.get(index)?),
             Named::Trait(index) | Named::Group(index) => self.one_trait(self.game.traits.get(index)?),
@@ -87,18 +96,27 @@ impl Shower<'_> {
                 Document::new().line(line)
             }
             Named::Action(index) => self.action(self.game.actions.get(index)?),
-            Named::Points(_) | Named::Track(_) | Named::Tag(_) => Document::new().line(Line::new().strong(name)),
+            Named::Points(index) => self.points(self.game.points.get(index)?),
+            Named::Track(index) => self.track(self.game.tracks.get(index)?),
+            Named::Tag(index) => self.tag(self.game.tags.get(index)?),
         })
     }
 
-    /// What there is to do, a line each.
-    #[must_use]
-    pub fn actions(&self) -> Document {
-        let mut document = Document::new();
-        for action in &self.game.actions {
-            document = document.item(0, Line::new().name(&action.name));
+    /// An intervention or a time, which formulas cannot name.
+    fn unnamed(&self, name: &str) -> Option<Document> {
+        let intervention = self.game.interventions.iter().find(|one| *one.name == *name);
+        if let Some(intervention) = intervention {
+            return Some(self.intervention(intervention));
         }
-        document
+        let index = self.game.times.iter().position(|time| *time.name == *name)?;
+        Some(self.time(index, self.game.times.get(index)?))
+    }
+
+    /// All names that can be shown.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let others = self.game.interventions.iter().map(|one| &*one.name);
+        let times = self.game.times.iter().map(|time| &*time.name);
+        self.game.names.keys().map(String::as_str).chain(others).chain(times)
     }
 
     pub(crate) fn reading(&self, reading: Reading) -> String {
@@ -199,7 +217,12 @@ impl Shower<'_> {
 
     pub(crate) fn formula(&self, ir: &crate::check::program::Ir) -> String {
         let origin = self.game.origins.get(ir.at.origin as usize);
-        origin.map_or("", |origin| origin.words(ir.at.span)).split_whitespace().collect::<Vec<_>>().join(" ")
+        let text = origin.map_or("", |origin| origin.words(ir.at.span));
+        match ir.op {
+            // Nobody wrote it: it holds where nothing is said.
+            Op::Number(number) if text.trim().is_empty() => number.to_string(),
+            _ => text.split_whitespace().collect::<Vec<_>>().join(" "),
+        }
     }
 
     pub(crate) fn answer_kind(&self, kind: &AnswerKind) -> String {
@@ -234,12 +257,9 @@ impl Shower<'_> {
         let line = Line::new().plain(self.answer_kind(&question.kind));
         match &question.default {
             Some(Default::Value(ir)) => {
-                let shown = match ir.op {
-                    // Nobody and nothing are numbered so.
-                    Op::Number(-1) if matches!(question.kind, AnswerKind::Character | AnswerKind::Tag(_)) => {
-                        "none".to_owned()
-                    }
-                    Op::Number(value) => {
+                let shown = match (&ir.op, &question.kind) {
+                    (Op::Number(-1), AnswerKind::Tag(_) | AnswerKind::Character) => "none".to_owned(),
+                    (&Op::Number(value), _) => {
                         super::report::words(&shown(self.game, &question.kind.kind(), value), self.catalogue)
                     }
                     _ => self.formula(ir),

@@ -27,6 +27,19 @@ pub struct Wish {
 /// The name of a source that nobody wrote: what was typed and is no formula.
 const NOWHERE: &str = "…";
 
+/// Errors about what somebody said, wherever that was asked for.
+const SAID: [&str; 9] = [
+    "answer-unused",
+    "bad-answer",
+    "decision-needed",
+    "intervention-not-here",
+    "intervention-not-now",
+    "no-such-face",
+    "not-faces",
+    "not-enough-points",
+    "unknown-person",
+];
+
 /// Whether an error has no place that anybody could look at.
 pub(super) fn is_nowhere(error: &Diagnostic, sources: &Sources) -> bool {
     error.at.is_none_or(|at| sources.get(at.source).is_none_or(|source| source.name() == NOWHERE))
@@ -236,7 +249,7 @@ impl Session<'_> {
         let watched = self.watched(game, world, Some(deed.action), questions)?;
         let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
         let done = act(game, &origin, env, world, deed, effects, &watched)
-            .map_err(|failure| vec![failure.into_diagnostic(game, &origin, &self.sources)])?;
+            .map_err(|failure| vec![self.stopped(failure.into_diagnostic(game, &origin, &self.sources))])?;
         if let Some(error) = unused_answers(game, deed, &done) {
             return Err(vec![error]);
         }
@@ -260,11 +273,19 @@ impl Session<'_> {
         let watched = self.watched(game, world, None, questions)?;
         let origin = self.nowhere(game.times.get(passing.time).map_or("", |time| &*time.name));
         let done = pass(game, &origin, env, world, passing, effects, &watched)
-            .map_err(|failure| vec![failure.into_diagnostic(game, &origin, &self.sources)])?;
+            .map_err(|failure| vec![self.stopped(failure.into_diagnostic(game, &origin, &self.sources))])?;
         if !done.unused.is_empty() {
             return Err(vec![Diagnostic::error("answer-unused", None).arg("names", done.unused)]);
         }
         Ok(done)
+    }
+
+    /// What stopped something, without a place where it is nobody's mistake who wrote the rules.
+    pub(super) fn stopped(&self, mut error: Diagnostic) -> Diagnostic {
+        if is_nowhere(&error, &self.sources) || SAID.contains(&error.code) {
+            error.at = None;
+        }
+        error
     }
 
     /// The place of what was typed and is no formula.
@@ -299,9 +320,14 @@ fn unused_answers(game: &Game, deed: &Deed, done: &Done) -> Option<Diagnostic> {
     if let Some(action) = game.actions.get(deed.action) {
         let names = action.ask.iter().filter_map(|ask| action.slots.get(ask.slot)).map(|slot| slot.name.to_string());
         let names: Vec<String> = names.collect();
-        if !names.is_empty() {
-            error = error.help_with("help-there-is", "names", names);
-        }
+        let near = match done.unused.as_slice() {
+            [one] => nearest(one, names.iter().map(String::as_str)).map(str::to_owned),
+            _ => None,
+        };
+        error = match near {
+            Some(near) => error.help_with("help-did-you-mean", "name", near),
+            None => error.help_with("help-there-is", "names", names),
+        };
     }
     Some(error)
 }

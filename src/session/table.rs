@@ -369,14 +369,16 @@ impl Session<'_> {
                 let deed = Deed { interventions, ..deed.clone() };
                 let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
                 let done = act(game, &origin, &env, &before, &deed, &mut recorder, &[]);
-                let done = done.map_err(|failure| one(failure.into_diagnostic(game, &origin, &self.sources)))?;
+                let done =
+                    done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
                 (What::Deed(deed), done)
             }
             What::Passed(passing) => {
                 let passing = Passing { interventions, ..passing.clone() };
                 let origin = self.origin(&Question { text: wanted.name.clone(), placement: None });
                 let done = pass(game, &origin, &env, &before, &passing, &mut recorder, &[]);
-                let done = done.map_err(|failure| one(failure.into_diagnostic(game, &origin, &self.sources)))?;
+                let done =
+                    done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
                 (What::Passed(passing), done)
             }
             What::Rolled(rolling) => {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::check::program::{Action, AnswerKind, Ask, Default, Game, SlotKind};
 use crate::cli::seats::{Seats, Sheet, open};
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::{Diagnostic, Note, nearest};
 use crate::session::commanding::{Takes, spoken_action};
 use crate::session::{LoadedGame, Session, Wish};
 use crate::source::{fold, nfc};
@@ -130,7 +130,7 @@ impl Casting {
             let many = slots.get(place).is_some_and(|slot| slot.kind == SlotKind::Many);
             let Some((role, people)) = roles.get_mut(place) else { continue };
             if !many && !people.is_empty() {
-                errors.push(Diagnostic::error("role-twice", None).arg("name", role.as_str()));
+                errors.push(Diagnostic::error("role-taken", None).arg("name", role.as_str()));
             } else if people.contains(&name) {
                 errors.push(Diagnostic::error("in-role-twice", None).arg("name", name).arg("role", role.as_str()));
             } else {
@@ -149,8 +149,10 @@ impl Casting {
             .map(|((role, _), _)| role.clone())
             .collect();
         if !missing.is_empty() && errors.is_empty() {
-            let error = Diagnostic::error("role-without-file", None).arg("action", &*action.name).arg("names", missing);
-            errors.push(error.help_with("help-for-example", "example", example(game, action)));
+            let mut error =
+                Diagnostic::error("role-without-file", None).arg("action", &*action.name).arg("names", missing);
+            error.helps.push(example(game, action));
+            errors.push(error);
         }
         if !errors.is_empty() {
             return Err(errors);
@@ -204,16 +206,15 @@ fn roles_of_interventions(game: &Game) -> Vec<String> {
 }
 
 /// A whole command that does an action.
-fn example(game: &LoadedGame, action: &Action) -> String {
+fn example(game: &LoadedGame, action: &Action) -> Note {
     let quoted = |text: String| if text.contains(' ') { format!("\"{text}\"") } else { text };
-    let mut words = vec!["tirada do".to_owned(), quoted(action.name.to_string())];
-    words.push(format!("-r {}", game.game.id));
+    let mut cast = Vec::new();
     for slot in action.slots.iter().take(action.roles) {
         let file = fold(&slot.name).replace(' ', "-");
-        words.push(format!("--as {}", quoted(format!("{}={file}.yml", slot.name))));
+        cast.push(format!("--as {}", quoted(format!("{}={file}.yml", slot.name))));
     }
-    let world = World::new();
-    let spoken = spoken_action(&game.game, &world, action);
+    let mut set = Vec::new();
+    let spoken = spoken_action(&game.game, &World::new(), action);
     for ask in action.ask.iter().filter(|ask| is_needed(ask)) {
         let Some(slot) = action.slots.get(ask.slot) else { continue };
         let takes = spoken.parts.iter().find(|part| part.name == *slot.name).map(|part| &part.takes);
@@ -225,9 +226,15 @@ fn example(game: &LoadedGame, action: &Action) -> String {
             Some(Takes::Names(names, _)) => names.first().cloned().unwrap_or_else(|| "…".to_owned()),
             _ => "…".to_owned(),
         };
-        words.push(format!("--set {}", quoted(format!("{}={value}", slot.name))));
+        set.push(format!(" --set {}", quoted(format!("{}={value}", slot.name))));
     }
-    words.join(" ")
+    let args = vec![
+        ("action", quoted(action.name.to_string()).into()),
+        ("ruleset", game.game.id.as_str().into()),
+        ("cast", cast.join(" ").into()),
+        ("set", set.concat().into()),
+    ];
+    Note { id: "help-do-example", args }
 }
 
 /// Whether a question has to be answered.

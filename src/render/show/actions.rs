@@ -2,7 +2,7 @@
 
 use super::super::document::{Document, Line};
 use super::Shower;
-use crate::check::program::{Action, Ask, Decider, Hook, Intervention, SlotKind};
+use crate::check::program::{Action, Ask, Decider, Default, Hook, Intervention, SlotKind};
 
 impl Shower<'_> {
     /// An action: how it is typed, who plays in it and what it asks.
@@ -17,10 +17,44 @@ impl Shower<'_> {
         if !action.need.is_empty() {
             document = document.gap().line(Line::new().strong(self.say("show-needs")));
             for (message, ir) in &action.need {
-                document = document.item(0, Line::new().plain(message).plain(" ").code(self.formula(ir)));
+                document = document.item(0, Line::new().code(self.formula(ir)).plain(" · ").plain(message));
             }
         }
-        document
+        self.steps(document, action)
+    }
+
+    /// What there is to do, a line each: who plays in it, and what it asks.
+    #[must_use]
+    pub fn actions(&self) -> Document {
+        if self.game.actions.is_empty() {
+            return Document::new()
+                .line(self.say_with("show-no-actions", &vec![("game", self.game.name.as_str().into())]));
+        }
+        let mut document = Document::new();
+        for action in &self.game.actions {
+            let roles = action.slots.iter().take(action.roles);
+            let mut parts: Vec<String> = roles
+                .map(|slot| match slot.kind {
+                    SlotKind::Many => format!("{} {}", slot.name, self.say("show-many")),
+                    _ => slot.name.to_string(),
+                })
+                .collect();
+            // What has to be answered stands alone, the rest in brackets.
+            parts.extend(action.ask.iter().filter_map(|ask| {
+                let name = &action.slots.get(ask.slot)?.name;
+                let open = !matches!(ask.question.default, Some(Default::Value(_)));
+                Some(if open { name.to_string() } else { format!("[{name}]") })
+            }));
+            let mut line = Line::new().strong(&action.name);
+            if !parts.is_empty() {
+                line = line.plain(": ").name(parts.join(", "));
+            }
+            document = document.item(0, line);
+            if let Some(doc) = &action.doc {
+                document = document.told(1, Line::new().dim(doc));
+            }
+        }
+        document.gap().line(Line::new().dim(self.say("show-optional")))
     }
 
     /// An intervention: where it takes hold, who plays in it and what it asks.
@@ -48,7 +82,8 @@ impl Shower<'_> {
         document = document.line(places.join(", "));
         let Some(first) = intervention.places.first() else { return document };
         document = self.roles(document, &first.action, first.outer);
-        self.asks(document, &first.action.ask, &first.action)
+        document = self.asks(document, &first.action.ask, &first.action);
+        self.steps(document, &first.action)
     }
 
     fn roles(&self, document: Document, action: &Action, first: usize) -> Document {

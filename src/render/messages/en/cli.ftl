@@ -124,12 +124,12 @@ id-differs = This ruleset calls itself “{ $id }”, but is found by the name o
 # Doing something.
 role-without-file = “{ $action }” needs somebody as { $names }.
 role-not-said = “{ $action }” has several roles, and nothing says which is that of { $name }: write --as ROLE=FILE. The roles are { $names }.
-role-twice = Two files are given for “{ $name }”, a role that only one can play.
+role-taken = Two files are given for “{ $name }”, a role that only one can play.
 in-role-twice = { $name } is given twice for “{ $role }”.
 name-at-the-table = Two characters are called “{ $name }”: change the name in { $path }, so that it is clear who is meant.
 says-too-much = “{ $text }” is more than there is to say in “{ $whole }”.
 not-a-choice = “{ $text }” is neither a decision, NAME=VALUE, nor an intervention of this game.
-help-for-example = for example: { $example }
+help-do-example = for example: tirada do { $action } -r { $ruleset } { $cast }{ $set }
 file-changed = { $path } has changed since it was read.
 file-not-written = { $path } cannot be written: { $why }.
 nothing-saved = Nothing was saved: all files are as they were.
@@ -138,3 +138,4 @@ do-nothing-written = Nothing has changed, so nothing was saved.
 ask-dice = Dice so far: { $dice }
 ask-decision = { $name }? ({ $action })
 ask-decision-by = { $name }? ({ $action }; { $by } decides)
+ask-otherwise = Without an answer: { $answer }

@@ -124,12 +124,12 @@ id-differs = Este reglamento se llama a sí mismo «{ $id }», pero se encuentra
 # Hacer algo.
 role-without-file = «{ $action }» necesita a alguien como { $names }.
 role-not-said = «{ $action }» tiene varios papeles, y nada dice cuál es el de { $name }: escribe --as PAPEL=ARCHIVO. Los papeles son { $names }.
-role-twice = Se dan dos archivos para «{ $name }», un papel que solo puede hacer uno.
+role-taken = Se dan dos archivos para «{ $name }», un papel que solo puede hacer uno.
 in-role-twice = { $name } aparece dos veces como «{ $role }».
 name-at-the-table = Dos personajes se llaman «{ $name }»: cambia el nombre en { $path } para que se sepa de quién se habla.
 says-too-much = «{ $text }» es más de lo que hay que decir en «{ $whole }».
 not-a-choice = «{ $text }» no es ni una decisión, NOMBRE=VALOR, ni una intervención de este juego.
-help-for-example = por ejemplo: { $example }
+help-do-example = por ejemplo: tirada do { $action } -r { $ruleset } { $cast }{ $set }
 file-changed = { $path } ha cambiado desde que se leyó.
 file-not-written = No se puede escribir { $path }: { $why }.
 nothing-saved = No se ha guardado nada: todos los archivos están como estaban.
@@ -138,3 +138,4 @@ do-nothing-written = No ha cambiado nada, así que no se ha guardado nada.
 ask-dice = Dados hasta ahora: { $dice }
 ask-decision = ¿{ $name }? ({ $action })
 ask-decision-by = ¿{ $name }? ({ $action }; decide { $by })
+ask-otherwise = Sin respuesta: { $answer }
