@@ -111,25 +111,24 @@ fn dice_wait_until_they_are_used() {
 
 #[test]
 fn last_explains_in_full() {
-    let said = talk("last", "dice 10,10,1\nprueba(7) vs Difícil # ojo\nlast\n");
-    let (_, last) = said.out.split_once("# ojo\n").unwrap();
+    let rules = table("last").join("ruleset.yml").display().to_string();
+    let input = "dice 10,10,1\ntrial(7) vs 20 # oh\nlast\n";
+    let said = talk_with("last", &["--lang", "en", "-r", &rules], input.as_bytes());
+    let (_, last) = said.out.split_once("# oh\n").unwrap();
     assert_eq!(
         last,
-        "prueba(7) vs Difícil # ojo
-3d10: 10 10 1  → m 1, C 10, M 10
-C 10 + bono 7 = 17 vs 20 (Difícil)
-duración: una escena
-crítico · margin −3  # ojo
+        "trial(7) vs 20 # oh
+3d10: 10 10 1  → a 1, B 10, Z 10
+used 10 + bonus 7 = 17 vs 20
+triumph · margin −3  # oh
 
-- 3d10: 10 10 1  → m 1, C 10, M 10
-- Penalización = 0 (by default)
-- total = C 10 + bono 7 = 17
-- Dificultad[Difícil, típica] = 20
-- pifia = count(1) >= 2 = no
-- crítico = count(10) >= 2 = yes
-- crítico: because crítico
-- Duración[2] = una escena
-- duración = Duración[count(10)] = una escena
+- up = 0 (by default)
+- 3d10: 10 10 1  → a 1, B 10, Z 10
+- used = if up > 0 then Z else B = 10
+- Load = 0 (worked out: min(0, sum(hurt)) + sum(guard))
+- total = used 10 + bonus 7 = 17
+- tens = count(10) = 2
+- triumph: because tens >= 2
 
 With dice that were given.
 "
@@ -248,13 +247,13 @@ save
         "Ann  …/ann.yml
 bob  …/bob.yml
 The next roll: 2, 7, 5
-strike · attacker Ann, target one bob · weapon Gun · skill 3
+strike · attacker Ann, target one bob · weapon Gun · skill Knife 3
   blow: Ann rolls trial
     3d10: 2 7 5  → a 2, B 5, Z 7
     used 5 + bonus 3 = 8 vs 8
     flair: 0
     hit · margin 0
-  base = 11
+  base = 11 (Weapon[Gun] 11)
   hurt them · victim bob
     bob: Flesh 0/ 0X → 11/ 0X
 bob: Fine → Bad
@@ -262,7 +261,7 @@ bob: Fine → Bad
 What changed
   bob: Flesh 0/ 0X → 11/ 0X; Fine → Bad
 The next roll: 9, 9
-strike · attacker Ann, target one bob · weapon Gun · skill 3
+strike · attacker Ann, target one bob · weapon Gun · skill Knife 3
   blow: Ann rolls trial
     push · Ann · quirk Lucky
       Ann: Luck 2 → 1
@@ -271,7 +270,7 @@ strike · attacker Ann, target one bob · weapon Gun · skill 3
     used 9 + bonus 3 = 12 vs 8
     flair: 4
     hit · margin +4
-  base = 14
+  base = 14 (Weapon[Gun] 14)
   hurt them · victim bob
     bob: Flesh 0/ 0X → 14/ 0X
 bob: Fine → Bad

@@ -158,13 +158,13 @@ fn an_action_and_an_intervention() {
     all(&mut state, &["load ann.yml bob.yml", "dice 2 7 5"]);
     assert_eq!(
         say(&mut state, "strike attacker=ann target one=Bob weapon=Gun skill=Knife # at last"),
-        "strike · attacker Ann, target one bob · weapon Gun · skill 3
+        "strike · attacker Ann, target one bob · weapon Gun · skill Knife 3
   blow: Ann rolls trial
     3d10: 2 7 5  → a 2, B 5, Z 7
     used 5 + bonus 3 = 8 vs 8
     flair: 0
     hit · margin 0
-  base = 11
+  base = 11 (Weapon[Gun] 11)
   hurt them · victim bob
     bob: Flesh 0/ 0X → 11/ 0X
 bob: Fine → Bad
@@ -175,7 +175,7 @@ What changed
     say(&mut state, "dice 9, 9");
     assert_eq!(
         say(&mut state, "push 2 7 Lucky"),
-        "strike · attacker Ann, target one bob · weapon Gun · skill 3
+        "strike · attacker Ann, target one bob · weapon Gun · skill Knife 3
   blow: Ann rolls trial
     push · Ann · quirk Lucky
       Ann: Luck 2 → 1
@@ -184,7 +184,7 @@ What changed
     used 9 + bonus 3 = 12 vs 8
     flair: 4
     hit · margin +4
-  base = 14
+  base = 14 (Weapon[Gun] 14)
   hurt them · victim bob
     bob: Flesh 0/ 0X → 14/ 0X
 bob: Fine → Bad
@@ -291,7 +291,7 @@ fn errors_change_nothing() {
         ("hurt tem bob", "unknown-action at hurt tem; "),
         ("strike attacker=Ann target one=Zed weapon=Gun", "unknown-person at Zed; "),
         ("strike attacker=Ann target one=bob weapon=Gnu", "bad-answer at Gnu; "),
-        ("strike attacker=Ann attacker=bob", "answer-twice at attacker; "),
+        ("strike attacker=Ann attacker=bob", "said-twice at attacker; "),
         ("strike attacker=Ann target one=bob weapon=Gun tone=low", "answer-unused at tone; "),
         ("strike attacker=Ann who=bob weapon=Gun", "answer-unused at who; "),
         ("strike attacker=Ann target one=bob", "decision-needed at strike attacker=Ann target one=bob; "),
