@@ -5,7 +5,8 @@
 //! a line that is only the name of a file, as in `` `kites/ruleset.yml`: ``, is written to
 //! that file; below `` `kites/ruleset.yml`, one line anew: `` it takes the place of the line
 //! with the same key. The commands of such a document run in the folder where its files are,
-//! all others in the root of the repository.
+//! all others in the root of the repository. Where a command opens the prompt, the lines
+//! behind `id> ` are typed there.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod common;
@@ -64,11 +65,8 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// The output of a command: what it says, and its exit code if that is not 0.
-fn run(line: &str, home: &Path, folder: &Path) -> Option<String> {
-    if LEFT_OUT.iter().any(|(command, _)| line == *command) {
-        return None;
-    }
+/// A command of the program, and what is typed into it.
+fn prepared(line: &str, home: &Path, folder: &Path) -> (std::process::Command, String) {
     let (line, stdin) = match line.split_once(" | ") {
         Some((first, rest)) => {
             let text = words(first);
@@ -82,8 +80,87 @@ fn run(line: &str, home: &Path, folder: &Path) -> Option<String> {
     assert_eq!(words[0], "tirada", "the test cannot run `{line}`");
     let mut command = common::command(home);
     command.args(&words[1..]).current_dir(folder);
-    let run = common::finish(command, &stdin);
-    Some(format!("{}{}", run.stdout, run.stderr))
+    (command, stdin)
+}
+
+/// The output of a command, and of each line that is typed at the prompt.
+fn run(line: &str, typed: &[&str], home: &Path, folder: &Path) -> Vec<String> {
+    let mut before = (String::new(), String::new());
+    let mut outputs = Vec::new();
+    // With one line more each time: what is new is what the last line says. Only the last
+    // time files are really changed.
+    for count in 0..=typed.len() {
+        let scratch = if count == typed.len() { folder.to_owned() } else { copied(folder) };
+        let (command, mut stdin) = prepared(line, home, &scratch);
+        for line in &typed[..count] {
+            stdin += line;
+            stdin += "\n";
+        }
+        let run = common::finish(command, &stdin);
+        let new = |now: &str, before: &str| now.strip_prefix(before).unwrap_or(now).to_owned();
+        outputs.push(new(&run.stdout, &before.0) + &new(&run.stderr, &before.1));
+        before = (run.stdout, run.stderr);
+    }
+    outputs
+}
+
+/// A copy of a folder, thrown away with the next.
+fn copied(folder: &Path) -> PathBuf {
+    fn copy(from: &Path, to: &Path) {
+        std::fs::create_dir_all(to).unwrap();
+        for entry in std::fs::read_dir(from).unwrap().flatten() {
+            let (from, to) = (entry.path(), to.join(entry.file_name()));
+            if from.is_dir() {
+                copy(&from, &to);
+            } else {
+                std::fs::copy(from, to).unwrap();
+            }
+        }
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    if folder == root {
+        return root.to_owned();
+    }
+    let scratch = common::folder("docs-scratch");
+    copy(folder, &scratch);
+    scratch
+}
+
+/// What is typed at the prompt, if a line of a document says so: `id> text`, or
+/// `id [3, 5]> text`.
+fn typed(line: &str) -> Option<&str> {
+    let (prompt, text) = line.split_once("> ")?;
+    let id = prompt.split_once(" [").map_or(prompt, |(id, _)| id);
+    let is_id = !id.is_empty() && id.chars().all(|letter| letter.is_alphanumeric() || letter == '-');
+    is_id.then_some(text)
+}
+
+/// A command as it stands in a document: its lines as they are typed, each with the output
+/// that is written below it.
+struct Shown<'d> {
+    lines: Vec<(&'d str, String)>,
+}
+
+/// The commands of a block.
+fn commands<'d>(path: &Path, block: &[&'d str]) -> Vec<Shown<'d>> {
+    let mut list: Vec<Shown<'d>> = Vec::new();
+    for line in block {
+        if line.starts_with("$ ") {
+            list.push(Shown { lines: vec![(line, String::new())] });
+            continue;
+        }
+        let Some(last) = list.last_mut() else {
+            panic!("{}: output without a command: {line}", path.display());
+        };
+        if typed(line).is_some() {
+            last.lines.push((line, String::new()));
+        } else {
+            let (_, written) = last.lines.last_mut().unwrap();
+            *written += line;
+            *written += "\n";
+        }
+    }
+    list
 }
 
 /// Whether an output is as written; a line `…` stands for any lines.
@@ -148,76 +225,64 @@ fn documents_say_what_the_program_prints() {
     let update = std::env::var("TIRADA_DOCS").is_ok_and(|value| value == "update");
     let home = common::folder("docs-home");
     let mut wrong = String::new();
-    let mut commands = 0;
+    let mut count = 0;
     for path in documents() {
         let text = std::fs::read_to_string(&path).unwrap();
         let folder = folder_of(&path, &text);
         let mut result = String::new();
-        let mut lines = text.lines().peekable();
+        let mut lines = text.lines();
         let mut named = None;
         while let Some(line) = lines.next() {
             result += line;
             result += "\n";
-            if let Some((name, one_line)) = named.take_if(|_| line.starts_with("```")) {
-                let mut content = String::new();
-                for line in lines.by_ref() {
+            if !line.starts_with("```") {
+                if !line.is_empty() {
+                    named = file_named(line);
+                }
+                continue;
+            }
+            let block: Vec<&str> = lines.by_ref().take_while(|line| !line.starts_with("```")).collect();
+            if let Some((name, one_line)) = named.take() {
+                write(&folder.join(name), block.iter().map(|line| format!("{line}\n")).collect(), one_line);
+            }
+            if line != "```console" {
+                result.extend(block.iter().flat_map(|line| [line, "\n"]));
+                result += "```\n";
+                continue;
+            }
+            for shown in commands(&path, &block) {
+                let command = &shown.lines[0].0[2..];
+                count += 1;
+                let inputs: Vec<&str> = shown.lines[1..].iter().filter_map(|(line, _)| typed(line)).collect();
+                let left_out = LEFT_OUT.iter().any(|(left_out, _)| command == *left_out);
+                let found = if left_out { Vec::new() } else { run(command, &inputs, &home, &folder) };
+                for (index, (line, written)) in shown.lines.iter().enumerate() {
                     result += line;
                     result += "\n";
-                    if line.starts_with("```") {
-                        break;
-                    }
-                    content += line;
-                    content += "\n";
-                }
-                write(&folder.join(name), content, one_line);
-                continue;
-            }
-            if !line.is_empty() {
-                named = file_named(line);
-            }
-            if line.trim() != "```console" {
-                continue;
-            }
-            while let Some(&line) = lines.peek() {
-                if line.starts_with("```") {
-                    break;
-                }
-                lines.next();
-                result += line;
-                result += "\n";
-                let Some(command) = line.strip_prefix("$ ") else {
-                    panic!("{}: output without a command: {line}", path.display());
-                };
-                let mut written = String::new();
-                while let Some(&next) = lines.peek() {
-                    if next.starts_with("$ ") || next.starts_with("```") {
-                        break;
-                    }
-                    written += next;
-                    written += "\n";
-                    lines.next();
-                }
-                commands += 1;
-                match run(command, &home, &folder) {
-                    Some(found) if update && !written.contains('…') => result += found.trim_end_matches('\n'),
-                    Some(found) => {
-                        if !matches(&written, &found) {
-                            wrong +=
-                                &format!("{}: $ {command}\n--- written\n{written}--- found\n{found}\n", path.display());
+                    match found.get(index) {
+                        Some(found) if update && !written.contains('…') => {
+                            result += found.trim_end_matches('\n');
+                            if !result.ends_with('\n') {
+                                result += "\n";
+                            }
                         }
-                        result += &written;
+                        Some(found) => {
+                            if !matches(written, found) {
+                                wrong +=
+                                    &format!("{}: {line}\n--- written\n{written}--- found\n{found}\n", path.display());
+                            }
+                            result += written;
+                        }
+                        None => result += written,
                     }
-                    None => result += &written,
-                }
-                if update && !result.ends_with('\n') {
-                    result += "\n";
                 }
             }
+            result += "```\n";
         }
         if update && result != text {
             std::fs::write(&path, result).unwrap();
         }
     }
-    assert!(commands >= 10, "only {commands} commands found");
+    assert!(count >= 10, "only {count} commands found");
     assert!(wrong.is_empty(), "{wrong}");
 }

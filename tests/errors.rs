@@ -5,6 +5,11 @@
 //! `parse` holds texts as they are typed, `load` and `check` games (a folder is a
 //! game of several files; the folders in it are other games on the shelf), `run`
 //! what goes wrong when something is rolled.
+//!
+//! `play` and `characters` belong to the game of `tests/errors/table.yml`: cases that
+//! cannot be played as they stand, or that play on and are stopped, and files of
+//! characters. Games of `check` may extend it. Cases after a line `---` belong to the
+//! game before that line.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::collections::BTreeMap;
@@ -17,8 +22,9 @@ use tirada::check::program::Game;
 use tirada::diagnostic::Diagnostic;
 use tirada::eval::{Generator, TypedDice};
 use tirada::render::{Catalogue, Language, diagnostics};
-use tirada::ruleset::{File, Shelf};
-use tirada::session::{Request, Session, unused_dice};
+use tirada::ruleset::yaml::{YamlLimits, parse};
+use tirada::ruleset::{File, Shelf, read_character};
+use tirada::session::{Request, Session, check_cases, run_cases, unused_dice};
 use tirada::source::Sources;
 
 /// Rulesets by id, kept in memory.
@@ -47,12 +53,17 @@ fn files_in(folder: &Path, prefix: &str) -> Vec<File> {
     yaml.map(|path| file(path, &format!("{prefix}{}", path.file_name().unwrap().to_string_lossy()))).collect()
 }
 
-fn world(session: &mut Session<'_>) -> Game {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors/world.yml");
-    let loaded = session.load_files(vec![file(&path, "world.yml")]);
+/// A game of these fixtures that is right.
+fn sound(session: &mut Session<'_>, name: &str) -> Game {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors").join(name);
+    let loaded = session.load_files(vec![file(&path, name)]);
     let wrong = diagnostics::plain::render(&loaded.findings, &session.sources, &Catalogue::new(Language::English));
     assert!(loaded.findings.is_empty(), "{wrong}");
     loaded.game
+}
+
+fn world(session: &mut Session<'_>) -> Game {
+    sound(session, "world.yml")
 }
 
 /// What is read in both languages.
@@ -64,7 +75,7 @@ fn words(found: &[Diagnostic], sources: &Sources) -> String {
         text += &diagnostics::plain::render(found, sources, &catalogue);
         text += &format!("({})\n\n", diagnostics::summary(found, &catalogue));
     }
-    for inside in ["TextSpan", "Some(", "None", "{$", "<help", "<label"] {
+    for inside in ["TextSpan", "Some(", "None", "{$", "<help", "<label", "]: <"] {
         assert!(!text.contains(inside), "{text}");
     }
     text
@@ -100,8 +111,10 @@ fn typed_texts_that_cannot_be_read() {
 
 fn games(name: &str, path: &Path) {
     let mut shelf = Memory::default();
-    let world = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors/world.yml");
-    shelf.0.insert("faro".to_owned(), vec![file(&world, "world.yml")]);
+    for (id, name) in [("faro", "world.yml"), ("colmena", "table.yml")] {
+        let world = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors").join(name);
+        shelf.0.insert(id.to_owned(), vec![file(&world, name)]);
+    }
     let files = if path.is_dir() {
         for entry in fs::read_dir(path).unwrap().map(Result::unwrap).filter(|entry| entry.path().is_dir()) {
             let id = entry.file_name().to_string_lossy().into_owned();
@@ -177,4 +190,85 @@ fn rolls_that_go_wrong() {
         let found = run(&mut session, serde_yaml::from_str(&fs::read_to_string(path).unwrap()).unwrap());
         sweep("run", &found, &session.sources);
     });
+}
+
+/// What is wrong with cases: as they stand, or else what stops them when they are played.
+fn played(session: &mut Session<'_>, text: &str) -> Vec<Diagnostic> {
+    let (game, cases) = match text.split_once("\n---\n") {
+        Some((rules, cases)) => {
+            let rules = File { name: "rules.yml".to_owned(), text: format!("{rules}\n") };
+            let loaded = session.load_files(vec![rules]);
+            assert!(loaded.is_sound(), "{}", words(&loaded.findings, &session.sources));
+            (loaded.game, cases)
+        }
+        None => (sound(session, "table.yml"), text),
+    };
+    let files = || vec![File { name: "cases.yml".to_owned(), text: cases.to_owned() }];
+    let found = check_cases(session, &game, files());
+    if !found.is_empty() {
+        return found;
+    }
+    let (reports, mut found) = run_cases(session, &game, files());
+    for report in reports {
+        assert!(!report.differences.is_empty(), "{}: nothing stops it", report.name);
+        assert!(!report.errors.is_empty(), "{}: {:?}", report.name, report.differences);
+        found.extend(report.errors);
+    }
+    found
+}
+
+#[test]
+fn deeds_that_cannot_be_done() {
+    let shelf = colmena();
+    glob!("errors/play/*", |path| {
+        let mut session = Session::new(&shelf);
+        let found = played(&mut session, &fs::read_to_string(path).unwrap());
+        sweep("play", &found, &session.sources);
+    });
+}
+
+fn colmena() -> Memory {
+    let mut shelf = Memory::default();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors/table.yml");
+    shelf.0.insert("colmena".to_owned(), vec![file(&path, "table.yml")]);
+    shelf
+}
+
+#[test]
+fn characters_that_cannot_be() {
+    let shelf = Memory::default();
+    glob!("errors/characters/*", |path| {
+        let mut session = Session::new(&shelf);
+        let game = sound(&mut session, "table.yml");
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let id = session.sources.add(name, fs::read_to_string(path).unwrap());
+        let (tree, mut found) = parse(&session.sources, id, &YamlLimits::default());
+        let (sheet, more) = read_character(&tree, &session.sources);
+        found.extend(more);
+        found.extend(tirada::state::read_character(&sheet, &game).1);
+        sweep("characters", &found, &session.sources);
+    });
+}
+
+/// Whatever can be wrong with what characters have and do has been read as people read it.
+#[test]
+fn every_mistake_in_play_is_here() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut seen = String::new();
+    for entry in fs::read_dir(root.join("tests/errors/snapshots")).unwrap() {
+        seen += &fs::read_to_string(entry.unwrap().path()).unwrap();
+    }
+    let mut missing = Vec::new();
+    for file in ["actions.ftl", "play.ftl"] {
+        let text = fs::read_to_string(root.join("src/render/messages/en").join(file)).unwrap();
+        let mut code = "";
+        for line in text.lines() {
+            match line.split_once(" =") {
+                Some((id, _)) if id.starts_with(|letter: char| letter.is_ascii_lowercase()) => code = id,
+                Some(("    .label", _)) if !seen.contains(&format!("error[{code}]")) => missing.push(code.to_owned()),
+                _ => {}
+            }
+        }
+    }
+    assert!(missing.is_empty(), "no fixture ends with {missing:#?}");
 }

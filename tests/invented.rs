@@ -25,6 +25,14 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     found.sort();
 }
 
+/// What the program says in the language of the shipped games, which snapshots show.
+fn messages() -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/render/messages");
+    let mut paths = Vec::new();
+    files(&folder, &mut paths);
+    paths.iter().map(|path| fs::read_to_string(path).unwrap()).collect()
+}
+
 /// Ids of shipped games, and the capitalised names of their traits, tables, rows and
 /// options: what only that game calls so.
 fn proper_names() -> BTreeSet<String> {
@@ -37,6 +45,8 @@ fn proper_names() -> BTreeSet<String> {
         let all: Vec<String> = game.names.keys().cloned().chain(rows).collect();
         names.extend(all.into_iter().filter(|name| name.chars().count() > 3 && name.starts_with(char::is_uppercase)));
     }
+    let messages = messages();
+    names.retain(|name| !mentions(&messages, name));
     names
 }
 

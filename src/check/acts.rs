@@ -141,9 +141,11 @@ impl Checker<'_> {
         };
         let personal = matches!(kind, AnswerKind::Trait(..) | AnswerKind::Points(_) | AnswerKind::Tag(_));
         if personal && of == Whose::Current && act.test.is_none() && question.of.is_none() {
-            let roles = roles_of(act).map(|role| format!("of: {role}")).collect::<Vec<_>>();
-            let code = if roles.is_empty() { "nobody-takes-part" } else { "question-of-whom" };
-            self.report(Diagnostic::error(code, question.span).help_with("help-one-of", "names", roles));
+            let roles = roles_of(act).map(|role| format!("`of: {role}`")).collect::<Vec<_>>();
+            self.report(match roles.is_empty() {
+                true => Diagnostic::error("nobody-takes-part", question.span),
+                false => Diagnostic::error("question-of-whom", question.span).help_with("help-one-of", "names", roles),
+            });
         }
         let question = program::Question { kind, default: None, doc: question.doc.clone(), broken };
         Ask { slot: 0, question, by, of, when: None }
@@ -166,7 +168,14 @@ impl Checker<'_> {
         let people =
             act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Role | SlotKind::Value(Kind::Person)));
         let names: Vec<String> = people.map(|slot| slot.name.to_string()).collect();
-        self.none_called(Diagnostic::error("unknown-role", word.span), word, names);
+        let error = Diagnostic::error("unknown-role", word.span);
+        // Somebody who is read of something needs a name first.
+        let dotted = word.text.contains('.').then(|| word.text.clone());
+        let error = match dotted {
+            Some(text) => error.help_with("help-role-step", "text", text),
+            None => error,
+        };
+        self.none_called(error, word, names);
         None
     }
 
@@ -344,10 +353,8 @@ impl Checker<'_> {
         let Some(Named::Test(wanted)) = self.game.names.get(&at.name.text) else {
             if let Some(Named::Action(index)) = self.game.names.get(&at.name.text) {
                 // Which of its steps is meant is missing.
-                let def = self.game.actions.get(*index);
-                let steps = def.map(|def| def.slots.iter().skip(def.roles)).into_iter().flatten();
-                let steps = steps.filter(|slot| !slot.name.starts_with('·'));
-                let steps: Vec<String> = steps.map(|slot| format!("{}.{}", at.name.text, slot.name)).collect();
+                let steps = self.raw.actions.get(*index).map(|raw| labels_of(&raw.steps)).unwrap_or_default();
+                let steps: Vec<String> = steps.iter().map(|step| format!("{}.{step}", at.name.text)).collect();
                 let error = Diagnostic::error("hook-needs-step", at.name.span).arg("name", &*at.name.text);
                 self.report(error.help_with("help-there-is", "names", steps));
                 return;
@@ -399,9 +406,12 @@ impl Checker<'_> {
     fn at_step(&mut self, raw: &model::Intervention, at: &model::Hook, label: &Word) -> Option<program::Place> {
         let index = self.find_action(&at.name)?;
         let action = self.game.actions.get(index)?.clone();
+        // An answer is no step: nothing could be done before or after it.
+        let mut steps = self.raw.actions.get(index).map(|raw| labels_of(&raw.steps)).unwrap_or_default();
         let slot = action.slots.iter().rposition(|slot| *slot.name == *label.text);
-        let Some(slot) = slot else {
-            let names: Vec<String> = action.slots.iter().skip(action.roles).map(|slot| slot.name.to_string()).collect();
+        let Some(slot) = slot.filter(|_| steps.contains(&label.text)) else {
+            steps.dedup();
+            let names = steps;
             let error = Diagnostic::error("unknown-step", label.span).arg("action", &*action.name);
             self.none_called(error, label, names);
             return None;
@@ -510,10 +520,16 @@ pub(super) fn inner(step: &model::Step) -> Vec<&[model::Step]> {
     }
 }
 
+/// The labels of steps, without those that only stand for somebody.
 fn labels_of(steps: &[model::Step]) -> Vec<String> {
-    let mut words = Vec::new();
-    labels(steps, &mut words);
-    words.into_iter().map(|word| word.text.clone()).collect()
+    let mut found = Vec::new();
+    for step in steps {
+        if !step.label.text.starts_with('·') {
+            found.push(step.label.text.clone());
+        }
+        inner(step).into_iter().for_each(|steps| found.extend(labels_of(steps)));
+    }
+    found
 }
 
 /// The characters of an action, as they are written behind `of` and its like.

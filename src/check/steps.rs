@@ -9,7 +9,7 @@ use super::program::{
     Ask, At, GainStep, Given, Ir, Kind, Named, Op, OpposeStep, Piece, PointsRef, RoleGiven, RollStep, SlotKind, Step,
     Taken, Target, Verb, Who,
 };
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Note};
 use crate::ruleset::model::{self, Amount, Formula, Part, Template, Word};
 use crate::source::Span;
 use crate::syntax::TextSpan;
@@ -30,7 +30,9 @@ impl Checker<'_> {
     /// A place in a file that is no formula.
     fn at_word(&mut self, word: &Word) -> At {
         let placement = crate::source::Placement { span: word.span, style: None };
-        let text: Arc<str> = word.text.as_str().into();
+        // Where nothing is written that could be read, it is whatever stands there.
+        let text = if word.text.is_empty() { self.sources.slice(word.span) } else { &word.text };
+        let text: Arc<str> = text.into();
         let id = u32::try_from(self.game.origins.len()).unwrap_or(At::TYPED);
         let end = u32::try_from(text.len()).unwrap_or(0);
         self.game.origins.push(super::Origin { text, placement });
@@ -91,9 +93,17 @@ impl Checker<'_> {
             None => match act.sole() {
                 Some(slot) => Some(slot),
                 None => {
-                    let roles = roles_of(act).map(|role| format!("{beside}: {role}")).collect::<Vec<_>>();
-                    let code = if roles.is_empty() { "nobody-takes-part" } else { "step-of-whom" };
-                    self.report(Diagnostic::error(code, at).help_with("help-one-of", "names", roles));
+                    let roles = roles_of(act).map(|role| format!("`{beside}: {role}`")).collect::<Vec<_>>();
+                    let many = act.slots.iter().find(|slot| slot.kind == SlotKind::Many);
+                    self.report(match many {
+                        Some(many) if roles.is_empty() => {
+                            let example = format!("each: {{…: {}}}", many.name);
+                            let error = Diagnostic::error("step-of-many", at).arg("name", &*many.name);
+                            error.help_with("help-write", "example", example)
+                        }
+                        None if roles.is_empty() => Diagnostic::error("nobody-takes-part", at),
+                        _ => Diagnostic::error("step-of-whom", at).help_with("help-one-of", "names", roles),
+                    });
                     None
                 }
             },
@@ -401,7 +411,7 @@ impl Checker<'_> {
             let at = match role {
                 None if theirs.len() == 1 => Some(0),
                 None => {
-                    let names = theirs.iter().map(|slot| format!("{{{}: {}}}", slot.name, ours.text));
+                    let names = theirs.iter().map(|slot| format!("`as: {{{}: {}}}`", slot.name, ours.text));
                     let error = Diagnostic::error("which-role", ours.span).arg("action", &*word.text);
                     self.report(error.arg("name", &*ours.text).help_with(
                         "help-one-of",
@@ -563,12 +573,27 @@ impl Checker<'_> {
         let (mut name, mut lasts) = (None, None);
         match (def.free_names, amount) {
             (true, Amount::Named(template)) => name = Some(self.text_in(template, word.span, act)),
-            (true, Amount::Formula(formula)) => name = Some(self.kind_in(formula, &Kind::Text, act)),
+            (true, Amount::Formula(formula)) => {
+                let before = self.errors.len();
+                name = Some(self.kind_in(formula, &Kind::Text, act));
+                // A word that means nothing is surely the name itself.
+                let example = format!("{{{}: {{name: {}}}}}", word.text, formula.text);
+                for error in self.errors.iter_mut().skip(before).filter(|error| error.code == "unknown-name") {
+                    error.code = "gain-needs-name";
+                    error.args = vec![("kind", word.text.as_str().into())];
+                    error.helps = vec![Note { id: "help-write", args: vec![("example", example.as_str().into())] }];
+                    error.fix = None;
+                }
+            }
             (false, Amount::Lasts(duration)) => lasts = Some(self.duration(duration, act.scope(true))),
             (false, Amount::Usual) => {}
             (false, Amount::Formula(formula)) => {
                 // `yes`, or a formula that yields a time.
-                if &*formula.text != "yes" {
+                if let crate::syntax::ExprKind::Number(_) = formula.expr.kind {
+                    let names: Vec<String> = self.game.times.iter().map(|time| time.name.to_string()).collect();
+                    let error = Diagnostic::error("count-without-time", formula.placement.span);
+                    self.report(error.arg("text", &*formula.text).help_with("help-there-is", "names", names));
+                } else if &*formula.text != "yes" {
                     let duration = model::Duration::Unit(formula.clone());
                     lasts = Some(self.duration(&duration, act.scope(true)));
                 }
@@ -650,10 +675,13 @@ impl Checker<'_> {
         }
     }
 
+    fn is_computed(&self, index: usize) -> bool {
+        self.raw.traits.get(index).is_some_and(|one| matches!(one.kind, model::TraitKind::Derived(_)))
+    }
+
     /// What follows from other values cannot be changed itself.
     fn not_computed(&mut self, index: usize, word: &Word) {
-        let derived = |one: &model::Trait| matches!(one.kind, model::TraitKind::Derived(_));
-        if self.raw.traits.get(index).is_some_and(derived) {
+        if self.is_computed(index) {
             self.report(Diagnostic::error("trait-is-derived", word.span).arg("name", &*word.text));
         }
     }
@@ -675,7 +703,10 @@ impl Checker<'_> {
             .game
             .names
             .iter()
-            .filter(|(_, named)| matches!(named, Named::Points(_) | Named::Tag(_) | Named::Trait(_)))
+            .filter(|(_, named)| match named {
+                Named::Trait(index) => !self.is_computed(*index),
+                named => matches!(named, Named::Points(_) | Named::Tag(_)),
+            })
             .map(|(name, _)| name.clone())
             .collect();
         names.extend(act.slots.iter().filter(|s| matches!(s.kind, SlotKind::Points(_))).map(|s| s.name.to_string()));
@@ -704,9 +735,11 @@ impl Checker<'_> {
         match word {
             None if names.len() == 1 => Some(0),
             None => {
-                let names: Vec<String> = names.iter().map(|name| format!("on: {name}")).collect();
-                let code = if names.is_empty() { "no-tracks" } else { "which-track" };
-                self.report(Diagnostic::error(code, at).help_with("help-one-of", "names", names));
+                let names: Vec<String> = names.iter().map(|name| format!("`on: {name}`")).collect();
+                self.report(match names.is_empty() {
+                    true => Diagnostic::error("no-tracks", at),
+                    false => Diagnostic::error("which-track", at).help_with("help-one-of", "names", names),
+                });
                 None
             }
             Some(word) => {
@@ -793,7 +826,8 @@ impl Checker<'_> {
             (None, _) => {
                 let labels = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Value(_)));
                 let kinds = self.game.tags.iter().filter(|kind| !kind.values.is_empty());
-                let traits = self.game.traits.iter().map(|one| &one.name);
+                let given = |one: &&super::program::Trait| matches!(one.source, super::program::TraitSource::Given(_));
+                let traits = self.game.traits.iter().filter(given).map(|one| &one.name);
                 let numbers = self.game.points.iter().map(|one| &one.name).chain(traits);
                 let names = match word.text.split_once('.') {
                     None => {
@@ -806,7 +840,9 @@ impl Checker<'_> {
                         .map(|name| format!("{name}.{}", value.trim()))
                         .collect(),
                 };
-                self.none_called(Diagnostic::error("unknown-label", word.span), word, names);
+                let error = Diagnostic::error("unknown-label", word.span);
+                let near = crate::diagnostic::nearest(&word.text, names.iter().map(String::as_str)).is_some();
+                self.none_called(if near { error } else { error.help("help-new-step") }, word, names);
                 None
             }
         }

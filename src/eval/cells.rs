@@ -60,7 +60,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// Nothing in a table is called as a value is.
     fn no_word(&self, table: usize, at: At) -> Failure {
         let name = self.game.tables.get(table).map_or("", |table| &*table.name);
-        Failure::new("no-row-called-so", at).arg("table", name)
+        Failure::new("no-row-called-so", at).arg("table", name).arg("name", self.words(at))
     }
 
     /// Which row and column, and what the table is given.

@@ -61,7 +61,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         {
             let min = self.seen_from(who, at, |machine| machine.whole(ir))?;
             if to < min {
-                let name = self.name_of(who);
+                let name = if def.shared { "none".to_owned() } else { self.name_of(who) };
                 return Err(Failure::new("not-enough-points", at)
                     .arg("name", &*def.name)
                     .arg("who", name)

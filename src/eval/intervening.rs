@@ -252,7 +252,12 @@ impl<'a, E: Effects> Machine<'a, E> {
         let found = only(people.iter().map(|person| person.name.as_str()), text.trim());
         let names: Vec<String> = people.iter().skip(1).map(|person| person.name.clone()).collect();
         found.and_then(|index| i64::try_from(index).ok()).ok_or_else(|| {
-            Failure::new("unknown-person", at).arg("name", text).help_with("help-there-is", "names", names)
+            let failure = Failure::new("unknown-person", at).arg("name", text);
+            let near = crate::diagnostic::nearest(text, names.iter().map(String::as_str)).map(str::to_owned);
+            match near {
+                Some(near) => failure.help_with("help-did-you-mean", "name", near),
+                None => failure.help_with("help-there-is", "names", names),
+            }
         })
     }
 
@@ -301,11 +306,12 @@ impl<'a, E: Effects> Machine<'a, E> {
                     )
                     .map(|slot| slot.name.to_string())
                     .collect();
-                return Err(Failure::new("answer-unused", at).arg("names", vec![answer.clone()]).help_with(
-                    "help-there-is",
-                    "names",
-                    names,
-                ));
+                let failure = Failure::new("answer-unused", at).arg("names", vec![answer.clone()]);
+                let near = crate::diagnostic::nearest(answer, names.iter().map(String::as_str)).map(str::to_owned);
+                return Err(match near {
+                    Some(near) => failure.help_with("help-did-you-mean", "name", near),
+                    None => failure.help_with("help-there-is", "names", names),
+                });
             }
         }
         let roles: Vec<(String, String)> = {

@@ -226,13 +226,22 @@ impl<'a, E: Effects> Machine<'a, E> {
                                 Some(Some(Value::Int(number))) => *number,
                                 _ => -1,
                             };
+                            if self.playing(at)?.world.tag(number).is_none() {
+                                let name = self.label_of(*slot, at)?;
+                                return Err(Failure::new("no-tag", at).arg("name", name));
+                            }
                             self.set_tag(number, *index, value, at)?;
                         }
                         Target::Points(..) | Target::Trait(..) => self.set_number(target, value, ir.at)?,
                         Target::KindValue(kind, index, who) => {
                             let who = self.somebody(who)?;
                             let tag = self.seen_from(who, at, |machine| Ok(machine.tag_of_kind(*kind)))?;
-                            self.set_tag(tag.map_or(-1, |tag| tag.number), *index, value, at)?;
+                            let Some(tag) = tag else {
+                                let name = self.game.tags.get(*kind).map_or("", |kind| &*kind.name).to_owned();
+                                let who = self.name_of(who);
+                                return Err(Failure::new("tag-not-there", at).arg("name", name).arg("who", who));
+                            };
+                            self.set_tag(tag.number, *index, value, at)?;
                         }
                     }
                 }

@@ -143,7 +143,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
     }
 
-    fn label_of(&mut self, slot: usize, at: At) -> Result<String, Failure> {
+    pub(super) fn label_of(&mut self, slot: usize, at: At) -> Result<String, Failure> {
         let act = self.act(at)?;
         Ok(act.action.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string()))
     }
@@ -351,11 +351,9 @@ impl<'a, E: Effects> Machine<'a, E> {
                         Some(at) => chosen.push(at),
                         None => {
                             let there: Vec<String> = before.dice.iter().map(|die| die.face.to_string()).collect();
-                            return Err(Failure::new("no-such-face", at).arg("face", face).help_with(
-                                "help-there-is",
-                                "names",
-                                there,
-                            ));
+                            let name = self.label_of(slot, at)?;
+                            let failure = Failure::new("no-such-face", at).arg("name", name);
+                            return Err(failure.arg("face", face).help_with("help-there-is", "names", there));
                         }
                     }
                 }

@@ -67,6 +67,25 @@ fn may_be_unread(error: &Diagnostic) -> bool {
 /// Loads a ruleset from its files; what it extends comes from the shelf.
 #[must_use]
 pub fn load(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources) -> Loaded {
+    let (tree, mut loaded) = put_together(files, shelf, sources);
+    let mut reader = Reader::new(sources);
+    loaded.ruleset = tree.and_then(|tree| reader.ruleset(&tree));
+    loaded.errors.append(&mut reader.errors);
+    if !loaded.whole {
+        loaded.errors.retain(|error| !may_be_unread(error));
+    }
+    loaded
+}
+
+/// The tree of a ruleset: its files in one, laid over what it extends, with everything that
+/// is `like` another written out. `None` if there is nothing to read.
+#[must_use]
+pub fn merged_tree(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources) -> Option<Node> {
+    put_together(files, shelf, sources).0
+}
+
+/// The tree of a ruleset, and what is known of it before that is read.
+fn put_together(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources) -> (Option<Node>, Loaded) {
     let mut errors = Vec::new();
     let mut extends = Vec::new();
     let mut cut = Vec::new();
@@ -103,22 +122,16 @@ pub fn load(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources) -> Loade
     }
     if errors.iter().any(|error| error.code.starts_with("extends-")) {
         // Without the ruleset below nothing can be said of what is laid over it.
-        return Loaded { ruleset: None, errors, extends, files: own, whole: false };
+        return (None, Loaded { ruleset: None, errors, extends, files: own, whole: false });
     }
-    let whole = layers.into_iter().rev().reduce(|base, over| extend(base, over, sources, &mut errors));
-    let mut reader = Reader::new(sources);
-    let ruleset = whole.and_then(|mut whole| {
+    let mut tree = layers.into_iter().rev().reduce(|base, over| extend(base, over, sources, &mut errors));
+    if let Some(tree) = &mut tree {
         for section in LIKE {
-            resolve_like(&mut whole, section, sources, &mut errors);
+            resolve_like(tree, section, sources, &mut errors);
         }
-        drop_extends(&mut whole);
-        reader.ruleset(&whole)
-    });
-    errors.append(&mut reader.errors);
-    if !cut.is_empty() {
-        errors.retain(|error| !may_be_unread(error));
+        drop_extends(tree);
     }
-    Loaded { ruleset, errors, extends, files: own, whole: cut.is_empty() }
+    (tree, Loaded { ruleset: None, errors, extends, files: own, whole: cut.is_empty() })
 }
 
 fn read_files(

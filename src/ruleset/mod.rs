@@ -6,7 +6,7 @@ pub mod model;
 mod read;
 pub mod yaml;
 
-pub use load::{File, Loaded, Shelf, load};
+pub use load::{File, Loaded, Shelf, load, merged_tree};
 pub use read::{
     CaseFile, CharacterFile, Entry, FORMAT_VERSION, FileKind, RawCase, RawDeed, RawIntervention, RawMarks, RawStep,
     RawTag, file_kind, keys, read_cases, read_character,

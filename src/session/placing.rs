@@ -5,15 +5,34 @@ use crate::diagnostic::{Arg, Diagnostic, Note};
 use crate::ruleset::{Entry, RawDeed, RawStep};
 use crate::source::{Sources, Span};
 
+/// Errors about what a case says, wherever it is that the game asks for it.
+const ABOUT_ANSWERS: [&str; 7] = [
+    "ambiguous-answer",
+    "answer-unused",
+    "bad-answer",
+    "intervention-not-now",
+    "no-such-face",
+    "not-faces",
+    "unknown-person",
+];
+
 /// Gives errors that have no place of their own the one in the step that they are about.
 pub(super) fn place_errors(errors: &mut [Diagnostic], step: &RawStep, sources: &Sources) {
     for error in errors {
         let sets = error.helps.iter_mut().filter(|help| help.id == "help-give-set");
         sets.for_each(in_a_case);
-        if !is_nowhere(error, sources) {
+        if let ("too-few-dice" | "impossible-face", Some(dice)) = (error.code, step.dice_at) {
+            if let Some(rolled) = error.at.filter(|_| !is_nowhere(error, sources)) {
+                *error = error.clone().label(rolled, "label-rolled-here");
+            }
+            error.at = Some(dice);
             continue;
         }
         let (at, exact) = place(error, step);
+        let answered = exact && ABOUT_ANSWERS.contains(&error.code);
+        if !is_nowhere(error, sources) && !answered {
+            continue;
+        }
         error.at = Some(at);
         let near = error.helps.iter().find(|help| help.id == "help-did-you-mean");
         if let (true, Some((_, Arg::Text(near)))) = (exact, near.and_then(|help| help.args.first())) {

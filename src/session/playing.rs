@@ -320,9 +320,14 @@ fn unused_answers(game: &Game, deed: &Deed, done: &Done) -> Option<Diagnostic> {
     if let Some(action) = game.actions.get(deed.action) {
         let names = action.ask.iter().filter_map(|ask| action.slots.get(ask.slot)).map(|slot| slot.name.to_string());
         let names: Vec<String> = names.collect();
-        if !names.is_empty() {
-            error = error.help_with("help-there-is", "names", names);
-        }
+        let near = match done.unused.as_slice() {
+            [one] => nearest(one, names.iter().map(String::as_str)).map(str::to_owned),
+            _ => None,
+        };
+        error = match near {
+            Some(near) => error.help_with("help-did-you-mean", "name", near),
+            None => error.help_with("help-there-is", "names", names),
+        };
     }
     Some(error)
 }

@@ -9,7 +9,7 @@ fn roles() {
     insta::assert_snapshot!(transcript(
         &home,
         &[
-            "do strike -r mini",
+            "do strike -r knocks",
             "do strike --as attacker=ann.yml",
             "do strike --as attacker=ann.yml --as attacker=bob.yml --as 'target one=bob.yml'",
             "do strike --as ann.yml --as 'target one=bob.yml'",
@@ -22,15 +22,15 @@ fn roles() {
 #[test]
 fn files() {
     let home = table("files");
-    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games/mini");
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games/knocks");
     std::fs::copy(format!("{games}/ruleset.yml"), home.join("rules.yml")).unwrap();
     std::fs::copy(format!("{games}/cases/strikes.yml"), home.join("cases.yml")).unwrap();
     std::fs::write(home.join("list.yml"), "- milk\n- eggs\n").unwrap();
     std::fs::write(home.join("broken.yml"), ANN.replace("craft: {", "craft: [")).unwrap();
     std::fs::write(home.join("wrong.yml"), ANN.replace("Brawn: 4", "Brwan: 4").replace("{spent: yes}", "{spent: 7}"))
         .unwrap();
-    std::fs::write(home.join("other.yml"), ANN.replace("ruleset: mini", "ruleset: maxi")).unwrap();
-    std::fs::write(home.join("lost.yml"), ANN.replace("ruleset: mini", "ruleset: minni")).unwrap();
+    std::fs::write(home.join("other.yml"), ANN.replace("ruleset: knocks", "ruleset: more-knocks")).unwrap();
+    std::fs::write(home.join("lost.yml"), ANN.replace("ruleset: knocks", "ruleset: knoks")).unwrap();
     let as_one = |file: &str| format!("do refresh --set quirk=Lucky --as {file}");
     insta::assert_snapshot!(transcript(
         &home,
@@ -41,8 +41,8 @@ fn files() {
             &as_one("list.yml"),
             &as_one("broken.yml"),
             &as_one("wrong.yml"),
-            &format!("{} -r mini", as_one("other.yml")),
-            &format!("{} -r maxi", as_one("ann.yml")),
+            &format!("{} -r knocks", as_one("other.yml")),
+            &format!("{} -r more-knocks", as_one("ann.yml")),
             &as_one("lost.yml"),
         ],
     ));
@@ -63,7 +63,7 @@ fn what_is_said() {
     let strike = "do strike --as attacker=ann.yml --as 'target one=bob.yml'";
     let gun = format!("{strike} --set weapon=Gun");
     for (line, wanted, exit) in [
-        ("do strik -r mini".to_owned(), "unknown-action", 1),
+        ("do strik -r knocks".to_owned(), "unknown-action", 1),
         (format!("{strike} --as 'target two=bob.yml'"), "unknown-role", 1),
         (strike.to_owned(), "decision-needed", 1),
         (format!("{strike} --set weapon=Gnu"), "bad-answer", 1),

@@ -8,13 +8,13 @@ fn what_there_is_to_do() {
     insta::assert_snapshot!(transcript(
         &home,
         &[
-            "do -r mini",
+            "do -r knocks",
             "do --as ann.yml",
-            "show mini strike",
-            "show mini push",
-            "show mini '«hit harder»'",
-            "show mini chase",
-            "show mini scare"
+            "show knocks strike",
+            "show knocks push",
+            "show knocks '«hit harder»'",
+            "show knocks chase",
+            "show knocks scare"
         ],
     ));
 }
@@ -25,14 +25,14 @@ fn what_characters_have() {
     insta::assert_snapshot!(transcript(
         &home,
         &[
-            "show mini",
-            "show mini flesh",
-            "show mini quirk",
-            "show mini Dazed",
-            "show mini Luck",
-            "show mini Dread",
-            "show mini night",
-            "show mini nihgt"
+            "show knocks",
+            "show knocks flesh",
+            "show knocks quirk",
+            "show knocks Dazed",
+            "show knocks Luck",
+            "show knocks Dread",
+            "show knocks night",
+            "show knocks nihgt"
         ],
     ));
 }
@@ -45,7 +45,7 @@ fn sheets() {
         &home,
         &[
             "sheet ann.yml bob.yml",
-            "sheet ann.yml -r maxi",
+            "sheet ann.yml -r more-knocks",
             "sheet table.yml",
             "sheet table.yml --lang es",
             "sheet bob.yml --json",

@@ -68,7 +68,7 @@ fn tags_points_of_the_table_and_words() {
             "do 'name it' --as bob.yml --choose 'word=Slow of foot'",
             "do refresh --as ann.yml --set quirk=brash",
             "do 'LINE UP' --as all=ann.yml --as all=bob.yml",
-            "do 'line up' -r mini",
+            "do 'line up' -r knocks",
         ],
     ));
 }

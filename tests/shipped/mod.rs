@@ -1,10 +1,82 @@
 //! What the shipped games call things.
+#![allow(dead_code)]
 
-use tirada::check::program::{AnswerKind, Game, Question, TraitSource};
+use tirada::check::program::{Action, AnswerKind, Cell, Decider, Game, Question, Slot, Step, TraitSource, Verb};
 
 fn choices(question: &Question, names: &mut Vec<String>) {
     if let AnswerKind::OneOf(words) = &question.kind {
         names.extend(words.iter().cloned());
+    }
+}
+
+/// What may be answered in the middle, and who decides who is no character.
+fn asked(steps: &[Step], names: &mut Vec<String>) {
+    for step in steps {
+        match &step.verb {
+            Verb::Ask(ask) => {
+                choices(&ask.question, names);
+                decider(ask.by.as_ref(), names);
+            }
+            Verb::First(steps) | Verb::Steps(steps) | Verb::Each(_, _, steps) => asked(steps, names),
+            Verb::Roll(roll) => {
+                let branches = roll.on.iter().map(|(_, steps)| steps);
+                branches.chain(&roll.success).chain(&roll.failure).for_each(|steps| asked(steps, names));
+                asked(&roll.seen, names);
+            }
+            Verb::Oppose(oppose) => {
+                oppose.on.iter().for_each(|steps| asked(steps, names));
+                asked(&oppose.seen, names);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn decider(by: Option<&Decider>, names: &mut Vec<String>) {
+    if let Some(Decider::Word(word)) = by {
+        names.push(word.clone());
+    }
+}
+
+/// Roles, questions and labels.
+fn done(action: &Action, slots: &[Slot], names: &mut Vec<String>) {
+    names.extend(slots.iter().map(|slot| slot.name.to_string()));
+    for ask in &action.ask {
+        choices(&ask.question, names);
+        decider(ask.by.as_ref(), names);
+    }
+    asked(&action.steps, names);
+}
+
+/// Names of what there is to be played: units of time, modifiers, marks, states, values of
+/// tags, roles, questions, labels, groups.
+fn played(game: &Game, names: &mut Vec<String>) {
+    names.extend(game.times.iter().map(|time| time.name.to_string()));
+    names.extend(game.modifiers.iter().map(|name| name.to_string()));
+    names.extend(game.traits.iter().filter_map(|one| one.group.as_deref()).map(str::to_owned));
+    names.extend(game.points.iter().filter_map(|one| one.group.as_deref()).map(str::to_owned));
+    for track in &game.tracks {
+        names.extend(track.marks.iter().map(|(mark, _)| mark.to_string()));
+        names.extend(track.states.iter().map(|state| state.name.to_string()));
+    }
+    for (name, question) in game.tags.iter().flat_map(|tag| &tag.values) {
+        names.push(name.to_string());
+        choices(question, names);
+    }
+    for action in &game.actions {
+        names.push(action.name.to_string());
+        done(action, &action.slots, names);
+    }
+    for intervention in &game.interventions {
+        names.push(intervention.name.to_string());
+        for place in &intervention.places {
+            done(&place.action, &place.action.slots, names);
+        }
+    }
+    for cell in game.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells) {
+        if let Cell::Effects(action) = cell {
+            done(action, &action.slots, names);
+        }
     }
 }
 
@@ -39,5 +111,10 @@ pub fn names(game: &Game) -> Vec<String> {
             );
         }
     }
+    played(game, &mut names);
+    // Names that begin with a dot are the program's own.
+    names.retain(|name| !name.is_empty() && !name.starts_with('·'));
+    names.sort();
+    names.dedup();
     names
 }

@@ -75,7 +75,7 @@ impl Lower<'_> {
     fn read(&mut self, what: &str, args: &[Arg], span: TextSpan) -> Lowered {
         if let Some((ir, kind)) = self.gathered(what, args, span) {
             let written = self.text.get(span.range()).unwrap_or(what);
-            return (self.owned(ir, written, span), kind);
+            return self.owned((ir, kind), written, span);
         }
         let (ir, kind) = self.read_dice(what, args, span);
         (self.off_the_roll(ir), kind)
@@ -90,6 +90,14 @@ impl Lower<'_> {
                 None => return self.broken(span),
             }
             rest = more;
+        }
+        if let (None, false, Some(Arg::Value(expr))) = (&pool, self.scope.reads_roll, rest.first())
+            && let ExprKind::Name(name) = &expr.kind
+            && self.lookup(name).is_none()
+        {
+            // Not dice, but something that nobody knows, is counted.
+            self.number(expr, &Want::Anything);
+            return self.broken(span);
         }
         if pool.is_none() {
             self.may_read_roll(span);

@@ -2,7 +2,7 @@
 
 use super::Lower;
 use crate::check::program::SlotKind;
-use crate::syntax::{Name, Problem};
+use crate::syntax::{Name, Problem, TextSpan};
 
 impl Lower<'_> {
     /// What is wrong where a label stands in the place of a value: it is something else, or
@@ -18,7 +18,7 @@ impl Lower<'_> {
             SlotKind::Many => ("many", None),
             SlotKind::Roll(_) => ("roll", Some("total")),
             SlotKind::Contest(..) => ("contest", Some("winner")),
-            SlotKind::Did(_) => ("action", Some("…")),
+            SlotKind::Did(action) => ("action", self.first_value(*action)),
             SlotKind::Dice => ("dice", None),
             SlotKind::Nothing => ("nothing", None),
         };
@@ -30,6 +30,50 @@ impl Lower<'_> {
             }
             None => problem,
         })
+    }
+
+    /// The first thing that can be read of an action.
+    fn first_value(&self, action: usize) -> Option<&str> {
+        let slots = self.game.actions.get(action)?.slots.iter();
+        slots.filter(|slot| matches!(slot.kind, SlotKind::Value(_))).map(|slot| &*slot.name).next()
+    }
+
+    /// Dice are read where it is not plain of which roll.
+    pub(super) fn no_one_roll(&self, span: TextSpan) -> Problem {
+        let rolls =
+            self.scope.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Roll(_) | SlotKind::Contest(..)));
+        let written = self.text.get(span.range()).unwrap_or("");
+        let read: Vec<String> = rolls
+            .map(|slot| {
+                let name = super::quoted_where_needed(&slot.name);
+                match slot.kind {
+                    SlotKind::Contest(_, left, _) => {
+                        let side = self.scope.slots.get(left).map_or("", |slot| &*slot.name);
+                        format!("{name}.{}.{written}", super::quoted_where_needed(side))
+                    }
+                    _ => format!("{name}.{written}"),
+                }
+            })
+            .collect();
+        if read.is_empty() {
+            return Problem::new("dice-before-a-roll", span);
+        }
+        Problem::new("dice-of-which-roll", span).help_with("help-one-of", "names", read)
+    }
+
+    /// Names of the running action, of the track or the tag whose formula this is, and of
+    /// whoever sits there.
+    pub(super) fn own_names(&self) -> Vec<String> {
+        let valued = |kind: &SlotKind| matches!(kind, SlotKind::Role | SlotKind::Value(_) | SlotKind::Points(_));
+        let slots = self.scope.slots.iter().filter(|slot| valued(&slot.kind) && !slot.name.starts_with('·'));
+        let mut names: Vec<String> = slots.map(|slot| slot.name.to_string()).collect();
+        names.extend(self.scope.own.iter().map(|(name, _)| name.to_string()));
+        if let Some(track) = self.scope.track.and_then(|track| self.game.tracks.get(track)) {
+            names.extend(super::things::TRACK.map(str::to_owned));
+            names.extend(track.marks.iter().map(|(name, _)| name.to_string()));
+        }
+        names.extend(self.scope.people.iter().skip(1).cloned());
+        names
     }
 
     /// Whether a label is what could not be read: whatever is said of it would only follow.

@@ -27,7 +27,7 @@ impl Lower<'_> {
             }
             let ir = self.ir(op, name.span);
             let ir = self.off_the_roll(ir);
-            return (self.owned(ir, &name.text, name.span), kind);
+            return self.owned((ir, kind), &name.text, name.span);
         }
         if !name.quoted {
             let die_names: Vec<&str> = self.game.die_names.iter().map(|die| &*die.name).collect();
@@ -71,9 +71,15 @@ impl Lower<'_> {
     }
 
     pub(super) fn may_read_roll(&mut self, span: TextSpan) {
-        if !self.scope.reads_roll {
-            self.no_dice(span);
+        if self.scope.reads_roll {
+            return;
         }
+        if self.scope.place == Place::Action {
+            let problem = self.no_one_roll(span);
+            self.report(problem);
+            return;
+        }
+        self.no_dice(span);
     }
 
     /// Dice stand where there can be none.
@@ -81,6 +87,7 @@ impl Lower<'_> {
         self.report(match self.scope.place {
             Place::Cell => Problem::new("cell-without-dice", span).arg("table", self.scope.table),
             Place::Derived => Problem::new("dice-in-derived", span),
+            Place::Action => Problem::new("dice-in-a-condition", span),
             _ => Problem::new("dice-not-here", span),
         });
     }
@@ -242,6 +249,7 @@ impl Lower<'_> {
         names.extend(self.scope.given.iter().cloned());
         names.extend(self.scope.inputs.iter().map(|(name, _)| name.to_string()));
         names.extend(self.scope.values.iter().map(|(name, _)| name.to_string()));
+        names.extend(self.own_names());
         if self.scope.has_total {
             names.extend(["total".to_owned(), "margin".to_owned()]);
         }

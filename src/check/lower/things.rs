@@ -28,7 +28,7 @@ enum Thing {
 }
 
 /// What a track can be asked.
-const TRACK: [&str; 4] = ["lost", "left", "boxes", "state"];
+pub(super) const TRACK: [&str; 4] = ["lost", "left", "boxes", "state"];
 
 impl Lower<'_> {
     /// What the name of something that a character has means, and its kind.
@@ -69,7 +69,7 @@ impl Lower<'_> {
             "lost" => (TrackRead::Lost, Kind::Number),
             "left" => (TrackRead::Left, Kind::Number),
             "boxes" => (TrackRead::Boxes, Kind::Number),
-            "state" => {
+            "state" if !def.states.is_empty() => {
                 let words: Vec<String> = def.states.iter().map(|state| state.name.to_string()).collect();
                 (TrackRead::State, Kind::Choice(words.into()))
             }
@@ -97,14 +97,14 @@ impl Lower<'_> {
 
     /// In an action a bare name belongs to its only character; where there are several,
     /// it has to be said whose it is.
-    pub(super) fn owned(&mut self, ir: Ir, name: &str, span: TextSpan) -> Ir {
+    pub(super) fn owned(&mut self, (ir, kind): Lowered, name: &str, span: TextSpan) -> Lowered {
         if self.scope.place != Place::Action || !self.is_somebodys(&ir.op) {
-            return ir;
+            return (ir, kind);
         }
         match self.scope.sole {
             Some(slot) => {
                 let person = self.ir(Op::Slot(slot), span);
-                self.ir(Op::Of(Box::new(person), Box::new(ir)), span)
+                (self.ir(Op::Of(Box::new(person), Box::new(ir)), span), kind)
             }
             None => {
                 let roles = self.scope.slots.iter().filter(|slot| slot.kind == SlotKind::Role);
@@ -118,7 +118,7 @@ impl Lower<'_> {
                 let whose: Vec<String> = whose.collect();
                 let problem = Problem::new("whose-name", span).arg("name", name);
                 self.report(problem.help_with("help-one-of", "names", whose));
-                ir
+                self.broken(span)
             }
         }
     }
@@ -151,7 +151,7 @@ impl Lower<'_> {
 
     /// `a.b`, `a.b.c`
     pub(super) fn member(&mut self, of: &Name, what: &Expr, span: TextSpan) -> Lowered {
-        if self.is_broken_label(of) {
+        if self.is_broken_label(of) || matches!(what.kind, ExprKind::Missing) {
             return self.broken(span);
         }
         if matches!(what.kind, ExprKind::Missing) {
@@ -245,7 +245,7 @@ impl Lower<'_> {
                 if kind == Kind::Broken {
                     return self.broken(span);
                 }
-                (self.owned(ir, self.text.get(span.range()).unwrap_or(of), span), kind)
+                self.owned((ir, kind), self.text.get(span.range()).unwrap_or(of), span)
             }
         }
     }
@@ -260,8 +260,10 @@ impl Lower<'_> {
                     return (self.ir(Op::Track(*index, read), span), kind);
                 }
                 let marks = self.game.tracks.get(*index).map(|track| track.marks.as_slice()).unwrap_or_default();
+                let states = self.game.tracks.get(*index).is_some_and(|track| !track.states.is_empty());
                 TRACK
                     .iter()
+                    .filter(|name| states || **name != "state")
                     .map(|one| (*one).to_owned())
                     .chain(marks.iter().map(|(name, _)| name.to_string()))
                     .collect()
@@ -443,11 +445,14 @@ impl Lower<'_> {
             }
             return None;
         };
+        let before = self.problems.len();
         let (ir, kind) = self.cell(table, keys, expr.span);
         match kind {
             Kind::Effects => Some(ir),
             Kind::Broken => None,
             _ => {
+                // Whatever else is wrong with it, it is another table that is meant.
+                self.problems.truncate(before);
                 self.report(Problem::new("effects-need-cell", expr.span));
                 None
             }
@@ -475,7 +480,7 @@ impl Lower<'_> {
                 return (self.ir(Op::RollFact(slot, fact), span), kind);
             }
         }
-        let (ir, kind) = self.in_test(test, what);
+        let (ir, kind) = self.in_test(slot, test, what);
         if kind == Kind::Broken {
             return self.broken(span);
         }
@@ -483,7 +488,7 @@ impl Lower<'_> {
     }
 
     /// A formula as the test sees it, values of its outcomes included.
-    fn in_test(&mut self, test: usize, what: &Expr) -> Lowered {
+    fn in_test(&mut self, slot: usize, test: usize, what: &Expr) -> Lowered {
         let Some(def) = self.game.tests.get(test) else { return self.broken(what.span) };
         let inputs: Vec<_> = def.inputs.iter().map(|(name, one)| (name.clone(), one.value_kind())).collect();
         let values: Vec<_> = def.values.iter().map(|value| (value.name.clone(), value.kind.clone())).collect();
@@ -511,7 +516,7 @@ impl Lower<'_> {
         {
             let mut names: Vec<String> = inputs.iter().chain(&values).map(|(name, _)| name.to_string()).collect();
             names.extend(["total", "margin", "outcome", "success"].map(str::to_owned));
-            let problem = Problem::new("has-no", name.span).arg("name", &*name.text).arg("of", &*def.name);
+            let problem = Problem::new("has-no", name.span).arg("name", &*name.text).arg("of", self.label(slot));
             self.report(suggest(problem, &name.text, name.span, &names));
             return self.broken(what.span);
         }
@@ -555,7 +560,7 @@ impl Lower<'_> {
     }
 
     fn of_roll_side(&mut self, slot: usize, test: usize, side: usize, what: &Expr, span: TextSpan) -> Lowered {
-        let (ir, kind) = self.in_test(test, what);
+        let (ir, kind) = self.in_test(slot, test, what);
         if kind == Kind::Broken {
             return self.broken(span);
         }

@@ -41,7 +41,9 @@ pub(super) const CELL_KIND: [&str; 2] = ["row", "column"];
 /// In place of a value that the book does not give.
 pub(super) const PENDING: &str = "pending";
 /// What a cell of effects can say besides what is gained.
-pub(super) const EFFECTS: [&str; 6] = ["say", "lose", "do", "as", "with", "steps"];
+pub(super) const EFFECTS: [&str; 5] = ["say", "lose", "do", "as", "with"];
+/// What it can say instead of all that.
+pub(super) const RECIPE: [&str; 1] = ["steps"];
 pub(super) const TEST: [&str; 10] =
     ["doc", "ask", "against", "roll", "values", "total", "show", "outcomes", "opposed", "like"];
 pub(super) const OUTCOME: [&str; 3] = ["when", "is", "values"];
@@ -117,7 +119,7 @@ pub fn keys() -> Vec<(&'static str, Vec<&'static str>)> {
         ("tag", TAG.to_vec()),
         ("time", TIME.to_vec()),
         ("table", TABLE.to_vec()),
-        ("cell", [&CELL_KIND[..], &[PENDING], &EFFECTS].concat()),
+        ("cell", [&CELL_KIND[..], &[PENDING], &EFFECTS, &RECIPE].concat()),
         ("test", TEST.to_vec()),
         ("outcome", OUTCOME.to_vec()),
         ("opposed", OPPOSED.to_vec()),

@@ -287,7 +287,7 @@ impl Reader<'_> {
     /// done. The labels of the short form cannot be written.
     pub(crate) fn effects(&mut self, node: &Node) -> Vec<Step> {
         if node.get("steps").is_some() {
-            let fields = self.fields(node, "effects", &["steps"]);
+            let fields = self.fields(node, "effects", &keys::RECIPE);
             return fields.get("steps").map(|node| self.steps(node)).unwrap_or_default();
         }
         let entries = self.map(node, "effects");

@@ -17,7 +17,7 @@ fn known() -> Vec<Spoken> {
             name: "push".to_owned(),
             parts: vec![
                 part("quirk", names(&["Lucky", "Seen it all", "none"])),
-                part("veto", names(&["yes", "no"])),
+                part("ban", names(&["yes", "no"])),
                 part("dice", Takes::Dice),
                 part("pusher", names(&people)),
             ],
@@ -81,9 +81,9 @@ fn names_of_several_words() {
 #[test]
 fn words_without_names() {
     assert_eq!(said("push 4 1"), "push: dice=4, 1");
-    assert_eq!(said("push 4,1 Lucky yes Bob"), "push: dice=4, 1; quirk=Lucky; veto=yes; pusher=Bob");
+    assert_eq!(said("push 4,1 Lucky yes Bob"), "push: dice=4, 1; quirk=Lucky; ban=yes; pusher=Bob");
     assert_eq!(said("push seen it all 4"), "push: quirk=seen it all; dice=4");
-    assert_eq!(said("push yes"), "push: veto=yes");
+    assert_eq!(said("push yes"), "push: ban=yes");
     assert_eq!(said("push Lukcy thing"), "push: quirk=Lukcy thing");
     assert_eq!(
         said("strike Ann Bob Old Tom Long gun 3"),
@@ -100,7 +100,7 @@ fn slips() {
     assert_eq!(said("push dice=4 dice=1"), "twice dice dice");
     assert_eq!(said("push at=a at=b"), "twice at at");
     assert_eq!(said("push harder 3 4"), "too much 4");
-    assert_eq!(said("push dice=4 quirk=none veto=no pusher=Ann"), "push: dice=4; quirk=none; veto=no; pusher=Ann");
+    assert_eq!(said("push dice=4 quirk=none ban=no pusher=Ann"), "push: dice=4; quirk=none; ban=no; pusher=Ann");
     assert_eq!(said("push «Seen"), "push: quirk=Seen");
     assert!(!begins_with("push=yes", &known()));
     assert!(begins_with("push", &known()));

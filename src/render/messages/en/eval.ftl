@@ -35,7 +35,10 @@ no-row-there = { $rows ->
 
 ## What is missing
 
-trait-without-value = “{ $name }” has no value yet.
+trait-without-value = { $who ->
+    [none] “{ $name }” has no value yet.
+   *[other] { $who } has no value for “{ $name }” yet.
+}
     .label = how much is it?
 input-without-value = This test needs “{ $name }”.
     .label = “{ $name }” is missing

@@ -1,4 +1,4 @@
-# Personajes: lo que hay en sus ficheros. La clave es el código del error; `.label` va
+# Personajes: lo que hay en sus archivos. La clave es el código del error; `.label` va
 # bajo el sitio.
 
 no-open-group = «{ $name }» es un rasgo con su valor, no un grupo de nombres que elige cada personaje.
@@ -15,7 +15,7 @@ no-such-tag = No hay ninguna etiqueta llamada «{ $name }».
     .label = no existe esa etiqueta
 no-such-tag-value = «{ $kind }» no tiene ningún valor llamado «{ $name }».
     .label = no existe ese valor
-points-of-the-table = «{ $name }» es de la mesa, no de un personaje: va en el fichero de la mesa.
+points-of-the-table = «{ $name }» es de la mesa, no de un personaje: va en el archivo de la mesa.
     .label = es de la mesa
 not-of-the-table = «{ $name }» es de los personajes; la mesa solo tiene puntos propios y etiquetas.
     .label = es de un personaje
@@ -39,6 +39,6 @@ help-belongs-under = va bajo `{ $section }`
 
 ## Escribirlos
 
-file-not-as-read = Este fichero ha cambiado desde que se leyó.
+file-not-as-read = Este archivo ha cambiado desde que se leyó.
     .label = ahora dice otra cosa
-tag-named-twice = «{ $kind }» tiene dos con el nombre «{ $name }», y en un fichero solo cabe una.
+tag-named-twice = «{ $kind }» tiene dos con el nombre «{ $name }», y en un archivo solo cabe una.

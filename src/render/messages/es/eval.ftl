@@ -35,7 +35,10 @@ no-row-there = { $rows ->
 
 ## Lo que falta
 
-trait-without-value = «{ $name }» todavía no tiene valor.
+trait-without-value = { $who ->
+    [none] «{ $name }» todavía no tiene valor.
+   *[other] { $who } todavía no tiene valor en «{ $name }».
+}
     .label = ¿cuánto vale?
 input-without-value = Esta prueba necesita «{ $name }».
     .label = falta «{ $name }»

@@ -71,7 +71,7 @@ help-set-here = indícalo: set { $example }
 help-dice-wait = los dados { $dice } siguen esperando una tirada; `dice` solo los retira
 
 # El intérprete: jugar en una mesa.
-prompt-load = trae personajes de sus ficheros; `table: yes` marca el de la propia mesa
+prompt-load = trae personajes de sus archivos; `table: yes` marca el de la propia mesa
 prompt-who = dice quién está
 prompt-as = elige de quién son las próximas tiradas; `as` a solas dice de quién
 prompt-sheet = muestra la hoja de un personaje; a solas, la de quien esté elegido
@@ -79,7 +79,7 @@ prompt-pass = deja pasar el tiempo y acaba lo que acaba con él
 prompt-undo = deshace la última jugada, o las N últimas
 prompt-redo = rehace lo deshecho
 prompt-log = enumera lo que se ha hecho y lo que ha cambiado
-prompt-save = guarda los personajes en sus ficheros: todos los cambiados, o uno
+prompt-save = guarda los personajes en sus archivos: todos los cambiados, o uno
 prompt-drop = alguien se va; también `leave NAME`
 prompt-leave = alguien se va
 prompt-help-actions = Acciones: { $names }
@@ -112,7 +112,7 @@ nobody-chosen = No se dice de quién.
     .label = ¿de quién?
 people-not-saved = Hay cambios sin guardar: { $names }.
     .label = se perderían
-file-not-saved = No se puede escribir { $path }, y no ha cambiado ningún fichero: { $why }
+file-not-saved = No se puede escribir { $path }, y no ha cambiado ningún archivo: { $why }
 answer-twice = «{ $name }» se dice dos veces.
     .label = la segunda vez
 too-many-answers = Aquí se dice más de lo que hay que decir.
@@ -141,3 +141,5 @@ help-nobody-here = no hay nadie: `load FICHERO` trae a alguien
 help-drop-first = antes, `drop { $name }`, si ha de venir otro en su lugar
 help-save-or-drop = `save` lo guarda; `undo` y `drop NOMBRE` prescinden de ello
 help-at = di dónde: `at=` y uno de { $names }
+ask-whom = decide { $who }: { $name }
+ask-or = ¿{ $name }? (Intro: { $value })

@@ -113,8 +113,8 @@ help-yaml-comment = pon el comentario en una línea antes del texto
 help-yaml-name-value = escríbelo como `nombre: valor`
 help-yaml-retype = borra uno de los dos y vuelve a escribirlo
 
-## Ficheros que se cambian
+## Archivos que se cambian
 
-cannot-rewrite = Este fichero está escrito de una manera que no se puede cambiar sin rehacerlo.
+cannot-rewrite = Este archivo está escrito de una manera que no se puede cambiar sin rehacerlo.
     .label = esto no se puede cambiar
 help-rewrite = no se ha escrito nada; escribe lo que hay ahí sin `&`, `*` ni `!`, en líneas propias

@@ -1,0 +1,155 @@
+# What characters have and what they do, as a game says it. The key is the code of the
+# error; `.label` stands under the place.
+
+## Who takes part
+
+whose-name = It does not say whose “{ $name }” is meant.
+    .label = whose?
+step-of-whom = Several characters take part, and this step does not say which of them it is about.
+    .label = about whom?
+step-of-many = “{ $name }” are several characters, and this step does not say which of them it is about.
+    .label = about whom?
+question-of-whom = Several characters take part, and this question does not say which of them it is about.
+    .label = of whom?
+nobody-takes-part = Nobody takes part in this action, so there is nobody whom this could be about; name the characters at its head, as in `roles: [attacker]`.
+    .label = about whom?
+unknown-role = No role is called “{ $name }” here.
+    .label = no such role
+one-of-many = “{ $name }” are several characters, and one is needed here; `each` does something for each of them.
+    .label = several characters
+not-many = “{ $name }” is one character, and several are needed here, as in {"`roles: {all: many}`"}.
+    .label = only one
+which-role = The action “{ $action }” has several roles, and it does not say which of them “{ $name }” plays.
+    .label = which role?
+role-missing = It does not say who is who in “{ $action }”; missing: { $names }.
+    .label = somebody is missing
+every-needs-one-role = “{ $name }” is done here without anybody asking for it, so it has to have exactly one role.
+    .label = done for whom?
+
+## Actions and their steps
+
+unknown-action = There is no action called “{ $name }”.
+    .label = no such action
+unknown-step = The action “{ $action }” has no step called “{ $name }”.
+    .label = no such step
+hook-needs-step = “{ $name }” is an action, and it does not say which of its steps is meant: `{ $name }.step`.
+    .label = which step?
+unknown-question = The action “{ $action }” does not ask for “{ $name }”.
+    .label = not asked for
+when-without-default = This question is not always asked, so it needs a `default` for when it is not.
+    .label = and otherwise?
+unknown-label = There is nothing called “{ $name }” here that could be given another value.
+    .label = nothing to change
+label-cannot-be-set = “{ $name }” has no value of its own that could be changed.
+    .label = not a value
+label-too-early = “{ $name }” has no value yet here: the step that gives it one comes further down.
+    .label = too early
+label-without-value = { $what ->
+    [many] “{ $name }” are several characters; `each` does something for each of them.
+    [roll] “{ $name }” is a roll: say what is read of it.
+    [contest] “{ $name }” is a roll of two sides: say what is read of it.
+    [action] “{ $name }” is another action: say which of its steps is read.
+    [dice] “{ $name }” are dice of the roll, which can only be rolled again: `reroll: { $name }`.
+   *[nothing] “{ $name }” is a step without a value.
+}
+    .label = not a value
+label-of-two-kinds = “{ $name }” has a value of another kind before this: a number, a text, a row …; it has to stay of one kind.
+    .label = of another kind
+unknown-outcome = The test “{ $test }” has no outcome called “{ $name }”.
+    .label = no such outcome
+unknown-side = “{ $name }” is neither of the two sides, nor `tie`.
+    .label = none of them
+only-in-a-test = `{ $verb }` can only stand in an intervention that takes hold in a test, such as `after: test`.
+    .label = in no test
+not-an-answer-of-dice = “{ $name }” does not say which dice are rolled again: it asks for no dice.
+    .label = not dice
+actions-in-a-circle = These actions do one another in a circle, without end: { $path }.
+    .label = begins and ends here
+times-in-a-circle = These units of time end or pass one another in a circle: { $path }.
+    .label = begins and ends here
+
+## What is gained and lost
+
+nothing-to-gain = Nothing called “{ $name }” can be gained or lost: it is neither points nor a trait nor a tag.
+    .label = not known
+track-is-marked = “{ $name }” is a track: its boxes are marked with `mark: 2` and freed with `heal: 2`, both with `on: { $name }`.
+    .label = a track
+amount-not-a-number = How much of “{ $name }” it is has to be a number or a formula.
+    .label = how much?
+trait-is-derived = “{ $name }” is computed from other values, so it cannot be changed itself.
+    .label = computed
+gain-needs-name = People name each “{ $kind }” themselves, and it does not say what this one is called.
+    .label = what is it called?
+tag-has-no-name = “{ $kind }” has no names of its own, so it can be given none; how long it lasts can stand here.
+    .label = not named
+which-track = It does not say on which track.
+    .label = on which track?
+no-tracks = This game has no tracks, so there are no boxes to mark or to free.
+    .label = on which track?
+effects-need-cell = After `effects` comes a cell that says what is done: `Table[row, column]`, of a column that is declared as `effects`.
+    .label = not such a cell
+effects-where-value = This cell says what is done and has no value; a step with `effects` does what it says.
+    .label = not a value
+
+## What is read of somebody and of something
+
+track-needs-dot = “{ $name }” is a track: say what is read of it.
+    .label = what of it?
+nobody-has = “{ $name }” is nothing that a character has.
+    .label = not known
+has-no = “{ $of }” has nothing called “{ $name }” that could be read.
+    .label = not known
+nothing-behind-dot = “{ $name }” is a value itself: nothing can be read of it with a dot.
+    .label = nothing behind it
+call-not-of-somebody = What can be read of a character with parentheses is `count` of a tag, and `sum`, `highest` or `lowest` of what tags and states give; “{ $name }” is not that.
+    .label = not of a character
+not-of-somebody = Behind a character's dot comes the name of something that it has.
+    .label = not a name
+tag-value-by-name = Which “{ $kind }” are counted is said with the name of a value and `=`.
+    .label = which value?
+character-expected = A character is needed here, and this is something else.
+    .label = not a character
+character-where-number = This is a character, and a number is needed.
+    .label = a character
+tag-where-number = This is a tag, and a number is needed.
+    .label = a tag
+not-a-tag = A tag is needed here, and this is something else.
+    .label = not a tag
+not-points = The name of points is needed here, and this is something else.
+    .label = not points
+not-a-time = A unit of time is needed here, and this is something else.
+    .label = not a time
+not-words = A text is needed here, and this is something else.
+    .label = not a text
+words-without-row = Not every word that this can be has a row in the table “{ $table }”; these have none: { $names }.
+    .label = not always a row
+words-without-column = Not every word that this can be has a column in the table “{ $table }”; these have none: { $names }.
+    .label = not always a column
+unknown-trait-or-group = No trait and no group of traits is called “{ $name }”.
+    .label = no such trait
+
+## States, and what they and tags give
+
+unreachable-state = The state “{ $name }” is never reached: the one before it always holds.
+    .label = never reached
+last-state-has-when = “{ $name }” is the last state of “{ $track }” and can have no `when`: some state always has to hold.
+    .label = and if this is not so?
+given-never-gathered = Nothing gathers “{ $name }”, so giving it does nothing: some formula has to say `sum({ $name })`, `highest({ $name })` or `lowest({ $name })`.
+    .label = given in vain
+gathered-never-given = No tag and no state of a track gives “{ $name }”.
+    .label = never given
+
+## Dice in actions
+
+dice-before-a-roll = No test has been rolled yet in this action whose dice could be read.
+    .label = which dice?
+dice-of-which-roll = Several tests are rolled in this action, and it does not say whose dice are read.
+    .label = which dice?
+dice-in-a-condition = Dice cannot be rolled in a condition or a default: roll them in a step of their own before, and use its value.
+    .label = no dice here
+
+## What to do
+
+help-one-of = write one of these: { $names }
+help-new-step = a new value needs no `set`: write it as a step of its own, `name: formula`
+help-role-step = first give whoever that is a name, as a step of its own: `who: { $text }`; then write `who` here

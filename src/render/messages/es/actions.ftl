@@ -1,0 +1,155 @@
+# Lo que tienen los personajes y lo que hacen, tal como lo dice un juego. La clave es el
+# código del error; `.label` va bajo el sitio.
+
+## Quién participa
+
+whose-name = No dice de quién es «{ $name }».
+    .label = ¿de quién?
+step-of-whom = Participan varios personajes, y este paso no dice a cuál de ellos se refiere.
+    .label = ¿a quién?
+step-of-many = «{ $name }» son varios personajes, y este paso no dice a cuál de ellos se refiere.
+    .label = ¿a quién?
+question-of-whom = Participan varios personajes, y esta pregunta no dice a cuál de ellos se refiere.
+    .label = ¿de quién?
+nobody-takes-part = En esta acción no participa nadie, así que esto no puede referirse a nadie; nombra a los personajes al principio, como en `roles: [atacante]`.
+    .label = ¿a quién?
+unknown-role = Aquí no hay ningún papel llamado «{ $name }».
+    .label = no existe ese papel
+one-of-many = «{ $name }» son varios personajes, y aquí hace falta uno; con `each` se hace algo con cada uno.
+    .label = varios personajes
+not-many = «{ $name }» es un solo personaje, y aquí hacen falta varios, como en {"`roles: {todos: many}`"}.
+    .label = solo uno
+which-role = La acción «{ $action }» tiene varios papeles, y no dice cuál de ellos es el de «{ $name }».
+    .label = ¿qué papel?
+role-missing = No dice quién es quién en «{ $action }»; falta: { $names }.
+    .label = falta alguien
+every-needs-one-role = «{ $name }» se hace aquí sin que nadie lo pida, así que tiene que tener un papel y solo uno.
+    .label = ¿para quién?
+
+## Las acciones y sus pasos
+
+unknown-action = No hay ninguna acción llamada «{ $name }».
+    .label = no existe esa acción
+unknown-step = La acción «{ $action }» no tiene ningún paso llamado «{ $name }».
+    .label = no existe ese paso
+hook-needs-step = «{ $name }» es una acción, y no dice cuál de sus pasos es: `{ $name }.paso`.
+    .label = ¿qué paso?
+unknown-question = La acción «{ $action }» no pide «{ $name }».
+    .label = no se pide
+when-without-default = Esta pregunta no se hace siempre, así que necesita un `default` para cuando no se hace.
+    .label = ¿y si no?
+unknown-label = Aquí no hay nada llamado «{ $name }» a lo que dar otro valor.
+    .label = no hay nada que cambiar
+label-cannot-be-set = «{ $name }» no tiene un valor propio que se pueda cambiar.
+    .label = no es un valor
+label-too-early = Aquí «{ $name }» aún no tiene valor: el paso que se lo da está más abajo.
+    .label = demasiado pronto
+label-without-value = { $what ->
+    [many] «{ $name }» son varios personajes; con `each` se hace algo con cada uno.
+    [roll] «{ $name }» es una tirada: di qué se lee de ella.
+    [contest] «{ $name }» es una tirada enfrentada: di qué se lee de ella.
+    [action] «{ $name }» es otra acción: di cuál de sus pasos se lee.
+    [dice] «{ $name }» son dados de la tirada, que solo se pueden repetir: `reroll: { $name }`.
+   *[nothing] «{ $name }» es un paso sin valor.
+}
+    .label = no es un valor
+label-of-two-kinds = «{ $name }» tiene antes un valor de otra clase: un número, un texto, una fila…; tiene que ser siempre de la misma.
+    .label = de otra clase
+unknown-outcome = La prueba «{ $test }» no tiene ningún resultado llamado «{ $name }».
+    .label = no existe ese resultado
+unknown-side = «{ $name }» no es ninguno de los dos lados, ni tampoco `tie` (empate).
+    .label = ninguno de ellos
+only-in-a-test = `{ $verb }` solo puede ir en una intervención que se hace en una prueba, como `after: prueba`.
+    .label = aquí no hay prueba
+not-an-answer-of-dice = «{ $name }» no dice qué dados se repiten: no pregunta por dados.
+    .label = no son dados
+actions-in-a-circle = Estas acciones se hacen unas a otras en círculo, sin fin: { $path }.
+    .label = empieza y acaba aquí
+times-in-a-circle = Estas unidades de tiempo se acaban o pasan unas a otras en círculo: { $path }.
+    .label = empieza y acaba aquí
+
+## Lo que se gana y se pierde
+
+nothing-to-gain = Nada llamado «{ $name }» se puede ganar ni perder: no son puntos, ni un rasgo, ni una etiqueta.
+    .label = desconocido
+track-is-marked = «{ $name }» es una barra de casillas: se marcan con `mark: 2` y se liberan con `heal: 2`, las dos con `on: { $name }`.
+    .label = una barra de casillas
+amount-not-a-number = Cuánto es de «{ $name }» tiene que ser un número o una fórmula.
+    .label = ¿cuánto?
+trait-is-derived = «{ $name }» se calcula a partir de otros valores, así que no se puede cambiar.
+    .label = se calcula
+gain-needs-name = El nombre de cada «{ $kind }» lo elige cada cual, y no dice cómo se llama este.
+    .label = ¿cómo se llama?
+tag-has-no-name = «{ $kind }» no lleva nombres propios, así que no se le puede dar uno; aquí puede ir cuánto dura.
+    .label = no lleva nombre
+which-track = No dice en qué barra de casillas.
+    .label = ¿en qué barra?
+no-tracks = Este juego no tiene barras de casillas, así que no hay casillas que marcar ni liberar.
+    .label = ¿en qué barra?
+effects-need-cell = Detrás de `effects` va una casilla que dice lo que se hace: `Tabla[fila, columna]`, de una columna declarada como `effects`.
+    .label = no es una casilla así
+effects-where-value = Esta casilla dice lo que se hace y no tiene valor; un paso con `effects` hace lo que dice.
+    .label = no es un valor
+
+## Lo que se lee de alguien y de algo
+
+track-needs-dot = «{ $name }» es una barra de casillas: di qué se lee de ella.
+    .label = ¿qué de ella?
+nobody-has = «{ $name }» no es nada que tenga un personaje.
+    .label = desconocido
+has-no = «{ $of }» no tiene nada llamado «{ $name }» que se pueda leer.
+    .label = desconocido
+nothing-behind-dot = «{ $name }» ya es un valor: con un punto no se puede leer nada de él.
+    .label = detrás no hay nada
+call-not-of-somebody = De un personaje se puede leer con paréntesis `count` de una etiqueta, y `sum`, `highest` o `lowest` de lo que dan etiquetas y estados; «{ $name }» no es eso.
+    .label = no es de un personaje
+not-of-somebody = Detrás del punto de un personaje va el nombre de algo que tiene.
+    .label = no es un nombre
+tag-value-by-name = Para decir qué etiquetas «{ $kind }» se cuentan, va el nombre de un valor y `=`.
+    .label = ¿qué valor?
+character-expected = Aquí hace falta un personaje, y esto es otra cosa.
+    .label = no es un personaje
+character-where-number = Esto es un personaje, y hace falta un número.
+    .label = un personaje
+tag-where-number = Esto es una etiqueta, y hace falta un número.
+    .label = una etiqueta
+not-a-tag = Aquí hace falta una etiqueta, y esto es otra cosa.
+    .label = no es una etiqueta
+not-points = Aquí hace falta el nombre de unos puntos, y esto es otra cosa.
+    .label = no son puntos
+not-a-time = Aquí hace falta una unidad de tiempo, y esto es otra cosa.
+    .label = no es un tiempo
+not-words = Aquí hace falta un texto, y esto es otra cosa.
+    .label = no es un texto
+words-without-row = No todas las palabras que esto puede ser tienen fila en la tabla «{ $table }»; no la tienen: { $names }.
+    .label = no siempre es una fila
+words-without-column = No todas las palabras que esto puede ser tienen columna en la tabla «{ $table }»; no la tienen: { $names }.
+    .label = no siempre es una columna
+unknown-trait-or-group = No hay ningún rasgo ni grupo de rasgos llamado «{ $name }».
+    .label = no existe ese rasgo
+
+## Los estados, y lo que dan con las etiquetas
+
+unreachable-state = Nunca se llega al estado «{ $name }»: el anterior se cumple siempre.
+    .label = aquí no se llega
+last-state-has-when = «{ $name }» es el último estado de «{ $track }» y no puede llevar `when`: siempre tiene que cumplirse alguno.
+    .label = ¿y si no es así?
+given-never-gathered = Nada recoge «{ $name }», así que darlo no sirve de nada: alguna fórmula tiene que decir `sum({ $name })`, `highest({ $name })` o `lowest({ $name })`.
+    .label = se da en vano
+gathered-never-given = No hay etiqueta ni estado de una barra de casillas que dé «{ $name }».
+    .label = nadie lo da
+
+## Dados en las acciones
+
+dice-before-a-roll = En esta acción aún no se ha tirado ninguna prueba de la que leer dados.
+    .label = ¿qué dados?
+dice-of-which-roll = En esta acción se tiran varias pruebas, y no dice de cuál se leen los dados.
+    .label = ¿qué dados?
+dice-in-a-condition = En una condición o en un `default` no se pueden tirar dados: tíralos antes en un paso aparte y usa su valor.
+    .label = aquí no hay dados
+
+## Qué hacer
+
+help-one-of = escribe uno de estos: { $names }
+help-new-step = para un valor nuevo no hace falta `set`: escríbelo como un paso aparte, `nombre: fórmula`
+help-role-step = antes, dale un nombre a quien sea, en un paso aparte: `quién: { $text }`; aquí escribe entonces `quién`

@@ -1,0 +1,76 @@
+# Lo que se hace en la mesa, y lo que impide hacerlo. La clave es el código del error;
+# `.label` va bajo el sitio.
+
+## Lo que alguien pide
+
+unknown-person = No hay nadie llamado «{ $name }».
+    .label = nadie
+unknown-intervention = No hay ninguna intervención llamada «{ $name }».
+    .label = no existe esa intervención
+answer-unused = Nada pide esto: { $names }.
+    .label = no se pide
+bad-answer = «{ $text }» no es una respuesta para «{ $name }».
+    .label = no es una respuesta
+ambiguous-answer = Hay varios personajes con «{ $text }», y no dice cuál de ellos es.
+    .label = ¿de quién?
+decision-needed = { $by ->
+    [none] Hay que decidir «{ $name }», y nadie lo ha decidido.
+   *[other] { $by } tiene que decidir «{ $name }», y no lo ha hecho.
+}
+    .label = aún sin decidir
+not-faces = «{ $text }» no dice qué dados son: escribe lo que marcan, como `4, 1`.
+    .label = no son caras
+
+## Lo que no se cumple
+
+need-not-met = { $message }
+    .label = por eso no se hace
+not-enough-points = { $who ->
+    [none] La mesa tiene { $have } de «{ $name }», y para esto hacen falta { $need }.
+   *[other] { $who } tiene { $have } de «{ $name }», y para esto hacen falta { $need }.
+}
+    .label = hacen falta { $need }
+intervention-not-here = En lo que se ha hecho no había sitio para «{ $name }».
+    .label = aquí no tiene sitio
+intervention-not-now = «{ $name }» no se puede hacer ahora: no se cumple su `when`.
+    .label = ahora no
+no-such-face = No hay ningún dado que marque { $face }, o no tantos.
+    .label = ¿qué dado?
+nothing-thrown = Todavía no se ha tirado ningún dado que se pueda repetir.
+    .label = aún no hay dados
+
+## Lo que no está
+
+nobody-there = Aquí «{ $name }» no es nadie, así que no se puede leer nada suyo.
+    .label = nadie
+label-not-set = «{ $name }» no tiene valor: el paso que se lo da no se ha hecho.
+    .label = sin valor
+not-rolled-yet = «{ $name }» no se ha tirado, así que no se puede leer nada de ello.
+    .label = sin tirar
+not-in-this-outcome = «{ $name }» es de otro resultado, no del que ha salido.
+    .label = no en este resultado
+no-tag = Aquí «{ $name }» no es ninguna etiqueta: no se eligió ninguna, o ya no está.
+    .label = sin etiqueta
+tag-not-there = { $who } no tiene «{ $name }», así que no se puede leer ningún valor suyo.
+    .label = no la tiene
+points-without-max = «{ $name }» no tiene `max` en este juego.
+    .label = sin límite superior
+no-row-called-so = «{ $name }» es aquí algo que no tiene fila ni columna en la tabla «{ $table }».
+    .label = sin fila ni columna
+
+## Límites
+
+too-many-actions = Aquí hay demasiadas acciones que llevan unas a otras: como mucho { $limit }.
+    .label = con esta se pasa del límite
+too-much-time = Pasa demasiado tiempo de una vez: como mucho { $limit } unidades.
+    .label = demasiado
+
+## Otros lugares
+
+label-rolled-here = esto es lo que se tira
+
+## Qué hacer
+
+help-people-are = los que hay son: { $names }
+help-give-trait = escríbelo bajo `traits` en el personaje
+help-takes-hold = dónde se puede hacer: { $places }
