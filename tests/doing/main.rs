@@ -3,6 +3,16 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+
+/// Commands and what they say, kept beside the tests.
+macro_rules! transcripts {
+    ($home:expr, $lines:expr $(,)?) => {
+        insta::with_settings!({omit_expression => true}, {
+            insta::assert_snapshot!($crate::transcript($home, $lines));
+        })
+    };
+}
+
 mod json;
 mod mistakes;
 mod saved;

@@ -1,11 +1,11 @@
 //! What there is to do, and sheets.
 
-use super::{ANN, table, transcript};
+use super::{ANN, table};
 
 #[test]
 fn what_there_is_to_do() {
     let home = table("list");
-    insta::assert_snapshot!(transcript(
+    transcripts!(
         &home,
         &[
             "do -r knocks",
@@ -15,14 +15,14 @@ fn what_there_is_to_do() {
             "show knocks '«hit harder»'",
             "show knocks chase",
             "show knocks scare"
-        ],
-    ));
+        ]
+    );
 }
 
 #[test]
 fn what_characters_have() {
     let home = table("things");
-    insta::assert_snapshot!(transcript(
+    transcripts!(
         &home,
         &[
             "show knocks",
@@ -33,15 +33,15 @@ fn what_characters_have() {
             "show knocks Dread",
             "show knocks night",
             "show knocks nihgt"
-        ],
-    ));
+        ]
+    );
 }
 
 #[test]
 fn sheets() {
     let home = table("sheets");
     std::fs::write(home.join("wrong.yml"), ANN.replace("Brawn: 4", "Brawn: 14")).unwrap();
-    insta::assert_snapshot!(transcript(
+    transcripts!(
         &home,
         &[
             "sheet ann.yml bob.yml",
@@ -53,6 +53,6 @@ fn sheets() {
             "sheet wrong.yml",
             "sheet nobody.yml",
             "sheet",
-        ],
-    ));
+        ]
+    );
 }
