@@ -67,8 +67,10 @@ impl State<'_> {
             vec![match slip {
                 Slip::Unknown(range) => Diagnostic::error("unknown-action", at(range.clone()))
                     .arg("name", here.slice(part).get(range).unwrap_or("")),
-                Slip::Twice(name, range) => Diagnostic::error("answer-twice", at(range)).arg("name", name),
-                Slip::TooMuch(range) => Diagnostic::error("too-many-answers", at(range)),
+                Slip::Twice(name, range) => Diagnostic::error("said-twice", at(range)).arg("name", name),
+                Slip::TooMuch(range) => Diagnostic::error("says-too-much", at(range.clone()))
+                    .arg("text", here.slice(part).get(range).unwrap_or(""))
+                    .arg("whole", here.slice(part)),
             }]
         })
     }
