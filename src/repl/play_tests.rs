@@ -288,6 +288,7 @@ fn errors_change_nothing() {
     say(&mut state, "dice 1 2 3");
     for (line, error) in [
         ("striek Ann bob", "unknown-action at striek; "),
+        ("thrust target one=bob", "unknown-action at thrust; "),
         ("hurt tem bob", "unknown-action at hurt tem; "),
         ("strike attacker=Ann target one=Zed weapon=Gun", "unknown-person at Zed; "),
         ("strike attacker=Ann target one=bob weapon=Gnu", "bad-answer at Gnu; "),
