@@ -249,3 +249,26 @@ fn characters_that_cannot_be() {
         sweep("characters", &found, &session.sources);
     });
 }
+
+/// Whatever can be wrong with what characters have and do has been read as people read it.
+#[test]
+fn every_mistake_in_play_is_here() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut seen = String::new();
+    for entry in fs::read_dir(root.join("tests/errors/snapshots")).unwrap() {
+        seen += &fs::read_to_string(entry.unwrap().path()).unwrap();
+    }
+    let mut missing = Vec::new();
+    for file in ["actions.ftl", "play.ftl"] {
+        let text = fs::read_to_string(root.join("src/render/messages/en").join(file)).unwrap();
+        let mut code = "";
+        for line in text.lines() {
+            match line.split_once(" =") {
+                Some((id, _)) if id.starts_with(|letter: char| letter.is_ascii_lowercase()) => code = id,
+                Some(("    .label", _)) if !seen.contains(&format!("error[{code}]")) => missing.push(code.to_owned()),
+                _ => {}
+            }
+        }
+    }
+    assert!(missing.is_empty(), "no fixture ends with {missing:#?}");
+}

@@ -22,7 +22,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let name = act.action.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string());
         let action = act.action.name.to_string();
         if matches!(ask.question.kind, AnswerKind::Dice) {
-            let faces = match self.given_answer(&name, at)? {
+            let faces = match self.given_answer(&name, ask.of, at)? {
                 Some(text) => faces(&text)
                     .ok_or_else(|| Failure::new("not-faces", at).arg("name", name.as_str()).arg("text", text))?,
                 None => self.offered_dice(ask, &name, &action, at)?,
@@ -41,7 +41,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             },
             _ => None,
         };
-        let given = if asked { self.given_answer(&name, at)? } else { None };
+        let given = if asked { self.given_answer(&name, ask.of, at)? } else { None };
         let said = given.clone();
         let value = match (given, &ask.question.default) {
             (Some(text), _) => self.resolve(&name, &ask.question.kind, ask.of, &text, decider, at)?,
@@ -155,8 +155,8 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     /// An answer that somebody gave in advance.
-    pub(super) fn given_answer(&mut self, name: &str, at: At) -> Result<Option<String>, Failure> {
-        let mine = self.of_a_role(name, at)?;
+    pub(super) fn given_answer(&mut self, name: &str, of: Whose, at: At) -> Result<Option<String>, Failure> {
+        let mine = self.of_a_role(name, of, at)?;
         let play = self.playing(at)?;
         if let Some(key) = mine {
             play.used.insert(key.clone());
@@ -173,12 +173,15 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     /// An answer for somebody who plays a role of the running action: `Ana.weapon`.
-    fn of_a_role(&mut self, name: &str, at: At) -> Result<Option<String>, Failure> {
+    fn of_a_role(&mut self, name: &str, of: Whose, at: At) -> Result<Option<String>, Failure> {
         let play = self.playing(at)?;
         if !play.answers.keys().any(|key| key.contains('.')) {
             return Ok(None);
         }
-        let mut people: Vec<usize> = vec![play.who];
+        let whom = if matches!(of, Whose::Role(_)) { self.of_whom(of, at)? } else { Vec::new() };
+        let play = self.playing(at)?;
+        let mut people: Vec<usize> = whom;
+        people.push(play.who);
         if let Some(act) = play.acts.last() {
             people.extend(act.slots.iter().take(act.action.roles).filter_map(|value| match value {
                 Some(Value::Int(who)) => usize::try_from(*who).ok(),
@@ -395,7 +398,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             return Ok(None);
         }
         let personal = matches!(kind, AnswerKind::Trait(..) | AnswerKind::Points(_));
-        let text = match self.given_answer(name, at)? {
+        let text = match self.given_answer(name, Whose::Current, at)? {
             Some(text) => text,
             None if personal && !has_default => {
                 let options = self.options(kind, Whose::Current, at)?;
@@ -420,9 +423,9 @@ impl<'a, E: Effects> Machine<'a, E> {
         if let Some(value) = self.asked.get(key) {
             return Ok(Some(*value));
         }
-        let text = match self.given_answer(key, at)? {
+        let text = match self.given_answer(key, Whose::Current, at)? {
             Some(text) => Some(text),
-            None => self.given_answer(name, at)?,
+            None => self.given_answer(name, Whose::Current, at)?,
         };
         let Some(text) = text else { return Ok(None) };
         match self.resolve(name, kind, Whose::Current, &text, None, at)? {

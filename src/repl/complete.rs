@@ -5,12 +5,14 @@ use std::rc::Rc;
 
 use super::command::{COMMANDS, is_letter};
 use super::naming;
+use super::offering;
 use super::spot::{Spot, name_before, spot};
 use crate::check::program::{AnswerKind, Default, Game, Named, Op, Question, Table, Test, TraitSource};
 use crate::check::{FUNCTIONS, quoted_where_needed};
 use crate::render::show::Shower;
 use crate::render::{Catalogue, report};
 use crate::session::LoadedGame;
+use crate::session::commanding::{Spoken, Takes};
 use crate::source::fold;
 use crate::syntax::{is_dice_word, is_keyword, is_plain_name};
 
@@ -36,6 +38,16 @@ pub struct View {
     pub settings: BTreeMap<String, String>,
     /// Ids of rulesets.
     pub rulesets: Vec<String>,
+    /// What can be done.
+    pub actions: Vec<Spoken>,
+    /// What can be done in the middle of the last move.
+    pub interventions: Vec<Spoken>,
+    /// Who is there.
+    pub people: Vec<String>,
+    /// The places of the last move where somebody can intervene.
+    pub places: Vec<String>,
+    /// The faces of its last test.
+    pub faces: Vec<i64>,
     /// The messages.
     pub catalogue: Catalogue,
 }
@@ -46,12 +58,20 @@ pub fn complete(line: &str, cursor: usize, view: &View) -> (usize, Vec<Candidate
     let before = line.get(..cursor).unwrap_or(line);
     let head = before.len() - before.trim_start().len();
     let rest = before.get(head..).unwrap_or("");
+    if let Some((spoken, length)) = offering::begun(rest, view) {
+        return offering::parts(before, head + length, spoken, view);
+    }
+    // The name of something to do may have several words.
+    let deeds = matching_whole(rest, offering::names(view));
+    if !deeds.is_empty() && rest.contains(char::is_whitespace) {
+        return (head, deeds);
+    }
     let Some((word, said)) = rest.split_once(char::is_whitespace) else {
         let (start, mut found) = view.expression(before, 0);
         if start == head {
             // Commands come first, but only as they are written.
             let commands = view.commands().into_iter().filter(|one| one.name.starts_with(rest));
-            found = commands.chain(found).collect();
+            found = commands.chain(deeds).chain(found).collect();
         }
         return (start, found);
     };
@@ -59,7 +79,14 @@ pub fn complete(line: &str, cursor: usize, view: &View) -> (usize, Vec<Candidate
     let said = said.trim_start();
     match word {
         "use" => (begin, matching(said, view.rulesets.iter().map(|id| simple(id, "")).collect())),
-        "help" => (begin, matching(said, view.commands())),
+        "help" => {
+            let deeds = offering::names(view).into_iter().map(|one| Candidate { text: one.name.clone(), ..one });
+            (begin, matching(said, view.commands().into_iter().chain(deeds).collect()))
+        }
+        "as" | "sheet" | "save" | "drop" | "leave" => {
+            (begin, matching(said, view.people.iter().map(|name| simple(name, "")).collect()))
+        }
+        "pass" => (begin, matching(said, view.game().times.iter().map(|time| simple(&time.name, "")).collect())),
         "show" => (begin, matching(said.trim_start_matches(['«', '"', '“']), view.shown())),
         "unlet" => {
             let named = view.lets.iter().chain(&view.settings);
@@ -78,7 +105,9 @@ pub fn complete(line: &str, cursor: usize, view: &View) -> (usize, Vec<Candidate
             (before.len() - value.len(), kind.map(|kind| matching(value, view.answers(kind))).unwrap_or_default())
         }
         "let" => view.expression(before, before.find('=').map_or(0, |at| at + 1)),
-        "dice" | "seed" | "last" | "list" | "quit" | "exit" => (cursor, Vec::new()),
+        "dice" | "seed" | "last" | "list" | "quit" | "exit" | "load" | "who" | "undo" | "redo" | "log" => {
+            (cursor, Vec::new())
+        }
         _ => view.expression(before, head),
     }
 }
@@ -91,7 +120,7 @@ pub fn answers(typed: &str, kind: &AnswerKind, view: &View) -> Vec<Candidate> {
 
 /// Those whose name begins with what is typed, without regard to case and accents;
 /// where none does, those that have a word that does.
-fn matching(typed: &str, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
+pub(super) fn matching(typed: &str, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     let folded = fold(typed);
     let begins = |name: &str| fold(name).starts_with(&folded);
     let any = candidates.iter().any(|one| begins(&one.name));
@@ -99,6 +128,18 @@ fn matching(typed: &str, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     let mut seen = std::collections::BTreeSet::new();
     candidates.retain(|one| seen.insert(one.text.clone()));
     candidates
+}
+
+/// Those whose name begins with all that is typed.
+fn matching_whole(typed: &str, candidates: Vec<Candidate>) -> Vec<Candidate> {
+    let folded = fold(typed);
+    candidates.into_iter().filter(|one| !folded.is_empty() && fold(&one.name).starts_with(&folded)).collect()
+}
+
+/// Words that an answer may be.
+#[must_use]
+pub fn offered(typed: &str, words: &[String]) -> Vec<Candidate> {
+    matching(typed, words.iter().map(|word| simple(word, "")).collect())
 }
 
 fn simple(name: &str, about: &str) -> Candidate {
@@ -276,6 +317,15 @@ impl View {
     fn commands(&self) -> Vec<Candidate> {
         let about = |id| short(&self.say(id));
         COMMANDS.iter().map(|(word, _, id)| simple(word, &about(id))).collect()
+    }
+
+    /// What can stand as an answer.
+    pub(super) fn takes(&self, takes: &Takes) -> String {
+        match takes {
+            Takes::Dice => self.faces.iter().map(i64::to_string).collect::<Vec<_>>().join(" "),
+            Takes::Names(names, _) => short(&names.join(", ")),
+            Takes::Number | Takes::Words => String::new(),
+        }
     }
 
     fn functions(&self) -> Vec<Candidate> {

@@ -9,6 +9,7 @@ pub mod complete;
 pub mod highlight;
 mod library;
 mod naming;
+mod offering;
 mod people;
 mod pipe;
 mod playing;
@@ -18,6 +19,8 @@ pub mod state;
 mod terminal;
 mod words;
 
+#[cfg(test)]
+mod play_tests;
 #[cfg(test)]
 mod tests;
 

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::command::{Part, is_expression, uncommented};
+use super::command::{COMMANDS, Part, is_expression, uncommented};
 use super::people::advise;
 use super::rolling::{Outside, Source};
 use super::state::{Asker, Here, Outcome, State};
 use super::words;
 use crate::check::program::{Action, AnswerKind, Named, SlotKind};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, nearest};
 use crate::eval::{Decision, Passing};
 use crate::render::deed::{Detail, report, report_from};
 use crate::render::document::Document;
@@ -78,7 +78,9 @@ impl State<'_> {
     fn about(&self, findings: Vec<Diagnostic>, here: &Here<'_>, part: &Part) -> Vec<Diagnostic> {
         let text = here.slice(part);
         let place = |finding: &Diagnostic| -> Span {
-            let said = finding.args.iter().filter(|(name, _)| matches!(*name, "text" | "name" | "names" | "face"));
+            // What was said comes before what it was said about.
+            let args = |wanted: &'static str| finding.args.iter().filter(move |(name, _)| *name == wanted);
+            let said = ["text", "face", "names", "name"].into_iter().flat_map(args);
             let words = said.flat_map(|(_, arg)| match arg {
                 crate::diagnostic::Arg::Text(text) => vec![text.clone()],
                 crate::diagnostic::Arg::Number(number) => vec![number.to_string()],
@@ -132,6 +134,29 @@ impl State<'_> {
                 Err(errors.into_iter().map(|error| self.dice_wait(error)).collect())
             }
         }
+    }
+
+    /// Whether what does not go as an expression was meant as the name of something to do.
+    pub(super) fn nearly(&self, part: &Part, here: &Here<'_>) -> Option<Diagnostic> {
+        let text = here.slice(part);
+        let game = self.game();
+        let actions = game.actions.iter().map(|one| one.name.to_string());
+        let interventions = game.interventions.iter().map(|one| one.name.to_string());
+        let commands = COMMANDS.iter().map(|(word, ..)| (*word).to_owned());
+        let names: Vec<String> = actions.chain(interventions).chain(commands).collect();
+        let mut end = 0;
+        for (before, word) in text.split_inclusive(char::is_whitespace).enumerate() {
+            end += word.len();
+            let words = before + 1;
+            let said = text.get(..end).unwrap_or("").trim();
+            let long = names.iter().filter(|name| name.split_whitespace().count() == words);
+            if let Some(near) = nearest(said, long.map(String::as_str)) {
+                let place = here.at(&(part.start..part.start + said.len()));
+                let error = Diagnostic::error("unknown-action", place).arg("name", said);
+                return Some(error.help_with("help-did-you-mean", "name", near.to_owned()));
+            }
+        }
+        None
     }
 
     /// An action.

@@ -41,7 +41,7 @@ pub(super) struct Last {
 /// Where dice come from.
 pub(super) enum Source {
     /// The generator, with its seed.
-    Random(u64, Generator),
+    Random(u64, Box<Generator>),
     /// Somebody typed them.
     Typed(TypedDice),
 }
@@ -195,7 +195,7 @@ impl State<'_> {
     pub(super) fn source(&mut self) -> Source {
         if self.dice.is_empty() {
             let seed = self.draw_seed();
-            Source::Random(seed, Generator::new(seed))
+            Source::Random(seed, Box::new(Generator::new(seed)))
         } else {
             Source::Typed(TypedDice::new(&self.dice))
         }

@@ -184,6 +184,11 @@ impl<'s> State<'s> {
             lets: self.lets.clone(),
             settings: self.settings.clone(),
             rulesets: self.library.ids(),
+            actions: self.actions(),
+            interventions: self.interventions(),
+            people: self.people(),
+            places: self.table.places(),
+            faces: self.table.faces(),
             catalogue: self.catalogue.clone(),
         }
     }
@@ -242,7 +247,17 @@ impl<'s> State<'s> {
             Command::Roll(part) if self.does(&part, here) == Does::Acts => self.act(&part, here, asker),
             Command::Roll(part) if self.does(&part, here) == Does::Intervenes => self.intervene(&part, here, asker),
             Command::Roll(part) => {
-                let last = self.roll(&part, here, asker)?;
+                let last = self.roll(&part, here, asker).map_err(|errors| {
+                    // A word that begins the line and means nothing may be something to do.
+                    let unknown = errors.iter().any(|error| {
+                        let begins = error.at.is_some_and(|at| at.source >= here.source && at.start <= part.start);
+                        begins && matches!(error.code, "unknown-name" | "side-by-side")
+                    });
+                    match self.nearly(&part, here).filter(|_| unknown) {
+                        Some(error) => vec![error],
+                        None => errors,
+                    }
+                })?;
                 let comment = last.comment.as_deref();
                 let document = if last.moved {
                     self.told(0)
@@ -314,13 +329,22 @@ impl<'s> State<'s> {
 
     /// Leaves; but where somebody sits there, not without a word about what is not saved.
     fn quit(&mut self, here: &mut Here<'_>, asker: &mut dyn Asker) -> Document {
-        let unsaved = self.unsaved();
-        if asker.is_there() && !self.warned && !unsaved.is_empty() {
-            self.warned = true;
-            return Document::new().line(self.say("prompt-not-saved", "names", unsaved));
+        match self.leaving().filter(|_| asker.is_there()) {
+            Some(document) => document,
+            None => {
+                here.quit = true;
+                Document::new()
+            }
         }
-        here.quit = true;
-        Document::new()
+    }
+
+    /// What is said, once, to somebody who leaves while something is not saved.
+    pub fn leaving(&mut self) -> Option<Document> {
+        let unsaved = self.unsaved();
+        if unsaved.is_empty() || std::mem::replace(&mut self.warned, true) {
+            return None;
+        }
+        Some(Document::new().line(self.say("prompt-not-saved", "names", unsaved)))
     }
 
     /// What would be lost if everybody left now.

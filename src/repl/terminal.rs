@@ -4,14 +4,14 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 
 use etcetera::BaseStrategy as _;
-use rustyline::completion::{Completer, Pair};
+use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::history::FileHistory;
 use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper, Hinter, Validator};
 
 use super::Start;
-use super::complete::{Candidate, View, answers, complete};
+use super::complete::{Candidate, View, answers, complete, offered};
 use super::highlight::highlight;
 use super::state::{Asker, State, Typed};
 use super::words;
@@ -19,14 +19,16 @@ use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Game};
 use crate::cli::Format;
 use crate::diagnostic::{Args, Diagnostic};
-use crate::eval::{Asked, AskedFor};
+use crate::eval::{Answer, Asked, AskedFor, Decision};
 use crate::limits::LIMITS;
 use crate::render::document::{Document, Line};
-use crate::render::{Catalogue, visible, width};
-use crate::source::Sources;
+use crate::render::{Catalogue, report, visible, width};
+use crate::source::{Sources, fold};
 
 /// Lines that are kept for the next time.
 const HISTORY: usize = 1000;
+/// Options that are shown with a question; Tab shows all.
+const MOST_OPTIONS: usize = 12;
 /// How often a question is asked again after an answer that is none.
 const ATTEMPTS: usize = 3;
 
@@ -36,21 +38,45 @@ type Lines = Editor<Prompt, FileHistory>;
 #[derive(Helper, Hinter, Validator)]
 struct Prompt {
     view: View,
+    files: FilenameCompleter,
     /// A question is being asked, and not a line.
-    question: Option<AnswerKind>,
+    question: Option<Question>,
+}
+
+/// What an answer may be.
+enum Question {
+    /// As the game says.
+    Kind(AnswerKind),
+    /// One of these words, or others.
+    Words(Vec<String>),
 }
 
 impl Completer for Prompt {
     type Candidate = Pair;
 
-    fn complete(&self, line: &str, cursor: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
+    fn complete(&self, line: &str, cursor: usize, context: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
         let (start, found) = match &self.question {
-            Some(kind) => (0, answers(line.get(..cursor).unwrap_or(line), kind, &self.view)),
+            Some(question) => {
+                let typed = line.get(..cursor).unwrap_or(line);
+                (
+                    0,
+                    match question {
+                        Question::Kind(kind) => answers(typed, kind, &self.view),
+                        Question::Words(words) => offered(typed, words),
+                    },
+                )
+            }
+            None if loads(line) => return self.files.complete(line, cursor, context),
             None => complete(line, cursor, &self.view),
         };
         let widest = found.iter().map(|one| width(&one.name)).max().unwrap_or(0).min(32);
         Ok((start, found.into_iter().map(|one| listed(one, widest)).collect()))
     }
+}
+
+/// Whether files are named on a line.
+fn loads(line: &str) -> bool {
+    line.trim_start().strip_prefix("load").is_some_and(|rest| rest.starts_with(char::is_whitespace))
 }
 
 /// A candidate as it is listed: its name, and in a column of their own the values.
@@ -107,7 +133,7 @@ impl Asker for AtTerminal<'_> {
         let (about, question) = question.rsplit_once('\n').unwrap_or(("", &question));
         let mut about = about.to_owned();
         self.between = true;
-        self.lines.helper_mut()?.question = Some(asked.kind.clone());
+        self.lines.helper_mut()?.question = Some(Question::Kind(asked.kind.clone()));
         let mut value = None;
         for _ in 0..ATTEMPTS {
             let prompt = if about.is_empty() { question.to_owned() } else { format!("{about}\n{question}") };
@@ -124,6 +150,72 @@ impl Asker for AtTerminal<'_> {
         self.lines.helper_mut()?.question = None;
         value
     }
+
+    fn decide(
+        &mut self,
+        _: &Game,
+        asked: &Decision<'_>,
+        otherwise: Option<&Answer>,
+        catalogue: &Catalogue,
+    ) -> Option<String> {
+        let question = decision(asked, otherwise, catalogue);
+        let (about, question) = question.rsplit_once('\n').unwrap_or(("", &question));
+        let mut about = about.to_owned();
+        self.between = true;
+        self.lines.helper_mut()?.question = Some(Question::Words(asked.options.to_vec()));
+        let mut said = None;
+        for _ in 0..ATTEMPTS {
+            let prompt = if about.is_empty() { question.to_owned() } else { format!("{about}\n{question}") };
+            let Ok(line) = self.lines.readline(&prompt) else { break };
+            let line = line.trim();
+            if line.is_empty() {
+                break;
+            }
+            if may_be(asked, line) {
+                said = Some(line.to_owned());
+                break;
+            }
+            about = catalogue.text("ask-again", &vec![("name", asked.name.into())]);
+        }
+        self.lines.helper_mut()?.question = None;
+        said
+    }
+
+    fn is_there(&self) -> bool {
+        true
+    }
+}
+
+/// A decision as it is asked for: who decides, what it is, what there is to choose from, and
+/// what holds if nothing is said. The last line is the question.
+fn decision(asked: &Decision<'_>, otherwise: Option<&Answer>, catalogue: &Catalogue) -> String {
+    let mut lines: Vec<String> = asked.doc.iter().map(|doc| (*doc).to_owned()).collect();
+    if !asked.options.is_empty() {
+        let shown: Vec<&str> = asked.options.iter().take(MOST_OPTIONS).map(String::as_str).collect();
+        let more = if asked.options.len() > MOST_OPTIONS { ", …" } else { "" };
+        lines.push(format!("{}{more}", shown.join(", ")));
+    }
+    let who = match asked.by {
+        Some(by) => catalogue.text("ask-whom", &vec![("who", by.into()), ("name", asked.name.into())]),
+        None => asked.name.to_owned(),
+    };
+    let otherwise = otherwise.map(|answer| report::words(answer, catalogue));
+    lines.push(match otherwise {
+        Some(otherwise) => catalogue.text("ask-or", &vec![("name", who.into()), ("value", otherwise.into())]) + " ",
+        None => catalogue.text("ask-value", &vec![("name", who.into())]) + " ",
+    });
+    lines.join("\n")
+}
+
+/// Whether a text can be an answer: where there is a list, one of it, a number, nobody.
+fn may_be(asked: &Decision<'_>, text: &str) -> bool {
+    let folded = fold(text.trim_matches(['«', '»', '"']));
+    let free = matches!(asked.kind, AnswerKind::Text | AnswerKind::Number(..) | AnswerKind::Dice);
+    let number = matches!(asked.kind, AnswerKind::Trait(..) | AnswerKind::Cell(..)) && text.parse::<i64>().is_ok();
+    let nobody = matches!(asked.kind, AnswerKind::Character | AnswerKind::Tag(_)) && matches!(text, "none" | "nobody");
+    let yes_no = matches!(asked.kind, AnswerKind::YesNo) && answer_of(&Game::default(), asked.kind, text).is_some();
+    let listed = asked.options.iter().any(|one| fold(one) == folded);
+    free || number || nobody || yes_no || listed || asked.options.is_empty()
 }
 
 pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
@@ -158,7 +250,13 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
                 continue;
             }
             Err(ReadlineError::Signal(_)) => continue,
-            Err(ReadlineError::Eof) => break,
+            Err(ReadlineError::Eof) => match state.leaving() {
+                Some(document) => {
+                    start.output.show(&document, Format::Text);
+                    continue;
+                }
+                None => break,
+            },
             Err(ReadlineError::Io(error)) if error.kind() == std::io::ErrorKind::InvalidData => {
                 complain_alone(&start, "line-not-text");
                 continue;
@@ -209,7 +307,7 @@ fn editor(start: &Start, state: &State<'_>) -> rustyline::Result<Lines> {
         .color_mode(colours)
         .build();
     let mut lines = Lines::with_config(config)?;
-    lines.set_helper(Some(Prompt { view: state.view(), question: None }));
+    lines.set_helper(Some(Prompt { view: state.view(), files: FilenameCompleter::new(), question: None }));
     Ok(lines)
 }
 
@@ -224,13 +322,15 @@ fn greet(start: &Start, state: &State<'_>) {
     start.output.show(&Document::new().line(line), Format::Text);
 }
 
-/// `zork> `; with dice that wait `zork [10, 5, 1]> `.
+/// `zork> `; with somebody chosen `zork Ann> `, with dice that wait `zork [10, 5, 1]> `.
 fn prompt(state: &State<'_>) -> String {
     let id = match state.game().id.as_str() {
         "" => "tirada",
         id => id,
     };
-    let id = visible(id);
+    let who = state.current_name().map(|name| format!(" {name}")).unwrap_or_default();
+    let id = format!("{id}{who}");
+    let id = visible(&id);
     match state.waiting_dice() {
         [] => format!("{id}> "),
         dice if dice.len() <= 10 => format!("{id} [{}]> ", words::faces(dice)),

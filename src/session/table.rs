@@ -223,6 +223,26 @@ impl Table {
         self.rolled.as_deref().or(self.last())
     }
 
+    /// The labels and people by which a place in the last move can be named.
+    #[must_use]
+    pub fn places(&self) -> Vec<String> {
+        let passed = self.open().map(|last| last.done.passed.as_slice()).unwrap_or_default();
+        let mut names: Vec<String> = Vec::new();
+        for name in passed.iter().flat_map(|one| [&one.label, &one.who]) {
+            if !name.is_empty() && !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+        names
+    }
+
+    /// The faces of the last test that lies there.
+    #[must_use]
+    pub fn faces(&self) -> Vec<i64> {
+        let passed = self.open().map(|last| last.done.passed.as_slice()).unwrap_or_default();
+        passed.iter().rev().map(|one| one.faces.clone()).find(|faces| !faces.is_empty()).unwrap_or_default()
+    }
+
     /// Something happens. What was taken back before cannot be done again any more.
     pub fn make(&mut self, one: Move) -> &Move {
         self.undone.clear();
@@ -446,7 +466,7 @@ fn place_of(game: &Game, wanted: &Chosen, passed: &[Passed]) -> Result<usize, Di
         )
     };
     let lying = fitting.iter().rev().find(|(_, passed, place)| lies(passed, place).is_some());
-    let found = lying.or_else(|| fitting.iter().rev().next());
+    let found = lying.or_else(|| fitting.iter().next_back());
     found.map(|(number, ..)| *number).ok_or_else(|| refuse("intervention-not-here"))
 }
 

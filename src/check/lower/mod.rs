@@ -359,7 +359,11 @@ impl<'a> Lower<'a> {
         } else {
             let (first, first_kind) = self.expr(left, &Want::Anything);
             let want = Want::of(&first_kind);
-            ((first, first_kind), self.expr(right, &want))
+            // A word that could only be one of those of what is broken says nothing by itself.
+            let word = matches!(op, CompareOp::Equal | CompareOp::NotEqual) && unknown(right, self);
+            let second =
+                if first_kind == Kind::Broken && word { self.broken(right.span) } else { self.expr(right, &want) };
+            ((first, first_kind), second)
         };
         let labels = |kind: &Kind| {
             matches!(

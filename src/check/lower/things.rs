@@ -69,7 +69,7 @@ impl Lower<'_> {
             "lost" => (TrackRead::Lost, Kind::Number),
             "left" => (TrackRead::Left, Kind::Number),
             "boxes" => (TrackRead::Boxes, Kind::Number),
-            "state" => {
+            "state" if !def.states.is_empty() => {
                 let words: Vec<String> = def.states.iter().map(|state| state.name.to_string()).collect();
                 (TrackRead::State, Kind::Choice(words.into()))
             }
@@ -260,8 +260,10 @@ impl Lower<'_> {
                     return (self.ir(Op::Track(*index, read), span), kind);
                 }
                 let marks = self.game.tracks.get(*index).map(|track| track.marks.as_slice()).unwrap_or_default();
+                let states = self.game.tracks.get(*index).is_some_and(|track| !track.states.is_empty());
                 TRACK
                     .iter()
+                    .filter(|name| states || **name != "state")
                     .map(|one| (*one).to_owned())
                     .chain(marks.iter().map(|(name, _)| name.to_string()))
                     .collect()

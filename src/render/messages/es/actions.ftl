@@ -136,7 +136,7 @@ last-state-has-when = «{ $name }» es el último estado de «{ $track }» y no 
     .label = ¿y si no es así?
 given-never-gathered = Nada recoge «{ $name }», así que darlo no sirve de nada: alguna fórmula tiene que decir `sum({ $name })`, `highest({ $name })` o `lowest({ $name })`.
     .label = se da en vano
-gathered-never-given = Ninguna etiqueta ni ningún estado de una barra de casillas da «{ $name }».
+gathered-never-given = No hay etiqueta ni estado de una barra de casillas que dé «{ $name }».
     .label = nadie lo da
 
 ## Dados en las acciones

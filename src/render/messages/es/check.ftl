@@ -90,7 +90,7 @@ explodes-forever = Estos dados explotarían sin fin: explotan con todas sus cara
     .label = todas las caras
 rerolls-forever = Estos dados se repetirían sin fin: se repiten con todas sus caras.
     .label = todas las caras
-condition-never = Ninguna cara de estos dados puede cumplir esta condición.
+condition-never = Estos dados no tienen ninguna cara que pueda cumplir esta condición.
     .label = no pasa nunca
 beats-needs-dice = `beats` compara dados con dados: `5d6 beats 3d6`.
     .label = no son dados
@@ -155,7 +155,7 @@ find-needs-numbers = Las casillas de la columna «{ $column }» tienen que ser s
     .label = no es un simple número
 ranges-overlap = Dos filas se disputan los mismos números: { $shared }.
     .label = se solapa
-range-gap = Ninguna fila tiene estos números: { $missing }.
+range-gap = No hay fila para estos números: { $missing }.
     .label = antes de esto hay un hueco
 
 ## Cosas que se necesitan a sí mismas

@@ -141,3 +141,5 @@ help-nobody-here = no hay nadie: `load FICHERO` trae a alguien
 help-drop-first = antes, `drop { $name }`, si ha de venir otro en su lugar
 help-save-or-drop = `save` lo guarda; `undo` y `drop NOMBRE` prescinden de ello
 help-at = di dónde: `at=` y uno de { $names }
+ask-whom = decide { $who }: { $name }
+ask-or = ¿{ $name }? (Intro: { $value })

@@ -1,0 +1,131 @@
+//! What somebody has: points, marks and states of tracks, what modifiers come to.
+
+use super::effects::{AskedFor, Effects};
+use super::failure::Failure;
+use super::machine::{Machine, Value};
+use super::play::ANY_NUMBER;
+use super::result::Step;
+use crate::check::program::{At, Default, Gathering, Ir, PointsRead, TrackRead};
+use crate::state::TABLE;
+
+impl<'a, E: Effects> Machine<'a, E> {
+    /// What there is of some points.
+    pub(super) fn points(&mut self, index: usize, read: PointsRead, at: At) -> Result<i64, Failure> {
+        let game = self.game;
+        let Some(def) = game.points.get(index) else { return Err(Failure::new("internal", at)) };
+        if def.shared
+            && let Some(play) = self.play.as_deref()
+            && play.who != TABLE
+        {
+            return self.seen_from(TABLE, at, |machine| machine.points(index, read, at));
+        }
+        if read == PointsRead::Max {
+            return match &def.max {
+                Some(ir) => self.whole(ir),
+                None => Err(Failure::new("points-without-max", at).arg("name", &*def.name)),
+            };
+        }
+        if let Some(now) = self.person().and_then(|person| person.points.get(&index)) {
+            return Ok(*now);
+        }
+        match &def.start {
+            None => Ok(0),
+            Some(Default::Value(ir)) => self.whole(ir),
+            Some(Default::Pending(why)) => self.ask(&def.name, AskedFor::Trait, &ANY_NUMBER, Some(why), at),
+        }
+    }
+
+    /// A formula of the ruleset whose value is a number.
+    pub(super) fn whole(&mut self, ir: &'a Ir) -> Result<i64, Failure> {
+        match self.formula(ir)? {
+            Value::Int(value) => Ok(value),
+            Value::Text(_) => Err(Failure::new("text-where-number", ir.at)),
+        }
+    }
+
+    pub(super) fn track(&mut self, index: usize, read: TrackRead, at: At) -> Result<i64, Failure> {
+        let game = self.game;
+        let Some(def) = game.tracks.get(index) else { return Err(Failure::new("internal", at)) };
+        let marks = self.marks(index);
+        let lost = marks.iter().fold(0_i64, |sum, one| sum.saturating_add(*one));
+        match read {
+            TrackRead::Lost => Ok(lost),
+            TrackRead::Mark(mark) => Ok(marks.get(mark).copied().unwrap_or(0)),
+            TrackRead::Boxes => Ok(self.whole(&def.boxes)?.max(0)),
+            TrackRead::Left => Ok(self.whole(&def.boxes)?.saturating_sub(lost).max(0)),
+            TrackRead::State => {
+                let state = self.state(index, at)?;
+                i64::try_from(state).map_err(|_| Failure::new("internal", at))
+            }
+        }
+    }
+
+    /// Boxes by mark of whoever is spoken of.
+    pub(super) fn marks(&self, track: usize) -> Vec<i64> {
+        let kinds = self.game.tracks.get(track).map_or(0, |track| track.marks.len());
+        let mut marks = self.person().and_then(|person| person.marks.get(&track)).cloned().unwrap_or_default();
+        marks.resize(kinds, 0);
+        marks
+    }
+
+    /// The state that holds.
+    pub(super) fn state(&mut self, track: usize, at: At) -> Result<usize, Failure> {
+        let game = self.game;
+        let Some(def) = game.tracks.get(track) else { return Err(Failure::new("internal", at)) };
+        for (index, state) in def.states.iter().enumerate() {
+            let holds = match &state.when {
+                None => true,
+                Some(ir) => self.whole(ir)? != 0,
+            };
+            if holds {
+                return Ok(index);
+            }
+        }
+        Err(Failure::new("internal", at))
+    }
+
+    /// What modifiers come to for whoever is spoken of.
+    pub(super) fn gather(&mut self, how: Gathering, modifier: usize, at: At) -> Result<i64, Failure> {
+        let game = self.game;
+        let mut found: Vec<(String, i64)> = Vec::new();
+        let tags = self.person().map(|person| person.tags.clone()).unwrap_or_default();
+        for tag in tags {
+            let Some(kind) = game.tags.get(tag.kind) else { continue };
+            let gives = kind.gives.iter().filter(|(given, _)| *given == modifier);
+            for (_, ir) in gives {
+                let name = tag.name.clone().unwrap_or_else(|| kind.name.to_string());
+                self.playing(at)?.own.push(tag.clone());
+                let value = self.whole(ir);
+                self.playing(at)?.own.pop();
+                found.push((name, value?));
+            }
+        }
+        for (index, track) in game.tracks.iter().enumerate() {
+            if !track.states.iter().any(|state| state.gives.iter().any(|(given, _)| *given == modifier)) {
+                continue;
+            }
+            // Nobody there is nobody hurt.
+            if self.person().is_none() {
+                continue;
+            }
+            let state = self.state(index, at)?;
+            let Some(state) = track.states.get(state) else { continue };
+            for (_, ir) in state.gives.iter().filter(|(given, _)| *given == modifier) {
+                let value = self.whole(ir)?;
+                found.push((state.name.to_string(), value));
+            }
+        }
+        let values = found.iter().map(|(_, value)| *value);
+        let total = match how {
+            Gathering::Sum => values.fold(0_i64, i64::saturating_add),
+            Gathering::Highest => values.max().unwrap_or(0),
+            Gathering::Lowest => values.min().unwrap_or(0),
+        };
+        if let Some(name) = game.modifiers.get(modifier)
+            && !found.is_empty()
+        {
+            self.step(|_| Step::Gathered { modifier: name.to_string(), from: found, value: total });
+        }
+        Ok(total)
+    }
+}

@@ -1,0 +1,106 @@
+//! What Tab offers for something to do: names of actions and interventions, their roles and
+//! questions, and what can be answered.
+
+use super::complete::{Candidate, View, matching};
+use crate::session::commanding::{Part, Spoken, Takes};
+use crate::source::fold;
+
+/// The name of something to do, where the line begins with one and goes on: what it is, and
+/// where what is said about it begins.
+pub(super) fn begun<'v>(line: &str, view: &'v View) -> Option<(&'v Spoken, usize)> {
+    let all = || view.actions.iter().chain(&view.interventions);
+    let mut found: Option<(&Spoken, usize)> = None;
+    for one in all() {
+        let quoted = format!("«{}»", one.name);
+        for name in [one.name.as_str(), quoted.as_str()] {
+            // Folded texts may be longer or shorter, so letters are counted.
+            let count = name.chars().count();
+            let end = line.char_indices().nth(count).map(|(at, _)| at)?;
+            let (head, rest) = line.split_at_checked(end)?;
+            if fold(head) == fold(name)
+                && rest.starts_with(char::is_whitespace)
+                && found.is_none_or(|(_, length)| end > length)
+            {
+                found = Some((one, end));
+            }
+        }
+    }
+    found
+}
+
+/// Names of things to do that begin as the line does.
+pub(super) fn names(view: &View) -> Vec<Candidate> {
+    let all = view.actions.iter().chain(&view.interventions);
+    all.map(|one| Candidate { name: one.name.clone(), about: about(one), text: format!("{} ", one.name) }).collect()
+}
+
+/// `attacker, target, weapon`
+fn about(one: &Spoken) -> String {
+    one.parts.iter().map(|part| part.name.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// What may stand at the end of a line that does something; `from` is where its name ends.
+pub(super) fn parts(before: &str, from: usize, spoken: &Spoken, view: &View) -> (usize, Vec<Candidate>) {
+    let said = before.get(from..).unwrap_or("");
+    let at = spoken.has_at.then(|| Part {
+        name: "at".to_owned(),
+        takes: Takes::Names(view.places.clone(), false),
+        many: false,
+    });
+    let all: Vec<&Part> = spoken.parts.iter().chain(&at).collect();
+    // The value behind the last `=`, if it is not finished.
+    let equals = said.rfind('=').map(|at| (at, key(said.get(..at).unwrap_or(""), &all)));
+    let mut found = Vec::new();
+    if let Some((at, Some(part))) = equals {
+        let value = said.get(at + 1..).unwrap_or("");
+        let blank = value.len() - value.trim_start().len();
+        let start = from + at + 1 + blank;
+        let typed = value.trim_start();
+        let values = matching(typed.trim_start_matches(['«', '"', '“']), values(part, view));
+        if !typed.contains(char::is_whitespace) || typed.starts_with(['«', '"', '“']) {
+            return (start, values);
+        }
+        found = values;
+        if !found.is_empty() {
+            return (start, found);
+        }
+    }
+    let start = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    let typed = before.get(start..).unwrap_or("");
+    let open = all.iter().filter(|part| part.many || !is_said(said, part));
+    for part in open {
+        let about = view.takes(&part.takes);
+        let text = format!("{}=", part.name);
+        found.push(Candidate { name: text.clone(), about, text });
+        if !typed.is_empty() {
+            found.extend(values(part, view));
+        }
+    }
+    (start, matching(typed, found))
+}
+
+/// Whether something was said already.
+fn is_said(said: &str, part: &Part) -> bool {
+    said.match_indices('=').any(|(at, _)| key(said.get(..at).unwrap_or(""), &[part]).is_some())
+}
+
+/// What the words before a `=` name.
+fn key<'p>(before: &str, parts: &[&'p Part]) -> Option<&'p Part> {
+    let folded = fold(before.trim_end());
+    let ends = |part: &&&Part| {
+        let name = fold(&part.name);
+        folded.strip_suffix(name.as_str()).is_some_and(|rest| rest.is_empty() || rest.ends_with(char::is_whitespace))
+    };
+    parts.iter().filter(ends).max_by_key(|part| part.name.len()).copied()
+}
+
+/// The answers that there are.
+fn values(part: &Part, view: &View) -> Vec<Candidate> {
+    let names: Vec<String> = match &part.takes {
+        Takes::Names(names, _) => names.clone(),
+        Takes::Dice => view.faces.iter().map(i64::to_string).collect(),
+        Takes::Number | Takes::Words => Vec::new(),
+    };
+    let text = |name: &str| if name.contains(char::is_whitespace) { format!("«{name}»") } else { name.to_owned() };
+    names.into_iter().map(|name| Candidate { text: text(&name), name, about: part.name.clone() }).collect()
+}
