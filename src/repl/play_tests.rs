@@ -24,9 +24,9 @@ struct Files(RefCell<BTreeMap<String, String>>);
 impl Files {
     fn new() -> Self {
         let files = [
-            ("ann.yml", include_str!("../../tests/games/mini/ann.yml")),
-            ("bob.yml", include_str!("../../tests/games/mini/bob.yml")),
-            ("room.yml", include_str!("../../tests/games/mini/room.yml")),
+            ("ann.yml", include_str!("../../tests/games/parlour/ann.yml")),
+            ("bob.yml", include_str!("../../tests/games/parlour/bob.yml")),
+            ("room.yml", include_str!("../../tests/games/parlour/room.yml")),
             ("bad.yml", "tirada character: 1\ntraits: {Brown: 3}\n"),
             ("rules.yml", "tirada: 1\n"),
         ];
@@ -41,7 +41,7 @@ impl Files {
 impl Shelf for Files {
     fn files(&self, id: &str) -> Option<Vec<File>> {
         let text = match id {
-            "mini" => include_str!("../../tests/games/mini/ruleset.yml"),
+            "mini" => include_str!("../../tests/games/parlour/ruleset.yml"),
             "empty" => "tirada: 1\nid: empty\nname: Empty\nrounding: down\n",
             _ => return None,
         };
@@ -207,10 +207,7 @@ What changed
         say(&mut state, "undo 2"),
         "Taken back: strike attacker Ann, target one bob + push\nTaken back: strike attacker Ann, target one bob"
     );
-    assert_eq!(
-        say(&mut state, "log"),
-        "1. come: Ann, bob\n`redo` does again what was taken back: 3 moves."
-    );
+    assert_eq!(say(&mut state, "log"), "1. come: Ann, bob\n`redo` does again what was taken back: 3 moves.");
     assert_eq!(say(&mut state, "redo 4"), "too-much-to-redo at 4; ");
     assert!(say(&mut state, "redo 3").lines().count() == 3);
     assert!(say(&mut state, "last").ends_with("The dice in the order in which they fell: 2, 7, 5, 9, 9, 10"));
@@ -435,7 +432,14 @@ fn seeds_repeat_what_is_done() {
         let mut state = state(&files);
         all(
             &mut state,
-            &["load ann.yml bob.yml", "seed 3", "strike Ann bob Gun Knife", "strike bob Ann Fist", "push", "chase Ann bob"],
+            &[
+                "load ann.yml bob.yml",
+                "seed 3",
+                "strike Ann bob Gun Knife",
+                "strike bob Ann Fist",
+                "push",
+                "chase Ann bob",
+            ],
         )
     };
     assert_eq!(run(), run());
@@ -443,7 +447,8 @@ fn seeds_repeat_what_is_done() {
     let files = Files::new();
     let mut state = state(&files);
     let first = all(&mut state, &["load ann.yml bob.yml", "seed 3", "strike Ann bob Gun Knife"]);
-    let again = all(&mut state, &["undo 2", "load ann.yml bob.yml", "seed 3", "strike Ann bob", "strike Ann bob Gun Knife"]);
+    let again =
+        all(&mut state, &["undo 2", "load ann.yml bob.yml", "seed 3", "strike Ann bob", "strike Ann bob Gun Knife"]);
     assert_eq!(first.lines().last(), again.lines().last());
 }
 
