@@ -172,7 +172,7 @@ impl Seats {
 }
 
 /// A character belongs to the game that is played, or to one that it extends.
-fn another_game(file: &CharacterFile, game: &LoadedGame) -> Option<Diagnostic> {
+pub(crate) fn another_game(file: &CharacterFile, game: &LoadedGame) -> Option<Diagnostic> {
     let word = file.ruleset.as_ref()?;
     let own = word.text == game.game.id || game.extends.contains(&word.text);
     (!own).then(|| {

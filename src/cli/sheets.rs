@@ -7,7 +7,7 @@ use super::{Context, FINE, WRONG, shelves_for};
 use crate::render::document::Document;
 use crate::render::json::person;
 use crate::render::sheet::sheet;
-use crate::session::{LoadedGame, Session};
+use crate::session::Session;
 use crate::state::{Env, Look, TABLE, Whose};
 
 pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
@@ -39,7 +39,7 @@ pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
             Err(code) => return code,
         };
         let mut seats = Seats::new();
-        match seats.sit(&game, one, whose(one, &game)) {
+        match seats.sit(&game, one, Whose::of(&one.file, &game.game)) {
             Ok(who) => {
                 let mut look = session.see(&game.game, &Env::default(), &seats.world, who);
                 if who == TABLE && format != Format::Json {
@@ -70,13 +70,4 @@ pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
     }
     context.output.show(&document, format);
     FINE
-}
-
-/// Whose file it is: the table's, if it has points that are kept for the table.
-fn whose(sheet: &super::seats::Sheet, game: &LoadedGame) -> Whose {
-    let shared = |name: &str| game.game.points.iter().any(|points| points.shared && *points.name == *name);
-    let file = &sheet.file;
-    let of_the_table = file.points.iter().any(|entry| shared(&entry.name.text));
-    let of_somebody = !file.traits.is_empty() || !file.members.is_empty() || !file.marks.is_empty();
-    if of_the_table && !of_somebody { Whose::Table } else { Whose::Character }
 }

@@ -3,6 +3,16 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+
+/// Commands and what they say, kept beside the tests.
+macro_rules! transcripts {
+    ($home:expr, $lines:expr $(,)?) => {
+        insta::with_settings!({omit_expression => true}, {
+            insta::assert_snapshot!($crate::transcript($home, $lines));
+        })
+    };
+}
+
 mod json;
 mod mistakes;
 mod saved;
@@ -16,7 +26,7 @@ pub(crate) const ANN: &str = "\
 # Ann, who came with the fair.
 tirada character: 1
 name: Ann
-ruleset: mini   # the small one
+ruleset: knocks   # the small one
 traits:
   Brawn: 4
   craft: {Knife: 3}   # thrown, too
@@ -29,14 +39,14 @@ tags:
 pub(crate) const BOB: &str = "\
 tirada character: 1
 name: Bob
-ruleset: mini
+ruleset: knocks
 traits: {Brawn: 3, Wits: 4}
 tags: {Shield: {size: 2}}
 ";
 
 pub(crate) const TABLE: &str = "\
 tirada character: 1
-ruleset: mini
+ruleset: knocks
 points: {Dread: 2}   # it grows
 ";
 

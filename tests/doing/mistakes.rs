@@ -1,38 +1,38 @@
 //! What can be wrong with what somebody wants to do; nothing happens then.
 
-use super::{ANN, run, table, transcript, words};
+use super::{ANN, run, table, words};
 
 #[test]
 fn roles() {
     let home = table("roles");
     std::fs::write(home.join("twin.yml"), ANN).unwrap();
-    insta::assert_snapshot!(transcript(
+    transcripts!(
         &home,
         &[
-            "do strike -r mini",
+            "do strike -r knocks",
             "do strike --as attacker=ann.yml",
             "do strike --as attacker=ann.yml --as attacker=bob.yml --as 'target one=bob.yml'",
             "do strike --as ann.yml --as 'target one=bob.yml'",
             "do strike --as attacker=ann.yml --as 'target one=twin.yml'",
             "do 'line up' --as all=ann.yml --as all=ann.yml",
-        ],
-    ));
+        ]
+    );
 }
 
 #[test]
 fn files() {
     let home = table("files");
-    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games/mini");
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games/knocks");
     std::fs::copy(format!("{games}/ruleset.yml"), home.join("rules.yml")).unwrap();
     std::fs::copy(format!("{games}/cases/strikes.yml"), home.join("cases.yml")).unwrap();
     std::fs::write(home.join("list.yml"), "- milk\n- eggs\n").unwrap();
     std::fs::write(home.join("broken.yml"), ANN.replace("craft: {", "craft: [")).unwrap();
     std::fs::write(home.join("wrong.yml"), ANN.replace("Brawn: 4", "Brwan: 4").replace("{spent: yes}", "{spent: 7}"))
         .unwrap();
-    std::fs::write(home.join("other.yml"), ANN.replace("ruleset: mini", "ruleset: maxi")).unwrap();
-    std::fs::write(home.join("lost.yml"), ANN.replace("ruleset: mini", "ruleset: minni")).unwrap();
+    std::fs::write(home.join("other.yml"), ANN.replace("ruleset: knocks", "ruleset: more-knocks")).unwrap();
+    std::fs::write(home.join("lost.yml"), ANN.replace("ruleset: knocks", "ruleset: knoks")).unwrap();
     let as_one = |file: &str| format!("do refresh --set quirk=Lucky --as {file}");
-    insta::assert_snapshot!(transcript(
+    transcripts!(
         &home,
         &[
             &as_one("nowhere.yml"),
@@ -41,11 +41,11 @@ fn files() {
             &as_one("list.yml"),
             &as_one("broken.yml"),
             &as_one("wrong.yml"),
-            &format!("{} -r mini", as_one("other.yml")),
-            &format!("{} -r maxi", as_one("ann.yml")),
+            &format!("{} -r knocks", as_one("other.yml")),
+            &format!("{} -r more-knocks", as_one("ann.yml")),
             &as_one("lost.yml"),
-        ],
-    ));
+        ]
+    );
 }
 
 /// The code of what is wrong, and the exit code.
@@ -62,8 +62,8 @@ fn what_is_said() {
     let home = table("said");
     let strike = "do strike --as attacker=ann.yml --as 'target one=bob.yml'";
     let gun = format!("{strike} --set weapon=Gun");
-    for (line, wanted, exit) in [
-        ("do strik -r mini".to_owned(), "unknown-action", 1),
+    let mistakes = [
+        ("do strik -r knocks".to_owned(), "unknown-action", 1),
         (format!("{strike} --as 'target two=bob.yml'"), "unknown-role", 1),
         (strike.to_owned(), "decision-needed", 1),
         (format!("{strike} --set weapon=Gnu"), "bad-answer", 1),
@@ -85,7 +85,10 @@ fn what_is_said() {
         (format!("{gun} --dice 1,1"), "too-few-dice", 1),
         (format!("{gun} --dice 1,x"), "not-a-face", 2),
         (format!("{gun} --dice 1,1,1 --seed 3"), "usage-conflict", 2),
-    ] {
-        assert_eq!(code(&home, &line), (wanted.to_owned(), exit), "{line}");
+    ];
+    for (line, wanted, exit) in &mistakes {
+        assert_eq!(code(&home, line), ((*wanted).to_owned(), *exit), "{line}");
     }
+    let lines: Vec<&str> = mistakes.iter().map(|(line, ..)| line.as_str()).collect();
+    transcripts!(&home, &lines);
 }

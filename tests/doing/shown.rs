@@ -1,51 +1,51 @@
 //! What there is to do, and sheets.
 
-use super::{ANN, table, transcript};
+use super::{ANN, table};
 
 #[test]
 fn what_there_is_to_do() {
     let home = table("list");
-    insta::assert_snapshot!(transcript(
+    transcripts!(
         &home,
         &[
-            "do -r mini",
+            "do -r knocks",
             "do --as ann.yml",
-            "show mini strike",
-            "show mini push",
-            "show mini '«hit harder»'",
-            "show mini chase",
-            "show mini scare"
-        ],
-    ));
+            "show knocks strike",
+            "show knocks push",
+            "show knocks '«hit harder»'",
+            "show knocks chase",
+            "show knocks scare"
+        ]
+    );
 }
 
 #[test]
 fn what_characters_have() {
     let home = table("things");
-    insta::assert_snapshot!(transcript(
+    transcripts!(
         &home,
         &[
-            "show mini",
-            "show mini flesh",
-            "show mini quirk",
-            "show mini Dazed",
-            "show mini Luck",
-            "show mini Dread",
-            "show mini night",
-            "show mini nihgt"
-        ],
-    ));
+            "show knocks",
+            "show knocks flesh",
+            "show knocks quirk",
+            "show knocks Dazed",
+            "show knocks Luck",
+            "show knocks Dread",
+            "show knocks night",
+            "show knocks nihgt"
+        ]
+    );
 }
 
 #[test]
 fn sheets() {
     let home = table("sheets");
     std::fs::write(home.join("wrong.yml"), ANN.replace("Brawn: 4", "Brawn: 14")).unwrap();
-    insta::assert_snapshot!(transcript(
+    transcripts!(
         &home,
         &[
             "sheet ann.yml bob.yml",
-            "sheet ann.yml -r maxi",
+            "sheet ann.yml -r more-knocks",
             "sheet table.yml",
             "sheet table.yml --lang es",
             "sheet bob.yml --json",
@@ -53,6 +53,6 @@ fn sheets() {
             "sheet wrong.yml",
             "sheet nobody.yml",
             "sheet",
-        ],
-    ));
+        ]
+    );
 }

@@ -1,25 +1,25 @@
 //! What happened, as it is told.
 
-use super::{table, transcript};
+use super::table;
 
 #[test]
 fn a_strike() {
     let home = table("strike");
-    insta::assert_snapshot!(transcript(
+    transcripts!(
         &home,
         &[
             "do strike --as attacker=ann.yml --as 'target one=bob.yml' --set weapon=Gun --set skill=Knife --dice 2,7,5",
             "do strike --as attacker=ann.yml --as 'target one=bob.yml' --set weapon=Gun --dice 2,2,2",
             "do strike --as attacker=bob.yml --as 'target one=bob.yml' --set weapon=Axe --set skill=2 --dice 2,7,9",
-        ],
-    ));
+        ]
+    );
 }
 
 #[test]
 fn interventions() {
     let home = table("interventions");
     let strike = "do strike --as attacker=ann.yml --as 'target one=bob.yml' --set weapon=Fist --set skill=Knife";
-    insta::assert_snapshot!(transcript(
+    transcripts!(
         &home,
         &[
             &format!(
@@ -28,8 +28,8 @@ fn interventions() {
             &format!("{strike} --choose 'push 1' --choose '«hit harder» at=base' --dice 1,1,5,7"),
             &format!("{strike} --choose 'push 1 yes' --dice 1,1,5"),
             &format!("{strike} --as pusher=bob.yml --choose 'push 1' --dice 1,1,5,9"),
-        ],
-    ));
+        ]
+    );
 }
 
 #[test]
@@ -37,29 +37,29 @@ fn falling_and_dying() {
     let home = table("falling");
     let hurt = super::BOB.replace("tags:", "marks: {Flesh: {scratch: 10}}\ntags:");
     std::fs::write(home.join("bob.yml"), hurt).unwrap();
-    insta::assert_snapshot!(transcript(
+    transcripts!(
         &home,
-        &["do strike --as attacker=ann.yml --as 'target one=bob.yml' --set weapon=Axe --dice 2,8,9,3,9,8"],
-    ));
+        &["do strike --as attacker=ann.yml --as 'target one=bob.yml' --set weapon=Axe --dice 2,8,9,3,9,8"]
+    );
 }
 
 #[test]
 fn two_sides() {
     let home = table("chase");
     let chase = "do chase --as hunter=ann.yml --as prey=bob.yml";
-    insta::assert_snapshot!(transcript(
+    transcripts!(
         &home,
         &[
             &format!("{chase} --dice 1,2,3,4,5,6"),
             &format!("{chase} --dice 1,10,10,4,5,6,2,9 --choose 'push 1' --choose 'push 4 pusher=Ann at=Bob'"),
-        ],
-    ));
+        ]
+    );
 }
 
 #[test]
 fn tags_points_of_the_table_and_words() {
     let home = table("scare");
-    insta::assert_snapshot!(transcript(
+    transcripts!(
         &home,
         &[
             "do scare --as ann.yml --set P=2 --choose how=hard",
@@ -68,9 +68,9 @@ fn tags_points_of_the_table_and_words() {
             "do 'name it' --as bob.yml --choose 'word=Slow of foot'",
             "do refresh --as ann.yml --set quirk=brash",
             "do 'LINE UP' --as all=ann.yml --as all=bob.yml",
-            "do 'line up' -r mini",
-        ],
-    ));
+            "do 'line up' -r knocks",
+        ]
+    );
 }
 
 #[test]
@@ -78,15 +78,15 @@ fn in_other_forms() {
     let home = table("forms");
     let strike =
         "do strike --as attacker=ann.yml --as 'target one=bob.yml' --set weapon=Gun --choose 'push 5' --dice 2,7,5,1";
-    insta::assert_snapshot!(transcript(
+    transcripts!(
         &home,
         &[
             &format!("{strike} --format markdown"),
             &format!("{strike} --format bbcode"),
             &format!("{strike} --lang es"),
             &format!("{strike} --explain"),
-        ],
-    ));
+        ]
+    );
 }
 
 #[test]
