@@ -207,10 +207,7 @@ What changed
         say(&mut state, "undo 2"),
         "Taken back: strike attacker Ann, target one bob + push\nTaken back: strike attacker Ann, target one bob"
     );
-    assert_eq!(
-        say(&mut state, "log"),
-        "1. come: Ann, bob\n`redo` does again what was taken back: 3 moves."
-    );
+    assert_eq!(say(&mut state, "log"), "1. come: Ann, bob\n`redo` does again what was taken back: 3 moves.");
     assert_eq!(say(&mut state, "redo 4"), "too-much-to-redo at 4; ");
     assert!(say(&mut state, "redo 3").lines().count() == 3);
     assert!(say(&mut state, "last").ends_with("The dice in the order in which they fell: 2, 7, 5, 9, 9, 10"));
@@ -435,7 +432,14 @@ fn seeds_repeat_what_is_done() {
         let mut state = state(&files);
         all(
             &mut state,
-            &["load ann.yml bob.yml", "seed 3", "strike Ann bob Gun Knife", "strike bob Ann Fist", "push", "chase Ann bob"],
+            &[
+                "load ann.yml bob.yml",
+                "seed 3",
+                "strike Ann bob Gun Knife",
+                "strike bob Ann Fist",
+                "push",
+                "chase Ann bob",
+            ],
         )
     };
     assert_eq!(run(), run());
@@ -443,7 +447,8 @@ fn seeds_repeat_what_is_done() {
     let files = Files::new();
     let mut state = state(&files);
     let first = all(&mut state, &["load ann.yml bob.yml", "seed 3", "strike Ann bob Gun Knife"]);
-    let again = all(&mut state, &["undo 2", "load ann.yml bob.yml", "seed 3", "strike Ann bob", "strike Ann bob Gun Knife"]);
+    let again =
+        all(&mut state, &["undo 2", "load ann.yml bob.yml", "seed 3", "strike Ann bob", "strike Ann bob Gun Knife"]);
     assert_eq!(first.lines().last(), again.lines().last());
 }
 
