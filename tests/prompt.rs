@@ -111,25 +111,24 @@ fn dice_wait_until_they_are_used() {
 
 #[test]
 fn last_explains_in_full() {
-    let said = talk("last", "dice 10,10,1\nprueba(7) vs Difícil # ojo\nlast\n");
-    let (_, last) = said.out.split_once("# ojo\n").unwrap();
+    let rules = table("last").join("ruleset.yml").display().to_string();
+    let input = "dice 10,10,1\ntrial(7) vs 20 # oh\nlast\n";
+    let said = talk_with("last", &["--lang", "en", "-r", &rules], input.as_bytes());
+    let (_, last) = said.out.split_once("# oh\n").unwrap();
     assert_eq!(
         last,
-        "prueba(7) vs Difícil # ojo
-3d10: 10 10 1  → m 1, C 10, M 10
-C 10 + bono 7 = 17 vs 20 (Difícil)
-duración: una escena
-crítico · margin −3  # ojo
+        "trial(7) vs 20 # oh
+3d10: 10 10 1  → a 1, B 10, Z 10
+used 10 + bonus 7 = 17 vs 20
+triumph · margin −3  # oh
 
-- 3d10: 10 10 1  → m 1, C 10, M 10
-- Penalización = 0 (by default)
-- total = C 10 + bono 7 = 17
-- Dificultad[Difícil, típica] = 20
-- pifia = count(1) >= 2 = no
-- crítico = count(10) >= 2 = yes
-- crítico: because crítico
-- Duración[2] = una escena
-- duración = Duración[count(10)] = una escena
+- up = 0 (by default)
+- 3d10: 10 10 1  → a 1, B 10, Z 10
+- used = if up > 0 then Z else B = 10
+- Load = 0 (worked out: min(0, sum(hurt)) + sum(guard))
+- total = used 10 + bonus 7 = 17
+- tens = count(10) = 2
+- triumph: because tens >= 2
 
 With dice that were given.
 "
@@ -191,7 +190,7 @@ fn the_language_follows_the_game_unless_it_is_chosen() {
     assert_eq!(said.out, "La próxima tirada: 1, 2\n");
     let said = talk_with("language", &["--lang", "es"], b"help\n");
     assert!(said.out.contains("escribes") && said.out.contains("use RULESET"), "{}", said.out);
-    assert!(said.out.lines().count() < 24, "help is short");
+    assert!(said.out.lines().count() < 36, "help is short");
 }
 
 #[test]
@@ -206,4 +205,129 @@ unlet Fortaleza\n2+2\ndice\n2d6 + 3\nlast\nseed 7\n";
 fn a_ruleset_that_is_not_there_ends_a_pipe() {
     let said = talk_with("nowhere", &["--lang", "en", "-r", "nowhere"], b"1+1\n");
     assert_eq!((said.out.as_str(), said.code), ("", Some(1)));
+}
+
+/// A folder with the files of an invented game and of its characters.
+fn table(test: &str) -> PathBuf {
+    let folder = home(test).join("mini");
+    std::fs::create_dir_all(&folder).unwrap();
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games/mini");
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        if entry.file_type().unwrap().is_file() {
+            std::fs::copy(entry.path(), folder.join(entry.file_name())).unwrap();
+        }
+    }
+    folder
+}
+
+#[test]
+fn a_fight_from_files_and_back_into_them() {
+    let folder = table("fight");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let (ann, bob, rules) = (path("ann.yml"), path("bob.yml"), path("ruleset.yml"));
+    let input = format!(
+        "load \"{ann}\" \"{bob}\"
+dice 2 7 5
+strike attacker=ann target one=bob weapon=Gun skill=Knife
+dice 9 9
+push 2 7 Lucky
+undo
+redo
+log
+pass beat
+strike attacker=ann target one=bob
+save
+"
+    );
+    let said = talk_with("fight", &["--lang", "en", "-r", &rules, "--seed", "1"], input.as_bytes());
+    let out = said.out.replace(&*folder.display().to_string(), "…");
+    assert_eq!(
+        out,
+        "Ann  …/ann.yml
+bob  …/bob.yml
+The next roll: 2, 7, 5
+strike · attacker Ann, target one bob · weapon Gun · skill Knife 3
+  blow: Ann rolls trial
+    3d10: 2 7 5  → a 2, B 5, Z 7
+    used 5 + bonus 3 = 8 vs 8
+    flair: 0
+    hit · margin 0
+  base = 11 (Weapon[Gun] 11)
+  hurt them · victim bob
+    bob: Flesh 0/ 0X → 11/ 0X
+bob: Fine → Bad
+
+What changed
+  bob: Flesh 0/ 0X → 11/ 0X; Fine → Bad
+The next roll: 9, 9
+strike · attacker Ann, target one bob · weapon Gun · skill Knife 3
+  blow: Ann rolls trial
+    push · Ann · quirk Lucky
+      Ann: Luck 2 → 1
+      3d10: 2→9 7→9 5  → a 5, B 9, Z 9
+      up → 1
+    used 9 + bonus 3 = 12 vs 8
+    flair: 4
+    hit · margin +4
+  base = 14 (Weapon[Gun] 14)
+  hurt them · victim bob
+    bob: Flesh 0/ 0X → 14/ 0X
+bob: Fine → Bad
+
+What changed
+  Ann: Luck 2 → 1
+  bob: Flesh 0/ 0X → 14/ 0X; Fine → Bad
+Taken back: strike attacker Ann, target one bob + push
+Done again: strike attacker Ann, target one bob + push — Ann: Luck 2 → 1 · bob: Flesh 0/ 0X → 14/ 0X; Fine → Bad
+1. come: Ann, bob
+2. strike attacker Ann, target one bob + push — Ann: Luck 2 → 1 · bob: Flesh 0/ 0X → 14/ 0X; Fine → Bad
+beat passes
+
+Nothing changed.
+Ann  …/ann.yml
+bob  …/bob.yml
+"
+    );
+    assert!(said.err.contains("error[decision-needed]"), "{}", said.err);
+    assert!(said.err.contains(" --> <stdin>:10:1\n"), "{}", said.err);
+    assert_eq!(said.code, Some(1));
+    let text = std::fs::read_to_string(ann).unwrap();
+    assert!(text.starts_with("# Ann") && text.contains("Brawn: 4   # strong") && text.contains("Luck: 1"), "{text}");
+    assert!(std::fs::read_to_string(bob).unwrap().contains("scratch: 14"));
+}
+
+#[test]
+fn a_file_that_cannot_be_written_changes_none() {
+    let folder = table("unwritable");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let (ann, bob, rules) = (path("ann.yml"), path("bob.yml"), path("ruleset.yml"));
+    let before = std::fs::read_to_string(&ann).unwrap();
+    let input = format!("load \"{ann}\" \"{bob}\"\nhurt them Ann 2\nhurt them bob 2\n");
+    // What somebody else wrote meanwhile is not written over.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tirada"))
+        .args(["--lang", "en", "-r", &rules])
+        .env_clear()
+        .env("LANG", "C.UTF-8")
+        .env("HOME", home("unwritable"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut lines = std::io::BufReader::new(child.stdout.take().unwrap());
+    stdin.write_all(input.as_bytes()).unwrap();
+    stdin.flush().unwrap();
+    let mut heard = String::new();
+    while heard.matches("What changed").count() < 2 {
+        assert!(std::io::BufRead::read_line(&mut lines, &mut heard).unwrap() > 0, "{heard}");
+    }
+    std::fs::write(&bob, "tirada character: 1\ntraits: {Brawn: 9}\n").unwrap();
+    stdin.write_all(b"save\n").unwrap();
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(err.contains("error[file-not-as-read]"), "{err}");
+    assert_eq!(std::fs::read_to_string(&ann).unwrap(), before);
 }

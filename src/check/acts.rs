@@ -379,9 +379,7 @@ impl Checker<'_> {
             act.roles.push(slot);
             let already = self.errors.len();
             let place = self.place_of(raw, act, Hook::Test(at.before, test), 1);
-            if test == wanted {
-                places.push(place);
-            } else if self.errors.iter().skip(already).all(|error| !error.is_error()) {
+            if test == wanted || self.errors.iter().skip(already).all(|error| !error.is_error()) {
                 places.push(place);
             } else {
                 // What a variant of the test has no longer got cannot be intervened in there.

@@ -262,4 +262,5 @@ fn tell_difference(context: &Context, session: &Session<'_>, name: &str, report:
     for line in &report.why {
         context.output.print(&format!("    {line}"));
     }
+    context.output.complain(&report.errors, &session.sources);
 }

@@ -19,6 +19,8 @@ use crate::state::{Person, TABLE, Whose, World, read_person, write_person};
 pub(crate) struct Sheet {
     /// Where it lies: the same file is the same path.
     pub(crate) path: PathBuf,
+    /// How it was named.
+    shown: String,
     /// Its text.
     source: SourceId,
     /// What it says.
@@ -45,7 +47,7 @@ pub(crate) fn open(session: &mut Session<'_>, path: &Path) -> Result<Sheet, (Vec
     if errors.iter().any(Diagnostic::is_error) {
         return Err((errors, WRONG));
     }
-    Ok(Sheet { path: whole, source, file })
+    Ok(Sheet { path: whole, shown: path.display().to_string(), source, file })
 }
 
 /// Somebody at the table, and the file that tells of them.
@@ -98,8 +100,8 @@ impl Seats {
             person.name = sheet.path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         }
         if whose == Whose::Character && self.world.find(&person.name).is_some() {
-            let path = sheet.path.display().to_string();
-            errors.push(Diagnostic::error("name-at-the-table", None).arg("name", &*person.name).arg("path", path));
+            let error = Diagnostic::error("name-at-the-table", None).arg("name", &*person.name);
+            errors.push(error.arg("path", &*sheet.shown));
         }
         if whose == Whose::Table && self.list.iter().any(|seat| seat.whose == Whose::Table) {
             errors.push(Diagnostic::error("said-twice", None).arg("name", "table"));
@@ -151,9 +153,7 @@ impl Seats {
                 Ok(text) if text == old => {}
                 Ok(text) => match read(&seat.sheet.path) {
                     Ok(now) if now.text == old => files.push((seat.sheet.path.clone(), text)),
-                    Ok(_) => errors.push(
-                        Diagnostic::error("file-changed", None).arg("path", seat.sheet.path.display().to_string()),
-                    ),
+                    Ok(_) => errors.push(Diagnostic::error("file-changed", None).arg("path", &*seat.sheet.shown)),
                     Err(error) => errors.push(cannot_read(&seat.sheet.path, &error)),
                 },
                 Err(error) => errors.push(error),
@@ -172,7 +172,7 @@ impl Seats {
 }
 
 /// A character belongs to the game that is played, or to one that it extends.
-fn another_game(file: &CharacterFile, game: &LoadedGame) -> Option<Diagnostic> {
+pub(crate) fn another_game(file: &CharacterFile, game: &LoadedGame) -> Option<Diagnostic> {
     let word = file.ruleset.as_ref()?;
     let own = word.text == game.game.id || game.extends.contains(&word.text);
     (!own).then(|| {

@@ -7,8 +7,8 @@ use super::{Context, FINE, WRONG, shelves_for};
 use crate::render::document::Document;
 use crate::render::json::person;
 use crate::render::sheet::sheet;
-use crate::session::{LoadedGame, Session};
-use crate::state::{Env, Look, Whose};
+use crate::session::Session;
+use crate::state::{Env, Look, TABLE, Whose};
 
 pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
     let places = shelves_for(wanted.ruleset.as_deref());
@@ -29,6 +29,7 @@ pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
         context.output.complain(&errors, &session.sources);
         return code;
     }
+    let format = if wanted.json { Format::Json } else { wanted.format };
     let mut looks: Vec<Look> = Vec::new();
     for one in &sheets {
         // Each by its own game; they need not be of one.
@@ -38,8 +39,15 @@ pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
             Err(code) => return code,
         };
         let mut seats = Seats::new();
-        match seats.sit(&game, one, whose(one, &game)) {
-            Ok(who) => looks.push(session.see(&game.game, &Env::default(), &seats.world, who)),
+        match seats.sit(&game, one, Whose::of(&one.file, &game.game)) {
+            Ok(who) => {
+                let mut look = session.see(&game.game, &Env::default(), &seats.world, who);
+                if who == TABLE && format != Format::Json {
+                    let called = || context.output.catalogue.text("deed-table", &Vec::new());
+                    look.name = one.file.name.clone().unwrap_or_else(called);
+                }
+                looks.push(look);
+            }
             Err(mut found) => errors.append(&mut found),
         }
     }
@@ -47,7 +55,6 @@ pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
         context.output.complain(&errors, &session.sources);
         return WRONG;
     }
-    let format = if wanted.json { Format::Json } else { wanted.format };
     if format == Format::Json {
         for look in &looks {
             context.output.print(&person(look).to_string());
@@ -63,13 +70,4 @@ pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
     }
     context.output.show(&document, format);
     FINE
-}
-
-/// Whose file it is: the table's, if it has points that are kept for the table.
-fn whose(sheet: &super::seats::Sheet, game: &LoadedGame) -> Whose {
-    let shared = |name: &str| game.game.points.iter().any(|points| points.shared && *points.name == *name);
-    let file = &sheet.file;
-    let of_the_table = file.points.iter().any(|entry| shared(&entry.name.text));
-    let of_somebody = !file.traits.is_empty() || !file.members.is_empty() || !file.marks.is_empty();
-    if of_the_table && !of_somebody { Whose::Table } else { Whose::Character }
 }

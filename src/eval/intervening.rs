@@ -15,7 +15,7 @@ use crate::limits::LIMITS;
 impl<'a, E: Effects> Machine<'a, E> {
     /// What can be done in this place is done.
     pub(super) fn at_hook(&mut self, hook: Hook, at: At) -> Result<(), Failure> {
-        if self.game.interventions.is_empty() {
+        if !self.is_place(hook) {
             return Ok(());
         }
         let number = self.arrive(hook, at)?;
@@ -27,7 +27,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// Both sides of a contest are one place: what is wanted is done in the order in which it was
     /// asked for, whichever side it is about.
     pub(super) fn at_both(&mut self, slot: usize, hook: Hook, at: At) -> Result<(), Failure> {
-        if self.game.interventions.is_empty() {
+        if !self.is_place(hook) {
             return Ok(());
         }
         let mut numbers = [0_usize; 2];
@@ -54,11 +54,19 @@ impl<'a, E: Effects> Machine<'a, E> {
         numbers.into_iter().try_for_each(|number| self.leave_place(number, at))
     }
 
+    /// Whether somebody can intervene there at all.
+    fn is_place(&self, hook: Hook) -> bool {
+        let mut places = self.game.interventions.iter().flat_map(|one| &one.places);
+        places.any(|place| place.hook == hook)
+    }
+
     /// Notes a place where somebody could intervene; its number.
     fn arrive(&mut self, hook: Hook, at: At) -> Result<usize, Failure> {
         let mut names = self.hook_label(hook, at)?.into_iter();
         let faces = self.faces_at(hook);
-        let (label, who) = (names.next().unwrap_or_default(), names.next().unwrap_or_default());
+        let label = names.next().unwrap_or_default();
+        // At a step nobody rolls.
+        let who = names.next().filter(|_| matches!(hook, Hook::Test(..))).unwrap_or_default();
         let passed = &mut self.playing(at)?.passed;
         passed.push(Passed { hook, label, who, faces, wanted: 0 });
         Ok(passed.len() - 1)

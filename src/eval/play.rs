@@ -70,7 +70,7 @@ pub struct Passed {
     pub hook: Hook,
     /// The label of the step or of the roll.
     pub label: String,
-    /// Whoever rolled, or was spoken of.
+    /// Whoever rolled, if it is a test.
     pub who: String,
     /// The faces that lie there, if a test was rolled.
     pub faces: Vec<i64>,

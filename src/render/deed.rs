@@ -218,7 +218,7 @@ impl<'a> Teller<'a> {
                 let text = self.say("deed-order", &vec![("names", names.clone().into())]);
                 self.put(Line::new().plain(text));
             }
-            Step::Tie { .. } => {
+            Step::Tie { again: true } => {
                 let detail = std::mem::replace(&mut self.detail, Detail::Every);
                 self.detail(step);
                 self.detail = detail;
@@ -250,7 +250,7 @@ impl<'a> Teller<'a> {
                 }
                 self.detail(step);
             }
-            Step::Name { .. } | Step::Outcome { .. } => self.detail(step),
+            Step::Name { .. } | Step::Outcome { .. } | Step::Tie { again: false } => self.detail(step),
         }
     }
 

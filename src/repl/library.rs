@@ -78,7 +78,10 @@ impl Library for Folders {
             files.iter().map(|(path, text)| (PathBuf::from(path), text.clone())).collect();
         replace_files(&files).map_err(|failed| {
             let path = failed.path.display().to_string();
-            Diagnostic::error("file-not-saved", None).arg("path", path).arg("why", failed.error.to_string())
+            Diagnostic::error("file-not-written", None)
+                .arg("path", path)
+                .arg("why", failed.error.to_string())
+                .help("nothing-saved")
         })
     }
 }

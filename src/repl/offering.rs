@@ -14,9 +14,8 @@ pub(super) fn begun<'v>(line: &str, view: &'v View) -> Option<(&'v Spoken, usize
         let quoted = format!("«{}»", one.name);
         for name in [one.name.as_str(), quoted.as_str()] {
             // Folded texts may be longer or shorter, so letters are counted.
-            let count = name.chars().count();
-            let end = line.char_indices().nth(count).map(|(at, _)| at)?;
-            let (head, rest) = line.split_at_checked(end)?;
+            let Some((end, _)) = line.char_indices().nth(name.chars().count()) else { continue };
+            let Some((head, rest)) = line.split_at_checked(end) else { continue };
             if fold(head) == fold(name)
                 && rest.starts_with(char::is_whitespace)
                 && found.is_none_or(|(_, length)| end > length)

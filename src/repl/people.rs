@@ -3,6 +3,8 @@
 use super::command::Part;
 use super::naming;
 use super::state::{Here, Outcome, State};
+use crate::cli::roll::what_it_is;
+use crate::cli::seats::another_game;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::render::document::{Document, Line};
 use crate::render::sheet::sheet;
@@ -146,20 +148,15 @@ impl State<'_> {
         let id = self.session.sources.add(file.name, file.text);
         let (tree, mut errors) = parse(&self.session.sources, id, &YamlLimits::default());
         if file_kind(&tree) != FileKind::Character {
-            errors.extend(place(Diagnostic::error("no-character-file", None).arg("path", &*path)));
+            let error = Diagnostic::error("no-character-file", None).arg("path", &*path).arg("what", what_it_is(&tree));
+            errors.extend(place(error));
             return Err(errors);
         }
         let (raw, mut found) = read_character(&tree, &self.session.sources);
         errors.append(&mut found);
         let game = self.game();
-        if let Some(ruleset) = raw.ruleset.as_ref().filter(|word| word.text != game.id) {
-            errors.push(
-                Diagnostic::warning("character-of-another-game", ruleset.span)
-                    .arg("name", &*ruleset.text)
-                    .arg("game", &*game.id),
-            );
-        }
-        let whose = if raw.table { Whose::Table } else { Whose::Character };
+        errors.extend(another_game(&raw, &self.game));
+        let whose = Whose::of(&raw, game);
         let (mut person, mut found) = read_person(&raw, game, whose, None);
         errors.append(&mut found);
         if raw.name.is_none() {
@@ -367,7 +364,9 @@ fn facts(look: &Look, unknown: &str) -> Vec<String> {
         let state = track.state.as_ref().map(|state| format!(" {state}")).unwrap_or_default();
         format!("{}{state} {}/{}", track.name, track.boxes.saturating_sub(track.lost), track.boxes)
     });
-    let points = look.points.iter().map(|points| {
+    // Of points that only count something there is nothing to say while they count none.
+    let worth_it = look.points.iter().filter(|points| points.now != Some(0) || points.max.is_some());
+    let points = worth_it.map(|points| {
         let now = points.now.map_or_else(|| unknown.to_owned(), |now| now.to_string());
         let max = points.max.map(|max| format!("/{max}")).unwrap_or_default();
         format!("{} {now}{max}", points.name)

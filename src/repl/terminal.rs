@@ -18,12 +18,13 @@ use super::words;
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Game};
 use crate::cli::Format;
+use crate::cli::asking::choice;
 use crate::diagnostic::{Args, Diagnostic};
 use crate::eval::{Answer, Asked, AskedFor, Decision};
 use crate::limits::LIMITS;
 use crate::render::document::{Document, Line};
 use crate::render::{Catalogue, report, visible, width};
-use crate::source::{Sources, fold};
+use crate::source::Sources;
 
 /// Lines that are kept for the next time.
 const HISTORY: usize = 1000;
@@ -153,26 +154,22 @@ impl Asker for AtTerminal<'_> {
 
     fn decide(
         &mut self,
-        _: &Game,
+        game: &Game,
         asked: &Decision<'_>,
         otherwise: Option<&Answer>,
         catalogue: &Catalogue,
     ) -> Option<String> {
-        let question = decision(asked, otherwise, catalogue);
-        let (about, question) = question.rsplit_once('\n').unwrap_or(("", &question));
-        let mut about = about.to_owned();
+        let mut about = decision(asked, otherwise, catalogue);
         self.between = true;
         self.lines.helper_mut()?.question = Some(Question::Words(asked.options.to_vec()));
         let mut said = None;
         for _ in 0..ATTEMPTS {
-            let prompt = if about.is_empty() { question.to_owned() } else { format!("{about}\n{question}") };
-            let Ok(line) = self.lines.readline(&prompt) else { break };
-            let line = line.trim();
-            if line.is_empty() {
+            let Ok(line) = self.lines.readline(&format!("{about}\n> ")) else { break };
+            if line.trim().is_empty() {
                 break;
             }
-            if may_be(asked, line) {
-                said = Some(line.to_owned());
+            said = choice(game, asked, &line);
+            if said.is_some() {
                 break;
             }
             about = catalogue.text("ask-again", &vec![("name", asked.name.into())]);
@@ -186,36 +183,29 @@ impl Asker for AtTerminal<'_> {
     }
 }
 
-/// A decision as it is asked for: who decides, what it is, what there is to choose from, and
-/// what holds if nothing is said. The last line is the question.
+/// A decision as it is asked for: what it is and who decides, what there is to choose from,
+/// and what holds if nothing is said.
 fn decision(asked: &Decision<'_>, otherwise: Option<&Answer>, catalogue: &Catalogue) -> String {
-    let mut lines: Vec<String> = asked.doc.iter().map(|doc| (*doc).to_owned()).collect();
+    let mut args: Args = vec![("name", asked.name.into()), ("action", asked.action.into())];
+    let id = match asked.by {
+        Some(by) => {
+            args.push(("by", by.into()));
+            "ask-decision-by"
+        }
+        None => "ask-decision",
+    };
+    let mut lines = vec![catalogue.text(id, &args)];
+    lines.extend(asked.doc.map(str::to_owned));
     if !asked.options.is_empty() {
         let shown: Vec<&str> = asked.options.iter().take(MOST_OPTIONS).map(String::as_str).collect();
         let more = if asked.options.len() > MOST_OPTIONS { ", …" } else { "" };
-        lines.push(format!("{}{more}", shown.join(", ")));
+        lines.push(format!("  {}{more}", shown.join(", ")));
     }
-    let who = match asked.by {
-        Some(by) => catalogue.text("ask-whom", &vec![("who", by.into()), ("name", asked.name.into())]),
-        None => asked.name.to_owned(),
-    };
-    let otherwise = otherwise.map(|answer| report::words(answer, catalogue));
-    lines.push(match otherwise {
-        Some(otherwise) => catalogue.text("ask-or", &vec![("name", who.into()), ("value", otherwise.into())]) + " ",
-        None => catalogue.text("ask-value", &vec![("name", who.into())]) + " ",
-    });
+    if let Some(otherwise) = otherwise {
+        let answer = report::words(otherwise, catalogue);
+        lines.push(catalogue.text("ask-otherwise", &vec![("answer", answer.into())]));
+    }
     lines.join("\n")
-}
-
-/// Whether a text can be an answer: where there is a list, one of it, a number, nobody.
-fn may_be(asked: &Decision<'_>, text: &str) -> bool {
-    let folded = fold(text.trim_matches(['«', '»', '"']));
-    let free = matches!(asked.kind, AnswerKind::Text | AnswerKind::Number(..) | AnswerKind::Dice);
-    let number = matches!(asked.kind, AnswerKind::Trait(..) | AnswerKind::Cell(..)) && text.parse::<i64>().is_ok();
-    let nobody = matches!(asked.kind, AnswerKind::Character | AnswerKind::Tag(_)) && matches!(text, "none" | "nobody");
-    let yes_no = matches!(asked.kind, AnswerKind::YesNo) && answer_of(&Game::default(), asked.kind, text).is_some();
-    let listed = asked.options.iter().any(|one| fold(one) == folded);
-    free || number || nobody || yes_no || listed || asked.options.is_empty()
 }
 
 pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {

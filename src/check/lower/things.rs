@@ -548,7 +548,7 @@ impl Lower<'_> {
                 return self.broken(span);
             }
         };
-        let ir = self.ir(Op::RollFact(slot, fact), name.span);
+        let ir = self.ir(Op::RollFact(slot, fact), if rest.is_none() { span } else { name.span });
         match (rest, &kind) {
             (None, _) => (ir, kind),
             (Some(rest), Kind::Person) => self.behind(Thing::Person(ir), &name.text, rest, span),

@@ -4,7 +4,7 @@ use super::super::Catalogue;
 use super::super::document::Line;
 use super::super::report::words;
 use super::super::sheet::about_tag;
-use crate::check::program::Game;
+use crate::check::program::{Default, Game, Op, Question};
 use crate::diagnostic::Args;
 use crate::eval::{Answer, Done};
 use crate::state::{Event, Held, LastsLook, TABLE, Tag, TagLook, Words};
@@ -27,9 +27,16 @@ impl Changes<'_> {
         if who == TABLE && name == "table" { self.catalogue.text("deed-table", &Args::new()) } else { name.to_owned() }
     }
 
-    /// A tag by its kind, its name and its values.
+    /// A tag by its kind, its name and its values, but for those that are as usual.
     pub(in crate::render) fn tag(&self, tag: &Tag) -> String {
-        let look = TagLook::of(self.game, tag);
+        let mut look = TagLook::of(self.game, tag);
+        let questions = self.game.tags.get(tag.kind).map(|kind| kind.values.as_slice()).unwrap_or_default();
+        let usual = |question: &Question, held: &Held| match (&question.default, held) {
+            (Some(Default::Value(ir)), Held::Number(value)) => matches!(ir.op, Op::Number(usual) if usual == *value),
+            _ => false,
+        };
+        let mut kept = questions.iter().zip(&tag.values).map(|((_, question), held)| !usual(question, held));
+        look.values.retain(|_| kept.next().unwrap_or(true));
         let name = look.name.as_ref().map(|name| format!(" {name}")).unwrap_or_default();
         format!("{}{name}{}", look.kind, about_tag(&look, self.catalogue))
     }

@@ -112,11 +112,6 @@ nobody-chosen = It is not said whose.
     .label = whose?
 people-not-saved = What changed is not saved: { $names }.
     .label = they would be lost
-file-not-saved = { $path } cannot be written, and no file was changed: { $why }
-answer-twice = “{ $name }” is said twice.
-    .label = the second time
-too-many-answers = More is said here than there is to say.
-    .label = what is this?
 not-a-count = “{ $text }” is no number of moves.
     .label = a number from 1 on
 nothing-to-undo = Nothing was done that could be taken back.
@@ -141,5 +136,3 @@ help-nobody-here = nobody is there: `load FILE` brings somebody
 help-drop-first = `drop { $name }` first, if another is to come instead
 help-save-or-drop = `save` keeps it; `undo` and `drop NAME` do without
 help-at = say where: `at=` one of { $names }
-ask-whom = { $who } decides: { $name }
-ask-or = { $name } (Enter: { $value })?

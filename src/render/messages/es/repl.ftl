@@ -112,11 +112,6 @@ nobody-chosen = No se dice de quién.
     .label = ¿de quién?
 people-not-saved = Hay cambios sin guardar: { $names }.
     .label = se perderían
-file-not-saved = No se puede escribir { $path }, y no ha cambiado ningún archivo: { $why }
-answer-twice = «{ $name }» se dice dos veces.
-    .label = la segunda vez
-too-many-answers = Aquí se dice más de lo que hay que decir.
-    .label = ¿qué es esto?
 not-a-count = «{ $text }» no es un número de jugadas.
     .label = un número desde 1
 nothing-to-undo = No se ha hecho nada que se pueda deshacer.
@@ -141,5 +136,3 @@ help-nobody-here = no hay nadie: `load FICHERO` trae a alguien
 help-drop-first = antes, `drop { $name }`, si ha de venir otro en su lugar
 help-save-or-drop = `save` lo guarda; `undo` y `drop NOMBRE` prescinden de ello
 help-at = di dónde: `at=` y uno de { $names }
-ask-whom = decide { $who }: { $name }
-ask-or = ¿{ $name }? (Intro: { $value })

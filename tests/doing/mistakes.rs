@@ -1,0 +1,94 @@
+//! What can be wrong with what somebody wants to do; nothing happens then.
+
+use super::{ANN, run, table, words};
+
+#[test]
+fn roles() {
+    let home = table("roles");
+    std::fs::write(home.join("twin.yml"), ANN).unwrap();
+    transcripts!(
+        &home,
+        &[
+            "do strike -r knocks",
+            "do strike --as attacker=ann.yml",
+            "do strike --as attacker=ann.yml --as attacker=bob.yml --as 'target one=bob.yml'",
+            "do strike --as ann.yml --as 'target one=bob.yml'",
+            "do strike --as attacker=ann.yml --as 'target one=twin.yml'",
+            "do 'line up' --as all=ann.yml --as all=ann.yml",
+        ]
+    );
+}
+
+#[test]
+fn files() {
+    let home = table("files");
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games/knocks");
+    std::fs::copy(format!("{games}/ruleset.yml"), home.join("rules.yml")).unwrap();
+    std::fs::copy(format!("{games}/cases/strikes.yml"), home.join("cases.yml")).unwrap();
+    std::fs::write(home.join("list.yml"), "- milk\n- eggs\n").unwrap();
+    std::fs::write(home.join("broken.yml"), ANN.replace("craft: {", "craft: [")).unwrap();
+    std::fs::write(home.join("wrong.yml"), ANN.replace("Brawn: 4", "Brwan: 4").replace("{spent: yes}", "{spent: 7}"))
+        .unwrap();
+    std::fs::write(home.join("other.yml"), ANN.replace("ruleset: knocks", "ruleset: more-knocks")).unwrap();
+    std::fs::write(home.join("lost.yml"), ANN.replace("ruleset: knocks", "ruleset: knoks")).unwrap();
+    let as_one = |file: &str| format!("do refresh --set quirk=Lucky --as {file}");
+    transcripts!(
+        &home,
+        &[
+            &as_one("nowhere.yml"),
+            &as_one("rules.yml"),
+            &as_one("cases.yml"),
+            &as_one("list.yml"),
+            &as_one("broken.yml"),
+            &as_one("wrong.yml"),
+            &format!("{} -r knocks", as_one("other.yml")),
+            &format!("{} -r more-knocks", as_one("ann.yml")),
+            &as_one("lost.yml"),
+        ]
+    );
+}
+
+/// The code of what is wrong, and the exit code.
+fn code(home: &std::path::Path, line: &str) -> (String, i32) {
+    let words = words(line);
+    let run = run(home, &words.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(run.stdout, "", "{line}");
+    let code = run.stderr.split_once('[').and_then(|(_, rest)| rest.split_once(']')).map(|(code, _)| code);
+    (code.unwrap_or_default().to_owned(), run.code)
+}
+
+#[test]
+fn what_is_said() {
+    let home = table("said");
+    let strike = "do strike --as attacker=ann.yml --as 'target one=bob.yml'";
+    let gun = format!("{strike} --set weapon=Gun");
+    let mistakes = [
+        ("do strik -r knocks".to_owned(), "unknown-action", 1),
+        (format!("{strike} --as 'target two=bob.yml'"), "unknown-role", 1),
+        (strike.to_owned(), "decision-needed", 1),
+        (format!("{strike} --set weapon=Gnu"), "bad-answer", 1),
+        (format!("{gun} --set skil=3 --dice 2,7,5"), "answer-unused", 1),
+        (format!("{gun} --set weapon=Axe"), "said-twice", 1),
+        (format!("{gun} --choose weapon=Axe"), "said-twice", 1),
+        (format!("{gun} --set weapon"), "not-a-setting", 1),
+        (format!("{gun} --choose 'puhs 1'"), "not-a-choice", 1),
+        (format!("{gun} --choose 'push 1 quirk=Lucky quirk=Lucky'"), "said-twice", 1),
+        (format!("{gun} --choose 'push 1 Lucky yes Ann Bob'"), "says-too-much", 1),
+        (format!("{gun} --choose 'push 1 quirk=Brash' --dice 1,1,1"), "need-not-met", 1),
+        (format!("{gun} --choose 'push 9' --dice 1,1,1"), "no-such-face", 1),
+        (
+            format!("{gun} --choose 'push 1' --choose 'push 1' --choose 'push 1' --dice 1,1,1,1,1"),
+            "not-enough-points",
+            1,
+        ),
+        (format!("{gun} --dice 1,1,1,1"), "dice-left-over", 1),
+        (format!("{gun} --dice 1,1"), "too-few-dice", 1),
+        (format!("{gun} --dice 1,x"), "not-a-face", 2),
+        (format!("{gun} --dice 1,1,1 --seed 3"), "usage-conflict", 2),
+    ];
+    for (line, wanted, exit) in &mistakes {
+        assert_eq!(code(&home, line), ((*wanted).to_owned(), *exit), "{line}");
+    }
+    let lines: Vec<&str> = mistakes.iter().map(|(line, ..)| line.as_str()).collect();
+    transcripts!(&home, &lines);
+}
