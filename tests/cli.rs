@@ -137,6 +137,23 @@ fn a_path_is_a_ruleset_and_extends_what_lies_beside_it() {
 }
 
 #[test]
+fn a_folder_of_characters_is_no_ruleset_whatever_it_is_called() {
+    let home = folder("called-alike");
+    let shelf = home.join(".local/share/tirada/rulesets");
+    std::fs::create_dir_all(&shelf).unwrap();
+    std::fs::write(shelf.join("faro.yml"), "tirada: 1\nid: faro\ndice: {d: 8, roll: 2d, names: {q: highest}}\n")
+        .unwrap();
+    std::fs::create_dir(home.join("faro")).unwrap();
+    std::fs::write(home.join("faro/ana.yml"), "tirada character: 1\nname: Ana\nruleset: faro\n").unwrap();
+    let variant = home.join("faro2.yml");
+    std::fs::write(&variant, "tirada: 1\nid: faro2\nextends: faro\nchange: {dice: {d: 4}}\n").unwrap();
+    let mut run = command(&home);
+    run.args(["roll", "q", "--dice", "3,4", "-r"]).arg(&variant);
+    let run = finish(run, "");
+    assert_eq!(run.stdout, "2d4: 3 4  → q 4\n= 4\n", "{}", run.stderr);
+}
+
+#[test]
 fn settings_answer_inputs_and_options() {
     let run = tirada(&["roll", "ataque(8) vs 15", "--set", "arma=Pistola", "--dice", "10,10,4"]);
     assert!(run.stdout.contains("daño: 28"), "{}{}", run.stdout, run.stderr);

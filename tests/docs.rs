@@ -4,8 +4,8 @@
 //! `TIRADA_DOCS=update` the outputs are written into the documents instead. A block below
 //! a line that is only the name of a file, as in `` `kites/ruleset.yml`: ``, is written to
 //! that file; below `` `kites/ruleset.yml`, one line anew: `` it takes the place of the line
-//! with the same key. The commands of such a document run in the folder where its files are,
-//! all others in the root of the repository. Where a command opens the prompt, the lines
+//! with the same key. The commands of such a document run in the folder where its files are
+//! (with a copy of `docs/examples`), all others in the root of the repository. Where a command opens the prompt, the lines
 //! behind `id> ` are typed there.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -104,19 +104,21 @@ fn run(line: &str, typed: &[&str], home: &Path, folder: &Path) -> Vec<String> {
     outputs
 }
 
-/// A copy of a folder, thrown away with the next.
-fn copied(folder: &Path) -> PathBuf {
-    fn copy(from: &Path, to: &Path) {
-        std::fs::create_dir_all(to).unwrap();
-        for entry in std::fs::read_dir(from).unwrap().flatten() {
-            let (from, to) = (entry.path(), to.join(entry.file_name()));
-            if from.is_dir() {
-                copy(&from, &to);
-            } else {
-                std::fs::copy(from, to).unwrap();
-            }
+/// Copies a folder with all that is in it.
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap().flatten() {
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        if from.is_dir() {
+            copy(&from, &to);
+        } else {
+            std::fs::copy(from, to).unwrap();
         }
     }
+}
+
+/// A copy of a folder, thrown away with the next.
+fn copied(folder: &Path) -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     if folder == root {
         return root.to_owned();
@@ -214,7 +216,9 @@ fn write(file: &Path, block: String, one_line: bool) {
 fn folder_of(path: &Path, text: &str) -> PathBuf {
     if text.lines().any(|line| file_named(line).is_some()) {
         let name: Vec<String> = path.iter().rev().take(2).map(|part| part.to_string_lossy().into_owned()).collect();
-        common::folder(&format!("docs-{}", name.join("-")))
+        let folder = common::folder(&format!("docs-{}", name.join("-")));
+        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/examples"), &folder.join("docs/examples"));
+        folder
     } else {
         Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
     }
@@ -260,7 +264,7 @@ fn documents_say_what_the_program_prints() {
                     result += line;
                     result += "\n";
                     match found.get(index) {
-                        Some(found) if update && !written.contains('…') => {
+                        Some(found) if update && !written.lines().any(|line| line == "…") => {
                             result += found.trim_end_matches('\n');
                             if !result.ends_with('\n') {
                                 result += "\n";

@@ -79,6 +79,56 @@ fn every_key_is_in_the_reference() {
     }
 }
 
+/// The rows of tables that begin with a cell, without their marks.
+fn rows(text: &str) -> BTreeMap<String, Vec<String>> {
+    let cells = |line: &str| line.trim_matches('|').split('|').map(|cell| cell.trim().replace('`', "")).collect();
+    let rows = text.lines().filter(|line| line.starts_with("| ")).map(cells);
+    rows.map(|cells: Vec<String>| (cells[0].clone(), cells[1..].to_vec())).collect()
+}
+
+#[test]
+fn what_rulesets_cover_is_as_the_readme_says() {
+    let rows = rows(&read("README.md"));
+    for id in ["hitos", "mirada", "cdb", "terror"] {
+        let mut sources = tirada::source::Sources::new();
+        let text = read(&format!("rulesets/{id}/coverage.yml"));
+        let source = sources.add("coverage.yml".to_owned(), text);
+        let (tree, _) = tirada::ruleset::yaml::parse(&sources, source, &Default::default());
+        let mechanics = tree.get("mechanics").unwrap().as_map().unwrap();
+        let text = mechanics.iter().filter(|one| one.value.get("text").is_some()).count();
+        let found = [mechanics.len(), mechanics.len() - text, text].map(|count| count.to_string());
+        assert_eq!(rows[id], found, "{id}");
+    }
+}
+
+#[test]
+fn limits_are_as_the_format_says() {
+    let limits = tirada::limits::LIMITS;
+    let (_, text) = read("docs/format.md")
+        .split_once("## How much is too much")
+        .map(|(a, b)| (a.to_owned(), b.to_owned()))
+        .unwrap();
+    let rows = rows(&text);
+    let known = [
+        ("dice in one roll, rerolls and explosions included", i128::from(limits.dice)),
+        ("steps of one roll", i128::from(limits.steps)),
+        ("steps of one action, or of time that passes, with all that follows", i128::from(limits.playing)),
+        ("actions inside one another", limits.actions as i128),
+        ("units of time that pass at once", i128::from(limits.passing)),
+        ("times that a tie is rolled again", i128::from(limits.ties)),
+        ("formulas and cells inside one another", limits.depth as i128),
+        ("rulesets that extend one another", limits.extends as i128),
+        ("bytes of all formulas of a ruleset", limits.formulas as i128),
+        ("moves at the prompt that can be taken back", limits.moves as i128),
+        ("repetitions of -n", i128::from(limits.times)),
+    ];
+    for (what, limit) in known {
+        assert_eq!(rows[what], [limit.to_string()], "{what}");
+    }
+    // The line with dashes and the heading are rows, too.
+    assert_eq!(rows.len(), known.len() + 2);
+}
+
 /// What the reader knows it knows from one list: no other stands in its code.
 #[test]
 fn the_reader_has_no_keys_of_its_own() {

@@ -190,13 +190,10 @@ impl Checker<'_> {
             in_action(action, &mut |ir| {
                 walk(ir, &mut |ir| {
                     if let Op::InRoll(slot, _, inner) = &ir.op {
-                        match action.slots.get(*slot).map(|slot| &slot.kind) {
-                            Some(
-                                super::program::SlotKind::Roll(test) | super::program::SlotKind::Contest(test, ..),
-                            ) => {
-                                read(*test, inner);
-                            }
-                            _ => {}
+                        use super::program::SlotKind;
+                        let kind = action.slots.get(*slot).map(|slot| &slot.kind);
+                        if let Some(SlotKind::Roll(test) | SlotKind::Contest(test, ..)) = kind {
+                            read(*test, inner);
                         }
                     }
                 });
@@ -328,8 +325,7 @@ fn in_steps<'g>(steps: &'g [super::program::Step], visit: &mut impl FnMut(&'g Ir
 
 fn lasting<'g>(duration: Option<&'g super::program::Duration>, visit: &mut impl FnMut(&'g Ir)) {
     use super::program::Duration;
-    match duration {
-        Some(Duration::Times(Some(ir), _) | Duration::Unit(ir)) => visit(ir),
-        _ => {}
+    if let Some(Duration::Times(Some(ir), _) | Duration::Unit(ir)) = duration {
+        visit(ir);
     }
 }

@@ -107,7 +107,7 @@ pub fn somebody_there() -> bool {
 }
 
 /// Whether a number is an answer of its own, and so none of the list.
-fn takes_numbers(kind: &AnswerKind) -> bool {
+pub(crate) fn takes_numbers(kind: &AnswerKind) -> bool {
     matches!(
         kind,
         AnswerKind::Number(..) | AnswerKind::Trait(..) | AnswerKind::Cell(..) | AnswerKind::Dice | AnswerKind::Text

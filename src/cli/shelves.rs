@@ -54,7 +54,7 @@ impl Places {
         let mut list: Vec<Place> = Vec::new();
         for folder in &self.folders {
             for (id, path) in folder.entries() {
-                if list.iter().all(|place| place.id != id) {
+                if list.iter().all(|place| place.id != id) && !is_something_else(&path) {
                     list.push(Place { id, path: Some(path) });
                 }
             }
@@ -72,7 +72,8 @@ impl Places {
     #[must_use]
     pub fn find(&self, id: &str) -> Option<Place> {
         for folder in &self.folders {
-            if let Some((id, path)) = folder.entries().into_iter().find(|(name, _)| name == id) {
+            let mut named = folder.entries().into_iter().filter(|(name, _)| name == id);
+            if let Some((id, path)) = named.find(|(_, path)| !is_something_else(path)) {
                 return Some(Place { id, path: Some(path) });
             }
         }
@@ -121,6 +122,15 @@ pub fn is_yaml(path: &Path) -> bool {
 #[must_use]
 pub fn has_yaml(folder: &Path) -> bool {
     std::fs::read_dir(folder).is_ok_and(|list| list.flatten().any(|entry| is_yaml(&entry.path())))
+}
+
+/// Whether there is nothing but characters and the like: they may well be kept in a folder
+/// that is called as their game.
+fn is_something_else(path: &Path) -> bool {
+    let other = |line: &str| {
+        ["tirada character:", "tirada cases:", "tirada coverage:"].iter().any(|version| line.starts_with(version))
+    };
+    ruleset_files(path).is_ok_and(|files| files.iter().all(|file| file.text.lines().any(other)))
 }
 
 /// The YAML files directly in a folder, by name.

@@ -140,7 +140,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             roll.map(|roll| roll.sorted.iter().map(i64::to_string).collect()).unwrap_or_default();
         let (doc, kind) = (ask.question.doc.as_deref(), &ask.question.kind);
         let decision = Decision { name, action, by: by.as_deref(), doc, options: &options, kind };
-        let none = super::result::Answer::Text("none".to_owned());
+        let none = super::result::Answer::Text("–".to_owned());
         match self.effects.offer(&decision, &none).map_err(|one| Failure::refused(one, at))? {
             Some(text) => faces(&text).ok_or_else(|| Failure::new("not-faces", at).arg("text", text)),
             None => Ok(Vec::new()),

@@ -364,7 +364,9 @@ fn facts(look: &Look, unknown: &str) -> Vec<String> {
         let state = track.state.as_ref().map(|state| format!(" {state}")).unwrap_or_default();
         format!("{}{state} {}/{}", track.name, track.boxes.saturating_sub(track.lost), track.boxes)
     });
-    let points = look.points.iter().map(|points| {
+    // Of points that only count something there is nothing to say while they count none.
+    let worth_it = look.points.iter().filter(|points| points.now != Some(0) || points.max.is_some());
+    let points = worth_it.map(|points| {
         let now = points.now.map_or_else(|| unknown.to_owned(), |now| now.to_string());
         let max = points.max.map(|max| format!("/{max}")).unwrap_or_default();
         format!("{} {now}{max}", points.name)

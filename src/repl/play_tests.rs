@@ -1,13 +1,13 @@
 //! Playing at the prompt, against an invented game.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod laws;
+mod offers;
+
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use proptest::prelude::*;
-
 use super::Library;
-use super::complete::complete;
 use super::state::{Asker, Nobody, State, Typed};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
@@ -288,6 +288,7 @@ fn errors_change_nothing() {
     say(&mut state, "dice 1 2 3");
     for (line, error) in [
         ("striek Ann bob", "unknown-action at striek; "),
+        ("thrust target one=bob", "unknown-action at thrust; "),
         ("hurt tem bob", "unknown-action at hurt tem; "),
         ("strike attacker=Ann target one=Zed weapon=Gun", "unknown-person at Zed; "),
         ("strike attacker=Ann target one=bob weapon=Gnu", "bad-answer at Gnu; "),
@@ -482,148 +483,4 @@ fn names_that_are_two_things() {
     say(&mut state, "dice 9");
     assert!(say(&mut state, "push 2").contains("2→9"));
     assert!(say(&mut state, "«push»").contains("push · Ann"));
-}
-
-#[test]
-fn help_shows_what_can_be_done() {
-    let files = Files::new();
-    let mut state = state(&files);
-    let help = say(&mut state, "help");
-    assert!(help.contains("Actions: refresh, fading, hurt them, strike, chase, scare, line up"), "{help}");
-    assert!(help.contains("Interventions in the last move: push, bigger"), "{help}");
-    assert!(say(&mut state, "help strike").contains("weapon: a row of Weapon"));
-    assert!(say(&mut state, "help push").contains("judge decides"));
-    assert_eq!(say(&mut state, "help strik"), "unknown-command at strik; ");
-    assert!(say(&mut state, "help undo").starts_with("undo [N]  "));
-}
-
-/// Candidates for a line whose cursor stands at its end.
-fn offered(state: &State<'_>, line: &str) -> String {
-    let (start, found) = complete(line, line.len(), &state.view());
-    format!("{start}: {}", found.into_iter().map(|one| one.text).collect::<Vec<_>>().join("; "))
-}
-
-#[test]
-fn tab_knows_what_can_be_done() {
-    let files = Files::new();
-    let mut state = state(&files);
-    all(&mut state, &["load ann.yml bob.yml", "dice 2 7 5", "strike Ann bob Gun Knife"]);
-    assert_eq!(offered(&state, "stri"), "0: strike ; strict");
-    assert_eq!(offered(&state, "hurt t"), "0: hurt them ");
-    assert_eq!(offered(&state, "strike "), "7: attacker=; target one=; weapon=; skill=");
-    assert_eq!(offered(&state, "strike att"), "7: attacker=");
-    assert_eq!(offered(&state, "strike attacker=a"), "16: Ann");
-    assert_eq!(offered(&state, "strike attacker=Ann "), "20: target one=; weapon=; skill=");
-    assert_eq!(offered(&state, "strike attacker=Ann target one="), "31: Ann; bob");
-    assert_eq!(offered(&state, "strike weapon=g"), "14: Gun");
-    assert_eq!(offered(&state, "strike skill=k"), "13: Knife");
-    assert_eq!(offered(&state, "strike bo"), "7: bob");
-    assert_eq!(offered(&state, "push dice="), "10: 2; 5; 7");
-    assert_eq!(offered(&state, "push at="), "8: blow; Ann; base");
-    assert_eq!(offered(&state, "push q"), "5: quirk=");
-    assert_eq!(offered(&state, "push quirk=l"), "11: Lucky");
-    assert_eq!(offered(&state, "pass n"), "5: night");
-    assert_eq!(offered(&state, "as a"), "3: Ann");
-    assert_eq!(offered(&state, "help stri"), "5: strike");
-}
-
-/// A move that somebody may make.
-#[derive(Debug, Clone)]
-enum Made {
-    Line(&'static str),
-    Undo(usize),
-    Redo(usize),
-}
-
-fn moves() -> impl Strategy<Value = Vec<Made>> {
-    let lines = prop::sample::select(vec![
-        "strike Ann bob Gun Knife",
-        "strike bob Ann Fist",
-        "push",
-        "push pusher=Ann",
-        "bigger",
-        "chase Ann bob",
-        "hurt them Ann 3",
-        "scare bob P=2 how=hard",
-        "scare Ann P=5 how=mild",
-        "pass beat",
-        "pass night",
-        "as Ann",
-        "trial(2) vs 8",
-        "drop bob",
-        "load bob.yml",
-        "load room.yml",
-        "strike nonsense",
-    ]);
-    let one = prop_oneof![
-        6 => lines.prop_map(Made::Line),
-        2 => (1..4_usize).prop_map(Made::Undo),
-        1 => (1..4_usize).prop_map(Made::Redo),
-    ];
-    prop::collection::vec(one, 1..24)
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
-
-    /// Whatever was done: taking it all back is as if nothing ever happened, and doing it all
-    /// again comes to the same; and on the way every number of moves does.
-    #[test]
-    fn undo_is_never_and_redo_is_the_same(made in moves(), seed in 0..1000_u64) {
-        let files = Files::new();
-        let mut state = state(&files);
-        say(&mut state, &format!("seed {seed}"));
-        say(&mut state, "load ann.yml bob.yml");
-        // What there was after each number of moves.
-        let mut worlds = vec![World::new(), world(&state)];
-        for one in &made {
-            let before = worlds.clone();
-            match one {
-                Made::Line(line) => {
-                    let failed = state.execute(Typed { text: line, source: "", number: 1 }, &mut Nobody).failed();
-                    let count = state.table.moves().count();
-                    if failed || count + 1 == before.len() {
-                        prop_assert_eq!(count + 1, before.len());
-                        prop_assert_eq!(&world(&state), before.last().unwrap());
-                    } else {
-                        prop_assert_eq!(count, before.len());
-                        worlds.push(world(&state));
-                    }
-                }
-                Made::Undo(count) => {
-                    let there = state.table.moves().count();
-                    say(&mut state, &format!("undo {count}"));
-                    if *count <= there {
-                        worlds.truncate(before.len() - count);
-                    }
-                    prop_assert_eq!(&world(&state), worlds.last().unwrap());
-                }
-                Made::Redo(count) => {
-                    let undone = state.table.undone();
-                    say(&mut state, &format!("redo {count}"));
-                    if *count <= undone {
-                        for _ in 0..*count {
-                            say(&mut state, "undo");
-                        }
-                        prop_assert_eq!(&world(&state), worlds.last().unwrap());
-                        for _ in 0..*count {
-                            say(&mut state, "redo");
-                            worlds.push(world(&state));
-                        }
-                    }
-                }
-            }
-        }
-        let count = state.table.moves().count();
-        prop_assert_eq!(count + 1, worlds.len());
-        let end = world(&state);
-        for back in (0..count).rev() {
-            say(&mut state, "undo");
-            prop_assert_eq!(&world(&state), &worlds[back]);
-        }
-        if count > 0 {
-            say(&mut state, &format!("redo {count}"));
-        }
-        prop_assert_eq!(world(&state), end);
-    }
 }

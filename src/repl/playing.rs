@@ -158,7 +158,18 @@ impl State<'_> {
                 return Some(error.help_with("help-did-you-mean", "name", near.to_owned()));
             }
         }
-        None
+        // `thrust target=Bob`: somebody says who plays what in something that there is not.
+        let (before, _) = text.split_once('=')?;
+        let all = self.actions().into_iter().chain(self.interventions());
+        let parts: Vec<String> = all.flat_map(|one| one.parts).map(|part| fold(&part.name)).collect();
+        let folded = fold(before.trim_end());
+        let key = parts.iter().filter(|part| folded.ends_with(&format!(" {part}"))).max_by_key(|part| part.len())?;
+        let count = folded.chars().count().checked_sub(key.chars().count() + 1)?;
+        let said = text.char_indices().nth(count).and_then(|(at, _)| text.get(..at))?.trim();
+        let place = here.at(&(part.start..part.start + said.len()));
+        let error = Diagnostic::error("unknown-action", place).arg("name", said);
+        let known = game.actions.iter().map(|one| one.name.to_string());
+        Some(error.help_with("help-there-is", "names", known.collect::<Vec<_>>()))
     }
 
     /// An action.

@@ -251,7 +251,7 @@ impl<'s> State<'s> {
                     // A word that begins the line and means nothing may be something to do.
                     let unknown = errors.iter().any(|error| {
                         let begins = error.at.is_some_and(|at| at.source >= here.source && at.start <= part.start);
-                        begins && matches!(error.code, "unknown-name" | "side-by-side")
+                        begins && matches!(error.code, "unknown-name" | "side-by-side" | "test-needs-call")
                     });
                     match self.nearly(&part, here).filter(|_| unknown) {
                         Some(error) => vec![error],

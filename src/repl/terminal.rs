@@ -18,7 +18,7 @@ use super::words;
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Game};
 use crate::cli::Format;
-use crate::cli::asking::choice;
+use crate::cli::asking::{choice, takes_numbers};
 use crate::diagnostic::{Args, Diagnostic};
 use crate::eval::{Answer, Asked, AskedFor, Decision};
 use crate::limits::LIMITS;
@@ -197,7 +197,11 @@ fn decision(asked: &Decision<'_>, otherwise: Option<&Answer>, catalogue: &Catalo
     let mut lines = vec![catalogue.text(id, &args)];
     lines.extend(asked.doc.map(str::to_owned));
     if !asked.options.is_empty() {
-        let shown: Vec<&str> = asked.options.iter().take(MOST_OPTIONS).map(String::as_str).collect();
+        // A number chooses one of them, unless it is an answer of its own.
+        let numbered = !takes_numbers(asked.kind);
+        let shown = asked.options.iter().take(MOST_OPTIONS).enumerate();
+        let shown: Vec<String> =
+            shown.map(|(at, option)| if numbered { format!("{} {option}", at + 1) } else { option.clone() }).collect();
         let more = if asked.options.len() > MOST_OPTIONS { ", …" } else { "" };
         lines.push(format!("  {}{more}", shown.join(", ")));
     }
