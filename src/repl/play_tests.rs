@@ -24,9 +24,9 @@ struct Files(RefCell<BTreeMap<String, String>>);
 impl Files {
     fn new() -> Self {
         let files = [
-            ("ann.yml", include_str!("../../tests/games/parlour/ann.yml")),
-            ("bob.yml", include_str!("../../tests/games/parlour/bob.yml")),
-            ("room.yml", include_str!("../../tests/games/parlour/room.yml")),
+            ("ann.yml", include_str!("../../tests/games/mini/people/ann.yml")),
+            ("bob.yml", include_str!("../../tests/games/mini/people/bob.yml")),
+            ("room.yml", include_str!("../../tests/games/mini/people/room.yml")),
             ("bad.yml", "tirada character: 1\ntraits: {Brown: 3}\n"),
             ("rules.yml", "tirada: 1\n"),
         ];
@@ -41,7 +41,7 @@ impl Files {
 impl Shelf for Files {
     fn files(&self, id: &str) -> Option<Vec<File>> {
         let text = match id {
-            "mini" => include_str!("../../tests/games/parlour/ruleset.yml"),
+            "mini" => include_str!("../../tests/games/mini/ruleset.yml"),
             "empty" => "tirada: 1\nid: empty\nname: Empty\nrounding: down\n",
             _ => return None,
         };
