@@ -3,8 +3,11 @@
 
 mod acts;
 mod answers;
+mod calling;
 mod declare;
 mod dice_words;
+mod giving;
+mod hooks;
 mod lower;
 mod order;
 mod prepare;

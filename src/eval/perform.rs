@@ -122,6 +122,19 @@ impl<'a, E: Effects> Machine<'a, E> {
         Ok(flow)
     }
 
+    /// The row of `first` that holds, with what takes hold of it.
+    fn with_hooks(&mut self, row: &'a Step) -> Result<Flow, Failure> {
+        let index = self.act(row.at)?.index;
+        if let Some(index) = index {
+            self.at_hook(Hook::Step(true, index, row.slot), row.at)?;
+        }
+        let flow = self.verb(row)?;
+        if let Some(index) = index {
+            self.at_hook(Hook::Step(false, index, row.slot), row.at)?;
+        }
+        Ok(flow)
+    }
+
     fn store(&mut self, slot: usize, value: Value, at: At) -> Result<(), Failure> {
         let act = self.act(at)?;
         if let Some(place) = act.slots.get_mut(slot) {
@@ -181,7 +194,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                         Some(when) => self.whole(when)? != 0,
                     };
                     if holds {
-                        return self.verb(row);
+                        return self.with_hooks(row);
                     }
                 }
             }

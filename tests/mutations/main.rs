@@ -11,7 +11,7 @@
 //!
 //! `TIRADA_MUTATE=one,two` tries only those rulesets, all numbers of them, `TIRADA_MUTATE_DIR=/some/rulesets` those
 //! of another folder; there, cases that fail anyway are left aside.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(clippy::print_stdout, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod numbers;
 mod shelf;

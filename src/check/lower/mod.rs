@@ -1,6 +1,7 @@
 //! From syntax to [`Ir`]: what every name means in its place, and whether the
 //! kinds fit. A mistake is noted, a broken value stands in for it, and reading goes on.
 
+mod behind;
 mod call;
 mod cell;
 mod dice;

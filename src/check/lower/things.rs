@@ -2,11 +2,11 @@
 
 use super::names::suggest;
 use super::{Lower, Lowered, Place, Want};
-use crate::check::program::{Gathering, Ir, Kind, Named, Op, PointsRead, RollFact, Slot, SlotKind, TrackRead};
+use crate::check::program::{Gathering, Ir, Kind, Named, Op, PointsRead, Slot, SlotKind, TrackRead};
 use crate::syntax::{Arg, Expr, ExprKind, Name, Problem, TextSpan};
 
 /// What stands before a dot.
-enum Thing {
+pub(super) enum Thing {
     /// A character.
     Person(Ir),
     /// A test that was rolled: slot, test, side.
@@ -127,6 +127,11 @@ impl Lower<'_> {
     pub(super) fn now(&mut self, op: Op, span: TextSpan) -> Lowered {
         let slot = match op {
             Op::Slot(slot) => slot,
+            Op::Input(_) => {
+                // Of whoever rolls.
+                let reference = self.ir(op, span);
+                return (self.ir(Op::PointsAt(Box::new(reference), PointsRead::Now), span), Kind::Number);
+            }
             _ => return (self.ir(op, span), Kind::Points),
         };
         let owner = match self.scope.slots.get(slot).map(|slot| &slot.kind) {
@@ -223,7 +228,7 @@ impl Lower<'_> {
         self.report(suggest(problem, &of.text, of.span, &names));
     }
 
-    fn behind(&mut self, thing: Thing, of: &str, what: &Expr, span: TextSpan) -> Lowered {
+    pub(super) fn behind(&mut self, thing: Thing, of: &str, what: &Expr, span: TextSpan) -> Lowered {
         match thing {
             Thing::Person(person) => {
                 let (ir, kind) = self.of_somebody(what);
@@ -464,180 +469,12 @@ impl Lower<'_> {
         self.of_kind(expr, &Kind::Time)
     }
 
-    fn of_roll(&mut self, slot: usize, test: usize, side: usize, what: &Expr, span: TextSpan) -> Lowered {
-        let Some(def) = self.game.tests.get(test) else { return self.broken(span) };
-        if let Some(name) = name_of(what) {
-            let fact = match &*name.text {
-                "outcome" => {
-                    let words: Vec<String> = def.outcomes.iter().map(|outcome| outcome.name.to_string()).collect();
-                    Some((RollFact::Outcome, Kind::Choice(words.into())))
-                }
-                "success" => Some((RollFact::Success, Kind::Flag)),
-                "margin" => Some((RollFact::Margin, Kind::Number)),
-                _ => None,
-            };
-            if let Some((fact, kind)) = fact {
-                return (self.ir(Op::RollFact(slot, fact), span), kind);
-            }
-        }
-        let (ir, kind) = self.in_test(slot, test, what);
-        if kind == Kind::Broken {
-            return self.broken(span);
-        }
-        (self.ir(Op::InRoll(slot, side, Box::new(ir)), span), kind)
-    }
-
-    /// A formula as the test sees it, values of its outcomes included.
-    fn in_test(&mut self, slot: usize, test: usize, what: &Expr) -> Lowered {
-        let Some(def) = self.game.tests.get(test) else { return self.broken(what.span) };
-        let inputs: Vec<_> = def.inputs.iter().map(|(name, one)| (name.clone(), one.value_kind())).collect();
-        let values: Vec<_> = def.values.iter().map(|value| (value.name.clone(), value.kind.clone())).collect();
-        if let Some(name) = name_of(what)
-            && !values.iter().any(|(value, _)| **value == *name.text)
-            && let Some(late) =
-                def.outcomes.iter().flat_map(|outcome| &outcome.values).find(|value| *value.name == *name.text)
-        {
-            return (self.ir(Op::Late(late.name.clone()), what.span), late.kind.clone());
-        }
-        let mut inner = Lower::new(self.game, self.origin, self.text, self.scope.clone());
-        inner.scope.inputs = &inputs;
-        inner.scope.values = &values;
-        inner.scope.has_total = true;
-        inner.scope.has_target = true;
-        inner.scope.reads_roll = true;
-        inner.scope.roll = None;
-        inner.scope.in_test = true;
-        inner.suggests = self.suggests;
-        // Names of traits are those of whoever rolled.
-        if let ExprKind::Name(name) = &what.kind
-            && !inputs.iter().chain(&values).any(|(one, _)| **one == *name.text)
-            && !matches!(&*name.text, "total" | "margin")
-            && !inner.spells_dice(name)
-        {
-            let mut names: Vec<String> = inputs.iter().chain(&values).map(|(name, _)| name.to_string()).collect();
-            names.extend(["total", "margin", "outcome", "success"].map(str::to_owned));
-            let problem = Problem::new("has-no", name.span).arg("name", &*name.text).arg("of", self.label(slot));
-            self.report(suggest(problem, &name.text, name.span, &names));
-            return self.broken(what.span);
-        }
-        let found = inner.expr(what, &Want::Anything);
-        let problems = std::mem::take(&mut inner.problems);
-        self.problems.extend(problems);
-        found
-    }
-
-    fn of_contest(&mut self, slot: usize, test: usize, roles: &[String; 2], what: &Expr, span: TextSpan) -> Lowered {
-        let (name, rest) = match &what.kind {
-            ExprKind::Name(name) => (name, None),
-            ExprKind::Member { of, what } => (of, Some(&**what)),
-            _ => return self.not_there(&self.label(slot), what, &contest_names(roles), span),
-        };
-        if let (Some(side), Some(rest)) = (roles.iter().position(|role| *role == name.text), rest) {
-            return self.of_roll_side(slot, test, side, rest, span);
-        }
-        let (fact, kind) = match &*name.text {
-            "winner" => (RollFact::Winner, Kind::Person),
-            "loser" => (RollFact::Loser, Kind::Person),
-            "tied" => (RollFact::Tied, Kind::Flag),
-            "margin" => (RollFact::Margin, Kind::Number),
-            _ => {
-                let names = contest_names(roles);
-                let of = self.label(slot);
-                let problem = Problem::new("has-no", name.span).arg("name", &*name.text).arg("of", of);
-                self.report(suggest(problem, &name.text, name.span, &names));
-                return self.broken(span);
-            }
-        };
-        let ir = self.ir(Op::RollFact(slot, fact), if rest.is_none() { span } else { name.span });
-        match (rest, &kind) {
-            (None, _) => (ir, kind),
-            (Some(rest), Kind::Person) => self.behind(Thing::Person(ir), &name.text, rest, span),
-            (Some(_), _) => {
-                self.report(Problem::new("nothing-behind-dot", name.span).arg("name", &*name.text));
-                self.broken(span)
-            }
-        }
-    }
-
-    fn of_roll_side(&mut self, slot: usize, test: usize, side: usize, what: &Expr, span: TextSpan) -> Lowered {
-        let (ir, kind) = self.in_test(slot, test, what);
-        if kind == Kind::Broken {
-            return self.broken(span);
-        }
-        (self.ir(Op::InRoll(slot, side, Box::new(ir)), span), kind)
-    }
-
-    fn of_action(&mut self, slot: usize, action: usize, what: &Expr, span: TextSpan) -> Lowered {
-        let slots: &[Slot] = self.game.actions.get(action).map(|one| one.slots.as_slice()).unwrap_or_default();
-        let (name, rest) = match &what.kind {
-            ExprKind::Name(name) => (name, None),
-            ExprKind::Member { of, what } => (of, Some(&**what)),
-            _ => return self.not_there(&self.label(slot), what, &[], span),
-        };
-        let found = slots.iter().rposition(|one| *one.name == *name.text);
-        let kind = found.and_then(|at| slots.get(at)).map(|one| one.kind.clone());
-        let (at, kind) = match (found, kind) {
-            (Some(at), Some(SlotKind::Role)) => (at, Kind::Person),
-            (Some(at), Some(SlotKind::Value(kind))) => (at, kind),
-            _ => {
-                let names = slots.iter().filter(|one| matches!(one.kind, SlotKind::Value(_) | SlotKind::Role));
-                let names: Vec<String> = names.map(|one| one.name.to_string()).collect();
-                let of = self.label(slot);
-                let problem = Problem::new("has-no", name.span).arg("name", &*name.text).arg("of", of);
-                self.report(suggest(problem, &name.text, name.span, &names));
-                return self.broken(span);
-            }
-        };
-        let ir = self.ir(Op::Did(slot, at), name.span);
-        match (rest, &kind) {
-            (None, _) => (ir, kind),
-            (Some(rest), Kind::Person) => self.behind(Thing::Person(ir), &name.text, rest, span),
-            (Some(rest), Kind::Tag(tag)) => {
-                let tag = *tag;
-                self.behind(Thing::Tag(ir, tag), &name.text, rest, span)
-            }
-            (Some(_), _) => {
-                self.report(Problem::new("nothing-behind-dot", name.span).arg("name", &*name.text));
-                self.broken(span)
-            }
-        }
-    }
-
-    fn of_tag(&mut self, tag: Ir, kind: usize, what: &Expr, span: TextSpan) -> Lowered {
-        let (name, rest) = match &what.kind {
-            ExprKind::Name(name) => (name, None),
-            ExprKind::Member { of, what } => (of, Some(&**what)),
-            _ => {
-                let of = self.game.tags.get(kind).map_or("", |kind| &*kind.name);
-                return self.not_there(of, what, &["owner".to_owned()], span);
-            }
-        };
-        if name.text == "owner" {
-            let owner = self.ir(Op::TagOwner(Box::new(tag)), span);
-            return match rest {
-                None => (owner, Kind::Person),
-                Some(rest) => self.behind(Thing::Person(owner), "owner", rest, span),
-            };
-        }
-        let values = self.game.tags.get(kind).map(|kind| kind.values.as_slice()).unwrap_or_default();
-        let Some(at) = values.iter().position(|(value, _)| **value == *name.text) else {
-            let mut names: Vec<String> = values.iter().map(|(name, _)| name.to_string()).collect();
-            names.push("owner".to_owned());
-            let of = self.game.tags.get(kind).map_or("", |kind| &*kind.name);
-            let problem = Problem::new("no-such-tag-value", name.span).arg("name", &*name.text);
-            self.report(suggest(problem.arg("kind", of), &name.text, name.span, &names));
-            return self.broken(span);
-        };
-        let found = values.get(at).map_or(Kind::Broken, |(_, question)| question.value_kind());
-        (self.ir(Op::ValueOfTag(Box::new(tag), at), span), found)
-    }
-
     /// The label of a slot.
-    fn label(&self, slot: usize) -> String {
+    pub(super) fn label(&self, slot: usize) -> String {
         self.scope.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string())
     }
 
-    fn not_there(&mut self, of: &str, what: &Expr, known: &[String], span: TextSpan) -> Lowered {
+    pub(super) fn not_there(&mut self, of: &str, what: &Expr, known: &[String], span: TextSpan) -> Lowered {
         if !matches!(what.kind, ExprKind::Missing) {
             let written = self.text.get(what.span.range()).unwrap_or("").to_owned();
             let problem = Problem::new("has-no", what.span).arg("name", &*written).arg("of", of);
@@ -647,12 +484,12 @@ impl Lower<'_> {
     }
 }
 
-fn contest_names(roles: &[String; 2]) -> Vec<String> {
+pub(super) fn contest_names(roles: &[String; 2]) -> Vec<String> {
     let facts = ["winner", "loser", "tied", "margin"].map(str::to_owned);
     facts.into_iter().chain(roles.iter().cloned()).collect()
 }
 
-fn name_of(expr: &Expr) -> Option<&Name> {
+pub(super) fn name_of(expr: &Expr) -> Option<&Name> {
     match &expr.kind {
         ExprKind::Name(name) => Some(name),
         _ => None,

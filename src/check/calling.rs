@@ -1,0 +1,254 @@
+//! Steps that call something: tests and other actions, with what they are given.
+
+use std::sync::Arc;
+
+use super::Checker;
+use super::acts::Act;
+use super::program::{Ask, Ir, Kind, Named, Op, OpposeStep, RoleGiven, RollStep, SlotKind, Step, Verb};
+use crate::diagnostic::Diagnostic;
+use crate::ruleset::model::{self, Formula, Word};
+
+impl Checker<'_> {
+    pub(super) fn inputs(&mut self, test: usize, list: &[(Word, Formula)], act: &Act) -> Vec<(usize, Ir)> {
+        let mut found = Vec::new();
+        for (word, formula) in list {
+            let Some(def) = self.game.tests.get(test) else { continue };
+            match def.inputs.iter().position(|(name, _)| **name == *word.text) {
+                Some(at) => {
+                    let kind = def.inputs.get(at).map(|(_, question)| question.kind.clone());
+                    let Some(kind) = kind else { continue };
+                    let ir = self.lower(formula, act.scope(true), |lower| lower.answer(&formula.expr, &kind));
+                    if found.iter().any(|(other, _)| *other == at) {
+                        self.report(Diagnostic::error("input-twice", word.span).arg("name", &*word.text));
+                    }
+                    found.push((at, ir));
+                }
+                None => {
+                    let names: Vec<String> = def.inputs.iter().map(|(name, _)| name.to_string()).collect();
+                    let error = Diagnostic::error("unknown-input", word.span).arg("test", &*def.name);
+                    self.none_called(error, word, names);
+                }
+            }
+        }
+        found
+    }
+
+    fn find_test(&mut self, word: &Word) -> Option<usize> {
+        if let Some(Named::Test(index)) = self.game.names.get(&word.text) {
+            return Some(*index);
+        }
+        let names: Vec<String> = self.game.tests.iter().map(|test| test.name.to_string()).collect();
+        self.none_called(Diagnostic::error("unknown-test", word.span), word, names);
+        None
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of one step")]
+    pub(super) fn roll_step(
+        &mut self,
+        test: &Word,
+        by: Option<&Word>,
+        with: &[(Word, Formula)],
+        on: &[(Word, Vec<model::Step>)],
+        seen: &[model::Step],
+        label: &Word,
+        act: &mut Act,
+    ) -> (Verb, SlotKind) {
+        let by = self.who(by, "by", label.span, act);
+        let Some(test) = self.find_test(test) else {
+            // What follows from it can be read all the same, but for what came out.
+            self.label_slot(label, SlotKind::Value(Kind::Broken), act);
+            for steps in on.iter().map(|(_, steps)| steps.as_slice()).chain([seen]) {
+                self.steps(steps, act);
+            }
+            return (Verb::Broken, SlotKind::Value(Kind::Broken));
+        };
+        let with = self.inputs(test, with, act);
+        let kind = SlotKind::Roll(test);
+        // Steps that follow from it can read it.
+        self.label_slot(label, kind.clone(), act);
+        let seen = self.steps(seen, act);
+        let names: Vec<Arc<str>> = self
+            .game
+            .tests
+            .get(test)
+            .map(|test| test.outcomes.iter().map(|outcome| Arc::clone(&outcome.name)).collect())
+            .unwrap_or_default();
+        let mut step = RollStep { test, by, with, on: Vec::new(), success: None, failure: None, seen };
+        for (word, steps) in on {
+            let lowered = self.steps(steps, act);
+            match (names.iter().position(|name| **name == *word.text), &*word.text) {
+                (Some(outcome), _) => step.on.push((outcome, lowered)),
+                (None, "success") => step.success = Some(lowered),
+                (None, "failure") => step.failure = Some(lowered),
+                _ => {
+                    let known = names.iter().map(|name| name.to_string());
+                    let known = known.chain(["success".to_owned(), "failure".to_owned()]);
+                    let test = self.game.tests.get(step.test).map_or(String::new(), |test| test.name.to_string());
+                    let error = Diagnostic::error("unknown-outcome", word.span).arg("test", test);
+                    self.none_called(error, word, known);
+                }
+            }
+        }
+        (Verb::Roll(Box::new(step)), kind)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of one step")]
+    pub(super) fn oppose_step(
+        &mut self,
+        test: &Word,
+        sides: &[(Word, Vec<(Word, Formula)>)],
+        with: &[(Word, Formula)],
+        on: &[(Word, Vec<model::Step>)],
+        seen: &[model::Step],
+        label: &Word,
+        act: &mut Act,
+    ) -> (Verb, SlotKind) {
+        let broken = (Verb::Broken, SlotKind::Value(Kind::Broken));
+        let word = test;
+        let Some(test) = self.find_test(test) else { return broken };
+        if self.game.tests.get(test).is_some_and(|test| test.opposed.is_none()) {
+            self.report(Diagnostic::error("not-opposed", word.span).arg("test", &*word.text));
+            return broken;
+        }
+        // That there are not two was said when the file was read.
+        let [(left, left_with), (right, right_with)] = sides else { return broken };
+        let (Some(first), Some(second)) = (self.role_slot(left, act), self.role_slot(right, act)) else {
+            return broken;
+        };
+        let both = self.inputs(test, with, act);
+        let mut given = [both.clone(), both];
+        for (side, own) in given.iter_mut().zip([left_with, right_with]) {
+            let own = self.inputs(test, own, act);
+            side.retain(|(at, _)| !own.iter().any(|(other, _)| other == at));
+            side.extend(own);
+        }
+        let kind = SlotKind::Contest(test, first, second);
+        self.label_slot(label, kind.clone(), act);
+        let seen = self.steps(seen, act);
+        let mut ends: [Vec<Step>; 3] = [Vec::new(), Vec::new(), Vec::new()];
+        for (word, steps) in on {
+            let lowered = self.steps(steps, act);
+            let at = [left.text.as_str(), right.text.as_str(), "tie"].iter().position(|name| *name == word.text);
+            match at.and_then(|at| ends.get_mut(at)) {
+                Some(slot) => *slot = lowered,
+                None => {
+                    let known = [left.text.clone(), right.text.clone(), "tie".to_owned()];
+                    self.none_called(Diagnostic::error("unknown-side", word.span), word, known);
+                }
+            }
+        }
+        let step = OpposeStep { test, sides: [first, second], with: given, on: ends, seen };
+        (Verb::Oppose(Box::new(step)), kind)
+    }
+
+    pub(super) fn do_step(
+        &mut self,
+        word: &Word,
+        roles: &[(Option<Word>, Word)],
+        with: &[(Word, Formula)],
+        act: &Act,
+    ) -> (Verb, SlotKind) {
+        let Some(action) = self.find_action(word) else { return (Verb::Broken, SlotKind::Value(Kind::Broken)) };
+        let Some(def) = self.game.actions.get(action).cloned() else { return (Verb::Broken, SlotKind::Nothing) };
+        let theirs: Vec<_> = def.slots.iter().take(def.roles).cloned().collect();
+        let mut given: Vec<Option<RoleGiven>> = vec![None; theirs.len()];
+        // What is missing may only follow from what nobody could read.
+        let mut unclear = false;
+        for (role, ours) in roles {
+            let at = match role {
+                None if theirs.len() == 1 => Some(0),
+                None => {
+                    let names = theirs.iter().map(|slot| format!("`as: {{{}: {}}}`", slot.name, ours.text));
+                    let error = Diagnostic::error("which-role", ours.span).arg("action", &*word.text);
+                    self.report(error.arg("name", &*ours.text).help_with(
+                        "help-one-of",
+                        "names",
+                        names.collect::<Vec<_>>(),
+                    ));
+                    unclear = true;
+                    continue;
+                }
+                Some(role) => {
+                    let at = theirs.iter().position(|slot| *slot.name == *role.text);
+                    if at.is_none() {
+                        let names = theirs.iter().map(|slot| slot.name.to_string());
+                        self.none_called(Diagnostic::error("unknown-role", role.span), role, names);
+                        unclear = true;
+                    }
+                    at
+                }
+            };
+            let many = at.and_then(|at| theirs.get(at)).is_some_and(|slot| slot.kind == SlotKind::Many);
+            let value = if ours.text == "nobody" {
+                Some(RoleGiven::Nobody)
+            } else if many {
+                let slot = act.find(&ours.text);
+                let is_many = slot.and_then(|slot| act.slots.get(slot)).is_some_and(|one| one.kind == SlotKind::Many);
+                if !is_many {
+                    self.not_many(ours, act);
+                    unclear = true;
+                }
+                slot.filter(|_| is_many).map(RoleGiven::Many)
+            } else {
+                Some(RoleGiven::One(self.who(Some(ours), "as", ours.span, act)))
+            };
+            if let (Some(slot), Some(value)) = (at.and_then(|at| given.get_mut(at)), value) {
+                *slot = Some(value);
+            }
+        }
+        let mut missing = Vec::new();
+        let mut filled = Vec::new();
+        for (slot, role) in given.into_iter().zip(&theirs) {
+            // The same name plays the same role; the only one here the only one there.
+            let same = act.find(&role.name).filter(|&at| act.slots.get(at).is_some_and(|one| one.kind == role.kind));
+            let here = self.at_word(&Word { text: String::new(), span: word.span });
+            let value = slot.or_else(|| match same {
+                Some(at) if role.kind == SlotKind::Many => Some(RoleGiven::Many(at)),
+                Some(at) => Some(RoleGiven::One(Ir { op: Op::Slot(at), at: here })),
+                None if theirs.len() == 1 && role.kind == SlotKind::Role => {
+                    act.sole().map(|at| RoleGiven::One(Ir { op: Op::Slot(at), at: here }))
+                }
+                None => None,
+            });
+            match value {
+                Some(value) => filled.push(value),
+                None => {
+                    missing.push(role.name.to_string());
+                    filled.push(RoleGiven::Nobody);
+                }
+            }
+        }
+        if !missing.is_empty() && !unclear {
+            let roles: Vec<String> = missing.iter().map(|name| format!("{name}: …")).collect();
+            let example = format!("as: {{{}}}", roles.join(", "));
+            let error = Diagnostic::error("role-missing", word.span).arg("action", &*word.text);
+            self.report(error.arg("names", missing).help_with("help-write", "example", example));
+        }
+        let mut answers = Vec::new();
+        for (name, formula) in with {
+            match def.ask.iter().find(|ask| def.slots.get(ask.slot).is_some_and(|slot| *slot.name == *name.text)) {
+                Some(ask) => {
+                    let ir = self.answer_in(formula, ask, act);
+                    answers.push((ask.slot, ir));
+                }
+                None => {
+                    let asked = def.ask.iter().filter_map(|ask| def.slots.get(ask.slot));
+                    let names: Vec<String> = asked.map(|slot| slot.name.to_string()).collect();
+                    let error = Diagnostic::error("unknown-question", name.span).arg("action", &*word.text);
+                    self.none_called(error, name, names);
+                }
+            }
+        }
+        // Of an action that calls this one nothing is known yet.
+        let kind = if self.circular.contains(&action) { SlotKind::Value(Kind::Broken) } else { SlotKind::Did(action) };
+        (Verb::Do(action, filled, answers), kind)
+    }
+
+    fn answer_in(&mut self, formula: &Formula, ask: &Ask, act: &Act) -> Ir {
+        let kind = ask.question.kind.clone();
+        if ask.question.broken {
+            return self.kind_in(formula, &Kind::Broken, act);
+        }
+        self.lower(formula, act.scope(true), |lower| lower.answer(&formula.expr, &kind))
+    }
+}

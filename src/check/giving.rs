@@ -1,0 +1,344 @@
+//! What steps give, take and change: points, traits, tags, marks, labels.
+
+use std::sync::Arc;
+
+use super::Checker;
+use super::acts::Act;
+use super::program::{Given, Ir, Kind, Named, PointsRef, SlotKind, Taken, Target};
+use crate::diagnostic::{Diagnostic, Note};
+use crate::ruleset::model::{self, Amount, Formula, Word};
+use crate::source::Span;
+
+impl Checker<'_> {
+    pub(super) fn given(&mut self, word: &Word, amount: &Amount, with: &[(Word, Formula)], act: &Act) -> Option<Given> {
+        match (self.game.names.get(&word.text).copied(), amount) {
+            (Some(Named::Tag(kind)), amount) => self.tag_given(kind, word, amount, with, act),
+            (Some(Named::Trait(index)), Amount::Formula(formula)) => {
+                self.not_computed(index, word);
+                Some(Given::Trait(index, self.number_in(formula, act)))
+            }
+            (_, Amount::Formula(formula)) => {
+                let count = self.number_in(formula, act);
+                Some(Given::Points(self.points_of(word, act)?, count))
+            }
+            (Some(Named::Points(_)), _) => {
+                self.report(Diagnostic::error("amount-not-a-number", word.span).arg("name", &*word.text));
+                None
+            }
+            _ => {
+                self.points_of(word, act);
+                None
+            }
+        }
+    }
+
+    fn tag_given(
+        &mut self,
+        kind: usize,
+        word: &Word,
+        amount: &Amount,
+        with: &[(Word, Formula)],
+        act: &Act,
+    ) -> Option<Given> {
+        let def = self.game.tags.get(kind)?.clone();
+        let (mut name, mut lasts) = (None, None);
+        match (def.free_names, amount) {
+            (true, Amount::Named(template)) => name = Some(self.text_in(template, word.span, act)),
+            (true, Amount::Formula(formula)) => {
+                let before = self.errors.len();
+                name = Some(self.kind_in(formula, &Kind::Text, act));
+                // A word that means nothing is surely the name itself.
+                let example = format!("{{{}: {{name: {}}}}}", word.text, formula.text);
+                for error in self.errors.iter_mut().skip(before).filter(|error| error.code == "unknown-name") {
+                    error.code = "gain-needs-name";
+                    error.args = vec![("kind", word.text.as_str().into())];
+                    error.helps = vec![Note { id: "help-write", args: vec![("example", example.as_str().into())] }];
+                    error.fix = None;
+                }
+            }
+            (false, Amount::Lasts(duration)) => lasts = Some(self.duration(duration, act.scope(true))),
+            (false, Amount::Usual) => {}
+            (false, Amount::Formula(formula)) => {
+                // `yes`, or a formula that yields a time.
+                if let crate::syntax::ExprKind::Number(_) = formula.expr.kind {
+                    let names: Vec<String> = self.game.times.iter().map(|time| time.name.to_string()).collect();
+                    let error = Diagnostic::error("count-without-time", formula.placement.span);
+                    self.report(error.arg("text", &*formula.text).help_with("help-there-is", "names", names));
+                } else if &*formula.text != "yes" {
+                    let duration = model::Duration::Unit(formula.clone());
+                    lasts = Some(self.duration(&duration, act.scope(true)));
+                }
+            }
+            (true, Amount::Lasts(_) | Amount::Usual) => {
+                let example = format!("{{{}: {{name: …}}}}", word.text);
+                let error = Diagnostic::error("gain-needs-name", word.span).arg("kind", &*word.text);
+                self.report(error.help_with("help-write", "example", example));
+                return None;
+            }
+            (false, Amount::Named(_)) => {
+                self.report(Diagnostic::error("tag-has-no-name", word.span).arg("kind", &*word.text));
+                return None;
+            }
+        }
+        let mut values = Vec::new();
+        let mut unclear = false;
+        for (value, formula) in with {
+            match def.values.iter().position(|(name, _)| **name == *value.text) {
+                Some(at) => {
+                    let question = def.values.get(at).map(|(_, question)| question.kind.clone());
+                    let Some(kind) = question else { continue };
+                    let ir = self.lower(formula, act.scope(true), |lower| lower.answer(&formula.expr, &kind));
+                    values.push((at, ir));
+                }
+                None => {
+                    let names = def.values.iter().map(|(name, _)| name.to_string());
+                    let error = Diagnostic::error("no-such-tag-value", value.span).arg("kind", &*word.text);
+                    self.none_called(error, value, names);
+                    unclear = true;
+                }
+            }
+        }
+        let missing: Vec<String> = def
+            .values
+            .iter()
+            .enumerate()
+            .filter(|(at, (_, question))| question.default.is_none() && !values.iter().any(|(given, _)| given == at))
+            .map(|(_, (name, _))| name.to_string())
+            .collect();
+        if !missing.is_empty() && !unclear {
+            let values: Vec<String> = missing.iter().map(|name| format!("{name}: …")).collect();
+            let example = format!("with: {{{}}}", values.join(", "));
+            let error = Diagnostic::error("tag-value-missing", word.span).arg("kind", &*word.text);
+            self.report(error.arg("name", missing).help_with("help-write", "example", example));
+        }
+        Some(Given::Tag(kind, name, values, lasts))
+    }
+
+    pub(super) fn taken(&mut self, word: &Word, amount: Option<&Formula>, act: &Act) -> Option<Taken> {
+        let slot = act.find(&word.text);
+        match (amount, slot.and_then(|slot| act.slots.get(slot)).map(|slot| &slot.kind)) {
+            (None, Some(SlotKind::Value(Kind::Tag(_)))) => slot.map(Taken::Tag),
+            (None, _) => match self.game.names.get(&word.text) {
+                Some(Named::Tag(kind)) => Some(Taken::Tags(*kind)),
+                Some(Named::Points(_) | Named::Trait(_)) => {
+                    self.report(Diagnostic::error("amount-not-a-number", word.span).arg("name", &*word.text));
+                    None
+                }
+                _ => {
+                    let labels = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Value(Kind::Tag(_))));
+                    let kinds = self.game.tags.iter().map(|tag| tag.name.to_string());
+                    let names: Vec<String> = kinds.chain(labels.map(|slot| slot.name.to_string())).collect();
+                    self.none_called(Diagnostic::error("no-such-tag", word.span), word, names);
+                    None
+                }
+            },
+            (Some(formula), _) => match self.game.names.get(&word.text).copied() {
+                Some(Named::Trait(index)) => {
+                    self.not_computed(index, word);
+                    Some(Taken::Trait(index, self.number_in(formula, act)))
+                }
+                Some(Named::Tag(kind)) => Some(Taken::Tags(kind)),
+                _ => {
+                    let count = self.number_in(formula, act);
+                    Some(Taken::Points(self.points_of(word, act)?, count))
+                }
+            },
+        }
+    }
+
+    fn is_computed(&self, index: usize) -> bool {
+        self.raw.traits.get(index).is_some_and(|one| matches!(one.kind, model::TraitKind::Derived(_)))
+    }
+
+    /// What follows from other values cannot be changed itself.
+    fn not_computed(&mut self, index: usize, word: &Word) {
+        if self.is_computed(index) {
+            self.report(Diagnostic::error("trait-is-derived", word.span).arg("name", &*word.text));
+        }
+    }
+
+    fn points_of(&mut self, word: &Word, act: &Act) -> Option<PointsRef> {
+        if let Some(slot) = act.find(&word.text)
+            && matches!(act.slots.get(slot).map(|slot| &slot.kind), Some(SlotKind::Points(_)))
+        {
+            return Some(PointsRef::Slot(slot));
+        }
+        if let Some(Named::Points(index)) = self.game.names.get(&word.text) {
+            return Some(PointsRef::Fixed(*index));
+        }
+        if let Some(Named::Track(_)) = self.game.names.get(&word.text) {
+            self.report(Diagnostic::error("track-is-marked", word.span).arg("name", &*word.text));
+            return None;
+        }
+        let mut names: Vec<String> = self
+            .game
+            .names
+            .iter()
+            .filter(|(_, named)| match named {
+                Named::Trait(index) => !self.is_computed(*index),
+                named => matches!(named, Named::Points(_) | Named::Tag(_)),
+            })
+            .map(|(name, _)| name.clone())
+            .collect();
+        names.extend(act.slots.iter().filter(|s| matches!(s.kind, SlotKind::Points(_))).map(|s| s.name.to_string()));
+        names.sort();
+        self.none_called(Diagnostic::error("nothing-to-gain", word.span), word, names);
+        None
+    }
+
+    /// What is paid: only points can be.
+    pub(super) fn paid(&mut self, word: &Word, act: &Act) -> Option<PointsRef> {
+        let fixed = matches!(self.game.names.get(&word.text), Some(Named::Points(_)));
+        let label = act.find(&word.text).and_then(|slot| act.slots.get(slot));
+        if fixed || label.is_some_and(|slot| matches!(slot.kind, SlotKind::Points(_))) {
+            return self.points_of(word, act);
+        }
+        let labels = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Points(_)));
+        let points = self.game.points.iter().map(|points| &points.name);
+        let names: Vec<String> = points.chain(labels.map(|slot| &slot.name)).map(|name| name.to_string()).collect();
+        self.none_called(Diagnostic::error("no-such-points", word.span), word, names);
+        None
+    }
+
+    /// The track that is marked; where there is only one it need not be said.
+    pub(super) fn track_of(&mut self, word: Option<&Word>, at: Span) -> Option<usize> {
+        let names: Vec<Arc<str>> = self.game.tracks.iter().map(|track| Arc::clone(&track.name)).collect();
+        match word {
+            None if names.len() == 1 => Some(0),
+            None => {
+                let names: Vec<String> = names.iter().map(|name| format!("`on: {name}`")).collect();
+                self.report(match names.is_empty() {
+                    true => Diagnostic::error("no-tracks", at),
+                    false => Diagnostic::error("which-track", at).help_with("help-one-of", "names", names),
+                });
+                None
+            }
+            Some(word) => {
+                if let Some(Named::Track(index)) = self.game.names.get(&word.text) {
+                    return Some(*index);
+                }
+                let names: Vec<String> = names.iter().map(|name| name.to_string()).collect();
+                self.none_called(Diagnostic::error("no-such-track", word.span), word, names);
+                None
+            }
+        }
+    }
+
+    pub(super) fn mark_of(&mut self, track: usize, word: &Word) -> Option<usize> {
+        let marks: Vec<Arc<str>> = self
+            .game
+            .tracks
+            .get(track)
+            .map(|track| track.marks.iter().map(|(name, _)| Arc::clone(name)).collect())
+            .unwrap_or_default();
+        let found = marks.iter().position(|name| **name == *word.text);
+        if found.is_none() {
+            let of = self.game.tracks.get(track).map_or(String::new(), |track| track.name.to_string());
+            let error = Diagnostic::error("no-such-mark", word.span).arg("track", of);
+            self.none_called(error, word, marks.iter().map(|name| name.to_string()));
+        }
+        found
+    }
+
+    pub(super) fn set_one(
+        &mut self,
+        word: &Word,
+        formula: &Formula,
+        of: Option<&Word>,
+        act: &Act,
+    ) -> Option<(Target, Ir)> {
+        if let Some((label, value)) = word.text.split_once('.') {
+            let slot = act.find(label.trim());
+            if let Some(SlotKind::Value(Kind::Tag(kind))) = slot.and_then(|s| act.slots.get(s)).map(|s| s.kind.clone())
+            {
+                let values: Vec<_> = self.game.tags.get(kind).map(|kind| kind.values.clone()).unwrap_or_default();
+                let found = values.iter().position(|(name, _)| **name == *value.trim());
+                let Some(at) = found else {
+                    self.no_value_of_tag(kind, word, label, value);
+                    return None;
+                };
+                let kind = values.get(at)?.1.kind.clone();
+                let ir = self.lower(formula, act.scope(true), |lower| lower.answer(&formula.expr, &kind));
+                return Some((Target::TagValue(slot?, at), ir));
+            }
+        }
+        if let Some((label, value)) = word.text.split_once('.')
+            && let Some(Named::Tag(kind)) = self.game.names.get(crate::source::nfc(label.trim()).as_str()).copied()
+        {
+            let values: Vec<_> = self.game.tags.get(kind).map(|kind| kind.values.clone()).unwrap_or_default();
+            let Some(at) = values.iter().position(|(name, _)| **name == *value.trim()) else {
+                self.no_value_of_tag(kind, word, label, value);
+                return None;
+            };
+            let question = values.get(at)?.1.kind.clone();
+            let ir = self.lower(formula, act.scope(true), |lower| lower.answer(&formula.expr, &question));
+            let who = self.who(of, "of", word.span, act);
+            return Some((Target::KindValue(kind, at, who), ir));
+        }
+        let slot = act.find(&word.text);
+        let kind = slot.and_then(|slot| act.slots.get(slot)).map(|slot| slot.kind.clone());
+        match (slot, kind) {
+            (Some(slot), Some(SlotKind::Value(kind))) => {
+                let kind = if kind == Kind::Flag { Kind::Number } else { kind };
+                Some((Target::Slot(slot), self.kind_in(formula, &kind, act)))
+            }
+            (Some(slot), Some(SlotKind::Points(_))) => {
+                let ir = self.number_in(formula, act);
+                Some((Target::Points(PointsRef::Slot(slot), self.who(of, "of", word.span, act)), ir))
+            }
+            _ if let Some(Named::Points(index)) = self.game.names.get(&word.text).copied() => {
+                let ir = self.number_in(formula, act);
+                let shared = self.all_shared(std::iter::once(word));
+                Some((Target::Points(PointsRef::Fixed(index), self.who_or_table(of, "of", shared, word.span, act)), ir))
+            }
+            _ if let Some(Named::Trait(index)) = self.game.names.get(&word.text).copied() => {
+                let ir = self.number_in(formula, act);
+                self.not_computed(index, word);
+                Some((Target::Trait(index, self.who(of, "of", word.span, act)), ir))
+            }
+            (Some(_), _) => {
+                self.report(Diagnostic::error("label-cannot-be-set", word.span).arg("name", &*word.text));
+                None
+            }
+            (None, _) => {
+                let labels = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Value(_)));
+                let kinds = self.game.tags.iter().filter(|kind| !kind.values.is_empty());
+                let given = |one: &&super::program::Trait| matches!(one.source, super::program::TraitSource::Given(_));
+                let traits = self.game.traits.iter().filter(given).map(|one| &one.name);
+                let numbers = self.game.points.iter().map(|one| &one.name).chain(traits);
+                let names = match word.text.split_once('.') {
+                    None => {
+                        labels.map(|slot| &slot.name).chain(numbers).map(|name| name.to_string()).collect::<Vec<_>>()
+                    }
+                    Some((_, value)) => labels
+                        .filter(|slot| matches!(slot.kind, SlotKind::Value(Kind::Tag(_))))
+                        .map(|slot| &slot.name)
+                        .chain(kinds.map(|kind| &kind.name))
+                        .map(|name| format!("{name}.{}", value.trim()))
+                        .collect(),
+                };
+                let error = Diagnostic::error("unknown-label", word.span);
+                let near = crate::diagnostic::nearest(&word.text, names.iter().map(String::as_str)).is_some();
+                self.none_called(if near { error } else { error.help("help-new-step") }, word, names);
+                None
+            }
+        }
+    }
+
+    /// `label.value`, and the tag there has no such value.
+    fn no_value_of_tag(&mut self, kind: usize, word: &Word, label: &str, value: &str) {
+        let Some(kind) = self.game.tags.get(kind) else { return };
+        let names: Vec<String> = kind.values.iter().map(|(name, _)| name.to_string()).collect();
+        let error = Diagnostic::error("no-such-tag-value", word.span).arg("kind", kind.name.to_string());
+        let written = format!("{}.{}", label.trim(), value.trim());
+        let known: Vec<String> = names.iter().map(|name| format!("{}.{name}", label.trim())).collect();
+        let near = crate::diagnostic::nearest(value.trim(), names.iter().map(String::as_str));
+        let error = error.arg("name", value.trim());
+        self.report(match near {
+            Some(near) => {
+                error.help_with("help-did-you-mean", "name", near).fix(word.span, format!("{}.{near}", label.trim()))
+            }
+            None => error.suggest(&written, word.span, known.iter().map(String::as_str)),
+        });
+    }
+}
