@@ -99,7 +99,16 @@ impl State<'_> {
         let elsewhere = |span: Span| span.source <= here.source;
         findings
             .into_iter()
-            .map(|finding| {
+            .map(|mut finding| {
+                // What an action asks is said behind its name.
+                for help in finding.helps.iter_mut().filter(|help| help.id == "help-give-set") {
+                    help.id = "help-say-behind";
+                    for (_, arg) in &mut help.args {
+                        if let crate::diagnostic::Arg::Text(text) = arg {
+                            *text = text.trim_matches('"').to_owned();
+                        }
+                    }
+                }
                 let at = finding.at.filter(|at| elsewhere(*at)).unwrap_or_else(|| place(&finding));
                 Diagnostic { at: Some(at), ..finding }
             })

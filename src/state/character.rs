@@ -45,10 +45,10 @@ impl Whose {
     }
 }
 
-/// Checks a character against its game; of what it says, the traits.
+/// Checks the file of a character or the table against its game; of what it says, the traits.
 #[must_use]
 pub fn read_character(file: &CharacterFile, game: &Game) -> (Character, Vec<Diagnostic>) {
-    let (_, errors) = read_person(file, game, Whose::Character, None);
+    let (_, errors) = read_person(file, game, Whose::of(file, game), None);
     let is_trait = |name: &Word| matches!(game.names.get(&name.text), Some(Named::Trait(_)));
     let given = file.traits.iter().filter(|(name, ..)| is_trait(name));
     let mut traits: BTreeMap<String, String> =

@@ -16,7 +16,7 @@ impl Lower<'_> {
         }
         if let Some((op, kind)) = self.lookup(name) {
             match op {
-                Op::Slot(_)
+                Op::Slot(_) | Op::Input(_)
                     if kind == Kind::Points && !matches!(want, Want::Points | Want::RowOf(_) | Want::ColumnOf(_)) =>
                 {
                     return self.now(op, name.span);

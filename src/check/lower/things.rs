@@ -127,6 +127,11 @@ impl Lower<'_> {
     pub(super) fn now(&mut self, op: Op, span: TextSpan) -> Lowered {
         let slot = match op {
             Op::Slot(slot) => slot,
+            Op::Input(_) => {
+                // Of whoever rolls.
+                let reference = self.ir(op, span);
+                return (self.ir(Op::PointsAt(Box::new(reference), PointsRead::Now), span), Kind::Number);
+            }
             _ => return (self.ir(op, span), Kind::Points),
         };
         let owner = match self.scope.slots.get(slot).map(|slot| &slot.kind) {

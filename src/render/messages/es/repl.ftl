@@ -136,3 +136,4 @@ help-nobody-here = no hay nadie: `load FICHERO` trae a alguien
 help-drop-first = antes, `drop { $name }`, si ha de venir otro en su lugar
 help-save-or-drop = `save` lo guarda; `undo` y `drop NOMBRE` prescinden de ello
 help-at = di dónde: `at=` y uno de { $names }
+help-say-behind = dilo detrás del nombre: { $example }
