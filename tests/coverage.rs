@@ -60,7 +60,7 @@ fn problems(id: &str, letter: &str, count: usize) -> Vec<String> {
         .filter(|tree| tree.get("tirada coverage").is_some())
         .collect();
     let mut wrong = Vec::new();
-    for key in covering.iter().flat_map(|tree| map(tree)) {
+    for key in covering.iter().flat_map(map) {
         if !["tirada coverage", "mechanics"].contains(&&*key.key.text) {
             wrong.push(format!("{}: no such key", key.key.text));
         }

@@ -10,8 +10,19 @@ use tirada::ruleset::Shelf;
 use tirada::session::{Builtin, Session};
 
 /// Files and folders under `tests/`, without their endings, whose matter the shipped games are.
-const ABOUT_SHIPPED: [&str; 10] =
-    ["rulesets", "prompt", "words", "shipped", "renaming", "invented", "cli", "docs", "mutations", "coverage"];
+const ABOUT_SHIPPED: [&str; 11] = [
+    "rulesets",
+    "prompt",
+    "words",
+    "shipped",
+    "renaming",
+    "invented",
+    "cli",
+    "docs",
+    "mutations",
+    "coverage",
+    "reference",
+];
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {

@@ -212,11 +212,9 @@ fn table(test: &str) -> PathBuf {
     let folder = home(test).join("mini");
     std::fs::create_dir_all(&folder).unwrap();
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games/mini");
-    for entry in std::fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        if entry.file_type().unwrap().is_file() {
-            std::fs::copy(entry.path(), folder.join(entry.file_name())).unwrap();
-        }
+    for name in ["ruleset.yml", "people/ann.yml", "people/bob.yml"] {
+        let to = folder.join(Path::new(name).file_name().unwrap());
+        std::fs::copy(from.join(name), to).unwrap();
     }
     folder
 }
@@ -291,6 +289,7 @@ bob  …/bob.yml
     );
     assert!(said.err.contains("error[decision-needed]"), "{}", said.err);
     assert!(said.err.contains(" --> <stdin>:10:1\n"), "{}", said.err);
+    assert!(said.err.contains("help: say it behind the name: weapon=…"), "{}", said.err);
     assert_eq!(said.code, Some(1));
     let text = std::fs::read_to_string(ann).unwrap();
     assert!(text.starts_with("# Ann") && text.contains("Brawn: 4   # strong") && text.contains("Luck: 1"), "{text}");

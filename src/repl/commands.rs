@@ -26,7 +26,7 @@ impl State<'_> {
         let text = if word.is_some() {
             said
         } else {
-            let last = self.roll(value, here, asker)?;
+            let last = self.roll(value, here, asker, Vec::new())?;
             let text = match &last.evaluation.value {
                 Answer::Number(number) => number.to_string(),
                 Answer::Flag(flag) if target.is_trait => if *flag { "yes" } else { "no" }.to_owned(),

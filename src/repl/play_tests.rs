@@ -1,6 +1,7 @@
 //! Playing at the prompt, against an invented game.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod at_once;
 mod laws;
 mod offers;
 
@@ -24,9 +25,9 @@ struct Files(RefCell<BTreeMap<String, String>>);
 impl Files {
     fn new() -> Self {
         let files = [
-            ("ann.yml", include_str!("../../tests/games/parlour/ann.yml")),
-            ("bob.yml", include_str!("../../tests/games/parlour/bob.yml")),
-            ("room.yml", include_str!("../../tests/games/parlour/room.yml")),
+            ("ann.yml", include_str!("../../tests/games/mini/people/ann.yml")),
+            ("bob.yml", include_str!("../../tests/games/mini/people/bob.yml")),
+            ("room.yml", include_str!("../../tests/games/mini/people/room.yml")),
             ("bad.yml", "tirada character: 1\ntraits: {Brown: 3}\n"),
             ("rules.yml", "tirada: 1\n"),
         ];
@@ -41,7 +42,7 @@ impl Files {
 impl Shelf for Files {
     fn files(&self, id: &str) -> Option<Vec<File>> {
         let text = match id {
-            "mini" => include_str!("../../tests/games/parlour/ruleset.yml"),
+            "mini" => include_str!("../../tests/games/mini/ruleset.yml"),
             "empty" => "tirada: 1\nid: empty\nname: Empty\nrounding: down\n",
             _ => return None,
         };

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::command::{COMMANDS, Part, is_expression, uncommented};
+use super::command::{COMMANDS, Part, is_expression, trimmed, uncommented};
 use super::people::advise;
 use super::rolling::{Outside, Source};
 use super::state::{Asker, Here, Outcome, State};
 use super::words;
 use crate::check::program::{Action, AnswerKind, Named, SlotKind};
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::eval::{Decision, Passing};
+use crate::eval::{Chosen, Decision, Deed, Passing};
 use crate::render::deed::{Detail, report, report_from};
 use crate::render::document::Document;
 use crate::session::commanding::{Command, Slip, Spoken, begins_with, spoken_action, spoken_interventions, understand};
@@ -60,6 +60,35 @@ impl State<'_> {
         }
     }
 
+    /// What somebody does, and the interventions that are said at once: `… + push 4 1`.
+    pub(super) fn split(&self, part: &Part, here: &Here<'_>) -> Result<(Part, Vec<Chosen>), Vec<Diagnostic>> {
+        let part = uncommented(here.typed.text, part);
+        let known = self.interventions();
+        let text = here.slice(&part);
+        let game = self.game();
+        let is_name = |word: &str| game.names.contains_key(word) || self.lets.contains_key(word);
+        let begins: Vec<usize> = text
+            .match_indices(" + ")
+            .map(|(at, sign)| at + sign.len())
+            .filter(|at| {
+                let rest = text.get(*at..).unwrap_or("");
+                // What means something in an expression is added, and nobody intervenes.
+                let word = rest.split(|letter: char| letter.is_whitespace() || letter == '=').next().unwrap_or("");
+                begins_with(rest, &known) && !is_name(word)
+            })
+            .collect();
+        let Some(first) = begins.first() else { return Ok((part, Vec::new())) };
+        let mut chosen = Vec::new();
+        let ends = begins.iter().skip(1).map(|next| next - " + ".len()).chain([text.len()]);
+        for (start, end) in begins.iter().zip(ends) {
+            let one = trimmed(here.typed.text, part.start + start..part.start + end);
+            let command = self.understood(&one, here, &known)?;
+            let answers = command.answers.into_iter().collect();
+            chosen.push(Chosen { index: command.index, at: command.at, place: None, answers });
+        }
+        Ok((trimmed(here.typed.text, part.start..part.start + first - " + ".len()), chosen))
+    }
+
     /// What was typed behind one of some names.
     fn understood(&self, part: &Part, here: &Here<'_>, known: &[Spoken]) -> Result<Command, Vec<Diagnostic>> {
         let at = |range: std::ops::Range<usize>| here.at(&(part.start + range.start..part.start + range.end));
@@ -99,7 +128,16 @@ impl State<'_> {
         let elsewhere = |span: Span| span.source <= here.source;
         findings
             .into_iter()
-            .map(|finding| {
+            .map(|mut finding| {
+                // What an action asks is said behind its name.
+                for help in finding.helps.iter_mut().filter(|help| help.id == "help-give-set") {
+                    help.id = "help-say-behind";
+                    for (_, arg) in &mut help.args {
+                        if let crate::diagnostic::Arg::Text(text) = arg {
+                            *text = text.trim_matches('"').to_owned();
+                        }
+                    }
+                }
                 let at = finding.at.filter(|at| elsewhere(*at)).unwrap_or_else(|| place(&finding));
                 Diagnostic { at: Some(at), ..finding }
             })
@@ -174,16 +212,18 @@ impl State<'_> {
 
     /// An action.
     pub(super) fn act(&mut self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Outcome {
-        let part = &uncommented(here.typed.text, part);
+        let whole = &uncommented(here.typed.text, part);
+        let (part, interventions) = self.split(part, here)?;
         let known = self.actions();
-        let command = self.understood(part, here, &known)?;
+        let command = self.understood(&part, here, &known)?;
         let game = Rc::clone(&self.game);
         let Some(action) = game.game.actions.get(command.index) else { return Ok(Document::new()) };
         let wish = self.wish(action, command, asker);
         let deed =
-            deed_of(&game.game, self.table.world(), &wish, true).map_err(|errors| self.about(errors, here, part))?;
+            deed_of(&game.game, self.table.world(), &wish, true).map_err(|errors| self.about(errors, here, whole))?;
+        let deed = Deed { interventions, ..deed };
         let env = self.env();
-        self.played(part, here, asker, |state, game, outside| {
+        self.played(whole, here, asker, |state, game, outside| {
             state.session.deed_at(&game.game, &state.table, &env, deed, outside)
         })?;
         Ok(self.told(0))

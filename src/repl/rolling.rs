@@ -10,7 +10,7 @@ use super::words;
 use crate::check::program::{Die, Game, Named};
 use crate::check::{Program, answer_of};
 use crate::diagnostic::Diagnostic;
-use crate::eval::{Answer, Asked, Decision, Effects, Evaluation, Generator, Refusal, TypedDice};
+use crate::eval::{Answer, Asked, Chosen, Decision, Effects, Evaluation, Generator, Refusal, TypedDice};
 use crate::render::Catalogue;
 use crate::session::{LoadedGame, Ready, Request, Rolling, unused_dice};
 use crate::source::Span;
@@ -146,6 +146,7 @@ impl State<'_> {
         part: &Part,
         here: &mut Here<'_>,
         asker: &mut dyn Asker,
+        wanted: Vec<Chosen>,
     ) -> Result<Last, Vec<Diagnostic>> {
         let ready = self.prepare(part, here)?;
         here.warnings.extend(ready.warnings.iter().cloned());
@@ -158,10 +159,14 @@ impl State<'_> {
             Outside { dice: &mut source, game: &game.game, catalogue: &catalogue, asker, settings: &settings };
         let (comment, program) = (ready.prepared.comment.clone(), &ready.prepared.program);
         let open = matches!(program, Program::Test(_)) && !game.game.interventions.is_empty();
+        if let Some(one) = wanted.first().filter(|_| !open || ready.person.is_none()) {
+            let name = game.game.interventions.get(one.index).map_or("", |one| &*one.name);
+            return Err(vec![Diagnostic::error("intervention-not-here", here.at(part)).arg("name", name)]);
+        }
         let rolled = match ready.person {
             // Others may intervene in it.
             Some((_, who)) if open => {
-                let rolling = Rolling { prepared: Arc::new(ready.prepared), who, interventions: Vec::new() };
+                let rolling = Rolling { prepared: Arc::new(ready.prepared), who, interventions: wanted };
                 let rolled = self.session.roll_at(&game.game, &self.table, &ready.env, rolling, &mut outside);
                 rolled.map(|(evaluation, made)| (evaluation, Some(made)))
             }

@@ -247,7 +247,12 @@ impl<'s> State<'s> {
             Command::Roll(part) if self.does(&part, here) == Does::Acts => self.act(&part, here, asker),
             Command::Roll(part) if self.does(&part, here) == Does::Intervenes => self.intervene(&part, here, asker),
             Command::Roll(part) => {
-                let last = self.roll(&part, here, asker).map_err(|errors| {
+                let (rolled, wanted) = match self.split(&part, here)? {
+                    // Its comment is part of what is rolled.
+                    (_, none) if none.is_empty() => (part.clone(), none),
+                    split => split,
+                };
+                let last = self.roll(&rolled, here, asker, wanted).map_err(|errors| {
                     // A word that begins the line and means nothing may be something to do.
                     let unknown = errors.iter().any(|error| {
                         let begins = error.at.is_some_and(|at| at.source >= here.source && at.start <= part.start);

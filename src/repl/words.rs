@@ -113,6 +113,9 @@ pub(super) fn help(state: &State<'_>) -> Document {
             document = document.line(state.say(id, "names", names));
         }
     }
+    if !state.game().interventions.is_empty() {
+        document = document.line(say("prompt-help-at-once"));
+    }
     document.line(say("prompt-help-names")).line(say("prompt-help-keys"))
 }
 

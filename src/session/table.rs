@@ -419,7 +419,8 @@ fn place_of(game: &Game, wanted: &Chosen, passed: &[Passed]) -> Result<usize, Di
     };
     let refuse = |code| Diagnostic::error(code, None).arg("name", &*intervention.name);
     if intervention.places.iter().all(|place| matches!(place.hook, Hook::Test(true, _))) {
-        return Err(refuse("intervention-before-dice"));
+        let example = format!("… + {}", intervention.name);
+        return Err(refuse("intervention-before-dice").help_with("help-say-with", "example", example));
     }
     let here: Vec<(usize, &Passed, &Place)> = passed
         .iter()

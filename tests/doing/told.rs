@@ -33,6 +33,20 @@ fn interventions() {
 }
 
 #[test]
+fn the_better_of_two_rolls() {
+    let home = table("steady");
+    let strike = "do strike --as attacker=ann.yml --as 'target one=bob.yml' --set weapon=Axe --choose steady";
+    transcripts!(
+        &home,
+        &[
+            &format!("{strike} --dice 2,8,9,1,3,4"),
+            &format!("{strike} --dice 2,3,9,1,8,4"),
+            &format!("{strike} --choose 'push 1' --choose steady --dice 1,8,9,1,3,4,10,9,9,1"),
+        ],
+    );
+}
+
+#[test]
 fn falling_and_dying() {
     let home = table("falling");
     let hurt = super::BOB.replace("tags:", "marks: {Flesh: {scratch: 10}}\ntags:");

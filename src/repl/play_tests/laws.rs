@@ -6,6 +6,26 @@ use super::super::state::{Nobody, Typed};
 use super::{Files, say, state, world};
 use crate::state::World;
 
+#[test]
+fn what_is_long_past_is_forgotten() {
+    let files = Files::new();
+    let mut state = state(&files);
+    let most = crate::limits::LIMITS.moves;
+    say(&mut state, "load ann.yml bob.yml");
+    for _ in 0..most + 5 {
+        say(&mut state, "hurt them Ann 1");
+    }
+    assert_eq!(state.table.moves().count(), most);
+    let log = say(&mut state, "log");
+    assert!(log.starts_with("7. hurt them"), "{}", log.lines().next().unwrap_or(""));
+    let end = world(&state);
+    assert!(say(&mut state, &format!("undo {}", most + 1)).starts_with("too-much-to-undo"));
+    say(&mut state, &format!("undo {most}"));
+    assert_eq!(state.table.moves().count(), 0);
+    say(&mut state, &format!("redo {most}"));
+    assert_eq!(world(&state), end);
+}
+
 /// A move that somebody may make.
 #[derive(Debug, Clone)]
 enum Made {
@@ -43,7 +63,7 @@ fn moves() -> impl Strategy<Value = Vec<Made>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
 
     /// Whatever was done: taking it all back is as if nothing ever happened, and doing it all
     /// again comes to the same; and on the way every number of moves does.

@@ -136,3 +136,6 @@ help-nobody-here = nobody is there: `load FILE` brings somebody
 help-drop-first = `drop { $name }` first, if another is to come instead
 help-save-or-drop = `save` keeps it; `undo` and `drop NAME` do without
 help-at = say where: `at=` one of { $names }
+help-say-behind = say it behind the name: { $example }
+help-say-with = say it at once, with what is done: { $example }
+prompt-help-at-once = Interventions can also be said at once: `ACTION … + INTERVENTION …`.

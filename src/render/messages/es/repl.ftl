@@ -136,3 +136,6 @@ help-nobody-here = no hay nadie: `load FICHERO` trae a alguien
 help-drop-first = antes, `drop { $name }`, si ha de venir otro en su lugar
 help-save-or-drop = `save` lo guarda; `undo` y `drop NOMBRE` prescinden de ello
 help-at = di dónde: `at=` y uno de { $names }
+help-say-behind = dilo detrás del nombre: { $example }
+help-say-with = dilo a la vez, con lo que se hace: { $example }
+prompt-help-at-once = Las intervenciones también se pueden decir a la vez: `ACCIÓN … + INTERVENCIÓN …`.
