@@ -109,8 +109,10 @@ impl<'a, E: Effects> Machine<'a, E> {
             AskedFor::Trait => {
                 let who = self.person().map(|person| person.name.clone()).filter(|name| !name.is_empty());
                 let failure = Failure::new("trait-without-value", at).arg("name", name);
+                let points = self.game.points.iter().any(|points| *points.name == *name);
+                let help = if points { "help-give-points" } else { "help-give-trait" };
                 match who {
-                    Some(who) => failure.arg("who", who).help("help-give-trait"),
+                    Some(who) => failure.arg("who", who).help(help),
                     None => failure.arg("who", "none").help_with("help-give-with", "example", quoted),
                 }
             }

@@ -1,4 +1,5 @@
 //! What stands in each place of a file: names, formulas, texts.
+#![allow(dead_code)]
 
 /// A place of a file.
 #[derive(Clone, Copy)]

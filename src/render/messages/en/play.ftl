@@ -73,5 +73,6 @@ label-rolled-here = this is rolled
 
 help-people-are = there are: { $names }
 help-give-trait = write it under `traits` of the character
+help-give-points = write it under `points` of the character
 help-takes-hold = where it can be done: { $places }
 help-dice-for = the next dice are for { $roll }

@@ -73,5 +73,6 @@ label-rolled-here = esto es lo que se tira
 
 help-people-are = los que hay son: { $names }
 help-give-trait = escríbelo bajo `traits` en el personaje
+help-give-points = escríbelo bajo `points` en el personaje
 help-takes-hold = dónde se puede hacer: { $places }
 help-dice-for = los dados que faltan son para { $roll }

@@ -1,0 +1,216 @@
+//! Invented games, in folders of `games`: they pass their cases, and together they use
+//! everything that the reader knows.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+#[path = "renaming/places.rs"]
+mod places;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use places::{Place, below};
+use tirada::render::{Catalogue, Language, diagnostics};
+use tirada::ruleset::yaml::{Entry, Node, NodeKind, YamlLimits, parse};
+use tirada::ruleset::{File, Shelf, keys, read_character};
+use tirada::session::{Session, run_cases};
+use tirada::source::Sources;
+use tirada::state::{Whose, read_person};
+
+/// The game that uses everything, and one that extends it.
+const GAMES: [&str; 2] = ["harbour", "outer"];
+
+/// Words of the format that stand where others could, with where they stand.
+const WORDS: [(&str, &[&str]); 12] = [
+    ("overflow", &["worsen", "ignore"]),
+    ("names", &["lowest", "middle", "highest", "nth 2", "sum"]),
+    ("tie", &["reroll", "nobody", "attacker", "defender"]),
+    ("outside", &["nearest", "error"]),
+    ("cells", &["text", "time"]),
+    ("columns", &["effects", "formula"]),
+    ("is", &["success", "failure"]),
+    ("roles", &["one", "many"]),
+    ("keep", &["better"]),
+    ("heal", &["all"]),
+    ("reroll", &["all"]),
+    ("min", &["none"]),
+];
+
+fn folder(path: &str) -> Vec<File> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games").join(path);
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(folder).map(|list| list.flatten().map(|entry| entry.path()).collect()).unwrap_or_default();
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "yml"));
+    paths.sort();
+    let read = |path: PathBuf| File { text: std::fs::read_to_string(&path).unwrap(), name: path.display().to_string() };
+    paths.into_iter().map(read).collect()
+}
+
+struct Games;
+
+impl Shelf for Games {
+    fn files(&self, id: &str) -> Option<Vec<File>> {
+        self.ids().iter().any(|one| one == id).then(|| folder(id))
+    }
+
+    fn ids(&self) -> Vec<String> {
+        GAMES.map(str::to_owned).into()
+    }
+}
+
+fn tree(file: &File) -> Node {
+    let mut sources = Sources::new();
+    let id = sources.add(&*file.name, &*file.text);
+    let (tree, errors) = parse(&sources, id, &YamlLimits::default());
+    assert!(errors.is_empty(), "{}: {errors:?}", file.name);
+    tree
+}
+
+#[test]
+fn invented_games_pass_their_cases() {
+    let english = Catalogue::new(Language::English);
+    let mut failures = String::new();
+    for id in GAMES {
+        let mut session = Session::new(&Games);
+        let loaded = session.load(id).unwrap();
+        failures += &diagnostics::plain::render(&loaded.findings, &session.sources, &english);
+        let (reports, errors) = run_cases(&mut session, &loaded.game, folder(&format!("{id}/cases")));
+        failures += &diagnostics::plain::render(&errors, &session.sources, &english);
+        assert!(!reports.is_empty(), "{id}");
+        for report in reports {
+            for difference in report.differences {
+                let (what, expected, found) = (difference.what, difference.expected, difference.found);
+                failures += &format!("{id}: {}: {what}: expected {expected}, found {found}\n", report.name);
+            }
+        }
+        for file in folder(&format!("{id}/people")) {
+            let source = session.sources.add(&*file.name, &*file.text);
+            let (tree, mut errors) = parse(&session.sources, source, &YamlLimits::default());
+            let (sheet, mut found) = read_character(&tree, &session.sources);
+            errors.append(&mut found);
+            errors.extend(read_person(&sheet, &loaded.game, Whose::of(&sheet, &loaded.game), None).1);
+            failures += &diagnostics::plain::render(&errors, &session.sources, &english);
+        }
+    }
+    assert!(failures.is_empty(), "\n{failures}");
+}
+
+/// The place of the reader's list that a place of a file is.
+fn listed(place: Place<'_>) -> &'static [&'static str] {
+    match place {
+        Place::Ruleset => &["ruleset", "another ruleset", "coverage"],
+        Place::Dice => &["dice"],
+        Place::Question => &["question", "trait"],
+        Place::Points => &["points", "another ruleset"],
+        Place::Track => &["track", "another ruleset"],
+        Place::State => &["state"],
+        Place::Tag => &["tag", "another ruleset"],
+        Place::Time => &["time"],
+        Place::Table(_) => &["table", "another ruleset"],
+        Place::CellKind | Place::Effects => &["cell"],
+        Place::Test => &["test", "another ruleset"],
+        Place::Outcome => &["outcome", "tie"],
+        Place::Opposed => &["opposed"],
+        Place::Keyed(Place::Name) => &["opposed-outcomes"],
+        Place::Action => &["action", "another ruleset"],
+        Place::Intervention => &["intervention"],
+        Place::Step => &["step"],
+        Place::Amount => &["gain"],
+        Place::Cases => &["cases", "character"],
+        Place::Character => &["character", "character of a case"],
+        Place::TagValues => &["tag of a character"],
+        Place::Case => &["case"],
+        Place::CaseStep => &["case-step"],
+        Place::Answers => &["case-intervention"],
+        _ => &[],
+    }
+}
+
+/// The keys of files, by place, and all texts by key.
+#[derive(Default)]
+struct Used {
+    keys: BTreeMap<&'static str, BTreeSet<String>>,
+    words: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Used {
+    fn node(&mut self, node: &Node, place: Place<'_>) {
+        match &node.kind {
+            NodeKind::Map(entries) => entries.iter().for_each(|entry| self.entry(entry, entries, place)),
+            NodeKind::List(items) => items.iter().for_each(|item| self.node(item, place)),
+            _ => {}
+        }
+    }
+
+    fn entry(&mut self, entry: &Entry, beside: &[Entry], place: Place<'_>) {
+        let named = beside.iter().any(|entry| entry.value.as_map().is_some());
+        let place = match place {
+            Place::Tags if named => Place::Named(&Place::TagValues),
+            Place::Tags => Place::TagValues,
+            other => other,
+        };
+        let key = &*entry.key.text;
+        for list in listed(place) {
+            self.keys.entry(list).or_default().insert(key.to_owned());
+        }
+        let texts = self.words.entry(key.to_owned()).or_default();
+        words(&entry.value, texts);
+        // The rows of a table hold what its columns say; cells of effects are known by being maps.
+        if matches!(place, Place::Table(_)) && ["rows", "from", "ranges"].contains(&key) {
+            for row in entry.value.as_map().unwrap_or_default() {
+                self.cells(&row.value);
+            }
+            return;
+        }
+        self.node(&entry.value, below(place, key, key).0);
+    }
+
+    fn cells(&mut self, row: &Node) {
+        match &row.kind {
+            NodeKind::List(cells) => cells.iter().for_each(|cell| self.node(cell, Place::Effects)),
+            NodeKind::Map(entries) => {
+                self.node(row, Place::Effects);
+                entries.iter().for_each(|entry| self.node(&entry.value, Place::Effects));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// All keys and texts below a node.
+fn words(node: &Node, found: &mut BTreeSet<String>) {
+    match &node.kind {
+        NodeKind::Scalar(scalar) => {
+            found.insert(scalar.text.to_string());
+        }
+        NodeKind::List(items) => items.iter().for_each(|item| words(item, found)),
+        NodeKind::Map(entries) => {
+            for entry in entries {
+                found.insert(entry.key.text.to_string());
+                words(&entry.value, found);
+            }
+        }
+        NodeKind::Empty | NodeKind::Bad => {}
+    }
+}
+
+#[test]
+fn invented_games_use_every_key() {
+    let mut used = Used::default();
+    for id in GAMES {
+        folder(id).iter().for_each(|file| used.node(&tree(file), Place::Ruleset));
+        folder(&format!("{id}/cases")).iter().for_each(|file| used.node(&tree(file), Place::Cases));
+        folder(&format!("{id}/people")).iter().for_each(|file| used.node(&tree(file), Place::Character));
+    }
+    let mut missing = Vec::new();
+    let none = BTreeSet::new();
+    for (place, keys) in keys() {
+        let known = used.keys.get(place).unwrap_or(&none);
+        missing.extend(keys.into_iter().filter(|key| !known.contains(*key)).map(|key| format!("{place}: {key}")));
+    }
+    for (key, words) in WORDS {
+        let known = used.words.get(key).unwrap_or(&none);
+        missing.extend(words.iter().filter(|word| !known.contains(**word)).map(|word| format!("{key}: {word}")));
+    }
+    missing.dedup();
+    assert!(missing.is_empty(), "no invented game has\n{}\n", missing.join("\n"));
+}
