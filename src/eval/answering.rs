@@ -51,6 +51,9 @@ impl<'a, E: Effects> Machine<'a, E> {
                 match offered {
                     Some(text) => self.resolve(&name, &ask.question.kind, ask.of, &text, decider, at)?,
                     None => {
+                        if let Value::Int(number) = &value {
+                            self.within(&name, &ask.question, *number, ir.at)?;
+                        }
                         self.set_slot(slot, value, at)?;
                         return Ok(());
                     }

@@ -91,6 +91,10 @@ impl<'a, E: Effects> Machine<'a, E> {
         if to == from {
             return Ok(());
         }
+        if let TraitSource::Given(question) = &def.source {
+            // What no sheet may say cannot come about.
+            self.within(&def.name, question, to, at)?;
+        }
         self.record(Event::Trait { who, index, from, to }, at)
     }
 
@@ -176,6 +180,9 @@ impl<'a, E: Effects> Machine<'a, E> {
                     }
                 },
             };
+            if let Value::Int(number) = &value {
+                self.within(label, question, *number, at)?;
+            }
             values.push(held_of(value));
         }
         if !def.several {
@@ -355,6 +362,12 @@ impl<'a, E: Effects> Machine<'a, E> {
             let name = self.words(at);
             return Err(Failure::new("no-tag", at).arg("name", name));
         };
+        let kind = self.playing(at)?.world.tag(number).map(|(_, tag)| tag.kind);
+        let game = self.game;
+        let question = kind.and_then(|kind| game.tags.get(kind)).and_then(|kind| kind.values.get(value));
+        if let (Some((label, question)), Value::Int(number)) = (question, &new) {
+            self.within(label, question, *number, at)?;
+        }
         let to = held_of(new);
         if from == to {
             return Ok(());

@@ -179,11 +179,16 @@ impl<'a, E: Effects> Machine<'a, E> {
                         RoleGiven::Nobody => Cast::Nobody,
                     });
                 }
+                let Some(def) = self.game.actions.get(*action) else { return Err(Failure::new("internal", at)) };
                 let mut given = Vec::new();
                 for (slot, ir) in with {
-                    given.push((*slot, self.formula(ir)?));
+                    let value = self.formula(ir)?;
+                    let ask = def.ask.iter().find(|ask| ask.slot == *slot);
+                    if let (Some(ask), Some(name), Value::Int(number)) = (ask, def.slots.get(*slot), &value) {
+                        self.within(&name.name, &ask.question, *number, ir.at)?;
+                    }
+                    given.push((*slot, value));
                 }
-                let Some(def) = self.game.actions.get(*action) else { return Err(Failure::new("internal", at)) };
                 let done = self.run_action(def, Some(*action), cast, given, at)?;
                 self.act(at)?.held.did.insert(step.slot, done.slots);
             }
