@@ -28,7 +28,8 @@ pub struct Wish {
 const NOWHERE: &str = "…";
 
 /// Errors about what somebody said, wherever that was asked for.
-const SAID: [&str; 9] = [
+const SAID: [&str; 10] = [
+    "answer-not-asked",
     "answer-unused",
     "bad-answer",
     "decision-needed",

@@ -9,6 +9,8 @@ unknown-intervention = There is no intervention called “{ $name }”.
     .label = no such intervention
 answer-unused = Nothing asks for this: { $names }.
     .label = not asked for
+answer-not-asked = “{ $name }” is not asked here, so “{ $text }” answers nothing.
+    .label = not asked
 bad-answer = “{ $text }” is no answer for “{ $name }”.
     .label = not an answer
 ambiguous-answer = Several people have a “{ $text }”, and it does not say whose is meant.
@@ -71,6 +73,7 @@ label-rolled-here = this is rolled
 
 ## What to do
 
+help-leave-out = leave it out, or say first what makes the question come up
 help-people-are = there are: { $names }
 help-give-trait = write it under `traits` of the character
 help-takes-hold = where it can be done: { $places }
