@@ -162,8 +162,7 @@ impl Asker for AtTerminal<'_> {
         self.between = true;
         self.lines.helper_mut()?.question = Some(Question::Words(in_words(asked, catalogue)));
         let mut said = None;
-        loop {
-            let Ok(line) = self.lines.readline(&format!("{about}\n> ")) else { break };
+        while let Ok(line) = self.lines.readline(&format!("{about}\n> ")) {
             if line.trim().is_empty() {
                 break;
             }
