@@ -70,7 +70,8 @@ impl<'a, E> Asking<'a, E> {
         });
         lines.extend(decision.doc.map(str::to_owned));
         let numbered = !takes_numbers(decision.kind);
-        let options = decision.options.iter().enumerate().map(|(at, option)| match numbered {
+        let options = in_words(decision, self.catalogue);
+        let options = options.iter().enumerate().map(|(at, option)| match numbered {
             true => format!("{} {option}", at + 1),
             false => option.clone(),
         });
@@ -112,6 +113,19 @@ pub(crate) fn takes_numbers(kind: &AnswerKind) -> bool {
         kind,
         AnswerKind::Number(..) | AnswerKind::Trait(..) | AnswerKind::Cell(..) | AnswerKind::Dice | AnswerKind::Text
     )
+}
+
+/// What there is to choose from, as it is read: yes and no in the language of whoever reads.
+pub(crate) fn in_words(decision: &Decision<'_>, catalogue: &Catalogue) -> Vec<String> {
+    match decision.kind {
+        AnswerKind::YesNo => decision.options.iter().map(|word| catalogue.text(yes_no(word), &Vec::new())).collect(),
+        _ => decision.options.to_vec(),
+    }
+}
+
+/// The message that says it.
+fn yes_no(word: &str) -> &'static str {
+    if word == "yes" { "yes" } else { "no" }
 }
 
 /// What somebody answered to a decision, in the words of the game: a name, also without its

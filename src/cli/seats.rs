@@ -95,11 +95,21 @@ impl Seats {
         }
         let mut errors: Vec<Diagnostic> = another_game(&sheet.file, game).into_iter().collect();
         let (mut person, found) = read_person(&sheet.file, &game.game, whose, None);
-        errors.extend(found.into_iter().filter(Diagnostic::is_error));
+        let of_the_table = whose == Whose::Character && Whose::of(&sheet.file, &game.game) == Whose::Table;
+        errors.extend(found.into_iter().filter(Diagnostic::is_error).map(|error| match error.code {
+            // It is the table's file, but it was not said that it is.
+            "points-of-the-table" if of_the_table => error.help_with("help-as-table", "path", &*sheet.shown),
+            _ => error,
+        }));
         if person.name.trim().is_empty() {
             person.name = sheet.path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         }
-        if whose == Whose::Character && self.world.find(&person.name).is_some() {
+        let found = self.world.find(&person.name).filter(|_| whose == Whose::Character);
+        if found == Some(TABLE) {
+            // The table itself is spoken of by this name.
+            let at = crate::source::Span { source: sheet.source, start: 0, end: 0 };
+            errors.push(Diagnostic::error("nobody-is-called-so", at).arg("name", &*person.name));
+        } else if found.is_some() {
             let error = Diagnostic::error("name-at-the-table", None).arg("name", &*person.name);
             errors.push(error.arg("path", &*sheet.shown));
         }

@@ -9,7 +9,7 @@ use super::rolling::{Outside, Source};
 use super::state::{Asker, Here, Outcome, State};
 use super::words;
 use crate::check::program::{Action, AnswerKind, Named, SlotKind};
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::{Diagnostic, Note, nearest};
 use crate::eval::{Chosen, Decision, Deed, Passing};
 use crate::render::deed::{Detail, report, report_from};
 use crate::render::document::Document;
@@ -219,8 +219,14 @@ impl State<'_> {
         let game = Rc::clone(&self.game);
         let Some(action) = game.game.actions.get(command.index) else { return Ok(Document::new()) };
         let wish = self.wish(action, command, asker);
-        let deed =
-            deed_of(&game.game, self.table.world(), &wish, true).map_err(|errors| self.about(errors, here, whole))?;
+        let deed = deed_of(&game.game, self.table.world(), &wish, true);
+        let deed = deed.map_err(|mut errors| {
+            if self.people().is_empty() {
+                let missing = errors.iter_mut().filter(|error| error.code == "role-missing");
+                missing.for_each(|error| error.helps = vec![Note { id: "help-nobody-here", args: Vec::new() }]);
+            }
+            self.about(errors, here, whole)
+        })?;
         let deed = Deed { interventions, ..deed };
         let env = self.env();
         self.played(whole, here, asker, |state, game, outside| {
@@ -274,6 +280,7 @@ impl State<'_> {
             let open = slots.iter().filter(|slot| slot.kind != SlotKind::Many).count();
             let name = match (mine, free.as_slice()) {
                 (Some(name), _) => Some(name.clone()),
+                _ if people.is_empty() => None,
                 (None, [only]) if open == 1 || people.len() > 1 => Some((*only).clone()),
                 _ => {
                     let decision = Decision {

@@ -18,7 +18,7 @@ use super::words;
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Game};
 use crate::cli::Format;
-use crate::cli::asking::{choice, takes_numbers};
+use crate::cli::asking::{choice, in_words, takes_numbers};
 use crate::diagnostic::{Args, Diagnostic};
 use crate::eval::{Answer, Asked, AskedFor, Decision};
 use crate::limits::LIMITS;
@@ -30,8 +30,6 @@ use crate::source::Sources;
 const HISTORY: usize = 1000;
 /// Options that are shown with a question; Tab shows all.
 const MOST_OPTIONS: usize = 12;
-/// How often a question is asked again after an answer that is none.
-const ATTEMPTS: usize = 3;
 
 type Lines = Editor<Prompt, FileHistory>;
 
@@ -136,7 +134,8 @@ impl Asker for AtTerminal<'_> {
         self.between = true;
         self.lines.helper_mut()?.question = Some(Question::Kind(asked.kind.clone()));
         let mut value = None;
-        for _ in 0..ATTEMPTS {
+        // What is typed next answers this, until something does or the line is empty.
+        loop {
             let prompt = if about.is_empty() { question.to_owned() } else { format!("{about}\n{question}") };
             let Ok(line) = self.lines.readline(&prompt) else { break };
             if line.trim().is_empty() {
@@ -161,10 +160,9 @@ impl Asker for AtTerminal<'_> {
     ) -> Option<String> {
         let mut about = decision(asked, otherwise, catalogue);
         self.between = true;
-        self.lines.helper_mut()?.question = Some(Question::Words(asked.options.to_vec()));
+        self.lines.helper_mut()?.question = Some(Question::Words(in_words(asked, catalogue)));
         let mut said = None;
-        for _ in 0..ATTEMPTS {
-            let Ok(line) = self.lines.readline(&format!("{about}\n> ")) else { break };
+        while let Ok(line) = self.lines.readline(&format!("{about}\n> ")) {
             if line.trim().is_empty() {
                 break;
             }
@@ -197,9 +195,10 @@ fn decision(asked: &Decision<'_>, otherwise: Option<&Answer>, catalogue: &Catalo
     let mut lines = vec![catalogue.text(id, &args)];
     lines.extend(asked.doc.map(str::to_owned));
     if !asked.options.is_empty() {
+        let options = in_words(asked, catalogue);
         // A number chooses one of them, unless it is an answer of its own.
         let numbered = !takes_numbers(asked.kind);
-        let shown = asked.options.iter().take(MOST_OPTIONS).enumerate();
+        let shown = options.iter().take(MOST_OPTIONS).enumerate();
         let shown: Vec<String> =
             shown.map(|(at, option)| if numbered { format!("{} {option}", at + 1) } else { option.clone() }).collect();
         let more = if asked.options.len() > MOST_OPTIONS { ", …" } else { "" };

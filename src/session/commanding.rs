@@ -196,7 +196,12 @@ fn takes(game: &Game, world: &World, people: &[String], kind: &AnswerKind) -> Ta
             let mut names: Vec<String> =
                 list.iter().filter_map(|index| game.traits.get(*index)).map(|one| one.name.to_string()).collect();
             if *open {
-                names.extend(world.people.iter().flat_map(|person| person.open.keys().cloned()));
+                // Several people may have the same.
+                for name in world.people.iter().flat_map(|person| person.open.keys()) {
+                    if !names.contains(name) {
+                        names.push(name.clone());
+                    }
+                }
             }
             Takes::Names(names, true)
         }

@@ -92,3 +92,16 @@ fn what_is_said() {
     let lines: Vec<&str> = mistakes.iter().map(|(line, ..)| line.as_str()).collect();
     transcripts!(&home, &lines);
 }
+
+#[test]
+fn the_table_and_its_name() {
+    let home = table("named-table");
+    std::fs::write(home.join("odd.yml"), ANN.replace("name: Ann", "name: table")).unwrap();
+    std::fs::write(home.join("blank.yml"), ANN.replace("name: Ann", "name: ''")).unwrap();
+    let play = |file: &str| run(&home, &["do", "line up", "--as", &format!("all={file}")]).stderr;
+    assert!(play("blank.yml").contains("[empty-word]"), "{}", play("blank.yml"));
+    let odd = play("odd.yml");
+    assert!(odd.contains("[nobody-is-called-so]"), "{odd}");
+    let lost = play("table.yml");
+    assert!(lost.contains("[points-of-the-table]") && lost.contains("--as table=table.yml"), "{lost}");
+}

@@ -1,7 +1,13 @@
 //! What is said about what can be done, and what Tab offers.
 
 use super::super::complete::complete;
-use super::{Files, State, all, say, state};
+use super::super::state::Typed;
+use super::{Files, Says, State, all, say, state};
+use crate::check::answer_of;
+use crate::check::program::{AnswerKind, Game};
+use crate::cli::asking::{choice, in_words};
+use crate::eval::Decision;
+use crate::render::{Catalogue, Language};
 
 #[test]
 fn help_shows_what_can_be_done() {
@@ -44,4 +50,37 @@ fn tab_knows_what_can_be_done() {
     assert_eq!(offered(&state, "pass n"), "5: night");
     assert_eq!(offered(&state, "as a"), "3: Ann");
     assert_eq!(offered(&state, "help stri"), "5: strike");
+}
+
+#[test]
+fn yes_and_no_are_read_in_the_language_of_the_prompt() {
+    let options = ["yes".to_owned(), "no".to_owned()];
+    let kind = AnswerKind::YesNo;
+    let asked = Decision { name: "veto", action: "push", by: None, doc: None, options: &options, kind: &kind };
+    assert_eq!(in_words(&asked, &Catalogue::new(Language::Spanish)), ["sí", "no"]);
+    let game = Game::default();
+    assert_eq!(choice(&game, &asked, "sí").as_deref(), Some("sí"));
+    assert_eq!(answer_of(&game, &kind, "sí"), Some(1));
+}
+
+#[test]
+fn what_several_people_have_is_offered_once() {
+    let files = Files::new();
+    let other = "tirada character: 1\nname: Cat\ntraits: {Brawn: 2, craft: {Knife: 1}}\n";
+    files.0.borrow_mut().insert("cat.yml".to_owned(), other.to_owned());
+    let mut state = state(&files);
+    all(&mut state, &["load ann.yml cat.yml"]);
+    assert_eq!(offered(&state, "strike skill=k"), "13: Knife");
+}
+
+#[test]
+fn where_nobody_is_there_it_says_how_somebody_comes() {
+    let files = Files::new();
+    let mut state = state(&files);
+    let mut asked = Says(vec![Some("Ann")], Vec::new());
+    let typed = Typed { text: "hurt them 3", source: "<typed>", number: 1 };
+    let reply = state.execute(typed, &mut asked);
+    assert_eq!(reply.findings[0].code, "role-missing");
+    assert_eq!(reply.findings[0].helps[0].id, "help-nobody-here");
+    assert!(asked.1.is_empty());
 }

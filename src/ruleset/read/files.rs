@@ -109,7 +109,14 @@ pub fn read_character(node: &Node, sources: &crate::source::Sources) -> (Charact
 impl Reader<'_> {
     /// What stands on a sheet.
     pub(crate) fn sheet(&mut self, fields: &Fields<'_>) -> CharacterFile {
-        let name = fields.get("name").and_then(|node| self.text(node));
+        let name = fields.get("name").and_then(|node| {
+            let name = self.text(node)?;
+            // Nobody could be spoken of who is called so.
+            if name.trim().is_empty() {
+                self.report(Diagnostic::error("empty-word", node.span));
+            }
+            Some(name)
+        });
         let table = fields.get("table").and_then(|node| self.yes_no(node)).unwrap_or(false);
         let ruleset = fields.get("ruleset").and_then(|node| self.word(node));
         let like = fields.get("like").and_then(|node| self.word(node));

@@ -183,7 +183,20 @@ impl<'a> Filling<'a> {
         let words_of_its_own = self.open().find(|part| part.takes == Takes::Words);
         let part = words_of_its_own.or_else(|| self.open().find(whole))?;
         let alone = first.quoted || (part.takes == Takes::Words && self.open().filter(whole).count() > 1);
-        Some((part.name.clone(), if alone { 1 } else { words.len() }))
+        // What stands behind it and is known is said of something else.
+        let others = || self.open().filter(|one| one.many || one.name != part.name);
+        let known = |from: usize| {
+            let rest = words.get(from..).unwrap_or_default();
+            others().any(|one| match &one.takes {
+                Takes::Names(names, _) => (1..=rest.len()).any(|count| {
+                    let said = fold(&self.slice(rest.get(..count).unwrap_or_default()));
+                    names.iter().any(|name| fold(name) == said)
+                }),
+                _ => false,
+            })
+        };
+        let end = (1..words.len()).find(|from| known(*from)).unwrap_or(words.len());
+        Some((part.name.clone(), if alone { 1 } else { end }))
     }
 }
 

@@ -128,3 +128,19 @@ fn people_play_roles_before_anything_is_said_about_them() {
     assert_eq!(said("favour Bob helper=Ann"), pairs(&[("helper", "Ann"), ("about", "Bob")]));
     assert_eq!(said("favour none Bob"), pairs(&[("about", "none"), ("helper", "Bob")]));
 }
+
+#[test]
+fn a_name_that_nobody_has_ends_where_something_known_begins() {
+    let parts = vec![
+        Part { is_role: true, ..part("attacker", names(&["Ann", "Bob"])) },
+        part("weapon", names(&["Fist", "Long gun"])),
+    ];
+    let known = [Spoken { name: "hit".to_owned(), parts, has_at: false }];
+    let said = |text: &str| {
+        let answers = understand(text, &known).unwrap().answers;
+        answers.into_iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
+    };
+    assert_eq!(said("hit Bbo Fist"), "attacker=Bbo; weapon=Fist");
+    assert_eq!(said("hit Bbo the Bold Long gun"), "attacker=Bbo the Bold; weapon=Long gun");
+    assert_eq!(said("hit Bbo the Bold"), "attacker=Bbo the Bold");
+}
