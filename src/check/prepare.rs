@@ -147,25 +147,12 @@ struct Half {
 impl Typed<'_> {
     fn scope(&self) -> Scope<'_> {
         Scope {
-            place: Place::Typed,
             reads_roll: true,
             throws: true,
-            inputs: &[],
-            values: &[],
-            given: &[],
-            table: "",
             known: self.known,
-            has_total: false,
-            has_target: true,
             forgiving: self.forgiving,
-            slots: &[],
-            sole: None,
-            roll: None,
-            in_test: false,
-            track: None,
-            own: &[],
             people: self.people,
-            later: &[],
+            ..super::Checker::scope(Place::Typed)
         }
     }
 

@@ -1,16 +1,12 @@
 //! Formulas that somebody asks about a game that is being played: what an action ended with,
 //! what is true of a character.
 
-use std::collections::BTreeMap;
-
 use super::lower::{Lower, Place, Scope, Want};
 use super::program::{At, Game, Ir, Kind, Origin, SlotKind};
 use super::settle::settle;
 use crate::diagnostic::Diagnostic;
 use crate::source::Sources;
 use crate::syntax::parse_expr;
-
-static NOBODY: BTreeMap<String, i64> = BTreeMap::new();
 
 /// Checks a formula that sees what an action saw (if there is one) and who sits at the table.
 ///
@@ -38,25 +34,13 @@ pub fn watch(
     };
     let roll = only(&rolls);
     let scope = Scope {
-        place: Place::Action,
         slots,
         sole: only(&roles),
         roll,
         reads_roll: roll.is_some(),
-        throws: false,
-        inputs: &[],
-        values: &[],
-        given: &[],
-        table: "",
-        known: &NOBODY,
-        has_total: false,
-        has_target: true,
         forgiving,
-        in_test: false,
-        track: None,
-        own: &[],
         people,
-        later: &[],
+        ..super::Checker::scope(Place::Action)
     };
     let mut lower = Lower::new(game, At::TYPED, &origin.text, scope);
     let (ir, kind) = lower.expr(&expr, &Want::Anything);

@@ -106,7 +106,7 @@ impl Findings {
             }
         };
         let id = session.sources.add(file.name.clone(), file.text.clone());
-        let (tree, _) = parse(&session.sources, id, &YamlLimits::default());
+        let (tree, broken) = parse(&session.sources, id, &YamlLimits::default());
         match file_kind(&tree) {
             FileKind::Ruleset if is_settings(path) => {}
             FileKind::Ruleset => {
@@ -120,6 +120,7 @@ impl Findings {
             }
             FileKind::Character => {
                 self.files += 1;
+                self.list.extend(broken);
                 let (sheet, found) = read_character(&tree, &session.sources);
                 self.list.extend(found);
                 let Some(word) = &sheet.ruleset else {

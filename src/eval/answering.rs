@@ -34,6 +34,9 @@ impl<'a, E: Effects> Machine<'a, E> {
             Some(ir) => self.whole(ir)? != 0,
             None => true,
         };
+        if !asked {
+            self.not_answered(&name, at)?;
+        }
         let decider = match &ask.by {
             Some(Decider::Role(slot)) => match self.act(at)?.slots.get(*slot) {
                 Some(Some(Value::Int(who))) => usize::try_from(*who).ok(),
@@ -81,6 +84,20 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
         self.step(|_| Told::Answered { name, value: shown });
         self.set_slot(slot, value, at)
+    }
+
+    /// Whoever intervenes answers nothing that is not asked. (Of an action that is noticed at its
+    /// end: something else in it may ask the same.)
+    fn not_answered(&mut self, name: &str, at: At) -> Result<(), Failure> {
+        let play = self.playing(at)?;
+        let own = play.acts.last().is_some_and(|act| act.index.is_none());
+        match play.local.last().and_then(|local| local.get(name)).filter(|_| own) {
+            Some(text) => {
+                let failure = Failure::new("answer-not-asked", at).arg("name", name).arg("text", text.as_str());
+                Err(failure.help("help-leave-out"))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Who decides: a name, or a word.

@@ -27,6 +27,8 @@ pub struct Deed {
     pub answers: BTreeMap<String, String>,
     /// Interventions in the order in which they are wanted.
     pub interventions: Vec<Chosen>,
+    /// Answers may be given in case they are asked for: nobody knows before the dice fall.
+    pub spare: bool,
 }
 
 /// Time is to pass.

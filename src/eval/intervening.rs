@@ -19,7 +19,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             return Ok(());
         }
         let number = self.arrive(hook, at)?;
-        self.what_must(hook, at)?;
+        self.what_must(hook, number, at)?;
         self.what_is_wanted(hook, number, at)?;
         self.leave_place(number, at)
     }
@@ -34,7 +34,8 @@ impl<'a, E: Effects> Machine<'a, E> {
         for (side, number) in numbers.iter_mut().enumerate() {
             let outer = self.open_roll(slot, side, at)?;
             let arrived = self.arrive(hook, at);
-            let done = self.what_must(hook, at);
+            let place = arrived.as_ref().map_or(0, |number| *number);
+            let done = self.what_must(hook, place, at);
             self.close_roll(slot, side, outer, at)?;
             *number = arrived?;
             done?;
@@ -89,11 +90,11 @@ impl<'a, E: Effects> Machine<'a, E> {
         Ok(())
     }
 
-    fn what_must(&mut self, hook: Hook, at: At) -> Result<(), Failure> {
+    fn what_must(&mut self, hook: Hook, number: usize, at: At) -> Result<(), Failure> {
         let game = self.game;
         for (index, intervention) in game.interventions.iter().enumerate() {
             for place in intervention.places.iter().filter(|place| place.hook == hook && place.must.is_some()) {
-                self.if_it_must(index, place, at)?;
+                self.if_it_must(index, place, number, at)?;
             }
         }
         Ok(())
@@ -170,7 +171,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     /// What must be is done without asking; if it cannot be paid it is not done.
-    fn if_it_must(&mut self, index: usize, place: &'a Place, at: At) -> Result<(), Failure> {
+    fn if_it_must(&mut self, index: usize, place: &'a Place, number: usize, at: At) -> Result<(), Failure> {
         self.enter(place, None, at)?;
         let must = self.possible(place, true);
         self.leave(place, at)?;
@@ -182,7 +183,10 @@ impl<'a, E: Effects> Machine<'a, E> {
             (play.world.clone(), play.events.len(), play.said.len())
         };
         let told = self.trace.as_ref().map_or(0, Vec::len);
-        let chosen = Chosen { index, at: None, place: None, answers: BTreeMap::new() };
+        // Somebody may have asked for it all the same.
+        let asked = self.playing(at)?.waiting.front().is_some_and(|first| first.index == index);
+        let wanted = if asked { self.next_wanted(place.hook, number, at)? } else { None };
+        let chosen = wanted.unwrap_or(Chosen { index, at: None, place: None, answers: BTreeMap::new() });
         match self.intervene(place, Some(chosen), at) {
             Err(failure) if failure.code() == "not-enough-points" => {
                 let play = self.playing(at)?;
@@ -296,7 +300,8 @@ impl<'a, E: Effects> Machine<'a, E> {
     fn intervene_inside(&mut self, place: &'a Place, answers: BTreeMap<String, String>, at: At) -> Result<(), Failure> {
         let name = place.action.name.to_string();
         if !self.possible(place, false)? {
-            return Err(Failure::new("intervention-not-now", at).arg("name", name));
+            let condition = place.when.as_ref().map(|ir| self.words(ir.at)).unwrap_or_default();
+            return Err(Failure::new("intervention-not-now", at).arg("name", name).arg("condition", condition));
         }
         // Names that are no question of it are a slip.
         for answer in answers.keys() {

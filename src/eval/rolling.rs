@@ -57,9 +57,21 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
         self.check_inputs(test, at)?;
         if test.roll.is_some() || self.game.roll.is_some() {
-            self.roll(at)?;
+            self.roll(at).map_err(|failure| self.for_whom(failure))?;
         }
         Ok(())
+    }
+
+    /// Which roll the dice are missing for, and whose it is.
+    fn for_whom(&self, failure: Failure) -> Failure {
+        let Some(play) = self.play.as_deref() else { return failure };
+        let slot = play.open.and_then(|(_, slot, _)| play.acts.last()?.action.slots.get(slot));
+        match (failure.code(), slot, play.world.people.get(play.who)) {
+            ("too-few-dice", Some(slot), Some(person)) if !slot.name.starts_with('·') => {
+                failure.help_with("help-dice-for", "roll", format!("{}, {}", slot.name, person.name))
+            }
+            _ => failure,
+        }
     }
 
     /// What was given has to be within its bounds.

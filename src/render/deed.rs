@@ -95,6 +95,14 @@ fn lines_from(game: &Game, done: &Done, first: usize, detail: Detail, catalogue:
         if index == first {
             teller.only_around();
         }
+        // Of hours that pass one after the other, the last is told.
+        let passes = |at: usize| match done.trace.get(at) {
+            Some(Step::Event(index)) => matches!(done.events.get(*index), Some(Event::Passed(_))),
+            _ => false,
+        };
+        if detail != Detail::Every && passes(index) && passes(index + 1) {
+            continue;
+        }
         teller.step(step);
     }
     teller.lines

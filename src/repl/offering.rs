@@ -45,6 +45,7 @@ pub(super) fn parts(before: &str, from: usize, spoken: &Spoken, view: &View) -> 
         name: "at".to_owned(),
         takes: Takes::Names(view.places.clone(), false),
         many: false,
+        is_role: false,
     });
     let all: Vec<&Part> = spoken.parts.iter().chain(&at).collect();
     // The value behind the last `=`, if it is not finished.

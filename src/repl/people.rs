@@ -130,11 +130,12 @@ impl State<'_> {
             characters.iter().map(|saved| saved.person.clone()).collect(),
             table.as_ref().map(|saved| saved.person.clone()),
         )?;
-        for saved in characters {
-            self.saved.insert(saved.person.name.clone(), saved);
-        }
-        if let Some(saved) = table {
-            self.saved.insert(THE_TABLE.to_owned(), saved);
+        let came = self.table.came();
+        for saved in characters.into_iter().chain(table) {
+            let whose = saved.key();
+            if let Some(load) = came.get(&whose) {
+                self.saved.insert((whose, *load), saved);
+            }
         }
         Ok(document)
     }
@@ -215,7 +216,7 @@ impl State<'_> {
         for (who, name) in names.iter().enumerate() {
             let look = self.session.see(&game.game, &env, self.table.world(), who);
             let facts = facts(&look, &self.catalogue.text("sheet-unknown", &Vec::new()));
-            let file = self.saved.get(if who == TABLE { THE_TABLE } else { name });
+            let file = self.file_of(if who == TABLE { THE_TABLE } else { name }).map(|(_, file)| file.path.clone());
             if who == TABLE && facts.is_empty() && file.is_none() {
                 continue;
             }
@@ -228,7 +229,7 @@ impl State<'_> {
                 line = line.plain("  ").plain(facts.join(" · "));
             }
             if let Some(file) = file {
-                line = line.dim(format!("  {}", file.path));
+                line = line.dim(format!("  {file}"));
             }
             let marks = [(current == Some(who), "prompt-current"), (unsaved.contains(name), "prompt-unsaved")];
             for (_, id) in marks.into_iter().filter(|(holds, _)| *holds) {
@@ -273,26 +274,37 @@ impl State<'_> {
         self.table.world().people.iter().skip(1).map(|person| person.name.clone()).collect()
     }
 
+    /// The file that somebody there, or the table, came from.
+    fn file_of(&self, name: &str) -> Option<((Option<String>, usize), &Saved)> {
+        let came = self.table.came();
+        let whose = if name == THE_TABLE { None } else { Some(name.to_owned()) };
+        let load = *came.get(&whose)?;
+        let key = (whose, load);
+        self.saved.get(&key).map(|saved| (key.clone(), saved))
+    }
+
     /// Whose file does not say what is true of them now.
     #[must_use]
     pub fn unsaved(&self) -> Vec<String> {
         let world = self.table.world();
-        self.saved
-            .iter()
-            .filter(|(name, saved)| {
-                let who = if saved.whose == Whose::Table { Some(TABLE) } else { world.find(name) };
-                let person = who.and_then(|who| world.people.get(who));
-                person.is_some_and(|person| !saved.says(person))
-            })
-            .map(|(name, _)| name.clone())
-            .collect()
+        let mut names = Vec::new();
+        for key in self.table.came() {
+            let Some(saved) = self.saved.get(&key) else { continue };
+            let name = key.0.unwrap_or_else(|| THE_TABLE.to_owned());
+            let who = if saved.whose == Whose::Table { Some(TABLE) } else { world.find(&name) };
+            let person = who.and_then(|who| world.people.get(who));
+            if person.is_some_and(|person| !saved.says(person)) {
+                names.push(name);
+            }
+        }
+        names
     }
 
     /// `save [NAME]`
     pub(super) fn save(&mut self, part: Option<&Part>, here: &mut Here<'_>) -> Outcome {
         let wanted = match part {
             None => self.unsaved(),
-            Some(part) if naming::bare(here.slice(part)) == THE_TABLE && self.saved.contains_key(THE_TABLE) => {
+            Some(part) if naming::bare(here.slice(part)) == THE_TABLE && self.file_of(THE_TABLE).is_some() => {
                 vec![THE_TABLE.to_owned()]
             }
             Some(part) => {
@@ -304,14 +316,14 @@ impl State<'_> {
         here.loaded = true;
         let (mut texts, mut written, mut errors) = (Vec::new(), Vec::new(), Vec::new());
         for name in wanted.into_iter().filter(|name| changed.contains(name)) {
-            let Some(saved) = self.saved.get(&name).cloned() else { continue };
+            let Some((key, saved)) = self.file_of(&name).map(|(key, saved)| (key, saved.clone())) else { continue };
             let who = if saved.whose == Whose::Table { Some(TABLE) } else { self.table.world().find(&name) };
             let Some(now) = who.and_then(|who| self.table.world().people.get(who)).cloned() else { continue };
             let now = Person { name: saved.person.name.clone(), ..now };
             match self.rewritten(&saved, &now) {
                 Ok(text) => {
                     texts.push((saved.path.clone(), text));
-                    written.push((name, Saved { person: now, ..saved }));
+                    written.push((name, key, Saved { person: now, ..saved }));
                 }
                 Err(error) => {
                     let place = part.map(|part| here.at(part));
@@ -327,9 +339,9 @@ impl State<'_> {
         }
         self.library.write(&texts).map_err(|error| vec![error])?;
         let mut document = Document::new();
-        for (name, saved) in written {
+        for (name, key, saved) in written {
             document = document.line(Line::new().name(&name).dim(format!("  {}", saved.path)));
-            self.saved.insert(name, saved);
+            self.saved.insert(key, saved);
         }
         Ok(document)
     }
@@ -345,6 +357,11 @@ impl State<'_> {
 }
 
 impl Saved {
+    /// Whom it tells of: somebody by name, or the table.
+    fn key(&self) -> Option<String> {
+        (self.whose == Whose::Character).then(|| self.person.name.clone())
+    }
+
     /// Whether the file says what is true of somebody now.
     fn says(&self, now: &Person) -> bool {
         match self.whose {

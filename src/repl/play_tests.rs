@@ -3,6 +3,7 @@
 
 mod at_once;
 mod laws;
+mod loads;
 mod offers;
 
 use std::cell::RefCell;

@@ -102,8 +102,8 @@ pub struct State<'s> {
     pub(super) last: Option<Last>,
     /// Whoever sits there, and what was done.
     pub(super) table: Table,
-    /// The files that people came from, by their names.
-    pub(super) saved: BTreeMap<String, Saved>,
+    /// The files that people came from, by their names (the table has none) and the load.
+    pub(super) saved: BTreeMap<(Option<String>, usize), Saved>,
     /// Who was chosen with `as`.
     pub(super) chosen: Option<String>,
     /// What was done last is a move at the table, and no roll.

@@ -11,7 +11,7 @@ use crate::render::Catalogue;
 use crate::render::deed::{Detail, changed_in_line, report as told};
 use crate::render::document::{Column, Document, Line};
 use crate::render::report;
-use crate::session::{Move, Table, What};
+use crate::session::{Joining, Move, Table, What};
 
 /// `Zork  zork`
 pub(super) fn title(game: &Game) -> Line {
@@ -150,8 +150,9 @@ pub(super) fn deed(game: &Game, one: &Move, catalogue: &Catalogue) -> Line {
             let line = Line::new().name(name(&rolling.who)).plain(": ").code(text);
             (line, rolling.interventions.as_slice())
         }
-        What::Joined(names) => {
-            let text = catalogue.text("prompt-joined", &vec![("names", names.clone().into())]);
+        What::Joined(Joining { people, table, .. }) => {
+            let names: Vec<String> = people.iter().chain(table).cloned().collect();
+            let text = catalogue.text("prompt-joined", &vec![("names", names.into())]);
             (Line::new().plain(text), &[][..])
         }
         What::Left(name) => {

@@ -35,6 +35,8 @@ pub struct Part {
     pub takes: Takes,
     /// It may be said more than once.
     pub many: bool,
+    /// It is a role, which somebody plays: bare names of people fill these first.
+    pub is_role: bool,
 }
 
 /// What can stand as an answer.
@@ -144,6 +146,7 @@ fn parts(game: &Game, world: &World, action: &Action, roles: Range<usize>, roles
             name: slot.name.to_string(),
             takes: Takes::Names(people.clone(), false),
             many: slot.kind == SlotKind::Many,
+            is_role: true,
         })
         .collect();
     let mut questions: Vec<Part> = action
@@ -151,14 +154,14 @@ fn parts(game: &Game, world: &World, action: &Action, roles: Range<usize>, roles
         .iter()
         .filter_map(|ask| {
             let name = action.slots.get(ask.slot)?.name.to_string();
-            Some(Part { name, takes: takes(game, world, &people, &ask.question.kind), many: false })
+            Some(Part { name, takes: takes(game, world, &people, &ask.question.kind), many: false, is_role: false })
         })
         .collect();
     // Dice may be asked for in the middle of what is done.
     let dice = action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice);
     for slot in dice {
         if questions.iter().all(|part| *part.name != *slot.name) {
-            questions.push(Part { name: slot.name.to_string(), takes: Takes::Dice, many: false });
+            questions.push(Part { name: slot.name.to_string(), takes: Takes::Dice, many: false, is_role: false });
         }
     }
     if roles_first {

@@ -6,8 +6,9 @@ use crate::ruleset::{Entry, RawDeed, RawStep};
 use crate::source::{Sources, Span};
 
 /// Errors about what a case says, wherever it is that the game asks for it.
-const ABOUT_ANSWERS: [&str; 7] = [
+const ABOUT_ANSWERS: [&str; 8] = [
     "ambiguous-answer",
+    "answer-not-asked",
     "answer-unused",
     "bad-answer",
     "intervention-not-now",
@@ -72,7 +73,7 @@ fn place(error: &Diagnostic, step: &RawStep) -> (Span, bool) {
     let answers = || step.set.iter().chain(step.interventions.iter().flat_map(|one| &one.answers));
     let named = |entry: &&Entry| entry.name.text == name;
     let found = match error.code {
-        "answer-unused" => answers().find(named).map(|entry| entry.name.span),
+        "answer-unused" | "answer-not-asked" => answers().find(named).map(|entry| entry.name.span),
         "unknown-action" | "unknown-time" => Some(deed),
         "unknown-role" => {
             let roles = step.roles.iter().filter_map(|(role, _)| role.as_ref());

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Session;
-use crate::check::program::{Game, Named, Origin, SlotKind};
+use crate::check::program::{Game, Named, Origin, Slot, SlotKind, Step, Verb};
 use crate::check::{Settings, watch};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::eval::{Answer, Chosen, Deed, Done, Effects, Passing, Watched, act, pass};
@@ -28,7 +28,8 @@ pub struct Wish {
 const NOWHERE: &str = "…";
 
 /// Errors about what somebody said, wherever that was asked for.
-const SAID: [&str; 9] = [
+const SAID: [&str; 10] = [
+    "answer-not-asked",
     "answer-unused",
     "bad-answer",
     "decision-needed",
@@ -166,7 +167,7 @@ pub fn deed_of(game: &Game, world: &World, wish: &Wish, forgiving: bool) -> Resu
         return Err(errors);
     }
     let answers = wish.answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).collect();
-    Ok(Deed { action: index, roles: cast, answers, interventions })
+    Ok(Deed { action: index, roles: cast, answers, interventions, spare: forgiving })
 }
 
 /// Interventions in words: name, at which label, answers.
@@ -311,12 +312,40 @@ impl Session<'_> {
     }
 }
 
+/// Whether steps ask a question of this name.
+fn asks(steps: &[Step], slots: &[Slot], name: &str) -> bool {
+    steps.iter().any(|step| match &step.verb {
+        Verb::Ask(_) => slots.get(step.slot).is_some_and(|slot| &*slot.name == name),
+        Verb::First(inner) | Verb::Steps(inner) | Verb::Each(_, _, inner) => asks(inner, slots, name),
+        Verb::Roll(roll) => {
+            let ends = roll.on.iter().map(|(_, steps)| steps).chain(&roll.success).chain(&roll.failure);
+            ends.chain([&roll.seen]).any(|inner| asks(inner, slots, name))
+        }
+        Verb::Oppose(oppose) => oppose.on.iter().chain([&oppose.seen]).any(|inner| asks(inner, slots, name)),
+        _ => false,
+    })
+}
+
 /// Answers that nothing asked for are a slip.
 fn unused_answers(game: &Game, deed: &Deed, done: &Done) -> Option<Diagnostic> {
-    if done.unused.is_empty() {
+    let asked_somewhere = |name: &str| {
+        let name = name.rsplit('.').next().unwrap_or(name);
+        let own = game.actions.get(deed.action).map(|action| action.ask.as_slice()).unwrap_or_default();
+        let slots = game.actions.get(deed.action).map(|action| action.slots.as_slice()).unwrap_or_default();
+        let mine = own.iter().any(|ask| slots.get(ask.slot).is_some_and(|slot| &*slot.name == name));
+        let asked = game.actions.iter().any(|action| {
+            asks(&action.steps, &action.slots, name) || {
+                action.ask.iter().any(|ask| action.slots.get(ask.slot).is_some_and(|slot| &*slot.name == name))
+            }
+        });
+        asked && !mine
+    };
+    let unused: Vec<String> =
+        done.unused.iter().filter(|name| !(deed.spare && asked_somewhere(name))).cloned().collect();
+    if unused.is_empty() {
         return None;
     }
-    let mut error = Diagnostic::error("answer-unused", None).arg("names", done.unused.clone());
+    let mut error = Diagnostic::error("answer-unused", None).arg("names", unused);
     if let Some(action) = game.actions.get(deed.action) {
         let names = action.ask.iter().filter_map(|ask| action.slots.get(ask.slot)).map(|slot| slot.name.to_string());
         let names: Vec<String> = names.collect();

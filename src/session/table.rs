@@ -4,6 +4,8 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
+mod coming;
+
 use super::Session;
 use super::playing::{Question, find};
 use crate::check::Prepared;
@@ -13,6 +15,7 @@ use crate::eval::{Chosen, Deed, Done, Effects, Evaluation, Passed, Passing, Reco
 use crate::limits::LIMITS;
 use crate::source::nfc;
 use crate::state::{Env, Person, World};
+pub use coming::{Came, Joining};
 
 /// What a move was.
 #[derive(Debug, Clone)]
@@ -24,7 +27,7 @@ pub enum What {
     /// Somebody rolled an expression.
     Rolled(Rolling),
     /// These sat down.
-    Joined(Vec<String>),
+    Joined(Joining),
     /// Somebody left.
     Left(String),
 }
@@ -82,6 +85,9 @@ pub struct Table {
     undone: Vec<Move>,
     /// Moves that are no longer kept.
     forgotten: usize,
+    /// Who had come with which load by then.
+    came: Came,
+    loads: usize,
 }
 
 impl Default for Table {
@@ -93,6 +99,8 @@ impl Default for Table {
             rolled: None,
             undone: Vec::new(),
             forgotten: 0,
+            came: Came::new(),
+            loads: 0,
         }
     }
 }
@@ -152,18 +160,18 @@ impl Table {
     pub fn join(&mut self, people: Vec<Person>, table: Option<Person>) -> Result<&Move, Vec<Diagnostic>> {
         let mut world = self.world().clone();
         let mut errors = Vec::new();
-        let mut names = Vec::new();
+        let mut joining = Joining { load: self.loads, ..Joining::default() };
         for person in people {
             let there: Vec<String> = world.people.iter().map(|person| person.name.clone()).collect();
             if find(there.iter().map(String::as_str), &person.name, true).is_some() {
                 errors.push(Diagnostic::error("already-here", None).arg("name", &*person.name));
                 continue;
             }
-            names.push(person.name.clone());
+            joining.people.push(person.name.clone());
             world.join(person);
         }
         if let Some(table) = table {
-            names.push(table.name.clone());
+            joining.table = Some(table.name.clone());
             // Its tags get numbers as everybody's do.
             let at = world.join(table);
             let table = world.people.remove(at);
@@ -172,7 +180,11 @@ impl Table {
                 slot.tags = table.tags;
             }
         }
-        if errors.is_empty() { Ok(self.moved(What::Joined(names), world)) } else { Err(errors) }
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        self.loads = self.loads.saturating_add(1);
+        Ok(self.moved(What::Joined(joining), world))
     }
 
     /// Somebody leaves.
@@ -250,6 +262,7 @@ impl Table {
         self.earlier.extend(self.last.take());
         while self.earlier.len() >= LIMITS.moves {
             let Some(first) = self.earlier.pop_front() else { break };
+            coming::follow(&mut self.came, &first.what);
             self.start = first.done.world;
             self.forgotten = self.forgotten.saturating_add(1);
         }

@@ -6,12 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::world::Person;
 use crate::check::program::{AnswerKind, Game, Ir, Named, Op, Question, TraitSource};
-use crate::check::{answer_of, bad_answer, range_words};
+use crate::check::{Split, answer_of, bad_answer, range_words, split};
 use crate::diagnostic::Diagnostic;
 use crate::limits::LIMITS;
 use crate::ruleset::CharacterFile;
 use crate::ruleset::model::Word;
 use crate::source::Span;
+use crate::syntax::{is_dice_word, is_plain_name};
 
 pub(super) use tags::{default_of, usual};
 
@@ -188,6 +189,21 @@ impl PersonReader<'_> {
     }
 
     /// Names of the character's own.
+    /// A name of somebody's own that would be read as dice, here or in the language.
+    fn spells_dice(&mut self, name: &Word) -> bool {
+        let dice: Vec<&str> = self.game.die_names.iter().map(|die| &*die.name).collect();
+        let spelled = is_plain_name(&name.text) && !matches!(split(&name.text, &dice), Split::None);
+        let code = if is_dice_word(&name.text) {
+            "name-is-dice"
+        } else if spelled {
+            "name-spells-dice"
+        } else {
+            return false;
+        };
+        self.report(Diagnostic::error(code, name.span).arg("name", &*name.text));
+        true
+    }
+
     fn members(&mut self, file: &CharacterFile) {
         let (mut groups, mut names) = (BTreeSet::new(), BTreeSet::new());
         for (group, name, place, text) in &file.members {
@@ -214,6 +230,9 @@ impl PersonReader<'_> {
                     continue;
                 }
             };
+            if self.spells_dice(name) {
+                continue;
+            }
             let twice = !names.insert(&name.text);
             let taken = matches!(
                 self.game.names.get(&name.text),

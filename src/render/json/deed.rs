@@ -7,7 +7,7 @@ use super::super::Catalogue;
 use super::super::deed::{Detail, changes::Changes, lines};
 use super::{Dice, Map, Outcome, dice, from_words, lasts, outcome, person, tag, to_json};
 use crate::check::program::Game;
-use crate::eval::{Done, shown};
+use crate::eval::{Done, Step, shown};
 use crate::state::{Event, Held, LastsLook, Look, TagLook, Words};
 
 /// What a deed is told with.
@@ -32,6 +32,7 @@ struct Result<'a> {
     roles: Map,
     seed: Option<u64>,
     rolls: Vec<Dice<'a>>,
+    tests: Vec<Value>,
     outcome: Option<Outcome<'a>>,
     said: &'a [String],
     events: Vec<Value>,
@@ -50,6 +51,7 @@ pub fn render(facts: &Facts<'_>, done: &Done, catalogue: &Catalogue) -> String {
         roles: facts.roles.iter().map(role).collect(),
         seed: facts.seed,
         rolls: done.rolls.iter().map(|roll| dice(facts.game, roll)).collect(),
+        tests: done.trace.iter().filter_map(|step| test(step, catalogue)).collect(),
         outcome: done.outcome.as_ref().map(|one| outcome(one, catalogue)),
         said: &done.said,
         events: done.events.iter().map(|one| event(&changes, one)).collect(),
@@ -60,6 +62,23 @@ pub fn render(facts: &Facts<'_>, done: &Done, catalogue: &Catalogue) -> String {
         after: facts.after.iter().map(|look| (look.name.clone(), person(look))).collect(),
     };
     serde_json::to_string(&result).unwrap_or_default()
+}
+
+/// A test that was rolled: its label, who rolled, what it came to.
+fn test(step: &Step, catalogue: &Catalogue) -> Option<Value> {
+    let Step::Test { label, who, sides, outcome: ended } = step else { return None };
+    let values: Vec<Map> = sides
+        .iter()
+        .map(|side| side.shown.iter().map(|(name, value)| (name.clone(), to_json(value))).collect())
+        .collect();
+    Some(json!({
+        "label": label,
+        "test": sides.first().and_then(|side| side.test.clone()),
+        "who": who,
+        "totals": sides.iter().map(|side| side.total).collect::<Vec<_>>(),
+        "values": values,
+        "outcome": ended.as_ref().map(|one| outcome(one, catalogue)),
+    }))
 }
 
 /// An event: what kind, of whom, what there was and what there is.

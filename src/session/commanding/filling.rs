@@ -166,7 +166,9 @@ impl<'a> Filling<'a> {
             }
         }
         let most = if first.quoted { 1 } else { words.len() };
-        for part in self.open() {
+        // Whoever is named does it, before anything is said about anybody.
+        let roles = self.open().filter(|part| part.is_role);
+        for part in roles.chain(self.open().filter(|part| !part.is_role)) {
             let Takes::Names(names, _) = &part.takes else { continue };
             let found = (1..=most).rev().find(|count| {
                 let said = fold(&self.slice(words.get(..*count).unwrap_or_default()));

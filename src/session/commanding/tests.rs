@@ -3,7 +3,7 @@
 use super::{Command, Part, Slip, Spoken, Takes, begins_with, understand};
 
 fn part(name: &str, takes: Takes) -> Part {
-    Part { name: name.to_owned(), takes, many: false }
+    Part { name: name.to_owned(), takes, many: false, is_role: false }
 }
 
 fn names(list: &[&str]) -> Takes {
@@ -105,4 +105,26 @@ fn slips() {
     assert!(!begins_with("push=yes", &known()));
     assert!(begins_with("push", &known()));
     assert!(begins_with("push harder at=base", &known()));
+}
+
+#[test]
+fn people_play_roles_before_anything_is_said_about_them() {
+    let people = ["Ann", "Bob", "none"];
+    let known = [Spoken {
+        name: "favour".to_owned(),
+        parts: vec![
+            part("dice", Takes::Dice),
+            part("about", names(&people)),
+            Part { is_role: true, ..part("helper", names(&people[..2])) },
+        ],
+        has_at: true,
+    }];
+    let said = |text: &str| understand(text, &known).unwrap().answers;
+    let pairs = |list: &[(&str, &str)]| -> Vec<(String, String)> {
+        list.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+    };
+    assert_eq!(said("favour 2 Bob"), pairs(&[("dice", "2"), ("helper", "Bob")]));
+    assert_eq!(said("favour Bob Ann"), pairs(&[("helper", "Bob"), ("about", "Ann")]));
+    assert_eq!(said("favour helper=Ann Bob"), pairs(&[("helper", "Ann"), ("about", "Bob")]));
+    assert_eq!(said("favour none Bob"), pairs(&[("about", "none"), ("helper", "Bob")]));
 }

@@ -9,6 +9,8 @@ unknown-intervention = There is no intervention called “{ $name }”.
     .label = no such intervention
 answer-unused = Nothing asks for this: { $names }.
     .label = not asked for
+answer-not-asked = “{ $name }” is not asked here, so “{ $text }” answers nothing.
+    .label = not asked
 bad-answer = “{ $text }” is no answer for “{ $name }”.
     .label = not an answer
 ambiguous-answer = Several people have a “{ $text }”, and it does not say whose is meant.
@@ -32,7 +34,7 @@ not-enough-points = { $who ->
     .label = takes { $need }
 intervention-not-here = There was no place for “{ $name }” in what was done.
     .label = no place for it
-intervention-not-now = “{ $name }” is not possible now: its `when` does not hold.
+intervention-not-now = “{ $name }” is not possible now: it takes { $condition }.
     .label = not now
 no-such-face = There is no die that shows { $face }, or not so many.
     .label = which die?
@@ -71,7 +73,9 @@ label-rolled-here = this is rolled
 
 ## What to do
 
+help-leave-out = leave it out, or say first what makes the question come up
 help-people-are = there are: { $names }
 help-give-trait = write it under `traits` of the character
 help-give-points = write it under `points` of the character
 help-takes-hold = where it can be done: { $places }
+help-dice-for = the next dice are for { $roll }

@@ -9,6 +9,8 @@ unknown-intervention = No hay ninguna intervención llamada «{ $name }».
     .label = no existe esa intervención
 answer-unused = Nada pide esto: { $names }.
     .label = no se pide
+answer-not-asked = Aquí no se pregunta «{ $name }»: «{ $text }» no responde a nada.
+    .label = no se pregunta
 bad-answer = «{ $text }» no es una respuesta para «{ $name }».
     .label = no es una respuesta
 ambiguous-answer = Hay varios personajes con «{ $text }», y no dice cuál de ellos es.
@@ -32,7 +34,7 @@ not-enough-points = { $who ->
     .label = hacen falta { $need }
 intervention-not-here = En lo que se ha hecho no había sitio para «{ $name }».
     .label = aquí no tiene sitio
-intervention-not-now = «{ $name }» no se puede hacer ahora: no se cumple su `when`.
+intervention-not-now = «{ $name }» no se puede hacer ahora: hace falta { $condition }.
     .label = ahora no
 no-such-face = No hay ningún dado que marque { $face }, o no tantos.
     .label = ¿qué dado?
@@ -71,7 +73,9 @@ label-rolled-here = esto es lo que se tira
 
 ## Qué hacer
 
+help-leave-out = quítalo, o di antes lo que hace que se pregunte
 help-people-are = los que hay son: { $names }
 help-give-trait = escríbelo bajo `traits` en el personaje
 help-give-points = escríbelo bajo `points` en el personaje
 help-takes-hold = dónde se puede hacer: { $places }
+help-dice-for = los dados que faltan son para { $roll }

@@ -1,0 +1,44 @@
+//! With which load everybody who sits there came: the same name may come from one file, leave,
+//! and come from another.
+
+use std::collections::BTreeMap;
+
+use super::{Table, What};
+
+/// The number of a load, by the name of whoever came with it; no name is the table's own file.
+pub type Came = BTreeMap<Option<String>, usize>;
+
+/// Who sits down.
+#[derive(Debug, Clone, Default)]
+pub struct Joining {
+    /// Their names.
+    pub people: Vec<String>,
+    /// The name of the table's own file, if there is one.
+    pub table: Option<String>,
+    /// Which load it is.
+    pub load: usize,
+}
+
+/// What a move changes about it.
+pub(super) fn follow(came: &mut Came, what: &What) {
+    match what {
+        What::Joined(Joining { people, table, load }) => {
+            came.extend(people.iter().map(|name| (Some(name.clone()), *load)));
+            came.extend(table.iter().map(|_| (None, *load)));
+        }
+        What::Left(name) => {
+            came.remove(&Some(name.clone()));
+        }
+        What::Deed(_) | What::Passed(_) | What::Rolled(_) => {}
+    }
+}
+
+impl Table {
+    /// With which load everybody came who is there now. What was taken back is not among it.
+    #[must_use]
+    pub fn came(&self) -> Came {
+        let mut came = self.came.clone();
+        self.moves().for_each(|one| follow(&mut came, &one.what));
+        came
+    }
+}
