@@ -153,7 +153,10 @@ impl Seats {
                 Ok(text) if text == old => {}
                 Ok(text) => match read(&seat.sheet.path) {
                     Ok(now) if now.text == old => files.push((seat.sheet.path.clone(), text)),
-                    Ok(_) => errors.push(Diagnostic::error("file-changed", None).arg("path", &*seat.sheet.shown)),
+                    Ok(_) => {
+                        let error = Diagnostic::error("file-changed", None).arg("path", &*seat.sheet.shown);
+                        errors.push(error.help("help-do-again"));
+                    }
                     Err(error) => errors.push(cannot_read(&seat.sheet.path, &error)),
                 },
                 Err(error) => errors.push(error),

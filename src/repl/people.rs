@@ -351,8 +351,14 @@ impl State<'_> {
         let file = self.library.read(&saved.path)?;
         let id = self.session.sources.add(file.name, file.text);
         let game = std::rc::Rc::clone(&self.game);
-        write_person(&self.session.sources, id, &game.game, saved.whose, &saved.person, now)
-            .map_err(|error| Diagnostic { at: error.at.or(Some(Span { source: id, start: 0, end: 0 })), ..error })
+        write_person(&self.session.sources, id, &game.game, saved.whose, &saved.person, now).map_err(|error| {
+            let error = Diagnostic { at: error.at.or(Some(Span { source: id, start: 0, end: 0 })), ..error };
+            match (error.code, saved.key()) {
+                ("file-not-as-read", Some(name)) => error.help_with("help-read-again", "name", name),
+                ("file-not-as-read", None) => error.help("help-undo-load"),
+                _ => error,
+            }
+        })
     }
 }
 

@@ -412,6 +412,8 @@ fn characters_are_written_back() {
     all(&mut state, &["redo 2"]);
     files.0.borrow_mut().insert("bob.yml".to_owned(), "tirada character: 1\ntraits: {Brawn: 9}\n".to_owned());
     assert!(say(&mut state, "save").starts_with("file-not-as-read"));
+    let reply = state.execute(Typed { text: "save", source: "<typed>", number: 1 }, &mut Nobody);
+    assert!(reply.findings.iter().all(|one| one.helps.iter().any(|help| help.id == "help-read-again")));
     assert!(!files.text("ann.yml").contains("Luck: 1"));
     assert!(say(&mut state, "who").contains("not saved"));
 }

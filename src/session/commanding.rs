@@ -1,7 +1,8 @@
 //! What somebody types to do or to choose something: a name, and answers behind it.
 //!
 //! `push dice=4,1 quirk=Lucky pusher=Ann`, or shorter `push 4 1 Lucky`: what stands before the
-//! first `name=` fills what there is to say, in order, each with what it can be; bare numbers
+//! first `name=` fills what there is to say, in order, each with what it can be; names of people fill roles
+//! first; bare numbers
 //! are dice where dice are asked for. A value goes on until the next `name=`; in quotes it ends
 //! with them.
 

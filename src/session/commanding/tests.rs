@@ -125,6 +125,6 @@ fn people_play_roles_before_anything_is_said_about_them() {
     };
     assert_eq!(said("favour 2 Bob"), pairs(&[("dice", "2"), ("helper", "Bob")]));
     assert_eq!(said("favour Bob Ann"), pairs(&[("helper", "Bob"), ("about", "Ann")]));
-    assert_eq!(said("favour helper=Ann Bob"), pairs(&[("helper", "Ann"), ("about", "Bob")]));
+    assert_eq!(said("favour Bob helper=Ann"), pairs(&[("helper", "Ann"), ("about", "Bob")]));
     assert_eq!(said("favour none Bob"), pairs(&[("about", "none"), ("helper", "Bob")]));
 }

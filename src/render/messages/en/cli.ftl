@@ -131,6 +131,7 @@ says-too-much = “{ $text }” is more than there is to say in “{ $whole }”
 not-a-choice = “{ $text }” is neither a decision, NAME=VALUE, nor an intervention of this game.
 help-do-example = for example: tirada do { $action } -r { $ruleset } { $cast }{ $set }
 file-changed = { $path } has changed since it was read.
+help-do-again = the same command again starts from what it says now
 file-not-written = { $path } cannot be written: { $why }.
 nothing-saved = Nothing was saved: all files are as they were.
 do-written = Saved: { $files }

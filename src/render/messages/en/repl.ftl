@@ -133,6 +133,8 @@ nothing-to-intervene = Nothing was done just now in which “{ $name }” could 
 intervention-before-dice = “{ $name }” has to be said before the dice are thrown, and they lie there already.
     .label = too late
 help-nobody-here = nobody is there: `load FILE` brings somebody
+help-read-again = put it back as it was and `save` again; or `drop { $name }` and `load` what it says now
+help-undo-load = put it back as it was and `save` again; or `undo` as far as its `load`, and `load` what it says now
 help-drop-first = `drop { $name }` first, if another is to come instead
 help-save-or-drop = `save` keeps it; `undo` and `drop NAME` do without
 help-at = say where: `at=` one of { $names }

@@ -133,6 +133,8 @@ nothing-to-intervene = No se acaba de hacer nada en lo que «{ $name }» pueda i
 intervention-before-dice = «{ $name }» hay que decirlo antes de tirar, y los dados ya están ahí.
     .label = demasiado tarde
 help-nobody-here = no hay nadie: `load FICHERO` trae a alguien
+help-read-again = déjalo como estaba y vuelve a usar `save`; o `drop { $name }`, y `load` trae lo que dice ahora
+help-undo-load = déjalo como estaba y vuelve a usar `save`; o `undo` hasta antes de su `load`, y `load` trae lo que dice ahora
 help-drop-first = antes, `drop { $name }`, si ha de venir otro en su lugar
 help-save-or-drop = `save` lo guarda; `undo` y `drop NOMBRE` prescinden de ello
 help-at = di dónde: `at=` y uno de { $names }
