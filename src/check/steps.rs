@@ -155,6 +155,7 @@ impl Checker<'_> {
             model::Verb::Steps(steps) => Verb::Steps(self.steps(steps, act)),
             model::Verb::Each { one, of, steps } => self.each_step(one, of, steps, act),
             model::Verb::Gain { what, to, lasts, until, with } => {
+                self.lasts_once(what, lasts.is_some(), until.is_some(), at);
                 let scope = act.clone();
                 let lasts = lasts.as_ref().map(|duration| self.duration(duration, scope.scope(true)));
                 let until = until.as_ref().map(|formula| self.until(formula));
@@ -284,6 +285,20 @@ impl Checker<'_> {
         let many = act.slots.iter().filter(|slot| slot.kind == SlotKind::Many);
         let names: Vec<String> = many.map(|slot| slot.name.to_string()).collect();
         self.none_called(Diagnostic::error("unknown-role", word.span), word, names);
+    }
+
+    /// How long a tag lasts is said in one place only.
+    fn lasts_once(&mut self, what: &[(Word, model::Amount)], lasts: bool, until: bool, at: Span) {
+        if lasts && until {
+            self.report(
+                Diagnostic::error("lasts-twice", at).arg("name", "none").arg("first", "for").arg("second", "until"),
+            );
+        }
+        let timed = what.iter().filter(|(_, amount)| matches!(amount, model::Amount::Lasts(_)));
+        for (word, _) in timed.filter(|_| lasts || until) {
+            let error = Diagnostic::error("lasts-twice", word.span).arg("name", &*word.text);
+            self.report(error.arg("first", if lasts { "for" } else { "until" }).arg("second", "none"));
+        }
     }
 
     /// A condition on the owner of a tag.

@@ -203,48 +203,62 @@ fn allowed() -> BTreeMap<String, String> {
         .collect()
 }
 
+/// What no case sees in one ruleset, and is not allowed; what is allowed is noted.
+fn unseen(
+    id: &str,
+    shelf: &Rulesets,
+    every: usize,
+    allowed: &BTreeMap<String, String>,
+    used: &mut BTreeSet<String>,
+) -> Vec<String> {
+    let start = Instant::now();
+    let (subject, game) = match Subject::new(id, shelf) {
+        Ok(subject) => subject,
+        Err(why) => return vec![format!("{id}: {why}")],
+    };
+    let mutants: Vec<Mutant> = subject.mutants(&game).into_iter().step_by(every).collect();
+    let seen = seen(&subject, &mutants);
+    let mut wrong = Vec::new();
+    for (mutant, _) in mutants.iter().zip(&seen).filter(|(_, seen)| **seen == Seen::Nowhere) {
+        if allowed.contains_key(&mutant.allowed_as) {
+            used.insert(mutant.allowed_as.clone());
+            continue;
+        }
+        let Mutant { line, column, before, after, context, .. } = mutant;
+        let name = &subject.files[mutant.file].name;
+        wrong.push(format!("{name}:{line}:{column}: {before} -> {after} | {context}"));
+    }
+    let count = |what| seen.iter().filter(|seen| **seen == what).count();
+    let (checked, unseen) = (count(Seen::Check), count(Seen::Nowhere));
+    println!("{id}: {} mutants, {checked} do not check, {unseen} not seen, {:.1?}", mutants.len(), start.elapsed());
+    wrong
+}
+
 #[test]
 fn changing_any_number_of_a_ruleset_by_one_makes_a_case_fail() {
     let shelf = Rulesets::from_environment();
     let allowed = allowed();
     let mut used = BTreeSet::new();
-    let mut wrong = Vec::new();
     let wanted = std::env::var("TIRADA_MUTATE").unwrap_or_default();
     let wanted: Vec<&str> = wanted.split(',').map(str::trim).filter(|id| !id.is_empty()).collect();
     let ids: Vec<String> = shelf.ids().into_iter().filter(|id| wanted.is_empty() || wanted.contains(&&**id)).collect();
     assert!(!ids.is_empty(), "there is no such ruleset");
     let all = !cfg!(debug_assertions) || !wanted.is_empty();
-    for id in &ids {
-        let start = Instant::now();
-        let (subject, game) = match Subject::new(id, &shelf) {
-            Ok(subject) => subject,
-            Err(why) => {
-                wrong.push(format!("{id}: {why}"));
-                continue;
-            }
-        };
-        let mut mutants = subject.mutants(&game);
-        if !all {
-            mutants = mutants.into_iter().step_by(SAMPLE).collect();
-        }
-        let seen = seen(&subject, &mutants);
-        for (mutant, _) in mutants.iter().zip(&seen).filter(|(_, seen)| **seen == Seen::Nowhere) {
-            if allowed.contains_key(&mutant.allowed_as) {
-                used.insert(mutant.allowed_as.clone());
-                continue;
-            }
-            let Mutant { line, column, before, after, context, .. } = mutant;
-            let name = &subject.files[mutant.file].name;
-            wrong.push(format!("{name}:{line}:{column}: {before} -> {after} | {context}"));
-        }
-        let count = |what| seen.iter().filter(|seen| **seen == what).count();
-        let (checked, unseen) = (count(Seen::Check), count(Seen::Nowhere));
-        println!("{id}: {} mutants, {checked} do not check, {unseen} not seen, {:.1?}", mutants.len(), start.elapsed());
-    }
+    let every = if all { 1 } else { SAMPLE };
+    let mut wrong: Vec<String> = ids.iter().flat_map(|id| unseen(id, &shelf, every, &allowed, &mut used)).collect();
     for what in allowed.keys().filter(|what| all && !used.contains(*what)) {
         if ids.iter().any(|id| what.starts_with(&format!("{id}/"))) || wanted.is_empty() {
             wrong.push(format!("tests/mutations.allow: “{what}” is in no need of being allowed"));
         }
     }
+    assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+}
+
+/// The invented game that uses everything, and the one that extends it, are no worse.
+#[test]
+fn changing_any_number_of_an_invented_game_makes_a_case_fail() {
+    let shelf = Rulesets::of(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games"));
+    let tried = |id: &&str| unseen(id, &shelf, 1, &BTreeMap::new(), &mut BTreeSet::new());
+    let wrong: Vec<String> = ["harbour", "outer"].iter().flat_map(tried).collect();
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
 }

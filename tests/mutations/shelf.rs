@@ -13,6 +13,10 @@ impl Rulesets {
         Self(std::env::var_os("TIRADA_MUTATE_DIR").map(PathBuf::from))
     }
 
+    pub fn of(folder: &str) -> Self {
+        Self(Some(PathBuf::from(folder)))
+    }
+
     pub fn is_shipped(&self) -> bool {
         self.0.is_none()
     }

@@ -82,6 +82,11 @@ gain-needs-name = People name each “{ $kind }” themselves, and it does not s
     .label = what is it called?
 tag-has-no-name = “{ $kind }” has no names of its own, so it can be given none; how long it lasts can stand here.
     .label = not named
+lasts-twice = { $name ->
+        [none] It says twice how long this lasts: with `{ $first }` and with `{ $second }`.
+       *[other] It says twice how long “{ $name }” lasts: here, and with `{ $first }`.
+    }
+    .label = which of the two?
 which-track = It does not say on which track.
     .label = on which track?
 no-tracks = This game has no tracks, so there are no boxes to mark or to free.

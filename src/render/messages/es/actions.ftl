@@ -82,6 +82,11 @@ gain-needs-name = El nombre de cada «{ $kind }» lo elige cada cual, y no dice 
     .label = ¿cómo se llama?
 tag-has-no-name = «{ $kind }» no lleva nombres propios, así que no se le puede dar uno; aquí puede ir cuánto dura.
     .label = no lleva nombre
+lasts-twice = { $name ->
+        [none] Dice dos veces cuánto dura esto: con `{ $first }` y con `{ $second }`.
+       *[other] Dice dos veces cuánto dura «{ $name }»: aquí y con `{ $first }`.
+    }
+    .label = ¿cuál de las dos?
 which-track = No dice en qué barra de casillas.
     .label = ¿en qué barra?
 no-tracks = Este juego no tiene barras de casillas, así que no hay casillas que marcar ni liberar.
