@@ -243,12 +243,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                     self.close_roll(slot, 0, outer, at)?;
                     let policy = policy?;
                     self.step(|_| Told::Tie { again: policy == Tie::Reroll });
-                    match policy {
-                        Tie::Reroll => None,
-                        Tie::Nobody => Some(Verdict::Tie),
-                        Tie::Attacker => Some(Verdict::Win),
-                        Tie::Defender => Some(Verdict::Lose),
-                    }
+                    super::sides::verdict_of(policy)
                 }
             };
             if let Some(verdict) = verdict {

@@ -262,12 +262,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                     self.side = 0;
                     let policy = self.tie_policy(&opposed.tie)?;
                     self.step(|_| Step::Tie { again: policy == Tie::Reroll });
-                    match policy {
-                        Tie::Reroll => None,
-                        Tie::Nobody => Some(Verdict::Tie),
-                        Tie::Attacker => Some(Verdict::Win),
-                        Tie::Defender => Some(Verdict::Lose),
-                    }
+                    verdict_of(policy)
                 }
             };
             if let Some(verdict) = verdict {
@@ -331,5 +326,15 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
         self.tell_values(test, &mut result, wanted, false)?;
         Ok(Rolled { result, total, compare })
+    }
+}
+
+/// Who wins by what a tie leads to; nobody yet where it is rolled again.
+pub(super) fn verdict_of(policy: Tie) -> Option<Verdict> {
+    match policy {
+        Tie::Reroll => None,
+        Tie::Nobody => Some(Verdict::Tie),
+        Tie::Attacker => Some(Verdict::Win),
+        Tie::Defender => Some(Verdict::Lose),
     }
 }
