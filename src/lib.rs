@@ -19,6 +19,8 @@ pub mod state;
 
 pub mod eval;
 
+pub mod odds;
+
 pub mod render;
 
 pub mod session;

@@ -1,0 +1,236 @@
+//! How likely each of several things is.
+
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer as _;
+use num_traits::{One as _, Zero as _};
+
+use super::chance::{Chance, Ratio};
+
+/// The ways of each of several things that exclude one another, out of all ways. What is
+/// missing to all of them is what was left over.
+#[derive(Debug, Clone)]
+pub struct Distribution<K> {
+    /// Ascending, none twice, none without ways.
+    ways: Vec<(K, BigUint)>,
+    all: BigUint,
+}
+
+impl<K: Ord + Clone> Distribution<K> {
+    /// From ways in any order; the same thing may come more than once.
+    #[must_use]
+    pub fn new(mut ways: Vec<(K, BigUint)>, all: BigUint) -> Self {
+        ways.retain(|(_, ways)| !ways.is_zero());
+        ways.sort_by(|one, other| one.0.cmp(&other.0));
+        ways.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            if same {
+                kept.1 += &next.1;
+            }
+            same
+        });
+        Self { ways, all }
+    }
+
+    /// What is certain.
+    #[must_use]
+    pub fn certain(key: K) -> Self {
+        Self { ways: vec![(key, BigUint::one())], all: BigUint::one() }
+    }
+
+    /// What is impossible: nothing, of one way.
+    #[must_use]
+    pub fn nothing() -> Self {
+        Self { ways: Vec::new(), all: BigUint::one() }
+    }
+
+    /// Each thing and its ways, ascending.
+    #[must_use]
+    pub fn ways(&self) -> &[(K, BigUint)] {
+        &self.ways
+    }
+
+    /// All ways.
+    #[must_use]
+    pub fn all(&self) -> &BigUint {
+        &self.all
+    }
+
+    /// Whether there is nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ways.is_empty()
+    }
+
+    /// Each thing and its chance, ascending.
+    pub fn chances(&self) -> impl DoubleEndedIterator<Item = (&K, Chance)> + ExactSizeIterator {
+        self.ways.iter().map(|(key, ways)| (key, Chance::new(ways.clone(), self.all.clone())))
+    }
+
+    /// The chance of one thing.
+    #[must_use]
+    pub fn chance(&self, key: &K) -> Chance {
+        let found = self.ways.binary_search_by(|(one, _)| one.cmp(key)).ok().and_then(|at| self.ways.get(at));
+        Chance::new(found.map_or_else(BigUint::zero, |(_, ways)| ways.clone()), self.all.clone())
+    }
+
+    /// The chance of everything for which something holds.
+    #[must_use]
+    pub fn chance_that(&self, holds: impl Fn(&K) -> bool) -> Chance {
+        let ways = self.ways.iter().filter(|(key, _)| holds(key)).map(|(_, ways)| ways).sum::<BigUint>();
+        Chance::new(ways, self.all.clone())
+    }
+
+    /// The chance that there is any.
+    #[must_use]
+    pub fn whole(&self) -> Chance {
+        self.chance_that(|_| true)
+    }
+
+    /// What was left over.
+    #[must_use]
+    pub fn left(&self) -> Chance {
+        self.whole().not()
+    }
+
+    /// For each thing the chance of it or a higher one, ascending.
+    #[must_use]
+    pub fn at_least(&self) -> Vec<Chance> {
+        let mut above = BigUint::zero();
+        let mut chances: Vec<Chance> = self
+            .ways
+            .iter()
+            .rev()
+            .map(|(_, ways)| {
+                above += ways;
+                Chance::new(above.clone(), self.all.clone())
+            })
+            .collect();
+        chances.reverse();
+        chances
+    }
+
+    /// For each thing the chance of it or a lower one, ascending.
+    #[must_use]
+    pub fn at_most(&self) -> Vec<Chance> {
+        let mut below = BigUint::zero();
+        let chances = self.ways.iter().map(|(_, ways)| {
+            below += ways;
+            Chance::new(below.clone(), self.all.clone())
+        });
+        chances.collect()
+    }
+
+    /// The most likely things.
+    #[must_use]
+    pub fn modes(&self) -> Vec<K> {
+        let most = self.ways.iter().map(|(_, ways)| ways).max();
+        self.ways.iter().filter(|(_, ways)| Some(ways) == most).map(|(key, _)| key.clone()).collect()
+    }
+
+    /// The lowest thing that at least half of what is known is not above.
+    #[must_use]
+    pub fn median(&self) -> Option<K> {
+        let known: BigUint = self.ways.iter().map(|(_, ways)| ways).sum();
+        let mut below = BigUint::zero();
+        for (key, ways) in &self.ways {
+            below += ways;
+            if &below * 2_u32 >= known {
+                return Some(key.clone());
+            }
+        }
+        None
+    }
+
+    /// The same under other names.
+    #[must_use]
+    pub fn map<L: Ord + Clone>(&self, name: impl Fn(&K) -> L) -> Distribution<L> {
+        let ways = self.ways.iter().map(|(key, ways)| (name(key), ways.clone())).collect();
+        Distribution::new(ways, self.all.clone())
+    }
+
+    /// The same, counted out of as many as is possible without fractions: equal distributions
+    /// look equal.
+    #[must_use]
+    pub fn reduced(&self) -> Self {
+        let mut common = self.all.clone();
+        for (_, ways) in &self.ways {
+            if common.is_one() {
+                break;
+            }
+            common = common.gcd(ways);
+        }
+        let ways = self.ways.iter().map(|(key, ways)| (key.clone(), ways / &common)).collect();
+        Self { ways, all: &self.all / &common }
+    }
+}
+
+impl Distribution<i64> {
+    /// The mean of what is known; `None` without anything.
+    #[must_use]
+    pub fn mean(&self) -> Option<Ratio> {
+        let known: BigUint = self.ways.iter().map(|(_, ways)| ways).sum();
+        if known.is_zero() {
+            return None;
+        }
+        let sum: BigInt = self.ways.iter().map(|(value, ways)| BigInt::from(ways.clone()) * *value).sum();
+        Some(Ratio::new(sum, known))
+    }
+
+    /// The variance of what is known; its root is the deviation.
+    #[must_use]
+    pub fn variance(&self) -> Option<Ratio> {
+        let known: BigUint = self.ways.iter().map(|(_, ways)| ways).sum();
+        if known.is_zero() {
+            return None;
+        }
+        let (mut sum, mut squares) = (BigInt::zero(), BigInt::zero());
+        for (value, ways) in &self.ways {
+            let weighted = BigInt::from(ways.clone()) * *value;
+            squares += &weighted * *value;
+            sum += weighted;
+        }
+        let above = squares * BigInt::from(known.clone()) - &sum * &sum;
+        Some(Ratio::new(above, &known * &known))
+    }
+}
+
+/// Equal if every chance is.
+impl<K: Ord + Clone> PartialEq for Distribution<K> {
+    fn eq(&self, other: &Self) -> bool {
+        self.ways.len() == other.ways.len()
+            && self.ways.iter().zip(&other.ways).all(|((one, ways), (two, others))| {
+                one == two && (self.all == other.all && ways == others || ways * &other.all == others * &self.all)
+            })
+    }
+}
+
+impl<K: Ord + Clone> Eq for Distribution<K> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(ways: &[(i64, u32)], all: u32) -> Distribution<i64> {
+        Distribution::new(ways.iter().map(|(value, ways)| (*value, BigUint::from(*ways))).collect(), all.into())
+    }
+
+    #[test]
+    fn a_die() {
+        let die = of(&[(1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1)], 6);
+        assert_eq!(die.mean().map(|mean| mean.to_string()), Some("7/2".to_owned()));
+        assert_eq!(die.variance().map(|one| one.to_string()), Some("35/12".to_owned()));
+        assert_eq!(die.median(), Some(3));
+        assert_eq!(die.at_least().get(4).map(Chance::to_string), Some("1/3".to_owned()));
+        assert_eq!(die.at_most().get(1).map(Chance::to_string), Some("1/3".to_owned()));
+        assert_eq!(die.modes().len(), 6);
+        assert!(die.left().is_never());
+    }
+
+    #[test]
+    fn what_comes_twice_is_added_up() {
+        let one = of(&[(2, 1), (1, 2), (2, 1)], 8);
+        assert_eq!(one, of(&[(1, 1), (2, 1)], 4));
+        assert_eq!(one.left(), Chance::new(1_u32, 2_u32));
+        assert_eq!(one.reduced().all(), &BigUint::from(4_u32));
+    }
+}

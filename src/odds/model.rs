@@ -1,0 +1,152 @@
+//! What is known about the odds of something: data, without words for people.
+
+use super::chance::Chance;
+use super::distribution::Distribution;
+use crate::eval::{Answer, Verdict};
+
+/// How a test can end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutcomeOdds {
+    /// Its name, if the ruleset names it.
+    pub name: Option<String>,
+    /// Who wins, if there are two sides.
+    pub verdict: Option<Verdict>,
+    /// Success, failure, or neither.
+    pub success: Option<bool>,
+    /// How likely it is.
+    pub chance: Chance,
+}
+
+/// The odds of an expression or of a test.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Odds {
+    /// Each value, or the total of a test (of two sides, the left one's).
+    pub values: Distribution<Answer>,
+    /// How a test can end, in the ruleset's order; empty for a plain expression.
+    pub outcomes: Vec<OutcomeOdds>,
+    /// The total less what it is compared with.
+    pub margin: Option<Distribution<i64>>,
+    /// Values that the ruleset shows besides, by label. What is missing to all ways is how
+    /// often there is none.
+    pub shown: Vec<(String, Distribution<Answer>)>,
+    /// How often no outcome is known: dice that explode on and on were cut.
+    pub undecided: Chance,
+    /// How many samples this comes from; `None`: it is exact.
+    pub samples: Option<u64>,
+}
+
+impl Odds {
+    /// How likely a success is; `None` where nothing is one.
+    #[must_use]
+    pub fn success(&self) -> Option<Chance> {
+        let known = self.outcomes.iter().any(|outcome| outcome.success.is_some());
+        known.then(|| {
+            let good = self.outcomes.iter().filter(|outcome| outcome.success == Some(true));
+            good.fold(Chance::never(), |sum, outcome| sum.or(&outcome.chance))
+        })
+    }
+
+    /// The values as numbers, if they are.
+    #[must_use]
+    pub fn numbers(&self) -> Option<Distribution<i64>> {
+        numbers(&self.values)
+    }
+}
+
+/// A distribution of answers as one of numbers, if all are.
+#[must_use]
+pub fn numbers(values: &Distribution<Answer>) -> Option<Distribution<i64>> {
+    let mut ways = Vec::with_capacity(values.ways().len());
+    for (answer, count) in values.ways() {
+        match answer {
+            Answer::Number(number) => ways.push((*number, count.clone())),
+            _ => return None,
+        }
+    }
+    (!ways.is_empty()).then(|| Distribution::new(ways, values.all().clone()))
+}
+
+/// The odds of one test of an action.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TestOdds {
+    /// The label of the step.
+    pub label: String,
+    /// The test.
+    pub test: String,
+    /// Who rolls: one, or two.
+    pub who: Vec<String>,
+    /// How likely it is that it is rolled at all.
+    pub rolled: Chance,
+    /// Totals, outcomes and margins; their chances are out of everything, not only of the
+    /// times that it is rolled.
+    pub odds: Odds,
+}
+
+/// What may change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Changing {
+    /// Points, by index: how many more or fewer there are.
+    Points(usize),
+    /// Boxes of a track, by index: how many more or fewer have marks.
+    Marks(usize),
+    /// The state of a track, by index: which holds afterwards.
+    State(usize),
+    /// Tags of a kind, by index: their names afterwards.
+    Tags(usize),
+    /// A trait, by index: its value afterwards.
+    Trait(usize),
+}
+
+/// The odds of a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangeOdds {
+    /// Whose, by place at the table.
+    pub who: usize,
+    /// Their name.
+    pub name: String,
+    /// What.
+    pub what: Changing,
+    /// What that is called in the ruleset.
+    pub called: String,
+    /// How likely each change is, no change included.
+    pub to: Distribution<Answer>,
+}
+
+/// What an action leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeedOdds {
+    /// Its tests in the order in which they come.
+    pub tests: Vec<TestOdds>,
+    /// Values that its steps compute, by label. What is missing to all ways is how often there
+    /// is none.
+    pub values: Vec<(String, Distribution<Answer>)>,
+    /// What changes, person by person.
+    pub changes: Vec<ChangeOdds>,
+    /// What is said, and how likely.
+    pub said: Vec<(String, Chance)>,
+    /// How likely it is that it cannot be done at all (it happens only after other things were
+    /// done).
+    pub refused: Chance,
+    /// What was cut.
+    pub left: Chance,
+    /// How many samples this comes from; `None`: it is exact.
+    pub samples: Option<u64>,
+}
+
+/// One way to go on when the dice have fallen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Course {
+    /// The intervention; `None`: the dice are left as they lie.
+    pub intervention: Option<String>,
+    /// What is answered to its questions: name, answer.
+    pub answers: Vec<(String, String)>,
+    /// The faces that are thrown again.
+    pub again: Vec<i64>,
+    /// What it costs: whose, what, how many.
+    pub cost: Vec<(String, String, i64)>,
+    /// What it leads to.
+    pub odds: Odds,
+    /// What it makes of the chance to succeed and of the mean is worth more than that of the
+    /// course before it.
+    pub rank: usize,
+}
