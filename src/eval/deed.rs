@@ -10,7 +10,7 @@ use super::perform::Cast;
 use super::play::{Act, Chosen, HeldThings, OFF_THE_TEST, Passed, Play};
 use super::result::{Answer, Evaluation, OutcomeResult, Step};
 use super::roll::Roll;
-use crate::check::program::{Action, At, Game, Hook, Ir, Kind, Origin};
+use crate::check::program::{Action, At, Game, Hook, Ir, Kind, Origin, SlotKind};
 use crate::check::{Prepared, Program};
 use crate::limits::LIMITS;
 use crate::state::{Env, Event, TABLE, World};
@@ -42,6 +42,30 @@ pub struct Passing {
     pub interventions: Vec<Chosen>,
 }
 
+/// How much is to be explained.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Telling {
+    /// Every step.
+    Everything,
+    /// What happened, not why.
+    Nothing,
+}
+
+/// Where something is to be done.
+#[derive(Debug, Clone, Copy)]
+pub struct Stage<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// What was typed, for the places of errors.
+    pub typed: &'a Origin,
+    /// Options, and values of names that nobody at the table has.
+    pub env: &'a Env,
+    /// Everybody as they are before.
+    pub world: &'a World,
+    /// How much is to be explained.
+    pub told: Telling,
+}
+
 /// What happened.
 #[derive(Debug, Clone, Default)]
 pub struct Done {
@@ -65,6 +89,8 @@ pub struct Done {
     pub passed: Vec<Passed>,
     /// Where in the trace each intervention that was wanted begins.
     pub begun: Vec<usize>,
+    /// The values that the steps of the action computed, by label.
+    pub values: Vec<(String, Answer)>,
 }
 
 /// A formula whose value somebody wants to know when all is done, and its kind.
@@ -110,23 +136,21 @@ pub(super) fn seat<'a>(world: &World, who: usize) -> Box<Play<'a>> {
 ///
 /// What stopped it; then nothing has happened.
 pub fn act<'a, E: Effects>(
-    game: &'a Game,
-    typed: &'a Origin,
-    env: &'a Env,
-    world: &World,
+    stage: &Stage<'a>,
     deed: &'a Deed,
     effects: &'a mut E,
     watch: &'a [Watched],
 ) -> Result<Done, Failure> {
     let at = nowhere();
+    let Stage { game, typed, env, world, told } = *stage;
     let Some(action) = game.actions.get(deed.action) else { return Err(Failure::new("internal", at)) };
-    let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, true);
+    let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, told == Telling::Everything);
     machine.play = Some(play(world.clone(), &deed.answers, deed.interventions.clone()));
     let before = machine.states(at)?;
     let mut cast = Vec::new();
     for (slot, who) in action.slots.iter().zip(&deed.roles) {
         cast.push(match (&slot.kind, who.as_slice()) {
-            (crate::check::program::SlotKind::Many, all) => Cast::Many(all.to_vec()),
+            (SlotKind::Many, all) => Cast::Many(all.to_vec()),
             (_, [one, ..]) => Cast::One(*one),
             (_, []) => Cast::Nobody,
         });
@@ -143,16 +167,14 @@ pub fn act<'a, E: Effects>(
 ///
 /// What stopped it; then nothing has happened.
 pub fn pass<'a, E: Effects>(
-    game: &'a Game,
-    typed: &'a Origin,
-    env: &'a Env,
-    world: &World,
+    stage: &Stage<'a>,
     passing: &'a Passing,
     effects: &'a mut E,
     watch: &'a [Watched],
 ) -> Result<Done, Failure> {
     let at = nowhere();
-    let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, true);
+    let Stage { game, typed, env, world, told } = *stage;
+    let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, told == Telling::Everything);
     machine.play = Some(play(world.clone(), &passing.answers, passing.interventions.clone()));
     let before = machine.states(at)?;
     let mut left = LIMITS.passing;
@@ -296,8 +318,23 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
     }
 
+    /// What the steps of an action computed; what people answered is not computed.
+    fn computed(&self, done: &Act<'a>) -> Vec<(String, Answer)> {
+        let action = done.action;
+        let asked = |slot: usize| slot < action.roles || action.ask.iter().any(|ask| ask.slot == slot);
+        let slots = action.slots.iter().zip(&done.slots).enumerate();
+        let values = slots.filter_map(|(at, (slot, value))| match (&slot.kind, value) {
+            (SlotKind::Value(kind), Some(value)) if !asked(at) => {
+                Some((slot.name.to_string(), self.shown(value, kind)))
+            }
+            _ => None,
+        });
+        values.collect()
+    }
+
     fn finish(mut self, done: Act<'a>, watch: &'a [Watched]) -> Done {
         let mut watched = Vec::new();
+        let values = self.computed(&done);
         if let Some(play) = self.play.as_deref_mut() {
             play.acts.push(done);
             play.quiet = true;
@@ -319,6 +356,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             unused,
             passed: play.passed,
             begun: play.begun,
+            values,
         }
     }
 

@@ -3,6 +3,7 @@
 
 use super::effects::Effects;
 use super::failure::Failure;
+use super::glance::Throwing;
 use super::machine::Machine;
 use super::roll::{Roll, Thrown};
 use crate::check::program::{At, Count, Die, Pool, PoolModifier};
@@ -12,22 +13,46 @@ use crate::syntax::CompareOp;
 impl<'a, E: Effects> Machine<'a, E> {
     /// Throws a pool and puts it on the table; its index is returned.
     pub(super) fn throw(&mut self, pool: &'a Pool, named: bool) -> Result<usize, Failure> {
-        let count = match &pool.count {
-            Count::Fixed(count) => *count,
+        let count = self.count(pool)?;
+        if let Some(covered) = self.cover(pool, count)? {
+            let roll = Roll { text: String::new(), dice: Vec::new(), sorted: Vec::new(), named, side: self.side };
+            self.rolls.push(roll);
+            let index = self.rolls.len() - 1;
+            self.covered.insert(index, covered);
+            return Ok(index);
+        }
+        self.throw_count(pool, count, named)
+    }
+
+    /// How many dice a pool has.
+    pub(super) fn count(&mut self, pool: &'a Pool) -> Result<u32, Failure> {
+        match &pool.count {
+            Count::Fixed(count) => Ok(*count),
             Count::Computed(ir) => {
                 let count = self.number(ir)?;
                 if count < 0 {
                     return Err(Failure::new("negative-dice", ir.at).arg("count", count));
                 }
-                u32::try_from(count).unwrap_or(u32::MAX)
+                Ok(u32::try_from(count).unwrap_or(u32::MAX))
             }
-        };
+        }
+    }
+
+    /// So many dice of a pool lie there, covered.
+    fn cover(&mut self, pool: &'a Pool, count: u32) -> Result<Option<usize>, Failure> {
+        let covered = self.effects.cover(&Throwing { pool, count });
+        let covered = covered.map_err(|refusal| Failure::refused(refusal, pool.at))?;
+        if covered.is_some() {
+            self.count_dice(count, pool.at)?;
+        }
+        Ok(covered)
+    }
+
+    /// Throws so many dice of a pool for all to see.
+    pub(super) fn throw_count(&mut self, pool: &'a Pool, count: u32, named: bool) -> Result<usize, Failure> {
         let mut faces = Vec::new();
         self.more_dice(&pool.die, count, pool.at, &mut faces)?;
-        let mut dice: Vec<Thrown> = faces
-            .into_iter()
-            .map(|face| Thrown { face, kept: true, rerolled: Vec::new(), exploded: false, bonus: false })
-            .collect();
+        let mut dice: Vec<Thrown> = faces.into_iter().map(Thrown::plain).collect();
         for modifier in &pool.modifiers {
             self.modify(*modifier, pool, &mut dice)?;
         }
@@ -47,13 +72,24 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     pub(super) fn more_dice(&mut self, die: &Die, count: u32, at: At, faces: &mut Vec<i64>) -> Result<(), Failure> {
+        self.count_dice(count, at)?;
+        self.effects.throw(die, count, faces).map_err(|refusal| Failure::refused(refusal, at))
+    }
+
+    fn count_dice(&mut self, count: u32, at: At) -> Result<(), Failure> {
         self.thrown = self.thrown.saturating_add(count);
         if self.thrown > LIMITS.dice {
             return Err(Failure::new("too-many-dice", at)
                 .arg("limit", i64::from(LIMITS.dice))
                 .arg("count", i64::from(self.thrown)));
         }
-        self.effects.throw(die, count, faces).map_err(|refusal| Failure::refused(refusal, at))
+        Ok(())
+    }
+
+    /// One more die, after so many explosions of the same.
+    fn exploding_die(&mut self, die: &Die, times: u32, at: At) -> Result<i64, Failure> {
+        self.effects.explodes(times).map_err(|refusal| Failure::refused(refusal, at))?;
+        self.one_die(die, at)
     }
 
     fn one_die(&mut self, die: &Die, at: At) -> Result<i64, Failure> {
@@ -67,9 +103,10 @@ impl<'a, E: Effects> Machine<'a, E> {
             PoolModifier::Explode(op, value) => self.explode(op, value, pool, dice),
             PoolModifier::Compound(op, value) => {
                 for die in dice.iter_mut().filter(|die| die.kept) {
-                    let mut last = die.face;
+                    let (mut last, mut times) = (die.face, 0);
                     while op.holds(last, value) {
-                        last = self.one_die(&pool.die, pool.at)?;
+                        times += 1;
+                        last = self.exploding_die(&pool.die, times, pool.at)?;
                         die.face = die.face.checked_add(last).ok_or_else(|| super::machine::too_large(pool.at))?;
                         die.exploded = true;
                     }
@@ -79,6 +116,11 @@ impl<'a, E: Effects> Machine<'a, E> {
             PoolModifier::Reroll(op, value) => {
                 for die in dice.iter_mut().filter(|die| die.kept) {
                     while op.holds(die.face, value) {
+                        let settled = self.effects.settle(&pool.die, op, value);
+                        if let Some(face) = settled.map_err(|refusal| Failure::refused(refusal, pool.at))? {
+                            die.rerolled.push(std::mem::replace(&mut die.face, face));
+                            continue;
+                        }
                         let face = self.one_die(&pool.die, pool.at)?;
                         die.rerolled.push(std::mem::replace(&mut die.face, face));
                     }
@@ -105,10 +147,11 @@ impl<'a, E: Effects> Machine<'a, E> {
     fn explode(&mut self, op: CompareOp, value: i64, pool: &Pool, dice: &mut Vec<Thrown>) -> Result<(), Failure> {
         let mut grown = Vec::with_capacity(dice.len());
         for die in std::mem::take(dice) {
-            let mut again = die.kept && op.holds(die.face, value);
+            let (mut again, mut times) = (die.kept && op.holds(die.face, value), 0);
             grown.push(Thrown { exploded: die.exploded || again, ..die });
             while again {
-                let face = self.one_die(&pool.die, pool.at)?;
+                times += 1;
+                let face = self.exploding_die(&pool.die, times, pool.at)?;
                 again = op.holds(face, value);
                 grown.push(Thrown { face, kept: true, rerolled: Vec::new(), exploded: again, bonus: true });
             }

@@ -3,9 +3,11 @@
 use std::collections::VecDeque;
 
 use super::generator::Generator;
-use super::result::Answer;
+use super::glance::{Glance, Throwing};
+use super::result::{Answer, OutcomeResult, SideResult};
 use crate::check::program::{AnswerKind, Die};
 use crate::diagnostic::Args;
+use crate::syntax::CompareOp;
 
 /// Why something could not be had; the machine adds the place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,6 +61,21 @@ pub struct Decision<'a> {
     pub kind: &'a AnswerKind,
 }
 
+/// The end of a test that an action rolled.
+#[derive(Debug, Clone, Copy)]
+pub struct Tested<'a> {
+    /// The label of the step.
+    pub label: &'a str,
+    /// The test, by index.
+    pub test: usize,
+    /// Who rolled: one, or two.
+    pub who: &'a [String],
+    /// What each side came to.
+    pub sides: &'a [SideResult],
+    /// How it ended.
+    pub outcome: Option<&'a OutcomeResult>,
+}
+
 /// The outside.
 pub trait Effects {
     /// Throws `count` dice of a kind and appends their faces.
@@ -91,6 +108,95 @@ pub trait Effects {
     /// If asking itself failed.
     fn offer(&mut self, _: &Decision<'_>, _otherwise: &Answer) -> Result<Option<String>, Refusal> {
         Ok(None)
+    }
+
+    /// Dice are about to be thrown. Whoever walks all outcomes keeps them covered instead, and
+    /// says of them only what is asked: a number for them is returned. `None`: they are thrown.
+    ///
+    /// # Errors
+    ///
+    /// If these dice cannot be had.
+    fn cover(&mut self, _: &Throwing<'_>) -> Result<Option<usize>, Refusal> {
+        Ok(None)
+    }
+
+    /// What covered dice show; `None` where they have no such thing.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be said.
+    fn glance(&mut self, _covered: usize, _: &Glance) -> Result<Option<i64>, Refusal> {
+        Ok(None)
+    }
+
+    /// All faces of covered dice that count, ascending.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be said.
+    fn uncover(&mut self, _covered: usize) -> Result<Vec<i64>, Refusal> {
+        Ok(Vec::new())
+    }
+
+    /// How many dice of two pools, which nobody else sees, beat theirs. `None`: they are thrown.
+    ///
+    /// # Errors
+    ///
+    /// If these dice cannot be had.
+    fn beats(&mut self, _: &Throwing<'_>, _: &Throwing<'_>) -> Result<Option<i64>, Refusal> {
+        Ok(None)
+    }
+
+    /// One die is about to explode, so many times by now.
+    ///
+    /// # Errors
+    ///
+    /// If it is not followed any further.
+    fn explodes(&mut self, _times: u32) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// A die is thrown again until something no longer holds: the face it ends with. `None`: it
+    /// is thrown.
+    ///
+    /// # Errors
+    ///
+    /// If it never ends.
+    fn settle(&mut self, _: &Die, _: CompareOp, _value: i64) -> Result<Option<i64>, Refusal> {
+        Ok(None)
+    }
+
+    /// Two sides are about to roll. If they tie they may have to do it again; a number for that
+    /// is returned.
+    fn contest(&mut self) -> usize {
+        0
+    }
+
+    /// A contest in which nothing has happened but dice is tied and rolled again.
+    ///
+    /// # Errors
+    ///
+    /// If it is not followed any further.
+    fn again(&mut self, _contest: usize) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// The end of a test that an action rolled.
+    fn tested(&mut self, _: &Tested<'_>) {}
+
+    /// Whether anybody wants to know values of tests that nothing else reads.
+    fn curious(&self) -> bool {
+        true
+    }
+
+    /// Whether what was said of covered dice is only the least that they can show.
+    fn open_ended(&self) -> bool {
+        false
+    }
+
+    /// The least and the most that covered dice can show, where they were cut.
+    fn range(&mut self, _covered: usize, _: &Glance) -> (Option<i64>, Option<i64>) {
+        (None, None)
     }
 
     /// A place was left where somebody could intervene: its number, from 0.

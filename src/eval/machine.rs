@@ -59,6 +59,8 @@ pub(super) struct Machine<'a, E: Effects> {
     pub(super) given: Vec<i64>,
     pub(super) source: &'a RollSource,
     pub(super) shared: Option<usize>,
+    /// Rolls that nobody has looked at, and their numbers outside.
+    pub(super) covered: BTreeMap<usize, usize>,
     pub(super) frame: Option<TestFrame<'a>>,
     pub(super) side: usize,
     told: BTreeMap<String, ()>,
@@ -94,6 +96,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             given: Vec::new(),
             source,
             shared: None,
+            covered: BTreeMap::new(),
             frame: None,
             side: 0,
             told: BTreeMap::new(),
@@ -238,17 +241,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
             Op::Margin => self.margin(ir.at)?,
             Op::Given(index) => self.given.get(*index).copied().ok_or_else(|| Failure::new("internal", ir.at))?,
-            Op::Dice(dice) => {
-                let mut sum = 0_i64;
-                for (times, die) in dice {
-                    let value = self.die(*die, ir.at)?;
-                    sum = times
-                        .checked_mul(value)
-                        .and_then(|value| sum.checked_add(value))
-                        .ok_or_else(|| too_large(ir.at))?;
-                }
-                sum
-            }
+            Op::Dice(dice) => self.dice(dice, ir.at)?,
             Op::Pool(pool) => {
                 let roll = self.throw(pool, false)?;
                 self.sum(roll, ir.at)?
@@ -261,11 +254,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 }
             }
             Op::Read { what, pool } => self.read(what, pool.as_deref(), ir.at)?,
-            Op::Beats(left, right) => {
-                let left = self.throw(left, false)?;
-                let right = self.throw(right, false)?;
-                self.beats(left, right)
-            }
+            Op::Beats(left, right) => self.beats(left, right)?,
             Op::Negate(inner) => self.number(inner)?.checked_neg().ok_or_else(|| too_large(ir.at))?,
             Op::Not(inner) => i64::from(!self.flag(inner)?),
             Op::Let(slot, value, body) => {

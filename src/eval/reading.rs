@@ -2,10 +2,10 @@
 
 use super::effects::Effects;
 use super::failure::Failure;
+use super::glance::{Glance, Throwing, beating};
 use super::machine::{Machine, too_large};
 use crate::check::RollSource;
 use crate::check::program::{At, Pool, PoolRead};
-use crate::ruleset::model::Reading;
 
 impl<'a, E: Effects> Machine<'a, E> {
     /// The index of the roll that named dice are read off; thrown when first needed.
@@ -34,13 +34,58 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
         let Some(index) = self.roll(at)? else { return Err(no_roll(at)) };
         let Some(die) = self.game.die_names.get(die) else { return Err(Failure::new("internal", at)) };
-        let value = self.rolls.get(index).and_then(|roll| roll.read(die.reading));
+        let value = self.glance(index, &Glance::Named(vec![(1, die.reading)]), at)?;
         value.ok_or_else(|| Failure::new("die-not-in-roll", at).arg("name", &*die.name))
     }
 
-    pub(super) fn sum(&self, roll: usize, at: At) -> Result<i64, Failure> {
-        let roll = self.rolls.get(roll).ok_or_else(|| Failure::new("internal", at))?;
-        roll.read(Reading::Sum).ok_or_else(|| too_large(at))
+    /// Named dice side by side.
+    pub(super) fn dice(&mut self, dice: &'a [(i64, usize)], at: At) -> Result<i64, Failure> {
+        if let Some(sum) = self.covered_dice(dice, at)? {
+            return Ok(sum);
+        }
+        let mut sum = 0_i64;
+        for (times, die) in dice {
+            let value = self.die(*die, at)?;
+            sum = times.checked_mul(value).and_then(|value| sum.checked_add(value)).ok_or_else(|| too_large(at))?;
+        }
+        Ok(sum)
+    }
+
+    /// Of covered dice their sum is asked at once: it says less than each of them.
+    fn covered_dice(&mut self, dice: &'a [(i64, usize)], at: At) -> Result<Option<i64>, Failure> {
+        if dice.iter().any(|(_, die)| self.worth.iter().any(|(index, _)| index == die)) {
+            return Ok(None);
+        }
+        let Some(index) = self.roll(at)? else { return Ok(None) };
+        if !self.covered.contains_key(&index) {
+            return Ok(None);
+        }
+        let named = dice.iter().filter_map(|(times, die)| Some((*times, self.game.die_names.get(*die)?.reading)));
+        let glance = Glance::Named(named.collect());
+        self.glance(index, &glance, at)
+    }
+
+    /// What dice show, whether anybody has seen them or not.
+    pub(super) fn glance(&mut self, roll: usize, glance: &Glance, at: At) -> Result<Option<i64>, Failure> {
+        match self.covered.get(&roll) {
+            Some(covered) => self.effects.glance(*covered, glance).map_err(|refusal| Failure::refused(refusal, at)),
+            None => Ok(self.rolls.get(roll).and_then(|roll| glance.read(&roll.sorted))),
+        }
+    }
+
+    /// Turns covered dice over.
+    pub(super) fn uncover(&mut self, roll: usize, at: At) -> Result<(), Failure> {
+        let Some(covered) = self.covered.remove(&roll) else { return Ok(()) };
+        let sorted = self.effects.uncover(covered).map_err(|refusal| Failure::refused(refusal, at))?;
+        if let Some(roll) = self.rolls.get_mut(roll) {
+            roll.dice = sorted.iter().copied().map(super::roll::Thrown::plain).collect();
+            roll.sorted = sorted;
+        }
+        Ok(())
+    }
+
+    pub(super) fn sum(&mut self, roll: usize, at: At) -> Result<i64, Failure> {
+        self.glance(roll, &Glance::Sum, at)?.ok_or_else(|| too_large(at))
     }
 
     pub(super) fn read(&mut self, what: &'a PoolRead, pool: Option<&'a Pool>, at: At) -> Result<i64, Failure> {
@@ -48,31 +93,41 @@ impl<'a, E: Effects> Machine<'a, E> {
             Some(pool) => Some(self.throw(pool, false)?),
             None => self.roll(at)?,
         };
-        let wanted = match what {
-            PoolRead::Count(_, ir) | PoolRead::Nth(ir) => self.number(ir)?,
-            _ => 0,
-        };
-        let Some(roll) = roll.and_then(|index| self.rolls.get(index)) else { return Ok(0) };
-        let value = match what {
-            PoolRead::Count(op, _) => roll.sorted.iter().filter(|&&face| op.holds(face, wanted)).count() as i64,
-            PoolRead::Sum => return roll.read(Reading::Sum).ok_or_else(|| too_large(at)),
-            PoolRead::Highest => roll.sorted.last().copied().unwrap_or(0),
-            PoolRead::Lowest => roll.sorted.first().copied().unwrap_or(0),
-            PoolRead::Nth(_) => {
-                let found = roll.read(Reading::Nth(wanted));
-                return found
-                    .ok_or_else(|| Failure::new("no-such-die", at).arg("n", wanted).arg("have", roll.sorted.len()));
+        let glance = self.glance_of(what)?;
+        let Some(roll) = roll else { return Ok(0) };
+        let value = self.glance(roll, &glance, at)?;
+        value.ok_or_else(|| match glance {
+            Glance::Nth(wanted) => {
+                let have = self.rolls.get(roll).map_or(0, |roll| roll.sorted.len());
+                Failure::new("no-such-die", at).arg("n", wanted).arg("have", have)
             }
-            PoolRead::Repeats => roll.most_repeated().1,
-            PoolRead::Repeated => roll.most_repeated().0,
-        };
-        Ok(value)
+            _ => too_large(at),
+        })
     }
 
-    pub(super) fn beats(&self, left: usize, right: usize) -> i64 {
+    fn glance_of(&mut self, what: &'a PoolRead) -> Result<Glance, Failure> {
+        Ok(match what {
+            PoolRead::Count(op, ir) => Glance::Count(*op, self.number(ir)?),
+            PoolRead::Sum => Glance::Sum,
+            PoolRead::Highest => Glance::Highest,
+            PoolRead::Lowest => Glance::Lowest,
+            PoolRead::Nth(ir) => Glance::Nth(self.number(ir)?),
+            PoolRead::Repeats => Glance::Repeats,
+            PoolRead::Repeated => Glance::Repeated,
+        })
+    }
+
+    /// How many dice of the left beat theirs.
+    pub(super) fn beats(&mut self, left: &'a Pool, right: &'a Pool) -> Result<i64, Failure> {
+        let both = (self.count(left)?, self.count(right)?);
+        let covered =
+            self.effects.beats(&Throwing { pool: left, count: both.0 }, &Throwing { pool: right, count: both.1 });
+        if let Some(found) = covered.map_err(|refusal| Failure::refused(refusal, left.at))? {
+            return Ok(found);
+        }
+        let (left, right) = (self.throw_count(left, both.0, false)?, self.throw_count(right, both.1, false)?);
         let faces = |index: usize| self.rolls.get(index).map(|roll| roll.sorted.as_slice()).unwrap_or(&[]);
-        let pairs = faces(left).iter().rev().zip(faces(right).iter().rev());
-        pairs.filter(|(left, right)| left > right).count() as i64
+        Ok(beating(faces(left), faces(right)))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Dice that were thrown, and what can be read off them.
 
+use super::glance;
 use crate::check::program::Game;
 use crate::ruleset::model::Reading;
 
@@ -16,6 +17,14 @@ pub struct Thrown {
     pub exploded: bool,
     /// Whether it came from an explosion.
     pub bonus: bool,
+}
+
+impl Thrown {
+    /// A die that shows a face, and nothing was done to it.
+    #[must_use]
+    pub fn plain(face: i64) -> Self {
+        Self { face, kept: true, rerolled: Vec::new(), exploded: false, bonus: false }
+    }
 }
 
 /// A roll: dice thrown together.
@@ -43,16 +52,7 @@ impl Roll {
     /// What a name reads; `None` where it has no meaning (the middle of two dice).
     #[must_use]
     pub fn read(&self, reading: Reading) -> Option<i64> {
-        let count = self.sorted.len();
-        let at = match reading {
-            Reading::Sum => return self.sorted.iter().try_fold(0_i64, |sum, face| sum.checked_add(*face)),
-            Reading::Lowest => 0,
-            Reading::Highest => count.checked_sub(1)?,
-            Reading::Middle if count % 2 == 1 => count / 2,
-            Reading::Middle => return None,
-            Reading::Nth(n) => usize::try_from(n).ok()?.checked_sub(1)?,
-        };
-        self.sorted.get(at).copied()
+        glance::read(&self.sorted, reading)
     }
 
     /// Named dice and their values, if names are read off it.
@@ -67,14 +67,6 @@ impl Roll {
     /// The most repeated face and how often it stands there; the higher of two.
     #[must_use]
     pub fn most_repeated(&self) -> (i64, i64) {
-        let mut best = (0, 0);
-        let mut run = (0, 0);
-        for &face in &self.sorted {
-            run = if run.1 > 0 && run.0 == face { (face, run.1 + 1) } else { (face, 1) };
-            if run.1 >= best.1 {
-                best = run;
-            }
-        }
-        best
+        glance::most_repeated(&self.sorted)
     }
 }

@@ -1,6 +1,6 @@
 //! Tests that actions roll, against a number or against each other.
 
-use super::effects::Effects;
+use super::effects::{Effects, Tested};
 use super::failure::Failure;
 use super::machine::{Machine, TestFrame, Value, too_large};
 use super::perform::Flow;
@@ -140,7 +140,15 @@ impl<'a, E: Effects> Machine<'a, E> {
         let who = self.name_of(who);
         let label = self.label_of(slot, at)?;
         self.playing(at)?.last = outcome.clone();
-        self.step(|_| Told::Test { label, who: vec![who], sides: vec![result], outcome });
+        let (who, sides) = ([who], [result]);
+        self.effects.tested(&Tested {
+            label: &label,
+            test: step.test,
+            who: &who,
+            sides: &sides,
+            outcome: outcome.as_ref(),
+        });
+        self.step(|_| Told::Test { label, who: who.to_vec(), sides: sides.to_vec(), outcome });
         let steps = match reached.and_then(|reached| step.on.iter().find(|(index, _)| *index == reached)) {
             Some((_, steps)) => Some(steps),
             None => match facts.success {
@@ -213,6 +221,8 @@ impl<'a, E: Effects> Machine<'a, E> {
         let names = who.iter().map(|who| self.name_of(*who)).collect();
         self.step(|_| Told::Began { label, test: test.name.to_string(), who: names });
         let mut rounds = 0_u32;
+        let before = self.so_far(at)?;
+        let contest = self.effects.contest();
         let (results, verdict) = loop {
             for (side, with) in step.with.iter().enumerate() {
                 let given = self.given(with)?;
@@ -243,6 +253,10 @@ impl<'a, E: Effects> Machine<'a, E> {
                     self.close_roll(slot, 0, outer, at)?;
                     let policy = policy?;
                     self.step(|_| Told::Tie { again: policy == Tie::Reroll });
+                    // Only if nothing else has happened does all begin as it began.
+                    if policy == Tie::Reroll && step.seen.is_empty() && self.so_far(at)? == before {
+                        self.effects.again(contest).map_err(|refusal| Failure::refused(refusal, at))?;
+                    }
                     super::sides::verdict_of(policy)
                 }
             };
@@ -279,8 +293,10 @@ impl<'a, E: Effects> Machine<'a, E> {
             Facts { outcome: None, success, margin: Some(margin), winner, loser, tied: verdict == Verdict::Tie };
         self.act(at)?.held.facts.insert(slot, facts);
         self.playing(at)?.last = Some(outcome.clone());
-        let names = who.iter().map(|who| self.name_of(*who)).collect();
+        let names: Vec<String> = who.iter().map(|who| self.name_of(*who)).collect();
         let label = self.label_of(slot, at)?;
+        let end = Tested { label: &label, test: step.test, who: &names, sides: &results, outcome: Some(&outcome) };
+        self.effects.tested(&end);
         self.step(|_| Told::Test { label, who: names, sides: results, outcome: Some(outcome) });
         let end = match verdict {
             Verdict::Win => 0,
@@ -291,6 +307,13 @@ impl<'a, E: Effects> Machine<'a, E> {
             Some(steps) => self.steps(steps),
             None => Ok(Flow::Goes),
         }
+    }
+
+    /// How much has happened and how much is still wanted: if both are the same, nothing
+    /// happened in between.
+    fn so_far(&mut self, at: At) -> Result<(usize, usize), Failure> {
+        let play = self.playing(at)?;
+        Ok((play.events.len(), play.waiting.len()))
     }
 
     /// A side's total, and by what it is compared.
@@ -335,6 +358,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     pub(super) fn reroll(&mut self, dice: Option<usize>, better: bool, at: At) -> Result<(), Failure> {
         let game = self.game;
         let Some(index) = self.shared else { return Err(Failure::new("nothing-thrown", at)) };
+        self.uncover(index, at)?;
         let own = self.frame.as_ref().and_then(|frame| frame.test.roll.as_ref()).or(game.roll.as_ref());
         let pool = match self.source {
             RollSource::Dice(pool) => Some(&**pool),

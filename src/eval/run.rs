@@ -6,8 +6,8 @@ use super::fast::Fast;
 use super::generator::Generator;
 use super::machine::{Machine, Value};
 use super::result::{Answer, Evaluation, SideResult};
-use crate::check::program::{Game, Kind};
-use crate::check::{Prepared, Program};
+use crate::check::program::{Game, Ir, Kind};
+use crate::check::{Prepared, Program, Side};
 use crate::state::{Env, World};
 
 /// Evaluates an expression and explains it. `wanted` are labels of values that
@@ -29,6 +29,23 @@ pub fn evaluate<E: Effects>(
     let mut machine = Machine::new(game, &prepared.origin, env, effects, prepared.program.source(), true);
     machine.play = seat.map(|(world, who)| super::deed::seat(world, who));
     machine.run(&prepared.program, wanted)
+}
+
+/// Evaluates an expression without explaining it: there are no parts of sums and no trace.
+///
+/// # Errors
+///
+/// As [`evaluate`].
+pub fn observe<E: Effects>(
+    game: &Game,
+    prepared: &Prepared,
+    env: &Env,
+    seat: Option<(&World, usize)>,
+    effects: &mut E,
+) -> Result<Evaluation, Failure> {
+    let mut machine = Machine::new(game, &prepared.origin, env, effects, prepared.program.source(), false);
+    machine.play = seat.map(|(world, who)| super::deed::seat(world, who));
+    machine.run(&prepared.program, &[])
 }
 
 impl<'a, E: Effects> Machine<'a, E> {
@@ -60,6 +77,54 @@ impl<'a, E: Effects> Machine<'a, E> {
             Program::Opposed(left, right) => self.two_sides(left, right, wanted),
         }
     }
+}
+
+/// One side of an opposed test by itself: its total, and what it is compared by.
+///
+/// # Errors
+///
+/// As [`evaluate`].
+pub fn observe_side<'a, E: Effects>(
+    game: &'a Game,
+    prepared: &'a Prepared,
+    side: &'a Side,
+    env: &'a Env,
+    effects: &'a mut E,
+) -> Result<(i64, Vec<i64>), Failure> {
+    let mut machine = Machine::new(game, &prepared.origin, env, effects, &side.roll, false);
+    machine.side_alone(side)
+}
+
+/// How a test ends whose total is known, and of which nothing reads the dice.
+///
+/// # Errors
+///
+/// As [`evaluate`].
+pub fn observe_total<'a, E: Effects>(
+    game: &'a Game,
+    prepared: &'a Prepared,
+    side: &'a Side,
+    env: &'a Env,
+    total: i64,
+    effects: &'a mut E,
+) -> Result<Evaluation, Failure> {
+    let mut machine = Machine::new(game, &prepared.origin, env, effects, &side.roll, false);
+    machine.one_side_with(side, Some(total), &[])
+}
+
+/// The value of a formula that is the same whatever dice show; `None` if it may depend on
+/// them, or cannot be had. In a test it is seen from this side.
+#[must_use]
+pub fn settled(game: &Game, prepared: &Prepared, side: Option<&Side>, env: &Env, ir: &Ir) -> Option<i64> {
+    if !super::open_ended::is_settled(ir) {
+        return None;
+    }
+    let mut nobody = super::effects::TypedDice::new(&[]);
+    let mut machine = Machine::new(game, &prepared.origin, env, &mut nobody, prepared.program.source(), false);
+    if let Some(side) = side {
+        machine.open(side);
+    }
+    machine.number(ir).ok()
 }
 
 /// The value alone: of a plain expression its number, of a test its total. `fast` is

@@ -1,6 +1,6 @@
 //! Tests: one side against a number, or two sides.
 
-use super::effects::Effects;
+use super::effects::{Effects, Refusal};
 use super::failure::Failure;
 use super::machine::{Machine, TestFrame, Value, too_large};
 use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Step, Verdict};
@@ -34,7 +34,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     /// Rolls a side: what it was given, in order, then the sum.
-    fn roll_side(&mut self, side: &'a Side) -> Result<(&'a Test, SideResult, i64), Failure> {
+    fn roll_side(&mut self, side: &'a Side, known: Option<i64>) -> Result<(&'a Test, SideResult, i64), Failure> {
         self.open(side);
         let Some(test) = self.game.tests.get(side.test) else { return Err(Failure::new("internal", side.total.at)) };
         for (index, given) in side.inputs.iter().enumerate() {
@@ -43,7 +43,10 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
         }
         self.others(side)?;
-        let (terms, total) = self.addends(&side.total)?;
+        let (terms, total) = match known {
+            Some(total) => (Vec::new(), total),
+            None => self.addends(&side.total)?,
+        };
         if let Some(frame) = &mut self.frame {
             frame.total = Some(total);
         }
@@ -76,7 +79,17 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// A test whose total is compared with a number, or with nothing yet.
     pub(super) fn one_side(&mut self, side: &'a Side, wanted: &[&str]) -> Result<Evaluation, Failure> {
-        let (test, mut result, total) = self.roll_side(side)?;
+        self.one_side_with(side, None, wanted)
+    }
+
+    /// The same where the total may be known already.
+    pub(super) fn one_side_with(
+        &mut self,
+        side: &'a Side,
+        known: Option<i64>,
+        wanted: &[&str],
+    ) -> Result<Evaluation, Failure> {
+        let (test, mut result, total) = self.roll_side(side, known)?;
         let mut against = None;
         let mut has_target = false;
         if let Some(index) = test.against {
@@ -138,14 +151,17 @@ impl<'a, E: Effects> Machine<'a, E> {
             None => None,
         };
         let reached = self.outcome(test, has_target || test.against.is_none())?;
-        self.tell_values(test, result, wanted, has_target || test.against.is_none())?;
+        if !self.effects.open_ended() {
+            self.tell_values(test, result, wanted, has_target || test.against.is_none())?;
+        }
         if let Some((_, outcome)) = reached {
             let first = test.values.len();
             if let Some(frame) = &mut self.frame {
                 frame.values.resize(first + outcome.values.len(), None);
                 frame.late = &outcome.values;
             }
-            for (index, value) in outcome.values.iter().enumerate() {
+            let wanted = self.effects.curious() && !self.effects.open_ended();
+            for (index, value) in outcome.values.iter().enumerate().filter(|_| wanted) {
                 let answer = self.test_value(first + index, value.ir.at)?.answer(self.game, &value.kind);
                 result.shown.push((value.name.to_string(), answer));
             }
@@ -165,6 +181,13 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// The first outcome that holds. Without anything to compare with, those are
     /// read that need none, until the first that does.
     fn outcome(&mut self, test: &'a Test, has_target: bool) -> Result<Option<(usize, &'a Outcome)>, Failure> {
+        if self.effects.open_ended() {
+            let certain = self.certain_outcome(test, has_target)?;
+            let Some(certain) = certain else {
+                return Err(Failure::refused(Refusal { code: "cut", args: Vec::new() }, test.total.at));
+            };
+            return Ok(certain);
+        }
         for (index, outcome) in test.outcomes.iter().enumerate() {
             if !has_target && (outcome.needs_target || outcome.when.is_none()) {
                 return Ok(None);
@@ -190,6 +213,9 @@ impl<'a, E: Effects> Machine<'a, E> {
         wanted: &[&str],
         has_target: bool,
     ) -> Result<(), Failure> {
+        if !self.effects.curious() {
+            return Ok(());
+        }
         for (index, value) in test.values.iter().enumerate() {
             let shows = test.show.contains(&index);
             let extra = wanted.contains(&&*value.name);
@@ -249,6 +275,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let Some(test) = self.game.tests.get(left.test) else { return Err(Failure::new("internal", left.total.at)) };
         let Some(opposed) = &test.opposed else { return Err(Failure::new("internal", left.total.at)) };
         let mut rounds = 0_u32;
+        let contest = self.effects.contest();
         let (first, second, verdict) = loop {
             self.side = 0;
             let first = self.opposed_side(left, wanted)?;
@@ -262,6 +289,9 @@ impl<'a, E: Effects> Machine<'a, E> {
                     self.side = 0;
                     let policy = self.tie_policy(&opposed.tie)?;
                     self.step(|_| Step::Tie { again: policy == Tie::Reroll });
+                    if policy == Tie::Reroll {
+                        self.effects.again(contest).map_err(|refusal| Failure::refused(refusal, left.total.at))?;
+                    }
                     verdict_of(policy)
                 }
             };
@@ -310,8 +340,13 @@ impl<'a, E: Effects> Machine<'a, E> {
         Ok(Tie::Nobody)
     }
 
+    /// A side of an opposed test by itself: its total, and what it is compared by.
+    pub(super) fn side_alone(&mut self, side: &'a Side) -> Result<(i64, Vec<i64>), Failure> {
+        self.opposed_side(side, &[]).map(|rolled| (rolled.total, rolled.compare))
+    }
+
     fn opposed_side(&mut self, side: &'a Side, wanted: &[&str]) -> Result<Rolled, Failure> {
-        let (test, mut result, total) = self.roll_side(side)?;
+        let (test, mut result, total) = self.roll_side(side, None)?;
         let mut compare = Vec::new();
         if let Some(opposed) = &test.opposed {
             for ir in &opposed.compare {

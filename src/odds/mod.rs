@@ -1,9 +1,46 @@
 //! Exact odds: the same programs, walked over all outcomes instead of rolled once.
+//!
+//! The walk is the definition ([`Going::Plain`]). Everything else here is a shorter way to the
+//! same ratios, chosen by what a program reads of its dice, and property tests hold it to the
+//! walk fraction by fraction: dice that lie covered and of which only what is asked is gone
+//! through ([`Going::Covered`]), one pass over the faces of a pool, powers of a die, sums of
+//! dice that know nothing of one another, two sides each by itself.
 
 mod chance;
 mod distribution;
+mod expression;
+mod linear;
+mod mass;
 mod model;
+mod pool;
+mod shortcuts;
+mod trouble;
+mod walk;
+mod weight;
 
 pub use chance::{Chance, Ratio};
 pub use distribution::Distribution;
+pub use expression::of_expression;
 pub use model::{ChangeOdds, Changing, Course, DeedOdds, Odds, OutcomeOdds, TestOdds, numbers};
+pub use trouble::Trouble;
+pub use walk::Going;
+
+/// Faces that one die may come to have.
+const MOST_FACES: usize = 1_000_000;
+/// Ways that a walk may go.
+const MOST_PATHS: u64 = 1_000_000;
+
+/// How far odds are followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// Explosions of one die that are followed.
+    pub depth: u32,
+    /// How dice are gone through.
+    pub going: Going,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self { depth: 12, going: Going::Covered }
+    }
+}

@@ -95,7 +95,7 @@ pub struct Dice {
 }
 
 /// What a die's name reads off one roll.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Reading {
     /// The lowest face.
     Lowest,

@@ -3,6 +3,7 @@
 mod builtin;
 mod cases;
 pub mod commanding;
+mod odds;
 mod placing;
 mod playing;
 mod seeing;

@@ -11,7 +11,9 @@ use super::playing::{Question, find};
 use crate::check::Prepared;
 use crate::check::program::{Game, Hook, Place, SlotKind};
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::eval::{Chosen, Deed, Done, Effects, Evaluation, Passed, Passing, Record, Recorder, act, pass, roll};
+use crate::eval::{
+    Chosen, Deed, Done, Effects, Evaluation, Passed, Passing, Record, Recorder, Stage, Telling, act, pass, roll,
+};
 use crate::limits::LIMITS;
 use crate::source::nfc;
 use crate::state::{Env, Person, World};
@@ -381,7 +383,8 @@ impl Session<'_> {
             What::Deed(deed) => {
                 let deed = Deed { interventions, ..deed.clone() };
                 let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
-                let done = act(game, &origin, &env, &before, &deed, &mut recorder, &[]);
+                let stage = Stage { game, typed: &origin, env: &env, world: &before, told: Telling::Everything };
+                let done = act(&stage, &deed, &mut recorder, &[]);
                 let done =
                     done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
                 (What::Deed(deed), done)
@@ -389,7 +392,8 @@ impl Session<'_> {
             What::Passed(passing) => {
                 let passing = Passing { interventions, ..passing.clone() };
                 let origin = self.origin(&Question { text: wanted.name.clone(), placement: None });
-                let done = pass(game, &origin, &env, &before, &passing, &mut recorder, &[]);
+                let stage = Stage { game, typed: &origin, env: &env, world: &before, told: Telling::Everything };
+                let done = pass(&stage, &passing, &mut recorder, &[]);
                 let done =
                     done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
                 (What::Passed(passing), done)

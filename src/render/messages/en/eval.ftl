@@ -73,7 +73,15 @@ too-deep-evaluation = Too many formulas need one another here: at most { $limit 
 too-many-ties = { $limit } ties in a row: these two sides can hardly do anything but tie.
     .label = a tie again and again
 
+odds-too-large = Exact odds of this need larger tables than there is room for.
+    .label = too many values or dice
+odds-too-long = Exact odds of this would have to go about { $ways } ways.
+    .label = too much to go through
+odds-never-end = This never ends: there is no way out of rolling again.
+    .label = rolled again for ever
+
 ## What to do
 
 help-give-with = give it a value: --with { $example }
 help-give-set = say it: --set { $example }
+help-simulate = Give fewer dice or faces, or try it many times: --simulate 100000.

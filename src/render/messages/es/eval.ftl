@@ -73,7 +73,15 @@ too-deep-evaluation = Aquí hay demasiadas fórmulas que se necesitan unas a otr
 too-many-ties = { $limit } empates seguidos: estos dos lados apenas pueden hacer otra cosa que empatar.
     .label = empate tras empate
 
+odds-too-large = Las probabilidades exactas de esto necesitan tablas mayores de lo que cabe.
+    .label = demasiados valores o dados
+odds-too-long = Para saber exactamente esto habría que recorrer unos { $ways } casos.
+    .label = demasiado que recorrer
+odds-never-end = Esto no acaba nunca: no hay forma de dejar de repetir la tirada.
+    .label = se repite sin fin
+
 ## Qué hacer
 
 help-give-with = dale un valor: --with { $example }
 help-give-set = indícalo: --set { $example }
+help-simulate = Usa menos dados o caras, o pruébalo muchas veces: --simulate 100000.

@@ -1,0 +1,124 @@
+//! What a formula wants to know of dice that lie on the table.
+
+use crate::check::program::{Die, Pool};
+use crate::ruleset::model::Reading;
+use crate::syntax::CompareOp;
+
+/// A question to dice. Everything that formulas read off dice is one of these; whoever walks
+/// all outcomes answers them without looking at each face.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Glance {
+    /// The sum of those that count.
+    Sum,
+    /// Named dice side by side, each so many times.
+    Named(Vec<(i64, Reading)>),
+    /// How many compare so with a number.
+    Count(CompareOp, i64),
+    /// The highest face; 0 without dice.
+    Highest,
+    /// The lowest face; 0 without dice.
+    Lowest,
+    /// The n-th from below.
+    Nth(i64),
+    /// How many show the most repeated face.
+    Repeats,
+    /// The most repeated face, the higher of two; 0 without dice.
+    Repeated,
+}
+
+impl Glance {
+    /// What is seen on faces in ascending order; `None` where there is no such die or where the
+    /// number is too large.
+    #[must_use]
+    pub fn read(&self, sorted: &[i64]) -> Option<i64> {
+        match self {
+            Self::Sum => sum(sorted),
+            Self::Named(names) => names.iter().try_fold(0_i64, |sum, (times, reading)| {
+                times.checked_mul(read(sorted, *reading)?).and_then(|value| sum.checked_add(value))
+            }),
+            Self::Count(op, wanted) => {
+                i64::try_from(sorted.iter().filter(|&&face| op.holds(face, *wanted)).count()).ok()
+            }
+            Self::Highest => Some(sorted.last().copied().unwrap_or(0)),
+            Self::Lowest => Some(sorted.first().copied().unwrap_or(0)),
+            Self::Nth(n) => read(sorted, Reading::Nth(*n)),
+            Self::Repeats => Some(most_repeated(sorted).1),
+            Self::Repeated => Some(most_repeated(sorted).0),
+        }
+    }
+}
+
+fn sum(sorted: &[i64]) -> Option<i64> {
+    sorted.iter().try_fold(0_i64, |sum, face| sum.checked_add(*face))
+}
+
+/// What a name reads off faces in ascending order; `None` where it has no meaning (the middle
+/// of two dice).
+pub(super) fn read(sorted: &[i64], reading: Reading) -> Option<i64> {
+    let at = place(reading, sorted.len())?;
+    match at {
+        Place::All => sum(sorted),
+        Place::Die(at) => sorted.get(at).copied(),
+    }
+}
+
+/// Which of so many dice in ascending order a name reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// All of them.
+    All,
+    /// The one at this place, from 0.
+    Die(usize),
+}
+
+/// Which of so many dice a name reads, if there is such a die.
+#[must_use]
+pub fn place(reading: Reading, count: usize) -> Option<Place> {
+    let at = match reading {
+        Reading::Sum => return Some(Place::All),
+        Reading::Lowest => 0,
+        Reading::Highest => count.checked_sub(1)?,
+        Reading::Middle if count % 2 == 1 => count / 2,
+        Reading::Middle => return None,
+        Reading::Nth(n) => usize::try_from(n).ok()?.checked_sub(1)?,
+    };
+    (at < count).then_some(Place::Die(at))
+}
+
+/// The most repeated face and how often it stands there; the higher of two.
+pub(super) fn most_repeated(sorted: &[i64]) -> (i64, i64) {
+    let mut best = (0, 0);
+    let mut run = (0, 0);
+    for &face in sorted {
+        run = if run.1 > 0 && run.0 == face { (face, run.1 + 1) } else { (face, 1) };
+        if run.1 >= best.1 {
+            best = run;
+        }
+    }
+    best
+}
+
+/// How many of the left's dice beat the right's, both in ascending order: the highest against
+/// the highest, and so on; dice without an opponent do not count.
+#[must_use]
+pub fn beating(left: &[i64], right: &[i64]) -> i64 {
+    let pairs = left.iter().rev().zip(right.iter().rev());
+    i64::try_from(pairs.filter(|(left, right)| left > right).count()).unwrap_or(i64::MAX)
+}
+
+/// Dice that are about to be thrown: what stands in the program, and how many there are.
+#[derive(Debug, Clone, Copy)]
+pub struct Throwing<'a> {
+    /// As it is written.
+    pub pool: &'a Pool,
+    /// How many dice.
+    pub count: u32,
+}
+
+impl Throwing<'_> {
+    /// The kind of die.
+    #[must_use]
+    pub fn die(&self) -> &Die {
+        &self.pool.die
+    }
+}

@@ -1,0 +1,248 @@
+//! What holds however high dice rise that explode on and on: values between bounds. Whoever
+//! walks all outcomes stops following explosions somewhere; often nothing depends on how they
+//! would have gone on.
+
+use super::effects::Effects;
+use super::failure::Failure;
+use super::glance::Glance;
+use super::machine::{Machine, Value};
+use crate::check::program::{Arithmetic, Ir, Op, Outcome, PoolRead, Test};
+use crate::check::walk;
+use crate::syntax::CompareOp;
+
+/// The least and the most that a value can be; `None` is without end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Between {
+    least: Option<i64>,
+    most: Option<i64>,
+}
+
+impl Between {
+    const ANYTHING: Self = Self { least: None, most: None };
+
+    fn exactly(value: i64) -> Self {
+        Self { least: Some(value), most: Some(value) }
+    }
+
+    fn flag(value: Option<bool>) -> Self {
+        match value {
+            Some(value) => Self::exactly(i64::from(value)),
+            None => Self { least: Some(0), most: Some(1) },
+        }
+    }
+
+    fn as_flag(self) -> Option<bool> {
+        match (self.least, self.most) {
+            (Some(least), _) if least > 0 => Some(true),
+            (Some(0), Some(0)) => Some(false),
+            _ => None,
+        }
+    }
+
+    fn negated(self) -> Self {
+        Self { least: self.most.and_then(i64::checked_neg), most: self.least.and_then(i64::checked_neg) }
+    }
+
+    fn plus(self, other: Self) -> Self {
+        let add = |one: Option<i64>, two: Option<i64>| one?.checked_add(two?);
+        Self { least: add(self.least, other.least), most: add(self.most, other.most) }
+    }
+
+    fn compare(self, op: CompareOp, other: Self) -> Option<bool> {
+        let below = matches!((self.most, other.least), (Some(most), Some(least)) if most < least);
+        let above = matches!((self.least, other.most), (Some(least), Some(most)) if least > most);
+        let not_below = matches!((self.least, other.most), (Some(least), Some(most)) if least >= most);
+        let not_above = matches!((self.most, other.least), (Some(most), Some(least)) if most <= least);
+        let same = not_below && not_above;
+        let decide = |yes: bool, no: bool| if yes { Some(true) } else { no.then_some(false) };
+        match op {
+            CompareOp::Less => decide(below, not_below),
+            CompareOp::LessOrEqual => decide(not_above, above),
+            CompareOp::Greater => decide(above, not_above),
+            CompareOp::GreaterOrEqual => decide(not_below, below),
+            CompareOp::Equal => decide(same, below || above),
+            CompareOp::NotEqual => decide(below || above, same),
+        }
+    }
+}
+
+impl<'a, E: Effects> Machine<'a, E> {
+    /// The outcome that holds whatever else the dice may show; `None` if it depends on that.
+    pub(super) fn certain_outcome(
+        &mut self,
+        test: &'a Test,
+        has_target: bool,
+    ) -> Result<Option<Option<(usize, &'a Outcome)>>, Failure> {
+        for (index, outcome) in test.outcomes.iter().enumerate() {
+            if !has_target && (outcome.needs_target || outcome.when.is_none()) {
+                return Ok(Some(None));
+            }
+            let holds = match &outcome.when {
+                None => Some(true),
+                Some(ir) => self.between(ir, 0)?.as_flag(),
+            };
+            match holds {
+                Some(true) => return Ok(Some(Some((index, outcome)))),
+                Some(false) => {}
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(None))
+    }
+
+    /// Between what a formula lies. Whatever this does not understand may be anything.
+    fn between(&mut self, ir: &'a Ir, depth: usize) -> Result<Between, Failure> {
+        if depth > crate::limits::LIMITS.depth {
+            return Ok(Between::ANYTHING);
+        }
+        let depth = depth + 1;
+        Ok(match &ir.op {
+            Op::Total => self.total_between(ir)?,
+            Op::Margin => {
+                let total = self.total_between(ir)?;
+                let against = self.frame.as_ref().and_then(|frame| frame.test.against);
+                match against {
+                    Some(index) => {
+                        let against = self.input(index, ir.at)?;
+                        total.plus(Between::exactly(against).negated())
+                    }
+                    None => Between::ANYTHING,
+                }
+            }
+            Op::Dice(dice) => {
+                let named = dice.iter().filter_map(|(times, die)| {
+                    let die = self.game.die_names.get(*die)?;
+                    Some((*times, die.reading))
+                });
+                let glance = Glance::Named(named.collect());
+                self.glance_between(&glance, ir)?
+            }
+            Op::Roll => self.glance_between(&Glance::Sum, ir)?,
+            Op::Read { what, pool: None } => {
+                let glance = match what {
+                    PoolRead::Count(op, wanted) => {
+                        let wanted = self.between(wanted, depth)?;
+                        match (wanted.least, wanted.most) {
+                            (Some(least), Some(most)) if least == most => Glance::Count(*op, least),
+                            _ => return Ok(Between::ANYTHING),
+                        }
+                    }
+                    PoolRead::Sum => Glance::Sum,
+                    PoolRead::Highest => Glance::Highest,
+                    PoolRead::Lowest => Glance::Lowest,
+                    PoolRead::Repeats => Glance::Repeats,
+                    PoolRead::Nth(_) | PoolRead::Repeated => return Ok(Between::ANYTHING),
+                };
+                self.glance_between(&glance, ir)?
+            }
+            Op::Value(index) => {
+                let value = self.frame.as_ref().and_then(|frame| frame.test.values.get(*index));
+                match value {
+                    Some(value) => self.between(&value.ir, depth)?,
+                    None => Between::ANYTHING,
+                }
+            }
+            Op::Negate(inner) => self.between(inner, depth)?.negated(),
+            Op::Not(inner) => Between::flag(self.between(inner, depth)?.as_flag().map(|flag| !flag)),
+            Op::Arithmetic(Arithmetic::Add, left, right) => {
+                self.between(left, depth)?.plus(self.between(right, depth)?)
+            }
+            Op::Arithmetic(Arithmetic::Subtract, left, right) => {
+                self.between(left, depth)?.plus(self.between(right, depth)?.negated())
+            }
+            Op::Compare(op, left, right) => {
+                let left = self.between(left, depth)?;
+                Between::flag(left.compare(*op, self.between(right, depth)?))
+            }
+            Op::And(left, right) => match self.between(left, depth)?.as_flag() {
+                Some(false) => Between::flag(Some(false)),
+                left => match (left, self.between(right, depth)?.as_flag()) {
+                    (_, Some(false)) => Between::flag(Some(false)),
+                    (Some(true), Some(true)) => Between::flag(Some(true)),
+                    _ => Between::flag(None),
+                },
+            },
+            Op::Or(left, right) => match self.between(left, depth)?.as_flag() {
+                Some(true) => Between::flag(Some(true)),
+                left => match (left, self.between(right, depth)?.as_flag()) {
+                    (_, Some(true)) => Between::flag(Some(true)),
+                    (Some(false), Some(false)) => Between::flag(Some(false)),
+                    _ => Between::flag(None),
+                },
+            },
+            _ if is_settled(ir) => match self.formula(ir)? {
+                Value::Int(value) => Between::exactly(value),
+                Value::Text(_) => Between::ANYTHING,
+            },
+            _ => Between::ANYTHING,
+        })
+    }
+
+    /// The total, if it can only rise with the dice: then it is what was computed, or more.
+    fn total_between(&mut self, ir: &'a Ir) -> Result<Between, Failure> {
+        let rising = self.frame.as_ref().is_some_and(|frame| {
+            let own = &frame.test.total;
+            let total = frame.total_ir.unwrap_or(own);
+            rises(total, own, 0)
+        });
+        if !rising {
+            return Ok(Between::ANYTHING);
+        }
+        let least = self.total(ir.at)?;
+        Ok(Between { least: Some(least), most: None })
+    }
+
+    fn glance_between(&mut self, glance: &Glance, ir: &'a Ir) -> Result<Between, Failure> {
+        let Some(roll) = self.roll(ir.at)? else { return Ok(Between::ANYTHING) };
+        Ok(match self.covered.get(&roll) {
+            Some(covered) => {
+                let (least, most) = self.effects.range(*covered, glance);
+                Between { least, most }
+            }
+            None => match self.rolls.get(roll).and_then(|roll| glance.read(&roll.sorted)) {
+                Some(value) => Between::exactly(value),
+                None => Between::ANYTHING,
+            },
+        })
+    }
+}
+
+/// Whether a sum has dice only where more on them is more.
+fn rises(ir: &Ir, own: &Ir, depth: usize) -> bool {
+    if depth > crate::limits::LIMITS.depth {
+        return false;
+    }
+    match &ir.op {
+        Op::Pool(_) | Op::Roll => true,
+        Op::Read { what, .. } => matches!(what, PoolRead::Sum | PoolRead::Highest | PoolRead::Lowest),
+        Op::Arithmetic(Arithmetic::Add, left, right) => rises(left, own, depth + 1) && rises(right, own, depth + 1),
+        Op::Arithmetic(Arithmetic::Subtract, left, right) => rises(left, own, depth + 1) && is_settled(right),
+        Op::OwnTotal => rises(own, own, depth + 1),
+        _ => is_settled(ir),
+    }
+}
+
+/// Whether a formula is the same whatever the dice show.
+pub(super) fn is_settled(ir: &Ir) -> bool {
+    let mut settled = true;
+    walk(ir, &mut |ir| {
+        settled &= matches!(
+            ir.op,
+            Op::Number(_)
+                | Op::Known(..)
+                | Op::Trait(_)
+                | Op::Option(_)
+                | Op::Input(_)
+                | Op::Negate(_)
+                | Op::Not(_)
+                | Op::Arithmetic(..)
+                | Op::Compare(..)
+                | Op::And(..)
+                | Op::Or(..)
+                | Op::If(..)
+                | Op::Min(_)
+                | Op::Max(_)
+        );
+    });
+    settled
+}

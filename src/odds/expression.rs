@@ -1,0 +1,204 @@
+//! The odds of an expression: the walk, and what it comes to.
+
+use num_bigint::BigUint;
+use num_traits::Zero as _;
+
+use super::chance::Chance;
+use super::distribution::Distribution;
+use super::mass::{Mass, together};
+use super::model::{Odds, OutcomeOdds};
+use super::trouble::Trouble;
+use super::walk::{End, Walked, Walker};
+use super::{Bounds, Going, shortcuts};
+use crate::check::program::Game;
+use crate::check::{Prepared, Program};
+use crate::eval::{Answer, Effects, Evaluation, Failure, Verdict, observe};
+use crate::state::{Env, World};
+
+/// What one run of an expression comes to.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Leaf {
+    /// `None` where only how the test ends is known.
+    pub(super) value: Option<Answer>,
+    pub(super) end: Option<End>,
+    pub(super) shown: Vec<(String, Answer)>,
+}
+
+impl Leaf {
+    /// What an evaluation came to. Where dice were cut, its numbers are only the least.
+    pub(super) fn of(evaluation: Evaluation, open_ended: bool) -> Self {
+        let mut end = evaluation.outcome.as_ref().map(End::of);
+        if open_ended {
+            if let Some(end) = &mut end {
+                end.margin = None;
+            }
+            return Self { value: None, end, shown: Vec::new() };
+        }
+        let opposed = evaluation.sides.len() > 1;
+        let shown = evaluation.sides.into_iter().next().map(|side| side.shown).unwrap_or_default();
+        Self { value: Some(evaluation.value), end, shown: if opposed { Vec::new() } else { shown } }
+    }
+}
+
+/// The odds of an expression. `seat` is whoever rolls, if somebody at a table does.
+///
+/// # Errors
+///
+/// What stopped a run, or that it would take too long.
+pub fn of_expression(
+    game: &Game,
+    prepared: &Prepared,
+    env: &Env,
+    seat: Option<(&World, usize)>,
+    bounds: &Bounds,
+) -> Result<Odds, Trouble> {
+    if bounds.going == Going::Covered
+        && seat.is_none()
+        && let Some(found) = shortcuts::of(game, prepared, env, bounds)?
+    {
+        return Ok(found);
+    }
+    let mut walker = Walker::new(bounds, bounds.going);
+    if matches!(prepared.program, Program::Opposed(..)) {
+        walker = walker.incurious();
+    }
+    let walked = walker.walk(|walker| run(game, prepared, env, seat, walker))?;
+    Ok(gathered(game, &prepared.program, walked))
+}
+
+fn run(
+    game: &Game,
+    prepared: &Prepared,
+    env: &Env,
+    seat: Option<(&World, usize)>,
+    walker: &mut Walker,
+) -> Result<Leaf, Failure> {
+    let evaluation = observe(game, prepared, env, seat, walker)?;
+    let open_ended = walker.open_ended();
+    if open_ended && evaluation.outcome.is_none() {
+        return Err(Failure::new("cut", prepared_at(prepared)));
+    }
+    Ok(Leaf::of(evaluation, open_ended))
+}
+
+fn prepared_at(prepared: &Prepared) -> crate::check::program::At {
+    match &prepared.program {
+        Program::Value { ir, .. } => ir.at,
+        Program::Test(side) | Program::Opposed(side, _) => side.total.at,
+    }
+}
+
+/// The names of everything that a program can end with, in the ruleset's order.
+fn ends(game: &Game, program: &Program) -> Vec<End> {
+    let end = |name: Option<String>, verdict, success| End { name, verdict, success, margin: None };
+    match program {
+        Program::Value { .. } => Vec::new(),
+        Program::Test(side) => {
+            let test = game.tests.get(side.test);
+            let outcomes = test.map(|test| test.outcomes.as_slice()).unwrap_or_default();
+            outcomes.iter().map(|one| end(Some(one.name.to_string()), None, one.success)).collect()
+        }
+        Program::Opposed(side, _) => {
+            let Some(opposed) = game.tests.get(side.test).and_then(|test| test.opposed.as_ref()) else {
+                return Vec::new();
+            };
+            let name = |name: &Option<std::sync::Arc<str>>| name.as_ref().map(|name| name.to_string());
+            vec![
+                end(name(&opposed.win), Some(0), Some(true)),
+                end(name(&opposed.tied), Some(2), None),
+                end(name(&opposed.lose), Some(1), Some(false)),
+            ]
+        }
+    }
+}
+
+pub(super) fn verdict(number: u8) -> Verdict {
+    match number {
+        0 => Verdict::Win,
+        1 => Verdict::Lose,
+        _ => Verdict::Tie,
+    }
+}
+
+/// Outcomes with their ways, out of all, in the order of their names; those that cannot be are
+/// left out, but for one side's, whose outcomes all stand there.
+pub(super) fn outcomes(order: &[End], ways: &[(End, BigUint)], all: &BigUint) -> Vec<OutcomeOdds> {
+    let same = |one: &End, other: &End| one.name == other.name && one.verdict == other.verdict;
+    let mut names: Vec<End> = order.to_vec();
+    for (end, _) in ways {
+        if !names.iter().any(|one| same(one, end)) {
+            names.push(end.clone());
+        }
+    }
+    let any = ways.iter().any(|(_, ways)| !ways.is_zero());
+    let found = names.into_iter().map(|name| {
+        let sum: BigUint = ways.iter().filter(|(end, _)| same(end, &name)).map(|(_, ways)| ways).sum();
+        OutcomeOdds {
+            verdict: name.verdict.map(verdict),
+            success: name.success,
+            name: name.name,
+            chance: Chance::new(sum, all.clone()),
+        }
+    });
+    // Without anything to compare with nothing has an outcome.
+    if any {
+        found.filter(|one| one.verdict != Some(Verdict::Tie) || !one.chance.is_never()).collect()
+    } else {
+        Vec::new()
+    }
+}
+
+/// What a walk came to, by what it is.
+pub(super) fn gathered(game: &Game, program: &Program, walked: Walked<Leaf>) -> Odds {
+    let mut seen = walked.leaves;
+    let (left, below) = walked.left.ratio();
+    let nothing = Leaf { value: None, end: None, shown: Vec::new() };
+    let mut cut = Mass::default();
+    cut.add(left, &below);
+    seen.push((nothing, cut));
+    let (leaves, all) = together(seen);
+    from_leaves(&ends(game, program), leaves, all)
+}
+
+/// The same from ways that were counted.
+pub(super) fn from_leaves(order: &[End], leaves: Vec<(Leaf, BigUint)>, all: BigUint) -> Odds {
+    let mut values = Vec::new();
+    let mut ended: Vec<(End, BigUint)> = Vec::new();
+    let mut margins = Vec::new();
+    let mut shown: Vec<(String, Vec<(Answer, BigUint)>)> = Vec::new();
+    let mut undecided = BigUint::zero();
+    let any_end = leaves.iter().any(|(leaf, _)| leaf.end.is_some());
+    for (leaf, ways) in leaves {
+        if let Some(value) = leaf.value {
+            values.push((value, ways.clone()));
+        }
+        match leaf.end {
+            Some(end) => {
+                if let Some(margin) = end.margin {
+                    margins.push((margin, ways.clone()));
+                }
+                ended.push((End { margin: None, ..end }, ways.clone()));
+            }
+            None => undecided += &ways,
+        }
+        for (label, answer) in leaf.shown {
+            match shown.iter_mut().find(|(one, _)| *one == label) {
+                Some((_, answers)) => answers.push((answer, ways.clone())),
+                None => shown.push((label, vec![(answer, ways.clone())])),
+            }
+        }
+    }
+    let outcomes = outcomes(order, &ended, &all);
+    Odds {
+        values: Distribution::new(values, all.clone()),
+        outcomes,
+        margin: (!margins.is_empty()).then(|| Distribution::new(margins, all.clone())),
+        shown: shown.into_iter().map(|(label, answers)| (label, Distribution::new(answers, all.clone()))).collect(),
+        undecided: if any_end { Chance::new(undecided, all) } else { Chance::never() },
+        samples: None,
+    }
+}
+
+pub(super) fn ends_of(game: &Game, program: &Program) -> Vec<End> {
+    ends(game, program)
+}

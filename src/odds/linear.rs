@@ -1,0 +1,190 @@
+//! Sums of dice that know nothing of one another, and of a constant.
+
+use num_bigint::BigUint;
+use num_traits::One as _;
+
+use super::Bounds;
+use super::pool::{Dice, Face, convolved, joint};
+use super::trouble::Trouble;
+use crate::check::program::{Arithmetic, Game, Ir, Op, Pool, PoolRead};
+use crate::check::{Prepared, RollSource, Side};
+use crate::eval::{Glance, Throwing, settled};
+use crate::limits::LIMITS;
+use crate::ruleset::model::Reading;
+use crate::state::Env;
+
+/// Numbers beyond this are left to the walk, so that no sum overflows.
+const MOST: i64 = 1 << 48;
+
+/// Where a sum stands.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    pub(super) game: &'a Game,
+    pub(super) prepared: &'a Prepared,
+    pub(super) side: Option<&'a Side>,
+    pub(super) env: &'a Env,
+    pub(super) bounds: &'a Bounds,
+}
+
+/// A sum of a constant, of named dice of one roll, and of dice of their own.
+struct Sum {
+    constant: i64,
+    named: Vec<(i64, Reading)>,
+    pools: Vec<(i64, Dice, Glance)>,
+}
+
+/// The ways of each value of a sum, out of all; `None` where it is none of the simple kind.
+///
+/// # Errors
+///
+/// If it would take too long.
+pub(super) fn sum(place: Place<'_>, ir: &Ir) -> Result<Option<(Vec<Face>, BigUint)>, Trouble> {
+    let mut sum = Sum { constant: 0, named: Vec::new(), pools: Vec::new() };
+    if sum.add(place, ir, 1, 0).is_none() {
+        return Ok(None);
+    }
+    if !sum.named.is_empty() {
+        let Some(dice) = shared(place) else { return Ok(None) };
+        sum.pools.push((1, dice, Glance::Named(std::mem::take(&mut sum.named))));
+    }
+    let mut found: Vec<Face> = vec![(sum.constant, BigUint::one())];
+    let mut all = BigUint::one();
+    for (times, dice, glance) in &sum.pools {
+        let seen = joint(dice, std::slice::from_ref(glance))?;
+        let mut values: Vec<Face> = Vec::with_capacity(seen.rows.len());
+        for (value, ways) in seen.rows {
+            let Some(value) = value.first().copied().flatten() else { return Ok(None) };
+            match value.checked_mul(*times) {
+                Some(value) if value.abs() < MOST => values.push((value, ways)),
+                _ => return Ok(None),
+            }
+        }
+        values.sort_by_key(|(value, _)| *value);
+        all *= seen.all;
+        if let [(constant, ways)] = found.as_slice()
+            && ways.is_one()
+        {
+            let constant = *constant;
+            found = values.into_iter().map(|(value, ways)| (value + constant, ways)).collect();
+            continue;
+        }
+        let width = |faces: &[Face]| match (faces.first(), faces.last()) {
+            (Some((low, _)), Some((high, _))) => (high - low).unsigned_abs(),
+            _ => 0,
+        };
+        let pairs = (found.len() as u128) * (values.len() as u128) * u128::from(1 + all.bits() / 256);
+        if pairs > 400_000_000 || width(&found).saturating_add(width(&values)) > super::MOST_FACES as u64 {
+            return Err(Trouble::TooLarge);
+        }
+        found = convolved(&found, &values);
+    }
+    Ok(Some((found, all)))
+}
+
+/// The dice that names are read off.
+fn shared(place: Place<'_>) -> Option<Dice> {
+    let source = match place.side {
+        Some(side) => &side.roll,
+        None => place.prepared.program.source(),
+    };
+    let own = || place.side.and_then(|side| place.game.tests.get(side.test)).and_then(|test| test.roll.as_ref());
+    let pool = match source {
+        RollSource::Dice(pool) => &**pool,
+        RollSource::Game => place.game.roll.as_ref()?,
+        RollSource::Test => own().or(place.game.roll.as_ref())?,
+        RollSource::Nothing => return None,
+    };
+    dice(place, pool)
+}
+
+fn dice(place: Place<'_>, pool: &Pool) -> Option<Dice> {
+    let count = match &pool.count {
+        crate::check::program::Count::Fixed(count) => *count,
+        crate::check::program::Count::Computed(ir) => {
+            let count = settled(place.game, place.prepared, place.side, place.env, ir)?;
+            u32::try_from(count).ok()?
+        }
+    };
+    if count > LIMITS.dice {
+        return None;
+    }
+    let throwing = Throwing { pool, count };
+    Dice::of(throwing.pool, throwing.count, place.bounds.depth)
+}
+
+impl Sum {
+    /// Adds a formula so many times; `None` if it is none of the simple kind.
+    fn add(&mut self, place: Place<'_>, ir: &Ir, times: i64, depth: usize) -> Option<()> {
+        if depth > LIMITS.depth || times.abs() >= 1 << 16 {
+            return None;
+        }
+        let deeper = depth + 1;
+        match &ir.op {
+            Op::Number(number) => self.constant(*number, times),
+            Op::Arithmetic(Arithmetic::Add, left, right) => {
+                self.add(place, left, times, deeper)?;
+                self.add(place, right, times, deeper)
+            }
+            Op::Arithmetic(Arithmetic::Subtract, left, right) => {
+                self.add(place, left, times, deeper)?;
+                self.add(place, right, -times, deeper)
+            }
+            Op::Arithmetic(Arithmetic::Multiply, left, right) => match (&left.op, &right.op) {
+                (Op::Number(number), _) => self.add(place, right, times.checked_mul(*number)?, deeper),
+                (_, Op::Number(number)) => self.add(place, left, times.checked_mul(*number)?, deeper),
+                _ => self.settle(place, ir, times),
+            },
+            Op::Negate(inner) => self.add(place, inner, -times, deeper),
+            Op::OwnTotal => {
+                let test = place.game.tests.get(place.side?.test)?;
+                self.add(place, &test.total, times, deeper)
+            }
+            Op::Pool(pool) => self.pool(place, pool, times, Glance::Sum),
+            Op::Read { what, pool: Some(pool) } => self.pool(place, pool, times, self.glance(place, what)?),
+            Op::Roll => {
+                self.named.push((times, Reading::Sum));
+                Some(())
+            }
+            Op::Dice(dice) => {
+                for (each, die) in dice {
+                    let reading = place.game.die_names.get(*die)?.reading;
+                    self.named.push((each.checked_mul(times)?, reading));
+                }
+                Some(())
+            }
+            _ => self.settle(place, ir, times),
+        }
+    }
+
+    fn settle(&mut self, place: Place<'_>, ir: &Ir, times: i64) -> Option<()> {
+        let value = settled(place.game, place.prepared, place.side, place.env, ir)?;
+        self.constant(value, times)
+    }
+
+    fn constant(&mut self, value: i64, times: i64) -> Option<()> {
+        self.constant = value.checked_mul(times)?.checked_add(self.constant)?;
+        (self.constant.abs() < MOST).then_some(())
+    }
+
+    fn pool(&mut self, place: Place<'_>, pool: &Pool, times: i64, glance: Glance) -> Option<()> {
+        if self.pools.len() >= 64 {
+            return None;
+        }
+        let dice = dice(place, pool)?;
+        self.pools.push((times, dice, glance));
+        Some(())
+    }
+
+    fn glance(&self, place: Place<'_>, what: &PoolRead) -> Option<Glance> {
+        let number = |ir| settled(place.game, place.prepared, place.side, place.env, ir);
+        Some(match what {
+            PoolRead::Count(op, ir) => Glance::Count(*op, number(ir)?),
+            PoolRead::Sum => Glance::Sum,
+            PoolRead::Highest => Glance::Highest,
+            PoolRead::Lowest => Glance::Lowest,
+            PoolRead::Nth(ir) => Glance::Nth(number(ir)?),
+            PoolRead::Repeats => Glance::Repeats,
+            PoolRead::Repeated => Glance::Repeated,
+        })
+    }
+}

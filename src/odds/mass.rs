@@ -1,0 +1,83 @@
+//! How much of all that may happen has been seen: a sum of ratios.
+
+use num_bigint::BigUint;
+use num_integer::Integer as _;
+use num_traits::{One as _, Zero as _};
+
+/// A sum of ratios, kept apart by what is below the line until somebody wants to know.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Mass {
+    parts: Vec<(BigUint, BigUint)>,
+}
+
+/// Parts that are kept apart.
+const MOST_PARTS: usize = 8;
+
+impl Mass {
+    pub(super) fn add(&mut self, above: BigUint, below: &BigUint) {
+        if let Some((sum, _)) = self.parts.iter_mut().find(|(_, one)| one == below) {
+            *sum += above;
+            return;
+        }
+        self.parts.push((above, below.clone()));
+        if self.parts.len() > MOST_PARTS {
+            self.parts = vec![self.ratio()];
+        }
+    }
+
+    pub(super) fn join(&mut self, other: Self) {
+        for (above, below) in other.parts {
+            self.add(above, &below);
+        }
+    }
+
+    /// The same so many times.
+    pub(super) fn scale(&mut self, above: &BigUint, below: &BigUint) {
+        for (sum, one) in &mut self.parts {
+            *sum *= above;
+            *one *= below;
+            let common = sum.gcd(one);
+            if !common.is_one() && !common.is_zero() {
+                *sum = &*sum / &common;
+                *one = &*one / &common;
+            }
+        }
+    }
+
+    pub(super) fn is_zero(&self) -> bool {
+        self.parts.iter().all(|(above, _)| above.is_zero())
+    }
+
+    /// Above and below the line.
+    pub(super) fn ratio(&self) -> (BigUint, BigUint) {
+        match self.parts.as_slice() {
+            [] => (BigUint::zero(), BigUint::one()),
+            [(above, below)] => (above.clone(), below.clone()),
+            parts => {
+                let all = parts.iter().fold(BigUint::one(), |all, (_, below)| all.lcm(below));
+                let sum = parts.iter().map(|(above, below)| above * (&all / below)).sum();
+                (sum, all)
+            }
+        }
+    }
+}
+
+/// Everything that was seen, by what it was, out of one number of ways.
+pub(super) fn together<K: Clone>(seen: Vec<(K, Mass)>) -> (Vec<(K, BigUint)>, BigUint) {
+    let ratios: Vec<(K, BigUint, BigUint)> = seen
+        .into_iter()
+        .map(|(key, mass)| {
+            let (above, below) = mass.ratio();
+            (key, above, below)
+        })
+        .collect();
+    let mut all = BigUint::one();
+    for (_, _, below) in &ratios {
+        if *below != all {
+            all = all.lcm(below);
+        }
+    }
+    let ways =
+        ratios.into_iter().map(|(key, above, below)| (key, if below == all { above } else { above * (&all / below) }));
+    (ways.collect(), all)
+}

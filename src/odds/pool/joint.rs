@@ -1,0 +1,263 @@
+//! What can be seen of dice together, and the ways of each.
+
+use num_bigint::BigUint;
+use num_integer::binomial;
+use num_traits::{One as _, Zero as _};
+
+use super::power::power;
+use super::sweep::{Eye, states, sweep};
+use super::{Dice, Face, merged};
+use crate::eval::{Glance, Place, place};
+use crate::odds::trouble::Trouble;
+
+/// The ways of everything that a few glances can see together.
+#[derive(Debug, Clone)]
+pub(in crate::odds) struct Joint {
+    /// What each glance sees, in their order (`None`: nothing), and the ways.
+    pub(in crate::odds) rows: Vec<(Vec<Option<i64>>, BigUint)>,
+    /// All ways, whatever was cut included.
+    pub(in crate::odds) all: BigUint,
+}
+
+/// States that a pass may hold at once.
+const MOST_STATES: usize = 8_000_000;
+/// Steps that it may take.
+const MOST_STEPS: u128 = 2_000_000_000;
+/// Bits that all numbers of a result may have together: 128 MB.
+const MOST_BITS: u128 = 1 << 30;
+
+/// What glances at dice see together.
+///
+/// # Errors
+///
+/// If it would take too long or too much room.
+pub(in crate::odds) fn joint(dice: &Dice, glances: &[Glance]) -> Result<Joint, Trouble> {
+    if let Some(found) = sums(dice, glances)? {
+        return Ok(found);
+    }
+    let mut rows: Vec<(Vec<Option<i64>>, BigUint)> = Vec::new();
+    if dice.exploding.is_empty() {
+        pass(dice, &dice.faces, None, BigUint::one(), glances, &mut rows)?;
+        return Ok(Joint { rows: joined(rows), all: dice.all.pow(dice.count) });
+    }
+    // Those that bring another are independent of those that end: for each number of them,
+    // both kinds are thrown side by side.
+    let all_of_one = dice.all.pow(dice.depth + 1);
+    let most = dice.count.checked_mul(dice.depth).ok_or(Trouble::TooLarge)?;
+    let chains = power(&(0..=i64::from(dice.depth)).map(|n| (n, BigUint::one())).collect::<Vec<_>>(), dice.count);
+    for (bringing, orders) in chains {
+        let more = u32::try_from(bringing).unwrap_or(0);
+        let unused = dice.all.pow(most - more);
+        pass(dice, &dice.faces, Some((&dice.exploding, more)), orders * unused, glances, &mut rows)?;
+    }
+    Ok(Joint { rows: joined(rows), all: all_of_one.pow(dice.count) })
+}
+
+fn joined(mut rows: Vec<(Vec<Option<i64>>, BigUint)>) -> Vec<(Vec<Option<i64>>, BigUint)> {
+    rows.sort_by(|one, other| one.0.cmp(&other.0));
+    rows.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        if same {
+            kept.1 += &next.1;
+        }
+        same
+    });
+    rows.retain(|(_, ways)| !ways.is_zero());
+    rows
+}
+
+/// One glance that adds up what each die shows by itself.
+fn sums(dice: &Dice, glances: &[Glance]) -> Result<Option<Joint>, Trouble> {
+    let [glance] = glances else { return Ok(None) };
+    if !dice.keep.is_empty() {
+        return Ok(None);
+    }
+    let of = |face: i64| -> Option<i64> {
+        match glance {
+            Glance::Sum => Some(face),
+            Glance::Count(op, wanted) => Some(i64::from(op.holds(face, *wanted))),
+            Glance::Named(names) => {
+                let all = names.iter().all(|(_, reading)| place(*reading, 1) == Some(Place::All));
+                // Of one die all names mean the same; of several only the sum is one.
+                let sum = all && !names.iter().any(|(_, reading)| place(*reading, 2) != Some(Place::All));
+                let times: i64 = names.iter().map(|(times, _)| *times).sum();
+                if sum { times.checked_mul(face) } else { None }
+            }
+            _ => None,
+        }
+    };
+    let values = |faces: &[Face]| -> Option<Vec<Face>> {
+        let named: Option<Vec<Face>> =
+            faces.iter().map(|(face, ways)| of(*face).map(|value| (value, ways.clone()))).collect();
+        named.map(merged)
+    };
+    let (Some(ends), Some(brings)) = (values(&dice.faces), values(&dice.exploding)) else { return Ok(None) };
+    let (one, all) = if brings.is_empty() { (ends, dice.all.clone()) } else { chain(&ends, &brings, dice)? };
+    if let (Some((low, _)), Some((high, _))) = (one.first(), one.last()) {
+        let length = (i128::from(*high) - i128::from(*low)).unsigned_abs().saturating_mul(u128::from(dice.count));
+        let bits = u128::from(all.bits()).saturating_mul(u128::from(dice.count));
+        let even = one.windows(2).all(|pair| matches!(pair, [(a, x), (b, y)] if b - a == 1 && x == y));
+        let terms = if even { 3 } else { one.len() as u128 };
+        let steps = length.saturating_mul(terms).saturating_mul(1 + bits / 256);
+        if length.saturating_mul(bits + 256) > MOST_BITS || steps > MOST_STEPS {
+            return Err(Trouble::TooLarge);
+        }
+    }
+    let rows = power(&one, dice.count).into_iter().map(|(value, ways)| (vec![Some(value)], ways)).collect();
+    Ok(Some(Joint { rows, all: all.pow(dice.count) }))
+}
+
+/// What one die that explodes comes to, as far as it is followed.
+fn chain(ends: &[Face], brings: &[Face], dice: &Dice) -> Result<(Vec<Face>, BigUint), Trouble> {
+    let mut found: Vec<Face> = Vec::new();
+    let mut so_far: Vec<Face> = vec![(0, BigUint::one())];
+    for level in 0..=dice.depth {
+        let unused = dice.all.pow(dice.depth - level);
+        let sums = super::power::convolved(&so_far, ends);
+        found.extend(sums.into_iter().map(|(value, ways)| (value, ways * &unused)));
+        so_far = super::power::convolved(&so_far, brings);
+        if found.len() > crate::odds::MOST_FACES || so_far.len() > crate::odds::MOST_FACES {
+            return Err(Trouble::TooLarge);
+        }
+    }
+    Ok((merged(found), dice.all.pow(dice.depth + 1)))
+}
+
+/// A pass over all faces, of dice that end and of so many that brought them.
+fn pass(
+    dice: &Dice,
+    ends: &[Face],
+    brings: Option<(&[Face], u32)>,
+    scale: BigUint,
+    glances: &[Glance],
+    rows: &mut Vec<(Vec<Option<i64>>, BigUint)>,
+) -> Result<(), Trouble> {
+    let more = brings.map_or(0, |(_, more)| more as usize);
+    let total = dice.count as usize + more;
+    let window = dice.window(total).ok_or(Trouble::TooLarge)?;
+    let mut faces: Vec<i64> = ends.iter().map(|(face, _)| *face).collect();
+    if let Some((brings, _)) = brings {
+        faces.extend(brings.iter().map(|(face, _)| *face));
+        faces.sort_unstable();
+    }
+    let mut eyes = Vec::new();
+    let mut seeing = Vec::new();
+    for glance in glances {
+        match eye(glance, window, total, &faces) {
+            Some(eye) => {
+                seeing.push(true);
+                eyes.push(eye);
+            }
+            None => seeing.push(false),
+        }
+    }
+    let states = states(&eyes, faces.len()).ok_or(Trouble::TooLarge)?;
+    let held = states.saturating_mul(total + 1);
+    let steps = (held as u128).saturating_mul(faces.len() as u128).saturating_mul(total as u128 + 1);
+    let bits = (dice.all.bits() as u128).saturating_mul(total as u128);
+    if held > MOST_STATES || steps > MOST_STEPS.saturating_mul(8) || (held as u128).saturating_mul(bits) > 8 * MOST_BITS
+    {
+        return Err(Trouble::TooLarge);
+    }
+    let counted = match brings {
+        None => run(ends, total, &eyes, bits),
+        Some((brings, more)) => side_by_side(dice, ends, brings, more, &faces, &eyes, bits),
+    };
+    for (seen, ways) in counted {
+        let mut seen = seen.into_iter();
+        let mut values: Vec<Option<i64>> = Vec::with_capacity(glances.len());
+        for (glance, sees) in glances.iter().zip(&seeing) {
+            let value = if *sees { seen.next() } else { None };
+            values.push(value.map(|value| match glance {
+                Glance::Repeated => {
+                    let at = usize::try_from(value).unwrap_or(0) % (faces.len() + 1);
+                    at.checked_sub(1).and_then(|at| faces.get(at)).copied().unwrap_or(0)
+                }
+                _ => value,
+            }));
+        }
+        rows.push((values, ways * &scale));
+    }
+    Ok(())
+}
+
+fn run(faces: &[Face], count: usize, eyes: &[Eye], bits: u128) -> Vec<(Vec<i64>, BigUint)> {
+    if bits <= 126 { sweep::<u128>(faces, count, eyes) } else { sweep::<BigUint>(faces, count, eyes) }
+}
+
+/// Two kinds of dice with faces of their own: every face belongs to one of them.
+fn side_by_side(
+    dice: &Dice,
+    ends: &[Face],
+    brings: &[Face],
+    more: u32,
+    faces: &[i64],
+    eyes: &[Eye],
+    bits: u128,
+) -> Vec<(Vec<i64>, BigUint)> {
+    // As if all were of one kind with both kinds of faces, one of them marked: then only those
+    // throws count that have so many of each. A number for the marked ones is one more eye.
+    let total = dice.count as usize + more as usize;
+    let both: Vec<Face> =
+        faces.iter().filter_map(|face| ends.iter().chain(brings).find(|(one, _)| one == face).cloned()).collect();
+    let marked = faces.iter().map(|face| i64::from(brings.iter().any(|(one, _)| one == face))).collect();
+    let count = i64::from(more);
+    let mut eyes = eyes.to_vec();
+    eyes.push(Eye::Places { before: (0..=total as i64).collect(), worth: marked });
+    // Which of the dice are marked was counted before: of each throw, that many orders of marks.
+    let orders = binomial(BigUint::from(total), BigUint::from(more));
+    let counted = run(&both, total, &eyes, bits + 64);
+    let fitting = counted.into_iter().filter_map(|(mut seen, ways)| {
+        let marks = seen.pop()?;
+        (marks == count).then(|| (seen, ways / &orders))
+    });
+    fitting.collect()
+}
+
+/// How a pass sees what a glance asks for; `None` where these dice have no such thing.
+fn eye(glance: &Glance, window: (usize, usize), total: usize, faces: &[i64]) -> Option<Eye> {
+    let (from, to) = window;
+    let kept = to - from;
+    let mut weights = vec![0_i64; total];
+    let mut weigh = |at: usize, weight: i64| -> Option<()> {
+        let slot = weights.get_mut(from + at)?;
+        *slot = slot.checked_add(weight)?;
+        Some(())
+    };
+    let mut worth = faces.to_vec();
+    match glance {
+        Glance::Sum => (0..kept).try_for_each(|at| weigh(at, 1))?,
+        Glance::Count(op, wanted) => {
+            (0..kept).try_for_each(|at| weigh(at, 1))?;
+            worth = faces.iter().map(|face| i64::from(op.holds(*face, *wanted))).collect();
+        }
+        Glance::Named(names) => {
+            for (times, reading) in names {
+                match place(*reading, kept)? {
+                    Place::All => (0..kept).try_for_each(|at| weigh(at, *times))?,
+                    Place::Die(at) => weigh(at, *times)?,
+                }
+            }
+        }
+        Glance::Highest if kept > 0 => weigh(kept - 1, 1)?,
+        Glance::Lowest if kept > 0 => weigh(0, 1)?,
+        Glance::Highest | Glance::Lowest => {}
+        Glance::Nth(n) => {
+            let at = usize::try_from(*n).ok()?.checked_sub(1).filter(|at| *at < kept)?;
+            weigh(at, 1)?;
+        }
+        Glance::Repeats | Glance::Repeated => (0..kept).try_for_each(|at| weigh(at, 1))?,
+    }
+    let mut before = Vec::with_capacity(total + 1);
+    let mut sum = 0_i64;
+    before.push(0);
+    for weight in &weights {
+        sum = sum.checked_add(*weight)?;
+        before.push(sum);
+    }
+    Some(match glance {
+        Glance::Repeats => Eye::Repeats { before },
+        Glance::Repeated => Eye::Repeated { before },
+        _ => Eye::Places { before, worth },
+    })
+}

@@ -1,0 +1,270 @@
+//! Dice thrown together: how likely is what can be seen of them, without looking at each
+//! throw.
+
+mod joint;
+mod power;
+mod sweep;
+
+use num_bigint::BigUint;
+use num_integer::Integer as _;
+use num_traits::{One as _, Zero as _};
+
+use crate::check::program::{Die, Pool, PoolModifier};
+use crate::eval::{Glance, Place, place};
+use crate::syntax::CompareOp;
+
+pub(super) use joint::joint;
+pub(super) use power::convolved;
+pub(super) use sweep::beats;
+
+/// A face and its ways.
+pub(super) type Face = (i64, BigUint);
+
+/// Dice that are all alike and know nothing of one another, and what is kept of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Dice {
+    /// How many.
+    pub(super) count: u32,
+    /// What each can end with, ascending, and its ways; of dice that explode, only what does
+    /// not.
+    pub(super) faces: Vec<Face>,
+    /// Faces that bring another die.
+    pub(super) exploding: Vec<Face>,
+    /// All ways of one die, whatever was cut included.
+    pub(super) all: BigUint,
+    /// How many explosions of one die are followed.
+    pub(super) depth: u32,
+    /// What is kept, in order.
+    pub(super) keep: Vec<PoolModifier>,
+    /// The least that a die can show which was cut.
+    cut_from: Option<i64>,
+}
+
+impl Dice {
+    /// The dice of a pool; `None` where what is done to one die depends on the others.
+    pub(super) fn of(pool: &Pool, count: u32, depth: u32) -> Option<Self> {
+        let mut dice = Self::plain(&pool.die, count, depth);
+        let mut compounded = false;
+        for modifier in &pool.modifiers {
+            let whole = dice.keep.is_empty() && dice.exploding.is_empty();
+            match modifier {
+                PoolModifier::Reroll(op, value) if whole && !compounded => {
+                    dice.again(&pool.die, *op, *value, true)?;
+                }
+                PoolModifier::RerollOnce(op, value) if whole && !compounded => {
+                    dice.again(&pool.die, *op, *value, false)?;
+                }
+                PoolModifier::Compound(op, value) if whole && !compounded && dice.is_plain(&pool.die) => {
+                    dice.compound(*op, *value)?;
+                    compounded = true;
+                }
+                PoolModifier::Explode(op, value) if whole && !compounded && dice.is_plain(&pool.die) => {
+                    dice.exploding = dice.faces.iter().filter(|(face, _)| op.holds(*face, *value)).cloned().collect();
+                    dice.faces.retain(|(face, _)| !op.holds(*face, *value));
+                    if dice.exploding.is_empty() {
+                        continue;
+                    }
+                }
+                PoolModifier::Reroll(..)
+                | PoolModifier::RerollOnce(..)
+                | PoolModifier::Compound(..)
+                | PoolModifier::Explode(..) => return None,
+                keep => dice.keep.push(*keep),
+            }
+        }
+        // Whether there is a middle may depend on how many explode: then each throw is looked at.
+        let middle = dice.keep.iter().any(|keep| matches!(keep, PoolModifier::KeepMiddle(_)));
+        let there = dice.window(count as usize).is_some() && (dice.exploding.is_empty() || !middle);
+        there.then_some(dice)
+    }
+
+    fn plain(die: &Die, count: u32, depth: u32) -> Self {
+        let mut values: Vec<i64> = match die {
+            Die::Sides(sides) => (1..=i64::from(*sides)).collect(),
+            Die::Faces(faces) => faces.to_vec(),
+        };
+        values.sort_unstable();
+        let all = BigUint::from(values.len());
+        let mut faces: Vec<Face> = Vec::with_capacity(values.len());
+        for value in values {
+            match faces.last_mut() {
+                Some((last, ways)) if *last == value => *ways += 1_u32,
+                _ => faces.push((value, BigUint::one())),
+            }
+        }
+        Self { count, faces, exploding: Vec::new(), all, depth, keep: Vec::new(), cut_from: None }
+    }
+
+    /// Whether nothing was done to the faces yet: what explodes brings a die of the first kind.
+    fn is_plain(&self, die: &Die) -> bool {
+        let sides = match die {
+            Die::Sides(sides) => u64::from(*sides),
+            Die::Faces(faces) => faces.len() as u64,
+        };
+        self.all == BigUint::from(sides) && self.faces.iter().map(|(_, ways)| ways).sum::<BigUint>() == self.all
+    }
+
+    /// Dice that show this are thrown again, once or until they no longer do; `None` if that
+    /// never ends.
+    fn again(&mut self, die: &Die, op: CompareOp, value: i64, until: bool) -> Option<()> {
+        let mut fresh = Self::plain(die, 1, 0);
+        if until {
+            fresh.faces.retain(|(face, _)| !op.holds(*face, value));
+        }
+        let new: BigUint = fresh.faces.iter().map(|(_, ways)| ways).sum();
+        let thrown: BigUint = self.faces.iter().filter(|(face, _)| op.holds(*face, value)).map(|(_, ways)| ways).sum();
+        if new.is_zero() {
+            return thrown.is_zero().then_some(());
+        }
+        let mut faces: Vec<Face> = Vec::new();
+        for (face, ways) in &self.faces {
+            if !op.holds(*face, value) {
+                faces.push((*face, ways * &new));
+            }
+        }
+        faces.extend(fresh.faces.iter().map(|(face, ways)| (*face, ways * &thrown)));
+        self.faces = merged(faces);
+        self.all = &self.all * &new;
+        let common = self.faces.iter().fold(self.all.clone(), |common, (_, ways)| common.gcd(ways));
+        self.faces.iter_mut().for_each(|(_, ways)| *ways = &*ways / &common);
+        self.all = &self.all / &common;
+        Some(())
+    }
+
+    /// Dice that show this get another added to them, as often as is followed.
+    fn compound(&mut self, op: CompareOp, value: i64) -> Option<()> {
+        let last = self.faces.clone();
+        let brings: Vec<Face> = last.iter().filter(|(face, _)| op.holds(*face, value)).cloned().collect();
+        if brings.is_empty() {
+            return Some(());
+        }
+        let ends: Vec<Face> = last.iter().filter(|(face, _)| !op.holds(*face, value)).cloned().collect();
+        // Sums of so many that brought another, one level after the other.
+        let mut sums: Vec<Face> = vec![(0, BigUint::one())];
+        let mut found: Vec<Face> = Vec::new();
+        let mut scale = self.all.pow(self.depth);
+        for level in 0..=self.depth {
+            for (sum, ways) in &sums {
+                for (face, times) in &ends {
+                    found.push((sum.checked_add(*face)?, ways * times * &scale));
+                }
+            }
+            if found.len() > super::MOST_FACES || sums.len() > super::MOST_FACES {
+                return None;
+            }
+            if level < self.depth {
+                scale /= &self.all;
+            }
+            let mut next: Vec<Face> = Vec::new();
+            for (sum, ways) in &sums {
+                for (face, times) in &brings {
+                    next.push((sum.checked_add(*face)?, ways * times));
+                }
+            }
+            sums = merged(next);
+        }
+        // What is cut has brought at least as many as are followed, and one more.
+        let least = last.first().map_or(0, |(face, _)| *face);
+        self.cut_from = sums.first().map(|(sum, _)| sum.saturating_add(least));
+        self.faces = merged(found);
+        self.all = self.all.pow(self.depth + 1);
+        Some(())
+    }
+
+    /// Whether every throw is followed to its end.
+    pub(super) fn is_whole(&self) -> bool {
+        self.cut_from.is_none() && self.exploding.is_empty()
+    }
+
+    /// Which of so many dice in ascending order are kept: from, to (exclusive). `None` where
+    /// there is no middle.
+    pub(super) fn window(&self, dice: usize) -> Option<(usize, usize)> {
+        let (mut from, mut to) = (0, dice);
+        for modifier in &self.keep {
+            let have = to - from;
+            match modifier {
+                PoolModifier::KeepHighest(n) => from = to - (*n as usize).min(have),
+                PoolModifier::KeepLowest(n) => to = from + (*n as usize).min(have),
+                PoolModifier::DropHighest(n) => to -= (*n as usize).min(have),
+                PoolModifier::DropLowest(n) => from += (*n as usize).min(have),
+                PoolModifier::KeepMiddle(n) => {
+                    let kept = (*n as usize).min(have);
+                    if (have - kept) % 2 == 1 {
+                        return None;
+                    }
+                    from += (have - kept) / 2;
+                    to = from + kept;
+                }
+                _ => {}
+            }
+        }
+        Some((from, to))
+    }
+
+    /// The least and the most that can be seen where a die was cut that would have gone on.
+    pub(super) fn range(&self, glance: &Glance) -> (Option<i64>, Option<i64>) {
+        if !self.keep.is_empty() {
+            return (None, None);
+        }
+        let least_face = self.faces.first().map_or(i64::MAX, |(face, _)| *face);
+        let least_face = self.exploding.first().map_or(least_face, |(face, _)| least_face.min(*face));
+        let others = i64::from(self.count) - 1;
+        match glance {
+            Glance::Sum | Glance::Named(_) if matches!(glance, Glance::Sum) || all_sums(glance) => {
+                let cut = match self.cut_from {
+                    Some(cut) => cut,
+                    None => {
+                        let bringing = self.exploding.first().map_or(0, |(face, _)| *face);
+                        let least = bringing.checked_mul(i64::from(self.depth) + 1);
+                        match least {
+                            Some(least) if bringing > 0 && least_face >= 0 => least.saturating_add(least_face),
+                            _ => return (None, None),
+                        }
+                    }
+                };
+                if least_face < 0 {
+                    return (None, None);
+                }
+                (others.checked_mul(least_face).and_then(|sum| sum.checked_add(cut)), None)
+            }
+            Glance::Count(op, value) if self.cut_from.is_none() => {
+                let may = |faces: &[Face]| faces.iter().any(|(face, _)| op.holds(*face, *value));
+                let must = |faces: &[Face]| faces.iter().all(|(face, _)| op.holds(*face, *value));
+                let most = if may(&self.exploding) {
+                    None
+                } else {
+                    Some(if may(&self.faces) { i64::from(self.count) } else { 0 })
+                };
+                let bringing = i64::from(self.depth) + 1;
+                let least = if must(&self.exploding) { bringing } else { 0 };
+                let least = if must(&self.faces) { least + i64::from(self.count) } else { least };
+                (Some(least), most)
+            }
+            _ => (None, None),
+        }
+    }
+}
+
+/// Whether named dice are nothing but the sum, counted upwards.
+fn all_sums(glance: &Glance) -> bool {
+    match glance {
+        Glance::Named(names) => {
+            matches!(names.as_slice(), [(1, reading)] if matches!(place(*reading, 1), Some(Place::All)))
+        }
+        _ => false,
+    }
+}
+
+/// Ascending, none twice.
+pub(super) fn merged(mut faces: Vec<Face>) -> Vec<Face> {
+    faces.sort_by_key(|(face, _)| *face);
+    faces.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        if same {
+            kept.1 += &next.1;
+        }
+        same
+    });
+    faces.retain(|(_, ways)| !ways.is_zero());
+    faces
+}

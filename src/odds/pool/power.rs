@@ -1,0 +1,175 @@
+//! The sum of many dice that are alike: a power of one die's polynomial, coefficient after
+//! coefficient.
+
+use num_bigint::{BigInt, BigUint};
+use num_traits::{ToPrimitive as _, Zero as _};
+
+use super::{Face, merged};
+
+/// Ways of each sum of so many values that are alike.
+///
+/// Of `P = f^n` follows `f P' = n f' P` (Euler; Knuth, *The Art of Computer Programming* 2,
+/// 4.7), which gives each coefficient from those before it: with `f` in `t` terms in `t`
+/// multiplications. Values from `a` to `b` in equal numbers need three, however many they are,
+/// as then `f = (x^a - x^(b+1)) / (1 - x)`.
+pub(in crate::odds) fn power(values: &[Face], times: u32) -> Vec<Face> {
+    let Some((first, _)) = values.first() else {
+        return if times == 0 { vec![(0, BigUint::from(1_u32))] } else { Vec::new() };
+    };
+    if times == 0 {
+        return vec![(0, BigUint::from(1_u32))];
+    }
+    if times == 1 {
+        return values.to_vec();
+    }
+    if values.len() == 1 {
+        let (value, ways) = (*first, values.first().map_or_else(BigUint::zero, |(_, ways)| ways.pow(times)));
+        return vec![(value.saturating_mul(i64::from(times)), ways)];
+    }
+    let steps = i64::try_from(values.len()).unwrap_or(i64::MAX) - 1;
+    let even = values.windows(2).all(|pair| match pair {
+        [(one, ways), (two, others)] => two - one == 1 && ways == others,
+        _ => false,
+    });
+    let sums = if even {
+        let scale = values.first().map_or_else(BigUint::zero, |(_, ways)| ways.pow(times));
+        let half = even_half(u64::try_from(steps).unwrap_or(0) + 1, u64::from(times));
+        let length = steps.unsigned_abs() * u64::from(times) + 1;
+        mirrored(half, length, &scale)
+    } else {
+        uneven(values, *first, times)
+    };
+    let start = first.saturating_mul(i64::from(times));
+    let named = sums.into_iter().enumerate().map(|(at, ways)| (start + i64::try_from(at).unwrap_or(0), ways));
+    named.filter(|(_, ways)| !ways.is_zero()).collect()
+}
+
+/// The first half of the coefficients of `((1 - x^s) / (1 - x))^n`, the middle one included.
+fn even_half(sides: u64, times: u64) -> Vec<BigUint> {
+    let last = (sides - 1) * times;
+    let half = usize::try_from(last / 2).unwrap_or(0);
+    let bits = (u128::from(sides)).ilog2() + 1;
+    if u64::from(bits) * times + 64 <= 126 { even_small(sides, times, half) } else { even_big(sides, times, half) }
+}
+
+/// Where machine words suffice.
+fn even_small(sides: u64, times: u64, half: usize) -> Vec<BigUint> {
+    let (sides, times) = (i128::from(sides), i128::from(times));
+    let mut found: Vec<i128> = Vec::with_capacity(half + 1);
+    found.push(1);
+    for at in 1..=half {
+        let k = i128::try_from(at).unwrap_or(0);
+        let before = |back: i128| usize::try_from(k - back).ok().and_then(|at| found.get(at)).copied().unwrap_or(0);
+        let sum = (k - 1 + times) * before(1)
+            + (k - sides - times * sides) * before(sides)
+            + (times * (sides - 1) - (k - sides - 1)) * before(sides + 1);
+        found.push(sum / k);
+    }
+    found.into_iter().map(|ways| BigUint::from(ways.unsigned_abs())).collect()
+}
+
+fn even_big(sides: u64, times: u64, half: usize) -> Vec<BigUint> {
+    let none = BigUint::zero();
+    let mut found: Vec<BigUint> = Vec::with_capacity(half + 1);
+    found.push(BigUint::from(1_u32));
+    for at in 1..=half {
+        let k = at as u64;
+        let before = |back: u64| {
+            k.checked_sub(back).and_then(|at| usize::try_from(at).ok()).and_then(|at| found.get(at)).unwrap_or(&none)
+        };
+        let mut plus = before(1) * (k - 1 + times);
+        let mut minus = BigUint::zero();
+        for (factor, value) in [
+            (i128::from(k) - i128::from(sides) - i128::from(times) * i128::from(sides), before(sides)),
+            (i128::from(times) * (i128::from(sides) - 1) - (i128::from(k) - i128::from(sides) - 1), before(sides + 1)),
+        ] {
+            if value.is_zero() {
+                continue;
+            }
+            let product = value * factor.unsigned_abs();
+            if factor < 0 { minus += product } else { plus += product }
+        }
+        found.push((plus - minus) / k);
+    }
+    found
+}
+
+fn mirrored(half: Vec<BigUint>, length: u64, scale: &BigUint) -> Vec<BigUint> {
+    let mut sums: Vec<BigUint> =
+        if *scale == BigUint::from(1_u32) { half } else { half.into_iter().map(|ways| ways * scale).collect() };
+    let length = usize::try_from(length).unwrap_or(0);
+    let rest: Vec<BigUint> = sums.iter().take(length - sums.len().min(length)).rev().cloned().collect();
+    // The middle of an odd number stands once.
+    let skip = (sums.len() + rest.len()).saturating_sub(length);
+    sums.extend(rest.into_iter().skip(skip));
+    sums
+}
+
+/// Any values: the recurrence with a term for each of them.
+fn uneven(values: &[Face], first: i64, times: u32) -> Vec<BigUint> {
+    let terms: Vec<(u64, BigInt)> =
+        values.iter().map(|(value, ways)| ((value - first).unsigned_abs(), BigInt::from(ways.clone()))).collect();
+    let Some((_, lowest)) = terms.first().cloned() else { return Vec::new() };
+    let last = terms.last().map_or(0, |(at, _)| *at) * u64::from(times);
+    let length = usize::try_from(last).unwrap_or(0) + 1;
+    let mut found: Vec<BigInt> = Vec::with_capacity(length);
+    found.push(lowest.pow(times));
+    for at in 1..length {
+        let mut sum = BigInt::zero();
+        for (back, ways) in terms.iter().skip(1) {
+            let Some(before) = usize::try_from(*back).ok().and_then(|back| at.checked_sub(back)) else { break };
+            let Some(value) = found.get(before).filter(|value| !value.is_zero()) else { continue };
+            let factor = i128::from(*back) * (i128::from(times) + 1) - i128::try_from(at).unwrap_or(0);
+            sum += value * ways * factor;
+        }
+        found.push(sum / (&lowest * at));
+    }
+    found.into_iter().map(|ways| ways.to_biguint().unwrap_or_default()).collect()
+}
+
+/// All sums of one of these and one of those.
+pub(in crate::odds) fn convolved(left: &[Face], right: &[Face]) -> Vec<Face> {
+    let (Some((low, _)), Some((high, _))) = (left.first(), left.last()) else { return Vec::new() };
+    let (Some((other_low, _)), Some((other_high, _))) = (right.first(), right.last()) else { return Vec::new() };
+    let start = low.saturating_add(*other_low);
+    let width = high.saturating_add(*other_high).saturating_sub(start);
+    let places = usize::try_from(width).ok().filter(|width| *width < 4 * left.len().saturating_mul(right.len()));
+    let Some(places) = places.filter(|places| *places < super::super::MOST_FACES) else {
+        let pairs = left
+            .iter()
+            .flat_map(|(one, ways)| right.iter().map(move |(two, others)| (one.saturating_add(*two), ways * others)));
+        return merged(pairs.collect());
+    };
+    let small = |faces: &[Face]| -> Option<Vec<(i64, u128)>> {
+        let mut sum = 0_u128;
+        let mut found = Vec::with_capacity(faces.len());
+        for (value, ways) in faces {
+            let ways = ways.to_u128()?;
+            sum = sum.checked_add(ways)?;
+            found.push((*value, ways));
+        }
+        (sum < 1 << 63).then_some(found)
+    };
+    if let (Some(left), Some(right)) = (small(left), small(right)) {
+        let mut sums = vec![0_u128; places + 1];
+        for (one, ways) in &left {
+            for (two, others) in &right {
+                if let Some(slot) = usize::try_from(one + two - start).ok().and_then(|at| sums.get_mut(at)) {
+                    *slot += ways * others;
+                }
+            }
+        }
+        let named = sums.into_iter().enumerate().filter(|(_, ways)| *ways > 0);
+        return named.map(|(at, ways)| (start + i64::try_from(at).unwrap_or(0), BigUint::from(ways))).collect();
+    }
+    let mut sums = vec![BigUint::zero(); places + 1];
+    for (one, ways) in left {
+        for (two, others) in right {
+            if let Some(slot) = usize::try_from(one + two - start).ok().and_then(|at| sums.get_mut(at)) {
+                *slot += ways * others;
+            }
+        }
+    }
+    let named = sums.into_iter().enumerate().filter(|(_, ways)| !ways.is_zero());
+    named.map(|(at, ways)| (start + i64::try_from(at).unwrap_or(0), ways)).collect()
+}

@@ -1,0 +1,91 @@
+//! The choices of a run, in their order.
+
+use num_bigint::BigUint;
+use num_traits::One as _;
+
+/// One choice: which, of how many.
+#[derive(Debug, Clone, Copy)]
+struct Choice {
+    taken: usize,
+    of: usize,
+}
+
+/// The choices that are made again, and those that are new.
+#[derive(Debug, Default)]
+pub(super) struct Choices {
+    path: Vec<Choice>,
+    next: usize,
+    /// How many choices came before each contest of this run.
+    contests: Vec<usize>,
+    /// Chance for whoever chooses blindly.
+    blind: Option<u64>,
+}
+
+impl Choices {
+    /// Choices by chance alone.
+    pub(super) fn blind(seed: u64) -> Self {
+        Self { blind: Some(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1), ..Self::default() }
+    }
+
+    pub(super) fn forget(&mut self) {
+        self.path.clear();
+    }
+
+    pub(super) fn begin(&mut self) {
+        self.next = 0;
+        self.contests.clear();
+        if self.blind.is_some() {
+            self.path.clear();
+        }
+    }
+
+    /// Chooses one of several.
+    pub(super) fn choose(&mut self, of: usize) -> usize {
+        let at = self.next;
+        self.next += 1;
+        if let Some(choice) = self.path.get(at) {
+            return choice.taken;
+        }
+        let taken = match &mut self.blind {
+            Some(state) => {
+                // Marsaglia's xorshift: how many ways there are need not be known well.
+                *state ^= *state << 13;
+                *state ^= *state >> 7;
+                *state ^= *state << 17;
+                usize::try_from(*state >> 11).unwrap_or(0).checked_rem(of).unwrap_or(0)
+            }
+            None => 0,
+        };
+        self.path.push(Choice { taken, of });
+        taken
+    }
+
+    pub(super) fn contest_begins(&mut self) {
+        self.contests.push(self.next);
+    }
+
+    /// How many choices came before a contest of this run.
+    pub(super) fn contest(&self, number: usize) -> usize {
+        self.contests.get(number).copied().unwrap_or(0)
+    }
+
+    /// The next way: how many choices it has in common with the last; `None` if there is no
+    /// other.
+    pub(super) fn advance(&mut self) -> Option<usize> {
+        // What a run did not come to is not chosen.
+        self.path.truncate(self.next);
+        while let Some(choice) = self.path.last_mut() {
+            if choice.taken + 1 < choice.of {
+                choice.taken += 1;
+                return Some(self.path.len() - 1);
+            }
+            self.path.pop();
+        }
+        None
+    }
+
+    /// How many ways there are if all are as those of this run.
+    pub(super) fn product(&self) -> BigUint {
+        self.path.iter().fold(BigUint::one(), |product, choice| product * choice.of)
+    }
+}

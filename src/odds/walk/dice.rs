@@ -1,0 +1,239 @@
+//! What a walker says when dice are thrown and when somebody wants to see them.
+
+use num_bigint::BigUint;
+use num_integer::multinomial;
+
+use super::tables::Next;
+use super::{AGAIN, CUT, End, Ended, Going, Walker};
+use crate::check::program::Die;
+use crate::eval::{Asked, Effects, Glance, Refusal, Tested, Throwing};
+use crate::odds::pool::{Dice, beats};
+use crate::odds::trouble::Trouble;
+use crate::syntax::CompareOp;
+
+/// Dice that lie covered in a run.
+#[derive(Debug, Clone)]
+pub(super) struct Covered {
+    pub(super) table: usize,
+    /// What is known of them.
+    pub(super) node: usize,
+    /// They were cut: only the least that they can show is known.
+    pub(super) cut: bool,
+}
+
+fn refuse(code: &'static str) -> Refusal {
+    Refusal { code, args: Vec::new() }
+}
+
+impl Walker {
+    /// What cannot be done ends the walk.
+    fn stop(&mut self, trouble: Trouble) -> Refusal {
+        self.trouble = Some(trouble);
+        refuse(CUT)
+    }
+
+    /// Chooses one of several with their ways.
+    fn choose_weighted(&mut self, ways: &[BigUint], all: &BigUint) -> usize {
+        let at = self.choices.choose(ways.len());
+        if let Some(ways) = ways.get(at) {
+            self.chosen.push((ways.clone(), all.clone()));
+        }
+        at
+    }
+
+    /// Dice that fell before anybody walked.
+    fn fell(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<u32, Refusal> {
+        let mut taken = 0;
+        while taken < count {
+            let Some(face) = self.fallen.pop_front() else { break };
+            if !die.has(face) {
+                return Err(Refusal {
+                    code: "impossible-face",
+                    args: vec![("face", face.into()), ("die", format!("d{}", die.highest()).into())],
+                });
+            }
+            faces.push(face);
+            taken += 1;
+        }
+        Ok(count - taken)
+    }
+}
+
+impl Effects for Walker {
+    fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
+        let count = self.fell(die, count, faces)?;
+        if count == 0 {
+            return Ok(());
+        }
+        let kinds = kinds(die);
+        // One kind of face after the other: how many of the dice show it.
+        let mut left = count;
+        let all = BigUint::from(kinds.iter().map(|(_, ways)| *ways).sum::<u64>()).pow(count);
+        let mut shown = Vec::with_capacity(kinds.len());
+        for (index, (face, _)) in kinds.iter().enumerate() {
+            let last = index + 1 == kinds.len();
+            let taken = if last {
+                left
+            } else {
+                let choices = usize::try_from(left).unwrap_or(0) + 1;
+                u32::try_from(self.choices.choose(choices)).unwrap_or(0)
+            };
+            left -= taken;
+            shown.push(taken);
+            faces.extend((0..taken).map(|_| *face));
+        }
+        let orders = multinomial(&shown.iter().map(|taken| BigUint::from(*taken)).collect::<Vec<_>>());
+        let ways =
+            kinds.iter().zip(&shown).fold(orders, |ways, ((_, times), taken)| ways * BigUint::from(*times).pow(*taken));
+        self.chosen.push((ways, all));
+        Ok(())
+    }
+
+    fn answer(&mut self, _: &Asked<'_>) -> Result<Option<i64>, Refusal> {
+        Ok(None)
+    }
+
+    fn cover(&mut self, throwing: &Throwing<'_>) -> Result<Option<usize>, Refusal> {
+        if self.going == Going::Plain || !self.fallen.is_empty() {
+            return Ok(None);
+        }
+        let Some(table) = self.tables.of(throwing, self.depth) else { return Ok(None) };
+        self.covered.push(Covered { table, node: 0, cut: false });
+        Ok(Some(self.covered.len() - 1))
+    }
+
+    fn glance(&mut self, covered: usize, glance: &Glance) -> Result<Option<i64>, Refusal> {
+        let Some(Covered { table, node, cut }) = self.covered.get(covered).cloned() else { return Ok(None) };
+        if cut {
+            let least = self.tables.dice(table).and_then(|dice| dice.range(glance).0);
+            return least.map(Some).ok_or_else(|| refuse(CUT));
+        }
+        let next = self.tables.next(table, node, glance).map_err(|trouble| self.stop(trouble))?;
+        let (count, may_be_cut) = match next {
+            Next::Known(value) => return Ok(value),
+            Next::Choose(count, cut) => (count, cut),
+        };
+        let at = self.choices.choose(count + usize::from(may_be_cut));
+        let child = self.tables.child(table, node, glance, at);
+        let Some(place) = self.covered.get_mut(covered) else { return Ok(None) };
+        match child {
+            Some((value, node)) => {
+                place.node = node;
+                Ok(value)
+            }
+            None => {
+                place.cut = true;
+                let least = self.tables.dice(table).and_then(|dice| dice.range(glance).0);
+                least.map(Some).ok_or_else(|| refuse(CUT))
+            }
+        }
+    }
+
+    fn uncover(&mut self, covered: usize) -> Result<Vec<i64>, Refusal> {
+        // Seen one after the other, from the lowest, dice are all that they show.
+        let count = self
+            .covered
+            .get(covered)
+            .and_then(|covered| self.tables.dice(covered.table))
+            .filter(|dice| dice.is_whole())
+            .and_then(|dice| dice.window(dice.count as usize))
+            .map(|(from, to)| to - from);
+        let Some(count) = count else { return Err(refuse(CUT)) };
+        let mut faces = Vec::with_capacity(count);
+        for at in 1..=count {
+            let nth = i64::try_from(at).unwrap_or(i64::MAX);
+            faces.extend(self.glance(covered, &Glance::Nth(nth))?);
+        }
+        Ok(faces)
+    }
+
+    fn beats(&mut self, left: &Throwing<'_>, right: &Throwing<'_>) -> Result<Option<i64>, Refusal> {
+        if self.going == Going::Plain || !self.fallen.is_empty() {
+            return Ok(None);
+        }
+        let both = (Dice::of(left.pool, left.count, self.depth), Dice::of(right.pool, right.count, self.depth));
+        let (Some(left), Some(right)) = both else { return Ok(None) };
+        let plain = |dice: &Dice| dice.is_whole() && dice.keep.is_empty();
+        let work = u64::from(left.count).saturating_mul(u64::from(right.count));
+        if !plain(&left) || !plain(&right) || work > 1_000 {
+            return Ok(None);
+        }
+        let found = beats((&left.faces, left.count as usize), (&right.faces, right.count as usize));
+        let all = left.all.pow(left.count) * right.all.pow(right.count);
+        let ways: Vec<BigUint> = found.iter().map(|(_, ways)| ways.clone()).collect();
+        let at = self.choose_weighted(&ways, &all);
+        Ok(found.get(at).map(|(value, _)| *value))
+    }
+
+    fn explodes(&mut self, times: u32) -> Result<(), Refusal> {
+        if times > self.depth { Err(refuse(CUT)) } else { Ok(()) }
+    }
+
+    fn settle(&mut self, die: &Die, op: CompareOp, value: i64) -> Result<Option<i64>, Refusal> {
+        let mut kinds = kinds(die);
+        kinds.retain(|(face, _)| !op.holds(*face, value));
+        let all = BigUint::from(kinds.iter().map(|(_, ways)| *ways).sum::<u64>());
+        if kinds.is_empty() {
+            return Err(self.stop(Trouble::NeverEnds));
+        }
+        let ways: Vec<BigUint> = kinds.iter().map(|(_, ways)| BigUint::from(*ways)).collect();
+        let at = self.choose_weighted(&ways, &all);
+        Ok(kinds.get(at).map(|(face, _)| *face))
+    }
+
+    fn contest(&mut self) -> usize {
+        self.contests += 1;
+        self.choices.contest_begins();
+        self.contests
+    }
+
+    fn again(&mut self, contest: usize) -> Result<(), Refusal> {
+        self.tied = Some(contest);
+        Err(refuse(AGAIN))
+    }
+
+    fn tested(&mut self, test: &Tested<'_>) {
+        if !self.curious {
+            return;
+        }
+        self.ended.push(Ended {
+            label: test.label.to_owned(),
+            test: test.test,
+            who: test.who.to_vec(),
+            total: test.sides.first().and_then(|side| side.total),
+            shown: test.sides.first().map(|side| side.shown.clone()).unwrap_or_default(),
+            outcome: test.outcome.map(End::of),
+        });
+    }
+
+    fn curious(&self) -> bool {
+        self.curious
+    }
+
+    fn open_ended(&self) -> bool {
+        self.covered.iter().any(|covered| covered.cut)
+    }
+
+    fn range(&mut self, covered: usize, glance: &Glance) -> (Option<i64>, Option<i64>) {
+        let Some(covered) = self.covered.get(covered).cloned() else { return (None, None) };
+        let Some(dice) = self.tables.dice(covered.table) else { return (None, None) };
+        if covered.cut { dice.range(glance) } else { (None, None) }
+    }
+}
+
+/// The faces of a die, ascending, and how many of each there are.
+fn kinds(die: &Die) -> Vec<(i64, u64)> {
+    let mut faces: Vec<i64> = match die {
+        Die::Sides(sides) => (1..=i64::from(*sides)).collect(),
+        Die::Faces(faces) => faces.to_vec(),
+    };
+    faces.sort_unstable();
+    let mut kinds: Vec<(i64, u64)> = Vec::new();
+    for face in faces {
+        match kinds.last_mut() {
+            Some((last, ways)) if *last == face => *ways += 1,
+            _ => kinds.push((face, 1)),
+        }
+    }
+    kinds
+}

@@ -1,0 +1,289 @@
+//! The walk: a program is run again and again, until every way that its dice can fall has been
+//! gone once.
+//!
+//! Where a run comes to a choice that none before it made, it takes the first; the next run
+//! takes the same up to the last choice that has another, and takes that (depth-first search by
+//! replay). The program is the one that rolls at the table; only what its dice show comes from
+//! here.
+//!
+//! There are two ways to walk, which come to the same. The *plain* one is the definition: dice
+//! are thrown, and it goes over the sorted faces with their multinomial weights. The other
+//! keeps dice *covered*: it goes over what the program asks of them, which is far less.
+
+mod choices;
+mod dice;
+mod tables;
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigUint;
+use num_traits::{One as _, Zero as _};
+
+use super::mass::Mass;
+use super::trouble::Trouble;
+use super::{Bounds, MOST_PATHS};
+use crate::eval::{Answer, Failure, OutcomeResult};
+use choices::Choices;
+use tables::Tables;
+
+/// How dice are gone through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Going {
+    /// Face by face: the definition.
+    Plain,
+    /// By what is asked of them.
+    Covered,
+}
+
+/// A test that ended, as it was told.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Ended {
+    pub(super) label: String,
+    pub(super) test: usize,
+    pub(super) who: Vec<String>,
+    pub(super) total: Option<i64>,
+    pub(super) shown: Vec<(String, Answer)>,
+    pub(super) outcome: Option<End>,
+}
+
+/// How a test ended.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct End {
+    pub(super) name: Option<String>,
+    pub(super) verdict: Option<u8>,
+    pub(super) success: Option<bool>,
+    pub(super) margin: Option<i64>,
+}
+
+impl End {
+    pub(super) fn of(outcome: &OutcomeResult) -> Self {
+        use crate::eval::Verdict;
+        let verdict = outcome.verdict.map(|verdict| match verdict {
+            Verdict::Win => 0,
+            Verdict::Lose => 1,
+            Verdict::Tie => 2,
+        });
+        Self { name: outcome.name.clone(), verdict, success: outcome.success, margin: outcome.margin }
+    }
+}
+
+/// The outside of a program that is walked.
+#[derive(Debug)]
+pub(super) struct Walker {
+    going: Going,
+    depth: u32,
+    curious: bool,
+    choices: Choices,
+    tables: Tables,
+    /// Dice of this run that lie covered.
+    covered: Vec<dice::Covered>,
+    /// What else this run chose: ways, out of all.
+    chosen: Vec<(BigUint, BigUint)>,
+    /// Faces that fell already.
+    fallen: std::collections::VecDeque<i64>,
+    pinned: Vec<i64>,
+    /// Contests that this run began.
+    contests: usize,
+    /// The contest that this run tied.
+    tied: Option<usize>,
+    /// Tests that ended in this run.
+    pub(super) ended: Vec<Ended>,
+    trouble: Option<Trouble>,
+}
+
+/// Everything that a walk came to.
+#[derive(Debug)]
+pub(super) struct Walked<L> {
+    /// What each run came to, and how much of everything that is.
+    pub(super) leaves: Vec<(L, Mass)>,
+    /// What was cut.
+    pub(super) left: Mass,
+}
+
+/// What was seen since a contest began.
+struct Since<L> {
+    /// How many choices came before.
+    choices: usize,
+    leaves: BTreeMap<L, Mass>,
+    left: Mass,
+    /// Runs that tied a contest, by its number.
+    ties: BTreeMap<usize, Mass>,
+}
+
+impl<L: Ord> Since<L> {
+    fn new(choices: usize) -> Self {
+        Self { choices, leaves: BTreeMap::new(), left: Mass::default(), ties: BTreeMap::new() }
+    }
+
+    fn take(&mut self, other: Self) {
+        for (leaf, mass) in other.leaves {
+            self.leaves.entry(leaf).or_default().join(mass);
+        }
+        self.left.join(other.left);
+        for (contest, mass) in other.ties {
+            self.ties.entry(contest).or_default().join(mass);
+        }
+    }
+
+    /// Where a contest is tied all begins anew: what follows is as likely as it is without
+    /// ties.
+    fn without_ties(mut self, contest: usize) -> Result<Self, Trouble> {
+        let Some(tied) = self.ties.remove(&contest).filter(|mass| !mass.is_zero()) else { return Ok(self) };
+        let mut rest = Mass::default();
+        let others = self.leaves.values().chain([&self.left]).chain(self.ties.values());
+        others.for_each(|mass| rest.join(mass.clone()));
+        let mut all = rest.clone();
+        all.join(tied);
+        let ((rest, below), (all, others)) = (rest.ratio(), all.ratio());
+        if rest.is_zero() {
+            return Err(Trouble::NeverEnds);
+        }
+        let (above, below) = (all * below, rest * others);
+        let masses = self.leaves.values_mut().chain([&mut self.left]).chain(self.ties.values_mut());
+        masses.for_each(|mass| mass.scale(&above, &below));
+        Ok(self)
+    }
+}
+
+impl Walker {
+    pub(super) fn new(bounds: &Bounds, going: Going) -> Self {
+        Self {
+            going,
+            depth: bounds.depth,
+            curious: true,
+            choices: Choices::default(),
+            tables: Tables::default(),
+            covered: Vec::new(),
+            chosen: Vec::new(),
+            fallen: std::collections::VecDeque::new(),
+            pinned: Vec::new(),
+            contests: 0,
+            tied: None,
+            ended: Vec::new(),
+            trouble: None,
+        }
+    }
+
+    /// Nobody wants to know more than what follows from it.
+    pub(super) fn incurious(mut self) -> Self {
+        self.curious = false;
+        self
+    }
+
+    /// These faces have fallen already; the first dice show them.
+    pub(super) fn pinned(mut self, faces: &[i64]) -> Self {
+        self.pinned = faces.to_vec();
+        self
+    }
+
+    fn begin(&mut self) {
+        self.choices.begin();
+        self.covered.clear();
+        self.chosen.clear();
+        self.fallen = self.pinned.iter().copied().collect();
+        self.contests = 0;
+        self.tied = None;
+        self.ended.clear();
+    }
+
+    /// How likely this run was: above and below the line.
+    fn mass(&self) -> (BigUint, BigUint) {
+        let (mut above, mut below) = (BigUint::one(), BigUint::one());
+        for covered in &self.covered {
+            if let Some((ways, all)) = self.tables.ways(covered) {
+                above *= ways;
+                below *= all;
+            }
+        }
+        for (ways, all) in &self.chosen {
+            above *= ways;
+            below *= all;
+        }
+        (above, below)
+    }
+
+    /// Goes every way once. What a run leads to comes from `run`; a failure that is none of the
+    /// program's own ends the walk.
+    ///
+    /// # Errors
+    ///
+    /// What stopped a run, or that there are too many.
+    pub(super) fn walk<L: Ord + Clone>(
+        &mut self,
+        mut run: impl FnMut(&mut Self) -> Result<L, Failure>,
+    ) -> Result<Walked<L>, Trouble> {
+        let mut stack: Vec<Since<L>> = vec![Since::new(0)];
+        let mut runs = 0_u64;
+        self.choices.forget();
+        loop {
+            self.begin();
+            let came = run(self);
+            runs += 1;
+            if let Some(trouble) = self.trouble.take() {
+                return Err(trouble);
+            }
+            // Contests that began in this run and in none before it.
+            while stack.len() <= self.contests {
+                let at = self.choices.contest(stack.len() - 1);
+                stack.push(Since::new(at));
+            }
+            let (above, below) = self.mass();
+            let Some(top) = stack.last_mut() else { return Err(Trouble::NeverEnds) };
+            match came {
+                Ok(leaf) => top.leaves.entry(leaf).or_default().add(above, &below),
+                Err(failure) if failure.code() == CUT => top.left.add(above, &below),
+                Err(failure) if failure.code() == AGAIN => {
+                    top.ties.entry(self.tied.unwrap_or(0)).or_default().add(above, &below);
+                }
+                Err(failure) => return Err(failure.into()),
+            }
+            if runs == FIRST_RUNS {
+                self.foresee(&mut run)?;
+            }
+            if runs > MOST_PATHS.saturating_mul(2) {
+                return Err(Trouble::TooLong(BigUint::from(runs)));
+            }
+            let kept = self.choices.advance();
+            while stack.len() > 1 && stack.last().is_some_and(|since| kept.is_none_or(|kept| kept < since.choices)) {
+                let Some(since) = stack.pop() else { break };
+                let since = since.without_ties(stack.len())?;
+                if let Some(below) = stack.last_mut() {
+                    below.take(since);
+                }
+            }
+            if kept.is_none() {
+                break;
+            }
+        }
+        let Some(end) = stack.pop() else { return Err(Trouble::NeverEnds) };
+        Ok(Walked { leaves: end.leaves.into_iter().collect(), left: end.left })
+    }
+
+    /// How many runs there will be, before most of them: of some runs that choose blindly, the
+    /// product of how many choices they had each time is right on average (Knuth, *Estimating the
+    /// Efficiency of Backtrack Programs*, 1975).
+    fn foresee<L>(&mut self, run: &mut impl FnMut(&mut Self) -> Result<L, Failure>) -> Result<(), Trouble> {
+        let kept = std::mem::take(&mut self.choices);
+        let mut sum = BigUint::zero();
+        for seed in 0..PROBES {
+            self.choices = Choices::blind(seed);
+            self.begin();
+            // Whatever it comes to, it is one way of many.
+            let _ = run(self);
+            self.trouble = None;
+            sum += self.choices.product();
+        }
+        self.choices = kept;
+        let mean = sum / PROBES;
+        if mean > BigUint::from(MOST_PATHS) { Err(Trouble::TooLong(mean)) } else { Ok(()) }
+    }
+}
+
+/// Runs before anybody asks how many there will be.
+const FIRST_RUNS: u64 = 2_000;
+/// Runs that choose blindly.
+const PROBES: u64 = 200;
+/// A run that is not followed any further.
+const CUT: &str = "cut";
+/// A run that tied and begins anew.
+const AGAIN: &str = "again";

@@ -1,0 +1,86 @@
+//! Whole numbers to count ways with: of the machine where they suffice, of any size else.
+
+use num_bigint::BigUint;
+use num_traits::{One, ToPrimitive as _, Zero};
+
+/// A whole number that ways are counted with. Whoever chooses one has made sure that the count
+/// of all ways fits.
+pub(super) trait Weight: Clone {
+    fn zero() -> Self;
+    fn one() -> Self;
+    fn is_zero(&self) -> bool;
+    fn add(&mut self, other: &Self);
+    /// Adds a product.
+    fn add_product(&mut self, one: &Self, other: &Self);
+    fn times(&self, other: &Self) -> Self;
+    fn from_big(number: &BigUint) -> Self;
+    fn into_big(self) -> BigUint;
+}
+
+impl Weight for u128 {
+    fn zero() -> Self {
+        0
+    }
+
+    fn one() -> Self {
+        1
+    }
+
+    fn is_zero(&self) -> bool {
+        *self == 0
+    }
+
+    fn add(&mut self, other: &Self) {
+        *self = self.wrapping_add(*other);
+    }
+
+    fn add_product(&mut self, one: &Self, other: &Self) {
+        *self = self.wrapping_add(one.wrapping_mul(*other));
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        self.wrapping_mul(*other)
+    }
+
+    fn from_big(number: &BigUint) -> Self {
+        number.to_u128().unwrap_or(0)
+    }
+
+    fn into_big(self) -> BigUint {
+        BigUint::from(self)
+    }
+}
+
+impl Weight for BigUint {
+    fn zero() -> Self {
+        <BigUint as Zero>::zero()
+    }
+
+    fn one() -> Self {
+        <BigUint as One>::one()
+    }
+
+    fn is_zero(&self) -> bool {
+        <BigUint as Zero>::is_zero(self)
+    }
+
+    fn add(&mut self, other: &Self) {
+        *self += other;
+    }
+
+    fn add_product(&mut self, one: &Self, other: &Self) {
+        *self += one * other;
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        self * other
+    }
+
+    fn from_big(number: &BigUint) -> Self {
+        number.clone()
+    }
+
+    fn into_big(self) -> BigUint {
+        self
+    }
+}

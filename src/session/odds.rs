@@ -1,0 +1,53 @@
+//! Odds of what was prepared.
+
+use super::{Ready, Session};
+use crate::check::program::{Game, Origin};
+use crate::diagnostic::Diagnostic;
+use crate::odds::{Bounds, Odds, Trouble, of_expression};
+
+impl Session<'_> {
+    /// The odds of an expression.
+    ///
+    /// # Errors
+    ///
+    /// What stopped it, in its place; or that it would take too long.
+    pub fn odds(&self, game: &Game, ready: &Ready, bounds: &Bounds) -> Result<Odds, Diagnostic> {
+        let seat = ready.person.as_ref().map(|(world, who)| (world, *who));
+        of_expression(game, &ready.prepared, &ready.env, seat, bounds)
+            .map_err(|trouble| self.no_odds(game, &ready.prepared.origin, trouble))
+    }
+
+    /// Why there are no odds, as an error in its place.
+    fn no_odds(&self, game: &Game, origin: &Origin, trouble: Trouble) -> Diagnostic {
+        let at = Some(origin.placement.span);
+        match trouble {
+            Trouble::Stopped(failure) => failure.into_diagnostic(game, origin, &self.sources),
+            Trouble::TooLarge => Diagnostic::error("odds-too-large", at).help("help-simulate"),
+            Trouble::TooLong(ways) => {
+                Diagnostic::error("odds-too-long", at).arg("ways", about(&ways)).help("help-simulate")
+            }
+            Trouble::NeverEnds => Diagnostic::error("odds-never-end", at),
+        }
+    }
+}
+
+/// A number of ways as people say it: `3,000,000`, `10^40`.
+fn about(ways: &num_bigint::BigUint) -> String {
+    let digits = ways.to_string();
+    match digits.len() {
+        0..=3 => digits,
+        length @ 4..=9 => {
+            let zeros = "0".repeat(length - 1);
+            let rounded = format!("{}{zeros}", digits.get(..1).unwrap_or("1"));
+            let mut grouped = String::new();
+            for (at, digit) in rounded.chars().enumerate() {
+                if at > 0 && (length - at) % 3 == 0 {
+                    grouped.push(' ');
+                }
+                grouped.push(digit);
+            }
+            grouped
+        }
+        length => format!("10^{}", length - 1),
+    }
+}

@@ -1,0 +1,289 @@
+//! Every short way to the odds of something comes to what the walk over all outcomes comes to,
+//! fraction by fraction.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use proptest::prelude::*;
+use proptest::strategy::ValueTree as _;
+use tirada::check::program::Game;
+use tirada::diagnostic::Diagnostic;
+use tirada::odds::{Bounds, Going, Odds};
+use tirada::ruleset::{File, Shelf};
+use tirada::session::{Request, Session};
+
+struct Empty;
+
+impl Shelf for Empty {
+    fn files(&self, _: &str) -> Option<Vec<File>> {
+        None
+    }
+
+    fn ids(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// Four dice with names, a test that reads the dice, one that reads its total alone, and every
+/// policy for ties.
+const RULES: &str = "
+tirada: 1
+id: plim
+name: Plim
+rounding: down
+dice:
+  d: 6
+  roll: 3d
+  names: {a: lowest, b: nth 2, z: middle, Q: highest, W: sum}
+tests:
+  glorp:
+    roll: 3d
+    ask:
+      bonus: {number: any, default: 0}
+      goal: {number: any}
+    total: z + bonus
+    against: goal
+    values:
+      twins: repeats()
+      edge: if Q > 4 then a else Q
+    show: [edge]
+    outcomes:
+      great: {when: count(6) >= 2, is: success, values: {harm: W - a}}
+      awful: {when: count(1) >= 2, is: failure}
+      fine: {when: margin >= 0, is: success, values: {harm: Q}}
+      poor: {is: failure}
+    opposed: {tie: TIE}
+  flat:
+    roll: 3d
+    ask:
+      goal: {number: any, default: 4}
+    total: W
+    against: goal
+    outcomes:
+      much: {when: margin > 3, is: success}
+      some: {when: margin >= 0, is: success}
+      none: {is: failure}
+    opposed: {compare: [total, Q], tie: TIE}
+vs: glorp
+";
+
+fn game(session: &mut Session<'_>, tie: &str) -> Game {
+    let text = RULES.replace("TIE", tie);
+    let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text }]);
+    assert!(loaded.is_sound(), "{:?}", loaded.findings);
+    loaded.game
+}
+
+fn odds(tie: &str, text: &str, going: Going) -> Result<Odds, Diagnostic> {
+    let mut session = Session::new(&Empty);
+    let game = game(&mut session, tie);
+    let request = Request { text: text.to_owned(), source: "<test>".to_owned(), ..Request::default() };
+    let ready = session.prepare(&game, &request).map_err(|mut errors| errors.remove(0))?;
+    session.odds(&game, &ready, &Bounds { depth: 2, going })
+}
+
+/// Whether both ways lead to odds, which then are the same.
+fn agree(tie: &str, text: &str) -> bool {
+    let (plain, covered) = (odds(tie, text, Going::Plain), odds(tie, text, Going::Covered));
+    match (plain, covered) {
+        (Ok(plain), Ok(covered)) => {
+            assert_eq!(plain.values, covered.values, "values of {text:?}, {tie}");
+            assert_eq!(plain.values.left(), covered.values.left(), "what is left of {text:?}, {tie}");
+            assert_eq!(plain.shown, covered.shown, "what is shown of {text:?}, {tie}");
+            assert_eq!(plain.margin, covered.margin, "margin of {text:?}, {tie}");
+            // Of dice that were cut more is known where they lie covered.
+            if plain.values.left().is_never() {
+                assert_eq!(plain.outcomes, covered.outcomes, "outcomes of {text:?}, {tie}");
+                let sum = plain.values.whole();
+                assert!(sum.is_always(), "{text:?}: {sum}");
+            }
+            true
+        }
+        (Err(plain), Err(covered)) => {
+            assert_eq!(plain.code, covered.code, "{text:?}, {tie}");
+            false
+        }
+        // The plain walk may be too long where a shorter one is not.
+        (Err(plain), Ok(_)) if plain.code == "odds-too-long" => false,
+        (plain, covered) => {
+            let code = |odds: Result<Odds, Diagnostic>| odds.map_or_else(|error| error.code, |_| "odds");
+            panic!("{text:?}, {tie}: {} and {}", code(plain), code(covered))
+        }
+    }
+}
+
+#[test]
+fn examples_agree() {
+    for text in [
+        "7",
+        "3d6",
+        "W",
+        "Q - a",
+        "if z >= 4 then Q else a",
+        "let x = 2d4 in x + x",
+        "2d4 * 2d3",
+        "4d6kh3",
+        "4d6dh1",
+        "5d4km1 + 2",
+        "3d6r1",
+        "3d6ro<3",
+        "3d4!",
+        "2d4!!",
+        "4d4!kh2",
+        "4d4!!kl2",
+        "3d4!>2",
+        "4d4!dl1",
+        "count(5d6 >= 5)",
+        "repeats(5d4)",
+        "repeated(5d4)",
+        "highest(3d4!) - lowest(3d4!)",
+        "3d4 beats 2d6",
+        "d{1,1,3,6} + 2d{0,2}",
+        "repeats(1d2) + 1d1",
+        "max(2d4, 3d3)",
+        "z > 3",
+        "count(6) * 10 + repeats()",
+        "repeated() * 100 + repeats() * 10 + Q",
+        "z + 2 vs 5",
+        "glorp(bonus = 1) vs 5",
+        "flat() vs 9",
+        "flat() + 1d4 vs 9",
+        "2d6 vs 8",
+        "1d4! vs 6",
+        "3d4kh2 vs 5",
+        "z vs z + 1",
+        "z vs 1d4",
+        "flat() vs flat() + 2",
+        "flat() vs flat() + 1d4",
+    ] {
+        for tie in ["nobody", "reroll", "attacker", "defender"] {
+            assert!(agree(tie, text), "{text}: {:?}", odds(tie, text, Going::Covered).map(|_| ()));
+        }
+    }
+}
+
+#[test]
+fn only_finitely_many_explosions_decide() {
+    let found = odds("nobody", "1d6! vs 10", Going::Covered).unwrap();
+    assert_eq!(found.success().unwrap().to_string(), "1/12");
+    assert!(found.undecided.is_never());
+    assert!(!found.values.left().is_never());
+}
+
+#[test]
+fn two_sides_that_only_tie_never_end() {
+    for going in [Going::Plain, Going::Covered] {
+        assert_eq!(odds("reroll", "1d1 vs 1d1", going).unwrap_err().code, "odds-never-end");
+    }
+}
+
+fn pool() -> impl Strategy<Value = String> {
+    let sides = prop_oneof![
+        6 => prop::sample::select(vec!["1", "2", "3", "4", "6"]).prop_map(str::to_owned),
+        1 => Just("{0,0,2,5}".to_owned()),
+        1 => Just("F".to_owned()),
+    ];
+    let keep = || (prop::sample::select(vec!["kh", "kl", "km", "dh", "dl"]), 1..4_u32);
+    let suffix = prop_oneof![
+        4 => Just(String::new()),
+        3 => keep().prop_map(|(word, n)| format!("{word}{n}")),
+        1 => Just("!".to_owned()),
+        1 => Just("!!".to_owned()),
+        1 => keep().prop_map(|(word, n)| format!("!{word}{n}")),
+        1 => keep().prop_map(|(word, n)| format!("!!{word}{n}")),
+        1 => keep().prop_map(|(word, n)| format!("{word}{n}!")),
+        1 => prop::sample::select(vec!["r1", "ro1", "r<2", "ro>=2", "ro1r2", "r1ro2", "ro2!!"]).prop_map(str::to_owned),
+        1 => keep().prop_map(|(word, n)| format!("kh3{word}{n}")),
+    ];
+    (1..5_u32, sides, suffix).prop_map(|(count, sides, suffix)| format!("{count}d{sides}{suffix}"))
+}
+
+fn expression() -> impl Strategy<Value = String> {
+    let read = prop_oneof![
+        Just("count(2)".to_owned()),
+        Just("count(>= 4)".to_owned()),
+        Just("repeats()".to_owned()),
+        Just("repeated()".to_owned()),
+        Just("highest()".to_owned()),
+        Just("sum()".to_owned()),
+        (1..5_i64).prop_map(|n| format!("nth({n})")),
+    ];
+    let of_pool = (prop::sample::select(vec!["highest", "lowest", "repeats", "repeated", "sum"]), pool())
+        .prop_map(|(what, pool)| format!("{what}({pool})"));
+    let leaf = prop_oneof![
+        4 => pool(),
+        1 => of_pool,
+        1 => (pool(), 1..6_i64).prop_map(|(pool, n)| format!("count({pool} >= {n})")),
+        1 => (pool(), pool()).prop_map(|(one, other)| format!("({one} beats {other})")),
+        4 => prop::sample::select(vec!["a", "Q", "z", "b", "W", "aQ", "3zQ", "2a"]).prop_map(str::to_owned),
+        2 => read,
+        2 => (0..9_i64).prop_map(|number| number.to_string()),
+    ];
+    leaf.prop_recursive(2, 4, 3, |inner| {
+        prop_oneof![
+            3 => (inner.clone(), inner.clone()).prop_map(|(left, right)| format!("{left} + {right}")),
+            2 => (inner.clone(), inner.clone()).prop_map(|(left, right)| format!("{left} - ({right})")),
+            1 => (inner.clone(), inner.clone()).prop_map(|(left, right)| format!("({left}) * ({right})")),
+            1 => (inner.clone(), inner.clone()).prop_map(|(left, right)| format!("max({left}, {right})")),
+            1 => (inner.clone(), inner.clone(), inner.clone())
+                .prop_map(|(one, two, three)| format!("if {one} > 3 then {two} else {three}")),
+            1 => (inner.clone(), inner.clone()).prop_map(|(one, two)| format!("let x = {one} in x + x - ({two})")),
+        ]
+    })
+}
+
+fn whole() -> impl Strategy<Value = String> {
+    prop_oneof![
+        4 => expression(),
+        2 => (expression(), 0..12_i64).prop_map(|(left, goal)| format!("{left} vs {goal}")),
+        1 => (0..4_i64, 0..9_i64).prop_map(|(bonus, goal)| format!("glorp(bonus = {bonus}) + 1 vs {goal}")),
+        1 => (pool(), 3..15_i64).prop_map(|(pool, goal)| format!("flat() + {pool} vs {goal}")),
+        1 => (pool(), 0..4_i64).prop_map(|(pool, bonus)| format!("z + {bonus} vs {pool}")),
+        1 => (pool(), pool()).prop_map(|(left, right)| format!("{left} vs {right}")),
+    ]
+}
+
+/// What the plain walk can do in a test: few dice.
+fn is_small(text: &str) -> bool {
+    let mut ways = 1.0_f64;
+    let mut digits = String::new();
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        if letter.is_ascii_digit() {
+            digits.push(letter);
+            continue;
+        }
+        if letter == 'd' {
+            let count: f64 = digits.parse().unwrap_or(1.0);
+            let sides = match letters.peek() {
+                Some(next) if next.is_ascii_digit() => f64::from(next.to_digit(10).unwrap()),
+                _ => 3.0,
+            };
+            ways *= (sides * 1.2).powf(count * 0.7);
+        }
+        if matches!(letter, '!' | 'r' | 'o') {
+            ways *= 5.0;
+        }
+        digits.clear();
+    }
+    ways < 600.0
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(250))]
+
+    #[test]
+    fn all_ways_lead_to_the_same_odds(
+        text in whole().prop_filter("few dice", |text| is_small(text)),
+        tie in prop::sample::select(vec!["nobody", "reroll", "attacker", "defender"]),
+    ) {
+        agree(tie, &text);
+    }
+}
+
+/// Most of what the generator makes has to have odds, or nothing is shown.
+#[test]
+fn the_property_is_about_something() {
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let mut texts = (0..400).map(|_| whole().new_tree(&mut runner).unwrap().current()).filter(|text| is_small(text));
+    let found = texts.by_ref().take(60).filter(|text| agree("nobody", text)).count();
+    assert!(found > 40, "only {found} of 60 have odds");
+}
