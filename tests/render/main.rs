@@ -3,3 +3,4 @@
 
 mod diagnostics;
 mod document;
+mod odds;
