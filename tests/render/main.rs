@@ -4,3 +4,4 @@
 mod diagnostics;
 mod document;
 mod odds;
+mod xml;
