@@ -4,7 +4,10 @@ use super::{Ready, Session};
 use crate::check::program::{Game, Origin};
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Deed, Stage};
-use crate::odds::{Bounds, DeedOdds, Odds, Trouble, Turn, TurnOdds, of_deed, of_expression, of_turns};
+use crate::odds::{
+    Bounds, DeedOdds, Odds, Sampling, Trouble, Turn, TurnOdds, of_deed, of_expression, of_turns, sample_deed,
+    sample_expression,
+};
 use crate::state::{Env, World};
 
 impl Session<'_> {
@@ -54,6 +57,35 @@ impl Session<'_> {
         let origin = self.nowhere("");
         let stage = Stage::new(game, &origin, env, world);
         of_turns(&stage, turns, times, bounds).map_err(|trouble| self.stopped(self.no_odds(game, &origin, trouble)))
+    }
+
+    /// The odds of an expression, from samples.
+    ///
+    /// # Errors
+    ///
+    /// What stopped a sample, in its place.
+    pub fn simulate_expression(&self, game: &Game, ready: &Ready, sampling: &Sampling<'_>) -> Result<Odds, Diagnostic> {
+        let seat = ready.person.as_ref().map(|(world, who)| (world, *who));
+        sample_expression(game, &ready.prepared, &ready.env, seat, sampling)
+            .map_err(|trouble| self.no_odds(game, &ready.prepared.origin, trouble))
+    }
+
+    /// What an action leads to, from samples.
+    ///
+    /// # Errors
+    ///
+    /// What stopped a sample.
+    pub fn simulate_deed(
+        &mut self,
+        game: &Game,
+        env: &Env,
+        world: &World,
+        deed: &Deed,
+        sampling: &Sampling<'_>,
+    ) -> Result<DeedOdds, Diagnostic> {
+        let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
+        let stage = Stage::new(game, &origin, env, world);
+        sample_deed(&stage, deed, sampling).map_err(|trouble| self.stopped(self.no_odds(game, &origin, trouble)))
     }
 
     /// Why there are no odds, as an error in its place.
