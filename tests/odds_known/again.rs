@@ -53,7 +53,7 @@ fn one_die() {
         for text in ["1d6!", "1d6!!", "sum(1d6!)", "highest(1d6!!)"] {
             let ways = (0..=u64::from(depth))
                 .flat_map(|k| (1..=5).map(move |r| (6 * k as i64 + r, power(6, u64::from(depth) - k))));
-            let mut bare = Table::bare().to_depth(depth);
+            let mut bare = Table::bare().deep(depth);
             let odds = bare.odds(text);
             let all = power(6, u64::from(depth) + 1);
             known.values(&format!("{text} to {depth}"), &odds, ways, all.clone());

@@ -60,7 +60,7 @@ impl Table {
     }
 
     /// Following so many explosions of a die.
-    pub fn to_depth(mut self, depth: u32) -> Self {
+    pub fn deep(mut self, depth: u32) -> Self {
         self.depth = depth;
         self
     }
