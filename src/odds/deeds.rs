@@ -83,7 +83,9 @@ pub(super) fn changes(
             changes.insert((who, what), is);
         }
     }
-    changes.retain(|_, answer| *answer != Answer::Number(0));
+    // Points and marks are counted by how many more there are; of all else 0 is a value.
+    let counted = |what: &Changing| matches!(what, Changing::Points(_) | Changing::Marks(_));
+    changes.retain(|(_, what), answer| !counted(what) || *answer != Answer::Number(0));
     changes
 }
 
