@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use tirada::check::program::Game;
+use tirada::check::program::{AnswerKind, Die, Game};
 use tirada::diagnostic::{Arg, Diagnostic};
-use tirada::eval::{Answer, Done, Generator, Step};
+use tirada::eval::{Answer, Asked, Decision, Done, Effects, Generator, Refusal, Step};
 use tirada::odds::{Bounds, Changing, DeedOdds, Distribution};
 use tirada::session::{Builtin, Session};
 use tirada::state::{Event, Person, World};
@@ -14,6 +14,23 @@ use crate::inputs::{Doing, Ruleset};
 use crate::rolling::Sample;
 use crate::statistics::{Seen, agrees, happens};
 use crate::{Found, Looked, Throws, seed};
+
+/// Rolls dice, and says something where a text is wanted that names something new.
+struct Somebody(Generator);
+
+impl Effects for Somebody {
+    fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
+        self.0.throw(die, count, faces)
+    }
+
+    fn answer(&mut self, asked: &Asked<'_>) -> Result<Option<i64>, Refusal> {
+        self.0.answer(asked)
+    }
+
+    fn decide(&mut self, asked: &Decision<'_>) -> Result<Option<String>, Refusal> {
+        Ok(matches!(asked.kind, AnswerKind::Text).then(|| "…".to_owned()))
+    }
+}
 
 /// What cannot be done now.
 const REFUSED: [&str; 2] = ["need-not-met", "not-enough-points"];
@@ -185,7 +202,7 @@ impl Seens {
             let what = format!("test {key:?}");
             let (rolled, sample) = self.tests.remove(&key).unwrap_or_default();
             note(format!("{what} is rolled"), happens(&test.rolled, rolled, throws));
-            more.extend(sample.compare(&what, &test.odds, throws));
+            more.extend(sample.compare(&what, &test.odds, throws, false));
         }
         for (key, (rolled, _)) in &self.tests {
             note(format!("test {key:?}"), Err(format!("it is not known and was rolled {rolled} times")));
@@ -281,14 +298,14 @@ pub fn look(rules: &Ruleset, name: &str, doing: &Doing, throws: Throws) -> Looke
     let start = Instant::now();
     let known = odds(&mut session, rules, &mut doing);
     let mut looked = Looked { odds: start.elapsed(), ..Looked::default() };
-    let mut generator = Generator::new(seed(name));
+    let mut somebody = Somebody(Generator::new(seed(name)));
     let game = &rules.game;
     let odds = match known {
         Ok(odds) => odds,
         Err(error) => {
             for _ in 0..throws.few {
                 let Doing { env, world, deed } = &doing;
-                let code = session.play(game, env, world, deed, &mut generator, &[]).err().map(|errors| errors[0].code);
+                let code = session.play(game, env, world, deed, &mut somebody, &[]).err().map(|errors| errors[0].code);
                 looked.same_error(error.code, code);
             }
             return looked;
@@ -302,7 +319,7 @@ pub fn look(rules: &Ruleset, name: &str, doing: &Doing, throws: Throws) -> Looke
     let start = Instant::now();
     while throw < count {
         let Doing { env, world, deed } = &doing;
-        match session.play(game, env, world, deed, &mut generator, &[]) {
+        match session.play(game, env, world, deed, &mut somebody, &[]) {
             Ok(done) => {
                 seens.add(game, world, &everything, &done);
                 for event in &done.events {

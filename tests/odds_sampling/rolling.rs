@@ -1,9 +1,10 @@
 //! Expressions and tests: thrown, and compared with their odds.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use tirada::eval::{Answer, Generator, OutcomeResult};
-use tirada::odds::{Bounds, Chance, Distribution, Odds, OutcomeOdds};
+use tirada::odds::{Bounds, Chance, Odds, OutcomeOdds};
 use tirada::session::{Builtin, Request, Session};
 
 use crate::inputs::Ruleset;
@@ -17,7 +18,7 @@ pub struct Sample {
     outcomes: Seen<String>,
     successes: u64,
     margins: Seen<i64>,
-    shown: std::collections::BTreeMap<String, Seen<Answer>>,
+    shown: BTreeMap<String, Seen<Answer>>,
 }
 
 impl Sample {
@@ -39,14 +40,18 @@ impl Sample {
         }
     }
 
-    /// Compares everything that was seen with what is known.
-    pub fn compare(&self, what: &str, odds: &Odds, throws: u64) -> Vec<Found> {
+    /// Compares everything that was seen with what is known. `whole`: totals, margins and what is
+    /// shown have to be known.
+    pub fn compare(&self, what: &str, odds: &Odds, throws: u64, whole: bool) -> Vec<Found> {
         let mut found = Vec::new();
         let mut note = |part: &str, result: Result<(), String>| {
             if let Err(why) = result {
                 found.push(Found { what: format!("{what}{part}"), why });
             }
         };
+        if whole && odds.values.is_empty() && !self.values.is_empty() {
+            note("", Err(format!("nothing is known of it: {:?}", self.values)));
+        }
         note("", agrees(&odds.values, &self.values, throws));
         if let Some(numbers) = odds.numbers() {
             let number = |answer: &Answer| if let Answer::Number(number) = answer { Some(*number) } else { None };
@@ -60,19 +65,21 @@ impl Sample {
         if let Some(success) = odds.success() {
             note(", success", crate::statistics::happens(&success, self.successes, throws));
         }
-        let nothing = Distribution::nothing();
-        note(", margin", agrees(odds.margin.as_ref().unwrap_or(&nothing), &self.margins, throws));
-        let labels = odds.shown.iter().map(|(label, _)| label).chain(self.shown.keys());
-        let labels: std::collections::BTreeSet<&String> = labels.collect();
-        let (nobody, never) = (Seen::new(), Distribution::nothing());
+        match &odds.margin {
+            Some(margin) => note(", margin", agrees(margin, &self.margins, throws)),
+            None if whole && !self.margins.is_empty() => note(", margin", Err(format!("{:?}", self.margins))),
+            None => {}
+        }
+        let labels = odds.shown.iter().map(|(label, _)| label);
+        let labels: BTreeSet<&String> = labels.chain(self.shown.keys().filter(|_| whole)).collect();
+        let nobody = Seen::new();
         for label in labels {
-            let known = odds.shown.iter().find(|(one, _)| one == label).map_or(&never, |(_, known)| known);
             let seen = self.shown.get(label).unwrap_or(&nobody);
-            if known.is_empty() && !seen.is_empty() {
-                note(&format!(", {label}"), Err(format!("it is seen ({seen:?}) and not known")));
-            } else {
-                note(&format!(", {label}"), agrees(known, seen, throws));
-            }
+            let result = match odds.shown.iter().find(|(one, _)| one == label) {
+                Some((_, known)) => agrees(known, seen, throws),
+                None => Err(format!("it is not known and was seen: {seen:?}")),
+            };
+            note(&format!(", {label}"), result);
         }
         found
     }
@@ -121,6 +128,6 @@ pub fn look(rules: &Ruleset, name: &str, request: &Request, throws: Throws) -> L
     looked.thrown = start.elapsed();
     looked.throws = count;
     looked.compared = true;
-    looked.found = sample.compare("value", &odds, count);
+    looked.found = sample.compare("value", &odds, count, true);
     looked
 }
