@@ -49,8 +49,9 @@ pub struct Doing {
     pub deed: Deed,
 }
 
-/// Each inherited action that has no case of its own is done with the inputs of so many cases.
-const INHERITED: usize = 3;
+/// Each inherited action that has fewer cases of its own is done with the inputs of so many cases,
+/// and so is each that is only done as a part of another.
+const CASES: usize = 3;
 
 impl Ruleset {
     pub fn read(id: &str) -> Self {
@@ -68,7 +69,7 @@ impl Ruleset {
         reader.cases(id, id);
         let mut done: BTreeMap<usize, usize> = BTreeMap::new();
         let own = |item: &Item| item.action().filter(|_| item.works);
-        reader.items.iter().filter_map(own).for_each(|action| *done.entry(action).or_default() = INHERITED);
+        reader.items.iter().filter_map(own).for_each(|action| *done.entry(action).or_default() += 1);
         for base in &loaded.extends {
             let first = reader.items.len();
             reader.cases(base, id);
@@ -77,7 +78,7 @@ impl Ruleset {
                 let before = own(item).map(|action| done.entry(action).or_default());
                 before.is_some_and(|before| {
                     *before += 1;
-                    *before <= INHERITED
+                    *before <= CASES
                 })
             }));
         }
@@ -87,7 +88,7 @@ impl Ruleset {
             let before = item.action().map(|action| done.entry(action).or_default());
             before.is_some_and(|before| {
                 *before += 1;
-                *before <= INHERITED
+                *before <= CASES
             })
         }));
         let Reader { items, said, .. } = reader;
