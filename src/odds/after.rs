@@ -9,7 +9,7 @@ use super::mass::Mass;
 use super::model::{Course, Courses, numbers};
 use super::trouble::Trouble;
 use super::walk::{Walked, Walker};
-use crate::check::program::{Game, Hook};
+use crate::check::program::Hook;
 use crate::check::{Prepared, Program};
 use crate::eval::{Chosen, Done, Failure, Stage, roll};
 use crate::state::Event;
@@ -30,10 +30,19 @@ const IMPOSSIBLE: [&str; 6] = [
 /// What something costs: whose points, which, how many.
 type Cost = Vec<(String, String, i64)>;
 
+/// An answer to a question of an intervention.
+#[derive(Debug, Clone)]
+struct Said {
+    name: String,
+    answer: String,
+    /// It says which dice are thrown again.
+    dice: bool,
+}
+
 /// What a course comes to, or the question that has to be answered first.
 enum Came {
     Odds(Box<(super::model::Odds, Cost)>),
-    Asks(String, Vec<String>),
+    Asks(String, Vec<String>, bool),
 }
 
 /// Every intervention that is possible after a test whose dice show these faces, with every set
@@ -68,7 +77,7 @@ pub fn courses(
         if !intervention.places.iter().any(|place| place.hook == hook && place.must.is_none()) {
             continue;
         }
-        let mut waiting: Vec<Vec<(String, String)>> = vec![Vec::new()];
+        let mut waiting: Vec<Vec<Said>> = vec![Vec::new()];
         let mut tried = 0;
         let mut impossible: Option<Failure> = None;
         let before = found.courses.len();
@@ -77,18 +86,20 @@ pub fn courses(
             if tried > MOST_COURSES {
                 return Err(Trouble::TooLong(num_bigint::BigUint::from(tried + waiting.len())));
             }
-            let map: BTreeMap<String, String> = answers.iter().cloned().collect();
+            let map = answers.iter().map(|said| (said.name.clone(), said.answer.clone())).collect();
             match one(Some(Chosen { index, at: None, place: None, answers: map })) {
                 Ok(Came::Odds(came)) => {
-                    let again = again(stage.game, index, &answers);
-                    let answers = answers.into_iter().filter(|(name, _)| !is_dice(stage.game, index, name)).collect();
+                    let dice = answers.iter().filter(|said| said.dice);
+                    let again = dice.flat_map(|said| faces_of(&said.answer)).collect();
+                    let others = answers.into_iter().filter(|said| !said.dice);
+                    let answers = others.map(|said| (said.name, said.answer)).collect();
                     let name = Some(intervention.name.to_string());
                     found.courses.push(Course { intervention: name, answers, again, cost: came.1, odds: came.0 });
                 }
-                Ok(Came::Asks(name, options)) => {
+                Ok(Came::Asks(name, options, dice)) => {
                     for option in options.into_iter().rev() {
                         let mut more = answers.clone();
-                        more.push((name.clone(), option));
+                        more.push(Said { name: name.clone(), answer: option, dice });
                         waiting.push(more);
                     }
                 }
@@ -115,19 +126,9 @@ fn better(one: &Course, other: &Course) -> std::cmp::Ordering {
     ranked.then_with(|| cost(one).cmp(&cost(other))).then_with(|| one.again.len().cmp(&other.again.len()))
 }
 
-fn is_dice(game: &Game, intervention: usize, name: &str) -> bool {
-    let places = game.interventions.get(intervention).map(|one| one.places.as_slice()).unwrap_or_default();
-    places.iter().any(|place| {
-        let dice =
-            place.action.ask.iter().filter(|ask| matches!(ask.question.kind, crate::check::program::AnswerKind::Dice));
-        dice.filter_map(|ask| place.action.slots.get(ask.slot)).any(|slot| *slot.name == *name)
-    })
-}
-
-/// The faces that answers throw again.
-fn again(game: &Game, intervention: usize, answers: &[(String, String)]) -> Vec<i64> {
-    let dice = answers.iter().filter(|(name, _)| is_dice(game, intervention, name));
-    dice.flat_map(|(_, text)| text.split(',').filter_map(|face| face.trim().parse().ok())).collect()
+/// The faces that an answer names.
+fn faces_of(answer: &str) -> impl Iterator<Item = i64> + '_ {
+    answer.split(',').filter_map(|face| face.trim().parse().ok())
 }
 
 /// What one course leads to.
@@ -152,7 +153,7 @@ fn course(
     let walked = match (walked, walker.asked()) {
         (Err(_), Some((name, options, dice))) => {
             let options = if dice { subsets(&options) } else { options };
-            return Ok(Came::Asks(name, options));
+            return Ok(Came::Asks(name, options, dice));
         }
         (Err(trouble), None) => return Err(trouble),
         (Ok(walked), _) => walked,
