@@ -138,6 +138,8 @@ fn examples_agree() {
         "3d4 beats 2d6",
         "d{1,1,3,6} + 2d{0,2}",
         "repeats(1d2) + 1d1",
+        "0 - (max(highest(), sum(2d6!))) vs 0",
+        "z + let x = aQ in x + x - (b) vs 0",
         "max(2d4, 3d3)",
         "z > 3",
         "count(6) * 10 + repeats()",

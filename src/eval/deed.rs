@@ -66,6 +66,20 @@ pub struct Stage<'a> {
     pub told: Telling,
 }
 
+impl<'a> Stage<'a> {
+    /// Where everything is explained.
+    #[must_use]
+    pub fn new(game: &'a Game, typed: &'a Origin, env: &'a Env, world: &'a World) -> Self {
+        Self { game, typed, env, world, told: Telling::Everything }
+    }
+
+    /// Where nothing is.
+    #[must_use]
+    pub fn quiet(self) -> Self {
+        Self { told: Telling::Nothing, ..self }
+    }
+}
+
 /// What happened.
 #[derive(Debug, Clone, Default)]
 pub struct Done {
@@ -191,16 +205,16 @@ pub fn pass<'a, E: Effects>(
 ///
 /// What stopped it; then nothing has happened.
 pub fn roll<'a, E: Effects>(
-    game: &'a Game,
+    stage: &Stage<'a>,
     prepared: &'a Prepared,
-    env: &'a Env,
-    world: &World,
     who: usize,
     interventions: Vec<Chosen>,
     effects: &'a mut E,
 ) -> Result<(Evaluation, Done), Failure> {
     let at = nowhere();
-    let mut machine = Machine::new(game, &prepared.origin, env, effects, prepared.program.source(), true);
+    let Stage { game, typed, env, world, told } = *stage;
+    let traced = told == Telling::Everything;
+    let mut machine = Machine::new(game, typed, env, effects, prepared.program.source(), traced);
     machine.play = Some(play(world.clone(), no_answers(), interventions));
     let before = machine.states(at)?;
     let play = machine.playing(at)?;
@@ -214,7 +228,7 @@ pub fn roll<'a, E: Effects>(
         machine.step(|_| Step::Began { label: "·".to_owned(), test, who });
     }
     let evaluation = machine.run(&prepared.program, &[])?;
-    machine.trace = Some(evaluation.trace.clone());
+    machine.trace = traced.then(|| evaluation.trace.clone());
     machine.rolls = evaluation.rolls.clone();
     if let Program::Test(_) = &prepared.program {
         let (sides, outcome) = (evaluation.sides.clone(), evaluation.outcome.clone());
@@ -225,6 +239,19 @@ pub fn roll<'a, E: Effects>(
     machine.nothing_waits(at)?;
     let done = Act { action: nothing(), index: None, slots: Vec::new(), held: HeldThings::default() };
     Ok((evaluation, machine.finish(done, &[])))
+}
+
+/// The state of each track of everybody at the table, by index; what a sheet does not say is left
+/// out.
+///
+/// # Errors
+///
+/// What stopped a formula of a state.
+pub fn states<'a, E: Effects>(stage: &Stage<'a>, effects: &'a mut E) -> Result<States, Failure> {
+    let Stage { game, typed, env, world, .. } = *stage;
+    let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, false);
+    machine.play = Some(play(world.clone(), no_answers(), Vec::new()));
+    machine.states(nowhere())
 }
 
 /// The values of formulas seen from somebody, nothing else happening.
@@ -271,8 +298,8 @@ fn nothing() -> &'static Action {
     })
 }
 
-/// The state of each track of everybody; `None` where a sheet is not whole enough to tell.
-pub(super) type States = BTreeMap<(usize, usize), usize>;
+/// The state of each track, by who and which; left out where a sheet is not whole enough to tell.
+pub type States = BTreeMap<(usize, usize), usize>;
 
 /// What a sheet that is not whole does not say is unknown; any other failure is one.
 pub(super) fn known<T>(found: Result<T, Failure>) -> Result<Option<T>, Failure> {

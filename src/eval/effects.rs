@@ -120,6 +120,11 @@ pub trait Effects {
         Ok(None)
     }
 
+    /// Whether dice are kept covered at all.
+    fn covers(&self) -> bool {
+        false
+    }
+
     /// What covered dice show; `None` where they have no such thing.
     ///
     /// # Errors

@@ -24,6 +24,8 @@ pub enum Glance {
     Repeats,
     /// The most repeated face, the higher of two; 0 without dice.
     Repeated,
+    /// Whether something that can be seen compares so with a number: 1 or 0.
+    Holds(Box<Glance>, CompareOp, i64),
 }
 
 impl Glance {
@@ -44,6 +46,7 @@ impl Glance {
             Self::Nth(n) => read(sorted, Reading::Nth(*n)),
             Self::Repeats => Some(most_repeated(sorted).1),
             Self::Repeated => Some(most_repeated(sorted).0),
+            Self::Holds(what, op, wanted) => what.read(sorted).map(|value| i64::from(op.holds(value, *wanted))),
         }
     }
 }

@@ -197,6 +197,11 @@ impl<'a, E: Effects> Machine<'a, E> {
                 self.arithmetic(*op, left, right, ir.at)?
             }
             Op::Compare(op, left, right) => {
+                if self.effects.covers()
+                    && let Some(holds) = self.covered_compare(*op, left, right)?
+                {
+                    return Ok(Value::Int(i64::from(holds)));
+                }
                 let left = self.number(left)?;
                 i64::from(op.holds(left, self.number(right)?))
             }

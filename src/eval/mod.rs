@@ -32,7 +32,7 @@ mod rolling;
 mod run;
 mod sides;
 
-pub use deed::{Deed, Done, Passing, Stage, Telling, Watched, act, look, pass, roll};
+pub use deed::{Deed, Done, Passing, Stage, States, Telling, Watched, act, look, pass, roll, states};
 pub use effects::{Asked, AskedFor, Decision, Effects, Refusal, Tested, TypedDice};
 pub use failure::Failure;
 pub use fast::Fast;

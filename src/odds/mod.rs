@@ -7,6 +7,7 @@
 //! dice that know nothing of one another, two sides each by itself.
 
 mod chance;
+mod deeds;
 mod distribution;
 mod expression;
 mod linear;
@@ -19,6 +20,7 @@ mod walk;
 mod weight;
 
 pub use chance::{Chance, Ratio};
+pub use deeds::of_deed;
 pub use distribution::Distribution;
 pub use expression::of_expression;
 pub use model::{ChangeOdds, Changing, Course, DeedOdds, Odds, OutcomeOdds, TestOdds, numbers};

@@ -1,19 +1,25 @@
 //! Shorter ways to the odds of an expression than walking all of it, chosen by what it reads.
 
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
 use num_bigint::BigUint;
-use num_traits::ToPrimitive as _;
+use num_traits::Zero as _;
 
 use super::Bounds;
+use super::chance::Chance;
+use super::distribution::Distribution;
 use super::expression::{Leaf, ends_of, from_leaves};
 use super::linear::{Place, sum};
 use super::mass::together;
-use super::model::Odds;
+use super::model::{Odds, OutcomeOdds};
 use super::pool::Face;
 use super::trouble::Trouble;
-use super::walk::{End, Walker};
-use crate::check::program::{Game, Kind, Op, Test};
+use super::walk::Walker;
+use super::weight::Weight;
+use crate::check::program::{Game, Ir, Kind, Op, Test};
 use crate::check::{Prepared, Program, Side, walk};
-use crate::eval::{Answer, Effects as _, observe_side, observe_total};
+use crate::eval::{Answer, Effects as _, Verdict, observe_side, observe_total, settled};
 use crate::ruleset::model::Tie;
 use crate::state::Env;
 
@@ -99,59 +105,99 @@ type Side1 = Vec<((i64, Vec<i64>), BigUint)>;
 fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>, Trouble> {
     let Place { game, prepared, .. } = place;
     let Some(opposed) = game.tests.get(left.test).and_then(|test| test.opposed.as_ref()) else { return Ok(None) };
-    let policy = match opposed.tie.as_slice() {
-        [] => Tie::Nobody,
-        [(policy, None), ..] => *policy,
-        _ => return Ok(None),
-    };
+    let Some(policy) = policy(place, left, &opposed.tie) else { return Ok(None) };
     let Some((first, first_all)) = alone(place, left)? else { return Ok(None) };
     let Some((second, second_all)) = alone(place, right)? else { return Ok(None) };
     if first.len().saturating_mul(second.len()) > MOST_PAIRS {
         return Err(Trouble::TooLarge);
     }
-    let small = |side: &Side1| -> Option<Vec<u128>> {
-        let ways: Option<Vec<u128>> = side.iter().map(|(_, ways)| ways.to_u64().map(u128::from)).collect();
-        ways.filter(|ways| ways.iter().sum::<u128>() < 1 << 60)
-    };
-    let mut tied = BigUint::default();
-    let mut leaves: Vec<(Leaf, BigUint)> = Vec::new();
-    let name = |one: &Option<std::sync::Arc<str>>| one.as_ref().map(|one| one.to_string());
-    let ends = [
-        End { name: name(&opposed.win), verdict: Some(0), success: Some(true), margin: None },
-        End { name: name(&opposed.lose), verdict: Some(1), success: Some(false), margin: None },
-        End { name: name(&opposed.tied), verdict: Some(2), success: None, margin: None },
-    ];
-    let (small_first, small_second) = (small(&first), small(&second));
-    for (at, ((total, compare), ways)) in first.iter().enumerate() {
-        for (other, ((against, compared), others)) in second.iter().enumerate() {
-            let product = match (&small_first, &small_second) {
-                (Some(one), Some(two)) => {
-                    let (one, two) = (one.get(at).copied().unwrap_or(0), two.get(other).copied().unwrap_or(0));
-                    BigUint::from(one * two)
-                }
-                _ => ways * others,
-            };
-            let end = match (compare.cmp(compared), policy) {
-                (std::cmp::Ordering::Greater, _) | (std::cmp::Ordering::Equal, Tie::Attacker) => 0,
-                (std::cmp::Ordering::Less, _) | (std::cmp::Ordering::Equal, Tie::Defender) => 1,
-                (std::cmp::Ordering::Equal, Tie::Nobody) => 2,
-                (std::cmp::Ordering::Equal, Tie::Reroll) => {
-                    tied += product;
-                    continue;
-                }
-            };
-            let Some(end) = ends.get(end) else { continue };
-            let end = End { margin: total.checked_sub(*against), ..end.clone() };
-            let leaf = Leaf { value: Some(Answer::Number(*total)), end: Some(end), shown: Vec::new() };
-            leaves.push((leaf, product));
-        }
-    }
+    let bits = first_all.bits() + second_all.bits();
+    let pairs =
+        if bits <= 126 { paired::<u128>(&first, &second, policy) } else { paired::<BigUint>(&first, &second, policy) };
     // Rolled again until there is no tie: what is left is as likely as it is without ties.
-    let all = first_all * second_all - tied;
-    if leaves.is_empty() {
+    let all = first_all * second_all - pairs.tied;
+    if all.is_zero() {
         return Err(Trouble::NeverEnds);
     }
-    Ok(Some(from_leaves(&ends_of(game, &prepared.program), leaves, all)))
+    let name = |one: &Option<std::sync::Arc<str>>| one.as_ref().map(|one| one.to_string());
+    let [win, lose, tie] = pairs.ends;
+    let end = |name, verdict, success, ways: BigUint| OutcomeOdds {
+        name,
+        verdict: Some(verdict),
+        success,
+        chance: Chance::new(ways, all.clone()),
+    };
+    let mut outcomes = vec![end(name(&opposed.win), Verdict::Win, Some(true), win)];
+    if !tie.is_zero() {
+        outcomes.push(end(name(&opposed.tied), Verdict::Tie, None, tie));
+    }
+    outcomes.push(end(name(&opposed.lose), Verdict::Lose, Some(false), lose));
+    let values = pairs.totals.into_iter().map(|(total, ways)| (Answer::Number(total), ways)).collect();
+    Ok(Some(Odds {
+        values: Distribution::new(values, all.clone()),
+        outcomes,
+        margin: Some(Distribution::new(pairs.margins, all)),
+        shown: Vec::new(),
+        undecided: Chance::never(),
+        samples: None,
+    }))
+}
+
+/// What a tie leads to, if that is the same whatever the dice show.
+fn policy(place: Place<'_>, left: &Side, rows: &[(Tie, Option<Ir>)]) -> Option<Tie> {
+    for (tie, when) in rows {
+        let holds = match when {
+            None => true,
+            Some(ir) => settled(place.game, place.prepared, Some(left), place.env, ir)? != 0,
+        };
+        if holds {
+            return Some(*tie);
+        }
+    }
+    Some(Tie::Nobody)
+}
+
+/// What all pairs of two sides come to.
+struct Pairs {
+    /// Ways to win, to lose and to tie.
+    ends: [BigUint; 3],
+    /// Ways to be rolled again.
+    tied: BigUint,
+    /// Ways of the left side's totals, and of what it has more than the right.
+    totals: Vec<Face>,
+    margins: Vec<Face>,
+}
+
+fn paired<W: Weight>(first: &Side1, second: &Side1, policy: Tie) -> Pairs {
+    let others: Vec<(i64, &[i64], W)> =
+        second.iter().map(|((total, compare), ways)| (*total, compare.as_slice(), W::from_big(ways))).collect();
+    // By win, lose, tie and again.
+    let mut ends = [W::zero(), W::zero(), W::zero(), W::zero()];
+    let mut totals: Vec<Face> = Vec::with_capacity(first.len());
+    let mut margins: HashMap<i64, W> = HashMap::new();
+    for ((total, compare), ways) in first {
+        let ways = W::from_big(ways);
+        let mut decided = W::zero();
+        for (against, compared, other) in &others {
+            let end = match (compare.as_slice().cmp(compared), policy) {
+                (Ordering::Greater, _) | (Ordering::Equal, Tie::Attacker) => 0,
+                (Ordering::Less, _) | (Ordering::Equal, Tie::Defender) => 1,
+                (Ordering::Equal, Tie::Nobody) => 2,
+                (Ordering::Equal, Tie::Reroll) => 3,
+            };
+            if let Some(slot) = ends.get_mut(end) {
+                slot.add_product(&ways, other);
+            }
+            if end < 3 {
+                decided.add_product(&ways, other);
+                margins.entry(total.saturating_sub(*against)).or_insert_with(W::zero).add_product(&ways, other);
+            }
+        }
+        totals.push((*total, decided.into_big()));
+    }
+    let [win, lose, tie, again] = ends.map(W::into_big);
+    let margins = margins.into_iter().map(|(margin, ways)| (margin, ways.into_big())).collect();
+    Pairs { ends: [win, lose, tie], tied: again, totals, margins }
 }
 
 /// What a side can come to, and all ways; `None` if dice of it were cut.

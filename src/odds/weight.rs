@@ -8,7 +8,7 @@ use num_traits::{One, ToPrimitive as _, Zero};
 pub(super) trait Weight: Clone {
     fn zero() -> Self;
     fn one() -> Self;
-    fn is_zero(&self) -> bool;
+    fn is_nothing(&self) -> bool;
     fn add(&mut self, other: &Self);
     /// Adds a product.
     fn add_product(&mut self, one: &Self, other: &Self);
@@ -26,7 +26,7 @@ impl Weight for u128 {
         1
     }
 
-    fn is_zero(&self) -> bool {
+    fn is_nothing(&self) -> bool {
         *self == 0
     }
 
@@ -60,7 +60,7 @@ impl Weight for BigUint {
         <BigUint as One>::one()
     }
 
-    fn is_zero(&self) -> bool {
+    fn is_nothing(&self) -> bool {
         <BigUint as Zero>::is_zero(self)
     }
 

@@ -3,7 +3,9 @@
 use super::{Ready, Session};
 use crate::check::program::{Game, Origin};
 use crate::diagnostic::Diagnostic;
-use crate::odds::{Bounds, Odds, Trouble, of_expression};
+use crate::eval::{Deed, Stage};
+use crate::odds::{Bounds, DeedOdds, Odds, Trouble, of_deed, of_expression};
+use crate::state::{Env, World};
 
 impl Session<'_> {
     /// The odds of an expression.
@@ -15,6 +17,24 @@ impl Session<'_> {
         let seat = ready.person.as_ref().map(|(world, who)| (world, *who));
         of_expression(game, &ready.prepared, &ready.env, seat, bounds)
             .map_err(|trouble| self.no_odds(game, &ready.prepared.origin, trouble))
+    }
+
+    /// What an action leads to.
+    ///
+    /// # Errors
+    ///
+    /// What was wrong with it or what stopped it; or that it would take too long.
+    pub fn deed_odds(
+        &mut self,
+        game: &Game,
+        env: &Env,
+        world: &World,
+        deed: &Deed,
+        bounds: &Bounds,
+    ) -> Result<DeedOdds, Diagnostic> {
+        let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
+        let stage = Stage::new(game, &origin, env, world);
+        of_deed(&stage, deed, bounds).map_err(|trouble| self.stopped(self.no_odds(game, &origin, trouble)))
     }
 
     /// Why there are no odds, as an error in its place.

@@ -7,7 +7,7 @@ use super::Session;
 use crate::check::program::{Game, Named, Origin, Slot, SlotKind, Step, Verb};
 use crate::check::{Settings, watch};
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::eval::{Answer, Chosen, Deed, Done, Effects, Passing, Stage, Telling, Watched, act, pass};
+use crate::eval::{Answer, Chosen, Deed, Done, Effects, Passing, Stage, Watched, act, pass};
 use crate::source::{Placement, Sources, Span, fold, nfc};
 use crate::state::{Env, World};
 
@@ -249,7 +249,7 @@ impl Session<'_> {
     ) -> Result<Done, Vec<Diagnostic>> {
         let watched = self.watched(game, world, Some(deed.action), questions)?;
         let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
-        let stage = Stage { game, typed: &origin, env, world, told: Telling::Everything };
+        let stage = Stage::new(game, &origin, env, world);
         let done = act(&stage, deed, effects, &watched)
             .map_err(|failure| vec![self.stopped(failure.into_diagnostic(game, &origin, &self.sources))])?;
         if let Some(error) = unused_answers(game, deed, &done) {
@@ -274,7 +274,7 @@ impl Session<'_> {
     ) -> Result<Done, Vec<Diagnostic>> {
         let watched = self.watched(game, world, None, questions)?;
         let origin = self.nowhere(game.times.get(passing.time).map_or("", |time| &*time.name));
-        let stage = Stage { game, typed: &origin, env, world, told: Telling::Everything };
+        let stage = Stage::new(game, &origin, env, world);
         let done = pass(&stage, passing, effects, &watched)
             .map_err(|failure| vec![self.stopped(failure.into_diagnostic(game, &origin, &self.sources))])?;
         if !done.unused.is_empty() {

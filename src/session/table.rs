@@ -11,9 +11,7 @@ use super::playing::{Question, find};
 use crate::check::Prepared;
 use crate::check::program::{Game, Hook, Place, SlotKind};
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::eval::{
-    Chosen, Deed, Done, Effects, Evaluation, Passed, Passing, Record, Recorder, Stage, Telling, act, pass, roll,
-};
+use crate::eval::{Chosen, Deed, Done, Effects, Evaluation, Passed, Passing, Record, Recorder, Stage, act, pass, roll};
 use crate::limits::LIMITS;
 use crate::source::nfc;
 use crate::state::{Env, Person, World};
@@ -335,7 +333,8 @@ impl Session<'_> {
         let mut recorder = Recorder::new(effects);
         let before = table.world().clone();
         let Rolling { prepared, who, interventions } = &rolling;
-        let (evaluation, done) = roll(game, prepared, env, &before, *who, interventions.clone(), &mut recorder)
+        let stage = Stage::new(game, &prepared.origin, env, &before);
+        let (evaluation, done) = roll(&stage, prepared, *who, interventions.clone(), &mut recorder)
             .map_err(|failure| failure.into_diagnostic(game, &prepared.origin, &self.sources))?;
         let record = recorder.record();
         let what = What::Rolled(rolling);
@@ -383,7 +382,7 @@ impl Session<'_> {
             What::Deed(deed) => {
                 let deed = Deed { interventions, ..deed.clone() };
                 let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
-                let stage = Stage { game, typed: &origin, env: &env, world: &before, told: Telling::Everything };
+                let stage = Stage::new(game, &origin, &env, &before);
                 let done = act(&stage, &deed, &mut recorder, &[]);
                 let done =
                     done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
@@ -392,7 +391,7 @@ impl Session<'_> {
             What::Passed(passing) => {
                 let passing = Passing { interventions, ..passing.clone() };
                 let origin = self.origin(&Question { text: wanted.name.clone(), placement: None });
-                let stage = Stage { game, typed: &origin, env: &env, world: &before, told: Telling::Everything };
+                let stage = Stage::new(game, &origin, &env, &before);
                 let done = pass(&stage, &passing, &mut recorder, &[]);
                 let done =
                     done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
@@ -404,7 +403,8 @@ impl Session<'_> {
                 let text = rolling.prepared.origin.text.to_string();
                 let origin = self.origin(&Question { text, placement: None });
                 let interventions = rolling.interventions.clone();
-                let done = roll(game, &rolling.prepared, &env, &before, rolling.who, interventions, &mut recorder);
+                let stage = Stage::new(game, &rolling.prepared.origin, &env, &before);
+                let done = roll(&stage, &rolling.prepared, rolling.who, interventions, &mut recorder);
                 let done = done.map_err(|failure| one(failure.into_diagnostic(game, &origin, &self.sources)))?;
                 let (_, done) = done;
                 (What::Rolled(rolling), done)

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 /// Everybody at the table. The first is the table itself, which keeps what belongs to nobody.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct World {
     /// By their places.
     pub people: Vec<Person>,
@@ -16,7 +16,7 @@ pub struct World {
 pub const TABLE: usize = 0;
 
 /// A character in play.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Person {
     /// Its name.
     pub name: String,
@@ -33,7 +33,7 @@ pub struct Person {
 }
 
 /// A tag that somebody has.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tag {
     /// Its number, one of a kind at the table.
     pub number: i64,
@@ -48,7 +48,7 @@ pub struct Tag {
 }
 
 /// A value that is kept.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Held {
     /// A number; also the index of a row, a word …
     Number(i64),
@@ -57,7 +57,7 @@ pub enum Held {
 }
 
 /// How long a tag lasts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lasts {
     /// Until it is taken away.
     Permanent,

@@ -32,6 +32,42 @@ const MOST_BITS: u128 = 1 << 30;
 ///
 /// If it would take too long or too much room.
 pub(in crate::odds) fn joint(dice: &Dice, glances: &[Glance]) -> Result<Joint, Trouble> {
+    // Whether something holds follows from what it is, which is seen once for all that ask.
+    let mut seen: Vec<Glance> = Vec::with_capacity(glances.len());
+    for glance in glances {
+        let glance = inside(glance);
+        if !seen.contains(glance) {
+            seen.push(glance.clone());
+        }
+    }
+    if seen.as_slice() == glances {
+        return all_of(dice, glances);
+    }
+    let found = all_of(dice, &seen)?;
+    let answer = |values: &[Option<i64>], glance: &Glance| {
+        let at = seen.iter().position(|one| one == inside(glance))?;
+        let value = values.get(at).copied().flatten()?;
+        Some(match glance {
+            Glance::Holds(_, op, wanted) => i64::from(op.holds(value, *wanted)),
+            _ => value,
+        })
+    };
+    let rows = found
+        .rows
+        .into_iter()
+        .map(|(values, ways)| (glances.iter().map(|glance| answer(&values, glance)).collect::<Vec<_>>(), ways));
+    Ok(Joint { rows: joined(rows.collect()), all: found.all })
+}
+
+/// What a glance asks about.
+fn inside(glance: &Glance) -> &Glance {
+    match glance {
+        Glance::Holds(inner, ..) => inner,
+        other => other,
+    }
+}
+
+fn all_of(dice: &Dice, glances: &[Glance]) -> Result<Joint, Trouble> {
     if let Some(found) = sums(dice, glances)? {
         return Ok(found);
     }
@@ -151,7 +187,7 @@ fn pass(
             None => seeing.push(false),
         }
     }
-    let states = states(&eyes, faces.len()).ok_or(Trouble::TooLarge)?;
+    let states = states(&eyes, faces.len(), total).ok_or(Trouble::TooLarge)?;
     let held = states.saturating_mul(total + 1);
     let steps = (held as u128).saturating_mul(faces.len() as u128).saturating_mul(total as u128 + 1);
     let bits = (dice.all.bits() as u128).saturating_mul(total as u128);
@@ -247,6 +283,7 @@ fn eye(glance: &Glance, window: (usize, usize), total: usize, faces: &[i64]) -> 
             weigh(at, 1)?;
         }
         Glance::Repeats | Glance::Repeated => (0..kept).try_for_each(|at| weigh(at, 1))?,
+        Glance::Holds(..) => return None,
     }
     let mut before = Vec::with_capacity(total + 1);
     let mut sum = 0_i64;

@@ -210,6 +210,19 @@ impl Dice {
         let least_face = self.exploding.first().map_or(least_face, |(face, _)| least_face.min(*face));
         let others = i64::from(self.count) - 1;
         match glance {
+            Glance::Holds(what, op, wanted) => {
+                let (least, most) = self.range(what);
+                let holds = |value: Option<i64>| value.is_some_and(|value| op.holds(value, *wanted));
+                // Where what is between the ends cannot differ from them.
+                let sure = match op {
+                    CompareOp::Greater | CompareOp::GreaterOrEqual if holds(least) => Some(1),
+                    CompareOp::Less | CompareOp::LessOrEqual if holds(most) => Some(1),
+                    CompareOp::Greater | CompareOp::GreaterOrEqual if most.is_some() && !holds(most) => Some(0),
+                    CompareOp::Less | CompareOp::LessOrEqual if least.is_some() && !holds(least) => Some(0),
+                    _ => None,
+                };
+                (sure, sure)
+            }
             Glance::Sum | Glance::Named(_) if matches!(glance, Glance::Sum) || all_sums(glance) => {
                 let cut = match self.cut_from {
                     Some(cut) => cut,

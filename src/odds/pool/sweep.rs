@@ -6,8 +6,9 @@
 //! so an order statistic is a weight of places: nothing is known of it until the pass comes
 //! there, and states stay few.
 
+use std::collections::HashMap;
+
 use num_bigint::BigUint;
-use num_integer::binomial;
 
 use super::Face;
 use crate::odds::weight::Weight;
@@ -60,9 +61,19 @@ fn span(eye: &Eye, faces: usize) -> Option<(i64, usize)> {
     }
 }
 
-/// How much a sweep has to hold: states for each number of dice.
-pub(super) fn states(eyes: &[Eye], faces: usize) -> Option<usize> {
-    eyes.iter().try_fold(1_usize, |product, eye| product.checked_mul(span(eye, faces)?.1))
+/// How many states a sweep may have for each number of dice, at most; `None` where even their
+/// number is too large.
+pub(super) fn states(eyes: &[Eye], faces: usize, count: usize) -> Option<usize> {
+    let numbers = eyes.iter().try_fold(1_usize, |product, eye| product.checked_mul(span(eye, faces)?.1))?;
+    if numbers > usize::MAX >> 2 {
+        return None;
+    }
+    // There are no more of them than there are sorted throws.
+    let mut throws = 1_usize;
+    for at in 1..=count.min(faces.saturating_sub(1)) {
+        throws = throws.saturating_mul(count + faces - at) / at;
+    }
+    Some(if numbers <= MOST_SIDE { numbers } else { numbers.min(throws.saturating_mul(2)) })
 }
 
 /// The ways of everything that can be seen of so many dice with these faces, ascending.
@@ -75,7 +86,7 @@ pub(super) fn sweep<W: Weight>(faces: &[Face], count: usize, eyes: &[Eye]) -> Ve
         size = size.saturating_mul(width);
     }
     // Ways by how many dice have been placed, then by what was seen.
-    let mut levels: Vec<Level<W>> = (0..=count).map(|_| Level { ways: Vec::new(), from: 0, to: 0 }).collect();
+    let mut levels: Vec<Level<W>> = (0..=count).map(|_| Level::new(size)).collect();
     let start = spans.iter().fold(0, |start, (from, _, stride)| start + from.unsigned_abs() as usize * stride);
     if let Some(first) = levels.first_mut() {
         first.add(start, size, &W::one(), &W::one());
@@ -88,7 +99,7 @@ pub(super) fn sweep<W: Weight>(faces: &[Face], count: usize, eyes: &[Eye]) -> Ve
         for used in (0..count).rev() {
             let (low, high) = levels.split_at_mut(used + 1);
             let Some(level) = low.last_mut() else { continue };
-            if level.from >= level.to {
+            if level.is_empty() {
                 continue;
             }
             let left = count - used;
@@ -104,12 +115,10 @@ pub(super) fn sweep<W: Weight>(faces: &[Face], count: usize, eyes: &[Eye]) -> Ve
     }
     let Some(level) = levels.pop() else { return Vec::new() };
     let mut found = Vec::new();
-    for (at, ways) in level.ways.into_iter().enumerate() {
-        if !ways.is_zero() {
-            let seen = spans.iter().map(|(from, width, stride)| from + ((at / stride) % width) as i64).collect();
-            found.push((seen, ways.into_big()));
-        }
-    }
+    level.each(|at, ways| {
+        let seen = spans.iter().map(|(from, width, stride)| from + ((at / stride) % width) as i64).collect();
+        found.push((seen, ways.clone().into_big()));
+    });
     found
 }
 
@@ -121,27 +130,64 @@ struct Taken {
     faces: usize,
 }
 
-struct Level<W> {
-    ways: Vec<W>,
-    from: usize,
-    to: usize,
+/// Ways by what was seen, as a number: side by side where there are few numbers, else only those
+/// that came up.
+enum Level<W> {
+    Side { ways: Vec<W>, from: usize, to: usize },
+    Sparse(HashMap<usize, W>),
 }
 
+/// Numbers that are kept side by side.
+const MOST_SIDE: usize = 1 << 16;
+
 impl<W: Weight> Level<W> {
+    fn new(size: usize) -> Self {
+        if size <= MOST_SIDE { Self::Side { ways: Vec::new(), from: 0, to: 0 } } else { Self::Sparse(HashMap::new()) }
+    }
+
     fn add(&mut self, at: usize, size: usize, ways: &W, times: &W) {
-        if self.ways.is_empty() {
-            self.ways = vec![W::zero(); size];
-            (self.from, self.to) = (at, at + 1);
+        match self {
+            Self::Side { ways: all, from, to } => {
+                if all.is_empty() {
+                    *all = vec![W::zero(); size];
+                    (*from, *to) = (at, at + 1);
+                }
+                if let Some(slot) = all.get_mut(at) {
+                    slot.add_product(ways, times);
+                    *from = (*from).min(at);
+                    *to = (*to).max(at + 1);
+                }
+            }
+            Self::Sparse(all) => all.entry(at).or_insert_with(W::zero).add_product(ways, times),
         }
-        if let Some(slot) = self.ways.get_mut(at) {
-            slot.add_product(ways, times);
-            self.from = self.from.min(at);
-            self.to = self.to.max(at + 1);
+    }
+
+    fn is_empty(&self) -> bool {
+        match self {
+            Self::Side { from, to, .. } => from >= to,
+            Self::Sparse(all) => all.is_empty(),
+        }
+    }
+
+    /// What was seen, and its ways.
+    fn each(&self, mut what: impl FnMut(usize, &W)) {
+        match self {
+            Self::Side { ways, from, to } => {
+                for (at, value) in ways.iter().enumerate().take(*to).skip(*from) {
+                    if !value.is_nothing() {
+                        what(at, value);
+                    }
+                }
+            }
+            Self::Sparse(all) => all.iter().for_each(|(at, value)| what(*at, value)),
         }
     }
 
     fn clear(&mut self) {
-        (self.from, self.to) = (0, 0);
+        match self {
+            Self::Side { from, to, .. } => (*from, *to) = (0, 0),
+            Self::Sparse(all) => all.clear(),
+        }
     }
 }
 
@@ -173,8 +219,7 @@ fn send<W: Weight>(
             }
         }
     }
-    for at in level.from..level.to {
-        let Some(value) = level.ways.get(at).filter(|value| !value.is_zero()) else { continue };
+    level.each(|at, value| {
         let mut to = at as i64 + shift;
         for (stride, width, shown, which) in &moving {
             let now = (at / stride) % width;
@@ -189,7 +234,7 @@ fn send<W: Weight>(
         if let Ok(to) = usize::try_from(to) {
             target.add(to, size, value, ways);
         }
-    }
+    });
 }
 
 /// `w^0 … w^n`
@@ -233,47 +278,62 @@ impl<W: Weight> Chosen<W> {
     }
 }
 
-/// The ways of how many of the left's dice beat the right's, kept places only, both in
-/// ascending order: the pass goes over the faces of both from the highest to the lowest.
+/// The ways of how many of the left's dice beat the right's, both in ascending order: the pass
+/// goes over the faces of both from the highest to the lowest.
 pub(in crate::odds) fn beats(left: (&[Face], usize), right: (&[Face], usize)) -> Vec<Face> {
+    let bits = |(faces, count): (&[Face], usize)| {
+        faces.iter().map(|(_, ways)| ways).sum::<BigUint>().bits().saturating_mul(count as u64)
+    };
+    if bits(left).saturating_add(bits(right)) <= 126 {
+        beats_in::<u128>(left, right)
+    } else {
+        beats_in::<BigUint>(left, right)
+    }
+}
+
+/// The ways of a face, if it is one of these.
+fn ways_of(faces: &[Face], value: i64) -> Option<&BigUint> {
+    faces.iter().find(|(face, _)| *face == value).map(|(_, ways)| ways)
+}
+
+fn beats_in<W: Weight>(left: (&[Face], usize), right: (&[Face], usize)) -> Vec<Face> {
     let mut values: Vec<i64> = left.0.iter().chain(right.0).map(|(face, _)| *face).collect();
     values.sort_unstable();
     values.dedup();
     let pairs = left.1.min(right.1);
     let stride = pairs + 1;
-    let weight = |faces: &[Face], value: i64| {
-        faces.iter().find(|(face, _)| *face == value).map_or_else(BigUint::default, |(_, ways)| ways.clone())
-    };
     // By how many dice of each are placed, then by how many beat theirs.
     let place = |one: usize, two: usize, beaten: usize| (one * (right.1 + 1) + two) * stride + beaten;
-    let mut states = vec![BigUint::default(); (left.1 + 1) * (right.1 + 1) * stride];
+    let chosen = (Chosen::<W>::new(left.1), Chosen::<W>::new(right.1));
+    let mut states = vec![W::zero(); (left.1 + 1) * (right.1 + 1) * stride];
     if let Some(first) = states.first_mut() {
-        *first = BigUint::from(1_u32);
+        *first = W::one();
     }
-    for value in values.iter().rev() {
-        let (ways, others) = (weight(left.0, *value), weight(right.0, *value));
-        let mut next = vec![BigUint::default(); states.len()];
+    for (index, value) in values.iter().rev().enumerate() {
+        let last = index + 1 == values.len();
+        let none = BigUint::default();
+        let (ways, others) = (ways_of(left.0, *value), ways_of(right.0, *value));
+        let most = |ways: Option<&BigUint>, rest: usize| if ways.is_some() { rest } else { 0 };
+        let both = (powers::<W>(ways.unwrap_or(&none), left.1), powers::<W>(others.unwrap_or(&none), right.1));
+        let mut next = vec![W::zero(); states.len()];
         for one in 0..=left.1 {
             for two in 0..=right.1 {
-                for beaten in 0..=pairs {
-                    let Some(state) = states.get(place(one, two, beaten)) else { continue };
-                    if *state == BigUint::default() {
-                        continue;
-                    }
-                    for take in 0..=left.1 - one {
-                        for takes in 0..=right.1 - two {
-                            if take > 0 && ways == BigUint::default() || takes > 0 && others == BigUint::default() {
-                                continue;
-                            }
-                            // Of the left's dice with this face, those beat theirs whose opponents
-                            // are still to come and lower.
-                            let beat = (one + take).min(pairs).saturating_sub(one.max(two + takes));
-                            let times = binomial(BigUint::from(left.1 - one), BigUint::from(take))
-                                * binomial(BigUint::from(right.1 - two), BigUint::from(takes))
-                                * ways.pow(u32::try_from(take).unwrap_or(0))
-                                * others.pow(u32::try_from(takes).unwrap_or(0));
+                let Some(level) = states.get(place(one, two, 0)..=place(one, two, pairs)) else { continue };
+                if level.iter().all(W::is_nothing) {
+                    continue;
+                }
+                let (rest, others) = (left.1 - one, right.1 - two);
+                for take in if last { rest } else { 0 }..=most(ways, rest) {
+                    let Some(times) = chosen.0.ways(rest, take, &both.0) else { continue };
+                    for takes in if last { others } else { 0 }..=most(ways_of(right.0, *value), others) {
+                        let Some(other) = chosen.1.ways(others, takes, &both.1) else { continue };
+                        let times = times.times(&other);
+                        // Of the left's dice with this face those beat theirs whose opponents are
+                        // still to come and lower.
+                        let beat = (one + take).min(pairs).saturating_sub(one.max(two + takes));
+                        for (beaten, state) in level.iter().enumerate().filter(|(_, state)| !state.is_nothing()) {
                             if let Some(slot) = next.get_mut(place(one + take, two + takes, beaten + beat)) {
-                                *slot += state * times;
+                                slot.add_product(state, &times);
                             }
                         }
                     }
@@ -284,7 +344,7 @@ pub(in crate::odds) fn beats(left: (&[Face], usize), right: (&[Face], usize)) ->
     }
     let ends = (0..=pairs).filter_map(|beaten| {
         let ways = states.get(place(left.1, right.1, beaten))?.clone();
-        (ways != BigUint::default()).then(|| (i64::try_from(beaten).unwrap_or(i64::MAX), ways))
+        (!ways.is_nothing()).then(|| (i64::try_from(beaten).unwrap_or(i64::MAX), ways.into_big()))
     });
     ends.collect()
 }

@@ -102,6 +102,10 @@ impl Effects for Walker {
         Ok(Some(self.covered.len() - 1))
     }
 
+    fn covers(&self) -> bool {
+        self.going == Going::Covered
+    }
+
     fn glance(&mut self, covered: usize, glance: &Glance) -> Result<Option<i64>, Refusal> {
         let Some(Covered { table, node, cut }) = self.covered.get(covered).cloned() else { return Ok(None) };
         if cut {
