@@ -12,7 +12,11 @@ use eurydice_engine::Engine;
 use tirada::check::program::Game;
 use tirada::eval::{Answer, Verdict};
 use tirada::odds::{Bounds, Chance, Odds};
-use tirada::session::{Builtin, Request, Session};
+use tirada::ruleset::read_character;
+use tirada::ruleset::yaml::{YamlLimits, parse};
+use tirada::session::{Builtin, Request, Session, Wish, deed_of};
+use tirada::source::Sources;
+use tirada::state::{Env, Person, Whose, World, read_person};
 use tirada_peers::{Candidate, Python, Report, TIRADA, Target, race};
 use xdy::{Budget, Evaluator, Unobserved};
 
@@ -174,8 +178,78 @@ fn main() {
         report.note("icepool and dyce were not prepared (`benches/peers/prepare`) and are missing.");
     }
     report.print();
+    if wanted(ATTACK) {
+        attack(&mut report);
+        report.print();
+    }
     report.end();
 }
+
+// What no peer can be asked.
+
+const ATTACK: &str = "an attack: `atacar arma=Fusil`";
+
+const ANA: &str = "\
+tirada character: 1
+name: Ana
+ruleset: hitos
+traits: {Fortaleza: 2, Reflejos: 3, Voluntad: 4, Intelecto: 5, Drama: 2, Guardia: 4, habilidad: {Puntería: 4}}
+";
+
+const BETO: &str = "\
+tirada character: 1
+name: Beto
+ruleset: hitos
+traits: {Fortaleza: 4, Reflejos: 2, Voluntad: 5, Intelecto: 3, Drama: 1, Guardia: 3, Combate: 3}
+tags: {Armadura: {tipo: Casco de motorista}}
+";
+
+/// Weapon, bonus, critical, armour, massive damage, what becomes of the victim.
+fn attack(report: &mut Report) {
+    report.section("What no peer can be asked");
+    let mut session = Session::new(&Builtin);
+    let game = game(&mut session);
+    let mut world = World::new();
+    for text in [ANA, BETO] {
+        world.join(person(&game, text));
+    }
+    let said = |name: &str, text: &str| (name.to_owned(), text.to_owned());
+    let plays = |role: &str, name: &str| (Some(role.to_owned()), vec![name.to_owned()]);
+    let wish = Wish {
+        action: "atacar".to_owned(),
+        roles: vec![plays("atacante", "Ana"), plays("objetivo", "Beto")],
+        answers: [
+            said("arma", "Fusil"),
+            said("habilidad", "Puntería"),
+            said("nombre", "Encasquillado"),
+            said("secuela", "Renqueante"),
+        ]
+        .into(),
+        ..Wish::default()
+    };
+    let deed = deed_of(&game, &world, &wish, true).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let env = Env::new(&game, &BTreeMap::new(), &BTreeMap::new()).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let mut odds = || {
+        let found = session.deed_odds(&game, &env, &world, &deed, &Bounds::default());
+        found.unwrap_or_else(|error| panic!("{error:?}"))
+    };
+    let found = odds();
+    assert!(found.left.is_never() && found.refused.is_never(), "nothing of it is cut");
+    let row = race(vec![Candidate::new(TIRADA, odds)]);
+    report.row(ATTACK, row, Target::Within(20e6));
+}
+
+fn person(game: &Game, text: &str) -> Person {
+    let mut sources = Sources::new();
+    let id = sources.add("person.yml", text);
+    let (file, errors) = read_character(&parse(&sources, id, &YamlLimits::default()).0, &sources);
+    assert!(errors.is_empty(), "{errors:?}");
+    let (person, errors) = read_person(&file, game, Whose::Character, None);
+    assert!(errors.is_empty(), "{errors:?}");
+    person
+}
+
+// What all can be asked.
 
 /// Who answers the question, and what; they have to agree.
 fn answers_agree(question: &Question, python: Option<&RefCell<Python>>) {

@@ -14,6 +14,8 @@ pub enum Target {
     AtMost(f64),
     /// At most this many times as long as the one with this name.
     AtMostOf(f64, &'static str),
+    /// At most so many nanoseconds of its own.
+    Within(f64),
     /// Nothing; for information.
     None,
 }
@@ -42,17 +44,23 @@ impl Report {
                 Target::AtMostOf(most, other) if other == name => Some(most),
                 _ => None,
             };
-            let verdict = match most {
-                Some(most) if name != TIRADA => {
-                    let kept = own <= most * time;
-                    self.missed += usize::from(!kept);
-                    format!("tirada ≤ {most} ×: {}", if kept { "kept" } else { "MISSED" })
+            let verdict = match (most, target) {
+                (Some(most), _) if name != TIRADA => {
+                    format!("tirada ≤ {most} ×: {}", self.verdict(own <= most * time))
+                }
+                (_, Target::Within(most)) if name == TIRADA => {
+                    format!("≤ {}: {}", duration(most), self.verdict(own <= most))
                 }
                 _ => String::new(),
             };
             let ratio = if name == TIRADA { String::new() } else { format!("{:.2} ×", time / own) };
             let _ = writeln!(self.text, "| {what} | {name} | {} | {ratio} | {verdict} |", duration(time));
         }
+    }
+
+    fn verdict(&mut self, kept: bool) -> &'static str {
+        self.missed += usize::from(!kept);
+        if kept { "kept" } else { "MISSED" }
     }
 
     /// Adds a line of text.
