@@ -11,6 +11,7 @@ pub mod diagnostics;
 pub mod document;
 pub mod json;
 pub mod messages;
+pub mod odds;
 pub mod report;
 pub mod sheet;
 pub mod show;

@@ -153,6 +153,7 @@ fn examples_agree() {
         "3d4kh2 vs 5",
         "z vs z + 1",
         "z vs 1d4",
+        "1d2! vs 2d4",
         "flat() vs flat() + 2",
         "flat() vs flat() + 1d4",
     ] {

@@ -52,6 +52,8 @@ pub struct Prompt {
 pub enum Do {
     /// Rolls an expression.
     Roll(Roll),
+    /// Odds of an expression.
+    Odds(Odds),
     /// Does something that the game describes.
     #[command(name = "do")]
     Act(Act),
@@ -114,6 +116,73 @@ pub struct Roll {
     /// How the result is written.
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "text|json|markdown|bbcode")]
     pub format: Format,
+    /// The same as `--format json`.
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+}
+
+/// How odds are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum OddsFormat {
+    /// For reading.
+    Text,
+    /// For programs.
+    Json,
+    /// For pages and chats.
+    Markdown,
+    /// For forums.
+    Bbcode,
+    /// For spreadsheets.
+    Csv,
+    /// As a picture.
+    Svg,
+}
+
+/// `tirada odds`
+#[derive(Debug, Args)]
+pub struct Odds {
+    /// The expression; `-` reads it from standard input.
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+    pub expression: String,
+    /// More of them. Flags may come between, so that none of these begins like one.
+    #[arg(value_name = "EXPR")]
+    pub more: Vec<String>,
+    /// The rulesets.
+    #[arg(short, long = "ruleset", value_name = "RULESET")]
+    pub rulesets: Vec<String>,
+    /// Beside what the ruleset extends.
+    #[arg(long)]
+    pub base: bool,
+    /// Traits, or a character's file.
+    #[arg(long = "with", value_name = "NAME=VALUE|FILE", allow_hyphen_values = true)]
+    pub with: Vec<String>,
+    /// Inputs and options.
+    #[arg(long = "set", value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    pub set: Vec<String>,
+    /// What changes from row to row.
+    #[arg(long = "over", value_name = "NAME=VALUES", allow_hyphen_values = true)]
+    pub over: Vec<String>,
+    /// Explosions of a die that are followed.
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u32>,
+    /// Read each value or a higher one.
+    #[arg(long, conflicts_with = "at_most")]
+    pub at_least: bool,
+    /// Read each value or a lower one.
+    #[arg(long)]
+    pub at_most: bool,
+    /// The margins as well.
+    #[arg(long)]
+    pub margin: bool,
+    /// Values at the ends too.
+    #[arg(long)]
+    pub all: bool,
+    /// Plain characters.
+    #[arg(long)]
+    pub plain: bool,
+    /// How odds are written.
+    #[arg(long, value_enum, default_value_t = OddsFormat::Text, value_name = "text|json|markdown|bbcode|csv|svg")]
+    pub format: OddsFormat,
     /// The same as `--format json`.
     #[arg(long, conflicts_with = "format")]
     pub json: bool,

@@ -9,6 +9,7 @@ pub(crate) use args::Format;
 pub(crate) mod asking;
 mod checking;
 mod doing;
+pub(crate) mod odds;
 pub(crate) mod output;
 pub(crate) mod roll;
 pub mod saving;
@@ -79,6 +80,7 @@ fn run() -> u8 {
     }
     match parsed.command {
         Some(Do::Roll(roll)) => roll::run(&mut context, &roll),
+        Some(Do::Odds(odds)) => odds::run(&mut context, &odds),
         Some(Do::Act(act)) => doing::run(&mut context, &act),
         Some(Do::Sheet(sheet)) => sheets::run(&mut context, &sheet),
         Some(Do::List(list)) => showing::list(&context, &list),

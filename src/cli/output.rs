@@ -61,7 +61,8 @@ impl Output {
         if findings.is_empty() {
             return;
         }
-        let style = TextStyle { colour: self.colour_on(&std::io::stderr()), width: terminal_width().unwrap_or(80) };
+        let width = terminal_width().unwrap_or(80);
+        let style = TextStyle { colour: self.colour_on(&std::io::stderr()), width, plain: false };
         let typed = beneath::Typed { source: typed, column };
         match beneath::render(findings, sources, &self.catalogue, &typed, &style) {
             Some(drawn) => self.tell(drawn.trim_end()),
@@ -88,13 +89,17 @@ impl Output {
     #[must_use]
     pub fn draw(&self, document: &Document, format: Format) -> String {
         match format {
-            Format::Text | Format::Json => {
-                let style = TextStyle { colour: self.colour_on(&std::io::stdout()), width: Self::width() };
-                text::render(document, &style)
-            }
+            Format::Text | Format::Json => self.draw_text(document, false),
             Format::Markdown => markdown::render(document),
             Format::Bbcode => bbcode::render(document),
         }
+    }
+
+    /// Draws a document as text, with plain characters if asked for.
+    #[must_use]
+    pub fn draw_text(&self, document: &Document, plain: bool) -> String {
+        let style = TextStyle { colour: self.colour_on(&std::io::stdout()), width: Self::width(), plain };
+        text::render(document, &style)
     }
 
     /// Writes a document to standard output.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::args::{Format, Roll};
 use super::asking::Asking;
-use super::shelves::read;
+use super::shelves::{Places, read};
 use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, load, shelves_for};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
@@ -25,18 +25,10 @@ pub(super) fn run(context: &mut Context, wanted: &Roll) -> u8 {
     };
     let places = shelves_for(Some(&name));
     let mut session = Session::new(&places);
-    let game = match load(&mut session, &places, &name) {
+    let game = match open(context, &mut session, &places, &name) {
         Ok(game) => game,
-        Err((error, code)) => {
-            context.complain_alone(&error);
-            return code;
-        }
+        Err(code) => return code,
     };
-    context.speak_like(&game);
-    context.output.complain(&game.findings, &session.sources);
-    if !game.is_sound() {
-        return WRONG;
-    }
     match prepare(context, &mut session, &game, wanted) {
         Ok((request, ready)) => {
             context.output.complain(&ready.warnings, &session.sources);
@@ -46,6 +38,26 @@ pub(super) fn run(context: &mut Context, wanted: &Roll) -> u8 {
     }
 }
 
+/// Loads a ruleset that is to be played, and speaks its language.
+///
+/// # Errors
+///
+/// The exit code; what is wrong was said.
+pub(super) fn open(
+    context: &mut Context,
+    session: &mut Session<'_>,
+    places: &Places,
+    name: &str,
+) -> Result<LoadedGame, u8> {
+    let game = load(session, places, name).map_err(|(error, code)| {
+        context.complain_alone(&error);
+        code
+    })?;
+    context.speak_like(&game);
+    context.output.complain(&game.findings, &session.sources);
+    if game.is_sound() { Ok(game) } else { Err(WRONG) }
+}
+
 /// Everything but the dice: names, settings, the expression.
 fn prepare(
     context: &Context,
@@ -53,34 +65,48 @@ fn prepare(
     game: &LoadedGame,
     wanted: &Roll,
 ) -> Result<(Request, Ready), u8> {
-    let text = match expression(&wanted.expression) {
-        Ok(text) => text,
-        Err(error) => {
-            context.complain_alone(&error);
-            return Err(FILES);
-        }
-    };
-    let mut request = Request {
-        text,
-        source: context.output.catalogue.text("typed", &Vec::new()),
-        forgiving: true,
-        ..Request::default()
-    };
+    let text = expression(&wanted.expression).map_err(|error| {
+        context.complain_alone(&error);
+        FILES
+    })?;
+    let source = context.output.catalogue.text("typed", &Vec::new());
+    let prepared = given(session, &game.game, &wanted.with, &wanted.set).and_then(|given| {
+        let request = Request { text, source, ..given };
+        session.prepare(&game.game, &request).map(|ready| (request, ready))
+    });
+    prepared.map_err(|errors| {
+        context.output.complain(&errors, &session.sources);
+        WRONG
+    })
+}
+
+/// What is given to an expression with `--with` and `--set`; the expression is still to come.
+///
+/// # Errors
+///
+/// What is no name and value, no setting and no character.
+pub(super) fn given(
+    session: &mut Session<'_>,
+    game: &Game,
+    with: &[String],
+    set: &[String],
+) -> Result<Request, Vec<Diagnostic>> {
+    let mut request = Request { forgiving: true, ..Request::default() };
     let mut errors = Vec::new();
-    for item in &wanted.with {
+    for item in with {
         match pair(item) {
             Some((name, value)) => {
                 if request.names.insert(name.clone(), value).is_some() {
                     errors.push(Diagnostic::error("said-twice", None).arg("name", name));
                 }
             }
-            None => match character(session, &game.game, Path::new(item)) {
+            None => match character(session, game, Path::new(item)) {
                 Ok(traits) => request.names.extend(traits),
                 Err(mut found) => errors.append(&mut found),
             },
         }
     }
-    for item in &wanted.set {
+    for item in set {
         match pair(item) {
             Some((name, value)) => {
                 if request.settings.insert(name.clone(), value).is_some() {
@@ -90,14 +116,7 @@ fn prepare(
             None => errors.push(Diagnostic::error("not-a-setting", None).arg("text", &**item)),
         }
     }
-    if !errors.is_empty() {
-        context.output.complain(&errors, &session.sources);
-        return Err(WRONG);
-    }
-    session.prepare(&game.game, &request).map(|ready| (request, ready)).map_err(|errors| {
-        context.output.complain(&errors, &session.sources);
-        WRONG
-    })
+    if errors.is_empty() { Ok(request) } else { Err(errors) }
 }
 
 fn throw(
@@ -192,7 +211,7 @@ pub(crate) fn fresh_seed() -> u64 {
 }
 
 /// The expression as typed, or from standard input.
-fn expression(text: &str) -> Result<String, Diagnostic> {
+pub(super) fn expression(text: &str) -> Result<String, Diagnostic> {
     if text != "-" {
         return Ok(text.to_owned());
     }

@@ -155,6 +155,51 @@ pub fn act<'a, E: Effects>(
     effects: &'a mut E,
     watch: &'a [Watched],
 ) -> Result<Done, Failure> {
+    let (mut machine, before, done) = begin(stage, deed, effects)?;
+    machine.follow(before, nowhere())?;
+    machine.nothing_waits(nowhere())?;
+    Ok(machine.finish(done, watch))
+}
+
+/// Does an action, but not what follows from it: states that are entered and left, tags whose
+/// time is over. The states from before are returned, for [`follow`].
+///
+/// # Errors
+///
+/// What stopped it; then nothing has happened.
+pub fn act_alone<'a, E: Effects>(
+    stage: &Stage<'a>,
+    deed: &'a Deed,
+    effects: &'a mut E,
+) -> Result<(Done, States), Failure> {
+    let (machine, before, done) = begin(stage, deed, effects)?;
+    Ok((machine.finish(done, &[]), before))
+}
+
+/// What follows from something that was done: `stage` is as it left everybody, `before` are the
+/// states from before it.
+///
+/// # Errors
+///
+/// What stopped it; then nothing has happened.
+pub fn follow<'a, E: Effects>(
+    stage: &Stage<'a>,
+    before: &States,
+    answers: &'a BTreeMap<String, String>,
+    effects: &'a mut E,
+) -> Result<Done, Failure> {
+    let Stage { game, typed, env, world, told } = *stage;
+    let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, told == Telling::Everything);
+    machine.play = Some(play(world.clone(), answers, Vec::new()));
+    machine.follow(before.clone(), nowhere())?;
+    let done = Act { action: nothing(), index: None, slots: Vec::new(), held: HeldThings::default() };
+    Ok(machine.finish(done, &[]))
+}
+
+/// A machine in which an action has just ended, and the states from before it.
+type Begun<'a, E> = (Machine<'a, E>, States, Act<'a>);
+
+fn begin<'a, E: Effects>(stage: &Stage<'a>, deed: &'a Deed, effects: &'a mut E) -> Result<Begun<'a, E>, Failure> {
     let at = nowhere();
     let Stage { game, typed, env, world, told } = *stage;
     let Some(action) = game.actions.get(deed.action) else { return Err(Failure::new("internal", at)) };
@@ -170,9 +215,7 @@ pub fn act<'a, E: Effects>(
         });
     }
     let done = machine.run_action(action, Some(deed.action), cast, Vec::new(), at)?;
-    machine.follow(before, at)?;
-    machine.nothing_waits(at)?;
-    Ok(machine.finish(done, watch))
+    Ok((machine, before, done))
 }
 
 /// Lets time pass.

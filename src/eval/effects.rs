@@ -194,6 +194,11 @@ pub trait Effects {
         true
     }
 
+    /// Whether anybody wants to know by how much tests of an action succeed or fail.
+    fn counts(&self) -> bool {
+        true
+    }
+
     /// Whether what was said of covered dice is only the least that they can show.
     fn open_ended(&self) -> bool {
         false

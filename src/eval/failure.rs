@@ -18,7 +18,17 @@ struct Details {
     helps: Vec<Note>,
 }
 
+/// The code of a run that whoever walks all outcomes does not follow any further; nobody gets to
+/// see it.
+pub const CUT: &str = "cut";
+
 impl Failure {
+    /// A run that is not followed any further.
+    #[must_use]
+    pub fn cut(at: At) -> Self {
+        Self::new(CUT, at)
+    }
+
     #[cold]
     pub(crate) fn new(code: &'static str, at: At) -> Self {
         Self(Box::new(Details { code, at, args: Vec::new(), helps: Vec::new() }))

@@ -190,7 +190,14 @@ impl<'a, E: Effects> Machine<'a, E> {
             Op::Number(number) => *number,
             Op::Trait(index) => self.one_trait(*index, ir.at)?,
             Op::Value(index) => return self.test_value(*index, ir.at),
-            Op::Cell(read) => return self.cell(read, ir.at),
+            Op::Cell(read) => {
+                if self.effects.covers()
+                    && let Some(sum) = self.covered_cell(read, ir)?
+                {
+                    return Ok(Value::Int(sum));
+                }
+                return self.cell(read, ir.at);
+            }
             Op::Arithmetic(op, left, right) => {
                 let left = self.number(left)?;
                 let right = self.number(right)?;

@@ -7,6 +7,7 @@ mod addends;
 mod answering;
 mod cells;
 mod changing;
+mod comparing;
 mod deed;
 mod dice;
 mod effects;
@@ -32,9 +33,11 @@ mod rolling;
 mod run;
 mod sides;
 
-pub use deed::{Deed, Done, Passing, Stage, States, Telling, Watched, act, look, pass, roll, states};
+pub use deed::{
+    Deed, Done, Passing, Stage, States, Telling, Watched, act, act_alone, follow, look, pass, roll, states,
+};
 pub use effects::{Asked, AskedFor, Decision, Effects, Refusal, Tested, TypedDice};
-pub use failure::Failure;
+pub use failure::{CUT, Failure};
 pub use fast::Fast;
 pub use generator::Generator;
 pub use glance::{Glance, Place, Throwing, beating, place};

@@ -269,11 +269,32 @@ impl<'a, E: Effects> Machine<'a, E> {
         match fact {
             RollFact::Outcome => facts.outcome.ok_or_else(missing),
             RollFact::Success => Ok(i64::from(facts.success == Some(true))),
-            RollFact::Margin => facts.margin.ok_or_else(missing),
+            RollFact::Margin => match facts.margin {
+                Some(margin) => Ok(margin),
+                None if !self.effects.counts() => self.margin_of(slot, at)?.ok_or_else(missing),
+                None => Err(missing()),
+            },
             RollFact::Winner => Ok(facts.winner),
             RollFact::Loser => Ok(facts.loser),
             RollFact::Tied => Ok(i64::from(facts.tied)),
         }
+    }
+
+    /// What nobody counted while it was rolled: the margin of a test or of two sides.
+    fn margin_of(&mut self, slot: usize, at: At) -> Result<Option<i64>, Failure> {
+        let sides = self.act(at)?.held.rolls.get(&slot).map_or(0, Vec::len);
+        let mut totals = Vec::new();
+        for side in 0..sides {
+            let outer = self.open_roll(slot, side, at)?;
+            let found = if sides == 1 { self.margin(at) } else { self.total(at) };
+            self.close_roll(slot, side, outer, at)?;
+            totals.push(found?);
+        }
+        Ok(match totals.as_slice() {
+            [margin] => Some(*margin),
+            [left, right] => left.checked_sub(*right),
+            _ => None,
+        })
     }
 
     /// A formula seen from a test that was rolled.

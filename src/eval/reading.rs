@@ -5,8 +5,7 @@ use super::failure::Failure;
 use super::glance::{Glance, Throwing, beating};
 use super::machine::{Machine, too_large};
 use crate::check::RollSource;
-use crate::check::program::{At, Ir, Op, Pool, PoolRead};
-use crate::syntax::CompareOp;
+use crate::check::program::{At, Pool, PoolRead};
 
 impl<'a, E: Effects> Machine<'a, E> {
     /// The index of the roll that named dice are read off; thrown when first needed.
@@ -65,36 +64,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         self.glance(index, &glance, at)
     }
 
-    /// Of covered dice is asked only whether something holds: that says less than what it is.
-    pub(super) fn covered_compare(
-        &mut self,
-        op: CompareOp,
-        left: &'a Ir,
-        right: &'a Ir,
-    ) -> Result<Option<bool>, Failure> {
-        let reads = match &left.op {
-            Op::Read { pool: None, .. } => true,
-            Op::Dice(dice) => !dice.iter().any(|(_, die)| self.worth.iter().any(|(index, _)| index == die)),
-            _ => false,
-        };
-        if !reads || !super::open_ended::is_settled(right) {
-            return Ok(None);
-        }
-        let Some(roll) = self.roll(left.at)? else { return Ok(None) };
-        if !self.covered.contains_key(&roll) {
-            return Ok(None);
-        }
-        let glance = match &left.op {
-            Op::Read { what, .. } => self.glance_of(what)?,
-            Op::Dice(dice) => self.named(dice),
-            _ => return Ok(None),
-        };
-        let wanted = self.number(right)?;
-        let found = self.glance(roll, &Glance::Holds(Box::new(glance), op, wanted), left.at)?;
-        Ok(found.map(|flag| flag != 0))
-    }
-
-    fn named(&self, dice: &'a [(i64, usize)]) -> Glance {
+    pub(super) fn named(&self, dice: &'a [(i64, usize)]) -> Glance {
         let named = dice.iter().filter_map(|(times, die)| Some((*times, self.game.die_names.get(*die)?.reading)));
         Glance::Named(named.collect())
     }
@@ -139,7 +109,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         })
     }
 
-    fn glance_of(&mut self, what: &'a PoolRead) -> Result<Glance, Failure> {
+    pub(super) fn glance_of(&mut self, what: &'a PoolRead) -> Result<Glance, Failure> {
         Ok(match what {
             PoolRead::Count(op, ir) => Glance::Count(*op, self.number(ir)?),
             PoolRead::Sum => Glance::Sum,

@@ -3,7 +3,7 @@
 use super::roll::Roll;
 
 /// A value as people see it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Answer {
     /// A number.
     Number(i64),

@@ -1,5 +1,7 @@
 //! Tests that actions roll, against a number or against each other.
 
+use std::cmp::Ordering;
+
 use super::effects::{Effects, Tested};
 use super::failure::Failure;
 use super::machine::{Machine, TestFrame, Value, too_large};
@@ -177,26 +179,25 @@ impl<'a, E: Effects> Machine<'a, E> {
     ) -> Result<(SideResult, Option<OutcomeResult>, Option<usize>), Failure> {
         self.at_hook(Hook::Test(false, index), at)?;
         let mut result = self.sum_up(test)?;
-        let total = result.total.unwrap_or(0);
+        let total = result.total;
         let (outcome, reached) = self.conclude(test, &mut result, total, test.against.is_some(), at, &[])?;
         Ok((result, outcome, reached))
     }
 
     /// The total of the running test, part by part.
     fn sum_up(&mut self, test: &'a Test) -> Result<SideResult, Failure> {
+        let name = Some(test.name.to_string());
+        if !self.effects.counts() {
+            // Whatever needs it will add it up.
+            return Ok(SideResult { test: name, ..SideResult::default() });
+        }
         let (terms, total) = self.addends(&test.total)?;
         if let Some(frame) = &mut self.frame {
             frame.total = Some(total);
         }
         let side = self.side;
         self.step(|_| Told::Total { side, value: total });
-        Ok(SideResult {
-            test: Some(test.name.to_string()),
-            terms,
-            total: Some(total),
-            shown: Vec::new(),
-            extra: Vec::new(),
-        })
+        Ok(SideResult { test: name, terms, total: Some(total), shown: Vec::new(), extra: Vec::new() })
     }
 
     pub(super) fn oppose_step(&mut self, step: &'a OpposeStep, slot: usize, at: At) -> Result<Flow, Failure> {
@@ -234,20 +235,11 @@ impl<'a, E: Effects> Machine<'a, E> {
                 return Ok(Flow::Stops);
             }
             self.at_both(slot, Hook::Test(false, step.test), at)?;
-            let mut results = Vec::new();
-            let mut scores = Vec::new();
-            for side in 0..2 {
-                let outer = self.open_roll(slot, side, at)?;
-                let ended = self.end_side(test);
-                self.close_roll(slot, side, outer, at)?;
-                let (result, score) = ended?;
-                results.push(result);
-                scores.push(score);
-            }
-            let verdict = match scores.first().cmp(&scores.get(1)) {
-                std::cmp::Ordering::Greater => Some(Verdict::Win),
-                std::cmp::Ordering::Less => Some(Verdict::Lose),
-                std::cmp::Ordering::Equal => {
+            let (results, order) = self.compare_sides(test, slot, at)?;
+            let verdict = match order {
+                Ordering::Greater => Some(Verdict::Win),
+                Ordering::Less => Some(Verdict::Lose),
+                Ordering::Equal => {
                     let outer = self.open_roll(slot, 0, at)?;
                     let policy = self.tie_policy(&opposed.tie);
                     self.close_roll(slot, 0, outer, at)?;
@@ -268,8 +260,11 @@ impl<'a, E: Effects> Machine<'a, E> {
                 return Err(Failure::new("too-many-ties", at).arg("limit", i64::from(LIMITS.ties)));
             }
         };
-        let total = |side: usize| results.get(side).and_then(|result: &SideResult| result.total).unwrap_or(0);
-        let margin = total(0).checked_sub(total(1)).ok_or_else(|| too_large(at))?;
+        let total = |side: usize| results.get(side).and_then(|result: &SideResult| result.total);
+        let margin = match (total(0), total(1)) {
+            (Some(left), Some(right)) => Some(left.checked_sub(right).ok_or_else(|| too_large(at))?),
+            _ => None,
+        };
         let place = |side: usize| who.get(side).and_then(|who| i64::try_from(*who).ok()).unwrap_or(-1);
         let (winner, loser) = match verdict {
             Verdict::Win => (place(0), place(1)),
@@ -285,12 +280,11 @@ impl<'a, E: Effects> Machine<'a, E> {
             name: name.as_ref().map(|name| name.to_string()),
             verdict: Some(verdict),
             success,
-            margin: Some(margin),
-            against: Some(total(1)),
+            margin,
+            against: total(1),
             against_name: None,
         };
-        let facts =
-            Facts { outcome: None, success, margin: Some(margin), winner, loser, tied: verdict == Verdict::Tie };
+        let facts = Facts { outcome: None, success, margin, winner, loser, tied: verdict == Verdict::Tie };
         self.act(at)?.held.facts.insert(slot, facts);
         self.playing(at)?.last = Some(outcome.clone());
         let names: Vec<String> = who.iter().map(|who| self.name_of(*who)).collect();
@@ -316,18 +310,58 @@ impl<'a, E: Effects> Machine<'a, E> {
         Ok((play.events.len(), play.waiting.len()))
     }
 
-    /// A side's total, and by what it is compared.
-    fn end_side(&mut self, test: &'a Test) -> Result<(SideResult, Vec<i64>), Failure> {
-        let mut result = self.sum_up(test)?;
-        let total = result.total.unwrap_or(0);
-        let mut score = Vec::new();
-        if let Some(opposed) = &test.opposed {
-            for ir in &opposed.compare {
-                score.push(self.whole(ir)?);
+    /// What both sides come to, and how the left one compares with the right.
+    fn compare_sides(&mut self, test: &'a Test, slot: usize, at: At) -> Result<(Vec<SideResult>, Ordering), Failure> {
+        let compare = test.opposed.as_ref().map(|opposed| opposed.compare.as_slice()).unwrap_or_default();
+        let compare = if compare.is_empty() { std::slice::from_ref(&test.total) } else { compare };
+        if !self.effects.counts() {
+            return self.compare_lazily(test, compare, slot, at);
+        }
+        let mut results = Vec::new();
+        let mut scores = Vec::new();
+        for side in 0..2 {
+            let outer = self.open_roll(slot, side, at)?;
+            let ended = self.end_side(test, compare);
+            self.close_roll(slot, side, outer, at)?;
+            let (result, score) = ended?;
+            results.push(result);
+            scores.push(score);
+        }
+        Ok((results, scores.first().cmp(&scores.get(1))))
+    }
+
+    /// Nobody wants to know what they come to: only as much is asked as tells which is more.
+    fn compare_lazily(
+        &mut self,
+        test: &'a Test,
+        compare: &'a [Ir],
+        slot: usize,
+        at: At,
+    ) -> Result<(Vec<SideResult>, Ordering), Failure> {
+        let results = (0..2).map(|_| SideResult { test: Some(test.name.to_string()), ..SideResult::default() });
+        let results = results.collect();
+        for ir in compare {
+            let outer = self.open_roll(slot, 0, at)?;
+            let left = self.whole(ir);
+            self.close_roll(slot, 0, outer, at)?;
+            let left = left?;
+            let outer = self.open_roll(slot, 1, at)?;
+            let right = self.compare_with(ir, left);
+            self.close_roll(slot, 1, outer, at)?;
+            let order = right?.reverse();
+            if order != Ordering::Equal {
+                return Ok((results, order));
             }
         }
-        if score.is_empty() {
-            score.push(total);
+        Ok((results, Ordering::Equal))
+    }
+
+    /// A side's total, and by what it is compared.
+    fn end_side(&mut self, test: &'a Test, compare: &'a [Ir]) -> Result<(SideResult, Vec<i64>), Failure> {
+        let mut result = self.sum_up(test)?;
+        let mut score = Vec::new();
+        for ir in compare {
+            score.push(self.whole(ir)?);
         }
         self.tell_values(test, &mut result, &[], false)?;
         Ok((result, score))

@@ -1,6 +1,6 @@
 //! Tests: one side against a number, or two sides.
 
-use super::effects::{Effects, Refusal};
+use super::effects::Effects;
 use super::failure::Failure;
 use super::machine::{Machine, TestFrame, Value, too_large};
 use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Step, Verdict};
@@ -100,7 +100,8 @@ impl<'a, E: Effects> Machine<'a, E> {
                 against = Some(self.input(index, side.total.at)?);
             }
         }
-        let (outcome, _) = self.conclude_with(test, &mut result, total, against, has_target, side.total.at, wanted)?;
+        let (outcome, _) =
+            self.conclude_with(test, &mut result, Some(total), against, has_target, side.total.at, wanted)?;
         Ok(Evaluation {
             value: Answer::Number(total),
             sides: vec![result],
@@ -115,7 +116,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         &mut self,
         test: &'a Test,
         result: &mut SideResult,
-        total: i64,
+        total: Option<i64>,
         has_target: bool,
         at: crate::check::program::At,
         wanted: &[&str],
@@ -132,7 +133,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         &mut self,
         test: &'a Test,
         result: &mut SideResult,
-        total: i64,
+        total: Option<i64>,
         against: Option<i64>,
         has_target: bool,
         at: crate::check::program::At,
@@ -146,12 +147,12 @@ impl<'a, E: Effects> Machine<'a, E> {
             (Some(value), Some(index)) => self.target_name(test, index, value),
             _ => None,
         };
-        let margin = match against.filter(|_| numeric) {
-            Some(against) => Some(total.checked_sub(against).ok_or_else(|| too_large(at))?),
-            None => None,
+        let margin = match (total, against.filter(|_| numeric)) {
+            (Some(total), Some(against)) => Some(total.checked_sub(against).ok_or_else(|| too_large(at))?),
+            _ => None,
         };
         let reached = self.outcome(test, has_target || test.against.is_none())?;
-        if !self.effects.open_ended() {
+        if !self.effects.open_ended() && self.effects.counts() {
             self.tell_values(test, result, wanted, has_target || test.against.is_none())?;
         }
         if let Some((_, outcome)) = reached {
@@ -160,7 +161,10 @@ impl<'a, E: Effects> Machine<'a, E> {
                 frame.values.resize(first + outcome.values.len(), None);
                 frame.late = &outcome.values;
             }
-            let wanted = self.effects.curious() && !self.effects.open_ended();
+            // Of actions inside others nobody wants to know what nothing reads.
+            let inside = self.play.as_deref().is_some_and(|play| play.acts.len() > 1);
+            let told = self.effects.curious() && (self.effects.counts() || !inside);
+            let wanted = told && !self.effects.open_ended();
             for (index, value) in outcome.values.iter().enumerate().filter(|_| wanted) {
                 let answer = self.test_value(first + index, value.ir.at)?.answer(self.game, &value.kind);
                 result.shown.push((value.name.to_string(), answer));
@@ -184,7 +188,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         if self.effects.open_ended() {
             let certain = self.certain_outcome(test, has_target)?;
             let Some(certain) = certain else {
-                return Err(Failure::refused(Refusal { code: "cut", args: Vec::new() }, test.total.at));
+                return Err(Failure::cut(test.total.at));
             };
             return Ok(certain);
         }

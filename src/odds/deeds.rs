@@ -1,20 +1,20 @@
 //! What an action leads to: the action itself, walked.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use num_bigint::BigUint;
 use num_traits::Zero as _;
 
-use super::Bounds;
 use super::chance::Chance;
 use super::distribution::Distribution;
 use super::expression::{Leaf, from_leaves};
 use super::mass::{Mass, together};
 use super::model::{ChangeOdds, Changing, DeedOdds, TestOdds};
 use super::trouble::Trouble;
-use super::walk::{End, Ended, Walker};
-use crate::check::program::Game;
-use crate::eval::{Answer, Deed, Done, Effects, Failure, Stage, States, act, states};
+use super::walk::{End, Ended, Walked, Walker};
+use super::{Bounds, Going};
+use crate::check::program::{At, Game};
+use crate::eval::{Answer, Deed, Done, Effects, Failure, Stage, States, act, act_alone, follow, states};
 use crate::state::{Event, World};
 
 /// What one run of an action comes to.
@@ -22,7 +22,7 @@ use crate::state::{Event, World};
 pub(super) struct DeedLeaf {
     pub(super) ended: Vec<Ended>,
     pub(super) values: Vec<(String, Answer)>,
-    pub(super) changes: BTreeMap<(usize, Changing), Answer>,
+    pub(super) changes: Changes,
     pub(super) said: Vec<String>,
     pub(super) refused: bool,
 }
@@ -35,20 +35,48 @@ impl DeedLeaf {
         Self { refused: true, ..Self::default() }
     }
 
-    pub(super) fn of(game: &Game, before: &World, done: Done, ended: Vec<Ended>) -> Self {
-        let changes = changes(game, before, &done.world, &done.events);
+    pub(super) fn of(game: &Game, before: &World, after: &World, done: Done, ended: Vec<Ended>) -> Self {
+        let changes = changes(game, before, after, &done.events);
         Self { ended, values: done.values, changes, said: done.said, refused: false }
+    }
+
+    /// This, and what came of it.
+    fn and_then(&self, then: &Self) -> Self {
+        let mut both = self.clone();
+        both.ended.extend(then.ended.iter().cloned());
+        both.said.extend(then.said.iter().cloned());
+        and_then(&mut both.changes, &then.changes);
+        both
     }
 }
 
+/// Everything that is other than before, by whose it is and what.
+pub(super) type Changes = BTreeMap<(usize, Changing), Answer>;
+
+/// What was taken and given back has not changed.
+fn forget_nothing(changes: &mut Changes) {
+    let counts = |what: &Changing| matches!(what, Changing::Points(_) | Changing::Marks(_));
+    changes.retain(|(_, what), answer| !counts(what) || *answer != Answer::Number(0));
+}
+
+/// What is other than before, and then what became of that.
+pub(super) fn and_then(changes: &mut Changes, then: &Changes) {
+    for ((who, what), answer) in then {
+        let counts = matches!(what, Changing::Points(_) | Changing::Marks(_));
+        match (changes.get_mut(&(*who, *what)), answer) {
+            (Some(Answer::Number(sum)), Answer::Number(more)) if counts => *sum = sum.saturating_add(*more),
+            (Some(old), new) => *old = new.clone(),
+            (None, new) => {
+                changes.insert((*who, *what), new.clone());
+            }
+        }
+    }
+    forget_nothing(changes);
+}
+
 /// What is other than before.
-pub(super) fn changes(
-    game: &Game,
-    before: &World,
-    after: &World,
-    events: &[Event],
-) -> BTreeMap<(usize, Changing), Answer> {
-    let mut changes = BTreeMap::new();
+pub(super) fn changes(game: &Game, before: &World, after: &World, events: &[Event]) -> Changes {
+    let mut changes = Changes::new();
     let mut touched: BTreeSet<(usize, Changing)> = BTreeSet::new();
     for event in events {
         match event {
@@ -83,7 +111,7 @@ pub(super) fn changes(
             changes.insert((who, what), is);
         }
     }
-    changes.retain(|_, answer| *answer != Answer::Number(0));
+    forget_nothing(&mut changes);
     changes
 }
 
@@ -125,47 +153,112 @@ fn value_before(game: &Game, world: &World, states: Option<&States>, who: usize,
 
 /// What an action leads to.
 ///
+/// The action is walked by itself; what follows when it has ended (states that are entered and
+/// left) is walked once for everybody as they are then, in however many ways that came about.
+///
 /// # Errors
 ///
 /// What stopped it, or that it would take too long.
 pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOdds, Trouble> {
     let stage = stage.quiet();
-    let mut walker = Walker::new(bounds, bounds.going);
-    let mut refused: Option<Failure> = None;
+    let mut walker = Walker::new(bounds, bounds.going).not_counting();
     let before = states(&stage, &mut walker)?;
-    let walked = walker.walk(|walker| match act(&stage, deed, walker, &[]) {
-        // Where dice were cut, whatever follows from them is only the least.
-        Ok(_) if walker.open_ended() => Err(Failure::new("cut", act_at(&stage, deed))),
-        Ok(done) => {
-            let ended = std::mem::take(&mut walker.ended);
-            Ok(DeedLeaf::of(stage.game, stage.world, done, ended))
-        }
-        Err(failure) if REFUSED.contains(&failure.code()) => {
-            refused.get_or_insert(failure);
-            Ok(DeedLeaf::refused())
-        }
-        Err(failure) => Err(failure),
-    })?;
-    let mut seen = walked.leaves;
-    if let Some(failure) = refused.take_if(|_| seen.iter().all(|(leaf, _)| leaf.refused)) {
+    let mut runs = Runs { first: None, left: Mass::default(), seen: Vec::new() };
+    if bounds.going == Going::Plain || !deed.interventions.is_empty() {
+        let found = walker.walk(|walker| {
+            let done = act(&stage, deed, walker, &[]);
+            runs.leaf(&stage, stage.world, done, walker).map(|(leaf, _)| leaf)
+        })?;
+        runs.left = found.left;
+        runs.seen = found.leaves;
+    } else {
+        let alone = walker.walk(|walker| {
+            let done = act_alone(&stage, deed, walker).map(|(done, _)| done);
+            runs.leaf(&stage, stage.world, done, walker)
+        })?;
+        runs.left = alone.left;
+        runs.follow(&stage, deed, &before, alone.leaves, bounds)?;
+    }
+    let Runs { first, left, mut seen } = runs;
+    if let Some(failure) = first.filter(|_| seen.iter().all(|(leaf, _)| leaf.refused)) {
         return Err(failure.into());
     }
-    let (left, below) = walked.left.ratio();
-    let mut cut = Mass::default();
-    cut.add(left.clone(), &below);
-    let nothing = DeedLeaf { refused: true, said: vec![String::new()], ..DeedLeaf::default() };
-    seen.push((nothing, cut));
+    seen.push((DeedLeaf::refused(), left));
     let (mut leaves, all) = together(seen);
     let cut = leaves.pop().map_or_else(BigUint::zero, |(_, ways)| ways);
     Ok(from_deeds(stage.game, stage.world, &before, leaves, &all, cut))
 }
 
-fn act_at(stage: &Stage<'_>, deed: &Deed) -> crate::check::program::At {
-    let nowhere = crate::check::program::At {
-        origin: crate::check::program::At::TYPED,
-        span: crate::syntax::TextSpan::default(),
-    };
-    stage.game.actions.get(deed.action).map_or(nowhere, |action| action.at)
+/// What runs of an action came to.
+struct Runs {
+    /// The first failure that says that something cannot be done.
+    first: Option<Failure>,
+    left: Mass,
+    seen: Vec<(DeedLeaf, Mass)>,
+}
+
+impl Runs {
+    /// What one run came to, and everybody afterwards.
+    fn leaf(
+        &mut self,
+        stage: &Stage<'_>,
+        before: &World,
+        done: Result<Done, Failure>,
+        walker: &mut Walker,
+    ) -> Result<(DeedLeaf, World), Failure> {
+        match done {
+            // Where dice were cut, whatever follows from them is only the least.
+            _ if walker.open_ended() => Err(Failure::cut(nowhere())),
+            Ok(mut done) => {
+                let after = std::mem::take(&mut done.world);
+                let ended = std::mem::take(&mut walker.ended);
+                Ok((DeedLeaf::of(stage.game, before, &after, done, ended), after))
+            }
+            Err(failure) if REFUSED.contains(&failure.code()) => {
+                self.first.get_or_insert(failure);
+                Ok((DeedLeaf::refused(), World::default()))
+            }
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// What follows when an action has ended, from everything that it may have led to.
+    fn follow(
+        &mut self,
+        stage: &Stage<'_>,
+        deed: &Deed,
+        before: &States,
+        ended: Vec<((DeedLeaf, World), Mass)>,
+        bounds: &Bounds,
+    ) -> Result<(), Trouble> {
+        let mut walker = Walker::new(bounds, bounds.going).not_counting();
+        let mut known: HashMap<World, Walked<(DeedLeaf, World)>> = HashMap::new();
+        for ((leaf, world), mass) in ended {
+            if leaf.refused {
+                self.seen.push((leaf, mass));
+                continue;
+            }
+            if !known.contains_key(&world) {
+                let after = Stage { world: &world, ..*stage };
+                let walked = walker.walk(|walker| {
+                    let done = follow(&after, before, &deed.answers, walker);
+                    self.leaf(&after, &world, done, walker)
+                })?;
+                known.insert(world.clone(), walked);
+            }
+            let Some(walked) = known.get(&world) else { continue };
+            for ((then, _), later) in &walked.leaves {
+                let both = if then.refused { DeedLeaf::refused() } else { leaf.and_then(then) };
+                self.seen.push((both, mass.times(later)));
+            }
+            self.left.join(mass.times(&walked.left));
+        }
+        Ok(())
+    }
+}
+
+fn nowhere() -> At {
+    At { origin: At::TYPED, span: crate::syntax::TextSpan::default() }
 }
 
 /// The tests of all runs in an order in which each run can have rolled them.
@@ -234,13 +327,13 @@ pub(super) fn from_deeds(
     let mut values: Vec<(String, Vec<(Answer, BigUint)>)> = Vec::new();
     let mut said: Vec<(String, BigUint)> = Vec::new();
     let mut refused = BigUint::zero();
-    let mut done = BigUint::zero();
+    let mut happened: Vec<(&Changes, &BigUint)> = Vec::with_capacity(leaves.len());
     for (leaf, ways) in &leaves {
         if leaf.refused {
             refused += ways;
             continue;
         }
-        done += ways;
+        happened.push((&leaf.changes, ways));
         for (label, answer) in &leaf.values {
             match values.iter_mut().find(|(one, _)| one == label) {
                 Some((_, answers)) => answers.push((answer.clone(), ways.clone())),
@@ -260,7 +353,7 @@ pub(super) fn from_deeds(
     DeedOdds {
         tests,
         values: values.into_iter().map(|(label, found)| (label, Distribution::new(found, all.clone()))).collect(),
-        changes: all_changes(game, world, states, &leaves, all, &done),
+        changes: all_changes(game, world, states, &happened, all),
         said: said.into_iter().map(|(text, ways)| (text, chance(ways))).collect(),
         refused: chance(refused),
         left: chance(cut),
@@ -284,26 +377,27 @@ fn possible(game: &Game, test: usize, ends: &[(Leaf, BigUint)]) -> Vec<End> {
     outcomes.iter().map(end).collect()
 }
 
-fn all_changes(
+/// How likely each change is, in everything that happened.
+pub(super) fn all_changes(
     game: &Game,
     world: &World,
     states: &States,
-    leaves: &[(DeedLeaf, BigUint)],
+    happened: &[(&Changes, &BigUint)],
     all: &BigUint,
-    done: &BigUint,
 ) -> Vec<ChangeOdds> {
-    let keys: BTreeSet<(usize, Changing)> = leaves.iter().flat_map(|(leaf, _)| leaf.changes.keys().copied()).collect();
+    let keys: BTreeSet<(usize, Changing)> = happened.iter().flat_map(|(changes, _)| changes.keys().copied()).collect();
+    let done: BigUint = happened.iter().map(|(_, ways)| *ways).sum();
     let mut found = Vec::with_capacity(keys.len());
     for (who, what) in keys {
         let mut ways: Vec<(Answer, BigUint)> = Vec::new();
         let mut changed = BigUint::zero();
-        for (leaf, count) in leaves {
-            if let Some(answer) = leaf.changes.get(&(who, what)) {
-                ways.push((answer.clone(), count.clone()));
-                changed += count;
+        for (changes, count) in happened {
+            if let Some(answer) = changes.get(&(who, what)) {
+                ways.push((answer.clone(), (*count).clone()));
+                changed += *count;
             }
         }
-        ways.push((value_before(game, world, Some(states), who, what), done - changed));
+        ways.push((value_before(game, world, Some(states), who, what), &done - changed));
         found.push(ChangeOdds {
             who,
             name: world.people.get(who).map_or(String::new(), |person| person.name.clone()),

@@ -75,8 +75,9 @@ fn run(
 ) -> Result<Leaf, Failure> {
     let evaluation = observe(game, prepared, env, seat, walker)?;
     let open_ended = walker.open_ended();
-    if open_ended && evaluation.outcome.is_none() {
-        return Err(Failure::new("cut", prepared_at(prepared)));
+    let certain = evaluation.outcome.is_some() && matches!(prepared.program, Program::Test(_));
+    if open_ended && !certain {
+        return Err(Failure::cut(prepared_at(prepared)));
     }
     Ok(Leaf::of(evaluation, open_ended))
 }

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use num_traits::One as _;
 
 use super::Bounds;
-use super::pool::{Dice, Face, convolved, joint};
+use super::pool::{Dice, Face, convolved, joint, merged};
 use super::trouble::Trouble;
 use crate::check::program::{Arithmetic, Game, Ir, Op, Pool, PoolRead};
 use crate::check::{Prepared, RollSource, Side};
@@ -30,6 +30,8 @@ pub(super) struct Place<'a> {
 struct Sum {
     constant: i64,
     named: Vec<(i64, Reading)>,
+    /// What else is read off that roll.
+    reads: Vec<(i64, Glance)>,
     pools: Vec<(i64, Dice, Glance)>,
 }
 
@@ -39,27 +41,35 @@ struct Sum {
 ///
 /// If it would take too long.
 pub(super) fn sum(place: Place<'_>, ir: &Ir) -> Result<Option<(Vec<Face>, BigUint)>, Trouble> {
-    let mut sum = Sum { constant: 0, named: Vec::new(), pools: Vec::new() };
+    let mut sum = Sum { constant: 0, named: Vec::new(), reads: Vec::new(), pools: Vec::new() };
     if sum.add(place, ir, 1, 0).is_none() {
         return Ok(None);
     }
     if !sum.named.is_empty() {
-        let Some(dice) = shared(place) else { return Ok(None) };
-        sum.pools.push((1, dice, Glance::Named(std::mem::take(&mut sum.named))));
+        sum.reads.push((1, Glance::Named(std::mem::take(&mut sum.named))));
     }
+    let mut parts: Vec<(Dice, Vec<(i64, Glance)>)> = Vec::with_capacity(sum.pools.len() + 1);
+    if !sum.reads.is_empty() {
+        let Some(dice) = shared(place) else { return Ok(None) };
+        parts.push((dice, sum.reads));
+    }
+    parts.extend(sum.pools.into_iter().map(|(times, dice, glance)| (dice, vec![(times, glance)])));
     let mut found: Vec<Face> = vec![(sum.constant, BigUint::one())];
     let mut all = BigUint::one();
-    for (times, dice, glance) in &sum.pools {
-        let seen = joint(dice, std::slice::from_ref(glance))?;
+    for (dice, reads) in &parts {
+        let glances: Vec<Glance> = reads.iter().map(|(_, glance)| glance.clone()).collect();
+        let seen = joint(dice, &glances)?;
         let mut values: Vec<Face> = Vec::with_capacity(seen.rows.len());
-        for (value, ways) in seen.rows {
-            let Some(value) = value.first().copied().flatten() else { return Ok(None) };
-            match value.checked_mul(*times) {
+        for (seen, ways) in seen.rows {
+            let each =
+                seen.iter().zip(reads).map(|(value, (times, _))| value.and_then(|value| value.checked_mul(*times)));
+            let value = each.fold(Some(0_i64), |sum, value| sum.and_then(|sum| sum.checked_add(value?)));
+            match value {
                 Some(value) if value.abs() < MOST => values.push((value, ways)),
                 _ => return Ok(None),
             }
         }
-        values.sort_by_key(|(value, _)| *value);
+        let values = merged(values);
         all *= seen.all;
         if let [(constant, ways)] = found.as_slice()
             && ways.is_one()
@@ -140,6 +150,14 @@ impl Sum {
                 self.add(place, &test.total, times, deeper)
             }
             Op::Pool(pool) => self.pool(place, pool, times, Glance::Sum),
+            Op::Read { what, pool: None } => {
+                let glance = self.glance(place, what)?;
+                if self.reads.iter().any(|(_, one)| *one == glance) {
+                    return None;
+                }
+                self.reads.push((times, glance));
+                Some(())
+            }
             Op::Read { what, pool: Some(pool) } => self.pool(place, pool, times, self.glance(place, what)?),
             Op::Roll => {
                 self.named.push((times, Reading::Sum));

@@ -14,6 +14,11 @@ pub(super) struct Mass {
 const MOST_PARTS: usize = 8;
 
 impl Mass {
+    /// Everything.
+    pub(super) fn one() -> Self {
+        Self { parts: vec![(BigUint::one(), BigUint::one())] }
+    }
+
     pub(super) fn add(&mut self, above: BigUint, below: &BigUint) {
         if let Some((sum, _)) = self.parts.iter_mut().find(|(_, one)| one == below) {
             *sum += above;
@@ -29,6 +34,17 @@ impl Mass {
         for (above, below) in other.parts {
             self.add(above, &below);
         }
+    }
+
+    /// How much it is of this.
+    pub(super) fn times(&self, other: &Self) -> Self {
+        let mut product = Self::default();
+        for (above, below) in &self.parts {
+            for (ways, all) in &other.parts {
+                product.add(above * ways, &(below * all));
+            }
+        }
+        product
     }
 
     /// The same so many times.

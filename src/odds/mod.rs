@@ -16,6 +16,7 @@ mod model;
 mod pool;
 mod shortcuts;
 mod trouble;
+mod turns;
 mod walk;
 mod weight;
 
@@ -23,8 +24,9 @@ pub use chance::{Chance, Ratio};
 pub use deeds::of_deed;
 pub use distribution::Distribution;
 pub use expression::of_expression;
-pub use model::{ChangeOdds, Changing, Course, DeedOdds, Odds, OutcomeOdds, TestOdds, numbers};
+pub use model::{ChangeOdds, Changing, Course, DeedOdds, Odds, OutcomeOdds, TestOdds, TurnOdds, numbers};
 pub use trouble::Trouble;
+pub use turns::{Turn, of_turns};
 pub use walk::Going;
 
 /// Faces that one die may come to have.

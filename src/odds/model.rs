@@ -83,7 +83,7 @@ pub struct TestOdds {
 }
 
 /// What may change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Changing {
     /// Points, by index: how many more or fewer there are.
     Points(usize),
@@ -131,6 +131,21 @@ pub struct DeedOdds {
     pub left: Chance,
     /// How many samples this comes from; `None`: it is exact.
     pub samples: Option<u64>,
+}
+
+/// How likely everybody is how after a turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TurnOdds {
+    /// Which turn, from 1.
+    pub turn: u32,
+    /// What is other than at first, person by person.
+    pub changes: Vec<ChangeOdds>,
+    /// In how many different ways everybody can be now.
+    pub states: usize,
+    /// How likely it is that something could not be done in this turn.
+    pub unable: Chance,
+    /// What was cut.
+    pub left: Chance,
 }
 
 /// One way to go on when the dice have fallen.

@@ -103,7 +103,7 @@ type Side1 = Vec<((i64, Vec<i64>), BigUint)>;
 
 /// Two sides know nothing of each other: each is gone through by itself.
 fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>, Trouble> {
-    let Place { game, prepared, .. } = place;
+    let Place { game, .. } = place;
     let Some(opposed) = game.tests.get(left.test).and_then(|test| test.opposed.as_ref()) else { return Ok(None) };
     let Some(policy) = policy(place, left, &opposed.tie) else { return Ok(None) };
     let Some((first, first_all)) = alone(place, left)? else { return Ok(None) };
@@ -217,7 +217,7 @@ fn alone(place: Place<'_>, side: &Side) -> Result<Option<(Side1, BigUint)>, Trou
     let walked = walker.walk(|walker| {
         let found = observe_side(game, prepared, side, env, walker)?;
         if walker.open_ended() {
-            return Err(crate::eval::Failure::new("cut", side.total.at));
+            return Err(crate::eval::Failure::cut(side.total.at));
         }
         Ok(found)
     })?;

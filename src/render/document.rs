@@ -5,12 +5,15 @@
 //! of them says anything by colour alone.
 
 pub mod bbcode;
+mod chart;
 mod line;
 pub mod markdown;
+mod plain;
 mod table;
 pub mod text;
 mod wrap;
 
+pub use chart::{Chart, ChartRow, Part};
 pub use line::{Line, Piece, Role};
 
 /// Something to show.
@@ -34,6 +37,8 @@ pub enum Block {
         /// The cells, row by row.
         rows: Vec<Vec<Line>>,
     },
+    /// A table with bars; where nothing draws them it is a table.
+    Chart(Chart),
     /// An entry of a list.
     Item {
         /// How deep it is in the list; 0 is outermost.
@@ -123,6 +128,12 @@ impl Document {
     #[must_use]
     pub fn table(self, columns: Vec<Column>, rows: Vec<Vec<Line>>) -> Self {
         self.block(Block::Table { columns, rows })
+    }
+
+    /// Adds a table with bars.
+    #[must_use]
+    pub fn chart(self, chart: Chart) -> Self {
+        self.block(Block::Chart(chart))
     }
 
     /// Adds room.

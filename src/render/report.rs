@@ -139,8 +139,13 @@ fn is_word(label: &str) -> bool {
 
 /// What an outcome is called.
 pub(super) fn outcome_name(outcome: &OutcomeResult, catalogue: &Catalogue) -> String {
-    match (&outcome.name, outcome.verdict) {
-        (Some(name), _) => name.clone(),
+    called(outcome.name.as_deref(), outcome.verdict, catalogue)
+}
+
+/// What an outcome is called that the ruleset names so, or where somebody wins.
+pub(super) fn called(name: Option<&str>, verdict: Option<Verdict>, catalogue: &Catalogue) -> String {
+    match (name, verdict) {
+        (Some(name), _) => name.to_owned(),
         (None, Some(Verdict::Win)) => catalogue.text("outcome-win", &Vec::new()),
         (None, Some(Verdict::Lose)) => catalogue.text("outcome-lose", &Vec::new()),
         (None, _) => catalogue.text("outcome-tie", &Vec::new()),

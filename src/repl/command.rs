@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::syntax::{TokenKind, tokens};
 
 /// The commands: the word, how it is written, and the message that says what it does.
-pub const COMMANDS: [(&str, &str, &str); 23] = [
+pub const COMMANDS: [(&str, &str, &str); 24] = [
     ("use", "use RULESET", "prompt-use"),
     ("let", "let NAME = VALUE", "prompt-let"),
     ("unlet", "unlet NAME", "prompt-unlet"),
@@ -13,6 +13,7 @@ pub const COMMANDS: [(&str, &str, &str); 23] = [
     ("dice", "dice 10,5,1", "prompt-dice"),
     ("seed", "seed N", "prompt-seed"),
     ("last", "last", "prompt-last"),
+    ("odds", "odds EXPRESSION", "prompt-odds"),
     ("show", "show [NAME]", "prompt-show"),
     ("list", "list", "prompt-list"),
     ("load", "load FILE …", "prompt-load"),
@@ -69,6 +70,8 @@ pub enum Command {
     Seed(Part),
     /// `last`
     Last,
+    /// `odds EXPRESSION`, `odds last`
+    Odds(Part),
     /// `show [NAME]`
     Show(Option<Part>),
     /// `list`
@@ -165,6 +168,8 @@ pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Command, Mist
             }
         }
         "use" => Command::Use(needs(said)?),
+        // The comment stays with the expression, as it does with a roll.
+        "odds" => Command::Odds(trimmed(line, needs(said)?.start..line.len())),
         "unlet" => Command::Unlet(needs(said)?),
         "seed" => Command::Seed(needs(said)?),
         "dice" => Command::Dice(said),
@@ -260,6 +265,7 @@ mod tests {
             Ok(Command::Set { name, value }) => format!("set {} is {}", text(name), text(value)),
             Ok(Command::Dice(part)) => format!("dice {}", text(part)),
             Ok(Command::Seed(part)) => format!("seed {}", text(part)),
+            Ok(Command::Odds(part)) => format!("odds {}", text(part)),
             Ok(Command::Show(Some(part))) => format!("show {}", text(part)),
             Ok(other) => format!("{other:?}"),
             Err(mistake) => format!("{} at {}", mistake.code, text(mistake.at)),
@@ -282,6 +288,8 @@ mod tests {
         assert_eq!(read("dice"), "dice ");
         assert_eq!(read("seed 7"), "seed 7");
         assert_eq!(read("show Zur Mol"), "show Zur Mol");
+        assert_eq!(read("odds  2d6 + 1 # both "), "odds 2d6 + 1 # both");
+        assert_eq!(read("odds # nothing"), "command-unfinished at odds");
         assert_eq!(read("exit"), "Quit");
     }
 

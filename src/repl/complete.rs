@@ -104,6 +104,13 @@ pub fn complete(line: &str, cursor: usize, view: &View) -> (usize, Vec<Candidate
             let kind = known.iter().find(|(one, _)| fold(one) == fold(&name)).map(|(_, kind)| *kind);
             (before.len() - value.len(), kind.map(|kind| matching(value, view.answers(kind))).unwrap_or_default())
         }
+        "odds" => {
+            let (start, mut found) = view.expression(before, begin);
+            if start == begin && "last".starts_with(said) {
+                found.insert(0, simple("last", ""));
+            }
+            (start, found)
+        }
         "let" => view.expression(before, before.find('=').map_or(0, |at| at + 1)),
         "dice" | "seed" | "last" | "list" | "quit" | "exit" | "load" | "who" | "undo" | "redo" | "log" => {
             (cursor, Vec::new())

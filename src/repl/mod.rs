@@ -9,6 +9,7 @@ pub mod complete;
 pub mod highlight;
 mod library;
 mod naming;
+mod odds;
 mod offering;
 mod people;
 mod pipe;

@@ -13,7 +13,7 @@ use crate::diagnostic::Diagnostic;
 use crate::eval::{Answer, Asked, Chosen, Decision, Effects, Evaluation, Generator, Refusal, TypedDice};
 use crate::render::Catalogue;
 use crate::session::{LoadedGame, Ready, Request, Rolling, unused_dice};
-use crate::source::Span;
+use crate::source::{Placement, Span};
 
 /// Where the dice of a roll came from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -103,6 +103,11 @@ impl State<'_> {
     /// are places of the line.
     fn prepare(&mut self, part: &Part, here: &Here<'_>) -> Result<Ready, Vec<Diagnostic>> {
         let text = format!("{}{}", " ".repeat(part.start), here.slice(part));
+        self.check(text, None)
+    }
+
+    /// Checks an expression with all that is in force here.
+    pub(super) fn check(&mut self, text: String, placement: Option<Placement>) -> Result<Ready, Vec<Diagnostic>> {
         let is_trait = |name: &str| matches!(self.game().names.get(name), Some(Named::Trait(_)));
         let (names, known): (BTreeMap<_, _>, BTreeMap<_, _>) =
             self.lets.clone().into_iter().partition(|(name, _)| is_trait(name));
@@ -117,7 +122,7 @@ impl State<'_> {
             known,
             settings,
             forgiving: true,
-            placement: None,
+            placement,
             person: self.current().map(|who| (self.table.world().clone(), who)),
         };
         let game = Rc::clone(&self.game);

@@ -4,7 +4,7 @@ use super::{Ready, Session};
 use crate::check::program::{Game, Origin};
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Deed, Stage};
-use crate::odds::{Bounds, DeedOdds, Odds, Trouble, of_deed, of_expression};
+use crate::odds::{Bounds, DeedOdds, Odds, Trouble, Turn, TurnOdds, of_deed, of_expression, of_turns};
 use crate::state::{Env, World};
 
 impl Session<'_> {
@@ -35,6 +35,25 @@ impl Session<'_> {
         let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
         let stage = Stage::new(game, &origin, env, world);
         of_deed(&stage, deed, bounds).map_err(|trouble| self.stopped(self.no_odds(game, &origin, trouble)))
+    }
+
+    /// How everybody is after each of so many turns.
+    ///
+    /// # Errors
+    ///
+    /// What stopped it; or that it would take too long.
+    pub fn turns_odds(
+        &mut self,
+        game: &Game,
+        env: &Env,
+        world: &World,
+        turns: &[Turn],
+        times: u32,
+        bounds: &Bounds,
+    ) -> Result<Vec<TurnOdds>, Diagnostic> {
+        let origin = self.nowhere("");
+        let stage = Stage::new(game, &origin, env, world);
+        of_turns(&stage, turns, times, bounds).map_err(|trouble| self.stopped(self.no_odds(game, &origin, trouble)))
     }
 
     /// Why there are no odds, as an error in its place.

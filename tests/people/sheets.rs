@@ -90,7 +90,10 @@ fn nube() -> Look {
 }
 
 fn as_text(look: &Look, language: Language) -> String {
-    text::render(&sheet(look, &Catalogue::new(language)), &TextStyle { colour: false, width: 80 })
+    text::render(
+        &sheet(look, &Catalogue::new(language)),
+        &TextStyle { colour: false, width: 80, ..TextStyle::default() },
+    )
 }
 
 #[test]

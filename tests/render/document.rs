@@ -42,17 +42,17 @@ fn rich() -> Document {
 
 #[test]
 fn as_text() {
-    assert_snapshot!(text::render(&rich(), &TextStyle { colour: false, width: 60 }));
+    assert_snapshot!(text::render(&rich(), &TextStyle { colour: false, width: 60, ..TextStyle::default() }));
 }
 
 #[test]
 fn as_narrow_text() {
-    assert_snapshot!(text::render(&rich(), &TextStyle { colour: false, width: 24 }));
+    assert_snapshot!(text::render(&rich(), &TextStyle { colour: false, width: 24, ..TextStyle::default() }));
 }
 
 #[test]
 fn as_coloured_text() {
-    let coloured = text::render(&rich(), &TextStyle { colour: true, width: 0 });
+    let coloured = text::render(&rich(), &TextStyle { colour: true, width: 0, ..TextStyle::default() });
     assert_snapshot!(coloured.replace('\u{1b}', "ESC"));
 }
 
@@ -68,12 +68,12 @@ fn as_bbcode() {
 
 #[test]
 fn colours_carry_no_meaning_of_their_own() {
-    let coloured = text::render(&rich(), &TextStyle { colour: true, width: 60 });
+    let coloured = text::render(&rich(), &TextStyle { colour: true, width: 60, ..TextStyle::default() });
     let mut stripped = String::new();
     for (index, part) in coloured.split("\u{1b}[").enumerate() {
         stripped.push_str(if index == 0 { part } else { part.split_once('m').unwrap().1 });
     }
-    let plain = text::render(&rich(), &TextStyle { colour: false, width: 60 });
+    let plain = text::render(&rich(), &TextStyle { colour: false, width: 60, ..TextStyle::default() });
     let trimmed = |text: &str| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
     assert_eq!(trimmed(&stripped), trimmed(&plain));
 }
@@ -91,7 +91,7 @@ fn a_table_is_wrapped_where_that_is_enough() {
             vec![Line::from("calm"), Line::from("nothing"), Line::from("10")],
         ],
     );
-    assert_snapshot!(text::render(&table, &TextStyle { colour: false, width: 40 }), @"
+    assert_snapshot!(text::render(&table, &TextStyle { colour: false, width: 40, ..TextStyle::default() }), @"
     Row   What it does                  Cost
     ────  ────────────────────────────  ────
     gust  lifts whatever is not nailed     3
@@ -103,7 +103,7 @@ fn a_table_is_wrapped_where_that_is_enough() {
 #[test]
 fn nothing_is_wider_than_asked() {
     for width in 20..90 {
-        let text = text::render(&rich(), &TextStyle { colour: false, width });
+        let text = text::render(&rich(), &TextStyle { colour: false, width, ..TextStyle::default() });
         for line in text.lines().filter(|line| !line.starts_with("    ")) {
             let columns: usize = line.chars().map(|letter| if letter == '犬' { 2 } else { 1 }).sum();
             assert!(columns <= width, "{columns} > {width}: {line}");

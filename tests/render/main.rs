@@ -3,3 +3,5 @@
 
 mod diagnostics;
 mod document;
+mod odds;
+mod xml;

@@ -269,7 +269,7 @@ fn all_sums(glance: &Glance) -> bool {
 }
 
 /// Ascending, none twice.
-pub(super) fn merged(mut faces: Vec<Face>) -> Vec<Face> {
+pub(in crate::odds) fn merged(mut faces: Vec<Face>) -> Vec<Face> {
     faces.sort_by_key(|(face, _)| *face);
     faces.dedup_by(|next, kept| {
         let same = next.0 == kept.0;

@@ -4,9 +4,9 @@ use num_bigint::BigUint;
 use num_integer::multinomial;
 
 use super::tables::Next;
-use super::{AGAIN, CUT, End, Ended, Going, Walker};
-use crate::check::program::Die;
-use crate::eval::{Asked, Effects, Glance, Refusal, Tested, Throwing};
+use super::{AGAIN, End, Ended, Going, Walker};
+use crate::check::program::{AnswerKind, Die};
+use crate::eval::{Asked, CUT, Decision, Effects, Glance, Refusal, Tested, Throwing};
 use crate::odds::pool::{Dice, beats};
 use crate::odds::trouble::Trouble;
 use crate::syntax::CompareOp;
@@ -91,6 +91,11 @@ impl Effects for Walker {
 
     fn answer(&mut self, _: &Asked<'_>) -> Result<Option<i64>, Refusal> {
         Ok(None)
+    }
+
+    fn decide(&mut self, asked: &Decision<'_>) -> Result<Option<String>, Refusal> {
+        // Nothing depends on what something is called that does not exist yet.
+        Ok(matches!(asked.kind, AnswerKind::Text).then(|| "…".to_owned()))
     }
 
     fn cover(&mut self, throwing: &Throwing<'_>) -> Result<Option<usize>, Refusal> {
@@ -192,6 +197,10 @@ impl Effects for Walker {
     }
 
     fn again(&mut self, contest: usize) -> Result<(), Refusal> {
+        // Where dice were cut nobody knows whether it is a tie.
+        if self.open_ended() {
+            return Err(refuse(CUT));
+        }
         self.tied = Some(contest);
         Err(refuse(AGAIN))
     }
@@ -212,6 +221,10 @@ impl Effects for Walker {
 
     fn curious(&self) -> bool {
         self.curious
+    }
+
+    fn counts(&self) -> bool {
+        self.counts
     }
 
     fn open_ended(&self) -> bool {

@@ -22,7 +22,7 @@ use num_traits::{One as _, Zero as _};
 use super::mass::Mass;
 use super::trouble::Trouble;
 use super::{Bounds, MOST_PATHS};
-use crate::eval::{Answer, Failure, OutcomeResult};
+use crate::eval::{Answer, CUT, Failure, OutcomeResult};
 use choices::Choices;
 use tables::Tables;
 
@@ -73,6 +73,7 @@ pub(super) struct Walker {
     going: Going,
     depth: u32,
     curious: bool,
+    counts: bool,
     choices: Choices,
     tables: Tables,
     /// Dice of this run that lie covered.
@@ -151,6 +152,7 @@ impl Walker {
             going,
             depth: bounds.depth,
             curious: true,
+            counts: true,
             choices: Choices::default(),
             tables: Tables::default(),
             covered: Vec::new(),
@@ -167,6 +169,12 @@ impl Walker {
     /// Nobody wants to know more than what follows from it.
     pub(super) fn incurious(mut self) -> Self {
         self.curious = false;
+        self
+    }
+
+    /// Nobody wants to know by how much tests succeed or fail.
+    pub(super) fn not_counting(mut self) -> Self {
+        self.counts = false;
         self
     }
 
@@ -283,7 +291,5 @@ impl Walker {
 const FIRST_RUNS: u64 = 2_000;
 /// Runs that choose blindly.
 const PROBES: u64 = 200;
-/// A run that is not followed any further.
-const CUT: &str = "cut";
 /// A run that tied and begins anew.
 const AGAIN: &str = "again";

@@ -86,7 +86,7 @@ fn one(
     if handler.render_report(&mut out, &drawing).is_err() {
         return super::plain::render(std::slice::from_ref(diagnostic), sources, catalogue);
     }
-    let text_style = TextStyle { colour: style.colour, width: style.width };
+    let text_style = TextStyle { colour: style.colour, width: style.width, plain: false };
     for (name, text) in wording::advice(diagnostic, sources, catalogue) {
         for (index, row) in text.lines().enumerate() {
             if index == 0 {

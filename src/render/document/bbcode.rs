@@ -94,6 +94,7 @@ pub fn render(document: &Document) -> String {
             Block::Line(line) => out.push_str(&format!("{}\n", inline(line))),
             Block::Item { line, .. } | Block::Told { line, .. } => out.push_str(&format!("[*]{}\n", inline(line))),
             Block::Table { columns, rows } => out.push_str(&table(columns, rows)),
+            Block::Chart(chart) => out.push_str(&table(&chart.columns, &chart.cells())),
             Block::Gap => out.push('\n'),
             Block::Code(text) => {
                 let text = visible_lines(text);

@@ -30,6 +30,7 @@ pub fn render(document: &Document) -> String {
                 out.push_str(&format!("{indent}- {}", start_of_line(&inline(line))));
             }
             Block::Table { columns, rows } => out.push_str(&table(columns, rows)),
+            Block::Chart(chart) => out.push_str(&table(&chart.columns, &chart.cells())),
             Block::Code(text) => {
                 let fence = "`".repeat(longest_run(text, '`').saturating_add(1).max(3));
                 out.push_str(&format!("{fence}\n{}\n{fence}", visible_lines(text).trim_end_matches('\n')));

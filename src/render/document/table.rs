@@ -41,7 +41,8 @@ fn draw_grid(out: &mut String, columns: &[Column], rows: &[Vec<Line>], widths: &
     if columns.iter().any(|column| !column.title.is_empty()) {
         let titles: Vec<Line> = columns.iter().map(|column| column.title.clone()).collect();
         draw_row(out, columns, &titles, widths, Role::Strong, style);
-        let rules: Vec<String> = widths.iter().map(|&width| "─".repeat(width)).collect();
+        let rule = if style.plain { "-" } else { "─" };
+        let rules: Vec<String> = widths.iter().map(|&width| rule.repeat(width)).collect();
         out.push_str(&rules.join(BETWEEN));
         out.push('\n');
     }

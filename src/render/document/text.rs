@@ -4,9 +4,10 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 
-use super::table;
+use super::plain::plainly;
 use super::wrap::{Row, wrap};
 use super::{Block, Document, Line, Role};
+use super::{chart, table};
 use crate::render::visible::{visible_lines, width};
 
 /// No text is wrapped narrower than this.
@@ -21,6 +22,8 @@ pub struct TextStyle {
     pub colour: bool,
     /// How many columns there are; 0 when there is no limit.
     pub width: usize,
+    /// Only characters of ASCII, but for words that have others.
+    pub plain: bool,
 }
 
 impl TextStyle {
@@ -34,6 +37,8 @@ impl TextStyle {
 /// wider than the width, except where something is shown exactly as it is.
 #[must_use]
 pub fn render(document: &Document, style: &TextStyle) -> String {
+    let plain = style.plain.then(|| plainly(document));
+    let document = plain.as_ref().unwrap_or(document);
     let mut out = String::new();
     for block in &document.blocks {
         match block {
@@ -60,6 +65,7 @@ pub fn render(document: &Document, style: &TextStyle) -> String {
                 }
             }
             Block::Table { columns, rows } => table::draw(&mut out, columns, rows, *style),
+            Block::Chart(chart) => chart::draw(&mut out, chart, *style),
         }
     }
     out

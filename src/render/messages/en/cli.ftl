@@ -27,6 +27,22 @@ cli-roll-with = A trait's value, or a character's file; may be repeated
 cli-roll-set = An input of the test or an option of the ruleset; may be repeated
 cli-roll-explain = Shows every step
 cli-roll-json = The same as --format json
+cli-odds = Tells how likely each result of an expression is, exactly
+cli-odds-expression = What to look at, such as "mM+2" or "C+7 vs 12". Behind `vs` a range, "C+5 vs 8..32", or the name of a table gives a row for each value. `-` reads one from standard input
+cli-odds-more = More of them, side by side; one that begins with a minus comes first, or behind `--`
+cli-odds-rulesets = The ruleset: an id that `tirada list` shows, or the path of a file or folder; several stand side by side, with the difference
+cli-odds-base = Puts what the ruleset extends beside it, with the difference
+cli-odds-with = A trait's value, or a character's file; may be repeated
+cli-odds-set = An input of the test or an option of the ruleset; may be repeated
+cli-odds-over = A row for each value of an input, an option, a trait or a name of one's own: NAME=0..15, NAME=8..32/4 (in steps of four), NAME=1,3,5, or NAME=TABLE for its rows; may be given twice
+cli-odds-depth = How many explosions of a die are followed
+cli-odds-at_least = Reads each value as “this or more”
+cli-odds-at_most = Reads each value as “this or less”
+cli-odds-margin = Shows every margin as well
+cli-odds-all = Shows the unlikely values at both ends too
+cli-odds-plain = Draws with characters of ASCII only
+cli-odds-format = How the odds are written
+cli-odds-json = The same as --format json
 cli-do = Does something that the game describes: an attack, a roll to recover …
 cli-do-action = What is done; nothing: what there is to do
 cli-do-cast = Who plays which role, with the file of the character; may be repeated. The file alone where there is only one role; `table=FILE` for what belongs to the table
@@ -93,6 +109,27 @@ game-not-sound = There is something wrong with the ruleset “{ $name }”, so w
     .label = this ruleset
 too-many-times = That is too often: { $limit } times at most.
 nothing-to-show = There is no “{ $name }” in { $game }.
+
+# Odds over several values.
+over-unfinished = “{ $text }” does not say what changes and how.
+    Write NAME=0..15, NAME=8..32/4, NAME=1,3,5, or NAME=TABLE.
+over-empty = There is nothing in “{ $text }”: a range goes from low to high, in steps of 1 or more.
+    .label = nothing in it
+over-too-many = “{ $text }” are { $count } values: { $limit } at most.
+    .label = too many
+over-not-values = “{ $text }” is neither a range, nor a list with commas, nor a table of the game.
+over-no-rows = The rows of “{ $name }” have no names.
+over-needs-numbers = “{ $name }” is a name of one's own, which takes numbers only.
+over-unknown-name = There is nothing called “{ $name }” that could change: neither an input of a test, nor an option, nor a trait, nor a name in the expression.
+over-too-many-names = At most { $limit } things can change at once.
+over-too-many-points = Together these are { $count } combinations: { $limit } at most.
+over-too-large = Together these distributions are larger than the { $limit } MB that there are for them.
+    .label = too many long ratios
+odds-too-much = This would be about { $size } MB: { $limit } MB at most are written.
+    Fewer dice or rows are less; as text or as a picture there is no such limit.
+over-differ = What stands side by side needs the same rows: one has { $one }, another { $other }.
+base-of-nothing = “{ $name }” extends no other ruleset that could stand beside it.
+over-no-effect = Nothing changes with “{ $name }”: it has no effect on what was asked for.
 
 # Answers.
 typed = <expression>

@@ -10,6 +10,7 @@ prompt-set = chooses an option, or answers what a test asks; `set` alone lists t
 prompt-dice = the next roll takes these faces; they wait until one uses them all, and `dice` alone takes them back
 prompt-seed = the same seed gives the same dice from here on
 prompt-last = explains the last result step by step
+prompt-odds = how likely each result is; `odds last` of what was rolled last, `odds EXPRESSION vs 8..32` row by row
 prompt-show = shows a table, a test, a trait; alone, the whole game
 prompt-list = lists the rulesets
 prompt-help = shows this

@@ -27,6 +27,22 @@ cli-roll-with = El valor de un rasgo, o el archivo de un personaje; se puede rep
 cli-roll-set = Un dato de la prueba o una opción del reglamento; se puede repetir
 cli-roll-explain = Muestra todos los pasos
 cli-roll-json = Lo mismo que --format json
+cli-odds = Dice con exactitud lo probable que es cada resultado de una expresión
+cli-odds-expression = Qué se mira, por ejemplo "mM+2" o "C+7 vs 12". Detrás de `vs`, un intervalo, "C+5 vs 8..32", o el nombre de una tabla dan una fila por valor. `-` lee una de la entrada estándar
+cli-odds-more = Más, una al lado de otra; la que empieza por un signo menos va la primera, o detrás de `--`
+cli-odds-rulesets = El reglamento: un id de los que muestra `tirada list`, o la ruta de un archivo o carpeta; si hay varios, uno al lado de otro, con la diferencia
+cli-odds-base = Pone al lado el reglamento que este extiende, con la diferencia
+cli-odds-with = El valor de un rasgo, o el archivo de un personaje; se puede repetir
+cli-odds-set = Un dato de la prueba o una opción del reglamento; se puede repetir
+cli-odds-over = Una fila por cada valor de un dato, una opción, un rasgo o un nombre propio: NOMBRE=0..15, NOMBRE=8..32/4 (de cuatro en cuatro), NOMBRE=1,3,5, o NOMBRE=TABLA para sus filas; se puede dar dos veces
+cli-odds-depth = Cuántas explosiones de un dado se siguen
+cli-odds-at_least = Lee cada valor como «este o más»
+cli-odds-at_most = Lee cada valor como «este o menos»
+cli-odds-margin = Muestra también todos los márgenes
+cli-odds-all = Muestra también los valores improbables de los extremos
+cli-odds-plain = Dibuja solo con caracteres ASCII
+cli-odds-format = Cómo se escriben las probabilidades
+cli-odds-json = Lo mismo que --format json
 cli-do = Hace algo que el juego describe: un ataque, una tirada para reponerse…
 cli-do-action = Qué se hace; sin nada: lo que hay que hacer
 cli-do-cast = Quién hace cada papel, con el archivo del personaje; se puede repetir. Solo el archivo si hay un único papel; `table=ARCHIVO` para lo que es de la mesa
@@ -93,6 +109,27 @@ game-not-sound = Hay algo mal en el reglamento «{ $name }», así que no se ha 
     .label = este reglamento
 too-many-times = Son demasiadas veces: { $limit } como mucho.
 nothing-to-show = No hay nada llamado «{ $name }» en { $game }.
+
+# Probabilidades de varios valores.
+over-unfinished = «{ $text }» no dice qué cambia y cómo.
+    Escribe NOMBRE=0..15, NOMBRE=8..32/4, NOMBRE=1,3,5 o NOMBRE=TABLA.
+over-empty = En «{ $text }» no hay nada: un intervalo va de menor a mayor, en pasos de 1 o más.
+    .label = no hay nada
+over-too-many = «{ $text }» son { $count } valores: como mucho { $limit }.
+    .label = son demasiados
+over-not-values = «{ $text }» no es un intervalo, ni una lista con comas, ni una tabla del juego.
+over-no-rows = Las filas de «{ $name }» no tienen nombre.
+over-needs-numbers = «{ $name }» es un nombre propio, que solo admite números.
+over-unknown-name = No hay nada llamado «{ $name }» que pueda cambiar: ni un dato de una prueba, ni una opción, ni un rasgo, ni un nombre de la expresión.
+over-too-many-names = Como mucho pueden cambiar { $limit } cosas a la vez.
+over-too-many-points = Juntas son { $count } combinaciones: como mucho { $limit }.
+over-too-large = Juntas, estas distribuciones ocupan más que los { $limit } MB que hay para ellas.
+    .label = demasiadas fracciones largas
+odds-too-much = Esto serían unos { $size } MB: se escriben { $limit } MB como mucho.
+    Con menos dados o filas es menos; como texto o como imagen no hay tal límite.
+over-differ = Para ponerlas una al lado de otra hacen falta las mismas filas: una tiene { $one }, otra { $other }.
+base-of-nothing = «{ $name }» no extiende ningún otro reglamento que poner al lado.
+over-no-effect = Nada cambia con «{ $name }»: no tiene efecto en lo que se pregunta.
 
 # Respuestas.
 typed = <expresión>

@@ -10,6 +10,7 @@ prompt-set = elige una opción, o responde a lo que pide una prueba; `set` solo 
 prompt-dice = la próxima tirada toma estas caras; esperan hasta que una las use todas, y `dice` solo las retira
 prompt-seed = desde aquí, la misma semilla da los mismos dados
 prompt-last = explica paso a paso el último resultado
+prompt-odds = lo probable que es cada resultado; `odds last` de lo último tirado, `odds EXPRESIÓN vs 8..32` fila a fila
 prompt-show = muestra una tabla, una prueba, un rasgo; solo, el juego entero
 prompt-list = enumera los reglamentos
 prompt-help = muestra esto

@@ -1,0 +1,208 @@
+//! `tirada odds`
+
+pub(crate) mod over;
+pub(crate) mod sweep;
+
+use super::args::{Format, Odds as Wanted, OddsFormat};
+use super::roll::{expression, given, open};
+use super::shelves::Places;
+use super::{Context, FILES, FINE, USAGE, WRONG, shelves_for};
+use crate::diagnostic::Diagnostic;
+use crate::odds::{Bounds, Odds};
+use crate::render::odds::{Parameter, Reading, Series, View, csv, document, json, svg};
+use crate::session::{LoadedGame, Ready, Request, Session};
+use crate::source::{Sources, Span};
+use sweep::{MOST_BYTES, Oddsmaker, Swept, sweep};
+
+/// Bytes of JSON or CSV that are written at most.
+const MOST_WRITTEN: u64 = 64 << 20;
+
+pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
+    let named = if wanted.rulesets.is_empty() {
+        context.default_ruleset().into_iter().collect()
+    } else {
+        wanted.rulesets.clone()
+    };
+    if named.is_empty() {
+        context.complain_alone(&Diagnostic::error("no-default-ruleset", None));
+        return WRONG;
+    }
+    let mut texts = Vec::new();
+    for text in std::iter::once(&wanted.expression).chain(&wanted.more) {
+        match expression(text) {
+            Ok(text) => texts.push(text),
+            Err(error) => {
+                context.complain_alone(&error);
+                return FILES;
+            }
+        }
+    }
+    let places: Vec<Places> = named.iter().map(|name| shelves_for(Some(name))).collect();
+    let shown = load(context, wanted, &named, &places).and_then(|mut games| view(context, wanted, &mut games, &texts));
+    match shown {
+        Ok(view) => show(context, wanted, &view),
+        Err(code) => code,
+    }
+}
+
+/// A game that is looked at, with the texts that it comes from.
+struct Seen<'p> {
+    /// The name that tells it from the others.
+    name: String,
+    game: LoadedGame,
+    session: Session<'p>,
+    bounds: Bounds,
+}
+
+/// A game without its texts, for as long as one expression is looked at.
+struct Maker<'a, 'p> {
+    session: &'a mut Session<'p>,
+    game: &'a LoadedGame,
+    bounds: Bounds,
+}
+
+impl Oddsmaker for Maker<'_, '_> {
+    fn prepare(&mut self, request: &Request) -> Result<Ready, Vec<Diagnostic>> {
+        self.session.prepare(&self.game.game, request)
+    }
+
+    fn odds(&self, ready: &Ready) -> Result<Odds, Diagnostic> {
+        self.session.odds(&self.game.game, ready, &self.bounds)
+    }
+}
+
+/// All games, each behind the one that it extends if that is wanted. The first says in which
+/// language.
+fn load<'p>(
+    context: &mut Context,
+    wanted: &Wanted,
+    named: &[String],
+    places: &'p [Places],
+) -> Result<Vec<Seen<'p>>, u8> {
+    let mut bounds = Bounds::default();
+    bounds.depth = wanted.depth.unwrap_or(bounds.depth);
+    let mut games: Vec<Seen<'p>> = Vec::new();
+    for (name, places) in named.iter().zip(places) {
+        let mut session = Session::new(places);
+        let game = open(context, &mut session, places, name)?;
+        context.language_open = false;
+        if wanted.base {
+            let Some(base) = game.extends.first() else {
+                context.complain_alone(&Diagnostic::error("base-of-nothing", None).arg("name", &*game.game.id));
+                return Err(WRONG);
+            };
+            let mut session = Session::new(places);
+            let game = open(context, &mut session, places, base)?;
+            games.push(Seen { name: game.game.id.clone(), game, session, bounds });
+        }
+        let same_id = games.iter().any(|one| one.name == game.game.id);
+        let name = if same_id { name.clone() } else { game.game.id.clone() };
+        games.push(Seen { name, game, session, bounds });
+    }
+    Ok(games)
+}
+
+/// Everything that is to be shown; the exit code where it cannot be had.
+fn view(context: &Context, wanted: &Wanted, games: &mut [Seen<'_>], texts: &[String]) -> Result<View, u8> {
+    let several = games.len() > 1;
+    let mut series = Vec::new();
+    let mut parameters: Option<Vec<Parameter>> = None;
+    let mut room = MOST_BYTES;
+    for text in texts {
+        for seen in &mut *games {
+            let swept = one(context, wanted, seen, text, several, &mut room)?;
+            if let Some(first) = parameters.as_ref().filter(|first| **first != swept.parameters) {
+                context.complain_alone(&differ(first, &swept.parameters));
+                return Err(WRONG);
+            }
+            let name = match (several, texts.len() > 1) {
+                (false, _) => text.trim().to_owned(),
+                (true, false) => seen.name.clone(),
+                (true, true) => format!("{} ({})", text.trim(), seen.name),
+            };
+            let ruleset = seen.game.game.id.clone();
+            series.push(Series { name, ruleset, expression: text.trim().to_owned(), points: swept.points });
+            parameters = Some(swept.parameters);
+        }
+    }
+    let reading = match (wanted.at_least, wanted.at_most) {
+        (true, _) => Reading::AtLeast,
+        (false, true) => Reading::AtMost,
+        (false, false) => Reading::Exactly,
+    };
+    let difference = series.len() == 2;
+    let parameters = parameters.unwrap_or_default();
+    Ok(View { series, parameters, reading, difference, all: wanted.all, margins: wanted.margin })
+}
+
+/// Two expressions or games whose rows are not the same.
+fn differ(one: &[Parameter], other: &[Parameter]) -> Diagnostic {
+    let words = |list: &[Parameter]| {
+        let each = list.iter().map(|one| match (one.values.first(), one.values.last()) {
+            (Some(first), Some(last)) if first != last => format!("{}={first}…{last}", one.name),
+            (Some(only), _) => format!("{}={only}", one.name),
+            _ => one.name.clone(),
+        });
+        let words: Vec<String> = each.collect();
+        if words.is_empty() { "–".to_owned() } else { words.join(", ") }
+    };
+    Diagnostic::error("over-differ", None).arg("one", words(one)).arg("other", words(other))
+}
+
+/// One expression in one game; the exit code where it has no odds, which was said.
+fn one(
+    context: &Context,
+    wanted: &Wanted,
+    seen: &mut Seen<'_>,
+    text: &str,
+    several: bool,
+    room: &mut u64,
+) -> Result<Swept, u8> {
+    let complain = |findings: &[Diagnostic], sources: &Sources, code: u8| {
+        context.output.complain(findings, sources);
+        code
+    };
+    let mut varied = Vec::new();
+    for item in &wanted.over {
+        match over::wanted(&seen.game.game, text, item) {
+            Ok(one) => varied.push(one),
+            Err((error, usage)) => {
+                return Err(complain(&[error], &seen.session.sources, if usage { USAGE } else { WRONG }));
+            }
+        }
+    }
+    let given = given(&mut seen.session, &seen.game.game, &wanted.with, &wanted.set)
+        .map_err(|errors| complain(&errors, &seen.session.sources, WRONG))?;
+    let typed = context.output.catalogue.text("typed", &Vec::new());
+    let name = if several { format!("{typed} ({})", seen.name) } else { typed };
+    let source = seen.session.sources.add(name, text);
+    let span = Span { source, start: 0, end: text.len() };
+    let request = Request { text: text.to_owned(), ..given };
+    let mut maker = Maker { session: &mut seen.session, game: &seen.game, bounds: seen.bounds };
+    let swept = sweep(&mut maker, &seen.game.game, &request, span, varied, room);
+    let swept = swept.map_err(|errors| complain(&errors, &seen.session.sources, WRONG))?;
+    complain(&swept.warnings, &seen.session.sources, FINE);
+    Ok(swept)
+}
+
+/// Writes it; the exit code.
+fn show(context: &Context, wanted: &Wanted, view: &View) -> u8 {
+    let output = &context.output;
+    let catalogue = &output.catalogue;
+    let format = if wanted.json { OddsFormat::Json } else { wanted.format };
+    if matches!(format, OddsFormat::Json | OddsFormat::Csv) && view.written() > MOST_WRITTEN {
+        let megabytes = |bytes: u64| i64::try_from(bytes >> 20).unwrap_or(i64::MAX);
+        let error = Diagnostic::error("odds-too-much", None).arg("size", megabytes(view.written()));
+        context.complain_alone(&error.arg("limit", megabytes(MOST_WRITTEN)));
+        return WRONG;
+    }
+    match format {
+        OddsFormat::Text => output.print(output.draw_text(&document(view, catalogue), wanted.plain).trim_end()),
+        OddsFormat::Markdown => output.show(&document(view, catalogue), Format::Markdown),
+        OddsFormat::Bbcode => output.show(&document(view, catalogue), Format::Bbcode),
+        OddsFormat::Json => output.print(&json(view, catalogue)),
+        OddsFormat::Csv => output.print(csv(view, catalogue).trim_end()),
+        OddsFormat::Svg => output.print(&svg::render(view, catalogue)),
+    }
+    FINE
+}

@@ -1,0 +1,177 @@
+//! One expression in one game: its odds, at one point or at many.
+
+use super::over::{MOST_POINTS, MOST_VARIED, Target, Varied, in_text};
+use crate::check::Program;
+use crate::check::program::Game;
+use crate::diagnostic::Diagnostic;
+use crate::odds::Odds;
+use crate::render::odds::{Parameter, Point};
+use crate::session::{Ready, Request};
+use crate::source::{Placement, Span};
+
+/// Bytes that all distributions together may take.
+pub(crate) const MOST_BYTES: u64 = 256 << 20;
+
+/// The points of an expression, and what was varied.
+#[derive(Debug)]
+pub(crate) struct Swept {
+    /// What was varied.
+    pub(crate) parameters: Vec<Parameter>,
+    /// The points, those of the first value first.
+    pub(crate) points: Vec<Point>,
+    /// What is suspect, each once.
+    pub(crate) warnings: Vec<Diagnostic>,
+}
+
+/// Whoever can check a request and compute its odds.
+pub(crate) trait Oddsmaker {
+    /// Checks a request.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with it.
+    fn prepare(&mut self, request: &Request) -> Result<Ready, Vec<Diagnostic>>;
+
+    /// The odds of what was checked.
+    ///
+    /// # Errors
+    ///
+    /// What stopped it.
+    fn odds(&self, ready: &Ready) -> Result<Odds, Diagnostic>;
+}
+
+/// Goes over everything that the expression and `varied` want. `typed` is where the
+/// expression of the request stands, `room` how many bytes there are for distributions.
+///
+/// # Errors
+///
+/// Everything that is wrong at the first point where something is.
+pub(crate) fn sweep(
+    maker: &mut dyn Oddsmaker,
+    game: &Game,
+    request: &Request,
+    typed: Span,
+    varied: Vec<Varied>,
+    room: &mut u64,
+) -> Result<Swept, Vec<Diagnostic>> {
+    let in_text = in_text(game, &request.text, typed).map_err(|error| vec![error])?;
+    let mut varied: Vec<Varied> = in_text.into_iter().chain(varied).collect();
+    check(&varied, request)?;
+    let request = Request { placement: Some(Placement { span: typed, style: None }), ..request.clone() };
+    let mut swept = Swept { parameters: Vec::new(), points: Vec::new(), warnings: Vec::new() };
+    for choice in choices(&varied) {
+        let mut request = request.clone();
+        for (one, value) in varied.iter().zip(&choice) {
+            one.give(&mut request, value);
+        }
+        let place_back = |mut findings: Vec<Diagnostic>| {
+            for (one, value) in varied.iter().zip(&choice) {
+                one.place_back(&mut findings, value, typed);
+            }
+            findings
+        };
+        let ready = maker.prepare(&request).map_err(place_back)?;
+        for warning in place_back(ready.warnings.clone()) {
+            if !swept.warnings.contains(&warning) {
+                swept.warnings.push(warning);
+            }
+        }
+        let odds = maker.odds(&ready).map_err(|error| place_back(vec![error]))?;
+        let Some(left) = room.checked_sub(bytes(&odds)) else {
+            let limit = i64::try_from(MOST_BYTES >> 20).unwrap_or(i64::MAX);
+            return Err(vec![Diagnostic::error("over-too-large", typed).arg("limit", limit)]);
+        };
+        *room = left;
+        swept.points.push(Point { expression: said(&request.text), odds });
+        for one in varied.iter_mut().filter(|one| one.name.is_none()) {
+            one.name = Some(compared(game, &ready.prepared.program));
+        }
+    }
+    swept.parameters = varied.into_iter().map(parameter).collect();
+    if let Some(name) = idle(&swept.parameters, &swept.points) {
+        swept.warnings.push(Diagnostic::warning("over-no-effect", None).arg("name", name));
+    }
+    Ok(swept)
+}
+
+/// About how many bytes some odds take.
+fn bytes(odds: &Odds) -> u64 {
+    let of = |values: usize, bits: u64| {
+        u64::try_from(values).unwrap_or(u64::MAX).saturating_mul((bits / 8).saturating_add(64))
+    };
+    let shown = odds.shown.iter().map(|(_, values)| of(values.ways().len(), values.all().bits()));
+    let margin = odds.margin.as_ref().map(|values| of(values.ways().len(), values.all().bits()));
+    let values = of(odds.values.ways().len(), odds.values.all().bits());
+    shown.chain(margin).fold(values, u64::saturating_add)
+}
+
+/// A parameter of several values that changes nothing.
+fn idle<'a>(parameters: &'a [Parameter], points: &[Point]) -> Option<&'a str> {
+    let inner = parameters.get(1).map_or(1, |second| second.values.len());
+    // How far the points of neighbouring values are apart, and how many stand beside one another.
+    let strides = [(parameters.first(), inner), (parameters.get(1), 1)];
+    let found = strides.into_iter().find_map(|(parameter, stride)| {
+        let parameter = parameter.filter(|one| one.values.len() > 1)?;
+        let neighbours = |at: usize| match parameter.values.len().checked_mul(stride) {
+            Some(block) if at % block >= stride => points.get(at - stride).zip(points.get(at)),
+            _ => None,
+        };
+        let mut pairs = (0..points.len()).filter_map(neighbours);
+        pairs.all(|(one, next)| one.odds == next.odds).then_some(parameter)
+    });
+    found.map(|parameter| parameter.name.as_str())
+}
+
+/// What was varied, without the quotes that its values need in an expression.
+fn parameter(varied: Varied) -> Parameter {
+    let in_text = matches!(varied.target, Target::Text(_));
+    let bare = |value: String| if in_text { value.trim_matches(['«', '»']).to_owned() } else { value };
+    let values = varied.values.into_iter().map(bare).collect();
+    Parameter { name: varied.name.unwrap_or_else(|| "vs".to_owned()), values }
+}
+
+/// Whether so much can be varied, and nothing twice.
+fn check(varied: &[Varied], request: &Request) -> Result<(), Vec<Diagnostic>> {
+    if varied.len() > MOST_VARIED {
+        return Err(vec![Diagnostic::error("over-too-many-names", None).arg("limit", MOST_VARIED)]);
+    }
+    let points = varied.iter().fold(1_usize, |points, one| points.saturating_mul(one.values.len()));
+    if points > MOST_POINTS {
+        let error = Diagnostic::error("over-too-many-points", None).arg("count", points).arg("limit", MOST_POINTS);
+        return Err(vec![error]);
+    }
+    let twice = match varied {
+        [one, other] if one.name.is_some() && one.name == other.name => Some(one),
+        _ => varied.iter().find(|one| one.is_said(request)),
+    };
+    match twice.and_then(|one| one.name.as_deref()) {
+        Some(name) => Err(vec![Diagnostic::error("said-twice", None).arg("name", name)]),
+        None => Ok(()),
+    }
+}
+
+/// All combinations of values, those of the first value first; one of nothing where nothing
+/// is varied.
+fn choices(varied: &[Varied]) -> Vec<Vec<String>> {
+    varied.iter().fold(vec![Vec::new()], |choices, one| {
+        let with = |choice: &Vec<String>, value: &String| choice.iter().chain([value]).cloned().collect();
+        choices.iter().flat_map(|choice| one.values.iter().map(move |value| with(choice, value))).collect()
+    })
+}
+
+/// What `vs` fills.
+fn compared(game: &Game, program: &Program) -> String {
+    let name = match program {
+        Program::Test(side) | Program::Opposed(side, _) => game.tests.get(side.test).and_then(|test| {
+            let (name, _) = test.inputs.get(test.against?)?;
+            Some(name.to_string())
+        }),
+        Program::Value { .. } => None,
+    };
+    name.unwrap_or_else(|| "vs".to_owned())
+}
+
+/// An expression on one line.
+fn said(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

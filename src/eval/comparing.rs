@@ -1,0 +1,253 @@
+//! Comparisons of what lies covered: whoever walks all outcomes is asked only whether something
+//! holds, which says less than how much it is.
+
+use std::cmp::Ordering;
+
+use super::effects::Effects;
+use super::failure::Failure;
+use super::glance::Glance;
+use super::machine::{Machine, Value};
+use crate::check::program::{Arithmetic, Cell, CellRead, Ir, Op};
+use crate::check::walk;
+use crate::limits::LIMITS;
+use crate::ruleset::model::Reading;
+use crate::syntax::CompareOp;
+
+/// A sum of named dice of the roll and of a number.
+#[derive(Debug, Clone, Default)]
+struct Sum {
+    dice: Vec<(i64, Reading)>,
+    number: i64,
+}
+
+impl Sum {
+    fn number(number: i64) -> Self {
+        Self { dice: Vec::new(), number }
+    }
+
+    fn times(mut self, times: i64) -> Option<Self> {
+        self.number = self.number.checked_mul(times)?;
+        for (each, _) in &mut self.dice {
+            *each = each.checked_mul(times)?;
+        }
+        Some(self)
+    }
+
+    fn plus(mut self, other: Self) -> Option<Self> {
+        self.number = self.number.checked_add(other.number)?;
+        for (times, reading) in other.dice {
+            match self.dice.iter_mut().find(|(_, one)| *one == reading) {
+                Some((sum, _)) => *sum = sum.checked_add(times)?,
+                None => self.dice.push((times, reading)),
+            }
+        }
+        self.dice.retain(|(times, _)| *times != 0);
+        Some(self)
+    }
+}
+
+impl<'a, E: Effects> Machine<'a, E> {
+    /// Whether a comparison holds, if that can be asked of covered dice.
+    pub(super) fn covered_compare(
+        &mut self,
+        op: CompareOp,
+        left: &'a Ir,
+        right: &'a Ir,
+    ) -> Result<Option<bool>, Failure> {
+        if !self.worth.is_empty() || !self.given.is_empty() {
+            return Ok(None);
+        }
+        if let Op::Read { what, pool: None } = &left.op {
+            if reads_dice(right) {
+                return Ok(None);
+            }
+            let glance = self.glance_of(what)?;
+            let wanted = self.number(right)?;
+            return self.holds(glance, op, wanted, left);
+        }
+        let sides = (self.sum_of(left, &[], 0)?, self.sum_of(right, &[], 0)?);
+        let (Some(one), Some(other)) = sides else { return Ok(None) };
+        let Some(sum) = other.times(-1).and_then(|other| one.plus(other)) else { return Ok(None) };
+        self.compare_sum(sum, op, 0, left)
+    }
+
+    /// How a formula compares with a number; of covered dice no more is asked than that.
+    pub(super) fn compare_with(&mut self, ir: &'a Ir, number: i64) -> Result<Ordering, Failure> {
+        if self.effects.covers()
+            && self.worth.is_empty()
+            && self.given.is_empty()
+            && let Some(sum) = self.sum_of(ir, &[], 0)?
+            && !sum.dice.is_empty()
+        {
+            let more = self.compare_sum(sum.clone(), CompareOp::Greater, number, ir)?;
+            let less = match more {
+                Some(false) => self.compare_sum(sum, CompareOp::Less, number, ir)?,
+                other => other.map(|_| false),
+            };
+            match (more, less) {
+                (Some(true), _) => return Ok(Ordering::Greater),
+                (_, Some(true)) => return Ok(Ordering::Less),
+                (Some(false), Some(false)) => return Ok(Ordering::Equal),
+                _ => {}
+            }
+        }
+        Ok(self.number(ir)?.cmp(&number))
+    }
+
+    fn compare_sum(&mut self, sum: Sum, op: CompareOp, number: i64, ir: &'a Ir) -> Result<Option<bool>, Failure> {
+        if sum.dice.is_empty() {
+            return Ok(Some(op.holds(sum.number, number)));
+        }
+        let Some(wanted) = number.checked_sub(sum.number) else { return Ok(None) };
+        self.holds(Glance::Named(sum.dice), op, wanted, ir)
+    }
+
+    fn holds(&mut self, glance: Glance, op: CompareOp, wanted: i64, ir: &'a Ir) -> Result<Option<bool>, Failure> {
+        let Some(roll) = self.roll(ir.at)? else { return Ok(None) };
+        if !self.covered.contains_key(&roll) {
+            return Ok(None);
+        }
+        let found = self.glance(roll, &Glance::Holds(Box::new(glance), op, wanted), ir.at)?;
+        Ok(found.map(|flag| flag != 0))
+    }
+
+    /// A cell that is told what named dice are worth, if it comes to a sum of covered dice: the
+    /// sum is asked, and not each of them.
+    pub(super) fn covered_cell(&mut self, read: &'a CellRead, ir: &'a Ir) -> Result<Option<i64>, Failure> {
+        if read.worth.is_empty() || !read.given.is_empty() || !self.worth.is_empty() {
+            return Ok(None);
+        }
+        let Some(sum) = self.sum_of_cell(read, ir, &[], 0)? else { return Ok(None) };
+        if sum.dice.is_empty() {
+            return Ok(Some(sum.number));
+        }
+        let Some(roll) = self.roll(ir.at)? else { return Ok(None) };
+        if !self.covered.contains_key(&roll) {
+            return Ok(None);
+        }
+        let found = self.glance(roll, &Glance::Named(sum.dice), ir.at)?;
+        Ok(found.and_then(|found| found.checked_add(sum.number)))
+    }
+
+    fn sum_of_cell(
+        &mut self,
+        read: &'a CellRead,
+        ir: &'a Ir,
+        outer: Worth<'_>,
+        depth: usize,
+    ) -> Result<Option<Sum>, Failure> {
+        let mut worth: Vec<(usize, Sum)> = Vec::with_capacity(read.worth.len());
+        for (die, value) in &read.worth {
+            let Some(sum) = self.sum_of(value, outer, depth)? else { return Ok(None) };
+            worth.push((*die, sum));
+        }
+        let (row, column, _) = self.place(read, ir.at)?;
+        let table = self.game.tables.get(read.table);
+        match table.and_then(|table| table.rows.get(row)).and_then(|row| row.cells.get(column)) {
+            Some(Cell::Value(cell)) => self.sum_of(cell, &worth, depth),
+            _ => Ok(None),
+        }
+    }
+
+    /// A formula as a sum of named dice and a number, if it is one now.
+    fn sum_of(&mut self, ir: &'a Ir, worth: Worth<'_>, depth: usize) -> Result<Option<Sum>, Failure> {
+        if depth > LIMITS.depth {
+            return Ok(None);
+        }
+        let deeper = depth + 1;
+        Ok(match &ir.op {
+            Op::Dice(dice) => {
+                let mut sum = Some(Sum::default());
+                for (times, die) in dice {
+                    let one = match worth.iter().find(|(index, _)| index == die) {
+                        Some((_, worth)) => Some(worth.clone()),
+                        None => {
+                            self.game.die_names.get(*die).map(|die| Sum { dice: vec![(1, die.reading)], number: 0 })
+                        }
+                    };
+                    let one = one.and_then(|one| one.times(*times));
+                    sum = sum.and_then(|sum| sum.plus(one?));
+                }
+                sum
+            }
+            Op::Roll => Some(Sum { dice: vec![(1, Reading::Sum)], number: 0 }),
+            Op::Negate(inner) => self.sum_of(inner, worth, deeper)?.and_then(|sum| sum.times(-1)),
+            Op::Arithmetic(op @ (Arithmetic::Add | Arithmetic::Subtract), left, right) => {
+                let Some(left) = self.sum_of(left, worth, deeper)? else { return Ok(None) };
+                let Some(right) = self.sum_of(right, worth, deeper)? else { return Ok(None) };
+                let right = if *op == Arithmetic::Add { Some(right) } else { right.times(-1) };
+                right.and_then(|right| left.plus(right))
+            }
+            Op::Total => match self.frame.as_ref().map(|frame| (frame.total, frame.total_ir)) {
+                Some((Some(total), _)) => Some(Sum::number(total)),
+                Some((None, Some(ir))) => self.sum_of(ir, worth, deeper)?,
+                _ => None,
+            },
+            Op::Margin => {
+                let Some(frame) = &self.frame else { return Ok(None) };
+                let (Some(against), known, total) = (frame.test.against, frame.total, frame.total_ir) else {
+                    return Ok(None);
+                };
+                let total = match (known, total) {
+                    (Some(total), _) => Some(Sum::number(total)),
+                    (None, Some(ir)) => self.sum_of(ir, worth, deeper)?,
+                    _ => None,
+                };
+                let Some(total) = total else { return Ok(None) };
+                let against = self.input(against, ir.at)?;
+                against.checked_neg().and_then(|against| total.plus(Sum::number(against)))
+            }
+            Op::Value(index) => {
+                let Some(frame) = &self.frame else { return Ok(None) };
+                match frame.values.get(*index) {
+                    Some(Some(Value::Int(value))) => Some(Sum::number(*value)),
+                    Some(None) => match frame.test.values.get(*index) {
+                        Some(value) if reads_dice(&value.ir) => self.sum_of(&value.ir, worth, deeper)?,
+                        Some(_) => Some(Sum::number(self.number(ir)?)),
+                        None => None,
+                    },
+                    _ => None,
+                }
+            }
+            Op::If(condition, then, otherwise) => {
+                let chosen = if self.flag(condition)? { then } else { otherwise };
+                self.sum_of(chosen, worth, deeper)?
+            }
+            Op::Cell(read) if read.given.is_empty() => self.sum_of_cell(read, ir, worth, deeper)?,
+            _ if !reads_dice(ir) => Some(Sum::number(self.number(ir)?)),
+            _ => None,
+        })
+    }
+}
+
+/// What named dice are worth instead of what they show, by index.
+type Worth<'w> = &'w [(usize, Sum)];
+
+/// Whether a formula may depend on dice.
+fn reads_dice(ir: &Ir) -> bool {
+    let mut reads = false;
+    walk(ir, &mut |ir| {
+        reads |= matches!(
+            ir.op,
+            Op::Dice(_)
+                | Op::Pool(_)
+                | Op::Roll
+                | Op::Read { .. }
+                | Op::Beats(..)
+                | Op::Cell(_)
+                | Op::RowName(..)
+                | Op::RowAt(..)
+                | Op::Value(_)
+                | Op::Total
+                | Op::OwnTotal
+                | Op::Margin
+                | Op::Local(_)
+                | Op::Let(..)
+                | Op::InRoll(..)
+                | Op::RollFact(..)
+                | Op::Late(_)
+                | Op::Template(_)
+        );
+    });
+    reads
+}

@@ -1,0 +1,36 @@
+# Odds.
+odds-value = value
+odds-total = total
+odds-fraction = fraction
+odds-chance = chance
+odds-exactly = exactly
+odds-at-least = at least
+odds-at-most = at most
+odds-outcome = outcome
+odds-success = succeeds
+odds-is-success = success
+odds-mean = mean
+odds-deviation = deviation
+odds-median = median
+odds-mode = mode
+odds-modes = { $count } values
+odds-lowest = lowest
+odds-highest = highest
+odds-margin = margin
+odds-mean-margin = mean margin
+odds-from-to = from { $low } to { $high }
+odds-difference = difference
+odds-together = Values are taken together, { $step } at a time.
+odds-left-out = { $count ->
+    [one] One value at the ends is left out: less than 1 in 100,000 on either side.
+   *[other] { $count } values at the ends are left out: less than 1 in 100,000 on either side.
+}
+odds-show-all = `--all` shows everything.
+odds-left = Left over: { $chance }, where dice explode more often than is followed. `--depth` follows them further.
+odds-left-at-most = Left over: { $chance } at most, where dice explode more often than is followed. `--depth` follows them further.
+odds-undecided = No outcome is known in { $chance }, where dice explode more often than is followed.
+odds-undecided-at-most = No outcome is known in { $chance } at most, where dice explode more often than is followed.
+odds-samples = From { $count } samples, not exact.
+odds-grid = { $what }; across: { $name }
+odds-grid-difference = { $other } less { $one }, in percentage points
+odds-every = Only one in { $every } lines of “{ $name }” is drawn.

@@ -1,0 +1,36 @@
+# Probabilidades.
+odds-value = valor
+odds-total = total
+odds-fraction = fracción
+odds-chance = probabilidad
+odds-exactly = exacto
+odds-at-least = al menos
+odds-at-most = a lo sumo
+odds-outcome = resultado
+odds-success = se logra
+odds-is-success = éxito
+odds-mean = media
+odds-deviation = desviación
+odds-median = mediana
+odds-mode = moda
+odds-modes = { $count } valores
+odds-lowest = menor
+odds-highest = mayor
+odds-margin = margen
+odds-mean-margin = margen medio
+odds-from-to = de { $low } a { $high }
+odds-difference = diferencia
+odds-together = Los valores van juntos, de { $step } en { $step }.
+odds-left-out = { $count ->
+    [one] Se omite un valor de los extremos: menos de 1 entre 100 000 a cada lado.
+   *[other] Se omiten { $count } valores de los extremos: menos de 1 entre 100 000 a cada lado.
+}
+odds-show-all = `--all` lo muestra todo.
+odds-left = Queda fuera { $chance }: dados que explotan más veces de las que se siguen. `--depth` los sigue más lejos.
+odds-left-at-most = Queda fuera como mucho { $chance }: dados que explotan más veces de las que se siguen. `--depth` los sigue más lejos.
+odds-undecided = Sin resultado conocido en { $chance }: dados que explotan más veces de las que se siguen.
+odds-undecided-at-most = Sin resultado conocido como mucho en { $chance }: dados que explotan más veces de las que se siguen.
+odds-samples = Con { $count } muestras, no es exacto.
+odds-grid = { $what }; de izquierda a derecha: { $name }
+odds-grid-difference = { $other } menos { $one }, en puntos porcentuales
+odds-every = Solo se dibuja una de cada { $every } líneas de «{ $name }».

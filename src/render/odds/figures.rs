@@ -1,0 +1,232 @@
+//! Numbers as they are written, and which of many are worth showing.
+
+use num_bigint::BigUint;
+use num_traits::{One as _, ToPrimitive as _, Zero as _};
+
+use super::Reading;
+use crate::eval::Answer;
+use crate::odds::{Chance, Distribution, Odds, Ratio};
+use crate::render::document::Part;
+
+/// Ratios longer than this are left to programs.
+const LONGEST: usize = 12;
+/// Fewer values than this are always all shown.
+const FEW: usize = 40;
+/// The ends of a long distribution are left out where they come up less often than once in
+/// so many times.
+const SELDOM: u32 = 100_000;
+
+/// The ratio, where it is short enough to be read.
+pub(super) fn fraction(chance: &Chance) -> Option<String> {
+    if chance.is_never() || chance.is_always() {
+        return Some(if chance.is_never() { "0" } else { "1" }.to_owned());
+    }
+    let reduced = chance.reduced();
+    if reduced.all().bits() > 40 {
+        return None;
+    }
+    Some(reduced.to_string()).filter(|text| text.len() <= LONGEST)
+}
+
+/// In percent with two places. Only what is impossible is `0%`, and only what is certain `100%`.
+pub(super) fn percent(chance: &Chance) -> String {
+    rounded(chance, 2)
+}
+
+/// In percent with one place, for tables with many columns.
+pub(super) fn short_percent(chance: &Chance) -> String {
+    rounded(chance, 1)
+}
+
+fn rounded(chance: &Chance, places: usize) -> String {
+    if chance.is_never() {
+        return "0%".to_owned();
+    }
+    if chance.is_always() {
+        return "100%".to_owned();
+    }
+    let text = chance.percent(places);
+    if text == Chance::never().percent(places) {
+        let least = Chance::new(1_u32, BigUint::from(10_u32).pow(u32::try_from(places).unwrap_or(0) + 2));
+        return format!("<{}%", least.percent(places));
+    }
+    if text == Chance::always().percent(places) {
+        let least = Chance::new(1_u32, BigUint::from(10_u32).pow(u32::try_from(places).unwrap_or(0) + 2));
+        return format!(">{}%", least.not().percent(places));
+    }
+    format!("{text}%")
+}
+
+/// A difference of two chances in percentage points, with its sign.
+pub(super) fn points(difference: &Ratio) -> String {
+    let hundred = Ratio::new(&difference.above * 100, difference.below.clone());
+    format!("{} pp", signed(&hundred))
+}
+
+/// A difference with its sign; one too small to be seen is `≈ 0`, and none `0`.
+pub(super) fn signed(difference: &Ratio) -> String {
+    if difference.above.is_zero() {
+        return "0".to_owned();
+    }
+    let text = difference.decimal(2);
+    match text.strip_prefix('-') {
+        Some(size) => format!("−{size}"),
+        None if text == "0.00" => "≈ 0".to_owned(),
+        None => format!("+{text}"),
+    }
+}
+
+/// A number with at most two places: `5.5`, `−6.33`, `7`.
+pub(super) fn decimal(ratio: &Ratio) -> String {
+    shortest(&ratio.decimal(2))
+}
+
+/// The root of a variance with at most two places.
+pub(super) fn root(variance: &Ratio) -> String {
+    // One place more, so that what is rounded was not cut before.
+    let exact = variance.root(6);
+    let (whole, places) = exact.split_once('.').unwrap_or((&exact, ""));
+    let digits: Option<u128> = format!("{whole}{places}").parse().ok();
+    match digits {
+        Some(digits) => {
+            let hundredths = digits.saturating_add(5_000) / 10_000;
+            shortest(&format!("{}.{:02}", hundredths / 100, hundredths % 100))
+        }
+        None => exact,
+    }
+}
+
+fn shortest(text: &str) -> String {
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text };
+    text.replace('-', "−")
+}
+
+/// A number of two columns: the decimal, and the ratio where it says more and is short.
+pub(super) fn decimal_and_ratio(ratio: &Ratio) -> String {
+    let decimal = decimal(ratio);
+    let exact = ratio.to_string();
+    let power = ratio.below == BigUint::one() || exact_in_two_places(ratio);
+    if power || exact.len() > LONGEST { decimal } else { format!("{decimal} ({})", exact.replace('-', "−")) }
+}
+
+/// Whether two places say all there is to say.
+fn exact_in_two_places(ratio: &Ratio) -> bool {
+    (BigUint::from(100_u32) % &ratio.below).is_zero()
+}
+
+/// A chance as the nearest number that machines hold.
+pub(super) fn float(chance: &Chance) -> f64 {
+    quotient(chance.ways(), chance.all())
+}
+
+/// A ratio as the nearest number that machines hold.
+pub(super) fn float_of(ratio: &Ratio) -> f64 {
+    let size = quotient(ratio.above.magnitude(), &ratio.below);
+    if ratio.above.sign() == num_bigint::Sign::Minus { -size } else { size }
+}
+
+fn quotient(above: &BigUint, below: &BigUint) -> f64 {
+    if above.is_zero() || below.is_zero() {
+        return 0.0;
+    }
+    // Enough bits for the division to be exact to the last that is kept.
+    let shift = below.bits().saturating_sub(above.bits()).saturating_add(66);
+    let scaled = ((above << shift) / below).to_f64().unwrap_or(f64::MAX);
+    let (half, rest) = (i32::try_from(shift / 2), i32::try_from(shift - shift / 2));
+    // In two steps, so that what is small does not vanish on the way.
+    match (half, rest) {
+        (Ok(half), Ok(rest)) => scaled * 2_f64.powi(-half) * 2_f64.powi(-rest),
+        _ => 0.0,
+    }
+}
+
+/// How long the bar of a chance is where the longest is that of `most`.
+pub(super) fn part(chance: &Chance, most: &Chance) -> Part {
+    let parts = chance.given(most).parts(Part::WHOLE);
+    Part::new(if chance.is_never() { 0 } else { parts.max(1) })
+}
+
+/// How likely each value is as it is read.
+pub(super) fn read(values: &Distribution<Answer>, reading: Reading) -> Vec<Chance> {
+    match reading {
+        Reading::Exactly => values.chances().map(|(_, chance)| chance).collect(),
+        Reading::AtLeast => values.at_least(),
+        Reading::AtMost => values.at_most(),
+    }
+}
+
+/// Which values are worth showing, by index: of a long list of numbers not those at either
+/// end that together hardly ever come up.
+pub(super) fn worth(values: &Distribution<Answer>, all: bool) -> std::ops::Range<usize> {
+    let count = values.ways().len();
+    let numbers = values.ways().iter().all(|(answer, _)| matches!(answer, Answer::Number(_)));
+    if all || count <= FEW || !numbers {
+        return 0..count;
+    }
+    let seldom = Chance::new(1_u32, SELDOM);
+    let low = values.at_most().iter().take_while(|chance| **chance < seldom).count();
+    let high = values.at_least().iter().rev().take_while(|chance| **chance < seldom).count();
+    low..count.saturating_sub(high).max(low)
+}
+
+/// What a table over a parameter shows of a point.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Headline {
+    /// How likely a success is, or that something holds.
+    Chance(Chance),
+    /// The mean.
+    Mean(Ratio),
+}
+
+/// What says most about some odds in one number.
+pub(super) fn headline(odds: &Odds) -> Option<Headline> {
+    if let Some(success) = odds.success() {
+        return Some(Headline::Chance(success));
+    }
+    let flags = odds.values.ways().iter().all(|(answer, _)| matches!(answer, Answer::Flag(_)));
+    if flags && !odds.values.is_empty() {
+        return Some(Headline::Chance(odds.values.chance(&Answer::Flag(true))));
+    }
+    odds.numbers()?.mean().map(Headline::Mean)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_bigint::BigInt;
+
+    #[test]
+    fn only_what_is_certain_looks_so() {
+        let percents = |ways: u32, all: u32| percent(&Chance::new(ways, all));
+        assert_eq!(percents(1, 3), "33.33%");
+        assert_eq!(percents(0, 3), "0%");
+        assert_eq!(percents(3, 3), "100%");
+        assert_eq!(percents(1, 1_000_000), "<0.01%");
+        assert_eq!(percents(999_999, 1_000_000), ">99.99%");
+        assert_eq!(short_percent(&Chance::new(1_u32, 10_000_u32)), "<0.1%");
+    }
+
+    #[test]
+    fn numbers_are_as_short_as_they_can_be() {
+        let ratio = |above: i64, below: u32| Ratio::new(BigInt::from(above), BigUint::from(below));
+        assert_eq!(decimal(&ratio(11, 2)), "5.5");
+        assert_eq!(decimal(&ratio(-19, 3)), "−6.33");
+        assert_eq!(decimal_and_ratio(&ratio(19, 3)), "6.33 (19/3)");
+        assert_eq!(decimal_and_ratio(&ratio(11, 2)), "5.5");
+        assert_eq!(root(&ratio(2, 1)), "1.41");
+        assert_eq!(root(&ratio(35, 12)), "1.71");
+        assert_eq!(points(&ratio(-1, 3)), "−33.33 pp");
+        assert_eq!(points(&ratio(1, 1_000_000)), "≈ 0 pp");
+        assert_eq!(signed(&ratio(3, 2)), "+1.50");
+    }
+
+    #[test]
+    fn decimals_are_the_nearest() {
+        assert_eq!(float(&Chance::new(1_u32, 10_u32)).to_string(), "0.1");
+        assert_eq!(float(&Chance::new(1_u32, 12_u32)), 1.0 / 12.0);
+        let rare = Chance::new(1_u32, BigUint::from(6_u32).pow(100));
+        assert!(float(&rare) > 1e-78 && float(&rare) < 2e-78);
+        assert_eq!(float(&Chance::new(1_u32, BigUint::from(6_u32).pow(9000))), 0.0);
+        assert_eq!(float_of(&Ratio::new(BigInt::from(-7), BigUint::from(2_u32))), -3.5);
+    }
+}

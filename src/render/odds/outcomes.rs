@@ -1,0 +1,88 @@
+//! How tests end, in words.
+
+use std::collections::BTreeSet;
+
+use super::{Catalogue, figures};
+use crate::eval::Answer;
+use crate::odds::{Chance, Odds, OutcomeOdds, Ratio};
+use crate::render::document::Line;
+use crate::render::report;
+
+/// What an outcome is called.
+pub(super) fn name(outcome: &OutcomeOdds, catalogue: &Catalogue) -> String {
+    report::called(outcome.name.as_deref(), outcome.verdict, catalogue)
+}
+
+/// The name as good or bad as the outcome is.
+pub(super) fn line(outcome: &OutcomeOdds, catalogue: &Catalogue) -> Line {
+    let name = name(outcome, catalogue);
+    match outcome.success {
+        Some(true) => Line::new().success(name),
+        Some(false) => Line::new().failure(name),
+        None => Line::new().neutral(name),
+    }
+}
+
+/// Whether it is a success, in a word.
+pub(super) fn success(outcome: &OutcomeOdds, catalogue: &Catalogue) -> String {
+    match outcome.success {
+        Some(true) => catalogue.text("yes", &Vec::new()),
+        Some(false) => catalogue.text("no", &Vec::new()),
+        None => "–".to_owned(),
+    }
+}
+
+/// The names of all outcomes of several odds, each once, as they come.
+pub(super) fn names<'a>(all: impl IntoIterator<Item = &'a Odds>, catalogue: &Catalogue) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    let outcomes = all.into_iter().flat_map(|odds| &odds.outcomes);
+    outcomes.map(|outcome| name(outcome, catalogue)).filter(|name| seen.insert(name.clone())).collect()
+}
+
+/// How likely the outcome of a name is; `None` where there is no such outcome.
+pub(super) fn chance(odds: &Odds, wanted: &str, catalogue: &Catalogue) -> Option<Chance> {
+    let mut same = odds.outcomes.iter().filter(|outcome| name(outcome, catalogue) == wanted).peekable();
+    same.peek()?;
+    Some(same.fold(Chance::never(), |sum, outcome| sum.or(&outcome.chance)))
+}
+
+/// The mean of the margin.
+pub(super) fn mean_margin(odds: &Odds) -> Option<Ratio> {
+    odds.margin.as_ref()?.mean()
+}
+
+/// The mean of the values, if they are numbers.
+pub(super) fn mean(odds: &Odds) -> Option<Ratio> {
+    odds.numbers()?.mean()
+}
+
+/// A value in words.
+pub(super) fn value(answer: &Answer, catalogue: &Catalogue) -> String {
+    match answer {
+        Answer::Number(number) => number.to_string().replace('-', "−"),
+        _ => report::words(answer, catalogue),
+    }
+}
+
+/// What was not followed to its end, and what was only sampled.
+pub(super) fn reservations(odds: &Odds, catalogue: &Catalogue) -> Vec<Line> {
+    let say = |id: &str, chance: &Chance| {
+        let chance = match figures::fraction(chance) {
+            Some(fraction) => format!("{} ({fraction})", figures::percent(chance)),
+            None => figures::percent(chance),
+        };
+        Line::from(catalogue.text(id, &vec![("chance", chance.into())]))
+    };
+    let mut lines = Vec::new();
+    let left = odds.values.left();
+    if !left.is_never() {
+        lines.push(say("odds-left", &left));
+    }
+    if !odds.undecided.is_never() && !odds.outcomes.is_empty() {
+        lines.push(say("odds-undecided", &odds.undecided));
+    }
+    if let Some(samples) = odds.samples {
+        lines.push(Line::from(catalogue.text("odds-samples", &vec![("count", samples.to_string().into())])));
+    }
+    lines
+}

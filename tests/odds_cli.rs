@@ -1,0 +1,465 @@
+//! `tirada odds` and `odds` at the prompt, to the letter, in an invented game.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod common;
+
+use std::path::{Path, PathBuf};
+
+use common::{Run, command, finish, folder};
+
+const KITES: &str = "\
+tirada: 1
+id: kites
+name: Kites
+dice: {d: 6, roll: 2d, names: {a: lowest, Z: highest}}
+options:
+  gusts: {yes no: no}
+traits:
+  Reach: {number: 0..10, default: 0}
+tables:
+  Wind:
+    ordered: yes
+    columns: [usual, from, to]
+    find: from..to
+    rows:
+      Calm: [5, 4, 6]
+      Stiff Breeze: [8, 7, 9]
+      Gale: [11, 10, 12]
+  Loose:
+    ranges: {1..3: 1, 4..6: 2}
+vs: flight
+tests:
+  flight:
+    ask:
+      bonus: {number: any, default: 0}
+      wind: {cell: Wind}
+    against: wind
+    roll: 2d
+    values:
+      sixes: count(6)
+    show: [sixes]
+    total: sum() + bonus - (if gusts then 1 else 0) + 0 * Reach
+    outcomes:
+      soars: {when: sixes >= 2, is: success}
+      flies: {when: total >= wind, is: success}
+      falls: {is: failure}
+    opposed: {compare: [total], tie: {reroll: {}}}
+";
+
+const MORE: &str = "\
+tirada: 1
+id: more
+name: More Kites
+extends: kites
+change: {tests: {flight: {outcomes: {soars: {when: sixes >= 1, is: success}}}}}
+";
+
+/// A home with two rulesets on its shelf.
+fn home(test: &str) -> PathBuf {
+    let home = folder(&format!("odds-{test}"));
+    let shelf = home.join(".local/share/tirada/rulesets");
+    std::fs::create_dir_all(&shelf).unwrap();
+    std::fs::write(shelf.join("kites.yml"), KITES).unwrap();
+    std::fs::write(shelf.join("more.yml"), MORE).unwrap();
+    std::fs::create_dir_all(home.join(".config/tirada")).unwrap();
+    std::fs::write(home.join(".config/tirada/config.yml"), "ruleset: kites\n").unwrap();
+    home
+}
+
+fn tirada_in(home: &Path, args: &[&str], input: &str) -> Run {
+    let mut run = command(home);
+    run.args(args);
+    finish(run, input)
+}
+
+/// What `tirada odds …` says in English.
+fn odds(test: &str, args: &[&str]) -> Run {
+    let mut whole = vec!["--lang", "en", "odds"];
+    whole.extend(args);
+    tirada_in(&home(test), &whole, "")
+}
+
+/// The same where all is well.
+fn fine(test: &str, args: &[&str]) -> String {
+    let run = odds(test, args);
+    assert_eq!((run.stderr.as_str(), run.code), ("", 0), "{args:?}");
+    run.stdout
+}
+
+/// The same where something is wrong.
+fn wrong(test: &str, args: &[&str], code: i32) -> String {
+    let run = odds(test, args);
+    assert_eq!((run.stdout.as_str(), run.code), ("", code), "{args:?} {}", run.stderr);
+    run.stderr
+}
+
+#[test]
+fn values_have_their_ratios_and_bars() {
+    assert_eq!(
+        fine("values", &["2d4"]),
+        "\
+2d4
+value  fraction  exactly  at least  at most
+─────  ────────  ───────  ────────  ───────  ───────────────────────────────────
+    2      1/16    6.25%      100%    6.25%  ████████▊
+    3       1/8   12.50%    93.75%   18.75%  █████████████████▌
+    4      3/16   18.75%    81.25%   37.50%  ██████████████████████████▎
+    5       1/4   25.00%    62.50%   62.50%  ███████████████████████████████████
+    6      3/16   18.75%    37.50%   81.25%  ██████████████████████████▎
+    7       1/8   12.50%    18.75%   93.75%  █████████████████▌
+    8      1/16    6.25%     6.25%     100%  ████████▊
+mean 5 · deviation 1.58 · median 5 · mode 5
+"
+    );
+    assert_eq!(
+        fine("values", &["--plain", "Z", "--at-most"]),
+        "\
+Z
+value  fraction  at most  exactly  at least
+-----  --------  -------  -------  --------  -----------------------------------
+    1      1/36    2.78%    2.78%      100%  #
+    2       1/9   11.11%    8.33%    97.22%  ####
+    3       1/4   25.00%   13.89%    88.89%  #########
+    4       4/9   44.44%   19.44%    75.00%  ################
+    5     25/36   69.44%   25.00%    55.56%  ########################
+    6         1     100%   30.56%    30.56%  ###################################
+mean 4.47 (161/36) | deviation 1.4 | median 5 | mode 6
+"
+    );
+}
+
+#[test]
+fn a_test_says_how_it_ends() {
+    assert_eq!(
+        fine("test", &["flight(1) vs Stiff Breeze"]),
+        "\
+flight(1) vs Stiff Breeze
+outcome  success  fraction  chance
+───────  ───────  ────────  ──────  ────────────────────────────────────────────
+soars    yes          1/36   2.78%  ██▎
+flies    yes           5/9  55.56%  ████████████████████████████████████████████
+falls    no           5/12  41.67%  █████████████████████████████████
+succeeds 58.33% (7/12) · mean margin 0, from −5 to +5
+sixes: 0 69.44% · 1 27.78% · 2 2.78%
+
+total  fraction  exactly  at least  at most
+─────  ────────  ───────  ────────  ───────  ───────────────────────────────────
+    3      1/36    2.78%      100%    2.78%  █████▉
+    4      1/18    5.56%    97.22%    8.33%  ███████████▋
+    5      1/12    8.33%    91.67%   16.67%  █████████████████▌
+    6       1/9   11.11%    83.33%   27.78%  ███████████████████████▍
+    7      5/36   13.89%    72.22%   41.67%  █████████████████████████████▏
+    8       1/6   16.67%    58.33%   58.33%  ███████████████████████████████████
+    9      5/36   13.89%    41.67%   72.22%  █████████████████████████████▏
+   10       1/9   11.11%    27.78%   83.33%  ███████████████████████▍
+   11      1/12    8.33%    16.67%   91.67%  █████████████████▌
+   12      1/18    5.56%     8.33%   97.22%  ███████████▋
+   13      1/36    2.78%     2.78%     100%  █████▉
+mean 8 · deviation 2.42 · median 8 · mode 8
+"
+    );
+}
+
+#[test]
+fn a_range_behind_vs_gives_rows() {
+    assert_eq!(
+        fine("range", &["flight(1) vs 4..12/4"]),
+        "\
+flight(1) vs 4..12/4
+wind  soars   flies   falls  succeeds  mean
+────  ─────  ──────  ──────  ────────  ────  ───────────────────────────────────
+   4  2.78%  94.44%   2.78%    97.22%     8  ██████████████████████████████████
+   8  2.78%  55.56%  41.67%    58.33%     8  ████████████████████▍
+  12  2.78%   5.56%  91.67%     8.33%     8  ██▉
+"
+    );
+    // So does a table, with the names of its rows.
+    let by_name = fine("range", &["flight(1) vs wind"]);
+    assert!(by_name.contains("\nStiff Breeze  2.78%  55.56%  41.67%    58.33%     8  █"), "{by_name}");
+    assert_eq!(by_name.lines().count(), 6);
+    // The comment stays what it is.
+    assert!(fine("range", &["flight(1) vs 4..5 # both"]).starts_with("flight(1) vs 4..5 # both\nwind  soars"));
+}
+
+#[test]
+fn anything_that_has_a_name_can_change() {
+    let bonus = fine("over", &["flight() vs 8", "--over", "BONUS=-1..1"]);
+    assert!(bonus.contains("\n   −1  2.78%  25.00%  72.22%    27.78%     6  █"), "{bonus}");
+    // A trait, an option, a name of one's own.
+    assert!(fine("over", &["2d6 + Reach", "--over", "Reach=0,10"]).contains("\n   10    17       2.42      17"));
+    assert!(fine("over", &["flight() vs 8", "--over", "gusts=yes,no"]).contains("\nyes    2.78%  25.00%"));
+    assert!(fine("over", &["2d6 + more", "--over", "more=1..2"]).contains("\n   2     9       2.42       9"));
+    // A table's rows answer what asks for them.
+    assert_eq!(
+        fine("over", &["flight()", "--over", "wind=Wind", "--over", "bonus=0..2"]),
+        "\
+flight()
+succeeds; across: bonus
+wind              0      1      2
+────────────  ─────  ─────  ─────
+Calm          83.3%  91.7%  97.2%
+Stiff Breeze  41.7%  58.3%  72.2%
+Gale           8.3%  16.7%  27.8%
+"
+    );
+    let none = odds("over", &["flight() vs 8", "--over", "Reach=0,1"]);
+    assert!(none.stderr.starts_with("warning[over-no-effect]: Nothing changes with “Reach”"), "{}", none.stderr);
+    assert_eq!(none.code, 0);
+}
+
+#[test]
+fn expressions_and_rulesets_stand_side_by_side() {
+    assert_eq!(
+        fine("beside", &["--base", "-r", "more", "flight(1) vs 4..12/4"]),
+        "\
+flight(1) vs 4..12/4
+succeeds
+wind   kites    more  difference
+────  ──────  ──────  ──────────
+   4  97.22%  97.22%        0 pp
+   8  58.33%  58.33%        0 pp
+  12   8.33%  30.56%   +22.22 pp
+"
+    );
+    let named = fine("beside", &["-r", "kites", "-r", "more", "flight(1) vs 8", "--json"]);
+    let list: serde_json::Value = serde_json::from_str(&named).unwrap();
+    assert_eq!((list[0]["ruleset"].as_str(), list[0]["success"].as_str()), (Some("kites"), Some("7/12")));
+    assert_eq!((list[1]["ruleset"].as_str(), list[1]["success"].as_str()), (Some("more"), Some("7/12")));
+    assert_eq!(
+        fine("beside", &["d4", "d6", "--plain"]),
+        "\x20            d4    d6  difference
+---------  ----  ----  ----------
+mean        2.5   3.5       +1.00
+deviation  1.12  1.71
+
+exactly      d4                            d6                        difference
+-------  ------  --------------------  ------  --------------------  ----------
+      1  25.00%  ####################  16.67%  #############           -8.33 pp
+      2  25.00%  ####################  16.67%  #############           -8.33 pp
+      3  25.00%  ####################  16.67%  #############           -8.33 pp
+      4  25.00%  ####################  16.67%  #############           -8.33 pp
+      5      0%                        16.67%  #############          +16.67 pp
+      6      0%                        16.67%  #############          +16.67 pp
+"
+    );
+}
+
+#[test]
+fn every_format_holds_the_same() {
+    assert_eq!(
+        fine("formats", &["d2", "--format", "markdown"]),
+        "\
+## `d2`
+
+| value | fraction | exactly | at least | at most |
+| ---: | ---: | ---: | ---: | ---: |
+| **1** | 1/2 | 50.00% | 100% | 50.00% |
+| **2** | 1/2 | 50.00% | 50.00% | 100% |
+
+mean **1.5** · deviation **0.5** · median **1** · mode **1, 2**
+"
+    );
+    assert_eq!(
+        fine("formats", &["d2", "--format", "csv"]),
+        "\
+expression,value,probability,decimal,at_least,at_most,kind,ruleset
+d2,1,1/2,0.5,1/1,1/2,value,kites
+d2,2,1/2,0.5,1/2,1/1,value,kites
+"
+    );
+    let json = "{\"ruleset\":\"kites\",\"expression\":\"d2\",\"values\":[\
+        {\"value\":1,\"probability\":\"1/2\",\"decimal\":0.5,\"at_least\":\"1/1\",\"at_least_decimal\":1.0,\
+        \"at_most\":\"1/2\",\"at_most_decimal\":0.5},\
+        {\"value\":2,\"probability\":\"1/2\",\"decimal\":0.5,\"at_least\":\"1/2\",\"at_least_decimal\":0.5,\
+        \"at_most\":\"1/1\",\"at_most_decimal\":1.0}],\
+        \"outcomes\":[],\"success\":null,\"success_decimal\":null,\"mean\":\"3/2\",\"mean_decimal\":1.5,\
+        \"deviation\":0.5,\"variance\":\"1/4\",\"median\":1,\"modes\":[1,2],\"margin\":null,\"shown\":{},\
+        \"left\":\"0/1\",\"undecided\":\"0/1\",\"samples\":null}\n";
+    assert_eq!(fine("formats", &["d2", "--json"]), json);
+    assert_eq!(fine("formats", &["d2", "--format", "json"]), json);
+    let picture = fine("formats", &["d2", "--format", "svg"]);
+    assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"), "{picture}");
+    assert!(picture.contains("<title>1: 50.00%</title>"), "{picture}");
+}
+
+#[test]
+fn spanish_is_spoken_where_it_is_asked_for() {
+    let run = tirada_in(&home("spanish"), &["--lang", "es", "odds", "flight(1) vs 4..12/4"], "");
+    assert_eq!(
+        run.stdout,
+        "\
+flight(1) vs 4..12/4
+wind  soars   flies   falls  se logra  media
+────  ─────  ──────  ──────  ────────  ─────  ──────────────────────────────────
+   4  2.78%  94.44%   2.78%    97.22%      8  █████████████████████████████████
+   8  2.78%  55.56%  41.67%    58.33%      8  ███████████████████▉
+  12  2.78%   5.56%  91.67%     8.33%      8  ██▉
+"
+    );
+    let run = tirada_in(&home("spanish"), &["--lang", "es", "odds", "d6 vs 9..4"], "");
+    assert_eq!(
+        run.stderr,
+        "\
+error[over-empty]: En «9..4» no hay nada: un intervalo va de menor a mayor, en pasos de 1 o más.
+ --> <expresión>:1:7
+    d6 vs 9..4
+          ^^^^ no hay nada
+"
+    );
+}
+
+#[test]
+fn what_is_wrong_points_at_what_was_typed() {
+    assert_eq!(
+        wrong("wrong", &["flight(1) + Reech vs 4..12"], 1),
+        "\
+error[unknown-name]: “Reech” means nothing here.
+ --> <expression>:1:13
+    flight(1) + Reech vs 4..12
+                ^^^^^ not known
+  help: did you mean “Reach”?
+  fix: replace “Reech” with “Reach”
+"
+    );
+    assert_eq!(wrong("wrong", &["2d6 vs Wind[Calm, usal]"], 1).lines().nth(1), Some(" --> <expression>:1:19"));
+    // What stands for several values is meant as a whole.
+    assert_eq!(
+        wrong("wrong", &["flight(1, wind = 3) vs 4..6"], 1),
+        "\
+error[target-twice]: “wind” is given twice: in the parentheses and after `vs`.
+ --> <expression>:1:24
+    flight(1, wind = 3) vs 4..6
+                           ^^^^ a second time
+"
+    );
+    // What cannot be had at all is the whole expression.
+    assert!(wrong("wrong", &["sum(1000d1000) vs 100..200/100"], 1).contains(
+        "\n --> <expression>:1:1\n    sum(1000d1000) vs 100..200/100\n    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ too many"
+    ));
+    let of_one = wrong("wrong", &["-r", "kites", "-r", "more", "2d6 + Reech"], 1);
+    assert!(of_one.contains(" --> <expression> (kites):1:7"), "{of_one}");
+}
+
+#[test]
+fn what_cannot_change_is_told() {
+    let first = |args: &[&str], code| wrong("refused", args, code).lines().next().unwrap().to_owned();
+    assert_eq!(
+        first(&["flight() vs 8", "--over", "bonus"], 2),
+        "error[over-unfinished]: “bonus” does not say what changes and how. Write NAME=0..15, NAME=8..32/4, NAME=1,3,5, or NAME=TABLE."
+    );
+    assert_eq!(
+        first(&["flight() vs 8", "--over", "bonus=3..1"], 2),
+        "error[over-empty]: There is nothing in “3..1”: a range goes from low to high, in steps of 1 or more."
+    );
+    assert_eq!(
+        first(&["flight() vs 8", "--over", "bonus=1..201"], 2),
+        "error[over-too-many]: “1..201” are 201 values: 200 at most."
+    );
+    assert_eq!(
+        first(&["flight() vs 8", "--over", "bonus=1..9223372036854775807"], 2),
+        "error[over-too-many]: “1..9223372036854775807” are 9223372036854775807 values: 200 at most."
+    );
+    assert_eq!(
+        first(&["flight() vs 8", "--over", "bonus=Loose"], 1),
+        "error[over-no-rows]: The rows of “Loose” have no names."
+    );
+    assert_eq!(
+        first(&["2d6 + x", "--over", "x=Wind"], 1),
+        "error[over-needs-numbers]: “x” is a name of one's own, which takes numbers only."
+    );
+    assert_eq!(
+        first(&["flight() vs 4..5", "--over", "bonus=1,2", "--over", "Reach=1,2"], 1),
+        "error[over-too-many-names]: At most 2 things can change at once."
+    );
+    assert_eq!(
+        first(&["flight() vs 1..200", "--over", "bonus=1..200"], 1),
+        "error[over-too-many-points]: Together these are 40000 combinations: 2000 at most."
+    );
+    assert_eq!(
+        first(&["flight() vs 8", "--over", "bonus=1,2", "--set", "bonus=3"], 1),
+        "error[said-twice]: “bonus” is given two values."
+    );
+    assert_eq!(
+        first(&["2d6 vs 4..5", "2d6 vs 4..6"], 1),
+        "error[over-differ]: What stands side by side needs the same rows: one has wind=4…5, another wind=4…6."
+    );
+    assert_eq!(
+        first(&["--base", "d6"], 1),
+        "error[base-of-nothing]: “kites” extends no other ruleset that could stand beside it."
+    );
+    let near = wrong("refused", &["flight() vs 8", "--over", "bonuss=1..2"], 1);
+    assert!(near.contains("help: did you mean “bonus”?"), "{near}");
+    let near = wrong("refused", &["flight() vs 8", "--over", "wind=Windd"], 2);
+    assert!(near.contains("help: did you mean “Wind”?"), "{near}");
+    assert_eq!(odds("refused", &["d6", "--at-least", "--at-most"]).code, 2);
+    assert_eq!(odds("refused", &[]).code, 2);
+    assert_eq!(odds("refused", &["-r", "./nowhere.yml", "d6"]).code, 3);
+}
+
+#[test]
+fn what_is_too_large_is_told_before_it_fills_the_machine() {
+    let much = wrong("large", &["1000d100", "--json"], 1);
+    assert!(much.starts_with("error[odds-too-much]: This would be about 1269 MB: 64 MB at most"), "{much}");
+    let held = wrong("large", &["1000d100 + x", "--over", "x=1..200", "--format", "svg"], 1);
+    assert!(
+        held.starts_with("error[over-too-large]: Together these distributions are larger than the 256 MB"),
+        "{held}"
+    );
+    assert!(held.contains("\n --> <expression>:1:1\n"), "{held}");
+    // As text it is short.
+    assert!(fine("large", &["500d100"]).lines().count() < 60);
+}
+
+#[test]
+fn an_expression_may_begin_with_a_minus_or_come_from_a_pipe() {
+    assert!(fine("minus", &["-d2 + 1", "--plain"]).contains("\n   -1       1/2"));
+    assert!(fine("minus", &["--plain", "--", "d2", "-d2"]).contains("\n     -2"));
+    let run = tirada_in(&home("minus"), &["odds", "-", "--json"], "d2\n");
+    assert!(run.stdout.starts_with("{\"ruleset\":\"kites\",\"expression\":\"d2\""), "{}", run.stderr);
+}
+
+#[test]
+fn the_prompt_knows_odds() {
+    let home = home("prompt");
+    let input = "odds last\nlet Reach = 2\ndice 1,2\n2d6 + Reach # up\nodds last\nodds flight(Reach) vs 4..6\nodds 2d6 + Reech\nset gusts = yes\nodds flight() vs 12..12\nodds\n";
+    let run = tirada_in(&home, &["--lang", "en"], input);
+    assert_eq!(
+        run.stdout,
+        "\
+Reach = 2
+The next roll: 1, 2
+2d6: 1 2
+(2d6 = 3) + Reach 2
+= 5  # up
+2d6 + Reach # up
+value  fraction  exactly  at least  at most
+─────  ────────  ───────  ────────  ───────  ───────────────────────────────────
+    4      1/36    2.78%      100%    2.78%  █████▉
+    5      1/18    5.56%    97.22%    8.33%  ███████████▋
+    6      1/12    8.33%    91.67%   16.67%  █████████████████▌
+    7       1/9   11.11%    83.33%   27.78%  ███████████████████████▍
+    8      5/36   13.89%    72.22%   41.67%  █████████████████████████████▏
+    9       1/6   16.67%    58.33%   58.33%  ███████████████████████████████████
+   10      5/36   13.89%    41.67%   72.22%  █████████████████████████████▏
+   11       1/9   11.11%    27.78%   83.33%  ███████████████████████▍
+   12      1/12    8.33%    16.67%   91.67%  █████████████████▌
+   13      1/18    5.56%     8.33%   97.22%  ███████████▋
+   14      1/36    2.78%     2.78%     100%  █████▉
+mean 9 · deviation 2.42 · median 9 · mode 9
+flight(Reach) vs 4..6
+wind  soars   flies  falls  succeeds  mean
+────  ─────  ──────  ─────  ────────  ────  ────────────────────────────────────
+   4  2.78%  97.22%     0%      100%     9  ████████████████████████████████████
+   5  2.78%  94.44%  2.78%    97.22%     9  ███████████████████████████████████
+   6  2.78%  88.89%  8.33%    91.67%     9  █████████████████████████████████
+gusts = yes
+flight() vs 12..12
+wind  soars  flies   falls  succeeds  mean
+────  ─────  ─────  ──────  ────────  ────  ────────────────────────────────────
+  12  2.78%     0%  97.22%     2.78%     6  █
+"
+    );
+    let places: Vec<&str> = run.stderr.lines().filter(|line| line.starts_with(" --> ")).collect();
+    assert_eq!(places, [" --> <stdin>:1:6", " --> <stdin>:7:12", " --> <stdin>:10:1"], "{}", run.stderr);
+    assert_eq!(run.code, 1);
+}
