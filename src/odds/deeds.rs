@@ -31,7 +31,7 @@ pub(super) struct DeedLeaf {
 pub(super) const REFUSED: [&str; 2] = ["need-not-met", "not-enough-points"];
 
 impl DeedLeaf {
-    fn refused() -> Self {
+    pub(super) fn refused() -> Self {
         Self { refused: true, ..Self::default() }
     }
 

@@ -4,7 +4,10 @@ use super::{Ready, Session};
 use crate::check::program::{Game, Origin};
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Deed, Stage};
-use crate::odds::{Bounds, DeedOdds, Odds, Trouble, Turn, TurnOdds, of_deed, of_expression, of_turns};
+use crate::odds::{
+    Bounds, Course, DeedOdds, Odds, Sampling, Trouble, Turn, TurnOdds, courses, of_deed, of_expression, of_turns,
+    sample_deed, sample_expression,
+};
 use crate::state::{Env, World};
 
 impl Session<'_> {
@@ -56,6 +59,59 @@ impl Session<'_> {
         of_turns(&stage, turns, times, bounds).map_err(|trouble| self.stopped(self.no_odds(game, &origin, trouble)))
     }
 
+    /// The odds of an expression, from samples.
+    ///
+    /// # Errors
+    ///
+    /// What stopped a sample, in its place.
+    pub fn simulate_expression(&self, game: &Game, ready: &Ready, sampling: &Sampling<'_>) -> Result<Odds, Diagnostic> {
+        let seat = ready.person.as_ref().map(|(world, who)| (world, *who));
+        sample_expression(game, &ready.prepared, &ready.env, seat, sampling)
+            .map_err(|trouble| self.no_odds(game, &ready.prepared.origin, trouble))
+    }
+
+    /// What an action leads to, from samples.
+    ///
+    /// # Errors
+    ///
+    /// What stopped a sample.
+    pub fn simulate_deed(
+        &mut self,
+        game: &Game,
+        env: &Env,
+        world: &World,
+        deed: &Deed,
+        sampling: &Sampling<'_>,
+    ) -> Result<DeedOdds, Diagnostic> {
+        let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
+        let stage = Stage::new(game, &origin, env, world);
+        sample_deed(&stage, deed, sampling).map_err(|trouble| self.stopped(self.no_odds(game, &origin, trouble)))
+    }
+
+    /// What each thing that can be done would make of a test whose dice have fallen. `who` rolled
+    /// it. With each intervention that is not possible comes why.
+    ///
+    /// # Errors
+    ///
+    /// What stopped the test itself: it is none, the faces do not fit, something is not known.
+    pub fn courses(
+        &self,
+        game: &Game,
+        ready: &Ready,
+        (world, who): (&World, usize),
+        faces: &[i64],
+        bounds: &Bounds,
+    ) -> Result<(Vec<Course>, Vec<(String, Diagnostic)>), Diagnostic> {
+        let origin = &ready.prepared.origin;
+        let stage = Stage::new(game, origin, &ready.env, world);
+        let found = courses(&stage, &ready.prepared, who, faces, bounds)
+            .map_err(|trouble| self.stopped(self.no_odds(game, origin, trouble)))?;
+        let why = |(name, failure): (String, crate::eval::Failure)| {
+            (name, self.stopped(failure.into_diagnostic(game, origin, &self.sources)))
+        };
+        Ok((found.courses, found.impossible.into_iter().map(why).collect()))
+    }
+
     /// Why there are no odds, as an error in its place.
     fn no_odds(&self, game: &Game, origin: &Origin, trouble: Trouble) -> Diagnostic {
         let at = Some(origin.placement.span);
@@ -65,6 +121,7 @@ impl Session<'_> {
             Trouble::TooLong(ways) => {
                 Diagnostic::error("odds-too-long", at).arg("ways", about(&ways)).help("help-simulate")
             }
+            Trouble::NoTest => Diagnostic::error("odds-no-test", at).help("help-odds-a-test"),
             Trouble::NeverEnds => Diagnostic::error("odds-never-end", at),
         }
     }
