@@ -83,6 +83,31 @@ fn one_die_against_a_number() {
     known.done();
 }
 
+/// Followed to depth 2 a die that is cut shows three sixes and more, 19 at least: up to there all is
+/// decided, beyond it what is known lies between what is found and that with what is left.
+#[test]
+fn around_the_cut() {
+    let mut known = Known::new("around the cut");
+    for suffix in ["!", "!!"] {
+        let mut table = Table::made_up(RULES).deep(2);
+        for goal in 1..=30_u64 {
+            let (sixes, rest) = ((goal - 1) / 6, (goal - 1) % 6 + 1);
+            let (ways, all) = (BigUint::from(7 - rest), power(6, sixes + 1));
+            let text = format!("1d6{suffix} vs {goal}");
+            let odds = table.odds(&text);
+            if goal <= 19 {
+                reaches(&mut known, &mut table, &text, ways, all);
+                continue;
+            }
+            let (least, chance) = (odds.success().unwrap(), Chance::new(ways, all));
+            assert!(!odds.undecided.is_never(), "{text}: nobody can know");
+            let most = least.or(&odds.undecided);
+            assert!(least <= chance && chance <= most, "{text}: {chance} is not between {least} and {most}");
+        }
+    }
+    known.done();
+}
+
 /// How likely each value of one die is, out of `sides` to the power of `to`, with faces from
 /// `explodes` up thrown on: f(v) = [v is below] / s + sum of f(v - face) / s.
 fn one(sides: u64, explodes: u64, to: u64) -> Vec<BigUint> {
