@@ -14,9 +14,7 @@ use tirada::check::program::Game;
 use tirada::eval::Generator;
 use tirada::ruleset::{File, Shelf};
 use tirada::session::{Builtin, Ready, Request, Session};
-use tirada_peers::{Candidate, Row, duration, race};
-
-const TIRADA: &str = "tirada";
+use tirada_peers::{Candidate, Report, TIRADA, Target, duration, race};
 
 /// Texts that no parser has seen are made in advance; enough for a whole race.
 const TEXTS: usize = 900_000;
@@ -26,60 +24,9 @@ fn main() {
     let mut report = Report::default();
     for part in [prepared, named_dice, texts, loading] {
         part(&mut report);
-        print!("{}", std::mem::take(&mut report.text));
+        report.print();
     }
-    if report.missed > 0 {
-        println!("\n{} rows miss their target", report.missed);
-    }
-}
-
-/// What a row demands of tirada.
-enum Target {
-    /// At most this many times as long as each of the others.
-    AtMost(f64),
-    /// At most this many times as long as the one with this name.
-    AtMostOf(f64, &'static str),
-    /// Nothing; for information.
-    None,
-}
-
-#[derive(Default)]
-struct Report {
-    text: String,
-    missed: usize,
-}
-
-impl Report {
-    fn section(&mut self, title: &str) {
-        let _ = write!(self.text, "\n{title}\n\n");
-        let _ =
-            writeln!(self.text, "| what | who | time | beside tirada | target |\n| --- | --- | ---: | ---: | --- |");
-    }
-
-    fn row(&mut self, what: &str, row: Row, target: Target) {
-        let own = row.iter().find(|(name, _)| name == TIRADA).map_or(f64::NAN, |(_, time)| *time);
-        for (name, time) in row {
-            let most = match target {
-                Target::AtMost(most) => Some(most),
-                Target::AtMostOf(most, other) if other == name => Some(most),
-                _ => None,
-            };
-            let verdict = match most {
-                Some(most) if name != TIRADA => {
-                    let kept = own <= most * time;
-                    self.missed += usize::from(!kept);
-                    format!("tirada ≤ {most} ×: {}", if kept { "kept" } else { "MISSED" })
-                }
-                _ => String::new(),
-            };
-            let ratio = if name == TIRADA { String::new() } else { format!("{:.2} ×", time / own) };
-            let _ = writeln!(self.text, "| {what} | {name} | {} | {ratio} | {verdict} |", duration(time));
-        }
-    }
-
-    fn note(&mut self, text: &str) {
-        let _ = write!(self.text, "\n{text}\n");
-    }
+    report.end();
 }
 
 /// A shipped game, ready to play.

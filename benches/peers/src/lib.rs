@@ -5,8 +5,14 @@
 //! counts. A benchmark harness measures one after the other, which on a shared
 //! machine compares the neighbours.
 
+mod python;
+mod report;
+
 use std::hint::black_box;
 use std::time::{Duration, Instant};
+
+pub use python::Python;
+pub use report::{Report, TIRADA, Target};
 
 /// How many times a row's candidates take turns.
 const ROUNDS: usize = 31;
@@ -17,24 +23,29 @@ const ROUND: Duration = Duration::from_millis(15);
 /// One thing that is measured.
 pub struct Candidate<'a> {
     name: String,
-    work: Box<dyn FnMut(usize) + 'a>,
+    work: Box<dyn FnMut(usize) -> Duration + 'a>,
 }
 
 impl<'a> Candidate<'a> {
     /// Something to be done again and again; what it returns is not optimised away.
     pub fn new<T>(name: impl Into<String>, mut once: impl FnMut() -> T + 'a) -> Self {
         let work = move |times| {
+            let start = Instant::now();
             for _ in 0..times {
                 black_box(once());
             }
+            start.elapsed()
         };
+        Self::timed(name, work)
+    }
+
+    /// Something that does its work so many times by its own clock, and says how long that took.
+    pub fn timed(name: impl Into<String>, work: impl FnMut(usize) -> Duration + 'a) -> Self {
         Self { name: name.into(), work: Box::new(work) }
     }
 
     fn time(&mut self, times: usize) -> Duration {
-        let start = Instant::now();
-        (self.work)(times);
-        start.elapsed()
+        (self.work)(times)
     }
 }
 
