@@ -83,6 +83,78 @@ fn one_die_against_a_number() {
     known.done();
 }
 
+/// Followed to depth 2 a die that is cut shows three sixes and more, 19 at least: up to there all is
+/// decided, beyond it what is known lies between what is found and that with what is left.
+#[test]
+fn around_the_cut() {
+    let mut known = Known::new("around the cut");
+    for suffix in ["!", "!!"] {
+        let mut table = Table::made_up(RULES).deep(2);
+        for goal in 1..=30_u64 {
+            let (sixes, rest) = ((goal - 1) / 6, (goal - 1) % 6 + 1);
+            let (ways, all) = (BigUint::from(7 - rest), power(6, sixes + 1));
+            let text = format!("1d6{suffix} vs {goal}");
+            let odds = table.odds(&text);
+            if goal <= 19 {
+                reaches(&mut known, &mut table, &text, ways, all);
+                continue;
+            }
+            let (least, chance) = (odds.success().unwrap(), Chance::new(ways, all));
+            assert!(!odds.undecided.is_never(), "{text}: nobody can know");
+            let most = least.or(&odds.undecided);
+            assert!(least <= chance && chance <= most, "{text}: {chance} is not between {least} and {most}");
+        }
+    }
+    known.done();
+}
+
+/// What is kept of dice that explode, all that fell counted: every die shows some highest faces and
+/// then another, followed to depth 2.
+#[test]
+fn keeping_of_what_exploded() {
+    let mut known = Known::new("keeping of dice that explode");
+    let mut bare = Table::bare().deep(2);
+    type Keep = fn(&[i64]) -> i64;
+    let kept: [(&str, usize, i64, Keep); 6] = [
+        ("3d4!kh2", 3, 4, |faces| faces[faces.len() - 2..].iter().sum()),
+        ("2d6!kl2", 2, 6, |faces| faces[..2].iter().sum()),
+        ("3d4!dl1", 3, 4, |faces| faces[1..].iter().sum()),
+        ("3d4!dh2", 3, 4, |faces| faces[..faces.len() - 2].iter().sum()),
+        ("4d3!kh3kl1", 4, 3, |faces| faces[faces.len() - 3]),
+        ("highest(2d8!) - 0", 2, 8, |faces| faces[faces.len() - 1]),
+    ];
+    for (text, dice, sides, keep) in kept {
+        // Faces of one die and its ways out of sides^3.
+        let one: Vec<(Vec<i64>, u64)> = (0..=2_u32)
+            .flat_map(|explosions| {
+                (1..sides).map(move |last| {
+                    let mut faces = vec![sides; explosions as usize];
+                    faces.push(last);
+                    (faces, (sides as u64).pow(2 - explosions))
+                })
+            })
+            .collect();
+        let mut all = vec![(Vec::new(), 1_u64)];
+        for _ in 0..dice {
+            let longer = |(faces, ways): &(Vec<i64>, u64)| {
+                let with = |(more, times): &(Vec<i64>, u64)| ([faces.as_slice(), more].concat(), ways * times);
+                one.iter().map(with).collect::<Vec<_>>()
+            };
+            all = all.iter().flat_map(longer).collect();
+        }
+        let mut ways = BTreeMap::new();
+        for (faces, times) in all {
+            *ways.entry(keep(&sorted(&faces))).or_insert(0) += times;
+        }
+        let odds = bare.odds(text);
+        let of = power(sides as u64, 3 * dice as u64);
+        let followed: u64 = ways.values().sum();
+        known.chance(&format!("what is left of {text}"), &odds.values.left(), &of - followed, of.clone());
+        known.values(text, &odds, ways, of);
+    }
+    known.done();
+}
+
 /// How likely each value of one die is, out of `sides` to the power of `to`, with faces from
 /// `explodes` up thrown on: f(v) = [v is below] / s + sum of f(v - face) / s.
 fn one(sides: u64, explodes: u64, to: u64) -> Vec<BigUint> {

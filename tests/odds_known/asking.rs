@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 use tirada::check::program::Game;
-use tirada::eval::{Answer, Verdict};
-use tirada::odds::{Bounds, Chance, Distribution, Going, Odds};
+use tirada::eval::{Answer, Deed, Verdict};
+use tirada::odds::{Bounds, Chance, Course, DeedOdds, Distribution, Going, Odds, Turn, TurnOdds};
 use tirada::ruleset::File;
-use tirada::session::{Builtin, Request, Session};
+use tirada::session::{Builtin, Request, Session, Wish, deed_of, read_case_file};
+use tirada::state::{Env, Person, Whose, World, read_person};
 
 use crate::COMPARED;
 
@@ -63,6 +64,63 @@ impl Table {
     pub fn deep(mut self, depth: u32) -> Self {
         self.depth = depth;
         self
+    }
+
+    /// People at the table, as a file of cases writes them.
+    pub fn people(&mut self, text: &str) -> World {
+        let text = format!("tirada cases: 1\ncharacters:\n{text}");
+        let mut errors = Vec::new();
+        let file = File { name: "cases.yml".to_owned(), text };
+        let read = read_case_file(&mut self.session, file, &mut errors);
+        let mut world = World::new();
+        for (name, sheet) in &read.characters {
+            let (person, mut found) = read_person(sheet, &self.game, Whose::Character, None);
+            errors.append(&mut found);
+            world.join(Person { name: name.text.clone(), ..person });
+        }
+        assert!(errors.is_empty(), "{errors:?}");
+        world
+    }
+
+    /// What an action of somebody leads to; `answers` are those to its questions.
+    pub fn deed(&mut self, world: &World, action: &str, roles: &[(&str, &str)], answers: &[(&str, &str)]) -> DeedOdds {
+        let (env, deed) = self.wish(world, action, roles, answers);
+        let bounds = Bounds { depth: self.depth, going: self.going };
+        let found = self.session.deed_odds(&self.game, &env, world, &deed, &bounds);
+        found.unwrap_or_else(|error| panic!("{action}: {} {:?}", error.code, error.args))
+    }
+
+    /// How everybody is after each of so many turns in which somebody does the same.
+    pub fn turns(&mut self, world: &World, action: &str, roles: &[(&str, &str)], times: u32) -> Vec<TurnOdds> {
+        let (env, deed) = self.wish(world, action, roles, &[]);
+        let bounds = Bounds { depth: self.depth, going: self.going };
+        let found = self.session.turns_odds(&self.game, &env, world, &[Turn::Act(deed)], times, &bounds);
+        found.unwrap_or_else(|error| panic!("{action}: {} {:?}", error.code, error.args))
+    }
+
+    /// What each intervention would make of a test whose dice have fallen.
+    pub fn courses(&mut self, world: &World, who: &str, text: &str, faces: &[i64]) -> Vec<Course> {
+        let who = world.find(who).unwrap();
+        let request = Request {
+            text: text.to_owned(),
+            source: "<known>".to_owned(),
+            settings: self.settings.clone(),
+            person: Some((world.clone(), who)),
+            ..Request::default()
+        };
+        let ready = self.session.prepare(&self.game, &request).unwrap();
+        let bounds = Bounds { depth: self.depth, going: self.going };
+        let found = self.session.courses(&self.game, &ready, (world, who), faces, &bounds);
+        found.unwrap_or_else(|error| panic!("{text}: {} {:?}", error.code, error.args)).0
+    }
+
+    fn wish(&self, world: &World, action: &str, roles: &[(&str, &str)], answers: &[(&str, &str)]) -> (Env, Deed) {
+        let words = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        let roles = roles.iter().map(words).map(|(role, who)| (Some(role), vec![who])).collect();
+        let answers = answers.iter().map(words).collect();
+        let wish = Wish { action: action.to_owned(), roles, answers, interventions: Vec::new() };
+        let (env, _) = self.session.settings(&self.game, &self.settings).unwrap();
+        (env, deed_of(&self.game, world, &wish, false).unwrap())
     }
 
     pub fn odds(&mut self, text: &str) -> Odds {

@@ -12,7 +12,7 @@ const LADDER: [(&str, i64); 5] =
     [("Fácil", 10), ("Media", 15), ("Difícil", 20), ("Muy Difícil", 25), ("Extremadamente Difícil", 30)];
 
 /// How a test ends: H-03, H-09, H-10; and what counts, H-04.
-fn ends(throw: &[i64], used: i64, bonus: i64, difficulty: i64) -> &'static str {
+pub fn ends(throw: &[i64], used: i64, bonus: i64, difficulty: i64) -> &'static str {
     if count(throw, 1) >= 2 {
         "pifia"
     } else if count(throw, 10) >= 2 {
@@ -24,7 +24,7 @@ fn ends(throw: &[i64], used: i64, bonus: i64, difficulty: i64) -> &'static str {
     }
 }
 
-fn all_four(ways: BTreeMap<&'static str, u128>) -> [(&'static str, u128); 4] {
+pub fn all_four(ways: BTreeMap<&'static str, u128>) -> [(&'static str, u128); 4] {
     ["pifia", "crítico", "éxito", "fallo"].map(|name| (name, ways.get(name).copied().unwrap_or(0)))
 }
 
@@ -97,7 +97,7 @@ fn criticals_and_fumbles() {
 /// activated in favour (H-28, H-29: equal dice add up, if that is more than the highest, and the
 /// highest counts) or against (H-35, H-36: equal dice are as much below nothing as one of them
 /// shows, and the lowest counts). `summed`: how many equal dice add up at most (M-14).
-fn aspect(throw: &[i64], favour: bool, summed: i64) -> i64 {
+pub fn aspect(throw: &[i64], favour: bool, summed: i64) -> i64 {
     let throw = sorted(throw);
     let equal = throw.iter().copied().find(|face| count(&throw, *face) > 1);
     match (favour, equal) {

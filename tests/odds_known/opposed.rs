@@ -113,6 +113,26 @@ fn counted_pair_by_pair() {
     known.done();
 }
 
+/// The same by going every way of the dice on both sides, ties included.
+#[test]
+fn counted_way_by_way() {
+    let mut known = Known::new("two sides, way by way");
+    let sums = |more: i64| counted(2, &die(6), |throw| (sum(throw) + more, 0));
+    let pairs = counted(2, &die(6), |throw| (sum(throw), highest(throw)));
+    for tie in POLICIES {
+        let mut table = table(tie).plainly();
+        for (text, first, second) in [
+            ("W + 1 vs W", &sums(1), &sums(0)),
+            ("W vs W + 3", &sums(0), &sums(3)),
+            ("second() vs second()", &pairs, &pairs),
+        ] {
+            let (ways, all) = decided(tie, against(first, second));
+            known.sides(&format!("{text}, {tie}"), &table.odds(text), ways, all);
+        }
+    }
+    known.done();
+}
+
 /// H-12, H-13: each side adds to its middle die; the higher total wins, and a tie is thrown again
 /// or stays one. A critical (two or three tens) is above everything that is none, a fumble (two
 /// or three ones) below (A-H-20). M-06 and M-07 say the same.
