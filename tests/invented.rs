@@ -10,7 +10,7 @@ use tirada::ruleset::Shelf;
 use tirada::session::{Builtin, Session};
 
 /// Files and folders under `tests/`, without their endings, whose matter the shipped games are.
-const ABOUT_SHIPPED: [&str; 11] = [
+const ABOUT_SHIPPED: [&str; 13] = [
     "rulesets",
     "prompt",
     "words",
@@ -22,6 +22,8 @@ const ABOUT_SHIPPED: [&str; 11] = [
     "mutations",
     "coverage",
     "reference",
+    "odds_known",
+    "odds_sampling",
 ];
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {

@@ -371,6 +371,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         decider: Option<usize>,
         at: At,
     ) -> Result<Option<i64>, Failure> {
+        self.effects.reads(super::effects::Fact::Tags(kind));
         let mut found: Vec<(usize, String, String, i64)> = Vec::new();
         for who in self.of_whom(of, at)? {
             let Some(person) = self.playing(at)?.world.people.get(who) else { continue };

@@ -61,6 +61,16 @@ pub struct Decision<'a> {
     pub kind: &'a AnswerKind,
 }
 
+/// Something about somebody that a program read. What follows from it (a state, a modifier) is
+/// not told apart from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fact {
+    /// The marks of somebody's track themselves, not only the state that they lead to.
+    Marks(usize, usize),
+    /// Tags of a kind.
+    Tags(usize),
+}
+
 /// The end of a test that an action rolled.
 #[derive(Debug, Clone, Copy)]
 pub struct Tested<'a> {
@@ -198,6 +208,9 @@ pub trait Effects {
     fn counts(&self) -> bool {
         true
     }
+
+    /// The program read something that may be other at another time.
+    fn reads(&mut self, _: Fact) {}
 
     /// Whether what was said of covered dice is only the least that they can show.
     fn open_ended(&self) -> bool {

@@ -1,11 +1,11 @@
 //! What somebody has: points, marks and states of tracks, what modifiers come to.
 
-use super::effects::{AskedFor, Effects};
+use super::effects::{AskedFor, Effects, Fact};
 use super::failure::Failure;
 use super::machine::{Machine, Value};
 use super::play::ANY_NUMBER;
 use super::result::Step;
-use crate::check::program::{At, Default, Gathering, Ir, PointsRead, TrackRead};
+use crate::check::program::{At, Default, Gathering, Ir, PointsRead, State, TrackRead};
 use crate::state::TABLE;
 
 impl<'a, E: Effects> Machine<'a, E> {
@@ -46,13 +46,11 @@ impl<'a, E: Effects> Machine<'a, E> {
     pub(super) fn track(&mut self, index: usize, read: TrackRead, at: At) -> Result<i64, Failure> {
         let game = self.game;
         let Some(def) = game.tracks.get(index) else { return Err(Failure::new("internal", at)) };
-        let marks = self.marks(index);
-        let lost = marks.iter().fold(0_i64, |sum, one| sum.saturating_add(*one));
         match read {
-            TrackRead::Lost => Ok(lost),
-            TrackRead::Mark(mark) => Ok(marks.get(mark).copied().unwrap_or(0)),
+            TrackRead::Lost => Ok(self.lost(index)),
+            TrackRead::Mark(mark) => Ok(self.marks(index).get(mark).copied().unwrap_or(0)),
             TrackRead::Boxes => Ok(self.whole(&def.boxes)?.max(0)),
-            TrackRead::Left => Ok(self.whole(&def.boxes)?.saturating_sub(lost).max(0)),
+            TrackRead::Left => Ok(self.whole(&def.boxes)?.saturating_sub(self.lost(index)).max(0)),
             TrackRead::State => {
                 let state = self.state(index, at)?;
                 i64::try_from(state).map_err(|_| Failure::new("internal", at))
@@ -60,8 +58,17 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
     }
 
+    fn lost(&mut self, track: usize) -> i64 {
+        self.marks(track).iter().fold(0_i64, |sum, one| sum.saturating_add(*one))
+    }
+
     /// Boxes by mark of whoever is spoken of.
-    pub(super) fn marks(&self, track: usize) -> Vec<i64> {
+    pub(super) fn marks(&mut self, track: usize) -> Vec<i64> {
+        if !self.in_state
+            && let Some(play) = self.play.as_deref()
+        {
+            self.effects.reads(Fact::Marks(play.who, track));
+        }
         let kinds = self.game.tracks.get(track).map_or(0, |track| track.marks.len());
         let mut marks = self.person().and_then(|person| person.marks.get(&track)).cloned().unwrap_or_default();
         marks.resize(kinds, 0);
@@ -72,16 +79,23 @@ impl<'a, E: Effects> Machine<'a, E> {
     pub(super) fn state(&mut self, track: usize, at: At) -> Result<usize, Failure> {
         let game = self.game;
         let Some(def) = game.tracks.get(track) else { return Err(Failure::new("internal", at)) };
-        for (index, state) in def.states.iter().enumerate() {
+        let outer = std::mem::replace(&mut self.in_state, true);
+        let found = self.first_state(&def.states);
+        self.in_state = outer;
+        found?.ok_or_else(|| Failure::new("internal", at))
+    }
+
+    fn first_state(&mut self, states: &'a [State]) -> Result<Option<usize>, Failure> {
+        for (index, state) in states.iter().enumerate() {
             let holds = match &state.when {
                 None => true,
                 Some(ir) => self.whole(ir)? != 0,
             };
             if holds {
-                return Ok(index);
+                return Ok(Some(index));
             }
         }
-        Err(Failure::new("internal", at))
+        Ok(None)
     }
 
     /// What modifiers come to for whoever is spoken of.

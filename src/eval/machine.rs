@@ -63,6 +63,8 @@ pub(super) struct Machine<'a, E: Effects> {
     pub(super) covered: BTreeMap<usize, usize>,
     pub(super) frame: Option<TestFrame<'a>>,
     pub(super) side: usize,
+    /// A state is being found: what it is found by is part of it.
+    pub(super) in_state: bool,
     told: BTreeMap<String, ()>,
     /// Answers of this evaluation, so that nothing is asked twice.
     pub(super) asked: BTreeMap<String, i64>,
@@ -99,6 +101,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             covered: BTreeMap::new(),
             frame: None,
             side: 0,
+            in_state: false,
             told: BTreeMap::new(),
             asked: BTreeMap::new(),
             worth: Vec::new(),

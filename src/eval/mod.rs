@@ -36,7 +36,7 @@ mod sides;
 pub use deed::{
     Deed, Done, Passing, Stage, States, Telling, Watched, act, act_alone, follow, look, pass, roll, states,
 };
-pub use effects::{Asked, AskedFor, Decision, Effects, Refusal, Tested, TypedDice};
+pub use effects::{Asked, AskedFor, Decision, Effects, Fact, Refusal, Tested, TypedDice};
 pub use failure::{CUT, Failure};
 pub use fast::Fast;
 pub use generator::Generator;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::effects::Effects;
+use super::effects::{Effects, Fact};
 use super::failure::Failure;
 use super::machine::{Machine, TestFrame, Value};
 use super::result::Answer;
@@ -174,9 +174,11 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
             Op::Track(index, read) => self.track(*index, *read, ir.at)?,
             Op::HasTag(kind) => {
+                self.effects.reads(Fact::Tags(*kind));
                 i64::from(self.person().is_some_and(|person| person.tags.iter().any(|tag| tag.kind == *kind)))
             }
             Op::TagCount(kind, wanted) => {
+                self.effects.reads(Fact::Tags(*kind));
                 let mut values = Vec::new();
                 for (index, ir) in wanted {
                     values.push((*index, self.value(ir)?));
@@ -191,6 +193,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 i64::try_from(count).unwrap_or(i64::MAX)
             }
             Op::TagValue(kind, index) => {
+                self.effects.reads(Fact::Tags(*kind));
                 let held = self.tag_of_kind(*kind).and_then(|tag| tag.values.get(*index).cloned());
                 return match held {
                     Some(held) => Ok(value_of(held)),
@@ -201,17 +204,25 @@ impl<'a, E: Effects> Machine<'a, E> {
                     }
                 };
             }
-            Op::ValueOfTag(tag, index) => {
-                let number = self.number(tag)?;
+            Op::ValueOfTag(which, index) => {
+                let number = self.number(which)?;
                 let world = &self.playing(ir.at)?.world;
-                let held = world.tag(number).and_then(|(_, tag)| tag.values.get(*index)).cloned();
+                let tag = world.tag(number).map(|(_, tag)| (tag.kind, tag.values.get(*index).cloned()));
+                if let Some((kind, _)) = &tag {
+                    self.effects.reads(Fact::Tags(*kind));
+                }
+                let held = tag.and_then(|(_, held)| held);
                 return held.map(value_of).ok_or_else(|| {
-                    Failure::new("no-tag", ir.at).arg("name", self.words(tag.at).trim_matches(['«', '»']))
+                    Failure::new("no-tag", ir.at).arg("name", self.words(which.at).trim_matches(['«', '»']))
                 });
             }
             Op::TagOwner(tag) => {
                 let number = self.number(tag)?;
-                let owner = self.playing(ir.at)?.world.tag(number).map(|(who, _)| who);
+                let owner = self.playing(ir.at)?.world.tag(number).map(|(who, tag)| (who, tag.kind));
+                if let Some((_, kind)) = owner {
+                    self.effects.reads(Fact::Tags(kind));
+                }
+                let owner = owner.map(|(who, _)| who);
                 owner.and_then(|who| i64::try_from(who).ok()).unwrap_or(-1)
             }
             Op::OwnValue(index) => {

@@ -61,9 +61,9 @@ pub(super) fn sum(place: Place<'_>, ir: &Ir) -> Result<Option<(Vec<Face>, BigUin
         let seen = joint(dice, &glances)?;
         let mut values: Vec<Face> = Vec::with_capacity(seen.rows.len());
         for (seen, ways) in seen.rows {
-            let each =
+            let mut each =
                 seen.iter().zip(reads).map(|(value, (times, _))| value.and_then(|value| value.checked_mul(*times)));
-            let value = each.fold(Some(0_i64), |sum, value| sum.and_then(|sum| sum.checked_add(value?)));
+            let value = each.try_fold(0_i64, |sum, value| sum.checked_add(value?));
             match value {
                 Some(value) if value.abs() < MOST => values.push((value, ways)),
                 _ => return Ok(None),

@@ -106,8 +106,9 @@ fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>
     let Place { game, .. } = place;
     let Some(opposed) = game.tests.get(left.test).and_then(|test| test.opposed.as_ref()) else { return Ok(None) };
     let Some(policy) = policy(place, left, &opposed.tie) else { return Ok(None) };
-    let Some((first, first_all)) = alone(place, left)? else { return Ok(None) };
-    let Some((second, second_all)) = alone(place, right)? else { return Ok(None) };
+    let mut walker = Walker::new(place.bounds, place.bounds.going).incurious();
+    let Some((first, first_all)) = alone(place, left, &mut walker)? else { return Ok(None) };
+    let Some((second, second_all)) = alone(place, right, &mut walker)? else { return Ok(None) };
     if first.len().saturating_mul(second.len()) > MOST_PAIRS {
         return Err(Trouble::TooLarge);
     }
@@ -201,8 +202,8 @@ fn paired<W: Weight>(first: &Side1, second: &Side1, policy: Tie) -> Pairs {
 }
 
 /// What a side can come to, and all ways; `None` if dice of it were cut.
-fn alone(place: Place<'_>, side: &Side) -> Result<Option<(Side1, BigUint)>, Trouble> {
-    let Place { game, prepared, env, bounds, .. } = place;
+fn alone(place: Place<'_>, side: &Side, walker: &mut Walker) -> Result<Option<(Side1, BigUint)>, Trouble> {
+    let Place { game, prepared, env, .. } = place;
     let Some(test) = game.tests.get(side.test) else { return Ok(None) };
     let whole = |ways: &mut dyn Iterator<Item = &BigUint>, all: &BigUint| ways.sum::<BigUint>() == *all;
     let by_total = test.opposed.as_ref().is_some_and(|opposed| opposed.compare.is_empty());
@@ -213,7 +214,6 @@ fn alone(place: Place<'_>, side: &Side) -> Result<Option<(Side1, BigUint)>, Trou
         }
         return Ok(Some((named.into_iter().map(|(total, ways)| ((total, vec![total]), ways)).collect(), all)));
     }
-    let mut walker = Walker::new(bounds, bounds.going).incurious();
     let walked = walker.walk(|walker| {
         let found = observe_side(game, prepared, side, env, walker)?;
         if walker.open_ended() {

@@ -18,6 +18,7 @@ pub use builtin::{Builtin, Shelves};
 pub use cases::{CaseReport, Found, check_cases, read_case_file, run_case, run_cases};
 pub use playing::{Question, Wanted, Wish, action_named, answer_words, chosen_of, deed_of, time_named};
 
+pub use odds::Impossible;
 pub use table::{Intervening, Joining, Move, Rolling, Table, What, intervention_named};
 
 use crate::check::program::{Game, Named, Origin};

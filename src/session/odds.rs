@@ -10,6 +10,9 @@ use crate::odds::{
 };
 use crate::state::{Env, World};
 
+/// An intervention that is not possible, and why.
+pub type Impossible = (String, Diagnostic);
+
 impl Session<'_> {
     /// The odds of an expression.
     ///
@@ -101,7 +104,7 @@ impl Session<'_> {
         (world, who): (&World, usize),
         faces: &[i64],
         bounds: &Bounds,
-    ) -> Result<(Vec<Course>, Vec<(String, Diagnostic)>), Diagnostic> {
+    ) -> Result<(Vec<Course>, Vec<Impossible>), Diagnostic> {
         let origin = &ready.prepared.origin;
         let stage = Stage::new(game, origin, &ready.env, world);
         let found = courses(&stage, &ready.prepared, who, faces, bounds)

@@ -6,7 +6,7 @@ use num_integer::multinomial;
 use super::tables::Next;
 use super::{AGAIN, End, Ended, Going, Walker};
 use crate::check::program::{AnswerKind, Die};
-use crate::eval::{Answer, Asked, CUT, Decision, Effects, Glance, Refusal, Tested, Throwing};
+use crate::eval::{Answer, Asked, CUT, Decision, Effects, Fact, Glance, Refusal, Tested, Throwing};
 use crate::odds::pool::{Dice, beats};
 use crate::odds::trouble::Trouble;
 use crate::syntax::CompareOp;
@@ -243,6 +243,10 @@ impl Effects for Walker {
 
     fn curious(&self) -> bool {
         self.curious
+    }
+
+    fn reads(&mut self, fact: Fact) {
+        self.facts.insert(fact);
     }
 
     fn counts(&self) -> bool {

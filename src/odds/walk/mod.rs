@@ -14,7 +14,7 @@ mod choices;
 mod dice;
 mod tables;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigUint;
 use num_traits::{One as _, Zero as _};
@@ -24,7 +24,7 @@ use super::trouble::Trouble;
 use super::{Bounds, MOST_PATHS};
 use crate::check::program::At;
 use crate::check::{Prepared, Program};
-use crate::eval::{Answer, CUT, Failure, OutcomeResult};
+use crate::eval::{Answer, CUT, Fact, Failure, OutcomeResult};
 use choices::Choices;
 use tables::Tables;
 
@@ -95,6 +95,8 @@ pub(super) struct Walker {
     tied: Option<usize>,
     /// Tests that ended in this run.
     pub(super) ended: Vec<Ended>,
+    /// What runs read since somebody last took it.
+    pub(super) facts: BTreeSet<Fact>,
     trouble: Option<Trouble>,
 }
 
@@ -173,6 +175,7 @@ impl Walker {
             contests: 0,
             tied: None,
             ended: Vec::new(),
+            facts: BTreeSet::new(),
             trouble: None,
         }
     }

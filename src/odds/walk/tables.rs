@@ -1,6 +1,7 @@
 //! What can be seen of dice, found out once for all runs.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use num_bigint::BigUint;
 
@@ -30,7 +31,7 @@ type Continued = HashMap<Vec<Option<i64>>, Vec<(Option<i64>, BigUint)>>;
 /// What is known of dice: what was asked and seen so far.
 #[derive(Debug)]
 struct Node {
-    glances: Vec<Glance>,
+    glances: Rc<[Glance]>,
     seen: Vec<Option<i64>>,
     ways: BigUint,
     children: Vec<(Glance, Vec<Child>)>,
@@ -67,7 +68,7 @@ impl Tables {
             true => dice.all.pow(dice.count),
             false => dice.all.pow(dice.depth + 1).pow(dice.count),
         };
-        let root = Node { glances: Vec::new(), seen: Vec::new(), ways: all.clone(), children: Vec::new() };
+        let root = Node { glances: Rc::new([]), seen: Vec::new(), ways: all.clone(), children: Vec::new() };
         self.tables.push(Table {
             die: die.clone(),
             modifiers: modifiers.clone(),
@@ -99,7 +100,7 @@ impl Tables {
         if let Some((_, children)) = known.children.iter().find(|(one, _)| one == glance) {
             return Ok(Next::Choose(children.len(), cut));
         }
-        let mut glances = known.glances.clone();
+        let mut glances = known.glances.to_vec();
         glances.push(glance.clone());
         if !table.joints.contains_key(&glances) {
             let found = joint(&table.dice, &glances)?;
@@ -112,12 +113,13 @@ impl Tables {
         }
         let seen = known.seen.clone();
         let continued = table.joints.get(&glances).and_then(|joint| joint.get(&seen)).cloned().unwrap_or_default();
+        let glances: Rc<[Glance]> = glances.into();
         let mut children = Vec::with_capacity(continued.len());
         for (value, ways) in continued {
             let mut seen = seen.clone();
             seen.push(value);
             children.push((value, table.nodes.len()));
-            table.nodes.push(Node { glances: glances.clone(), seen, ways, children: Vec::new() });
+            table.nodes.push(Node { glances: Rc::clone(&glances), seen, ways, children: Vec::new() });
         }
         let count = children.len();
         if let Some(known) = table.nodes.get_mut(node) {

@@ -1,0 +1,185 @@
+//! Asking the program for odds, and comparing them with what is known.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigUint;
+use tirada::check::program::Game;
+use tirada::eval::{Answer, Verdict};
+use tirada::odds::{Bounds, Chance, Distribution, Going, Odds};
+use tirada::ruleset::File;
+use tirada::session::{Builtin, Request, Session};
+
+use crate::COMPARED;
+
+/// A game with somebody who asks.
+pub struct Table {
+    session: Session<'static>,
+    game: Game,
+    settings: BTreeMap<String, String>,
+    going: Going,
+    depth: u32,
+}
+
+impl Table {
+    /// At a game that is shipped.
+    pub fn of(id: &str) -> Self {
+        let mut session = Session::new(&Builtin);
+        let loaded = session.load(id).unwrap();
+        assert!(loaded.is_sound(), "{id}: {:?}", loaded.findings);
+        Self::at(session, loaded.game)
+    }
+
+    /// At a game that somebody made up.
+    pub fn made_up(text: &str) -> Self {
+        let mut session = Session::new(&Builtin);
+        let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: text.to_owned() }]);
+        assert!(loaded.is_sound(), "{:?}", loaded.findings);
+        Self::at(session, loaded.game)
+    }
+
+    /// Dice alone, without any game.
+    pub fn bare() -> Self {
+        Self::at(Session::new(&Builtin), Game::default())
+    }
+
+    fn at(session: Session<'static>, game: Game) -> Self {
+        let Bounds { depth, going } = Bounds::default();
+        Self { session, game, settings: BTreeMap::new(), going, depth }
+    }
+
+    /// With an option of the game.
+    pub fn with(mut self, option: &str, value: &str) -> Self {
+        self.settings.insert(option.to_owned(), value.to_owned());
+        self
+    }
+
+    /// Going through all dice face by face, without any shorter way.
+    pub fn plainly(mut self) -> Self {
+        self.going = Going::Plain;
+        self
+    }
+
+    /// Following so many explosions of a die.
+    pub fn deep(mut self, depth: u32) -> Self {
+        self.depth = depth;
+        self
+    }
+
+    pub fn odds(&mut self, text: &str) -> Odds {
+        let request = Request {
+            text: text.to_owned(),
+            source: "<known>".to_owned(),
+            settings: self.settings.clone(),
+            ..Request::default()
+        };
+        let codes = |errors: &[tirada::diagnostic::Diagnostic]| -> String {
+            errors.iter().map(|error| format!("{} {:?}", error.code, error.args)).collect::<Vec<_>>().join(", ")
+        };
+        let ready = self.session.prepare(&self.game, &request);
+        let ready = ready.unwrap_or_else(|errors| panic!("{text}: {}", codes(&errors)));
+        let found = self.session.odds(&self.game, &ready, &Bounds { depth: self.depth, going: self.going });
+        found.unwrap_or_else(|error| panic!("{text}: {}", codes(&[error])))
+    }
+}
+
+/// Fractions that were compared with those of another source.
+pub struct Known {
+    group: &'static str,
+    compared: usize,
+}
+
+impl Known {
+    pub fn new(group: &'static str) -> Self {
+        Self { group, compared: 0 }
+    }
+
+    /// One chance: so many ways of so many.
+    pub fn chance(&mut self, what: &str, found: &Chance, ways: impl Into<BigUint>, all: impl Into<BigUint>) {
+        let (ways, all) = (ways.into(), all.into());
+        let same = found.ways() * &all == ways.clone() * found.all();
+        assert!(same, "{what}: found {found}, known {}", Chance::new(ways, all));
+        self.compared += 1;
+    }
+
+    /// Everything that a distribution holds: each thing with its ways, and nothing else.
+    pub fn all<K: Ord + Clone + std::fmt::Debug, W: Into<BigUint>>(
+        &mut self,
+        what: &str,
+        found: &Distribution<K>,
+        known: impl IntoIterator<Item = (K, W)>,
+        all: impl Into<BigUint>,
+    ) {
+        let all = all.into();
+        let mut possible = 0;
+        for (key, ways) in known {
+            let ways: BigUint = ways.into();
+            possible += usize::from(ways != BigUint::ZERO);
+            self.chance(&format!("{what}: {key:?}"), &found.chance(&key), ways, all.clone());
+        }
+        assert_eq!(found.ways().len(), possible, "{what}: more is possible than is known: {:?}", found.ways());
+    }
+
+    /// The same of numbers.
+    pub fn values<W: Into<BigUint>>(
+        &mut self,
+        what: &str,
+        odds: &Odds,
+        known: impl IntoIterator<Item = (i64, W)>,
+        all: impl Into<BigUint>,
+    ) {
+        let numbers = odds.numbers().unwrap_or_else(|| panic!("{what}: these are no numbers"));
+        self.all(what, &numbers, known, all);
+    }
+
+    /// The outcomes of a test by name, all of them.
+    pub fn outcomes<W: Into<BigUint>>(
+        &mut self,
+        what: &str,
+        odds: &Odds,
+        known: impl IntoIterator<Item = (&'static str, W)>,
+        all: impl Into<BigUint>,
+    ) {
+        let all = all.into();
+        let mut names = Vec::new();
+        for (name, ways) in known {
+            let found = odds.outcomes.iter().find(|one| one.name.as_deref() == Some(name));
+            let found = found.unwrap_or_else(|| panic!("{what}: there is no {name}"));
+            self.chance(&format!("{what}: {name}"), &found.chance, ways, all.clone());
+            names.push(name);
+        }
+        for one in &odds.outcomes {
+            let name = one.name.as_deref().unwrap_or("?");
+            assert!(names.contains(&name), "{what}: {name} is not known");
+        }
+    }
+
+    /// Of two sides: that the left one wins, that it loses, that nobody does.
+    pub fn sides<W: Into<BigUint>>(
+        &mut self,
+        what: &str,
+        odds: &Odds,
+        [win, lose, tie]: [W; 3],
+        all: impl Into<BigUint>,
+    ) {
+        let all = all.into();
+        let of = |verdict| {
+            let found = odds.outcomes.iter().find(|one| one.verdict == Some(verdict));
+            found.map_or_else(Chance::never, |one| one.chance.clone())
+        };
+        self.chance(&format!("{what}: wins"), &of(Verdict::Win), win, all.clone());
+        self.chance(&format!("{what}: loses"), &of(Verdict::Lose), lose, all.clone());
+        self.chance(&format!("{what}: ties"), &of(Verdict::Tie), tie, all);
+    }
+
+    /// That something holds.
+    pub fn holds(&mut self, what: &str, odds: &Odds, ways: impl Into<BigUint>, all: impl Into<BigUint>) {
+        self.chance(what, &odds.values.chance(&Answer::Flag(true)), ways, all);
+    }
+
+    /// As many were compared as `main.rs` says.
+    pub fn done(self) {
+        let said = COMPARED.iter().find(|(group, ..)| *group == self.group);
+        let (.., said) = said.unwrap_or_else(|| panic!("main.rs does not know {:?}: {}", self.group, self.compared));
+        assert_eq!(self.compared, *said, "{:?}", self.group);
+    }
+}

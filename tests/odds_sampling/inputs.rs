@@ -1,0 +1,299 @@
+//! What the cases of a ruleset roll and do: each expression and each action with its inputs, once.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tirada::check::Settings;
+use tirada::check::program::Game;
+use tirada::eval::{Deed, Done, Passing, Step, TypedDice};
+use tirada::ruleset::model::Word;
+use tirada::ruleset::{CaseFile, CharacterFile, Entry, RawCase, RawDeed, RawStep};
+use tirada::session::{Builtin, Request, Session, Wanted, Wish, chosen_of, deed_of, read_case_file, time_named};
+use tirada::source::nfc;
+use tirada::state::{Env, Person, Whose, World, read_person};
+
+use crate::seed;
+
+/// A ruleset that is shipped.
+pub struct Ruleset {
+    pub id: String,
+    pub game: Game,
+    /// What its own cases roll and do, and what those of a ruleset that it extends do where it has
+    /// no case.
+    pub items: Vec<Item>,
+    /// What cases answer to questions, by their names.
+    pub said: BTreeMap<String, BTreeSet<String>>,
+}
+
+/// Something whose odds are asked.
+#[derive(Clone)]
+pub struct Item {
+    /// File, case, and the number of the step.
+    pub name: String,
+    pub what: What,
+    /// In the case it can be done.
+    works: bool,
+}
+
+/// An expression, or an action.
+#[derive(Clone)]
+pub enum What {
+    Roll(Box<Request>),
+    Deed(Box<Doing>),
+}
+
+/// An action with everything that it depends on.
+#[derive(Clone)]
+pub struct Doing {
+    pub env: Env,
+    pub world: World,
+    pub deed: Deed,
+}
+
+/// Each inherited action that has fewer cases of its own is done with the inputs of so many cases,
+/// and so is each that is only done as a part of another.
+const CASES: usize = 3;
+
+impl Ruleset {
+    pub fn read(id: &str) -> Self {
+        let mut session = Session::new(&Builtin);
+        let loaded = session.load(id).unwrap();
+        assert!(loaded.is_sound(), "{id}: {:?}", loaded.findings);
+        let mut reader = Reader {
+            session,
+            game: &loaded.game,
+            items: Vec::new(),
+            inner: Vec::new(),
+            known: BTreeSet::new(),
+            said: BTreeMap::new(),
+        };
+        reader.cases(id, id);
+        let mut done: BTreeMap<usize, usize> = BTreeMap::new();
+        let own = |item: &Item| item.action().filter(|_| item.works);
+        reader.items.iter().filter_map(own).for_each(|action| *done.entry(action).or_default() += 1);
+        for base in &loaded.extends {
+            let first = reader.items.len();
+            reader.cases(base, id);
+            let inherited = reader.items.split_off(first);
+            reader.items.extend(inherited.into_iter().filter(|item| {
+                let before = own(item).map(|action| done.entry(action).or_default());
+                before.is_some_and(|before| {
+                    *before += 1;
+                    *before <= CASES
+                })
+            }));
+        }
+        // What is only done as a part of something else, by itself.
+        let inner = std::mem::take(&mut reader.inner);
+        reader.items.extend(inner.into_iter().filter(|item| {
+            let before = item.action().map(|action| done.entry(action).or_default());
+            before.is_some_and(|before| {
+                *before += 1;
+                *before <= CASES
+            })
+        }));
+        let Reader { items, said, .. } = reader;
+        Self { id: id.to_owned(), game: loaded.game, items, said }
+    }
+}
+
+impl Item {
+    /// The action that it does.
+    fn action(&self) -> Option<usize> {
+        match &self.what {
+            What::Deed(doing) => Some(doing.deed.action),
+            What::Roll(_) => None,
+        }
+    }
+}
+
+struct Reader<'a> {
+    session: Session<'static>,
+    game: &'a Game,
+    items: Vec<Item>,
+    /// What was done as a part of something else.
+    inner: Vec<Item>,
+    /// What was there before.
+    known: BTreeSet<u64>,
+    said: BTreeMap<String, BTreeSet<String>>,
+}
+
+fn pairs(list: &[Entry]) -> BTreeMap<String, String> {
+    list.iter().map(|entry| (nfc(entry.name.text.trim()), entry.text.clone())).collect()
+}
+
+/// Everybody that a case speaks of.
+fn people(game: &Game, shared: &[(Word, CharacterFile)], case: &RawCase) -> World {
+    let mut world = World::new();
+    let mut known: BTreeMap<&str, Person> = BTreeMap::new();
+    let own = |name: &str| case.characters.iter().any(|(word, _)| word.text == name);
+    for (word, file) in shared.iter().filter(|(word, _)| !own(&word.text)).chain(&case.characters) {
+        let base = file.like.as_ref().map(|like| {
+            known.get(like.text.as_str()).cloned().unwrap_or_else(|| {
+                let (_, file) = shared.iter().find(|(word, _)| word.text == like.text).unwrap();
+                read_person(file, game, Whose::Character, None).0
+            })
+        });
+        let table = word.text == "table";
+        let whose = if table { Whose::Table } else { Whose::Character };
+        let (mut person, errors) = read_person(file, game, whose, base.as_ref());
+        assert!(errors.is_empty(), "{}: {errors:?}", word.text);
+        person.name.clone_from(&word.text);
+        if table {
+            world.people[0].points = person.points;
+            world.people[0].tags = person.tags;
+            continue;
+        }
+        known.insert(&word.text, person.clone());
+        world.join(person);
+    }
+    world
+}
+
+/// The interventions of a step; only the case itself plays them.
+fn interventions(step: &RawStep) -> Vec<Wanted> {
+    let one = |one: &tirada::ruleset::RawIntervention| {
+        (one.name.text.clone(), one.at.as_ref().map(|at| at.text.clone()), pairs(&one.answers))
+    };
+    step.interventions.iter().map(one).collect()
+}
+
+impl Reader<'_> {
+    /// The cases of a ruleset, played with the rules of this one.
+    fn cases(&mut self, of: &str, with: &str) {
+        for file in Builtin::cases(of) {
+            let mut errors = Vec::new();
+            let name = file.name.rsplit('/').next().unwrap().to_owned();
+            let read = read_case_file(&mut self.session, file, &mut errors);
+            assert!(errors.is_empty(), "{of}/{name}: {errors:?}");
+            for case in &read.cases {
+                let by = if of == with { String::new() } else { format!(" by {with}") };
+                self.case(&format!("{of}/{name}{by}: {}", case.name.text), &read, case);
+            }
+        }
+    }
+
+    fn case(&mut self, name: &str, file: &CaseFile, case: &RawCase) {
+        let single = case.roll.iter().map(|entry| (&entry.text, entry.placement));
+        let several = case.each.iter().map(|entry| (&entry.name.text, entry.name_placement));
+        for (number, (text, placement)) in single.chain(several).enumerate() {
+            let names = pairs(&case.with);
+            let request = Request {
+                text: text.clone(),
+                source: case.name.text.clone(),
+                names,
+                settings: pairs(&case.set),
+                placement,
+                ..Request::default()
+            };
+            self.roll(format!("{name}, {}", number + 1), request);
+        }
+        if case.steps.is_empty() {
+            return;
+        }
+        let mut world = people(self.game, &file.characters, case);
+        for (number, step) in case.steps.iter().enumerate() {
+            let mut settings = pairs(&case.set);
+            settings.extend(pairs(&step.set));
+            // A step that is refused changes nothing.
+            if let Some(after) = self.step(&format!("{name}, {}", number + 1), step, &settings, &world) {
+                world = after;
+            }
+        }
+    }
+
+    fn roll(&mut self, name: String, request: Request) {
+        let person = request.person.as_ref().map(|(world, who)| (world, who));
+        if self.known.insert(seed(&format!("{} {:?} {:?} {person:?}", request.text, request.names, request.settings))) {
+            self.items.push(Item { name, what: What::Roll(Box::new(request)), works: true });
+        }
+    }
+
+    /// Everybody after a step; nothing if it is refused.
+    fn step(&mut self, name: &str, step: &RawStep, settings: &Settings, world: &World) -> Option<World> {
+        let game = self.game;
+        let (env, answers) = self.session.settings(game, settings).ok()?;
+        let mut dice = TypedDice::new(&step.dice);
+        let done = match &step.deed {
+            RawDeed::Do(word) => {
+                for (name, text) in &answers {
+                    self.said.entry(name.clone()).or_default().insert(text.clone());
+                }
+                let roles = step.roles.iter().map(|(role, names)| {
+                    let names = names.iter().map(|word| word.text.clone()).collect();
+                    (role.as_ref().map(|word| word.text.clone()), names)
+                });
+                let wish = Wish {
+                    action: word.text.clone(),
+                    roles: roles.collect(),
+                    answers,
+                    interventions: interventions(step),
+                };
+                let deed = deed_of(game, world, &wish, false).ok()?;
+                let done = self.session.play(game, &env, world, &deed, &mut dice, &[]);
+                let doing = Doing { env, world: world.clone(), deed };
+                if let Ok(done) = &done {
+                    let (items, known) = (std::mem::take(&mut self.items), self.known.clone());
+                    self.within(name, &doing, done, 1);
+                    self.inner.extend(std::mem::replace(&mut self.items, items));
+                    self.known = known;
+                }
+                self.deed(name, doing, done.is_ok());
+                done
+            }
+            RawDeed::Pass(word) => {
+                let time = time_named(game, &word.text, false).ok()?;
+                let interventions = chosen_of(game, &interventions(step), false).ok()?;
+                let passing = Passing { time, answers, interventions };
+                let done = self.session.pass(game, &env, world, &passing, &mut dice, &[]);
+                if let Ok(done) = &done {
+                    let deed = Deed { answers: passing.answers.clone(), ..Deed::default() };
+                    self.within(name, &Doing { env, world: world.clone(), deed }, done, 0);
+                }
+                done
+            }
+            RawDeed::Roll(entry) => {
+                let names = step.roles.iter().flat_map(|(_, names)| names);
+                let who = names.filter_map(|name| world.find(&name.text)).next();
+                let request = Request {
+                    text: entry.text.clone(),
+                    source: entry.text.clone(),
+                    settings: settings.clone(),
+                    placement: entry.placement,
+                    person: who.map(|who| (world.clone(), who)),
+                    ..Request::default()
+                };
+                self.roll(name.to_owned(), request);
+                return Some(world.clone());
+            }
+        };
+        done.ok().map(|done| done.world)
+    }
+
+    /// What was done within something (as time passed, or as a part of an action), by itself and by
+    /// whoever did it.
+    fn within(&mut self, name: &str, before: &Doing, done: &Done, least: usize) {
+        for step in &done.trace {
+            let Step::Act { name: action, roles, depth } = step else { continue };
+            if *depth < least {
+                continue;
+            }
+            let roles = roles.iter().map(|(role, who)| (Some(role.clone()), vec![who.clone()])).collect();
+            let answers = before.deed.answers.clone();
+            let wish = Wish { action: action.clone(), roles, answers, interventions: Vec::new() };
+            if let Ok(deed) = deed_of(self.game, &before.world, &wish, false) {
+                self.deed(&format!("{name}, {action}"), Doing { deed, ..before.clone() }, true);
+            }
+        }
+    }
+
+    /// Interventions are not used: they belong to the dice that fell in the case.
+    fn deed(&mut self, name: &str, mut doing: Doing, works: bool) {
+        doing.deed.interventions = Vec::new();
+        // Other dice than those of the case may ask other questions.
+        doing.deed.spare = true;
+        let Doing { env, world, deed } = &doing;
+        if self.known.insert(seed(&format!("{env:?} {world:?} {} {:?} {:?}", deed.action, deed.roles, deed.answers))) {
+            self.items.push(Item { name: name.to_owned(), what: What::Deed(Box::new(doing)), works });
+        }
+    }
+}
