@@ -21,8 +21,8 @@ pub(in crate::odds) struct Joint {
 
 /// States that a pass may hold at once.
 const MOST_STATES: usize = 8_000_000;
-/// Steps that it may take.
-const MOST_STEPS: u128 = 2_000_000_000;
+/// Steps that it may take, as if every state could be reached: far more than are taken.
+const MOST_STEPS: u128 = 10_000_000_000;
 /// Bits that all numbers of a result may have together: 128 MB.
 const MOST_BITS: u128 = 1 << 30;
 
@@ -72,8 +72,9 @@ fn all_of(dice: &Dice, glances: &[Glance]) -> Result<Joint, Trouble> {
         return Ok(found);
     }
     let mut rows: Vec<(Vec<Option<i64>>, BigUint)> = Vec::new();
+    let mut left = MOST_STEPS;
     if dice.exploding.is_empty() {
-        pass(dice, &dice.faces, None, BigUint::one(), glances, &mut rows)?;
+        pass(dice, &dice.faces, None, BigUint::one(), glances, &mut left, &mut rows)?;
         return Ok(Joint { rows: joined(rows), all: dice.all.pow(dice.count) });
     }
     // Those that bring another are independent of those that end: for each number of them,
@@ -84,7 +85,7 @@ fn all_of(dice: &Dice, glances: &[Glance]) -> Result<Joint, Trouble> {
     for (bringing, orders) in chains {
         let more = u32::try_from(bringing).unwrap_or(0);
         let unused = dice.all.pow(most - more);
-        pass(dice, &dice.faces, Some((&dice.exploding, more)), orders * unused, glances, &mut rows)?;
+        pass(dice, &dice.faces, Some((&dice.exploding, more)), orders * unused, glances, &mut left, &mut rows)?;
     }
     Ok(Joint { rows: joined(rows), all: all_of_one.pow(dice.count) })
 }
@@ -166,6 +167,7 @@ fn pass(
     brings: Option<(&[Face], u32)>,
     scale: BigUint,
     glances: &[Glance],
+    left: &mut u128,
     rows: &mut Vec<(Vec<Option<i64>>, BigUint)>,
 ) -> Result<(), Trouble> {
     let more = brings.map_or(0, |(_, more)| more as usize);
@@ -191,8 +193,11 @@ fn pass(
     let held = states.saturating_mul(total + 1);
     let steps = (held as u128).saturating_mul(faces.len() as u128).saturating_mul(total as u128 + 1);
     let bits = (dice.all.bits() as u128).saturating_mul(total as u128);
-    if held > MOST_STATES || steps > MOST_STEPS.saturating_mul(8) || (held as u128).saturating_mul(bits) > 8 * MOST_BITS
-    {
+    // Numbers of any size take longer, and all passes together must not take too long.
+    let steps = steps.saturating_mul(if bits <= 126 { 1 } else { 8 + bits / 64 });
+    let room = (held as u128).saturating_mul(bits);
+    *left = left.checked_sub(steps).ok_or(Trouble::TooLarge)?;
+    if held > MOST_STATES || room > 2 * MOST_BITS {
         return Err(Trouble::TooLarge);
     }
     let counted = match brings {
