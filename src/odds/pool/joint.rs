@@ -81,7 +81,17 @@ fn all_of(dice: &Dice, glances: &[Glance]) -> Result<Joint, Trouble> {
     // both kinds are thrown side by side.
     let all_of_one = dice.all.pow(dice.depth + 1);
     let most = dice.count.checked_mul(dice.depth).ok_or(Trouble::TooLarge)?;
+    let orders = u128::from(dice.count).saturating_mul(u128::from((dice.depth + 1).ilog2() + 1));
+    if u128::from(most).saturating_mul(orders) > MOST_BITS {
+        return Err(Trouble::TooLarge);
+    }
     let chains = power(&(0..=i64::from(dice.depth)).map(|n| (n, BigUint::one())).collect::<Vec<_>>(), dice.count);
+    // Whether all of them can be gone through is known before the first is.
+    let mut before = left;
+    for (bringing, _) in &chains {
+        let more = u32::try_from(*bringing).unwrap_or(0);
+        plan(dice, &dice.faces, Some((&dice.exploding, more)), glances, &mut before)?;
+    }
     for (bringing, orders) in chains {
         let more = u32::try_from(bringing).unwrap_or(0);
         let unused = dice.all.pow(most - more);
@@ -160,16 +170,24 @@ fn chain(ends: &[Face], brings: &[Face], dice: &Dice) -> Result<(Vec<Face>, BigU
     Ok((merged(found), dice.all.pow(dice.depth + 1)))
 }
 
-/// A pass over all faces, of dice that end and of so many that brought them.
-fn pass(
+/// What a pass looks for, and how large it is.
+struct Plan {
+    eyes: Vec<Eye>,
+    /// Which glances see anything at all.
+    seeing: Vec<bool>,
+    faces: Vec<i64>,
+    total: usize,
+    bits: u128,
+}
+
+/// Prepares a pass; what it would take is taken off what is left.
+fn plan(
     dice: &Dice,
     ends: &[Face],
     brings: Option<(&[Face], u32)>,
-    scale: BigUint,
     glances: &[Glance],
     left: &mut u128,
-    rows: &mut Vec<(Vec<Option<i64>>, BigUint)>,
-) -> Result<(), Trouble> {
+) -> Result<Plan, Trouble> {
     let more = brings.map_or(0, |(_, more)| more as usize);
     let total = dice.count as usize + more;
     let window = dice.window(total).ok_or(Trouble::TooLarge)?;
@@ -200,6 +218,20 @@ fn pass(
     if held > MOST_STATES || room > 2 * MOST_BITS {
         return Err(Trouble::TooLarge);
     }
+    Ok(Plan { eyes, seeing, faces, total, bits })
+}
+
+/// A pass over all faces, of dice that end and of so many that brought them.
+fn pass(
+    dice: &Dice,
+    ends: &[Face],
+    brings: Option<(&[Face], u32)>,
+    scale: BigUint,
+    glances: &[Glance],
+    left: &mut u128,
+    rows: &mut Vec<(Vec<Option<i64>>, BigUint)>,
+) -> Result<(), Trouble> {
+    let Plan { eyes, seeing, faces, total, bits } = plan(dice, ends, brings, glances, left)?;
     let counted = match brings {
         None => run(ends, total, &eyes, bits),
         Some((brings, more)) => side_by_side(dice, ends, brings, more, &faces, &eyes, bits),
