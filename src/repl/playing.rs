@@ -14,7 +14,7 @@ use crate::eval::{Chosen, Decision, Deed, Passing};
 use crate::render::deed::{Detail, report, report_from};
 use crate::render::document::Document;
 use crate::session::commanding::{Command, Slip, Spoken, begins_with, spoken_action, spoken_interventions, understand};
-use crate::session::{Intervening, LoadedGame, Move, Wish, deed_of};
+use crate::session::{Intervening, LoadedGame, Move, Wish, deed_of, wish_of};
 use crate::source::{Span, fold};
 
 /// What a line does that is no command.
@@ -250,22 +250,7 @@ impl State<'_> {
     /// filled where only one person fits, and asked for where somebody can be asked.
     fn wish(&self, action: &Action, command: Command, asker: &mut dyn Asker) -> Wish {
         let slots = action.slots.get(..action.roles).unwrap_or_default();
-        let mut wish = Wish { action: action.name.to_string(), ..Wish::default() };
-        for (name, value) in command.answers {
-            match slots.iter().find(|slot| fold(&slot.name) == fold(&name)) {
-                Some(slot) => {
-                    let names = value.split(',').map(str::trim).filter(|name| !name.is_empty());
-                    let names: Vec<String> = names.map(str::to_owned).collect();
-                    match wish.roles.iter_mut().find(|(role, _)| role.as_deref() == Some(&*slot.name)) {
-                        Some((_, said)) => said.extend(names),
-                        None => wish.roles.push((Some(slot.name.to_string()), names)),
-                    }
-                }
-                None => {
-                    wish.answers.insert(name, value);
-                }
-            }
-        }
+        let mut wish = wish_of(action, command);
         let people = self.people();
         let mut chosen = self.chosen.as_ref().and(self.current_name());
         for slot in slots.iter().filter(|slot| slot.kind != SlotKind::Many) {

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Session;
-use crate::check::program::{Game, Named, Origin, Slot, SlotKind, Step, Verb};
+use super::commanding::Command;
+use crate::check::program::{Action, Game, Named, Origin, Slot, SlotKind, Step, Verb};
 use crate::check::{Settings, watch};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::eval::{Answer, Chosen, Deed, Done, Effects, Passing, Stage, Watched, act, pass};
@@ -326,6 +327,50 @@ fn asks(steps: &[Step], slots: &[Slot], name: &str) -> bool {
         Verb::Oppose(oppose) => oppose.on.iter().chain([&oppose.seen]).any(|inner| asks(inner, slots, name)),
         _ => false,
     })
+}
+
+/// What was typed behind the name of an action, sorted: roles and answers.
+#[must_use]
+pub fn wish_of(action: &Action, command: Command) -> Wish {
+    let slots = action.slots.get(..action.roles).unwrap_or_default();
+    let mut wish = Wish { action: action.name.to_string(), ..Wish::default() };
+    for (name, value) in command.answers {
+        match slots.iter().find(|slot| fold(&slot.name) == fold(&name)) {
+            Some(slot) => {
+                let names = value.split(',').map(str::trim).filter(|name| !name.is_empty());
+                let names: Vec<String> = names.map(str::to_owned).collect();
+                match wish.roles.iter_mut().find(|(role, _)| role.as_deref() == Some(&*slot.name)) {
+                    Some((_, said)) => said.extend(names),
+                    None => wish.roles.push((Some(slot.name.to_string()), names)),
+                }
+            }
+            None => {
+                wish.answers.insert(name, value);
+            }
+        }
+    }
+    wish
+}
+
+/// Answers to what nothing in a game could ever ask are a slip.
+pub fn never_asked<'n>(game: &Game, names: impl Iterator<Item = &'n String>) -> Option<Diagnostic> {
+    let places = game.interventions.iter().flat_map(|one| &one.places).map(|place| &place.action);
+    let actions: Vec<&Action> = game.actions.iter().chain(places).collect();
+    let asked = |name: &str| {
+        // `Ann.weapon` is asked as `weapon`.
+        let last = name.rsplit('.').next().unwrap_or(name);
+        let in_actions = actions.iter().any(|action| {
+            let own = action.ask.iter().filter_map(|ask| action.slots.get(ask.slot));
+            let dice = action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice);
+            own.chain(dice).any(|slot| *slot.name == *last) || asks(&action.steps, &action.slots, last)
+        });
+        let in_tests = game.tests.iter().any(|test| test.inputs.iter().any(|(input, _)| **input == *last));
+        in_actions || in_tests || matches!(game.names.get(last), Some(Named::Trait(_)))
+    };
+    let mut unused: Vec<String> = names.filter(|name| !asked(name)).cloned().collect();
+    unused.sort();
+    unused.dedup();
+    (!unused.is_empty()).then(|| Diagnostic::error("answer-unused", None).arg("names", unused))
 }
 
 /// Answers that nothing asked for are a slip.

@@ -30,7 +30,20 @@ odds-left = Queda fuera { $chance }: dados que explotan más veces de las que se
 odds-left-at-most = Queda fuera como mucho { $chance }: dados que explotan más veces de las que se siguen. `--depth` los sigue más lejos.
 odds-undecided = Sin resultado conocido en { $chance }: dados que explotan más veces de las que se siguen.
 odds-undecided-at-most = Sin resultado conocido como mucho en { $chance }: dados que explotan más veces de las que se siguen.
-odds-samples = Con { $count } muestras, no es exacto.
+odds-samples = Con { $count } muestras, no es exacto; semilla { $seed }.
+odds-interval = intervalo 95 %
 odds-grid = { $what }; de izquierda a derecha: { $name }
 odds-grid-difference = { $other } menos { $one }, en puntos porcentuales
 odds-every = Solo se dibuja una de cada { $every } líneas de «{ $name }».
+
+# A qué lleva una acción.
+odds-rolled = se tira en { $chance }
+odds-none = nada
+odds-said = se dice
+odds-has = tiene después
+odds-marks = { $name }, marcas
+odds-refused = No se puede hacer en { $chance }.
+odds-nothing-changes = No cambia nada.
+odds-turn = turno
+odds-unable = no se puede
+odds-mean-change = Con signo: cuánto hay de más o de menos que al principio, de media.
