@@ -6,6 +6,7 @@
 //! through ([`Going::Covered`]), one pass over the faces of a pool, powers of a die, sums of
 //! dice that know nothing of one another, two sides each by itself.
 
+mod after;
 mod chance;
 mod deeds;
 mod distribution;
@@ -21,11 +22,12 @@ mod turns;
 mod walk;
 mod weight;
 
+pub use after::courses;
 pub use chance::{Chance, Ratio};
 pub use deeds::of_deed;
 pub use distribution::Distribution;
 pub use expression::of_expression;
-pub use model::{ChangeOdds, Changing, Course, DeedOdds, Odds, OutcomeOdds, TestOdds, TurnOdds, numbers};
+pub use model::{ChangeOdds, Changing, Course, Courses, DeedOdds, Odds, OutcomeOdds, TestOdds, TurnOdds, numbers};
 pub use simulate::{Sampling, sample_deed, sample_expression};
 pub use trouble::Trouble;
 pub use turns::{Turn, of_turns};

@@ -161,7 +161,13 @@ pub struct Course {
     pub cost: Vec<(String, String, i64)>,
     /// What it leads to.
     pub odds: Odds,
-    /// What it makes of the chance to succeed and of the mean is worth more than that of the
-    /// course before it.
-    pub rank: usize,
+}
+
+/// Everything that can be done when the dice have fallen.
+#[derive(Debug, Clone)]
+pub struct Courses {
+    /// The best first; one of them is to leave the dice as they lie.
+    pub courses: Vec<Course>,
+    /// Interventions that are not possible, and why.
+    pub impossible: Vec<(String, crate::eval::Failure)>,
 }

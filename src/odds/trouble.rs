@@ -11,6 +11,8 @@ pub enum Trouble {
     TooLarge,
     /// There would be too many ways to go through: about so many.
     TooLong(BigUint),
+    /// What was rolled is no test by one side: nobody can intervene in it.
+    NoTest,
     /// Both sides tie for ever.
     NeverEnds,
     /// The program itself stopped.

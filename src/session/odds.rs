@@ -5,8 +5,8 @@ use crate::check::program::{Game, Origin};
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Deed, Stage};
 use crate::odds::{
-    Bounds, DeedOdds, Odds, Sampling, Trouble, Turn, TurnOdds, of_deed, of_expression, of_turns, sample_deed,
-    sample_expression,
+    Bounds, Course, DeedOdds, Odds, Sampling, Trouble, Turn, TurnOdds, courses, of_deed, of_expression, of_turns,
+    sample_deed, sample_expression,
 };
 use crate::state::{Env, World};
 
@@ -88,6 +88,30 @@ impl Session<'_> {
         sample_deed(&stage, deed, sampling).map_err(|trouble| self.stopped(self.no_odds(game, &origin, trouble)))
     }
 
+    /// What each thing that can be done would make of a test whose dice have fallen. `who` rolled
+    /// it. With each intervention that is not possible comes why.
+    ///
+    /// # Errors
+    ///
+    /// What stopped the test itself: it is none, the faces do not fit, something is not known.
+    pub fn courses(
+        &self,
+        game: &Game,
+        ready: &Ready,
+        (world, who): (&World, usize),
+        faces: &[i64],
+        bounds: &Bounds,
+    ) -> Result<(Vec<Course>, Vec<(String, Diagnostic)>), Diagnostic> {
+        let origin = &ready.prepared.origin;
+        let stage = Stage::new(game, origin, &ready.env, world);
+        let found = courses(&stage, &ready.prepared, who, faces, bounds)
+            .map_err(|trouble| self.stopped(self.no_odds(game, origin, trouble)))?;
+        let why = |(name, failure): (String, crate::eval::Failure)| {
+            (name, self.stopped(failure.into_diagnostic(game, origin, &self.sources)))
+        };
+        Ok((found.courses, found.impossible.into_iter().map(why).collect()))
+    }
+
     /// Why there are no odds, as an error in its place.
     fn no_odds(&self, game: &Game, origin: &Origin, trouble: Trouble) -> Diagnostic {
         let at = Some(origin.placement.span);
@@ -97,6 +121,7 @@ impl Session<'_> {
             Trouble::TooLong(ways) => {
                 Diagnostic::error("odds-too-long", at).arg("ways", about(&ways)).help("help-simulate")
             }
+            Trouble::NoTest => Diagnostic::error("odds-no-test", at).help("help-odds-a-test"),
             Trouble::NeverEnds => Diagnostic::error("odds-never-end", at),
         }
     }

@@ -6,7 +6,7 @@ use num_integer::multinomial;
 use super::tables::Next;
 use super::{AGAIN, End, Ended, Going, Walker};
 use crate::check::program::{AnswerKind, Die};
-use crate::eval::{Asked, CUT, Decision, Effects, Glance, Refusal, Tested, Throwing};
+use crate::eval::{Answer, Asked, CUT, Decision, Effects, Glance, Refusal, Tested, Throwing};
 use crate::odds::pool::{Dice, beats};
 use crate::odds::trouble::Trouble;
 use crate::syntax::CompareOp;
@@ -55,6 +55,14 @@ impl Walker {
             faces.push(face);
             taken += 1;
         }
+        if taken > 0 && taken < count {
+            let needed = self.pinned.len() as u64 + u64::from(count - taken);
+            let needed = i64::try_from(needed).unwrap_or(i64::MAX);
+            return Err(Refusal {
+                code: "too-few-dice",
+                args: vec![("given", self.pinned.len().into()), ("needed", needed.into())],
+            });
+        }
         Ok(count - taken)
     }
 }
@@ -95,7 +103,21 @@ impl Effects for Walker {
 
     fn decide(&mut self, asked: &Decision<'_>) -> Result<Option<String>, Refusal> {
         // Nothing depends on what something is called that does not exist yet.
-        Ok(matches!(asked.kind, AnswerKind::Text).then(|| "…".to_owned()))
+        if matches!(asked.kind, AnswerKind::Text) {
+            return Ok(Some("…".to_owned()));
+        }
+        if self.asking && self.asked.is_none() && !asked.options.is_empty() {
+            self.asked = Some((asked.name.to_owned(), asked.options.to_vec(), false));
+        }
+        Ok(None)
+    }
+
+    fn offer(&mut self, asked: &Decision<'_>, _: &Answer) -> Result<Option<String>, Refusal> {
+        if self.asking && matches!(asked.kind, AnswerKind::Dice) {
+            self.asked = Some((asked.name.to_owned(), asked.options.to_vec(), true));
+            return Err(refuse("decision-needed"));
+        }
+        Ok(None)
     }
 
     fn cover(&mut self, throwing: &Throwing<'_>) -> Result<Option<usize>, Refusal> {

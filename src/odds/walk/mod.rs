@@ -22,6 +22,8 @@ use num_traits::{One as _, Zero as _};
 use super::mass::Mass;
 use super::trouble::Trouble;
 use super::{Bounds, MOST_PATHS};
+use crate::check::program::At;
+use crate::check::{Prepared, Program};
 use crate::eval::{Answer, CUT, Failure, OutcomeResult};
 use choices::Choices;
 use tables::Tables;
@@ -83,6 +85,10 @@ pub(super) struct Walker {
     /// Faces that fell already.
     fallen: std::collections::VecDeque<i64>,
     pinned: Vec<i64>,
+    /// Whether questions that nobody answered are wanted rather than their defaults.
+    asking: bool,
+    /// The first of them: its name, what there is to choose from, whether that is dice.
+    asked: Option<Question>,
     /// Contests that this run began.
     contests: usize,
     /// The contest that this run tied.
@@ -91,6 +97,9 @@ pub(super) struct Walker {
     pub(super) ended: Vec<Ended>,
     trouble: Option<Trouble>,
 }
+
+/// A question: its name, what there is to choose from, and whether that is dice.
+pub(super) type Question = (String, Vec<String>, bool);
 
 /// Everything that a walk came to.
 #[derive(Debug)]
@@ -159,6 +168,8 @@ impl Walker {
             chosen: Vec::new(),
             fallen: std::collections::VecDeque::new(),
             pinned: Vec::new(),
+            asking: false,
+            asked: None,
             contests: 0,
             tied: None,
             ended: Vec::new(),
@@ -182,6 +193,32 @@ impl Walker {
     pub(super) fn pinned(mut self, faces: &[i64]) -> Self {
         self.pinned = faces.to_vec();
         self
+    }
+
+    /// Whoever walks wants to know of questions that nobody answered.
+    pub(super) fn asking(mut self) -> Self {
+        self.asking = true;
+        self
+    }
+
+    /// The question that stopped a walk.
+    pub(super) fn asked(&mut self) -> Option<Question> {
+        self.asked.take()
+    }
+
+    /// All dice that fell before the walk were used.
+    pub(super) fn nothing_lies_there(&self, prepared: &Prepared) -> Result<(), Failure> {
+        if self.fallen.is_empty() {
+            return Ok(());
+        }
+        let used = self.pinned.len() - self.fallen.len();
+        let at = At { origin: At::TYPED, span: crate::syntax::TextSpan::default() };
+        let at = match &prepared.program {
+            Program::Value { ir, .. } => ir.at,
+            Program::Test(side) | Program::Opposed(side, _) if side.total.at.origin == At::TYPED => side.total.at,
+            _ => at,
+        };
+        Err(Failure::new("dice-left-over", at).arg("given", self.pinned.len()).arg("used", used))
     }
 
     fn begin(&mut self) {

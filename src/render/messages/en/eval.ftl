@@ -77,6 +77,8 @@ odds-too-large = Exact odds of this need larger tables than there is room for.
     .label = too many values or dice
 odds-too-long = Exact odds of this would have to go about { $ways } ways.
     .label = too much to go through
+odds-no-test = Only in a test by one side can anybody intervene after the dice have fallen.
+    .label = this is none
 odds-never-end = This never ends: there is no way out of rolling again.
     .label = rolled again for ever
 
@@ -85,3 +87,4 @@ odds-never-end = This never ends: there is no way out of rolling again.
 help-give-with = give it a value: --with { $example }
 help-give-set = say it: --set { $example }
 help-simulate = Give fewer dice or faces, or try it many times: --simulate 100000.
+help-odds-a-test = Write what the total is compared with: … vs 14.

@@ -77,6 +77,8 @@ odds-too-large = Las probabilidades exactas de esto necesitan tablas mayores de 
     .label = demasiados valores o dados
 odds-too-long = Para saber exactamente esto habría que recorrer unos { $ways } casos.
     .label = demasiado que recorrer
+odds-no-test = Sólo se puede intervenir tras la tirada en una prueba de un solo lado.
+    .label = esto no lo es
 odds-never-end = Esto no acaba nunca: no hay forma de dejar de repetir la tirada.
     .label = se repite sin fin
 
@@ -85,3 +87,4 @@ odds-never-end = Esto no acaba nunca: no hay forma de dejar de repetir la tirada
 help-give-with = dale un valor: --with { $example }
 help-give-set = indícalo: --set { $example }
 help-simulate = Usa menos dados o caras, o pruébalo muchas veces: --simulate 100000.
+help-odds-a-test = Escribe con qué se compara el total: … vs 14.

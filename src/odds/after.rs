@@ -1,0 +1,212 @@
+//! The dice have fallen: what each thing that can still be done would make of them.
+
+use std::collections::BTreeMap;
+
+use super::Bounds;
+use super::chance::Chance;
+use super::expression::{Leaf, gathered};
+use super::mass::Mass;
+use super::model::{Course, Courses, numbers};
+use super::trouble::Trouble;
+use super::walk::{Walked, Walker};
+use crate::check::program::Hook;
+use crate::check::{Prepared, Program};
+use crate::eval::{Chosen, Done, Failure, Stage, roll};
+use crate::state::Event;
+
+/// Ways to answer the questions of one intervention that are tried.
+const MOST_COURSES: usize = 500;
+
+/// Failures that say that an intervention is not possible now.
+const IMPOSSIBLE: [&str; 6] = [
+    "intervention-not-now",
+    "intervention-not-here",
+    "need-not-met",
+    "not-enough-points",
+    "bad-answer",
+    "nobody-there",
+];
+
+/// What something costs: whose points, which, how many.
+type Cost = Vec<(String, String, i64)>;
+
+/// An answer to a question of an intervention.
+#[derive(Debug, Clone)]
+struct Said {
+    name: String,
+    answer: String,
+    /// It says which dice are thrown again.
+    dice: bool,
+}
+
+/// What a course comes to, or the question that has to be answered first.
+enum Came {
+    Odds(Box<(super::model::Odds, Cost)>),
+    Asks(String, Vec<String>, bool),
+}
+
+/// Every intervention that is possible after a test whose dice show these faces, with every set
+/// of dice and every other answer that it asks for; the best first.
+///
+/// # Errors
+///
+/// What stopped the test itself: it is none, the faces do not fit, something is not known.
+pub fn courses(
+    stage: &Stage<'_>,
+    prepared: &Prepared,
+    who: usize,
+    faces: &[i64],
+    bounds: &Bounds,
+) -> Result<Courses, Trouble> {
+    let stage = stage.quiet();
+    let Program::Test(side) = &prepared.program else { return Err(Trouble::NoTest) };
+    let one = |chosen: Option<Chosen>| course(&stage, prepared, who, faces, chosen, bounds);
+    let mut found = Courses { courses: Vec::new(), impossible: Vec::new() };
+    match one(None)? {
+        Came::Odds(left) => found.courses.push(Course {
+            intervention: None,
+            answers: Vec::new(),
+            again: Vec::new(),
+            cost: left.1,
+            odds: left.0,
+        }),
+        Came::Asks(..) => return Err(Trouble::NoTest),
+    }
+    for (index, intervention) in stage.game.interventions.iter().enumerate() {
+        let hook = Hook::Test(false, side.test);
+        if !intervention.places.iter().any(|place| place.hook == hook && place.must.is_none()) {
+            continue;
+        }
+        let mut waiting: Vec<Vec<Said>> = vec![Vec::new()];
+        let mut tried = 0;
+        let mut impossible: Option<Failure> = None;
+        let before = found.courses.len();
+        while let Some(answers) = waiting.pop() {
+            tried += 1;
+            if tried > MOST_COURSES {
+                return Err(Trouble::TooLong(num_bigint::BigUint::from(tried + waiting.len())));
+            }
+            let map = answers.iter().map(|said| (said.name.clone(), said.answer.clone())).collect();
+            match one(Some(Chosen { index, at: None, place: None, answers: map })) {
+                Ok(Came::Odds(came)) => {
+                    let dice = answers.iter().filter(|said| said.dice);
+                    let again = dice.flat_map(|said| faces_of(&said.answer)).collect();
+                    let others = answers.into_iter().filter(|said| !said.dice);
+                    let answers = others.map(|said| (said.name, said.answer)).collect();
+                    let name = Some(intervention.name.to_string());
+                    found.courses.push(Course { intervention: name, answers, again, cost: came.1, odds: came.0 });
+                }
+                Ok(Came::Asks(name, options, dice)) => {
+                    for option in options.into_iter().rev() {
+                        let mut more = answers.clone();
+                        more.push(Said { name: name.clone(), answer: option, dice });
+                        waiting.push(more);
+                    }
+                }
+                Err(Trouble::Stopped(failure)) if IMPOSSIBLE.contains(&failure.code()) => {
+                    impossible.get_or_insert(*failure);
+                }
+                Err(other) => return Err(other),
+            }
+        }
+        if let (true, Some(failure)) = (found.courses.len() == before, impossible) {
+            found.impossible.push((intervention.name.to_string(), failure));
+        }
+    }
+    found.courses.sort_by(better);
+    Ok(found)
+}
+
+/// More success first, then more of the total, then what costs less.
+fn better(one: &Course, other: &Course) -> std::cmp::Ordering {
+    let success = |course: &Course| course.odds.success().unwrap_or_else(Chance::never);
+    let mean = |course: &Course| numbers(&course.odds.values).and_then(|values| values.mean());
+    let cost = |course: &Course| course.cost.iter().map(|(.., count)| *count).sum::<i64>();
+    let ranked = success(other).cmp(&success(one)).then_with(|| mean(other).cmp(&mean(one)));
+    ranked.then_with(|| cost(one).cmp(&cost(other))).then_with(|| one.again.len().cmp(&other.again.len()))
+}
+
+/// The faces that an answer names.
+fn faces_of(answer: &str) -> impl Iterator<Item = i64> + '_ {
+    answer.split(',').filter_map(|face| face.trim().parse().ok())
+}
+
+/// What one course leads to.
+fn course(
+    stage: &Stage<'_>,
+    prepared: &Prepared,
+    who: usize,
+    faces: &[i64],
+    chosen: Option<Chosen>,
+    bounds: &Bounds,
+) -> Result<Came, Trouble> {
+    let mut walker = Walker::new(bounds, bounds.going).pinned(faces);
+    if chosen.is_some() {
+        walker = walker.asking();
+    }
+    let chosen: Vec<Chosen> = chosen.into_iter().collect();
+    let walked = walker.walk(|walker| {
+        let (evaluation, done) = roll(stage, prepared, who, chosen.clone(), walker)?;
+        walker.nothing_lies_there(prepared)?;
+        Ok((Leaf::of(evaluation, false), cost(stage, &done)))
+    });
+    let walked = match (walked, walker.asked()) {
+        (Err(_), Some((name, options, dice))) => {
+            let options = if dice { subsets(&options) } else { options };
+            return Ok(Came::Asks(name, options, dice));
+        }
+        (Err(trouble), None) => return Err(trouble),
+        (Ok(walked), _) => walked,
+    };
+    let costs: Vec<&Cost> = walked.leaves.iter().map(|((_, cost), _)| cost).collect();
+    let cost = costs.iter().max_by_key(|cost| cost.iter().map(|(.., count)| *count).sum::<i64>());
+    let cost = cost.map(|cost| (*cost).clone()).unwrap_or_default();
+    let mut leaves: BTreeMap<Leaf, Mass> = BTreeMap::new();
+    for ((leaf, _), mass) in walked.leaves {
+        leaves.entry(leaf).or_default().join(mass);
+    }
+    let walked = Walked { leaves: leaves.into_iter().collect(), left: walked.left };
+    Ok(Came::Odds(Box::new((gathered(stage.game, &prepared.program, walked), cost))))
+}
+
+/// The points that were paid.
+fn cost(stage: &Stage<'_>, done: &Done) -> Cost {
+    let mut cost = Cost::new();
+    for event in &done.events {
+        let Event::Points { who, points, from, to } = event else { continue };
+        if to >= from {
+            continue;
+        }
+        let name = stage.world.people.get(*who).map_or(String::new(), |person| person.name.clone());
+        let called = stage.game.points.get(*points).map_or(String::new(), |points| points.name.to_string());
+        let count = from.saturating_sub(*to);
+        match cost.iter_mut().find(|(one, what, _)| *one == name && *what == called) {
+            Some((.., sum)) => *sum = sum.saturating_add(count),
+            None => cost.push((name, called, count)),
+        }
+    }
+    cost
+}
+
+/// Every set of some of these faces, as it is answered; sets that look alike once.
+fn subsets(faces: &[String]) -> Vec<String> {
+    let mut sets: Vec<Vec<&String>> = vec![Vec::new()];
+    for face in faces {
+        let longer: Vec<Vec<&String>> = sets
+            .iter()
+            .map(|set| {
+                let mut set = set.clone();
+                set.push(face);
+                set
+            })
+            .collect();
+        sets.extend(longer);
+        sets.sort();
+        sets.dedup();
+        if sets.len() > MOST_COURSES {
+            break;
+        }
+    }
+    sets.retain(|set| !set.is_empty());
+    sets.iter().map(|set| set.iter().map(|face| face.as_str()).collect::<Vec<_>>().join(",")).collect()
+}
