@@ -205,12 +205,20 @@ pub struct Odds {
     /// Explosions of a die that are followed.
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
+    /// The dice that fell, where somebody may still intervene.
+    #[arg(
+        long,
+        value_name = "FACES",
+        allow_hyphen_values = true,
+        conflicts_with_all = ["more", "base", "over", "at_least", "at_most", "margin", "acts", "times"]
+    )]
+    pub after: Option<String>,
     /// So many samples instead.
     #[arg(
         long,
         value_name = "N",
         value_parser = clap::value_parser!(u64).range(1..=1_000_000_000),
-        conflicts_with = "depth"
+        conflicts_with_all = ["depth", "after"]
     )]
     pub simulate: Option<u64>,
     /// The seed of the samples.

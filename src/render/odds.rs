@@ -3,6 +3,7 @@
 //! A [`View`] is what is to be shown: one or several series side by side, each of one point,
 //! or of one for each value of one or two parameters. What it becomes is decided here alone.
 
+pub mod after;
 mod charts;
 mod csv;
 pub mod deeds;

@@ -106,7 +106,7 @@ impl State<'_> {
 
     /// Findings about what was done, each where it was said: the name of it, or the word that
     /// is wrong.
-    fn about(&self, findings: Vec<Diagnostic>, here: &Here<'_>, part: &Part) -> Vec<Diagnostic> {
+    pub(super) fn about(&self, findings: Vec<Diagnostic>, here: &Here<'_>, part: &Part) -> Vec<Diagnostic> {
         let text = here.slice(part);
         let place = |finding: &Diagnostic| -> Span {
             // What was said comes before what it was said about.
@@ -210,14 +210,19 @@ impl State<'_> {
         Some(error.help_with("help-there-is", "names", known.collect::<Vec<_>>()))
     }
 
-    /// An action.
-    pub(super) fn act(&mut self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Outcome {
+    /// What somebody wants to do, understood.
+    pub(super) fn deed(
+        &self,
+        part: &Part,
+        here: &Here<'_>,
+        asker: &mut dyn Asker,
+    ) -> Result<Deed, Vec<Diagnostic>> {
         let whole = &uncommented(here.typed.text, part);
         let (part, interventions) = self.split(part, here)?;
         let known = self.actions();
         let command = self.understood(&part, here, &known)?;
         let game = Rc::clone(&self.game);
-        let Some(action) = game.game.actions.get(command.index) else { return Ok(Document::new()) };
+        let Some(action) = game.game.actions.get(command.index) else { return Err(Vec::new()) };
         let wish = self.wish(action, command, asker);
         let deed = deed_of(&game.game, self.table.world(), &wish, true);
         let deed = deed.map_err(|mut errors| {
@@ -227,7 +232,13 @@ impl State<'_> {
             }
             self.about(errors, here, whole)
         })?;
-        let deed = Deed { interventions, ..deed };
+        Ok(Deed { interventions, ..deed })
+    }
+
+    /// An action.
+    pub(super) fn act(&mut self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Outcome {
+        let whole = &uncommented(here.typed.text, part);
+        let deed = self.deed(part, here, asker)?;
         let env = self.env();
         self.played(whole, here, asker, |state, game, outside| {
             state.session.deed_at(&game.game, &state.table, &env, deed, outside)

@@ -1,9 +1,11 @@
 //! `tirada odds --do`: what an action leads to, once or turn after turn.
 
+use std::path::PathBuf;
+
 use super::sampling::{Samples, some};
-use super::too_much;
-use super::{MOST_WRITTEN, shelves_for};
-use crate::cli::args::{Format, Odds as Wanted, OddsFormat};
+use super::shelves_for;
+use super::writing::{Written, write};
+use crate::cli::args::Odds as Wanted;
 use crate::cli::doing::casting::Casting;
 use crate::cli::doing::game_for;
 use crate::cli::doing::staging::{Given, Sequence, sequence};
@@ -11,11 +13,9 @@ use crate::cli::{Context, FINE, USAGE, WRONG};
 use crate::diagnostic::Diagnostic;
 use crate::eval::Deed;
 use crate::odds::{Bounds, DeedOdds, Turn};
-use crate::render::document::Document;
 use crate::render::odds::{deeds, turns};
 use crate::session::{LoadedGame, Session};
 use crate::state::Look;
-use std::path::PathBuf;
 
 type Wrong = (Vec<Diagnostic>, u8);
 
@@ -66,7 +66,7 @@ fn show(
     match (sequence.nexts.as_slice(), wanted.turns) {
         ([next], None) => {
             if let Turn::Act(deed) = &next.turn {
-                return once(context, session, game, &sequence, deed, &bounds, wanted).map_err(wrong);
+                return once(context, session, game, &sequence, deed, &bounds, wanted);
             }
             turn_after_turn(context, session, game, &sequence, 1, &bounds, wanted)
         }
@@ -83,7 +83,7 @@ fn once(
     deed: &Deed,
     bounds: &Bounds,
     wanted: &Wanted,
-) -> Result<(), Vec<Diagnostic>> {
+) -> Result<(), Wrong> {
     let samples = Samples::wanted(wanted);
     let (env, world) = (&sequence.env, &sequence.seats.world);
     let odds: Result<DeedOdds, Diagnostic> = match samples {
@@ -92,8 +92,11 @@ fn once(
             .and_then(|odds| some(odds.samples).map(|()| odds)),
         None => session.deed_odds(&game.game, env, world, deed, bounds),
     };
-    let odds = odds.map_err(|error| vec![error])?;
-    let Some(next) = sequence.nexts.first() else { return Err(Vec::new()) };
+    let mut odds = odds.map_err(|error| (vec![error], WRONG))?;
+    for test in &mut odds.tests {
+        test.odds.samples = odds.samples;
+    }
+    let Some(next) = sequence.nexts.first() else { return Err((Vec::new(), WRONG)) };
     let expression = expression(&sequence.said);
     let view = deeds::DeedView {
         game: &game.game,
@@ -110,9 +113,9 @@ fn once(
         document: &|| deeds::document(&view, catalogue),
         json: &|| deeds::json(&view, catalogue),
         csv: &|| deeds::csv(&view, catalogue),
-        svg: &|| deeds::svg(&view, catalogue),
+        svg: Some(&|| deeds::svg(&view, catalogue)),
     };
-    write(context, wanted, &written).map_err(|error| vec![error])
+    write(context, wanted, &written)
 }
 
 /// Everything, so many times.
@@ -154,38 +157,12 @@ fn turn_after_turn(
         document: &|| turns::document(&view, catalogue),
         json: &|| turns::json(&view),
         csv: &|| turns::csv(&view),
-        svg: &|| turns::svg(&view, catalogue),
+        svg: Some(&|| turns::svg(&view, catalogue)),
     };
-    write(context, wanted, &written).map_err(|error| (vec![error], WRONG))
+    write(context, wanted, &written)
 }
 
 /// What was typed, in one line.
 fn expression(said: &[String]) -> String {
     said.join("; ")
-}
-
-/// Something as it is written in each format.
-struct Written<'a> {
-    document: &'a dyn Fn() -> Document,
-    json: &'a dyn Fn() -> String,
-    csv: &'a dyn Fn() -> String,
-    svg: &'a dyn Fn() -> String,
-}
-
-fn write(context: &Context, wanted: &Wanted, written: &Written<'_>) -> Result<(), Diagnostic> {
-    let output = &context.output;
-    let text = match wanted.format() {
-        OddsFormat::Text => output.draw_text(&(written.document)(), wanted.plain),
-        OddsFormat::Markdown => output.draw(&(written.document)(), Format::Markdown),
-        OddsFormat::Bbcode => output.draw(&(written.document)(), Format::Bbcode),
-        OddsFormat::Json => (written.json)(),
-        OddsFormat::Csv => (written.csv)(),
-        OddsFormat::Svg => (written.svg)(),
-    };
-    let bytes = u64::try_from(text.len()).unwrap_or(u64::MAX);
-    if bytes > MOST_WRITTEN {
-        return Err(too_much(bytes));
-    }
-    output.print(text.trim_end());
-    Ok(())
 }

@@ -1,9 +1,11 @@
 //! `tirada odds`
 
+mod after;
 mod deeds;
 pub(crate) mod over;
 mod sampling;
 pub(crate) mod sweep;
+mod writing;
 
 use super::args::{Format, Odds as Wanted, OddsFormat};
 use super::roll::{expression, given, open};
@@ -24,6 +26,9 @@ pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
     let Some(expression_wanted) = &wanted.expression else {
         return deeds::run(context, wanted);
     };
+    if let Some(fallen) = &wanted.after {
+        return after::run(context, wanted, expression_wanted, fallen);
+    }
     let named = if wanted.rulesets.is_empty() {
         context.default_ruleset().into_iter().collect()
     } else {

@@ -101,7 +101,7 @@ pub(super) fn distribution(
     let rows = Rows::new(&[values], manner.all);
     let mut document = Document::new().chart(chart(values, &rows, title, manner, catalogue));
     document.append(rows.notes(catalogue));
-    document.line(summary(values, catalogue))
+    document.line(summary(values, manner.samples, catalogue))
 }
 
 fn chart(
@@ -169,7 +169,7 @@ pub(super) fn heading(reading: Reading) -> &'static str {
 }
 
 /// Mean, deviation, median and mode, as far as there are such.
-pub(super) fn summary(values: &Distribution<Answer>, catalogue: &Catalogue) -> Line {
+pub(super) fn summary(values: &Distribution<Answer>, samples: Option<u64>, catalogue: &Catalogue) -> Line {
     let say = |id: &str| catalogue.text(id, &Vec::new());
     let mut parts = Vec::new();
     let mut part = |id: &str, text: String| {
@@ -177,7 +177,7 @@ pub(super) fn summary(values: &Distribution<Answer>, catalogue: &Catalogue) -> L
     };
     if let Some(numbers) = crate::odds::numbers(values) {
         if let Some(mean) = numbers.mean() {
-            part("odds-mean", figures::decimal_and_ratio(&mean));
+            part("odds-mean", figures::mean(&mean, samples));
         }
         if let Some(variance) = numbers.variance() {
             part("odds-deviation", figures::root(&variance));

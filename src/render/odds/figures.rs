@@ -151,6 +151,11 @@ pub(super) fn decimal_and_ratio(ratio: &Ratio) -> String {
     if power || exact.len() > LONGEST { decimal } else { format!("{decimal} ({})", exact.replace('-', "−")) }
 }
 
+/// A mean; the ratio of samples says nothing more.
+pub(super) fn mean(ratio: &Ratio, samples: Option<u64>) -> String {
+    if samples.is_some() { decimal(ratio) } else { decimal_and_ratio(ratio) }
+}
+
 /// Whether two places say all there is to say.
 fn exact_in_two_places(ratio: &Ratio) -> bool {
     (BigUint::from(100_u32) % &ratio.below).is_zero()

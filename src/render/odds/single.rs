@@ -60,7 +60,7 @@ pub(super) fn below_outcomes(odds: &Odds, catalogue: &Catalogue) -> Document {
     }
     if let Some(mean) = outcomes::mean_margin(odds) {
         let margins = odds.margin.as_ref().map(Distribution::ways).unwrap_or_default();
-        let line = Line::new().plain(format!("{} ", say("odds-mean-margin"))).number(figures::decimal_and_ratio(&mean));
+        let line = Line::new().plain(format!("{} ", say("odds-mean-margin"))).number(figures::mean(&mean, odds.samples));
         parts.push(match (margins.first(), margins.last()) {
             (Some((lowest, _)), Some((highest, _))) if lowest != highest => {
                 let args = vec![("low", signed(*lowest).into()), ("high", signed(*highest).into())];
@@ -85,6 +85,6 @@ pub(super) fn shown(label: &str, values: &Distribution<Answer>, catalogue: &Cata
         });
         return line.then(Line::join(each, " · "));
     }
-    line.then(charts::summary(values, catalogue))
+    line.then(charts::summary(values, None, catalogue))
 }
 

@@ -78,7 +78,7 @@ fn description(view: &View, catalogue: &Catalogue) -> String {
                     format!("{} {}", outcomes::name(outcome, catalogue), super::figures::percent(&outcome.chance))
                 });
                 parts.extend(ends);
-                parts.push(charts::summary(&point.odds.values, catalogue).words());
+                parts.push(charts::summary(&point.odds.values, point.odds.samples, catalogue).words());
             } else if let Some(mean) = outcomes::mean(&point.odds) {
                 parts.push(format!("{} {}", say("odds-mean"), super::figures::decimal(&mean)));
             }

@@ -175,7 +175,12 @@ fn tracks(view: &TurnsView<'_>, change: &ChangeOdds, prefix: bool, catalogue: &C
                 }
             }
             let of = |name: String| chances(format!("{}: {name}", change.called), &|answer| has(answer, &name));
-            names.into_iter().map(of).collect()
+            // What everybody has kept all the time has not changed.
+            let kept = |track: &Track| track.cells.iter().all(|cell| matches!(cell, Cell::Chance(one) if one.is_always()));
+            let first = view.before.get(change.who).map(|look| before(view.game, look, change));
+            let had = |name: &str| first.as_ref().is_some_and(|first| has(first, name));
+            let all = names.into_iter().map(|name| (had(&name), of(name)));
+            all.filter(|(had, track)| !(*had && kept(track))).map(|(_, track)| track).collect()
         }
         Changing::Points(_) | Changing::Marks(_) => means(true),
         Changing::Tags(_) | Changing::Trait(_) => means(false),

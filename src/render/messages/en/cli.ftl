@@ -40,6 +40,7 @@ cli-odds-times = A time that passes, in its place among what is done; may be rep
 cli-odds-cast = Who plays a role of what is done; may be repeated
 cli-odds-choose = A decision, or an intervention with its answers; may be repeated
 cli-odds-turns = How many times all of it happens, one after the other
+cli-odds-after = The dice that fell, "7,4,1": what each intervention would make of them, the best first. The first file of `--with` is whoever rolled
 cli-odds-simulate = Draws so many samples instead of going through everything; Ctrl-C keeps what there is
 cli-odds-seed = The seed of the samples, for the same result again
 cli-odds-depth = How many explosions of a die are followed
@@ -135,6 +136,7 @@ over-too-large = Together these distributions are larger than the { $limit } MB 
 odds-one-ruleset = What is done happens in one ruleset: give one.
 odds-turns-exactly = Several things one after the other are only told exactly, not from samples.
 odds-no-samples = There is no sample: it was stopped before the first.
+odds-no-picture = There is no picture of this: `--format` text, markdown, bbcode, csv or json.
 odds-too-much = This would be about { $size } MB: { $limit } MB at most are written.
     Fewer dice or rows are less; as text or as a picture there is no such limit.
 over-differ = What stands side by side needs the same rows: one has { $one }, another { $other }.

@@ -47,3 +47,14 @@ odds-nothing-changes = Nothing changes.
 odds-turn = turn
 odds-unable = not possible
 odds-mean-change = With a sign: how much more or less there is than at first, on average.
+
+# What can be done when the dice have fallen.
+odds-fallen = the dice show { $dice }
+odds-course = what is done
+odds-cost = cost
+odds-leave = leave them
+odds-somebody = somebody
+odds-worse = { $count ->
+    [one] One way that is worse is left out.
+   *[other] { $count } ways that are worse are left out.
+}

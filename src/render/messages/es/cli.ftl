@@ -40,6 +40,7 @@ cli-odds-times = Un tiempo que pasa, en su sitio entre lo que se hace; se puede 
 cli-odds-cast = Quién tiene un papel en lo que se hace; se puede repetir
 cli-odds-choose = Una decisión, o una intervención con sus respuestas; se puede repetir
 cli-odds-turns = Cuántas veces pasa todo, una detrás de otra
+cli-odds-after = Los dados que han caído, "7,4,1": qué haría con ellos cada intervención, la mejor primero. Tira quien está en el primer archivo de `--with`
 cli-odds-simulate = Toma tantas muestras en vez de recorrerlo todo; Ctrl-C se queda con lo que hay
 cli-odds-seed = La semilla de las muestras, para volver a obtener lo mismo
 cli-odds-depth = Cuántas explosiones de un dado se siguen
@@ -135,6 +136,7 @@ over-too-large = Juntas, estas distribuciones ocupan más que los { $limit } MB 
 odds-one-ruleset = Lo que se hace pasa en un solo reglamento: da uno.
 odds-turns-exactly = Varias cosas una detrás de otra solo se dan exactas, no con muestras.
 odds-no-samples = No hay ninguna muestra: se ha parado antes de la primera.
+odds-no-picture = De esto no hay dibujo: `--format` text, markdown, bbcode, csv o json.
 odds-too-much = Esto serían unos { $size } MB: se escriben { $limit } MB como mucho.
     Con menos dados o filas es menos; como texto o como imagen no hay tal límite.
 over-differ = Para ponerlas una al lado de otra hacen falta las mismas filas: una tiene { $one }, otra { $other }.

@@ -47,3 +47,14 @@ odds-nothing-changes = No cambia nada.
 odds-turn = turno
 odds-unable = no se puede
 odds-mean-change = Con signo: cuánto hay de más o de menos que al principio, de media.
+
+# Qué se puede hacer cuando los dados han caído.
+odds-fallen = los dados muestran { $dice }
+odds-course = qué se hace
+odds-cost = coste
+odds-leave = dejarlos
+odds-somebody = alguien
+odds-worse = { $count ->
+    [one] Falta una opción peor.
+   *[other] Faltan { $count } opciones peores.
+}

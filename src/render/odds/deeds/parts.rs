@@ -54,7 +54,7 @@ pub(super) fn told(
         parts.push(none(&missing, manner, catalogue));
     }
     if let Some(mean) = numbers.filter(|_| title.signed).and_then(|numbers| numbers.mean()) {
-        let mean = Line::new().strong(figures::decimal_and_ratio(&mean));
+        let mean = Line::new().strong(figures::mean(&mean, manner.samples));
         parts.push(Line::new().plain(format!("{} ", catalogue.text("odds-mean", &Vec::new()))).then(mean));
     }
     Document::new().line(line.then(Line::join(parts, " · ")))
