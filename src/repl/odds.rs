@@ -37,10 +37,12 @@ impl State<'_> {
         }
         let said = here.slice(&uncommented(here.typed.text, part));
         let own = self.game().names.contains_key("last") || self.lets.contains_key("last");
-        if said == "last" && !own && self.told_last {
-            if let Some(document) = self.odds_of_last_deed(here.at(part)) {
-                return document;
-            }
+        if said == "last"
+            && !own
+            && self.told_last
+            && let Some(told) = self.odds_of_last_deed(here.at(part))
+        {
+            return told;
         }
         let (text, typed) = if said == "last" && !own {
             let Some(last) = &self.last else {
@@ -100,8 +102,7 @@ impl State<'_> {
         let Some(action) = game.game.actions.get(deed.action) else { return Ok(Document::new()) };
         let name = |who: &usize| world.people.get(*who).map(|person| person.name.clone()).unwrap_or_default();
         let slots = action.slots.iter().map(|slot| slot.name.to_string());
-        let roles: Vec<_> =
-            slots.zip(&deed.roles).map(|(role, who)| (role, who.iter().map(name).collect())).collect();
+        let roles: Vec<_> = slots.zip(&deed.roles).map(|(role, who)| (role, who.iter().map(name).collect())).collect();
         let answers: Vec<_> = deed.answers.iter().map(|(name, answer)| (name.clone(), answer.clone())).collect();
         let view = DeedView {
             game: &game.game,

@@ -211,12 +211,7 @@ impl State<'_> {
     }
 
     /// What somebody wants to do, understood.
-    pub(super) fn deed(
-        &self,
-        part: &Part,
-        here: &Here<'_>,
-        asker: &mut dyn Asker,
-    ) -> Result<Deed, Vec<Diagnostic>> {
+    pub(super) fn deed(&self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Result<Deed, Vec<Diagnostic>> {
         let whole = &uncommented(here.typed.text, part);
         let (part, interventions) = self.split(part, here)?;
         let known = self.actions();

@@ -169,8 +169,7 @@ fn commands(
     happenings: &[Happening],
     world: &World,
 ) -> Result<Vec<Option<Command>>, Vec<Diagnostic>> {
-    let known: Vec<Spoken> =
-        game.game.actions.iter().map(|action| spoken_action(&game.game, world, action)).collect();
+    let known: Vec<Spoken> = game.game.actions.iter().map(|action| spoken_action(&game.game, world, action)).collect();
     let mut errors = Vec::new();
     let mut commands = Vec::new();
     for happening in happenings {

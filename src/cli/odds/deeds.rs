@@ -135,8 +135,7 @@ fn turn_after_turn(
     let turns: Vec<Turn> = sequence.nexts.iter().map(|next| next.turn.clone()).collect();
     let found = session.turns_odds(&game.game, env, world, &turns, times, bounds);
     let found = found.map_err(|error| (vec![error], WRONG))?;
-    let before: Vec<Look> =
-        (0..world.people.len()).map(|who| session.see(&game.game, env, world, who)).collect();
+    let before: Vec<Look> = (0..world.people.len()).map(|who| session.see(&game.game, env, world, who)).collect();
     let happens = |next: &crate::cli::doing::staging::Next| turns::Happens {
         name: next.name.clone(),
         passes: matches!(next.turn, Turn::Pass(_)),

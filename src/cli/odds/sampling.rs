@@ -46,8 +46,7 @@ impl Samples {
             bar.set_style(style);
         }
         let progress = |drawn: u64| bar.set_position(drawn);
-        let sampling =
-            Sampling { times: self.times, seed: self.seed, threads: None, progress: &progress, stop: &STOP };
+        let sampling = Sampling { times: self.times, seed: self.seed, threads: None, progress: &progress, stop: &STOP };
         let result = run(&sampling);
         bar.finish_and_clear();
         result

@@ -194,8 +194,7 @@ pub fn json(view: &AfterView<'_>, catalogue: &Catalogue) -> String {
 /// A row for each course as comma-separated values, the titles first.
 #[must_use]
 pub fn csv(view: &AfterView<'_>) -> String {
-    let titles =
-        ["expression", "intervention", "again", "answers", "cost", "success", "decimal", "difference", "mean"];
+    let titles = ["expression", "intervention", "again", "answers", "cost", "success", "decimal", "difference", "mean"];
     let mut out = String::new();
     line(&mut out, titles.map(str::to_owned).to_vec());
     for course in view.courses {

@@ -104,13 +104,7 @@ pub(super) fn distribution(
     document.line(summary(values, manner.samples, catalogue))
 }
 
-fn chart(
-    values: &Distribution<Answer>,
-    rows: &Rows,
-    title: Title<'_>,
-    manner: Manner,
-    catalogue: &Catalogue,
-) -> Chart {
+fn chart(values: &Distribution<Answer>, rows: &Rows, title: Title<'_>, manner: Manner, catalogue: &Catalogue) -> Chart {
     let say = |id: &str| catalogue.text(id, &Vec::new());
     // Words have no order in which one would be at least the other.
     let reading = if rows.numbers { manner.reading } else { Reading::Exactly };

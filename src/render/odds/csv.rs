@@ -7,7 +7,8 @@ use crate::odds::{Chance, Distribution};
 use crate::render::{Catalogue, visible};
 
 /// The columns that there always are.
-pub(super) const COLUMNS: [&str; 8] = ["expression", "value", "probability", "decimal", "at_least", "at_most", "kind", "ruleset"];
+pub(super) const COLUMNS: [&str; 8] =
+    ["expression", "value", "probability", "decimal", "at_least", "at_most", "kind", "ruleset"];
 
 /// All rows, the titles first.
 #[must_use]

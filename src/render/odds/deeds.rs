@@ -14,9 +14,9 @@ use crate::odds::{Chance, ChangeOdds, DeedOdds, TestOdds};
 use crate::render::Catalogue;
 use crate::render::document::{Document, Line};
 
+pub(super) use csv::of_turns as csv_of_turns;
 pub use csv::render as csv;
 pub use json::render as json;
-pub(super) use csv::of_turns as csv_of_turns;
 pub(super) use json::{Change, changes as changes_json, roles as roles_json};
 use parts::afterwards;
 pub(super) use parts::{about, by_person, is_flag, state_rows};

@@ -28,12 +28,7 @@ pub(super) fn document(view: &View, series: &Series, catalogue: &Catalogue) -> D
     let title = say(if is_test { "odds-total" } else { "odds-value" });
     if !odds.values.is_empty() {
         document = if is_test { document.gap() } else { document };
-        document.append(charts::distribution(
-            &odds.values,
-            Title { text: &title, signed: false },
-            manner,
-            catalogue,
-        ));
+        document.append(charts::distribution(&odds.values, Title { text: &title, signed: false }, manner, catalogue));
     }
     for line in outcomes::reservations(odds, view.seed, catalogue) {
         document = document.line(line);
@@ -60,7 +55,8 @@ pub(super) fn below_outcomes(odds: &Odds, catalogue: &Catalogue) -> Document {
     }
     if let Some(mean) = outcomes::mean_margin(odds) {
         let margins = odds.margin.as_ref().map(Distribution::ways).unwrap_or_default();
-        let line = Line::new().plain(format!("{} ", say("odds-mean-margin"))).number(figures::mean(&mean, odds.samples));
+        let line =
+            Line::new().plain(format!("{} ", say("odds-mean-margin"))).number(figures::mean(&mean, odds.samples));
         parts.push(match (margins.first(), margins.last()) {
             (Some((lowest, _)), Some((highest, _))) if lowest != highest => {
                 let args = vec![("low", signed(*lowest).into()), ("high", signed(*highest).into())];
@@ -87,4 +83,3 @@ pub(super) fn shown(label: &str, values: &Distribution<Answer>, catalogue: &Cata
     }
     line.then(charts::summary(values, None, catalogue))
 }
-

@@ -5,16 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::deeds::{self, about, by_person, changes_json, is_flag, state_rows};
-use super::json::{Likely, Object};
-use super::svg::plots::{Curve, Places, Plot};
-use super::svg::picture;
 use super::figures;
+use super::json::{Likely, Object};
+use super::svg::picture;
+use super::svg::plots::{Curve, Places, Plot};
 use crate::check::program::Game;
 use crate::eval::Answer;
 use crate::odds::{Chance, ChangeOdds, Changing, Distribution, Ratio, TurnOdds};
+use crate::render::Catalogue;
 use crate::render::document::{Chart, ChartRow, Column, Document, Line};
 use crate::render::visible::escape_json;
-use crate::render::Catalogue;
 use crate::state::{Look, TraitLook, Words};
 
 /// Beside more chances than this there is no room for bars.
@@ -155,9 +155,7 @@ fn tracks(view: &TurnsView<'_>, change: &ChangeOdds, prefix: bool, catalogue: &C
             let all = every.into_iter().map(|answer| (answer.clone(), 1_u32.into())).collect();
             let all = ChangeOdds { to: Distribution::new(all, 1_u32.into()), ..change.clone() };
             let names = state_rows(view.game, track, &all, catalogue).into_iter().map(|(name, _)| name.words());
-            let is = |name: &str| {
-                chances(prefixed(name), &|answer| deeds::value(answer, false, catalogue) == name)
-            };
+            let is = |name: &str| chances(prefixed(name), &|answer| deeds::value(answer, false, catalogue) == name);
             names.map(|name| is(&name)).collect()
         }
         Changing::Tags(_) if is_flag(change) => {
@@ -176,7 +174,8 @@ fn tracks(view: &TurnsView<'_>, change: &ChangeOdds, prefix: bool, catalogue: &C
             }
             let of = |name: String| chances(format!("{}: {name}", change.called), &|answer| has(answer, &name));
             // What everybody has kept all the time has not changed.
-            let kept = |track: &Track| track.cells.iter().all(|cell| matches!(cell, Cell::Chance(one) if one.is_always()));
+            let kept =
+                |track: &Track| track.cells.iter().all(|cell| matches!(cell, Cell::Chance(one) if one.is_always()));
             let first = view.before.get(change.who).map(|look| before(view.game, look, change));
             let had = |name: &str| first.as_ref().is_some_and(|first| has(first, name));
             let all = names.into_iter().map(|name| (had(&name), of(name)));
@@ -199,8 +198,7 @@ pub fn document(view: &TurnsView<'_>, catalogue: &Catalogue) -> Document {
     let mut signed = false;
     for (name, changes) in by_person(&changing, catalogue) {
         let prefix = changes.iter().filter(|change| matches!(change.what, Changing::State(_))).count() > 1;
-        let columns: Vec<Track> =
-            changes.iter().flat_map(|change| tracks(view, change, prefix, catalogue)).collect();
+        let columns: Vec<Track> = changes.iter().flat_map(|change| tracks(view, change, prefix, catalogue)).collect();
         signed |= columns.iter().flat_map(|column| &column.cells).any(|cell| matches!(cell, Cell::Mean(_, true)));
         document = document.heading(Line::new().name(name)).chart(chart(view, &columns, catalogue));
     }

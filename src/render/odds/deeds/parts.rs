@@ -16,12 +16,7 @@ const IN_A_LINE: usize = 3;
 const WORDS_IN_A_LINE: usize = 8;
 
 /// Values with a name: certain or few in a line, many in a table with bars.
-pub(super) fn told(
-    title: Title<'_>,
-    values: &Distribution<Answer>,
-    manner: Manner,
-    catalogue: &Catalogue,
-) -> Document {
+pub(super) fn told(title: Title<'_>, values: &Distribution<Answer>, manner: Manner, catalogue: &Catalogue) -> Document {
     let numbers = crate::odds::numbers(values);
     let count = values.ways().len();
     let missing = values.left();

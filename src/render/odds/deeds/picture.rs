@@ -3,9 +3,9 @@
 use super::{DeedView, about, by_person, state_rows};
 use crate::odds::{ChangeOdds, Changing};
 use crate::render::Catalogue;
+use crate::render::odds::figures;
 use crate::render::odds::svg::plots::{Curve, Places, Plot, ends};
 use crate::render::odds::svg::{count, picture};
-use crate::render::odds::figures;
 
 /// One SVG that needs nothing else.
 #[must_use]
