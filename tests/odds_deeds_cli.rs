@@ -283,12 +283,20 @@ fn what_is_wrong_says_what_to_do() {
     ];
     let said: Vec<String> = all.iter().map(|(args, code)| wrong("wrong", args, *code)).collect();
     assert_snapshot!("wrong", said.join("\n"));
-    // `need` says so at the beginning.
-    std::fs::write(
-        home("need").join("sunk.yml"),
-        "tirada character: 1\nname: Sunk One\nruleset: fens\ntags: {Sunk: yes}\n",
-    )
-    .unwrap();
+}
+
+#[test]
+fn what_cannot_be_done_at_all_says_why() {
+    let home = home("need");
+    std::fs::write(home.join("una.yml"), "tirada character: 1\nname: Una\nruleset: fens\ntags: {Sunk: yes}\n").unwrap();
+    let args = ["--lang", "en", "odds", "--do", "sink", "--as", "swimmer=una.yml"];
+    let run = tirada_in(&home, &args, "");
+    assert_eq!(run.code, 1);
+    assert!(run.stderr.contains("Who has sunk does not sink"), "{}", run.stderr);
+    // Turn after turn it is not done, and that is told.
+    let run = tirada_in(&home, &[&args[..], &["--turns", "2"]].concat(), "");
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    assert!(run.stdout.contains("Nothing changes.") && run.stdout.contains("\n   2          100%"), "{}", run.stdout);
 }
 
 #[test]

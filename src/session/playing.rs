@@ -1,6 +1,6 @@
 //! A game that is being played: who sits there, what was done, and how to take it back.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::Session;
@@ -356,21 +356,30 @@ pub fn wish_of(action: &Action, command: Command) -> Wish {
 pub fn never_asked<'n>(game: &Game, names: impl Iterator<Item = &'n String>) -> Option<Diagnostic> {
     let places = game.interventions.iter().flat_map(|one| &one.places).map(|place| &place.action);
     let actions: Vec<&Action> = game.actions.iter().chain(places).collect();
+    let questions = actions.iter().flat_map(|action| {
+        let own = action.ask.iter().filter_map(|ask| action.slots.get(ask.slot));
+        let dice = action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice);
+        own.chain(dice).map(|slot| &*slot.name)
+    });
+    let inputs = game.tests.iter().flat_map(|test| &test.inputs).map(|(input, _)| &**input);
+    let known: BTreeSet<&str> = questions.chain(inputs).collect();
     let asked = |name: &str| {
         // `Ann.weapon` is asked as `weapon`.
         let last = name.rsplit('.').next().unwrap_or(name);
-        let in_actions = actions.iter().any(|action| {
-            let own = action.ask.iter().filter_map(|ask| action.slots.get(ask.slot));
-            let dice = action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice);
-            own.chain(dice).any(|slot| *slot.name == *last) || asks(&action.steps, &action.slots, last)
-        });
-        let in_tests = game.tests.iter().any(|test| test.inputs.iter().any(|(input, _)| **input == *last));
-        in_actions || in_tests || matches!(game.names.get(last), Some(Named::Trait(_)))
+        known.contains(last)
+            || actions.iter().any(|action| asks(&action.steps, &action.slots, last))
+            || matches!(game.names.get(last), Some(Named::Trait(_)))
     };
     let mut unused: Vec<String> = names.filter(|name| !asked(name)).cloned().collect();
     unused.sort();
     unused.dedup();
-    (!unused.is_empty()).then(|| Diagnostic::error("answer-unused", None).arg("names", unused))
+    let first = unused.first()?;
+    let near = nearest(first, known.into_iter()).map(str::to_owned);
+    let error = Diagnostic::error("answer-unused", None).arg("names", unused);
+    Some(match near {
+        Some(near) => error.help_with("help-did-you-mean", "name", near),
+        None => error,
+    })
 }
 
 /// Answers that nothing asked for are a slip.

@@ -105,7 +105,13 @@ pub(in crate::cli) fn sequence(
         [Happening::Act(name)]
             if action_named(&game.game, name, true).is_ok() && (casting.casts() || casting.sheets().is_empty()) =>
         {
-            let Staged { seats, env, deed, roles } = staged(session, game, name, casting, given)?;
+            let example = |mut errors: Vec<Diagnostic>| {
+                let helps = errors.iter_mut().flat_map(|error| &mut error.helps);
+                helps.filter(|help| help.id == "help-do-example").for_each(|help| help.id = "help-odds-do-example");
+                errors
+            };
+            let staged = staged(session, game, name, casting, given).map_err(example)?;
+            let Staged { seats, env, deed, roles } = staged;
             let name = game.game.actions.get(deed.action).map(|action| action.name.to_string());
             let next = Next { turn: Turn::Act(deed), name: name.unwrap_or_default(), roles };
             Sequence { seats, env, nexts: vec![next], said: Vec::new() }

@@ -12,7 +12,7 @@ use crate::check::program::Game;
 use crate::eval::Answer;
 use crate::odds::{Chance, ChangeOdds, DeedOdds, TestOdds};
 use crate::render::Catalogue;
-use crate::render::document::{Document, Line};
+use crate::render::document::{Block, Column, Document, Line};
 
 pub(super) use csv::of_turns as csv_of_turns;
 pub use csv::render as csv;
@@ -21,6 +21,9 @@ pub(super) use json::{Change, changes as changes_json, roles as roles_json};
 use parts::afterwards;
 pub(super) use parts::{about, by_person, is_flag, state_rows};
 pub use picture::render as svg;
+
+/// More sentences than this are left out.
+const SENTENCES: usize = 8;
 
 /// What an action leads to, and how it is to be shown.
 #[derive(Debug, Clone, Copy)]
@@ -81,9 +84,8 @@ pub fn document(view: &DeedView<'_>, catalogue: &Catalogue) -> Document {
     }
     document.append(changes(view.game, &odds.changes, manner, catalogue));
     if !odds.said.is_empty() {
-        let rows = odds.said.iter().map(|(text, chance)| (Line::from(text.as_str()), chance.clone()));
-        let title = catalogue.text("odds-said", &Vec::new());
-        document = document.gap().chart(charts::names(&title, rows.collect(), manner, catalogue));
+        document = document.gap();
+        document.append(said(view, catalogue));
     }
     let notes = notes(odds, view.seed, catalogue);
     if odds.changes.is_empty() && odds.said.is_empty() {
@@ -91,7 +93,43 @@ pub fn document(view: &DeedView<'_>, catalogue: &Catalogue) -> Document {
     } else if !notes.is_empty() {
         document = document.gap();
     }
-    notes.into_iter().fold(document, Document::line)
+    tidy(notes.into_iter().fold(document, Document::line))
+}
+
+/// The document with room between its parts once, and none below titles.
+fn tidy(document: Document) -> Document {
+    let mut tidied = Document::new();
+    for block in document.blocks {
+        let above = tidied.blocks.last();
+        if block != Block::Gap || !matches!(above, None | Some(Block::Gap | Block::Heading(_))) {
+            tidied.push(block);
+        }
+    }
+    tidied
+}
+
+/// What is said: sentences are long, so they come last.
+fn said(view: &DeedView<'_>, catalogue: &Catalogue) -> Document {
+    let say = |id: &str| catalogue.text(id, &Vec::new());
+    let (all, samples) = (&view.odds.said, view.odds.samples);
+    let shown = if view.all { all.len() } else { all.len().min(SENTENCES) };
+    let rows = all.iter().take(shown).map(|(text, chance)| {
+        let aside = Line::new().dim(figures::aside(chance, samples).unwrap_or_default());
+        vec![aside, Line::new().number(figures::percent(chance)), Line::from(text.as_str())]
+    });
+    let columns = vec![
+        Column::right(say(figures::aside_title(samples))),
+        Column::right(say("odds-chance")),
+        Column::left(say("odds-said")),
+    ];
+    let document = Document::new().table(columns, rows.collect());
+    match all.len().saturating_sub(shown) {
+        0 => document,
+        hidden => {
+            let hidden = catalogue.text("odds-said-more", &vec![("count", hidden.into())]);
+            document.line(Line::new().dim(format!("{hidden} {}", say("odds-show-all"))))
+        }
+    }
 }
 
 /// How often it cannot be done, what was cut, and what was only sampled.

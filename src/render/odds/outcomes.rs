@@ -87,7 +87,7 @@ pub(super) fn reservations(odds: &Odds, seed: Option<u64>, catalogue: &Catalogue
 
 /// That it is only sampled, and how.
 pub(super) fn sampled(samples: u64, seed: Option<u64>, catalogue: &Catalogue) -> Line {
-    let seed = seed.map_or_else(|| "–".to_owned(), |seed| seed.to_string());
-    let args = vec![("count", samples.to_string().into()), ("seed", seed.into())];
-    Line::from(catalogue.text("odds-samples", &args))
+    let mut args = vec![("count", samples.to_string().into())];
+    args.extend(seed.map(|seed| ("seed", seed.to_string().into())));
+    Line::from(catalogue.text(if seed.is_some() { "odds-samples-seed" } else { "odds-samples" }, &args))
 }

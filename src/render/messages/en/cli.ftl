@@ -179,6 +179,7 @@ name-at-the-table = Two characters are called “{ $name }”: change the name i
 says-too-much = “{ $text }” is more than there is to say in “{ $whole }”.
 not-a-choice = “{ $text }” is neither a decision, NAME=VALUE, nor an intervention of this game.
 help-do-example = for example: tirada do { $action } -r { $ruleset } { $cast }{ $set }
+help-odds-do-example = for example: tirada odds --do { $action } -r { $ruleset } { $cast }{ $set }
 file-changed = { $path } has changed since it was read.
 help-as-table = if this is the file of the table: `--as table={ $path }`
 help-do-again = the same command again starts from what it says now

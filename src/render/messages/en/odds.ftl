@@ -30,7 +30,8 @@ odds-left = Left over: { $chance }, where dice explode more often than is follow
 odds-left-at-most = Left over: { $chance } at most, where dice explode more often than is followed. `--depth` follows them further.
 odds-undecided = No outcome is known in { $chance }, where dice explode more often than is followed.
 odds-undecided-at-most = No outcome is known in { $chance } at most, where dice explode more often than is followed.
-odds-samples = From { $count } samples, not exact; seed { $seed }.
+odds-samples = From { $count } samples, not exact.
+odds-samples-seed = From { $count } samples, not exact; seed { $seed }.
 odds-interval = 95% interval
 odds-grid = { $what }; across: { $name }
 odds-grid-difference = { $other } less { $one }, in percentage points
@@ -40,6 +41,10 @@ odds-every = Only one in { $every } lines of “{ $name }” is drawn.
 odds-rolled = rolled in { $chance }
 odds-none = none
 odds-said = said
+odds-said-more = { $count ->
+    [one] One sentence that is said less often is left out.
+   *[other] { $count } sentences that are said less often are left out.
+}
 odds-has = has afterwards
 odds-marks = { $name }, marks
 odds-refused = It cannot be done in { $chance }.

@@ -179,6 +179,7 @@ name-at-the-table = Dos personajes se llaman «{ $name }»: cambia el nombre en 
 says-too-much = «{ $text }» es más de lo que hay que decir en «{ $whole }».
 not-a-choice = «{ $text }» no es ni una decisión, NOMBRE=VALOR, ni una intervención de este juego.
 help-do-example = por ejemplo: tirada do { $action } -r { $ruleset } { $cast }{ $set }
+help-odds-do-example = por ejemplo: tirada odds --do { $action } -r { $ruleset } { $cast }{ $set }
 file-changed = { $path } ha cambiado desde que se leyó.
 help-as-table = si este es el archivo de la mesa: `--as table={ $path }`
 help-do-again = la misma orden, otra vez, parte de lo que dice ahora

@@ -30,7 +30,8 @@ odds-left = Queda fuera { $chance }: dados que explotan más veces de las que se
 odds-left-at-most = Queda fuera como mucho { $chance }: dados que explotan más veces de las que se siguen. `--depth` los sigue más lejos.
 odds-undecided = Sin resultado conocido en { $chance }: dados que explotan más veces de las que se siguen.
 odds-undecided-at-most = Sin resultado conocido como mucho en { $chance }: dados que explotan más veces de las que se siguen.
-odds-samples = Con { $count } muestras, no es exacto; semilla { $seed }.
+odds-samples = Con { $count } muestras, no es exacto.
+odds-samples-seed = Con { $count } muestras, no es exacto; semilla { $seed }.
 odds-interval = intervalo 95 %
 odds-grid = { $what }; de izquierda a derecha: { $name }
 odds-grid-difference = { $other } menos { $one }, en puntos porcentuales
@@ -40,6 +41,10 @@ odds-every = Solo se dibuja una de cada { $every } líneas de «{ $name }».
 odds-rolled = se tira en { $chance }
 odds-none = nada
 odds-said = se dice
+odds-said-more = { $count ->
+    [one] Falta una frase que se dice menos.
+   *[other] Faltan { $count } frases que se dicen menos.
+}
 odds-has = tiene después
 odds-marks = { $name }, marcas
 odds-refused = No se puede hacer en { $chance }.
