@@ -11,8 +11,8 @@ use tirada::session::{Builtin, Session};
 use tirada::state::{Event, Person, World};
 
 use crate::inputs::{Doing, Ruleset};
-use crate::rolling::Sample;
-use crate::statistics::{Seen, agrees, happens};
+use crate::rolling::{Sample, unknown};
+use crate::statistics::{Seen, Wrong, agrees, happens};
 use crate::{Found, Looked, Throws, seed};
 
 /// Rolls dice, and says something where a text is wanted that names something new.
@@ -76,7 +76,7 @@ fn points(done: &Done, person: usize, index: usize) -> i64 {
         _ => None,
     });
     let Some((before, first)) = told.next() else { return 0 };
-    told.last().map_or(first, |(_, last)| last) - before
+    told.next_back().map_or(first, |(_, last)| last) - before
 }
 
 /// Tags of a kind, as they are said to be: the names of those that have one, otherwise whether
@@ -126,7 +126,7 @@ fn after(game: &Game, before: &World, done: &Done, who: usize, what: Changing) -
                 _ => None,
             });
             let (first, held) = told.next()?;
-            let last = told.last().map_or(held, |(_, last)| last);
+            let last = told.next_back().map_or(held, |(_, last)| last);
             let name = game.tracks[index].states[last].name.to_string();
             (first != last).then_some(Answer::Text(name))
         }
@@ -186,7 +186,7 @@ impl Seens {
         throws: u64,
     ) -> Vec<Found> {
         let mut found = Vec::new();
-        let mut note = |what: String, result: Result<(), String>| {
+        let mut note = |what: String, result: Result<(), Wrong>| {
             if let Err(why) = result {
                 found.push(Found { what, why });
             }
@@ -205,7 +205,7 @@ impl Seens {
             more.extend(sample.compare(&what, &test.odds, throws, false));
         }
         for (key, (rolled, _)) in &self.tests {
-            note(format!("test {key:?}"), Err(format!("it is not known and was rolled {rolled} times")));
+            note(format!("test {key:?}"), unknown(format!("it is not known and was rolled {rolled} times")));
         }
         let nothing = Distribution::nothing();
         let labels: BTreeSet<String> =
@@ -213,15 +213,18 @@ impl Seens {
         for label in labels {
             let known = odds.values.iter().find(|(one, _)| *one == label).map_or(&nothing, |(_, known)| known);
             let seen = self.values.remove(&label).unwrap_or_default();
-            let result =
-                if known.is_empty() { Err(format!("it is not known: {seen:?}")) } else { agrees(known, &seen, throws) };
+            let result = if known.is_empty() {
+                unknown(format!("it is not known: {seen:?}"))
+            } else {
+                agrees(known, &seen, throws)
+            };
             note(format!("value {label}"), result);
         }
         for (text, chance) in &odds.said {
             note(format!("{text:?} is said"), happens(chance, self.said.remove(text).unwrap_or(0), throws));
         }
         for (text, times) in &self.said {
-            note(format!("{text:?} is said"), Err(format!("that is not known and was said {times} times")));
+            note(format!("{text:?} is said"), unknown(format!("that is not known and was said {times} times")));
         }
         for change in &odds.changes {
             let mut seen = self.changes.remove(&(change.who, change.what)).unwrap_or_default();
@@ -234,7 +237,7 @@ impl Seens {
         for ((who, what), seen) in &self.changes {
             note(
                 format!("{what:?} of {}", world.people[*who].name),
-                Err(format!("it is known not to change: {seen:?}")),
+                unknown(format!("it is known not to change: {seen:?}")),
             );
         }
         found.extend(more);
@@ -333,7 +336,7 @@ pub fn look(rules: &Ruleset, name: &str, doing: &Doing, throws: Throws) -> Looke
             Err(errors) => {
                 let unused = unused(&errors[0]);
                 if unused.is_empty() {
-                    looked.found.push(Found { what: "done".to_owned(), why: format!("error {}", errors[0].code) });
+                    looked.found.push(Found::error("done", format!("error {}", errors[0].code)));
                     return looked;
                 }
                 unused.iter().for_each(|name| {

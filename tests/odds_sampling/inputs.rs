@@ -91,7 +91,16 @@ impl Ruleset {
                 *before <= CASES
             })
         }));
-        let Reader { items, said, .. } = reader;
+        let Reader { mut items, said, .. } = reader;
+        // Several do the same in one step.
+        let mut names: BTreeMap<String, usize> = BTreeMap::new();
+        for item in &mut items {
+            let number = names.entry(item.name.clone()).or_default();
+            *number += 1;
+            if *number > 1 {
+                item.name = format!("{} ({number})", item.name);
+            }
+        }
         Self { id: id.to_owned(), game: loaded.game, items, said }
     }
 }

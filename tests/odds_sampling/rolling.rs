@@ -8,8 +8,13 @@ use tirada::odds::{Bounds, Chance, Odds, OutcomeOdds};
 use tirada::session::{Builtin, Request, Session};
 
 use crate::inputs::Ruleset;
-use crate::statistics::{Seen, agrees, all_agree, mean_agrees};
+use crate::statistics::{Seen, Wrong, agrees, all_agree, mean_agrees};
 use crate::{Found, Looked, Throws, seed};
+
+/// What is there and is not known.
+pub fn unknown(what: String) -> Result<(), Wrong> {
+    Err(Wrong::Impossible(what))
+}
 
 /// What was seen of an expression or of a test.
 #[derive(Default)]
@@ -44,13 +49,13 @@ impl Sample {
     /// shown have to be known.
     pub fn compare(&self, what: &str, odds: &Odds, throws: u64, whole: bool) -> Vec<Found> {
         let mut found = Vec::new();
-        let mut note = |part: &str, result: Result<(), String>| {
+        let mut note = |part: &str, result: Result<(), Wrong>| {
             if let Err(why) = result {
                 found.push(Found { what: format!("{what}{part}"), why });
             }
         };
         if whole && odds.values.is_empty() && !self.values.is_empty() {
-            note("", Err(format!("nothing is known of it: {:?}", self.values)));
+            note("", unknown(format!("nothing is known of it: {:?}", self.values)));
         }
         note("", agrees(&odds.values, &self.values, throws));
         if let Some(numbers) = odds.numbers() {
@@ -67,7 +72,7 @@ impl Sample {
         }
         match &odds.margin {
             Some(margin) => note(", margin", agrees(margin, &self.margins, throws)),
-            None if whole && !self.margins.is_empty() => note(", margin", Err(format!("{:?}", self.margins))),
+            None if whole && !self.margins.is_empty() => note(", margin", unknown(format!("{:?}", self.margins))),
             None => {}
         }
         let labels = odds.shown.iter().map(|(label, _)| label);
@@ -77,7 +82,7 @@ impl Sample {
             let seen = self.shown.get(label).unwrap_or(&nobody);
             let result = match odds.shown.iter().find(|(one, _)| one == label) {
                 Some((_, known)) => agrees(known, seen, throws),
-                None => Err(format!("it is not known and was seen: {seen:?}")),
+                None => unknown(format!("it is not known and was seen: {seen:?}")),
             };
             note(&format!(", {label}"), result);
         }
@@ -114,7 +119,7 @@ pub fn look(rules: &Ruleset, name: &str, request: &Request, throws: Throws) -> L
         let evaluation = match session.evaluate(&rules.game, &ready, &mut generator, &[]) {
             Ok(evaluation) => evaluation,
             Err(error) => {
-                looked.found.push(Found { what: "throw".to_owned(), why: format!("error {}", error.code) });
+                looked.found.push(Found::error("throw", format!("error {}", error.code)));
                 return looked;
             }
         };
@@ -128,6 +133,7 @@ pub fn look(rules: &Ruleset, name: &str, request: &Request, throws: Throws) -> L
     looked.thrown = start.elapsed();
     looked.throws = count;
     looked.compared = true;
+    looked.rolled = true;
     looked.found = sample.compare("value", &odds, count, true);
     looked
 }

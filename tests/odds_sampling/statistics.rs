@@ -88,6 +88,15 @@ fn bernstein(seen: f64, mean: f64, variance: f64, furthest: f64, count: f64) -> 
     2.0 * (-count * off * off / (2.0 * (variance + furthest * off / 3.0))).exp()
 }
 
+/// What is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wrong {
+    /// What cannot be was seen, or what is there is not known.
+    Impossible(String),
+    /// It is less likely than anybody believes.
+    Unlikely(String),
+}
+
 /// What was seen, and how often.
 pub type Seen<K> = BTreeMap<K, u64>;
 
@@ -101,7 +110,7 @@ pub fn agrees<K: Ord + Clone + std::fmt::Debug>(
     known: &Distribution<K>,
     seen: &Seen<K>,
     throws: u64,
-) -> Result<(), String> {
+) -> Result<(), Wrong> {
     let chances: Vec<(K, Chance)> = known.chances().map(|(thing, chance)| (thing.clone(), chance)).collect();
     all_agree(&chances, &known.left(), seen, throws)
 }
@@ -116,16 +125,16 @@ pub fn all_agree<K: Ord + std::fmt::Debug>(
     left: &Chance,
     seen: &Seen<K>,
     throws: u64,
-) -> Result<(), String> {
+) -> Result<(), Wrong> {
     let times = |thing: &K| seen.get(thing).copied().unwrap_or(0);
     let possible = |thing: &K| known.iter().any(|(one, chance)| one == thing && !chance.is_never());
     if let Some((thing, times)) = seen.iter().find(|(thing, _)| left.is_never() && !possible(thing)) {
-        return Err(format!("{thing:?} cannot be and was seen {times} times in {throws}"));
+        return Err(Wrong::Impossible(format!("{thing:?} cannot be and was seen {times} times in {throws}")));
     }
     // What was cut may come to anything that is not known.
     let nothing = throws - known.iter().map(|(thing, _)| times(thing)).sum::<u64>();
     if nothing > 0 && left.is_never() {
-        return Err(format!("there was nothing {nothing} times in {throws}, which cannot be"));
+        return Err(Wrong::Impossible(format!("there was nothing {nothing} times in {throws}, which cannot be")));
     }
     let mut things: Vec<(u64, f64)> =
         known.iter().map(|(thing, chance)| (times(thing), chance.approximate())).collect();
@@ -137,12 +146,12 @@ pub fn all_agree<K: Ord + std::fmt::Debug>(
     let expected = |chance: &Chance| chance.approximate() * throws as f64;
     let list: Vec<String> =
         known.iter().map(|(thing, chance)| format!("{thing:?} {} for {:.1}", times(thing), expected(chance))).collect();
-    Err(format!(
+    Err(Wrong::Unlikely(format!(
         "by chance once in {:.1e}: {}, nothing {nothing} for {:.1}",
         1.0 / likely,
         list.join(", "),
         expected(left)
-    ))
+    )))
 }
 
 /// Compares a single chance.
@@ -150,7 +159,7 @@ pub fn all_agree<K: Ord + std::fmt::Debug>(
 /// # Errors
 ///
 /// What is wrong.
-pub fn happens(known: &Chance, times: u64, throws: u64) -> Result<(), String> {
+pub fn happens(known: &Chance, times: u64, throws: u64) -> Result<(), Wrong> {
     let seen = BTreeMap::from([(true, times), (false, throws - times)]);
     let seen = seen.into_iter().filter(|(_, times)| *times > 0).collect();
     all_agree(&[(true, known.clone()), (false, known.not())], &Chance::never(), &seen, throws)
@@ -161,7 +170,7 @@ pub fn happens(known: &Chance, times: u64, throws: u64) -> Result<(), String> {
 /// # Errors
 ///
 /// How far it is off.
-pub fn mean_agrees(known: &Distribution<i64>, seen: &Seen<i64>) -> Result<(), String> {
+pub fn mean_agrees(known: &Distribution<i64>, seen: &Seen<i64>) -> Result<(), Wrong> {
     if !known.left().is_never() {
         return Ok(());
     }
@@ -178,7 +187,11 @@ pub fn mean_agrees(known: &Distribution<i64>, seen: &Seen<i64>) -> Result<(), St
     }
     let likely = bernstein(sum / count, mean, variance, furthest, count);
     if likely < UNLIKELY {
-        return Err(format!("the mean of {count} is {} for {mean}, once in {:.1e}", sum / count, 1.0 / likely));
+        return Err(Wrong::Unlikely(format!(
+            "the mean of {count} is {} for {mean}, once in {:.1e}",
+            sum / count,
+            1.0 / likely
+        )));
     }
     Ok(())
 }
