@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Arg, ArgAction, Args, Command, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::render::Catalogue;
 
@@ -138,12 +138,24 @@ pub enum OddsFormat {
     Svg,
 }
 
+/// One thing of several that happen one after the other, as it was typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Happening {
+    /// An action: its name, or a whole sentence.
+    Act(String),
+    /// A time that passes.
+    Pass(String),
+}
+
+/// What there is for expressions only.
+const NOT_OF_DEEDS: [&str; 6] = ["expression", "base", "over", "at_least", "at_most", "margin"];
+
 /// `tirada odds`
 #[derive(Debug, Args)]
 pub struct Odds {
     /// The expression; `-` reads it from standard input.
-    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
-    pub expression: String,
+    #[arg(value_name = "EXPR", allow_hyphen_values = true, required_unless_present_any = ["acts", "times"])]
+    pub expression: Option<String>,
     /// More of them. Flags may come between, so that none of these begins like one.
     #[arg(value_name = "EXPR")]
     pub more: Vec<String>,
@@ -153,6 +165,34 @@ pub struct Odds {
     /// Beside what the ruleset extends.
     #[arg(long)]
     pub base: bool,
+    /// What is done.
+    #[arg(long = "do", value_name = "ACTION", conflicts_with_all = NOT_OF_DEEDS)]
+    pub acts: Vec<String>,
+    /// Times that pass.
+    #[arg(long = "pass", value_name = "TIME", conflicts_with_all = NOT_OF_DEEDS)]
+    pub times: Vec<String>,
+    /// What is done and which times pass, in the order in which they were given.
+    #[arg(skip)]
+    pub happenings: Vec<Happening>,
+    /// Who plays which role.
+    #[arg(long = "as", value_name = "ROLE=FILE", conflicts_with = "expression")]
+    pub cast: Vec<String>,
+    /// Decisions and interventions.
+    #[arg(
+        long = "choose",
+        value_name = "NAME=VALUE|INTERVENTION",
+        allow_hyphen_values = true,
+        conflicts_with = "expression"
+    )]
+    pub choose: Vec<String>,
+    /// How often all of it is done.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u32).range(1..=1000),
+        conflicts_with_all = ["expression", "simulate"]
+    )]
+    pub turns: Option<u32>,
     /// Traits, or a character's file.
     #[arg(long = "with", value_name = "NAME=VALUE|FILE", allow_hyphen_values = true)]
     pub with: Vec<String>,
@@ -165,6 +205,25 @@ pub struct Odds {
     /// Explosions of a die that are followed.
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
+    /// The dice that fell, where somebody may still intervene.
+    #[arg(
+        long,
+        value_name = "FACES",
+        allow_hyphen_values = true,
+        conflicts_with_all = ["more", "base", "over", "at_least", "at_most", "margin", "acts", "times"]
+    )]
+    pub after: Option<String>,
+    /// So many samples instead.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u64).range(1..=1_000_000_000),
+        conflicts_with_all = ["depth", "after"]
+    )]
+    pub simulate: Option<u64>,
+    /// The seed of the samples.
+    #[arg(long, value_name = "N", requires = "simulate")]
+    pub seed: Option<u64>,
     /// Read each value or a higher one.
     #[arg(long, conflicts_with = "at_most")]
     pub at_least: bool,
@@ -186,6 +245,23 @@ pub struct Odds {
     /// The same as `--format json`.
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
+}
+
+impl Odds {
+    /// How odds are written.
+    pub fn format(&self) -> OddsFormat {
+        if self.json { OddsFormat::Json } else { self.format }
+    }
+
+    /// Puts what is done and which times pass into the order in which they were given.
+    pub fn put_in_order(&mut self, matches: &ArgMatches) {
+        let places = |name: &str| matches.indices_of(name).into_iter().flatten().collect::<Vec<usize>>();
+        let acts = places("acts").into_iter().zip(self.acts.iter().cloned().map(Happening::Act));
+        let times = places("times").into_iter().zip(self.times.iter().cloned().map(Happening::Pass));
+        let mut all: Vec<(usize, Happening)> = acts.chain(times).collect();
+        all.sort_by_key(|(place, _)| *place);
+        self.happenings = all.into_iter().map(|(_, happening)| happening).collect();
+    }
 }
 
 /// `tirada do`

@@ -1,7 +1,8 @@
 //! `tirada do`
 
-mod casting;
+pub(super) mod casting;
 mod saying;
+pub(super) mod staging;
 
 use super::args::{Act, Format};
 use super::asking::Asking;
@@ -15,9 +16,10 @@ use crate::eval::{Deed, Done, Effects, Generator, TypedDice};
 use crate::render::deed::{Detail, report};
 use crate::render::json::deed as deed_json;
 use crate::render::show::Shower;
-use crate::session::{LoadedGame, Session, action_named, deed_of, unused_dice};
+use crate::session::{LoadedGame, Session, unused_dice};
 use crate::state::{Env, TABLE};
 use casting::Casting;
+use staging::{Given, Staged, staged};
 
 pub(super) fn run(context: &mut Context, wanted: &Act) -> u8 {
     let places = shelves_for(wanted.ruleset.as_deref());
@@ -90,14 +92,9 @@ fn act(
     wanted: &Act,
 ) -> Result<(), Wrong> {
     let wrong = |errors: Vec<Diagnostic>| (errors, WRONG);
-    let index = action_named(&game.game, action, true).map_err(|error| wrong(vec![error]))?;
-    let Some(action) = game.game.actions.get(index) else { return Err(wrong(Vec::new())) };
-    let mut seats = Seats::new();
-    let (wish, roles) = casting.wish(game, action, &mut seats).map_err(wrong)?;
-    let said = saying::said(&game.game, &seats.world, wanted).map_err(wrong)?;
-    let (env, answers) = session.settings(&game.game, &said.settings).map_err(wrong)?;
-    let wish = said.complete(wish, answers, casting.of_interventions(&game.game, &seats));
-    let deed = deed_of(&game.game, &seats.world, &wish, true).map_err(wrong)?;
+    let given = Given { set: &wanted.set, choose: &wanted.choose };
+    let Staged { seats, env, deed, roles } = staged(session, game, action, casting, &given).map_err(wrong)?;
+    let Some(action) = game.game.actions.get(deed.action) else { return Err(wrong(Vec::new())) };
     let scene = Scene { game: &game.game, seats: &seats, env: &env, deed: &deed };
     let (done, seed) = match &wanted.dice {
         Some(text) => {

@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::FromArgMatches as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use super::args::{Cli, command};
+use super::args::{Cli, Do, command};
 use super::output::Output;
 use super::{Context, FILES, FINE, USAGE, cannot_read};
 use crate::diagnostic::{Args, Diagnostic};
@@ -16,8 +16,13 @@ use crate::diagnostic::{Args, Diagnostic};
 ///
 /// The exit code, after help was shown or what is wrong was said.
 pub(super) fn parse(words: &[String], output: &Output) -> Result<Cli, u8> {
-    let parsed =
-        command(&output.catalogue).try_get_matches_from(words).and_then(|matches| Cli::from_arg_matches(&matches));
+    let parsed = command(&output.catalogue).try_get_matches_from(words).and_then(|matches| {
+        let mut cli = Cli::from_arg_matches(&matches)?;
+        if let (Some(Do::Odds(odds)), Some((_, matches))) = (&mut cli.command, matches.subcommand()) {
+            odds.put_in_order(matches);
+        }
+        Ok(cli)
+    });
     let error = match parsed {
         Ok(cli) => return Ok(cli),
         Err(error) => error,

@@ -51,8 +51,10 @@ struct Next {
     refused: Mass,
 }
 
-/// States of everybody that are held at once.
-const MOST_STATES: usize = 50_000;
+/// States of everybody that are held at once, and those that all walks together may lead to: some
+/// 200 MB.
+const MOST_STATES: usize = 20_000;
+const MOST_KEPT: usize = 60_000;
 
 /// How likely everybody is how after each of so many turns. What cannot be done in a state is
 /// not done. Tags that nothing reads are not followed.
@@ -73,7 +75,7 @@ pub fn of_turns(stage: &Stage<'_>, turns: &[Turn], times: u32, bounds: &Bounds) 
             walker: Walker::new(bounds, bounds.going).not_counting().incurious(),
             kinds: kinds.clone(),
             known: turns.iter().map(|_| Vec::new()).collect(),
-            walks: 0,
+            kept: 0,
         };
         match carrying.all(times)? {
             Ok(found) => return Ok(found),
@@ -120,7 +122,8 @@ struct Carrying<'s> {
     /// Kinds of tag that are followed.
     kinds: BTreeSet<usize>,
     known: Vec<Known>,
-    walks: usize,
+    /// How many states walks led to.
+    kept: usize,
 }
 
 impl Carrying<'_> {
@@ -151,8 +154,8 @@ impl Carrying<'_> {
                         next.entry(state).or_default().join(stays);
                     }
                 }
-                if next.len().max(self.walks) > MOST_STATES {
-                    return Err(Trouble::TooLong(BigUint::from(next.len().max(self.walks))));
+                if next.len() > MOST_STATES {
+                    return Err(Trouble::TooLong(BigUint::from(next.len())));
                 }
                 now = next;
             }
@@ -172,8 +175,11 @@ impl Carrying<'_> {
             }
         }
         self.walker.facts.clear();
-        self.walks += 1;
         let next = self.step(which, world, &states)?;
+        self.kept += next.to.len();
+        if self.kept > MOST_KEPT {
+            return Err(Trouble::TooLong(BigUint::from(self.kept)));
+        }
         let mut read = BTreeSet::new();
         let mut missing = Missing::new();
         for fact in std::mem::take(&mut self.walker.facts) {

@@ -3,7 +3,10 @@
 //! A [`View`] is what is to be shown: one or several series side by side, each of one point,
 //! or of one for each value of one or two parameters. What it becomes is decided here alone.
 
+pub mod after;
+mod charts;
 mod csv;
+pub mod deeds;
 mod figures;
 mod json;
 mod outcomes;
@@ -12,6 +15,7 @@ mod several;
 mod single;
 pub mod svg;
 mod swept;
+pub mod turns;
 
 use super::Catalogue;
 use super::document::Document;
@@ -47,6 +51,8 @@ pub struct View {
     pub all: bool,
     /// Show the whole distribution of margins.
     pub margins: bool,
+    /// The seed of what was only sampled.
+    pub seed: Option<u64>,
 }
 
 /// Something that changes from point to point.

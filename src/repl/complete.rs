@@ -104,13 +104,17 @@ pub fn complete(line: &str, cursor: usize, view: &View) -> (usize, Vec<Candidate
             let kind = known.iter().find(|(one, _)| fold(one) == fold(&name)).map(|(_, kind)| *kind);
             (before.len() - value.len(), kind.map(|kind| matching(value, view.answers(kind))).unwrap_or_default())
         }
-        "odds" => {
-            let (start, mut found) = view.expression(before, begin);
-            if start == begin && "last".starts_with(said) {
-                found.insert(0, simple("last", ""));
+        "odds" => match said.split_once(char::is_whitespace) {
+            Some(("do", rest)) => view.deed(before, before.len() - rest.trim_start().len()),
+            _ => {
+                let (start, mut found) = view.expression(before, begin);
+                if start == begin {
+                    let words = ["last", "do"].into_iter().filter(|word| word.starts_with(said));
+                    found = words.map(|word| simple(word, "")).chain(found).collect();
+                }
+                (start, found)
             }
-            (start, found)
-        }
+        },
         "let" => view.expression(before, before.find('=').map_or(0, |at| at + 1)),
         "dice" | "seed" | "last" | "list" | "quit" | "exit" | "load" | "who" | "undo" | "redo" | "log" => {
             (cursor, Vec::new())
@@ -168,6 +172,15 @@ fn row(name: &str, about: String) -> Candidate {
 impl View {
     fn game(&self) -> &Game {
         &self.game.game
+    }
+
+    /// Something to do that begins at a place of the line.
+    fn deed(&self, before: &str, head: usize) -> (usize, Vec<Candidate>) {
+        let rest = before.get(head..).unwrap_or("");
+        match offering::begun(rest, self) {
+            Some((spoken, length)) => offering::parts(before, head + length, spoken, self),
+            None => (head, matching(rest, offering::names(self))),
+        }
     }
 
     fn shower(&self) -> Shower<'_> {

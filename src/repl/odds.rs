@@ -1,13 +1,20 @@
 //! `odds`: how likely what a line says is, with all that is in force here.
 
-use super::command::{Part, uncommented};
-use super::state::{Here, Outcome, State};
+use super::command::{Part, trimmed, uncommented};
+use super::state::{Asker, Here, Outcome, State};
 use crate::cli::odds::sweep::{MOST_BYTES, Oddsmaker, sweep};
 use crate::diagnostic::Diagnostic;
+use crate::eval::Deed;
 use crate::odds::{Bounds, Odds};
+use crate::render::document::Document;
+use crate::render::odds::deeds::{self, DeedView};
 use crate::render::odds::{Series, View, document};
-use crate::session::{Ready, Request};
+use crate::session::{Ready, Request, What};
 use crate::source::Span;
+use crate::state::{Env, World};
+
+/// The word before an action.
+const DO: &str = "do";
 
 /// The prompt as it is while one line is looked at.
 struct Maker<'a, 's>(&'a mut State<'s>);
@@ -23,10 +30,20 @@ impl Oddsmaker for Maker<'_, '_> {
 }
 
 impl State<'_> {
-    /// `odds EXPRESSION`, `odds last`
-    pub(super) fn odds(&mut self, part: &Part, here: &mut Here<'_>) -> Outcome {
+    /// `odds EXPRESSION`, `odds last`, `odds do ACTION`
+    pub(super) fn odds(&mut self, part: &Part, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
+        if let Some(deed) = self.deed_behind(part, here) {
+            return self.odds_of_deed(&deed, here, asker);
+        }
         let said = here.slice(&uncommented(here.typed.text, part));
         let own = self.game().names.contains_key("last") || self.lets.contains_key("last");
+        if said == "last"
+            && !own
+            && self.told_last
+            && let Some(told) = self.odds_of_last_deed(here.at(part))
+        {
+            return told;
+        }
         let (text, typed) = if said == "last" && !own {
             let Some(last) = &self.last else {
                 return Err(vec![Diagnostic::error("nothing-rolled-yet", here.at(part))]);
@@ -50,5 +67,53 @@ impl State<'_> {
         let series = Series { expression: name.clone(), name, ruleset, points: swept.points };
         let view = View { series: vec![series], parameters: swept.parameters, ..View::default() };
         Ok(document(&view, &self.catalogue))
+    }
+
+    /// What stands behind `do`, where that is no name that expressions know.
+    fn deed_behind(&self, part: &Part, here: &Here<'_>) -> Option<Part> {
+        let own = self.game().names.contains_key(DO) || self.lets.contains_key(DO);
+        let rest = here.slice(part).strip_prefix(DO).filter(|_| !own)?;
+        let begins = rest.starts_with(char::is_whitespace);
+        begins.then(|| trimmed(here.typed.text, part.start + DO.len()..part.end))
+    }
+
+    /// What an action would lead to, which is not done.
+    fn odds_of_deed(&mut self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Outcome {
+        let whole = uncommented(here.typed.text, part);
+        let deed = self.deed(part, here, asker)?;
+        let env = self.env();
+        let world = self.table.world().clone();
+        let found = self.leads_to(&env, &world, &deed, here.slice(&whole));
+        found.map_err(|error| self.about(vec![error], here, &whole))
+    }
+
+    /// What the last move might have led to, if it was an action.
+    fn odds_of_last_deed(&mut self, at: Span) -> Option<Outcome> {
+        let last = self.table.last()?;
+        let What::Deed(deed) = &last.what else { return None };
+        let (env, world, deed) = (last.env.clone(), last.before.clone(), deed.clone());
+        let found = self.leads_to(&env, &world, &deed, "last");
+        Some(found.map_err(|error| vec![Diagnostic { at: error.at.or(Some(at)), ..error }]))
+    }
+
+    fn leads_to(&mut self, env: &Env, world: &World, deed: &Deed, typed: &str) -> Result<Document, Diagnostic> {
+        let game = std::rc::Rc::clone(&self.game);
+        let odds = self.session.deed_odds(&game.game, env, world, deed, &Bounds::default())?;
+        let Some(action) = game.game.actions.get(deed.action) else { return Ok(Document::new()) };
+        let name = |who: &usize| world.people.get(*who).map(|person| person.name.clone()).unwrap_or_default();
+        let slots = action.slots.iter().map(|slot| slot.name.to_string());
+        let roles: Vec<_> = slots.zip(&deed.roles).map(|(role, who)| (role, who.iter().map(name).collect())).collect();
+        let answers: Vec<_> = deed.answers.iter().map(|(name, answer)| (name.clone(), answer.clone())).collect();
+        let view = DeedView {
+            game: &game.game,
+            expression: typed,
+            action: &action.name,
+            roles: &roles,
+            answers: &answers,
+            odds: &odds,
+            all: false,
+            seed: None,
+        };
+        Ok(deeds::document(&view, &self.catalogue))
     }
 }

@@ -14,7 +14,7 @@ use crate::eval::{Chosen, Decision, Deed, Passing};
 use crate::render::deed::{Detail, report, report_from};
 use crate::render::document::Document;
 use crate::session::commanding::{Command, Slip, Spoken, begins_with, spoken_action, spoken_interventions, understand};
-use crate::session::{Intervening, LoadedGame, Move, Wish, deed_of};
+use crate::session::{Intervening, LoadedGame, Move, Wish, deed_of, wish_of};
 use crate::source::{Span, fold};
 
 /// What a line does that is no command.
@@ -106,7 +106,7 @@ impl State<'_> {
 
     /// Findings about what was done, each where it was said: the name of it, or the word that
     /// is wrong.
-    fn about(&self, findings: Vec<Diagnostic>, here: &Here<'_>, part: &Part) -> Vec<Diagnostic> {
+    pub(super) fn about(&self, findings: Vec<Diagnostic>, here: &Here<'_>, part: &Part) -> Vec<Diagnostic> {
         let text = here.slice(part);
         let place = |finding: &Diagnostic| -> Span {
             // What was said comes before what it was said about.
@@ -210,14 +210,14 @@ impl State<'_> {
         Some(error.help_with("help-there-is", "names", known.collect::<Vec<_>>()))
     }
 
-    /// An action.
-    pub(super) fn act(&mut self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Outcome {
+    /// What somebody wants to do, understood.
+    pub(super) fn deed(&self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Result<Deed, Vec<Diagnostic>> {
         let whole = &uncommented(here.typed.text, part);
         let (part, interventions) = self.split(part, here)?;
         let known = self.actions();
         let command = self.understood(&part, here, &known)?;
         let game = Rc::clone(&self.game);
-        let Some(action) = game.game.actions.get(command.index) else { return Ok(Document::new()) };
+        let Some(action) = game.game.actions.get(command.index) else { return Err(Vec::new()) };
         let wish = self.wish(action, command, asker);
         let deed = deed_of(&game.game, self.table.world(), &wish, true);
         let deed = deed.map_err(|mut errors| {
@@ -227,7 +227,13 @@ impl State<'_> {
             }
             self.about(errors, here, whole)
         })?;
-        let deed = Deed { interventions, ..deed };
+        Ok(Deed { interventions, ..deed })
+    }
+
+    /// An action.
+    pub(super) fn act(&mut self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Outcome {
+        let whole = &uncommented(here.typed.text, part);
+        let deed = self.deed(part, here, asker)?;
         let env = self.env();
         self.played(whole, here, asker, |state, game, outside| {
             state.session.deed_at(&game.game, &state.table, &env, deed, outside)
@@ -250,22 +256,7 @@ impl State<'_> {
     /// filled where only one person fits, and asked for where somebody can be asked.
     fn wish(&self, action: &Action, command: Command, asker: &mut dyn Asker) -> Wish {
         let slots = action.slots.get(..action.roles).unwrap_or_default();
-        let mut wish = Wish { action: action.name.to_string(), ..Wish::default() };
-        for (name, value) in command.answers {
-            match slots.iter().find(|slot| fold(&slot.name) == fold(&name)) {
-                Some(slot) => {
-                    let names = value.split(',').map(str::trim).filter(|name| !name.is_empty());
-                    let names: Vec<String> = names.map(str::to_owned).collect();
-                    match wish.roles.iter_mut().find(|(role, _)| role.as_deref() == Some(&*slot.name)) {
-                        Some((_, said)) => said.extend(names),
-                        None => wish.roles.push((Some(slot.name.to_string()), names)),
-                    }
-                }
-                None => {
-                    wish.answers.insert(name, value);
-                }
-            }
-        }
+        let mut wish = wish_of(action, command);
         let people = self.people();
         let mut chosen = self.chosen.as_ref().and(self.current_name());
         for slot in slots.iter().filter(|slot| slot.kind != SlotKind::Many) {

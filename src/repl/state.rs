@@ -314,7 +314,7 @@ impl<'s> State<'s> {
                 Some(last) => Ok(words::last(last, &self.catalogue)),
                 None => Err(vec![Diagnostic::error("nothing-rolled-yet", None)]),
             },
-            Command::Odds(part) => self.odds(&part, here),
+            Command::Odds(part) => self.odds(&part, here, asker),
             Command::Show(part) => self.show(part, here),
             Command::List => Ok(words::rulesets(self)),
             Command::Help(None) => Ok(words::help(self)),

@@ -16,7 +16,9 @@ use std::sync::Arc;
 
 pub use builtin::{Builtin, Shelves};
 pub use cases::{CaseReport, Found, check_cases, read_case_file, run_case, run_cases};
-pub use playing::{Question, Wanted, Wish, action_named, answer_words, chosen_of, deed_of, time_named};
+pub use playing::{
+    Question, Wanted, Wish, action_named, answer_words, chosen_of, deed_of, never_asked, time_named, wish_of,
+};
 
 pub use odds::Impossible;
 pub use table::{Intervening, Joining, Move, Rolling, Table, What, intervention_named};

@@ -1,10 +1,11 @@
 //! A game that is being played: who sits there, what was done, and how to take it back.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::Session;
-use crate::check::program::{Game, Named, Origin, Slot, SlotKind, Step, Verb};
+use super::commanding::Command;
+use crate::check::program::{Action, Game, Named, Origin, Slot, SlotKind, Step, Verb};
 use crate::check::{Settings, watch};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::eval::{Answer, Chosen, Deed, Done, Effects, Passing, Stage, Watched, act, pass};
@@ -325,6 +326,59 @@ fn asks(steps: &[Step], slots: &[Slot], name: &str) -> bool {
         }
         Verb::Oppose(oppose) => oppose.on.iter().chain([&oppose.seen]).any(|inner| asks(inner, slots, name)),
         _ => false,
+    })
+}
+
+/// What was typed behind the name of an action, sorted: roles and answers.
+#[must_use]
+pub fn wish_of(action: &Action, command: Command) -> Wish {
+    let slots = action.slots.get(..action.roles).unwrap_or_default();
+    let mut wish = Wish { action: action.name.to_string(), ..Wish::default() };
+    for (name, value) in command.answers {
+        match slots.iter().find(|slot| fold(&slot.name) == fold(&name)) {
+            Some(slot) => {
+                let names = value.split(',').map(str::trim).filter(|name| !name.is_empty());
+                let names: Vec<String> = names.map(str::to_owned).collect();
+                match wish.roles.iter_mut().find(|(role, _)| role.as_deref() == Some(&*slot.name)) {
+                    Some((_, said)) => said.extend(names),
+                    None => wish.roles.push((Some(slot.name.to_string()), names)),
+                }
+            }
+            None => {
+                wish.answers.insert(name, value);
+            }
+        }
+    }
+    wish
+}
+
+/// Answers to what nothing in a game could ever ask are a slip.
+pub fn never_asked<'n>(game: &Game, names: impl Iterator<Item = &'n String>) -> Option<Diagnostic> {
+    let places = game.interventions.iter().flat_map(|one| &one.places).map(|place| &place.action);
+    let actions: Vec<&Action> = game.actions.iter().chain(places).collect();
+    let questions = actions.iter().flat_map(|action| {
+        let own = action.ask.iter().filter_map(|ask| action.slots.get(ask.slot));
+        let dice = action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice);
+        own.chain(dice).map(|slot| &*slot.name)
+    });
+    let inputs = game.tests.iter().flat_map(|test| &test.inputs).map(|(input, _)| &**input);
+    let known: BTreeSet<&str> = questions.chain(inputs).collect();
+    let asked = |name: &str| {
+        // `Ann.weapon` is asked as `weapon`.
+        let last = name.rsplit('.').next().unwrap_or(name);
+        known.contains(last)
+            || actions.iter().any(|action| asks(&action.steps, &action.slots, last))
+            || matches!(game.names.get(last), Some(Named::Trait(_)))
+    };
+    let mut unused: Vec<String> = names.filter(|name| !asked(name)).cloned().collect();
+    unused.sort();
+    unused.dedup();
+    let first = unused.first()?;
+    let near = nearest(first, known.into_iter()).map(str::to_owned);
+    let error = Diagnostic::error("answer-unused", None).arg("names", unused);
+    Some(match near {
+        Some(near) => error.help_with("help-did-you-mean", "name", near),
+        None => error,
     })
 }
 

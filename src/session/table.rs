@@ -53,7 +53,7 @@ pub struct Move {
     /// Everybody before.
     pub before: World,
     /// Options of the ruleset.
-    env: Env,
+    pub env: Env,
     /// What came from outside.
     pub record: Record,
     /// It takes the place of the move before it: the same, with one more intervention.

@@ -1,6 +1,7 @@
 //! What people see, as they see it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod deeds;
 mod diagnostics;
 mod document;
 mod odds;

@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 
 use eurydice_engine::Engine;
 use tirada::check::program::Game;
-use tirada::eval::{Answer, Verdict};
-use tirada::odds::{Bounds, Chance, Odds};
+use tirada::eval::{Answer, Deed, Passing, Verdict};
+use tirada::odds::{Bounds, Chance, Odds, Turn};
 use tirada::ruleset::read_character;
 use tirada::ruleset::yaml::{YamlLimits, parse};
-use tirada::session::{Builtin, Request, Session, Wish, deed_of};
+use tirada::session::{Builtin, Request, Session, Wish, deed_of, time_named};
 use tirada::source::Sources;
 use tirada::state::{Env, Person, Whose, World, read_person};
 use tirada_peers::{Candidate, Python, Report, TIRADA, Target, race};
@@ -178,9 +178,12 @@ fn main() {
         report.note("icepool and dyce were not prepared (`benches/peers/prepare`) and are missing.");
     }
     report.print();
-    if wanted(ATTACK) {
-        attack(&mut report);
-        report.print();
+    report.section("What no peer can be asked");
+    for (what, part) in [(ATTACK, attack as fn(&mut Report)), (FIGHT, fight)] {
+        if wanted(what) {
+            part(&mut report);
+            report.print();
+        }
     }
     report.end();
 }
@@ -188,6 +191,8 @@ fn main() {
 // What no peer can be asked.
 
 const ATTACK: &str = "an attack: `atacar arma=Fusil`";
+const FIGHT: &str = "ten turns of a fight of two";
+const TURNS: u32 = 10;
 
 const ANA: &str = "\
 tirada character: 1
@@ -200,43 +205,70 @@ const BETO: &str = "\
 tirada character: 1
 name: Beto
 ruleset: hitos
-traits: {Fortaleza: 4, Reflejos: 2, Voluntad: 5, Intelecto: 3, Drama: 1, Guardia: 3, Combate: 3}
+traits: {Fortaleza: 4, Reflejos: 2, Voluntad: 5, Intelecto: 3, Drama: 1, Guardia: 3, habilidad: {Cuchillos: 4}}
 tags: {Armadura: {tipo: Casco de motorista}}
 ";
 
 /// Weapon, bonus, critical, armour, massive damage, what becomes of the victim.
 fn attack(report: &mut Report) {
-    report.section("What no peer can be asked");
     let mut session = Session::new(&Builtin);
     let game = game(&mut session);
-    let mut world = World::new();
-    for text in [ANA, BETO] {
-        world.join(person(&game, text));
-    }
-    let said = |name: &str, text: &str| (name.to_owned(), text.to_owned());
-    let plays = |role: &str, name: &str| (Some(role.to_owned()), vec![name.to_owned()]);
-    let wish = Wish {
-        action: "atacar".to_owned(),
-        roles: vec![plays("atacante", "Ana"), plays("objetivo", "Beto")],
-        answers: [
-            said("arma", "Fusil"),
-            said("habilidad", "Puntería"),
-            said("nombre", "Encasquillado"),
-            said("secuela", "Renqueante"),
-        ]
-        .into(),
-        ..Wish::default()
-    };
-    let deed = deed_of(&game, &world, &wish, true).unwrap_or_else(|errors| panic!("{errors:?}"));
-    let env = Env::new(&game, &BTreeMap::new(), &BTreeMap::new()).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let (env, world) = people(&game);
+    let deed = attacks(&game, &world, "Ana", "Beto", "Puntería", "Fusil");
     let mut odds = || {
         let found = session.deed_odds(&game, &env, &world, &deed, &Bounds::default());
         found.unwrap_or_else(|error| panic!("{error:?}"))
     };
     let found = odds();
     assert!(found.left.is_never() && found.refused.is_never(), "nothing of it is cut");
-    let row = race(vec![Candidate::new(TIRADA, odds)]);
-    report.row(ATTACK, row, Target::Within(20e6));
+    assert_eq!(found.tests.len(), 3, "an attack, massive damage, and whether the victim dies");
+    report.row(ATTACK, race(vec![Candidate::new(TIRADA, odds)]), Target::Within(20e6));
+}
+
+/// Each attacks the other, and the turn is over: how both are, turn after turn.
+fn fight(report: &mut Report) {
+    let mut session = Session::new(&Builtin);
+    let game = game(&mut session);
+    let (env, world) = people(&game);
+    let time = time_named(&game, "turno", false).unwrap_or_else(|error| panic!("{error:?}"));
+    let turns = [
+        Turn::Act(attacks(&game, &world, "Ana", "Beto", "Puntería", "Pistola")),
+        Turn::Act(attacks(&game, &world, "Beto", "Ana", "Cuchillos", "Cuchillo")),
+        Turn::Pass(Passing { time, ..Passing::default() }),
+    ];
+    let mut odds = || session.turns_odds(&game, &env, &world, &turns, TURNS, &Bounds::default());
+    match odds() {
+        Ok(found) => {
+            let last = found.last().expect("the last turn");
+            assert!(found.len() == TURNS as usize && last.left.is_never(), "nothing of it is cut");
+            report.row(FIGHT, race(vec![Candidate::new(TIRADA, odds)]), Target::Within(1e9));
+            report.note(&format!("After the last turn of the fight both can be in {} ways.", last.states));
+        }
+        Err(error) => report.missing(FIGHT, error.code, Target::Within(1e9)),
+    }
+}
+
+/// Ana and Beto at a table.
+fn people(game: &Game) -> (Env, World) {
+    let mut world = World::new();
+    for text in [ANA, BETO] {
+        world.join(person(game, text));
+    }
+    let env = Env::new(game, &BTreeMap::new(), &BTreeMap::new());
+    (env.unwrap_or_else(|errors| panic!("{errors:?}")), world)
+}
+
+/// One attacks the other; answers are there for all that may be asked on the way.
+fn attacks(game: &Game, world: &World, who: &str, whom: &str, skill: &str, weapon: &str) -> Deed {
+    let answers = [("arma", weapon), ("habilidad", skill), ("nombre", "Encasquillado"), ("secuela", "Renqueante")];
+    let plays = |role: &str, name: &str| (Some(role.to_owned()), vec![name.to_owned()]);
+    let wish = Wish {
+        action: "atacar".to_owned(),
+        roles: vec![plays("atacante", who), plays("objetivo", whom)],
+        answers: answers.map(|(name, text)| (name.to_owned(), text.to_owned())).into(),
+        ..Wish::default()
+    };
+    deed_of(game, world, &wish, true).unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
 fn person(game: &Game, text: &str) -> Person {

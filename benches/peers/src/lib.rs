@@ -87,6 +87,7 @@ pub fn duration(nanoseconds: f64) -> String {
     match nanoseconds {
         n if n < 1e3 => format!("{n:.1} ns"),
         n if n < 1e6 => format!("{:.2} µs", n / 1e3),
-        n => format!("{:.2} ms", n / 1e6),
+        n if n < 1e9 => format!("{:.2} ms", n / 1e6),
+        n => format!("{:.2} s", n / 1e9),
     }
 }

@@ -58,6 +58,15 @@ impl Report {
         }
     }
 
+    /// Adds what could not be measured because tirada refused it, and why.
+    pub fn missing(&mut self, what: &str, why: &str, target: Target) {
+        let wanted = match target {
+            Target::Within(most) => format!("≤ {}: {}", duration(most), self.verdict(false)),
+            _ => self.verdict(false).to_owned(),
+        };
+        let _ = writeln!(self.text, "| {what} | {TIRADA} | `{why}` | | {wanted} |");
+    }
+
     fn verdict(&mut self, kept: bool) -> &'static str {
         self.missed += usize::from(!kept);
         if kept { "kept" } else { "MISSED" }

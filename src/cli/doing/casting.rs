@@ -14,7 +14,7 @@ use crate::state::{Whose, World};
 const TABLE: &str = "table";
 
 /// Files and the roles that they play, as they were typed.
-pub(super) struct Casting {
+pub(in crate::cli) struct Casting {
     sheets: Vec<Sheet>,
     /// A role (`None`: the only one) and a file, by index.
     cast: Vec<(Option<String>, usize)>,
@@ -23,7 +23,7 @@ pub(super) struct Casting {
 }
 
 /// Who plays each role, by name.
-pub(super) type Roles = Vec<(String, Vec<String>)>;
+pub(in crate::cli) type Roles = Vec<(String, Vec<String>)>;
 
 /// `role=file.yml`, or a file alone.
 fn split(text: &str) -> (Option<String>, PathBuf) {
@@ -42,7 +42,7 @@ impl Casting {
     /// # Errors
     ///
     /// What is wrong with any of them, and the exit code.
-    pub(super) fn read(
+    pub(in crate::cli) fn read(
         session: &mut Session<'_>,
         cast: &[String],
         with: &[PathBuf],
@@ -77,7 +77,7 @@ impl Casting {
     }
 
     /// All files.
-    pub(super) fn sheets(&self) -> &[Sheet] {
+    pub(in crate::cli) fn sheets(&self) -> &[Sheet] {
         &self.sheets
     }
 
@@ -97,19 +97,9 @@ impl Casting {
         let of_interventions = roles_of_interventions(&game.game);
         let mut errors = Vec::new();
         let mut roles: Roles = names.iter().map(|name| (name.clone(), Vec::new())).collect();
-        for (role, index) in &self.cast {
-            let Some(sheet) = self.sheets.get(*index) else { continue };
-            let whose = if role.as_deref() == Some(TABLE) { Whose::Table } else { Whose::Character };
-            let who = match seats.sit(game, sheet, whose) {
-                Ok(who) => who,
-                Err(mut found) => {
-                    // The same file in another role is the same mistake.
-                    found.retain(|error| !errors.contains(error));
-                    errors.append(&mut found);
-                    continue;
-                }
-            };
-            let name = seats.world.people.get(who).map(|person| person.name.clone()).unwrap_or_default();
+        let seated = self.sit(game, seats, &mut errors);
+        for ((role, _), name) in self.cast.iter().zip(seated) {
+            let Some(name) = name else { continue };
             let place = match role {
                 Some(role) if role == TABLE => continue,
                 Some(role) => match position(&names, role) {
@@ -137,11 +127,6 @@ impl Casting {
                 people.push(name);
             }
         }
-        for sheet in self.with.iter().filter_map(|index| self.sheets.get(*index)) {
-            if let Err(mut found) = seats.sit(game, sheet, Whose::Character) {
-                errors.append(&mut found);
-            }
-        }
         let missing: Vec<String> = roles
             .iter()
             .zip(slots)
@@ -163,6 +148,82 @@ impl Casting {
             ..Wish::default()
         };
         Ok((wish, roles))
+    }
+
+    /// Everybody sits down: the names of those who play a role, in the order of the command line,
+    /// where nothing is wrong with their files.
+    fn sit(&self, game: &LoadedGame, seats: &mut Seats, errors: &mut Vec<Diagnostic>) -> Vec<Option<String>> {
+        let mut sit = |sheet: &Sheet, whose: Whose| match seats.sit(game, sheet, whose) {
+            Ok(who) => Some(seats.world.people.get(who).map(|person| person.name.clone()).unwrap_or_default()),
+            Err(mut found) => {
+                // The same file in another role is the same mistake.
+                found.retain(|error| !errors.contains(error));
+                errors.append(&mut found);
+                None
+            }
+        };
+        let mut names = Vec::with_capacity(self.cast.len());
+        for (role, index) in &self.cast {
+            let whose = if role.as_deref() == Some(TABLE) { Whose::Table } else { Whose::Character };
+            names.push(self.sheets.get(*index).and_then(|sheet| sit(sheet, whose)));
+        }
+        for sheet in self.with.iter().filter_map(|index| self.sheets.get(*index)) {
+            sit(sheet, Whose::Character);
+        }
+        names
+    }
+
+    /// Everybody sits down; who plays which role is returned for each of several actions: those
+    /// of its roles that somebody plays.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the files, and roles that there are in none of the actions.
+    pub(in crate::cli) fn cast(
+        &self,
+        game: &LoadedGame,
+        actions: &[&Action],
+        seats: &mut Seats,
+    ) -> Result<Vec<Roles>, Vec<Diagnostic>> {
+        let mut errors = Vec::new();
+        let seated = self.sit(game, seats, &mut errors);
+        let of_interventions = roles_of_interventions(&game.game);
+        let roles_of = |action: &Action| -> Vec<String> {
+            action.slots.iter().take(action.roles).map(|slot| slot.name.to_string()).collect()
+        };
+        let mut cast: Vec<Roles> = actions.iter().map(|_| Roles::new()).collect();
+        for ((role, _), name) in self.cast.iter().zip(seated) {
+            let Some(name) = name else { continue };
+            let mut known = match role.as_deref() {
+                Some(role) => role == TABLE || position(&of_interventions, role).is_some(),
+                None => true,
+            };
+            for (action, roles) in actions.iter().zip(&mut cast) {
+                let names = roles_of(action);
+                let place = match role {
+                    Some(role) => position(&names, role),
+                    None => (names.len() == 1).then_some(0),
+                };
+                let Some((place, role)) = place.and_then(|place| Some((place, names.get(place)?))) else { continue };
+                known = true;
+                let many = action.slots.get(place).is_some_and(|slot| slot.kind == SlotKind::Many);
+                match roles.iter_mut().find(|(one, _)| one == role) {
+                    Some((_, people)) if many => people.push(name.clone()),
+                    Some(_) => errors.push(Diagnostic::error("role-taken", None).arg("name", role.as_str())),
+                    None => roles.push((role.clone(), vec![name.clone()])),
+                }
+            }
+            if let (false, Some(action), Some(role)) = (known, actions.first(), role) {
+                let names: Vec<String> = actions.iter().flat_map(|action| roles_of(action)).collect();
+                errors.push(self.unknown_role(action, role, &names, &of_interventions));
+            }
+        }
+        if errors.is_empty() { Ok(cast) } else { Err(errors) }
+    }
+
+    /// Whether somebody plays a role.
+    pub(in crate::cli) fn casts(&self) -> bool {
+        !self.cast.is_empty()
     }
 
     fn unknown_role(&self, action: &Action, role: &str, names: &[String], others: &[String]) -> Diagnostic {

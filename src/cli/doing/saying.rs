@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use crate::check::program::Game;
-use crate::cli::args::Act;
 use crate::cli::roll::pair;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::session::commanding::{Slip, Spoken, begins_with, spoken_interventions, understand};
@@ -24,17 +23,17 @@ pub(super) struct Said {
 /// # Errors
 ///
 /// Everything that cannot be understood.
-pub(super) fn said(game: &Game, world: &World, wanted: &Act) -> Result<Said, Vec<Diagnostic>> {
+pub(super) fn said(game: &Game, world: &World, set: &[String], choose: &[String]) -> Result<Said, Vec<Diagnostic>> {
     let spoken = spoken_interventions(game, world);
     let mut said = Said { settings: BTreeMap::new(), interventions: Vec::new(), spoken };
     let mut errors = Vec::new();
-    for text in &wanted.set {
+    for text in set {
         match pair(text) {
             Some((name, value)) => errors.extend(said.set(&name, value)),
             None => errors.push(Diagnostic::error("not-a-setting", None).arg("text", text.as_str())),
         }
     }
-    for text in &wanted.choose {
+    for text in choose {
         let result = if begins_with(text, &said.spoken) { said.intervene(text) } else { said.choose(text) };
         errors.extend(result);
     }

@@ -1,7 +1,11 @@
 //! `tirada odds`
 
+mod after;
+mod deeds;
 pub(crate) mod over;
+mod sampling;
 pub(crate) mod sweep;
+mod writing;
 
 use super::args::{Format, Odds as Wanted, OddsFormat};
 use super::roll::{expression, given, open};
@@ -12,12 +16,19 @@ use crate::odds::{Bounds, Odds};
 use crate::render::odds::{Parameter, Reading, Series, View, csv, document, json, svg};
 use crate::session::{LoadedGame, Ready, Request, Session};
 use crate::source::{Sources, Span};
+use sampling::Samples;
 use sweep::{MOST_BYTES, Oddsmaker, Swept, sweep};
 
 /// Bytes of JSON or CSV that are written at most.
 const MOST_WRITTEN: u64 = 64 << 20;
 
 pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
+    let Some(expression_wanted) = &wanted.expression else {
+        return deeds::run(context, wanted);
+    };
+    if let Some(fallen) = &wanted.after {
+        return after::run(context, wanted, expression_wanted, fallen);
+    }
     let named = if wanted.rulesets.is_empty() {
         context.default_ruleset().into_iter().collect()
     } else {
@@ -28,7 +39,7 @@ pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
         return WRONG;
     }
     let mut texts = Vec::new();
-    for text in std::iter::once(&wanted.expression).chain(&wanted.more) {
+    for text in std::iter::once(expression_wanted).chain(&wanted.more) {
         match expression(text) {
             Ok(text) => texts.push(text),
             Err(error) => {
@@ -38,7 +49,9 @@ pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
         }
     }
     let places: Vec<Places> = named.iter().map(|name| shelves_for(Some(name))).collect();
-    let shown = load(context, wanted, &named, &places).and_then(|mut games| view(context, wanted, &mut games, &texts));
+    let samples = Samples::wanted(wanted);
+    let shown = load(context, wanted, &named, &places)
+        .and_then(|mut games| view(context, wanted, &mut games, &texts, samples.as_ref()));
     match shown {
         Ok(view) => show(context, wanted, &view),
         Err(code) => code,
@@ -59,6 +72,7 @@ struct Maker<'a, 'p> {
     session: &'a mut Session<'p>,
     game: &'a LoadedGame,
     bounds: Bounds,
+    samples: Option<&'a Samples>,
 }
 
 impl Oddsmaker for Maker<'_, '_> {
@@ -67,7 +81,14 @@ impl Oddsmaker for Maker<'_, '_> {
     }
 
     fn odds(&self, ready: &Ready) -> Result<Odds, Diagnostic> {
-        self.session.odds(&self.game.game, ready, &self.bounds)
+        match self.samples {
+            Some(samples) => {
+                let game = &self.game.game;
+                let odds = samples.draw(|sampling| self.session.simulate_expression(game, ready, sampling))?;
+                sampling::some(odds.samples).map(|()| odds)
+            }
+            None => self.session.odds(&self.game.game, ready, &self.bounds),
+        }
     }
 }
 
@@ -103,14 +124,20 @@ fn load<'p>(
 }
 
 /// Everything that is to be shown; the exit code where it cannot be had.
-fn view(context: &Context, wanted: &Wanted, games: &mut [Seen<'_>], texts: &[String]) -> Result<View, u8> {
+fn view(
+    context: &Context,
+    wanted: &Wanted,
+    games: &mut [Seen<'_>],
+    texts: &[String],
+    samples: Option<&Samples>,
+) -> Result<View, u8> {
     let several = games.len() > 1;
     let mut series = Vec::new();
     let mut parameters: Option<Vec<Parameter>> = None;
     let mut room = MOST_BYTES;
     for text in texts {
         for seen in &mut *games {
-            let swept = one(context, wanted, seen, text, several, &mut room)?;
+            let swept = one(context, wanted, seen, text, several, &mut room, samples)?;
             if let Some(first) = parameters.as_ref().filter(|first| **first != swept.parameters) {
                 context.complain_alone(&differ(first, &swept.parameters));
                 return Err(WRONG);
@@ -132,7 +159,8 @@ fn view(context: &Context, wanted: &Wanted, games: &mut [Seen<'_>], texts: &[Str
     };
     let difference = series.len() == 2;
     let parameters = parameters.unwrap_or_default();
-    Ok(View { series, parameters, reading, difference, all: wanted.all, margins: wanted.margin })
+    let seed = samples.map(|samples| samples.seed);
+    Ok(View { series, parameters, reading, difference, all: wanted.all, margins: wanted.margin, seed })
 }
 
 /// Two expressions or games whose rows are not the same.
@@ -157,6 +185,7 @@ fn one(
     text: &str,
     several: bool,
     room: &mut u64,
+    samples: Option<&Samples>,
 ) -> Result<Swept, u8> {
     let complain = |findings: &[Diagnostic], sources: &Sources, code: u8| {
         context.output.complain(findings, sources);
@@ -178,7 +207,7 @@ fn one(
     let source = seen.session.sources.add(name, text);
     let span = Span { source, start: 0, end: text.len() };
     let request = Request { text: text.to_owned(), ..given };
-    let mut maker = Maker { session: &mut seen.session, game: &seen.game, bounds: seen.bounds };
+    let mut maker = Maker { session: &mut seen.session, game: &seen.game, bounds: seen.bounds, samples };
     let swept = sweep(&mut maker, &seen.game.game, &request, span, varied, room);
     let swept = swept.map_err(|errors| complain(&errors, &seen.session.sources, WRONG))?;
     complain(&swept.warnings, &seen.session.sources, FINE);
@@ -189,11 +218,9 @@ fn one(
 fn show(context: &Context, wanted: &Wanted, view: &View) -> u8 {
     let output = &context.output;
     let catalogue = &output.catalogue;
-    let format = if wanted.json { OddsFormat::Json } else { wanted.format };
+    let format = wanted.format();
     if matches!(format, OddsFormat::Json | OddsFormat::Csv) && view.written() > MOST_WRITTEN {
-        let megabytes = |bytes: u64| i64::try_from(bytes >> 20).unwrap_or(i64::MAX);
-        let error = Diagnostic::error("odds-too-much", None).arg("size", megabytes(view.written()));
-        context.complain_alone(&error.arg("limit", megabytes(MOST_WRITTEN)));
+        context.complain_alone(&too_much(view.written()));
         return WRONG;
     }
     match format {
@@ -205,4 +232,10 @@ fn show(context: &Context, wanted: &Wanted, view: &View) -> u8 {
         OddsFormat::Svg => output.print(&svg::render(view, catalogue)),
     }
     FINE
+}
+
+/// More bytes than anybody wants.
+fn too_much(bytes: u64) -> Diagnostic {
+    let megabytes = |bytes: u64| i64::try_from(bytes >> 20).unwrap_or(i64::MAX);
+    Diagnostic::error("odds-too-much", None).arg("size", megabytes(bytes)).arg("limit", megabytes(MOST_WRITTEN))
 }

@@ -21,8 +21,8 @@ pub(in crate::odds) struct Joint {
 
 /// States that a pass may hold at once.
 const MOST_STATES: usize = 8_000_000;
-/// Steps that it may take.
-const MOST_STEPS: u128 = 2_000_000_000;
+/// Steps that it may take, as if every state could be reached: far more than are taken.
+const MOST_STEPS: u128 = 10_000_000_000;
 /// Bits that all numbers of a result may have together: 128 MB.
 const MOST_BITS: u128 = 1 << 30;
 
@@ -72,19 +72,30 @@ fn all_of(dice: &Dice, glances: &[Glance]) -> Result<Joint, Trouble> {
         return Ok(found);
     }
     let mut rows: Vec<(Vec<Option<i64>>, BigUint)> = Vec::new();
+    let mut left = MOST_STEPS;
     if dice.exploding.is_empty() {
-        pass(dice, &dice.faces, None, BigUint::one(), glances, &mut rows)?;
+        pass(dice, &dice.faces, None, BigUint::one(), glances, &mut left, &mut rows)?;
         return Ok(Joint { rows: joined(rows), all: dice.all.pow(dice.count) });
     }
     // Those that bring another are independent of those that end: for each number of them,
     // both kinds are thrown side by side.
     let all_of_one = dice.all.pow(dice.depth + 1);
     let most = dice.count.checked_mul(dice.depth).ok_or(Trouble::TooLarge)?;
+    let orders = u128::from(dice.count).saturating_mul(u128::from((dice.depth + 1).ilog2() + 1));
+    if u128::from(most).saturating_mul(orders) > MOST_BITS {
+        return Err(Trouble::TooLarge);
+    }
     let chains = power(&(0..=i64::from(dice.depth)).map(|n| (n, BigUint::one())).collect::<Vec<_>>(), dice.count);
+    // Whether all of them can be gone through is known before the first is.
+    let mut before = left;
+    for (bringing, _) in &chains {
+        let more = u32::try_from(*bringing).unwrap_or(0);
+        plan(dice, &dice.faces, Some((&dice.exploding, more)), glances, &mut before)?;
+    }
     for (bringing, orders) in chains {
         let more = u32::try_from(bringing).unwrap_or(0);
         let unused = dice.all.pow(most - more);
-        pass(dice, &dice.faces, Some((&dice.exploding, more)), orders * unused, glances, &mut rows)?;
+        pass(dice, &dice.faces, Some((&dice.exploding, more)), orders * unused, glances, &mut left, &mut rows)?;
     }
     Ok(Joint { rows: joined(rows), all: all_of_one.pow(dice.count) })
 }
@@ -159,15 +170,24 @@ fn chain(ends: &[Face], brings: &[Face], dice: &Dice) -> Result<(Vec<Face>, BigU
     Ok((merged(found), dice.all.pow(dice.depth + 1)))
 }
 
-/// A pass over all faces, of dice that end and of so many that brought them.
-fn pass(
+/// What a pass looks for, and how large it is.
+struct Plan {
+    eyes: Vec<Eye>,
+    /// Which glances see anything at all.
+    seeing: Vec<bool>,
+    faces: Vec<i64>,
+    total: usize,
+    bits: u128,
+}
+
+/// Prepares a pass; what it would take is taken off what is left.
+fn plan(
     dice: &Dice,
     ends: &[Face],
     brings: Option<(&[Face], u32)>,
-    scale: BigUint,
     glances: &[Glance],
-    rows: &mut Vec<(Vec<Option<i64>>, BigUint)>,
-) -> Result<(), Trouble> {
+    left: &mut u128,
+) -> Result<Plan, Trouble> {
     let more = brings.map_or(0, |(_, more)| more as usize);
     let total = dice.count as usize + more;
     let window = dice.window(total).ok_or(Trouble::TooLarge)?;
@@ -191,10 +211,27 @@ fn pass(
     let held = states.saturating_mul(total + 1);
     let steps = (held as u128).saturating_mul(faces.len() as u128).saturating_mul(total as u128 + 1);
     let bits = (dice.all.bits() as u128).saturating_mul(total as u128);
-    if held > MOST_STATES || steps > MOST_STEPS.saturating_mul(8) || (held as u128).saturating_mul(bits) > 8 * MOST_BITS
-    {
+    // Numbers of any size take longer, and all passes together must not take too long.
+    let steps = steps.saturating_mul(if bits <= 126 { 1 } else { 8 + bits / 64 });
+    let room = (held as u128).saturating_mul(bits);
+    *left = left.checked_sub(steps).ok_or(Trouble::TooLarge)?;
+    if held > MOST_STATES || room > 2 * MOST_BITS {
         return Err(Trouble::TooLarge);
     }
+    Ok(Plan { eyes, seeing, faces, total, bits })
+}
+
+/// A pass over all faces, of dice that end and of so many that brought them.
+fn pass(
+    dice: &Dice,
+    ends: &[Face],
+    brings: Option<(&[Face], u32)>,
+    scale: BigUint,
+    glances: &[Glance],
+    left: &mut u128,
+    rows: &mut Vec<(Vec<Option<i64>>, BigUint)>,
+) -> Result<(), Trouble> {
+    let Plan { eyes, seeing, faces, total, bits } = plan(dice, ends, brings, glances, left)?;
     let counted = match brings {
         None => run(ends, total, &eyes, bits),
         Some((brings, more)) => side_by_side(dice, ends, brings, more, &faces, &eyes, bits),

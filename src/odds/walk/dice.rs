@@ -7,6 +7,7 @@ use super::tables::Next;
 use super::{AGAIN, End, Ended, Going, Walker};
 use crate::check::program::{AnswerKind, Die};
 use crate::eval::{Answer, Asked, CUT, Decision, Effects, Fact, Glance, Refusal, Tested, Throwing};
+use crate::odds::MOST_PATHS;
 use crate::odds::pool::{Dice, beats};
 use crate::odds::trouble::Trouble;
 use crate::syntax::CompareOp;
@@ -74,6 +75,10 @@ impl Effects for Walker {
             return Ok(());
         }
         let kinds = kinds(die);
+        let throws = sorted_throws(kinds.len(), count);
+        if throws > u128::from(MOST_PATHS) {
+            return Err(self.stop(Trouble::TooLong(BigUint::from(throws))));
+        }
         // One kind of face after the other: how many of the dice show it.
         let mut left = count;
         let all = BigUint::from(kinds.iter().map(|(_, ways)| *ways).sum::<u64>()).pow(count);
@@ -186,8 +191,11 @@ impl Effects for Walker {
         let (Some(left), Some(right)) = both else { return Ok(None) };
         let plain = |dice: &Dice| dice.is_whole() && dice.keep.is_empty();
         let work = u64::from(left.count).saturating_mul(u64::from(right.count));
-        if !plain(&left) || !plain(&right) || work > 1_000 {
+        if !plain(&left) || !plain(&right) {
             return Ok(None);
+        }
+        if work > 1_000 {
+            return Err(self.stop(Trouble::TooLarge));
         }
         let found = beats((&left.faces, left.count as usize), (&right.faces, right.count as usize));
         let all = left.all.pow(left.count) * right.all.pow(right.count);
@@ -262,6 +270,18 @@ impl Effects for Walker {
         let Some(dice) = self.tables.dice(covered.table) else { return (None, None) };
         if covered.cut { dice.range(glance) } else { (None, None) }
     }
+}
+
+/// How many sorted throws there are of so many dice with so many faces.
+fn sorted_throws(faces: usize, count: u32) -> u128 {
+    let (count, mut throws) = (u128::from(count), 1_u128);
+    for at in 1..faces as u128 {
+        throws = throws.saturating_mul(count + at) / at;
+        if throws > u128::from(u64::MAX) {
+            break;
+        }
+    }
+    throws
 }
 
 /// The faces of a die, ascending, and how many of each there are.

@@ -7,13 +7,16 @@ use crate::odds::{Chance, Distribution};
 use crate::render::{Catalogue, visible};
 
 /// The columns that there always are.
-const COLUMNS: [&str; 8] = ["expression", "value", "probability", "decimal", "at_least", "at_most", "kind", "ruleset"];
+pub(super) const COLUMNS: [&str; 8] =
+    ["expression", "value", "probability", "decimal", "at_least", "at_most", "kind", "ruleset"];
 
 /// All rows, the titles first.
 #[must_use]
 pub fn render(view: &View, catalogue: &Catalogue) -> String {
     let mut titles: Vec<String> = COLUMNS.iter().map(|&title| title.to_owned()).collect();
     titles.extend(view.parameters.iter().map(|parameter| parameter.name.clone()));
+    let sampled = view.series.iter().flat_map(|series| &series.points).any(|point| point.odds.samples.is_some());
+    titles.extend(INTERVAL.iter().filter(|_| sampled).map(|&title| title.to_owned()));
     let mut out = String::new();
     line(&mut out, titles);
     for series in &view.series {
@@ -25,6 +28,7 @@ pub fn render(view: &View, catalogue: &Catalogue) -> String {
                 cells.push(ends.map(|(_, most)| most.to_string()).unwrap_or_default());
                 cells.extend([kind.to_owned(), series.ruleset.clone()]);
                 cells.extend(values.iter().cloned());
+                cells.extend(bounds(chance, point.odds.samples));
                 line(&mut out, cells);
             };
             let odds = &point.odds;
@@ -51,9 +55,18 @@ pub fn render(view: &View, catalogue: &Catalogue) -> String {
     out
 }
 
-type Row<'a> = dyn FnMut(String, &Chance, Option<(&Chance, &Chance)>, &str) + 'a;
+/// The columns of what was only sampled.
+pub(super) const INTERVAL: [&str; 2] = ["low", "high"];
 
-fn distribution(values: &Distribution<Answer>, kind: &str, row: &mut Row<'_>) {
+/// The cells of these.
+pub(super) fn bounds(chance: &Chance, samples: Option<u64>) -> Vec<String> {
+    let interval = samples.map(|samples| super::figures::interval(chance, samples));
+    interval.into_iter().flatten().map(|bound| bound.to_string()).collect()
+}
+
+pub(super) type Row<'a> = dyn FnMut(String, &Chance, Option<(&Chance, &Chance)>, &str) + 'a;
+
+pub(super) fn distribution(values: &Distribution<Answer>, kind: &str, row: &mut Row<'_>) {
     let numbers = values.ways().iter().all(|(answer, _)| matches!(answer, Answer::Number(_)));
     let (least, most) = (values.at_least(), values.at_most());
     for ((answer, chance), ends) in values.chances().zip(least.iter().zip(&most)) {
@@ -67,12 +80,12 @@ fn distribution(values: &Distribution<Answer>, kind: &str, row: &mut Row<'_>) {
 }
 
 /// The decimal as short as it can be without losing anything of what machines hold.
-fn decimal(chance: &Chance) -> String {
+pub(super) fn decimal(chance: &Chance) -> String {
     super::figures::float(chance).to_string()
 }
 
 /// One line; what holds a comma, a quote or a line break stands in quotes.
-fn line(out: &mut String, cells: Vec<String>) {
+pub(super) fn line(out: &mut String, cells: Vec<String>) {
     for (index, cell) in cells.iter().enumerate() {
         if index > 0 {
             out.push(',');

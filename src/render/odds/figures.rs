@@ -6,7 +6,7 @@ use num_traits::{One as _, ToPrimitive as _, Zero as _};
 use super::Reading;
 use crate::eval::Answer;
 use crate::odds::{Chance, Distribution, Odds, Ratio};
-use crate::render::document::Part;
+use crate::render::document::{Line, Part};
 
 /// Ratios longer than this are left to programs.
 const LONGEST: usize = 12;
@@ -26,6 +26,48 @@ pub(super) fn fraction(chance: &Chance) -> Option<String> {
         return None;
     }
     Some(reduced.to_string()).filter(|text| text.len() <= LONGEST)
+}
+
+/// 97.5 % of a normal distribution lie below this many deviations: between it and its negative
+/// lie 95 %.
+const DEVIATIONS: f64 = 1.959_963_984_540_054;
+
+/// Between which bounds a chance lies that came up in so many samples: the interval of Wilson
+/// for 95 %. With the share `p` of `n` samples and `z` = 1.96:
+///
+/// `(p + z²/2n ± z √(p (1 − p)/n + z²/4n²)) / (1 + z²/n)`
+pub(super) fn interval(chance: &Chance, samples: u64) -> [f64; 2] {
+    // Counts of samples are far from where this would round.
+    let (p, n) = (float(chance), samples.max(1) as f64);
+    let square = DEVIATIONS * DEVIATIONS;
+    let middle = p + square / (2.0 * n);
+    let reach = DEVIATIONS * (p * (1.0 - p) / n + square / (4.0 * n * n)).sqrt();
+    let whole = 1.0 + square / n;
+    // What never came up may be impossible, and what always came up certain.
+    let low = if chance.is_never() { 0.0 } else { ((middle - reach) / whole).max(0.0) };
+    let high = if chance.is_always() { 1.0 } else { ((middle + reach) / whole).min(1.0) };
+    [low, high]
+}
+
+/// What stands beside a chance: the ratio, where it is short enough; of samples the interval.
+pub(super) fn aside(chance: &Chance, samples: Option<u64>) -> Option<String> {
+    let Some(samples) = samples else { return fraction(chance) };
+    let [low, high] = interval(chance, samples);
+    Some(format!("{:.2}–{:.2}%", low * 100.0, high * 100.0))
+}
+
+/// What is written over it.
+pub(super) fn aside_title(samples: Option<u64>) -> &'static str {
+    if samples.is_some() { "odds-interval" } else { "odds-fraction" }
+}
+
+/// In percent, with the ratio or the interval behind it.
+pub(super) fn percent_and_aside(chance: &Chance, samples: Option<u64>) -> Line {
+    let line = Line::new().strong(percent(chance));
+    match aside(chance, samples) {
+        Some(aside) if !chance.is_always() || samples.is_some() => line.dim(format!(" ({aside})")),
+        _ => line,
+    }
 }
 
 /// In percent with two places. Only what is impossible is `0%`, and only what is certain `100%`.
@@ -107,6 +149,11 @@ pub(super) fn decimal_and_ratio(ratio: &Ratio) -> String {
     let exact = ratio.to_string();
     let power = ratio.below == BigUint::one() || exact_in_two_places(ratio);
     if power || exact.len() > LONGEST { decimal } else { format!("{decimal} ({})", exact.replace('-', "−")) }
+}
+
+/// A mean; the ratio of samples says nothing more.
+pub(super) fn mean(ratio: &Ratio, samples: Option<u64>) -> String {
+    if samples.is_some() { decimal(ratio) } else { decimal_and_ratio(ratio) }
 }
 
 /// Whether two places say all there is to say.
@@ -204,6 +251,16 @@ mod tests {
         assert_eq!(percents(1, 1_000_000), "<0.01%");
         assert_eq!(percents(999_999, 1_000_000), ">99.99%");
         assert_eq!(short_percent(&Chance::new(1_u32, 10_000_u32)), "<0.1%");
+    }
+
+    #[test]
+    fn intervals_are_those_of_wilson() {
+        // Worked out by hand: 50 of 100, 0 of 10.
+        let [low, high] = interval(&Chance::new(50_u32, 100_u32), 100);
+        assert!((low - 0.40383).abs() < 1e-5 && (high - 0.59617).abs() < 1e-5, "{low} {high}");
+        let [low, high] = interval(&Chance::never(), 10);
+        assert!(low == 0.0 && (high - 0.27753).abs() < 1e-5, "{low} {high}");
+        assert_eq!(aside(&Chance::new(50_u32, 100_u32), Some(100)), Some("40.38–59.62%".to_owned()));
     }
 
     #[test]

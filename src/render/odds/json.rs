@@ -9,7 +9,7 @@ use crate::odds::{Chance, Distribution, Odds, Ratio};
 use crate::render::Catalogue;
 use crate::render::visible::escape_json;
 
-type Object = Map<String, serde_json::Value>;
+pub(super) type Object = Map<String, serde_json::Value>;
 
 #[derive(Serialize)]
 struct Whole<'a> {
@@ -19,8 +19,8 @@ struct Whole<'a> {
     parameters: Object,
     values: Vec<Value<'a>>,
     outcomes: Vec<Outcome>,
-    success: Option<String>,
-    success_decimal: Option<f64>,
+    #[serde(flatten)]
+    success: Success,
     #[serde(flatten)]
     summary: Summary<'a>,
     margin: Option<Margin<'a>>,
@@ -28,13 +28,17 @@ struct Whole<'a> {
     left: String,
     undecided: String,
     samples: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
 }
 
 #[derive(Serialize)]
-struct Value<'a> {
+pub(super) struct Value<'a> {
     value: Word<'a>,
     probability: String,
     decimal: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interval: Option<[f64; 2]>,
     at_least: Option<String>,
     at_least_decimal: Option<f64>,
     at_most: Option<String>,
@@ -43,23 +47,63 @@ struct Value<'a> {
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Word<'a> {
+pub(super) enum Word<'a> {
     Number(i64),
     Flag(bool),
     Text(&'a str),
 }
 
 #[derive(Serialize)]
-struct Outcome {
+pub(super) struct Outcome {
     name: String,
     success: Option<bool>,
+    #[serde(flatten)]
+    chance: Likely,
+}
+
+/// How likely something is.
+#[derive(Serialize)]
+pub(super) struct Likely {
     probability: String,
     decimal: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interval: Option<[f64; 2]>,
+}
+
+impl Likely {
+    pub(super) fn new(chance: &Chance, samples: Option<u64>) -> Self {
+        Self {
+            probability: chance.to_string(),
+            decimal: figures::float(chance),
+            interval: samples.map(|samples| figures::interval(chance, samples)),
+        }
+    }
+}
+
+/// How likely a success is.
+#[derive(Serialize)]
+pub(super) struct Success {
+    success: Option<String>,
+    success_decimal: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    success_interval: Option<[f64; 2]>,
+}
+
+impl Success {
+    pub(super) fn of(odds: Option<&Odds>) -> Self {
+        let success = odds.and_then(Odds::success);
+        let samples = odds.and_then(|odds| odds.samples);
+        Self {
+            success: success.as_ref().map(Chance::to_string),
+            success_decimal: success.as_ref().map(figures::float),
+            success_interval: success.as_ref().zip(samples).map(|(chance, samples)| figures::interval(chance, samples)),
+        }
+    }
 }
 
 /// What a distribution comes to.
 #[derive(Serialize)]
-struct Summary<'a> {
+pub(super) struct Summary<'a> {
     mean: Option<String>,
     mean_decimal: Option<f64>,
     deviation: Option<f64>,
@@ -69,7 +113,7 @@ struct Summary<'a> {
 }
 
 #[derive(Serialize)]
-struct Margin<'a> {
+pub(super) struct Margin<'a> {
     values: Vec<Value<'a>>,
     #[serde(flatten)]
     summary: Summary<'a>,
@@ -83,7 +127,7 @@ pub fn render(view: &View, catalogue: &Catalogue) -> String {
         for (index, point) in series.points.iter().enumerate() {
             let parameters = view.values_at(index).into_iter();
             let parameters = parameters.map(|(name, value)| (name.to_owned(), parameter(value))).collect();
-            all.push(object(series, point, parameters, catalogue));
+            all.push(object(view, series, point, parameters, catalogue));
         }
     }
     let text = match all.pop() {
@@ -101,38 +145,42 @@ fn parameter(value: &str) -> serde_json::Value {
     value.parse::<i64>().map_or_else(|_| value.into(), Into::into)
 }
 
-fn object(series: &Series, point: &Point, parameters: Object, catalogue: &Catalogue) -> String {
+fn object(view: &View, series: &Series, point: &Point, parameters: Object, catalogue: &Catalogue) -> String {
     let odds = &point.odds;
     let margin = odds.margin.as_ref().map(|margin| margin.map(|one| Answer::Number(*one)));
-    let success = odds.success();
     let whole = Whole {
         ruleset: &series.ruleset,
         expression: &point.expression,
         parameters,
-        values: values(&odds.values),
+        values: values(&odds.values, odds.samples),
         outcomes: ends(odds, catalogue),
-        success: success.as_ref().map(Chance::to_string),
-        success_decimal: success.as_ref().map(figures::float),
+        success: Success::of(Some(odds)),
         summary: summary(&odds.values),
-        margin: margin.as_ref().map(|margin| Margin { values: values(margin), summary: summary(margin) }),
-        shown: odds.shown.iter().map(|(label, values)| (label.clone(), of_shown(values))).collect(),
+        margin: margin.as_ref().map(|margin| self::margin(margin, odds.samples)),
+        shown: by_label(&odds.shown, odds.samples),
         left: odds.values.left().to_string(),
         undecided: odds.undecided.to_string(),
         samples: odds.samples,
+        seed: odds.samples.and(view.seed),
     };
     serde_json::to_string(&whole).unwrap_or_default()
 }
 
-fn of_shown(distribution: &Distribution<Answer>) -> serde_json::Value {
-    serde_json::to_value(values(distribution)).unwrap_or_default()
+pub(super) fn margin(margin: &Distribution<Answer>, samples: Option<u64>) -> Margin<'_> {
+    Margin { values: values(margin, samples), summary: summary(margin) }
 }
 
-fn ends(odds: &Odds, catalogue: &Catalogue) -> Vec<Outcome> {
+/// Values that have labels.
+pub(super) fn by_label(all: &[(String, Distribution<Answer>)], samples: Option<u64>) -> Object {
+    let one = |distribution: &Distribution<Answer>| serde_json::to_value(values(distribution, samples));
+    all.iter().map(|(label, values)| (label.clone(), one(values).unwrap_or_default())).collect()
+}
+
+pub(super) fn ends(odds: &Odds, catalogue: &Catalogue) -> Vec<Outcome> {
     let outcomes = odds.outcomes.iter().map(|outcome| Outcome {
         name: outcomes::name(outcome, catalogue),
         success: outcome.success,
-        probability: outcome.chance.to_string(),
-        decimal: figures::float(&outcome.chance),
+        chance: Likely::new(&outcome.chance, odds.samples),
     });
     outcomes.collect()
 }
@@ -145,7 +193,7 @@ fn word(answer: &Answer) -> Word<'_> {
     }
 }
 
-fn values(distribution: &Distribution<Answer>) -> Vec<Value<'_>> {
+pub(super) fn values(distribution: &Distribution<Answer>, samples: Option<u64>) -> Vec<Value<'_>> {
     let numbers = distribution.ways().iter().all(|(answer, _)| matches!(answer, Answer::Number(_)));
     let (least, most) = (distribution.at_least(), distribution.at_most());
     let chances = distribution.chances().zip(least.iter().zip(&most));
@@ -156,6 +204,7 @@ fn values(distribution: &Distribution<Answer>) -> Vec<Value<'_>> {
             value: word(answer),
             probability: chance.to_string(),
             decimal: figures::float(&chance),
+            interval: samples.map(|samples| figures::interval(&chance, samples)),
             at_least: least.map(Chance::to_string),
             at_least_decimal: least.map(figures::float),
             at_most: most.map(Chance::to_string),
@@ -165,7 +214,7 @@ fn values(distribution: &Distribution<Answer>) -> Vec<Value<'_>> {
     values.collect()
 }
 
-fn summary(distribution: &Distribution<Answer>) -> Summary<'_> {
+pub(super) fn summary(distribution: &Distribution<Answer>) -> Summary<'_> {
     let numbers = crate::odds::numbers(distribution);
     let mean = numbers.as_ref().and_then(Distribution::mean);
     let variance = numbers.as_ref().and_then(Distribution::variance);

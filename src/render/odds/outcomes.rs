@@ -65,7 +65,7 @@ pub(super) fn value(answer: &Answer, catalogue: &Catalogue) -> String {
 }
 
 /// What was not followed to its end, and what was only sampled.
-pub(super) fn reservations(odds: &Odds, catalogue: &Catalogue) -> Vec<Line> {
+pub(super) fn reservations(odds: &Odds, seed: Option<u64>, catalogue: &Catalogue) -> Vec<Line> {
     let say = |id: &str, chance: &Chance| {
         let chance = match figures::fraction(chance) {
             Some(fraction) => format!("{} ({fraction})", figures::percent(chance)),
@@ -81,8 +81,13 @@ pub(super) fn reservations(odds: &Odds, catalogue: &Catalogue) -> Vec<Line> {
     if !odds.undecided.is_never() && !odds.outcomes.is_empty() {
         lines.push(say("odds-undecided", &odds.undecided));
     }
-    if let Some(samples) = odds.samples {
-        lines.push(Line::from(catalogue.text("odds-samples", &vec![("count", samples.to_string().into())])));
-    }
+    lines.extend(odds.samples.map(|samples| sampled(samples, seed, catalogue)));
     lines
+}
+
+/// That it is only sampled, and how.
+pub(super) fn sampled(samples: u64, seed: Option<u64>, catalogue: &Catalogue) -> Line {
+    let mut args = vec![("count", samples.to_string().into())];
+    args.extend(seed.map(|seed| ("seed", seed.to_string().into())));
+    Line::from(catalogue.text(if seed.is_some() { "odds-samples-seed" } else { "odds-samples" }, &args))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::figures::Headline;
 use super::rows::Rows;
-use super::{Reading, Series, View, figures, outcomes, single};
+use super::{Reading, Series, View, charts, figures, outcomes};
 use crate::eval::Answer;
 use crate::odds::{Chance, Distribution, Odds, Ratio};
 use crate::render::document::{Chart, ChartRow, Column, Document, Line};
@@ -26,7 +26,7 @@ pub(super) fn document(view: &View, catalogue: &Catalogue) -> Document {
     }
     document.append(values(view, &titles, &all, catalogue));
     for (series, odds) in view.series.iter().zip(&all) {
-        for line in outcomes::reservations(odds, catalogue) {
+        for line in outcomes::reservations(odds, view.seed, catalogue) {
             document = document.line(Line::new().code(&series.name).plain(": ").then(line));
         }
     }
@@ -175,7 +175,7 @@ fn values(view: &View, titles: &Titles, all: &[&Odds], catalogue: &Catalogue) ->
         ChartRow { bars, ..chances_row(title, chances.into_iter().map(Some).collect(), view) }
     });
     let lines = lines.collect();
-    let title = catalogue.text(single::heading(reading), &Vec::new());
+    let title = catalogue.text(charts::heading(reading), &Vec::new());
     let first = if rows.numbers { Column::right(title) } else { Column::left(title) };
     let bars = if view.series.len() <= BARS { (1..=view.series.len()).collect() } else { Vec::new() };
     let columns = titles.columns(first, view, catalogue);

@@ -5,10 +5,10 @@
 
 mod drawing;
 mod paper;
-mod plots;
+pub(super) mod plots;
 mod scale;
 
-use super::{View, outcomes, single};
+use super::{View, charts, outcomes};
 use crate::render::{Catalogue, shortened, width};
 use drawing::{draw, has_lines};
 use paper::Paper;
@@ -25,22 +25,28 @@ const LONGEST: usize = 88;
 #[must_use]
 pub fn render(view: &View, catalogue: &Catalogue) -> String {
     let plots = plots(view, catalogue);
-    let title = title(view);
+    picture(&title(view), &description(view, catalogue), &[&plots], catalogue)
+}
+
+/// Plots below one another; each group has a legend of its own.
+pub(super) fn picture(title: &str, description: &str, groups: &[&[Plot]], catalogue: &Catalogue) -> String {
     let mut paper = Paper::default();
-    paper.text(16.0, 28.0, "tirada-title", &shortened(&title, 84));
+    paper.text(16.0, 28.0, "tirada-title", &shortened(title, 84));
     let mut y = 44.0;
-    let names: Vec<&str> = plots.first().map(Plot::names).unwrap_or_default();
-    if names.len() > 1 {
-        y = legend(&mut paper, &names, &plots, y);
+    for plots in groups {
+        let names: Vec<&str> = plots.first().map(Plot::names).unwrap_or_default();
+        if names.len() > 1 {
+            y = legend(&mut paper, &names, plots, y);
+        }
+        for plot in *plots {
+            y = draw(&mut paper, plot, y);
+        }
     }
-    for plot in &plots {
-        y = draw(&mut paper, plot, y);
-    }
-    for note in plots.iter().filter_map(|plot| plot.note.as_deref()) {
+    for note in groups.iter().copied().flatten().filter_map(|plot| plot.note.as_deref()) {
         paper.text(16.0, y + 4.0, "tirada-note", &shortened(note, 100));
         y += 18.0;
     }
-    paper.finish(WIDTH, y + 8.0, &title, &description(view, catalogue), catalogue.language().tag())
+    paper.finish(WIDTH, y + 8.0, title, description, catalogue.language().tag())
 }
 
 /// What the picture is about.
@@ -72,7 +78,7 @@ fn description(view: &View, catalogue: &Catalogue) -> String {
                     format!("{} {}", outcomes::name(outcome, catalogue), super::figures::percent(&outcome.chance))
                 });
                 parts.extend(ends);
-                parts.push(single::summary(&point.odds.values, catalogue).words());
+                parts.push(charts::summary(&point.odds.values, point.odds.samples, catalogue).words());
             } else if let Some(mean) = outcomes::mean(&point.odds) {
                 parts.push(format!("{} {}", say("odds-mean"), super::figures::decimal(&mean)));
             }
@@ -108,6 +114,6 @@ fn legend(paper: &mut Paper, names: &[&str], plots: &[Plot], mut y: f64) -> f64 
 }
 
 /// A count as a length.
-fn count(count: usize) -> f64 {
+pub(super) fn count(count: usize) -> f64 {
     u32::try_from(count).map_or(f64::MAX, f64::from)
 }

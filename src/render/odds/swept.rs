@@ -34,7 +34,7 @@ fn reservations(view: &View, catalogue: &Catalogue) -> Document {
     }
     let samples = points().filter_map(|point| point.odds.samples).min();
     if let Some(samples) = samples {
-        document = document.line(catalogue.text("odds-samples", &vec![("count", samples.to_string().into())]));
+        document = document.line(outcomes::sampled(samples, view.seed, catalogue));
     }
     document
 }

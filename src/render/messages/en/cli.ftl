@@ -35,6 +35,14 @@ cli-odds-base = Puts what the ruleset extends beside it, with the difference
 cli-odds-with = A trait's value, or a character's file; may be repeated
 cli-odds-set = An input of the test or an option of the ruleset; may be repeated
 cli-odds-over = A row for each value of an input, an option, a trait or a name of one's own: NAME=0..15, NAME=8..32/4 (in steps of four), NAME=1,3,5, or NAME=TABLE for its rows; may be given twice
+cli-odds-acts = What is done, instead of an expression: the name of an action, or with what is said behind it, "attack Ann Bob"; may be repeated
+cli-odds-times = A time that passes, in its place among what is done; may be repeated
+cli-odds-cast = Who plays a role of what is done; may be repeated
+cli-odds-choose = A decision, or an intervention with its answers; may be repeated
+cli-odds-turns = How many times all of it happens, one after the other
+cli-odds-after = The dice that fell, "7,4,1": what each intervention would make of them, the best first. The first file of `--with` is whoever rolled
+cli-odds-simulate = Draws so many samples instead of going through everything; Ctrl-C keeps what there is
+cli-odds-seed = The seed of the samples, for the same result again
 cli-odds-depth = How many explosions of a die are followed
 cli-odds-at_least = Reads each value as “this or more”
 cli-odds-at_most = Reads each value as “this or less”
@@ -125,6 +133,10 @@ over-too-many-names = At most { $limit } things can change at once.
 over-too-many-points = Together these are { $count } combinations: { $limit } at most.
 over-too-large = Together these distributions are larger than the { $limit } MB that there are for them.
     .label = too many long ratios
+odds-one-ruleset = What is done happens in one ruleset: give one.
+odds-turns-exactly = Several things one after the other are only told exactly, not from samples.
+odds-no-samples = There is no sample: it was stopped before the first.
+odds-no-picture = There is no picture of this: `--format` text, markdown, bbcode, csv or json.
 odds-too-much = This would be about { $size } MB: { $limit } MB at most are written.
     Fewer dice or rows are less; as text or as a picture there is no such limit.
 over-differ = What stands side by side needs the same rows: one has { $one }, another { $other }.
@@ -167,6 +179,7 @@ name-at-the-table = Two characters are called “{ $name }”: change the name i
 says-too-much = “{ $text }” is more than there is to say in “{ $whole }”.
 not-a-choice = “{ $text }” is neither a decision, NAME=VALUE, nor an intervention of this game.
 help-do-example = for example: tirada do { $action } -r { $ruleset } { $cast }{ $set }
+help-odds-do-example = for example: tirada odds --do { $action } -r { $ruleset } { $cast }{ $set }
 file-changed = { $path } has changed since it was read.
 help-as-table = if this is the file of the table: `--as table={ $path }`
 help-do-again = the same command again starts from what it says now

@@ -31,6 +31,35 @@ odds-left-at-most = Left over: { $chance } at most, where dice explode more ofte
 odds-undecided = No outcome is known in { $chance }, where dice explode more often than is followed.
 odds-undecided-at-most = No outcome is known in { $chance } at most, where dice explode more often than is followed.
 odds-samples = From { $count } samples, not exact.
+odds-samples-seed = From { $count } samples, not exact; seed { $seed }.
+odds-interval = 95% interval
 odds-grid = { $what }; across: { $name }
 odds-grid-difference = { $other } less { $one }, in percentage points
 odds-every = Only one in { $every } lines of “{ $name }” is drawn.
+
+# What an action leads to.
+odds-rolled = rolled in { $chance }
+odds-none = none
+odds-said = said
+odds-said-more = { $count ->
+    [one] One sentence that is said less often is left out.
+   *[other] { $count } sentences that are said less often are left out.
+}
+odds-has = has afterwards
+odds-marks = { $name }, marks
+odds-refused = It cannot be done in { $chance }.
+odds-nothing-changes = Nothing changes.
+odds-turn = turn
+odds-unable = not possible
+odds-mean-change = With a sign: how much more or less there is than at first, on average.
+
+# What can be done when the dice have fallen.
+odds-fallen = the dice show { $dice }
+odds-course = what is done
+odds-cost = cost
+odds-leave = leave them
+odds-somebody = somebody
+odds-worse = { $count ->
+    [one] One way that is worse is left out.
+   *[other] { $count } ways that are worse are left out.
+}

@@ -35,6 +35,14 @@ cli-odds-base = Pone al lado el reglamento que este extiende, con la diferencia
 cli-odds-with = El valor de un rasgo, o el archivo de un personaje; se puede repetir
 cli-odds-set = Un dato de la prueba o una opción del reglamento; se puede repetir
 cli-odds-over = Una fila por cada valor de un dato, una opción, un rasgo o un nombre propio: NOMBRE=0..15, NOMBRE=8..32/4 (de cuatro en cuatro), NOMBRE=1,3,5, o NOMBRE=TABLA para sus filas; se puede dar dos veces
+cli-odds-acts = Qué se hace, en vez de una expresión: el nombre de una acción, o con lo que se dice detrás, "atacar Ada Bruno"; se puede repetir
+cli-odds-times = Un tiempo que pasa, en su sitio entre lo que se hace; se puede repetir
+cli-odds-cast = Quién tiene un papel en lo que se hace; se puede repetir
+cli-odds-choose = Una decisión, o una intervención con sus respuestas; se puede repetir
+cli-odds-turns = Cuántas veces pasa todo, una detrás de otra
+cli-odds-after = Los dados que han caído, "7,4,1": qué haría con ellos cada intervención, la mejor primero. Tira quien está en el primer archivo de `--with`
+cli-odds-simulate = Toma tantas muestras en vez de recorrerlo todo; Ctrl-C se queda con lo que hay
+cli-odds-seed = La semilla de las muestras, para volver a obtener lo mismo
 cli-odds-depth = Cuántas explosiones de un dado se siguen
 cli-odds-at_least = Lee cada valor como «este o más»
 cli-odds-at_most = Lee cada valor como «este o menos»
@@ -125,6 +133,10 @@ over-too-many-names = Como mucho pueden cambiar { $limit } cosas a la vez.
 over-too-many-points = Juntas son { $count } combinaciones: como mucho { $limit }.
 over-too-large = Juntas, estas distribuciones ocupan más que los { $limit } MB que hay para ellas.
     .label = demasiadas fracciones largas
+odds-one-ruleset = Lo que se hace pasa en un solo reglamento: da uno.
+odds-turns-exactly = Varias cosas una detrás de otra solo se dan exactas, no con muestras.
+odds-no-samples = No hay ninguna muestra: se ha parado antes de la primera.
+odds-no-picture = De esto no hay dibujo: `--format` text, markdown, bbcode, csv o json.
 odds-too-much = Esto serían unos { $size } MB: se escriben { $limit } MB como mucho.
     Con menos dados o filas es menos; como texto o como imagen no hay tal límite.
 over-differ = Para ponerlas una al lado de otra hacen falta las mismas filas: una tiene { $one }, otra { $other }.
@@ -167,6 +179,7 @@ name-at-the-table = Dos personajes se llaman «{ $name }»: cambia el nombre en 
 says-too-much = «{ $text }» es más de lo que hay que decir en «{ $whole }».
 not-a-choice = «{ $text }» no es ni una decisión, NOMBRE=VALOR, ni una intervención de este juego.
 help-do-example = por ejemplo: tirada do { $action } -r { $ruleset } { $cast }{ $set }
+help-odds-do-example = por ejemplo: tirada odds --do { $action } -r { $ruleset } { $cast }{ $set }
 file-changed = { $path } ha cambiado desde que se leyó.
 help-as-table = si este es el archivo de la mesa: `--as table={ $path }`
 help-do-again = la misma orden, otra vez, parte de lo que dice ahora

@@ -31,6 +31,35 @@ odds-left-at-most = Queda fuera como mucho { $chance }: dados que explotan más 
 odds-undecided = Sin resultado conocido en { $chance }: dados que explotan más veces de las que se siguen.
 odds-undecided-at-most = Sin resultado conocido como mucho en { $chance }: dados que explotan más veces de las que se siguen.
 odds-samples = Con { $count } muestras, no es exacto.
+odds-samples-seed = Con { $count } muestras, no es exacto; semilla { $seed }.
+odds-interval = intervalo 95 %
 odds-grid = { $what }; de izquierda a derecha: { $name }
 odds-grid-difference = { $other } menos { $one }, en puntos porcentuales
 odds-every = Solo se dibuja una de cada { $every } líneas de «{ $name }».
+
+# A qué lleva una acción.
+odds-rolled = se tira en { $chance }
+odds-none = nada
+odds-said = se dice
+odds-said-more = { $count ->
+    [one] Falta una frase que se dice menos.
+   *[other] Faltan { $count } frases que se dicen menos.
+}
+odds-has = tiene después
+odds-marks = { $name }, marcas
+odds-refused = No se puede hacer en { $chance }.
+odds-nothing-changes = No cambia nada.
+odds-turn = turno
+odds-unable = no se puede
+odds-mean-change = Con signo: cuánto hay de más o de menos que al principio, de media.
+
+# Qué se puede hacer cuando los dados han caído.
+odds-fallen = los dados muestran { $dice }
+odds-course = qué se hace
+odds-cost = coste
+odds-leave = dejarlos
+odds-somebody = alguien
+odds-worse = { $count ->
+    [one] Falta una opción peor.
+   *[other] Faltan { $count } opciones peores.
+}

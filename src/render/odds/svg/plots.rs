@@ -2,7 +2,7 @@
 
 use super::super::figures::{self, Headline};
 use super::super::rows::Rows;
-use super::super::{Parameter, Reading, View, outcomes, several, single};
+use super::super::{Parameter, Reading, View, charts, outcomes, several};
 use crate::eval::Answer;
 use crate::odds::{Distribution, Odds};
 use crate::render::Catalogue;
@@ -12,26 +12,26 @@ const LINES: usize = 12;
 
 /// One pair of axes with what is drawn between them.
 #[derive(Debug)]
-pub(super) struct Plot {
+pub(in crate::render::odds) struct Plot {
     /// What runs to the right, in a word.
-    pub(super) below: String,
+    pub(in crate::render::odds) below: String,
     /// What runs upwards, in a word.
-    pub(super) beside: String,
+    pub(in crate::render::odds) beside: String,
     /// Upwards runs a share from 0 to 1.
-    pub(super) shares: bool,
+    pub(in crate::render::odds) shares: bool,
     /// Where things lie.
-    pub(super) places: Places,
+    pub(in crate::render::odds) places: Places,
     /// What is drawn.
-    pub(super) curves: Vec<Curve>,
+    pub(in crate::render::odds) curves: Vec<Curve>,
     /// Lines, and no bars.
-    pub(super) lines: bool,
+    pub(in crate::render::odds) lines: bool,
     /// What else there is to say.
-    pub(super) note: Option<String>,
+    pub(in crate::render::odds) note: Option<String>,
 }
 
 /// Where things lie from left to right.
 #[derive(Debug)]
-pub(super) enum Places {
+pub(in crate::render::odds) enum Places {
     /// Along a line of numbers.
     Numbers,
     /// One beside the other.
@@ -40,11 +40,11 @@ pub(super) enum Places {
 
 /// The bars or the line of a series.
 #[derive(Debug)]
-pub(super) struct Curve {
+pub(in crate::render::odds) struct Curve {
     /// The name of the series.
-    pub(super) name: String,
+    pub(in crate::render::odds) name: String,
     /// How far to the right (of words, which), how high, and that in words.
-    pub(super) points: Vec<(f64, f64, String)>,
+    pub(in crate::render::odds) points: Vec<(f64, f64, String)>,
 }
 
 impl Plot {
@@ -70,7 +70,7 @@ pub(super) fn plots(view: &View, catalogue: &Catalogue) -> Vec<Plot> {
 }
 
 /// How tests end.
-fn ends(all: &[(&str, &Odds)], catalogue: &Catalogue) -> Option<Plot> {
+pub(in crate::render::odds) fn ends(all: &[(&str, &Odds)], catalogue: &Catalogue) -> Option<Plot> {
     let names = outcomes::names(all.iter().map(|(_, odds)| *odds), catalogue);
     if names.is_empty() {
         return None;
@@ -132,7 +132,7 @@ fn values(view: &View, all: &[(&str, &Odds)], catalogue: &Catalogue) -> Option<P
     };
     Some(Plot {
         below: catalogue.text(if is_test { "odds-total" } else { "odds-value" }, &Vec::new()),
-        beside: catalogue.text(single::heading(reading), &Vec::new()),
+        beside: catalogue.text(charts::heading(reading), &Vec::new()),
         shares: true,
         places,
         curves,

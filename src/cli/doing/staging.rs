@@ -1,0 +1,236 @@
+//! What is to be done, with everybody who is there and all that was answered: everything but
+//! the dice.
+
+use std::collections::BTreeMap;
+
+use super::casting::{Casting, Roles};
+use super::saying::{Said, said};
+use crate::cli::args::Happening;
+use crate::cli::seats::Seats;
+use crate::diagnostic::Diagnostic;
+use crate::eval::{Deed, Passing};
+use crate::odds::Turn;
+use crate::session::commanding::{Command, Slip, Spoken, spoken_action, understand};
+use crate::session::{LoadedGame, Session, Wish, action_named, deed_of, never_asked, time_named, wish_of};
+use crate::state::{Env, World};
+
+/// What was answered, set and chosen, as it was typed.
+pub(in crate::cli) struct Given<'a> {
+    /// `--set`
+    pub(in crate::cli) set: &'a [String],
+    /// `--choose`
+    pub(in crate::cli) choose: &'a [String],
+}
+
+/// An action that can begin.
+pub(in crate::cli) struct Staged {
+    pub(in crate::cli) seats: Seats,
+    pub(in crate::cli) env: Env,
+    pub(in crate::cli) deed: Deed,
+    /// Who plays each role, by name.
+    pub(in crate::cli) roles: Roles,
+}
+
+/// An action by its name; files play its roles.
+///
+/// # Errors
+///
+/// Everything that is wrong with what was typed and with the files.
+pub(in crate::cli) fn staged(
+    session: &Session<'_>,
+    game: &LoadedGame,
+    action: &str,
+    casting: &Casting,
+    given: &Given<'_>,
+) -> Result<Staged, Vec<Diagnostic>> {
+    let index = action_named(&game.game, action, true).map_err(|error| vec![error])?;
+    let Some(action) = game.game.actions.get(index) else { return Err(Vec::new()) };
+    let mut seats = Seats::new();
+    let (wish, roles) = casting.wish(game, action, &mut seats)?;
+    let said = said(&game.game, &seats.world, given.set, given.choose)?;
+    let (env, answers) = session.settings(&game.game, &said.settings)?;
+    let wish = said.complete(wish, answers, casting.of_interventions(&game.game, &seats));
+    let deed = deed_of(&game.game, &seats.world, &wish, true)?;
+    Ok(Staged { seats, env, deed, roles })
+}
+
+/// An action that is done, or time that passes.
+pub(in crate::cli) struct Next {
+    pub(in crate::cli) turn: Turn,
+    /// What it is called.
+    pub(in crate::cli) name: String,
+    /// Who plays each role, by name.
+    pub(in crate::cli) roles: Roles,
+}
+
+impl Next {
+    /// What was answered, by name.
+    pub(in crate::cli) fn answers(&self) -> Vec<(String, String)> {
+        let answers = match &self.turn {
+            Turn::Act(deed) => &deed.answers,
+            Turn::Pass(passing) => &passing.answers,
+        };
+        answers.iter().map(|(name, answer)| (name.clone(), answer.clone())).collect()
+    }
+}
+
+/// Several things that can begin, one after the other.
+pub(in crate::cli) struct Sequence {
+    pub(in crate::cli) seats: Seats,
+    pub(in crate::cli) env: Env,
+    pub(in crate::cli) nexts: Vec<Next>,
+    /// What was typed of each.
+    pub(in crate::cli) said: Vec<String>,
+}
+
+/// Several things in their order. People who are there play roles by what is said of them;
+/// files may do so too.
+///
+/// # Errors
+///
+/// Everything that is wrong with what was typed and with the files.
+pub(in crate::cli) fn sequence(
+    session: &Session<'_>,
+    game: &LoadedGame,
+    happenings: &[Happening],
+    casting: &Casting,
+    given: &Given<'_>,
+) -> Result<Sequence, Vec<Diagnostic>> {
+    let said = happenings.iter().map(|happening| match happening {
+        Happening::Act(text) => text.clone(),
+        Happening::Pass(text) => format!("pass {text}"),
+    });
+    let sequence = match happenings {
+        // Where files play all roles it is what `do` does.
+        [Happening::Act(name)]
+            if action_named(&game.game, name, true).is_ok() && (casting.casts() || casting.sheets().is_empty()) =>
+        {
+            let example = |mut errors: Vec<Diagnostic>| {
+                let helps = errors.iter_mut().flat_map(|error| &mut error.helps);
+                helps.filter(|help| help.id == "help-do-example").for_each(|help| help.id = "help-odds-do-example");
+                errors
+            };
+            let staged = staged(session, game, name, casting, given).map_err(example)?;
+            let Staged { seats, env, deed, roles } = staged;
+            let name = game.game.actions.get(deed.action).map(|action| action.name.to_string());
+            let next = Next { turn: Turn::Act(deed), name: name.unwrap_or_default(), roles };
+            Sequence { seats, env, nexts: vec![next], said: Vec::new() }
+        }
+        _ => spoken(session, game, happenings, casting, given)?,
+    };
+    let sequence = Sequence { said: said.collect(), ..sequence };
+    let answers = sequence.nexts.iter().flat_map(|next| match &next.turn {
+        Turn::Act(deed) => deed.answers.keys(),
+        Turn::Pass(passing) => passing.answers.keys(),
+    });
+    match never_asked(&game.game, answers) {
+        Some(error) => Err(vec![error]),
+        None => Ok(sequence),
+    }
+}
+
+fn spoken(
+    session: &Session<'_>,
+    game: &LoadedGame,
+    happenings: &[Happening],
+    casting: &Casting,
+    given: &Given<'_>,
+) -> Result<Sequence, Vec<Diagnostic>> {
+    let mut seats = Seats::new();
+    casting.cast(game, &[], &mut seats)?;
+    let commands = commands(game, happenings, &seats.world)?;
+    let actions: Vec<_> = commands.iter().flatten().filter_map(|one| game.game.actions.get(one.index)).collect();
+    let mut cast = casting.cast(game, &actions, &mut seats)?.into_iter();
+    let mut errors = Vec::new();
+    let mut nexts = Vec::new();
+    let mut env = None;
+    for (happening, command) in happenings.iter().zip(commands) {
+        let said = said(&game.game, &seats.world, given.set, given.choose)?;
+        let (options, answers) = session.settings(&game.game, &said.settings)?;
+        env = Some(options);
+        let next = match (happening, command) {
+            (Happening::Act(_), Some(command)) => {
+                let of_interventions = casting.of_interventions(&game.game, &seats);
+                act(game, &seats, command, cast.next().unwrap_or_default(), said, answers, of_interventions)
+            }
+            (Happening::Pass(name) | Happening::Act(name), _) => pass(game, name, answers),
+        };
+        match next {
+            Ok(next) => nexts.push(next),
+            Err(mut found) => {
+                found.retain(|error| !errors.contains(error));
+                errors.append(&mut found);
+            }
+        }
+    }
+    match env {
+        Some(env) if errors.is_empty() => Ok(Sequence { seats, env, nexts, said: Vec::new() }),
+        _ => Err(errors),
+    }
+}
+
+/// What was understood of each action.
+fn commands(
+    game: &LoadedGame,
+    happenings: &[Happening],
+    world: &World,
+) -> Result<Vec<Option<Command>>, Vec<Diagnostic>> {
+    let known: Vec<Spoken> = game.game.actions.iter().map(|action| spoken_action(&game.game, world, action)).collect();
+    let mut errors = Vec::new();
+    let mut commands = Vec::new();
+    for happening in happenings {
+        let Happening::Act(text) = happening else {
+            commands.push(None);
+            continue;
+        };
+        match understand(text, &known) {
+            Ok(command) => commands.push(Some(command)),
+            Err(Slip::Unknown(place)) => {
+                let name = text.get(place).unwrap_or(text);
+                // It says as well what there is.
+                let unknown = || Diagnostic::error("unknown-action", None).arg("name", name);
+                errors.push(action_named(&game.game, name, false).err().unwrap_or_else(unknown));
+            }
+            Err(Slip::Twice(name, _)) => errors.push(Diagnostic::error("said-twice", None).arg("name", name)),
+            Err(Slip::TooMuch(place)) => {
+                let words = text.get(place).unwrap_or_default();
+                let error = Diagnostic::error("says-too-much", None).arg("text", words);
+                errors.push(error.arg("whole", text.as_str()));
+            }
+        }
+    }
+    if errors.is_empty() { Ok(commands) } else { Err(errors) }
+}
+
+fn act(
+    game: &LoadedGame,
+    seats: &Seats,
+    command: Command,
+    cast: Roles,
+    said: Said,
+    mut answers: BTreeMap<String, String>,
+    of_interventions: Vec<(String, String)>,
+) -> Result<Next, Vec<Diagnostic>> {
+    let Some(action) = game.game.actions.get(command.index) else { return Err(Vec::new()) };
+    let mut wish: Wish = wish_of(action, command);
+    for (role, people) in cast {
+        if wish.roles.iter().all(|(one, _)| one.as_deref() != Some(&*role)) {
+            wish.roles.push((Some(role), people));
+        }
+    }
+    // What is said of this action goes before what is said of all.
+    answers.append(&mut wish.answers);
+    let wish = said.complete(wish, answers, of_interventions);
+    let deed = deed_of(&game.game, &seats.world, &wish, true)?;
+    let name = |who: &usize| seats.world.people.get(*who).map(|person| person.name.clone()).unwrap_or_default();
+    let slots = action.slots.iter().map(|slot| slot.name.to_string());
+    let roles = slots.zip(&deed.roles).map(|(role, who)| (role, who.iter().map(name).collect())).collect();
+    Ok(Next { turn: Turn::Act(deed), name: action.name.to_string(), roles })
+}
+
+fn pass(game: &LoadedGame, name: &str, answers: BTreeMap<String, String>) -> Result<Next, Vec<Diagnostic>> {
+    let time = time_named(&game.game, name, true).map_err(|error| vec![error])?;
+    let name = game.game.times.get(time).map(|time| time.name.to_string()).unwrap_or_default();
+    let passing = Passing { time, answers, interventions: Vec::new() };
+    Ok(Next { turn: Turn::Pass(passing), name, roles: Roles::new() })
+}

@@ -1,0 +1,167 @@
+//! `tirada odds --do`: what an action leads to, once or turn after turn.
+
+use std::path::PathBuf;
+
+use super::sampling::{Samples, some};
+use super::shelves_for;
+use super::writing::{Written, write};
+use crate::cli::args::Odds as Wanted;
+use crate::cli::doing::casting::Casting;
+use crate::cli::doing::game_for;
+use crate::cli::doing::staging::{Given, Sequence, sequence};
+use crate::cli::{Context, FINE, USAGE, WRONG};
+use crate::diagnostic::Diagnostic;
+use crate::eval::Deed;
+use crate::odds::{Bounds, DeedOdds, Turn};
+use crate::render::odds::{deeds, turns};
+use crate::session::{LoadedGame, Session};
+use crate::state::Look;
+
+type Wrong = (Vec<Diagnostic>, u8);
+
+pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
+    let named = match wanted.rulesets.as_slice() {
+        [] => None,
+        [one] => Some(one.as_str()),
+        _ => {
+            context.complain_alone(&Diagnostic::error("odds-one-ruleset", None));
+            return USAGE;
+        }
+    };
+    let places = shelves_for(named);
+    let mut session = Session::new(&places);
+    let with: Vec<PathBuf> = wanted.with.iter().map(PathBuf::from).collect();
+    let casting = match Casting::read(&mut session, &wanted.cast, &with) {
+        Ok(casting) => casting,
+        Err((errors, code)) => {
+            context.output.complain(&errors, &session.sources);
+            return code;
+        }
+    };
+    let game = match game_for(context, &mut session, &places, named, casting.sheets()) {
+        Ok(game) => game,
+        Err(code) => return code,
+    };
+    match show(context, &mut session, &game, &casting, wanted) {
+        Ok(()) => FINE,
+        Err((errors, code)) => {
+            context.output.complain(&errors, &session.sources);
+            code
+        }
+    }
+}
+
+fn show(
+    context: &Context,
+    session: &mut Session<'_>,
+    game: &LoadedGame,
+    casting: &Casting,
+    wanted: &Wanted,
+) -> Result<(), Wrong> {
+    let given = Given { set: &wanted.set, choose: &wanted.choose };
+    let wrong = |errors: Vec<Diagnostic>| (errors, WRONG);
+    let sequence = sequence(session, game, &wanted.happenings, casting, &given).map_err(wrong)?;
+    let mut bounds = Bounds::default();
+    bounds.depth = wanted.depth.unwrap_or(bounds.depth);
+    match (sequence.nexts.as_slice(), wanted.turns) {
+        ([next], None) => {
+            if let Turn::Act(deed) = &next.turn {
+                return once(context, session, game, &sequence, deed, &bounds, wanted);
+            }
+            turn_after_turn(context, session, game, &sequence, 1, &bounds, wanted)
+        }
+        (_, times) => turn_after_turn(context, session, game, &sequence, times.unwrap_or(1), &bounds, wanted),
+    }
+}
+
+/// One action, once.
+fn once(
+    context: &Context,
+    session: &mut Session<'_>,
+    game: &LoadedGame,
+    sequence: &Sequence,
+    deed: &Deed,
+    bounds: &Bounds,
+    wanted: &Wanted,
+) -> Result<(), Wrong> {
+    let samples = Samples::wanted(wanted);
+    let (env, world) = (&sequence.env, &sequence.seats.world);
+    let odds: Result<DeedOdds, Diagnostic> = match samples {
+        Some(samples) => samples
+            .draw(|sampling| session.simulate_deed(&game.game, env, world, deed, sampling))
+            .and_then(|odds| some(odds.samples).map(|()| odds)),
+        None => session.deed_odds(&game.game, env, world, deed, bounds),
+    };
+    let mut odds = odds.map_err(|error| (vec![error], WRONG))?;
+    for test in &mut odds.tests {
+        test.odds.samples = odds.samples;
+    }
+    let Some(next) = sequence.nexts.first() else { return Err((Vec::new(), WRONG)) };
+    let expression = expression(&sequence.said);
+    let view = deeds::DeedView {
+        game: &game.game,
+        expression: &expression,
+        action: &next.name,
+        roles: &next.roles,
+        answers: &next.answers(),
+        odds: &odds,
+        all: wanted.all,
+        seed: samples.map(|samples| samples.seed),
+    };
+    let catalogue = &context.output.catalogue;
+    let written = Written {
+        document: &|| deeds::document(&view, catalogue),
+        json: &|| deeds::json(&view, catalogue),
+        csv: &|| deeds::csv(&view, catalogue),
+        svg: Some(&|| deeds::svg(&view, catalogue)),
+    };
+    write(context, wanted, &written)
+}
+
+/// Everything, so many times.
+fn turn_after_turn(
+    context: &Context,
+    session: &mut Session<'_>,
+    game: &LoadedGame,
+    sequence: &Sequence,
+    times: u32,
+    bounds: &Bounds,
+    wanted: &Wanted,
+) -> Result<(), Wrong> {
+    if wanted.simulate.is_some() {
+        return Err((vec![Diagnostic::error("odds-turns-exactly", None)], USAGE));
+    }
+    let (env, world) = (&sequence.env, &sequence.seats.world);
+    let turns: Vec<Turn> = sequence.nexts.iter().map(|next| next.turn.clone()).collect();
+    let found = session.turns_odds(&game.game, env, world, &turns, times, bounds);
+    let found = found.map_err(|error| (vec![error], WRONG))?;
+    let before: Vec<Look> = (0..world.people.len()).map(|who| session.see(&game.game, env, world, who)).collect();
+    let happens = |next: &crate::cli::doing::staging::Next| turns::Happens {
+        name: next.name.clone(),
+        passes: matches!(next.turn, Turn::Pass(_)),
+        roles: next.roles.clone(),
+        answers: next.answers(),
+    };
+    let happenings: Vec<turns::Happens> = sequence.nexts.iter().map(happens).collect();
+    let expression = expression(&sequence.said);
+    let view = turns::TurnsView {
+        game: &game.game,
+        expression: &expression,
+        happenings: &happenings,
+        before: &before,
+        turns: &found,
+    };
+    let catalogue = &context.output.catalogue;
+    let written = Written {
+        document: &|| turns::document(&view, catalogue),
+        json: &|| turns::json(&view),
+        csv: &|| turns::csv(&view),
+        svg: Some(&|| turns::svg(&view, catalogue)),
+    };
+    write(context, wanted, &written)
+}
+
+/// What was typed, in one line.
+fn expression(said: &[String]) -> String {
+    said.join("; ")
+}

@@ -1,0 +1,63 @@
+//! `--simulate`: many samples instead of all that could happen, with a bar on the terminal; who
+//! presses Ctrl-C gets what there is.
+
+use std::io::IsTerminal as _;
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::cli::args::Odds as Wanted;
+use crate::cli::roll::fresh_seed;
+use crate::diagnostic::Diagnostic;
+use crate::odds::Sampling;
+
+/// Somebody wants no more of them.
+static STOP: AtomicBool = AtomicBool::new(false);
+static HANDLER: Once = Once::new();
+/// What a program ends with that was interrupted.
+const INTERRUPTED: i32 = 130;
+
+/// How many samples, and their seed.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Samples {
+    times: u64,
+    pub(super) seed: u64,
+}
+
+impl Samples {
+    /// What the command line wants; `None`: it is to be exact.
+    pub(super) fn wanted(wanted: &Wanted) -> Option<Self> {
+        wanted.simulate.map(|times| Self { times, seed: wanted.seed.unwrap_or_else(fresh_seed) })
+    }
+
+    /// Draws them.
+    pub(super) fn draw<T>(&self, run: impl FnOnce(&Sampling<'_>) -> T) -> T {
+        HANDLER.call_once(|| {
+            // Where signals cannot be heard, Ctrl-C ends the program as ever.
+            let _ = ctrlc::set_handler(|| {
+                if STOP.swap(true, Ordering::Relaxed) {
+                    std::process::exit(INTERRUPTED);
+                }
+            });
+        });
+        let bar = if std::io::stderr().is_terminal() { ProgressBar::new(self.times) } else { ProgressBar::hidden() };
+        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} {eta}") {
+            bar.set_style(style);
+        }
+        let progress = |drawn: u64| bar.set_position(drawn);
+        let sampling = Sampling { times: self.times, seed: self.seed, threads: None, progress: &progress, stop: &STOP };
+        let result = run(&sampling);
+        bar.finish_and_clear();
+        result
+    }
+}
+
+/// Whether there is any sample.
+///
+/// # Errors
+///
+/// That there is none: it was stopped before.
+pub(super) fn some(samples: Option<u64>) -> Result<(), Diagnostic> {
+    if samples == Some(0) { Err(Diagnostic::error("odds-no-samples", None)) } else { Ok(()) }
+}

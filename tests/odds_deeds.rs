@@ -1,0 +1,169 @@
+//! What an action leads to is the same whichever way it is walked: face by face in one piece, or
+//! covered dice, what follows apart, and turns carried on from state to state.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use tirada::check::program::Game;
+use tirada::eval::Answer;
+use tirada::odds::{Bounds, Chance, Changing, DeedOdds, Going, Turn};
+use tirada::ruleset::{File, Shelf};
+use tirada::session::{Session, Wish, deed_of};
+use tirada::state::{Env, Person, World};
+
+struct Empty;
+
+impl Shelf for Empty {
+    fn files(&self, _: &str) -> Option<Vec<File>> {
+        None
+    }
+
+    fn ids(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// A blow that hurts by what its dice show, a state that is entered and asks for another test,
+/// points that are spent, a contest whose ties are rolled again.
+const RULES: &str = "
+tirada: 1
+id: plim
+name: Plim
+rounding: down
+dice: {d: 4, roll: 2d, names: {a: lowest, Q: highest, W: sum}}
+traits:
+  Brawn: {number: 0..9, default: 1}
+points:
+  Zest: {start: 2, max: 3}
+tags:
+  Gone: {}
+  Dazed: {gives: {slow: -1}}
+tracks:
+  Flesh:
+    boxes: 5
+    marks: {nick: /}
+    overflow: ignore
+    states:
+      Fine: {when: lost < 3}
+      Bad: {when: left > 0, gives: {slow: -1}, enter: reel}
+      Down: {enter: fade}
+tests:
+  swing:
+    roll: 2d
+    ask:
+      goal: {number: any, default: 4}
+    total: W + Brawn + sum(slow)
+    against: goal
+    outcomes:
+      great: {when: a >= 3, is: success, values: {harm: W - 2}}
+      fine: {when: margin >= 0, is: success, values: {harm: a}}
+      poor: {is: failure}
+    opposed: {tie: reroll}
+actions:
+  hit:
+    roles: [one, other]
+    steps:
+      able: {when: one.Gone, fail: Gone.}
+      blow: {roll: swing, by: one, on: {failure: {tired: {lose: {Zest: 1}, of: one}, end: {stop: Missed.}}}}
+      hurt: {mark: blow.harm, on: Flesh, of: other, as: nick}
+  grapple:
+    roles: [one, other]
+    steps:
+      both:
+        oppose: swing
+        sides: {one: {}, other: {}}
+        with: {goal: 4}
+        on:
+          one: {hold: {gain: Dazed, to: other}}
+          other: {slip: {gain: Dazed, to: one}}
+  reel:
+    roles: [who]
+    steps:
+      stand: {roll: swing, by: who, on: {failure: {dizzy: {gain: Dazed, to: who}}}}
+  fade:
+    roles: [who]
+    steps:
+      last: {roll: swing, by: who, on: {failure: {gone: {gain: Gone, to: who}}}}
+";
+
+struct Table {
+    game: Game,
+    world: World,
+}
+
+fn table(session: &mut Session<'_>) -> Table {
+    let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: RULES.to_owned() }]);
+    assert!(loaded.is_sound(), "{:#?}", loaded.findings);
+    let mut world = World::new();
+    for name in ["Ann", "Bob"] {
+        world.join(Person { name: name.to_owned(), ..Person::default() });
+    }
+    Table { game: loaded.game, world }
+}
+
+fn wish(action: &str, one: &str, other: &str) -> Wish {
+    Wish {
+        action: action.to_owned(),
+        roles: vec![(Some("one".into()), vec![one.into()]), (Some("other".into()), vec![other.into()])],
+        ..Wish::default()
+    }
+}
+
+fn odds(action: &str, going: Going) -> DeedOdds {
+    let mut session = Session::new(&Empty);
+    let Table { game, world } = table(&mut session);
+    let deed = deed_of(&game, &world, &wish(action, "Ann", "Bob"), false).unwrap();
+    session.deed_odds(&game, &Env::default(), &world, &deed, &Bounds { going, ..Bounds::default() }).unwrap()
+}
+
+#[test]
+fn an_action_is_the_same_walked_face_by_face() {
+    for action in ["hit", "grapple"] {
+        let (plain, covered) = (odds(action, Going::Plain), odds(action, Going::Covered));
+        assert_eq!(plain.changes, covered.changes, "{action}");
+        assert_eq!(plain.tests.len(), covered.tests.len(), "{action}");
+        for (one, other) in plain.tests.iter().zip(&covered.tests) {
+            assert_eq!((&one.label, &one.who), (&other.label, &other.who));
+            assert_eq!(one.rolled, other.rolled, "{action} {}", one.label);
+            assert_eq!(one.odds.outcomes, other.odds.outcomes, "{action} {}", one.label);
+            assert_eq!(one.odds.shown, other.odds.shown, "{action} {}", one.label);
+        }
+        assert_eq!(plain.said, covered.said);
+        assert!(plain.left.is_never() && covered.left.is_never());
+    }
+}
+
+/// `2d4`: 16 throws. `hit` fails where the sum and 1 are below 4, which is 1 and 1: one of 16.
+#[test]
+fn a_blow_by_hand() {
+    let found = odds("hit", Going::Covered);
+    assert_eq!(found.tests[0].odds.success().unwrap(), Chance::new(15_u32, 16_u32));
+    let zest = found.changes.iter().find(|one| one.called == "Zest").unwrap();
+    assert_eq!(zest.to.chance(&Answer::Number(-1)), Chance::new(1_u32, 16_u32));
+    // 4 and 4: six marks where five fit.
+    let marks = found.changes.iter().find(|one| matches!(one.what, Changing::Marks(_))).unwrap();
+    assert_eq!(marks.to.chance(&Answer::Number(5)), Chance::new(3_u32, 16_u32));
+}
+
+#[test]
+fn turns_are_their_paths() {
+    let mut session = Session::new(&Empty);
+    let Table { game, world } = table(&mut session);
+    let there = deed_of(&game, &world, &wish("hit", "Ann", "Bob"), false).unwrap();
+    let back = deed_of(&game, &world, &wish("hit", "Bob", "Ann"), false).unwrap();
+    let turns = [Turn::Act(there), Turn::Act(back)];
+    let carried = session.turns_odds(&game, &Env::default(), &world, &turns, 2, &Bounds::default()).unwrap();
+    let plain = Bounds { going: Going::Plain, ..Bounds::default() };
+    let walked = session.turns_odds(&game, &Env::default(), &world, &turns, 2, &plain).unwrap();
+    assert_eq!(carried, walked);
+    // Every chance is out of everything.
+    for turn in &carried {
+        for change in &turn.changes {
+            assert!(change.to.whole().is_always(), "{}: {}", turn.turn, change.called);
+        }
+    }
+    // What can be counted by hand: nobody tires in the first blow but once in 16.
+    let zest = |turn: usize, who: &str| {
+        let found = carried[turn].changes.iter().find(|one| one.called == "Zest" && one.name == who).unwrap();
+        found.to.chance(&Answer::Number(0))
+    };
+    assert_eq!(zest(0, "Ann"), Chance::new(15_u32, 16_u32));
+}

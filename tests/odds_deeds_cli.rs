@@ -1,0 +1,308 @@
+//! `tirada odds` of what is done: `--do`, `--turns`, `--after`, `--simulate`, and `odds do` at the
+//! prompt, to the letter, in an invented game.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod common;
+
+use std::path::{Path, PathBuf};
+
+use common::{Run, command, finish, folder};
+use insta::assert_snapshot;
+
+const FENS: &str = "\
+tirada: 1
+id: fens
+name: Fens
+rounding: down
+dice: {d: 6, roll: 2d}
+times: {tide: {}}
+traits: {Arm: {number: 0..9, default: 0}}
+points: {Breath: {start: 1, max: 5}}
+tags: {Sunk: {}, knack: {free names: yes}}
+tracks:
+  Body:
+    boxes: 6
+    marks: {bruise: /}
+    overflow: ignore
+    states:
+      Sound: {when: lost = 0}
+      Sore: {when: left > 0}
+      Spent: {every: {tide: sink}}
+vs: heave
+tests:
+  heave:
+    ask: {bonus: {number: any, default: 0}, wind: {number: any}}
+    against: wind
+    roll: 2d
+    values: {sixes: count(6)}
+    show: [sixes]
+    total: sum() + bonus
+    outcomes:
+      soars: {when: sixes >= 2, is: success}
+      lands: {when: total >= wind, is: success}
+      falls: {is: failure}
+interventions:
+  retry:
+    after: heave
+    roller: who
+    ask: {dice: {dice: any}}
+    steps: {pays: {pay: {Breath: 1}, from: who, to: nobody}, again: {reroll: dice}}
+actions:
+  hit:
+    roles: [striker, struck]
+    ask: {force: {number: 0..}}
+    steps:
+      blow:
+        roll: heave
+        by: striker
+        with: {bonus: striker.Arm, wind: 8}
+        on: {failure: {off: {stop: '{striker} misses.'}}}
+      harm: force + blow.sixes
+      hurts: {mark: harm, on: Body, of: struck}
+      holds: {roll: heave, by: struck, with: {wind: 5}}
+  sink:
+    roles: [swimmer]
+    need: {Who has sunk does not sink: not swimmer.Sunk}
+    steps:
+      stroke: {value: 1d6}
+      goes: {when: stroke <= 2, gain: {Sunk: permanent}, to: swimmer}
+  learn:
+    roles: [pupil]
+    steps:
+      luck: {value: 1d6}
+      knows: {when: luck >= 4, gain: {knack: {name: Rope}}, to: pupil}
+      tires: {when: luck = 1, lose: {Breath: 1}, of: pupil}
+";
+
+/// A home with a ruleset on its shelf, and two people.
+fn home(test: &str) -> PathBuf {
+    let home = folder(&format!("odds-deeds-{test}"));
+    let shelf = home.join(".local/share/tirada/rulesets");
+    std::fs::create_dir_all(&shelf).unwrap();
+    std::fs::write(shelf.join("fens.yml"), FENS).unwrap();
+    std::fs::create_dir_all(home.join(".config/tirada")).unwrap();
+    std::fs::write(home.join(".config/tirada/config.yml"), "ruleset: fens\n").unwrap();
+    let person = |name: &str, rest: &str| {
+        let text = format!("tirada character: 1\nname: {name}\nruleset: fens\n{rest}");
+        std::fs::write(home.join(format!("{}.yml", name.to_lowercase())), text).unwrap();
+    };
+    person("Ida", "traits: {Arm: 2}\n");
+    person("Otto", "");
+    home
+}
+
+fn tirada_in(home: &Path, args: &[&str], input: &str) -> Run {
+    let mut run = command(home);
+    run.current_dir(home).args(args);
+    finish(run, input)
+}
+
+fn odds(test: &str, args: &[&str]) -> Run {
+    tirada_in(&home(test), &[&["--lang", "en", "odds"], args].concat(), "")
+}
+
+fn fine(test: &str, args: &[&str]) -> String {
+    let run = odds(test, args);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{}", run.stdout);
+    run.stdout
+}
+
+fn wrong(test: &str, args: &[&str], code: i32) -> String {
+    let run = odds(test, args);
+    assert_eq!((run.code, run.stdout.as_str()), (code, ""), "{}", run.stderr);
+    run.stderr
+}
+
+const HIT: [&str; 8] = ["--do", "hit", "--as", "striker=ida.yml", "--as", "struck=otto.yml", "--set", "force=5"];
+
+fn json(test: &str, args: &[&str]) -> serde_json::Value {
+    serde_json::from_str(&fine(test, &[args, &["--json"]].concat())).unwrap()
+}
+
+/// Of something in a list, the one with these keys.
+fn find<'j>(list: &'j serde_json::Value, keys: &[(&str, &str)]) -> &'j serde_json::Value {
+    let is = |one: &&serde_json::Value| keys.iter().all(|(key, value)| one[*key].as_str() == Some(value));
+    list.as_array().unwrap().iter().find(is).unwrap_or_else(|| panic!("{keys:?} is not in {list}"))
+}
+
+#[test]
+fn an_action_is_told_test_by_test_and_person_by_person() {
+    assert_snapshot!("hit", fine("hit", &HIT));
+    assert_snapshot!("hit_plain", fine("hit", &[&HIT[..], &["--plain"]].concat()));
+    assert_snapshot!("hit_markdown", fine("hit", &[&HIT[..], &["--format", "markdown"]].concat()));
+    let run = tirada_in(&home("hit"), &[&["--lang", "es", "odds"], &HIT[..]].concat(), "");
+    assert_snapshot!("hit_spanish", run.stdout);
+}
+
+#[test]
+fn its_numbers_are_those_of_a_count_by_hand() {
+    let found = json("count", &HIT);
+    // 26 of 36 throws of two dice come to 6 or more.
+    assert_eq!(found["success"], "13/18");
+    assert_eq!((&found["ruleset"], &found["action"]), (&"fens".into(), &"hit".into()));
+    assert_eq!(found["roles"]["struck"][0], "Otto");
+    let ends: Vec<&str> = found["outcomes"].as_array().unwrap().iter().filter_map(|end| end["name"].as_str()).collect();
+    assert_eq!(ends, ["soars", "lands", "falls"]);
+    // The second test only if the first succeeds; 5 or more come up in 30 of 36.
+    let holds = find(&found["tests"], &[("label", "holds")]);
+    assert_eq!(holds["rolled"]["probability"], "13/18");
+    assert_eq!(holds["success"], "65/108");
+    // Five bruises and one more for each six: all six boxes are full unless no six fell.
+    // Of the 26 throws 15 have no six.
+    let state = find(&found["changes"], &[("who", "Otto"), ("what", "state")]);
+    assert_eq!(find(&state["values"], &[("value", "Sore")])["probability"], "5/12");
+    assert_eq!(find(&state["values"], &[("value", "Spent")])["probability"], "11/36");
+    assert_eq!(find(&state["values"], &[("value", "Sound")])["probability"], "5/18");
+    assert_eq!(found["said"][0]["text"], "Ida misses.");
+    assert_eq!(found["said"][0]["probability"], "5/18");
+    assert_eq!((&found["refused"]["probability"], &found["left"]), (&"0/1".into(), &"0/1".into()));
+}
+
+#[test]
+fn people_may_sit_there_and_sentences_say_who_does_what() {
+    let files = ["--with", "ida.yml", "--with", "otto.yml"];
+    let said = json("said", &[&["--do", "hit Ida Otto force=5"], &files[..]].concat());
+    let cast = json("said", &HIT);
+    assert_eq!(said["changes"], cast["changes"]);
+    assert_eq!(said["expression"], "hit Ida Otto force=5");
+    // Where only one can be meant, it is they.
+    assert_eq!(json("said", &["--do", "learn", "--with", "otto.yml"])["roles"]["pupil"][0], "Otto");
+    assert_snapshot!("learn", fine("said", &["--do", "learn", "--with", "otto.yml"]));
+}
+
+#[test]
+fn turns_go_on_from_one_another() {
+    let sinking = ["--do", "sink", "--with", "otto.yml", "--turns", "3"];
+    assert_snapshot!("sink", fine("turns", &sinking));
+    // One in three each time: 1/3, 5/9, 19/27; who has sunk cannot sink.
+    let found = json("turns", &sinking);
+    let chances: Vec<&str> = (0..3)
+        .map(|turn| {
+            let sunk = find(&found["turns"][turn]["changes"], &[("name", "Sunk")]);
+            let yes = sunk["values"].as_array().unwrap().iter().find(|one| one["value"] == true).unwrap();
+            yes["probability"].as_str().unwrap()
+        })
+        .collect();
+    assert_eq!(chances, ["1/3", "5/9", "19/27"]);
+    let unable = |turn: usize| found["turns"][turn]["unable"]["probability"].as_str().unwrap();
+    assert_eq!([unable(0), unable(1), unable(2)], ["0/1", "1/3", "5/9"]);
+    assert_eq!(found["happens"], serde_json::json!([{"action": "sink", "roles": {"swimmer": ["Otto"]}}]));
+    assert!(fine("turns", &[&sinking[..], &["--format", "csv"]].concat()).contains("\nsink,true,5/9,"), "csv");
+}
+
+#[test]
+fn what_happens_keeps_the_order_of_the_command_line() {
+    let files = ["--with", "ida.yml", "--with", "otto.yml", "--turns", "3"];
+    let first = [&["--pass", "tide", "--do", "hit Ida Otto force=5"], &files[..]].concat();
+    let last = [&["--do", "hit Ida Otto force=5", "--pass", "tide"], &files[..]].concat();
+    assert_snapshot!("tide_last", fine("order", &last));
+    // Who is hit before the tide may sink with it.
+    let sunk = |args: &[&str]| {
+        let found = json("order", args);
+        let changes = found["turns"][0]["changes"].as_array().unwrap().clone();
+        changes.iter().any(|change| change["name"] == "Sunk")
+    };
+    assert!(!sunk(&first) && sunk(&last));
+    assert!(fine("order", &["--pass", "tide", "--with", "otto.yml", "--turns", "2"]).contains("Nothing changes."));
+}
+
+#[test]
+fn samples_are_near_what_is_exact_and_say_so() {
+    let sampled = [&HIT[..], &["--simulate", "20000", "--seed", "7"]].concat();
+    assert_snapshot!("hit_sampled", fine("samples", &sampled));
+    let found = json("samples", &sampled);
+    assert_eq!((found["samples"].as_u64(), found["seed"].as_u64()), (Some(20_000), Some(7)));
+    assert_eq!(found, json("samples", &sampled));
+    // The interval holds what is true, and the share that came up.
+    let (low, high) = (found["success_interval"][0].as_f64().unwrap(), found["success_interval"][1].as_f64().unwrap());
+    assert!(low < 13.0 / 18.0 && 13.0 / 18.0 < high && high - low < 0.02, "{low} {high}");
+    let share = found["success_decimal"].as_f64().unwrap();
+    assert!(low < share && share < high);
+    let of_dice = json("samples", &["2d6", "--simulate", "5000", "--seed", "7"]);
+    assert_eq!(of_dice["values"].as_array().unwrap().len(), 11);
+    assert!(of_dice["values"][5]["interval"][0].as_f64().unwrap() < 1.0 / 6.0);
+    // Exact odds have neither.
+    assert!(json("samples", &["2d6"])["values"][5].get("interval").is_none());
+}
+
+#[test]
+fn what_can_be_done_when_the_dice_lie_there() {
+    let after = ["heave(2) vs 8", "--after", "4,1", "--with", "ida.yml"];
+    assert_snapshot!("after", fine("after", &after));
+    // 4 + 2 stay: 2 or more of the other die. 1 + 2 stay: 5 or more. Both again: 26 of 36.
+    let found = json("after", &after);
+    let chance = |at: usize| found["courses"][at]["success"].as_str().unwrap();
+    assert_eq!([chance(0), chance(1), chance(2), chance(3)], ["5/6", "13/18", "1/3", "0/1"]);
+    assert_eq!(found["courses"][0]["again"], serde_json::json!([1]));
+    assert_eq!(found["courses"][0]["cost"], serde_json::json!([{"who": "Ida", "points": "Breath", "count": 1}]));
+    assert_eq!((&found["success"], &found["courses"][3]["intervention"]), (&"0/1".into(), &serde_json::Value::Null));
+    assert!(
+        fine("after", &[&after[..], &["--format", "csv"]].concat())
+            .contains("\nheave(2) vs 8,retry,1,,Ida: Breath 1,5/6,")
+    );
+    assert_eq!(odds("after", &[&after[..], &["--format", "svg"]].concat()).code, 2);
+}
+
+#[test]
+fn pictures_show_how_it_ends_and_the_states() {
+    let picture = fine("svg", &[&HIT[..], &["--format", "svg"]].concat());
+    assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"), "{picture}");
+    assert!(picture.contains("<title>Spent: 30.56%</title>"), "{picture}");
+    let turns = fine("svg", &["--do", "sink", "--with", "otto.yml", "--turns", "3", "--format", "svg"]);
+    assert!(turns.contains("<title>3 Sunk: 70.37%</title>"), "{turns}");
+}
+
+#[test]
+fn csv_says_whose_each_row_is() {
+    let table = fine("csv", &[&HIT[..], &["--format", "csv"]].concat());
+    let mut lines = table.lines();
+    assert_eq!(lines.next(), Some("expression,value,probability,decimal,at_least,at_most,kind,ruleset,who,name"));
+    assert!(table.contains("\nhit,falls,5/18,0.2777777777777778,,,outcome,fens,Ida,blow\n"), "{table}");
+    assert!(table.contains("\nhit,Sore,5/12,0.4166666666666667,,,state,fens,Otto,Body\n"), "{table}");
+    assert!(table.contains("\nhit,Ida misses.,5/18,0.2777777777777778,,,said,fens,,\n"), "{table}");
+}
+
+#[test]
+fn what_is_wrong_says_what_to_do() {
+    let files = ["--with", "ida.yml", "--with", "otto.yml"];
+    let all: [(&[&str], i32); 14] = [
+        (&["--do", "hit", "--as", "striker=ida.yml", "--as", "struck=otto.yml"], 1),
+        (&["--do", "hit", "--as", "striker=ida.yml", "--set", "force=5"], 1),
+        (&["--do", "hit"], 1),
+        (&[&["--do", "hit Ida force=5"], &files[..]].concat(), 1),
+        (&[&["--do", "hitt Ida Otto"], &files[..]].concat(), 1),
+        (&[&["--do", "hit Ida Otto", "--set", "forse=5"], &files[..]].concat(), 1),
+        (&[&["--do", "hit Ida Otto 5", "--as", "strucker=otto.yml"], &files[..]].concat(), 1),
+        (&[&["--do", "hit Ida Otto 5 6"], &files[..]].concat(), 1),
+        (&["--pass", "tyde", "--with", "otto.yml"], 1),
+        (&["--do", "learn", "--with", "nobody.yml"], 3),
+        (&["2d6", "--do", "learn"], 2),
+        (&["--do", "learn", "--with", "otto.yml", "--turns", "0"], 2),
+        (&["--do", "learn", "--do", "learn", "--with", "otto.yml", "--simulate", "10"], 2),
+        (&["2d6", "--after", "4,1"], 1),
+    ];
+    let said: Vec<String> = all.iter().map(|(args, code)| wrong("wrong", args, *code)).collect();
+    assert_snapshot!("wrong", said.join("\n"));
+}
+
+#[test]
+fn what_cannot_be_done_at_all_says_why() {
+    let home = home("need");
+    std::fs::write(home.join("una.yml"), "tirada character: 1\nname: Una\nruleset: fens\ntags: {Sunk: yes}\n").unwrap();
+    let args = ["--lang", "en", "odds", "--do", "sink", "--as", "swimmer=una.yml"];
+    let run = tirada_in(&home, &args, "");
+    assert_eq!(run.code, 1);
+    assert!(run.stderr.contains("Who has sunk does not sink"), "{}", run.stderr);
+    // Turn after turn it is not done, and that is told.
+    let run = tirada_in(&home, &[&args[..], &["--turns", "2"]].concat(), "");
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    assert!(run.stdout.contains("Nothing changes.") && run.stdout.contains("\n   2          100%"), "{}", run.stdout);
+}
+
+#[test]
+fn the_prompt_knows_odds_of_what_is_done() {
+    let home = home("prompt");
+    let input = "odds do hit Ida Otto 5\nload ida.yml otto.yml\nodds do sink Otto\nodds do hit Ida Otto\ndice 6,6,1,2\nhit Ida Otto 5\nodds last\nodds 1d6\n";
+    let run = tirada_in(&home, &["--lang", "en"], input);
+    assert_snapshot!("prompt", format!("{}---\n{}", run.stdout, run.stderr));
+}
