@@ -374,7 +374,7 @@ pub fn never_asked<'n>(game: &Game, names: impl Iterator<Item = &'n String>) -> 
     unused.sort();
     unused.dedup();
     let first = unused.first()?;
-    let near = nearest(first, known.into_iter()).map(str::to_owned);
+    let near = nearest(first, known).map(str::to_owned);
     let error = Diagnostic::error("answer-unused", None).arg("names", unused);
     Some(match near {
         Some(near) => error.help_with("help-did-you-mean", "name", near),
