@@ -263,22 +263,22 @@ svg{font:12px system-ui,sans-serif;color:#24262b}
 text{fill:currentColor}
 .paper{fill:#fff}
 .grid{fill:none;stroke:currentColor;stroke-opacity:.18}
-.line{fill:none;stroke:var(--c);stroke-width:2}
-.mark{fill:var(--c)}
-.name{fill:var(--c)}
-.s0{--c:#1f5fa8}
-.s1{--c:#b34d12;stroke-dasharray:7 3}
-.s2{--c:#2f7d4f;stroke-dasharray:2 3}
-.s3{--c:#8445ab;stroke-dasharray:9 3 2 3}
-.s4{--c:#6b5b00;stroke-dasharray:14 4}
+.line{fill:none;stroke:currentColor;stroke-width:2}
+.mark{fill:currentColor}
+.name{fill:currentColor}
+.s0{color:#1f5fa8}
+.s1{color:#b34d12;stroke-dasharray:7 3}
+.s2{color:#2f7d4f;stroke-dasharray:2 3}
+.s3{color:#8445ab;stroke-dasharray:9 3 2 3}
+.s4{color:#6b5b00;stroke-dasharray:14 4}
 text,circle{stroke-dasharray:none}
 @media (prefers-color-scheme:dark){
 svg{color:#e6e6ea}
 .paper{fill:#17181c}
-.s0{--c:#7db4f0}
-.s1{--c:#f0a062}
-.s2{--c:#7fce9f}
-.s3{--c:#cda6ea}
-.s4{--c:#d8c75a}
+.s0{color:#7db4f0}
+.s1{color:#f0a062}
+.s2{color:#7fce9f}
+.s3{color:#cda6ea}
+.s4{color:#d8c75a}
 }
 ";

@@ -58,3 +58,45 @@ pub const LIMITS: Limits = Limits {
     explained: 20,
     line: 1 << 16,
 };
+
+/// Bounds on packs, which come from strangers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PackLimits {
+    /// Files and folders of a pack, also those that are left behind.
+    pub files: usize,
+    /// Bytes of one file.
+    pub file: u64,
+    /// Bytes of all files together, as they are and not as they are packed.
+    pub bytes: u64,
+    /// Bytes of a `.zip`.
+    pub zip: u64,
+    /// Folders inside one another.
+    pub depth: usize,
+    /// Bytes of the name of a file, with its folders.
+    pub name: usize,
+    /// Cases.
+    pub cases: usize,
+    /// Packs that need one another.
+    pub needs: usize,
+    /// Seconds that fetching one may take.
+    pub seconds: u64,
+    /// Seconds that checking it and playing its cases may take.
+    pub playing: u64,
+    /// Other addresses that an address may lead to.
+    pub redirects: u32,
+}
+
+/// The bounds on packs in force.
+pub const PACK_LIMITS: PackLimits = PackLimits {
+    files: 1000,
+    file: 1_000_000,
+    bytes: 8_000_000,
+    zip: 8_000_000,
+    depth: 6,
+    name: 200,
+    cases: 5000,
+    needs: 64,
+    seconds: 60,
+    playing: 60,
+    redirects: 3,
+};

@@ -6,6 +6,8 @@
 //! becomes a `String`, and no string that leaves this room can command a
 //! terminal, whatever stood in a file or was typed.
 
+pub mod cases;
+pub mod changes;
 pub mod deed;
 pub mod diagnostics;
 pub mod document;
@@ -19,4 +21,4 @@ mod visible;
 
 pub use messages::{Catalogue, Language};
 pub use visible::visible;
-pub(crate) use visible::{shortened, width};
+pub(crate) use visible::{is_visible, shortened, width};

@@ -97,7 +97,7 @@ fn invented_games_pass_their_cases() {
 /// The place of the reader's list that a place of a file is.
 fn listed(place: Place<'_>) -> &'static [&'static str] {
     match place {
-        Place::Ruleset => &["ruleset", "another ruleset", "coverage"],
+        Place::Ruleset => &["ruleset", "another ruleset", "coverage", "pack"],
         Place::Dice => &["dice"],
         Place::Question => &["question", "trait"],
         Place::Points => &["points", "another ruleset"],

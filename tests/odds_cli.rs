@@ -182,6 +182,32 @@ wind  soars   flies   falls  succeeds  mean
 }
 
 #[test]
+fn rows_are_read_at_least_and_at_most() {
+    let found = fine("read-rows", &["flight(1) vs 4..12/4", "--at-least"]);
+    let below = found.split_once("\n\n").unwrap().1;
+    assert!(below.starts_with("at least; across: wind\nmargin      4      8     12\n"), "{found}");
+    // 35, 21 and 3 of 36 throws come to 3, 7 and 11.
+    assert!(below.contains("\n     0  97.2%  58.3%   8.3%\n"), "{found}");
+    assert!(below.contains("\n    +9   2.8%     0%     0%\n"), "{found}");
+    let found = fine("read-rows", &["2d6 + x", "--over", "x=0..1", "--at-most"]);
+    assert!(found.contains("\n\nat most; across: x\nvalue      0      1\n"), "{found}");
+    assert!(found.contains("\n    3   8.3%   2.8%\n"), "{found}");
+    let picture = fine("read-rows", &["2d6 + x", "--over", "x=0..1", "--at-least", "--format", "svg"]);
+    assert!(picture.contains("<title>x 1 · 4: 97.22%</title>"), "{picture}");
+}
+
+#[test]
+fn a_long_title_has_several_lines() {
+    let words = "blown over the roofs and far out to sea";
+    let text = format!("flight(1) vs 8 # {words}, {words}, {words}");
+    let picture = fine("title", &[&text, "--format", "svg"]);
+    let lines: Vec<&str> = picture.lines().filter(|line| line.contains("class=\"tirada-title\"")).collect();
+    assert_eq!(lines.len(), 3, "{lines:#?}");
+    assert!(lines.iter().all(|line| line.chars().count() < 64 + 60), "{lines:#?}");
+    assert!(lines[2].ends_with("out to sea</text>"), "{lines:#?}");
+}
+
+#[test]
 fn anything_that_has_a_name_can_change() {
     let bonus = fine("over", &["flight() vs 8", "--over", "BONUS=-1..1"]);
     assert!(bonus.contains("\n   −1  2.78%  25.00%  72.22%    27.78%     6  █"), "{bonus}");

@@ -2,9 +2,12 @@
 //! covered dice, what follows apart, and turns carried on from state to state.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+
 use tirada::check::program::Game;
 use tirada::eval::Answer;
-use tirada::odds::{Bounds, Chance, Changing, DeedOdds, Going, Turn};
+use tirada::odds::{Bounds, Chance, Changing, DeedOdds, Going, Sampling, Turn};
 use tirada::ruleset::{File, Shelf};
 use tirada::session::{Session, Wish, deed_of};
 use tirada::state::{Env, Person, World};
@@ -123,9 +126,11 @@ fn an_action_is_the_same_walked_face_by_face() {
         for (one, other) in plain.tests.iter().zip(&covered.tests) {
             assert_eq!((&one.label, &one.who), (&other.label, &other.who));
             assert_eq!(one.rolled, other.rolled, "{action} {}", one.label);
-            assert_eq!(one.odds.outcomes, other.odds.outcomes, "{action} {}", one.label);
-            assert_eq!(one.odds.shown, other.odds.shown, "{action} {}", one.label);
+            assert_eq!(one.odds, other.odds, "{action} {}", one.label);
         }
+        // The first is told in full: two dice with four sides and 1 have seven totals.
+        assert_eq!(covered.tests[0].odds.values.ways().len(), 7, "{action}");
+        assert!(covered.tests[0].odds.margin.is_some() && covered.tests[0].odds.values.whole().is_always());
         assert_eq!(plain.said, covered.said);
         assert!(plain.left.is_never() && covered.left.is_never());
     }
@@ -141,6 +146,30 @@ fn a_blow_by_hand() {
     // 4 and 4: six marks where five fit.
     let marks = found.changes.iter().find(|one| matches!(one.what, Changing::Marks(_))).unwrap();
     assert_eq!(marks.to.chance(&Answer::Number(5)), Chance::new(3_u32, 16_u32));
+}
+
+#[test]
+fn samples_are_the_same_on_any_number_of_cores() {
+    let mut session = Session::new(&Empty);
+    let Table { game, world } = table(&mut session);
+    let deed = deed_of(&game, &world, &wish("hit", "Ann", "Bob"), false).unwrap();
+    let turns = [Turn::Act(deed.clone())];
+    let mut sampled = |threads: usize| {
+        let (progress, stop) = (|_: u64| (), AtomicBool::new(false));
+        let threads = NonZeroUsize::new(threads);
+        let sampling = Sampling { times: 4_500, seed: 9, threads, progress: &progress, stop: &stop };
+        let env = Env::default();
+        let once = session.simulate_deed(&game, &env, &world, &deed, &sampling).unwrap();
+        let mut turns = |times| session.simulate_turns(&game, &env, &world, (&turns, times), &sampling).unwrap();
+        (once, turns(3), turns(1))
+    };
+    let (alone, several) = (sampled(1), sampled(4));
+    assert_eq!(alone, several);
+    let (once, turns, turn) = alone;
+    assert_eq!((once.samples, turns[2].samples), (Some(4_500), Some(4_500)));
+    // One thing done once is a turn of it.
+    assert_eq!(once.changes, turn[0].changes);
+    assert!(once.tests.iter().all(|test| test.odds.samples == Some(4_500)));
 }
 
 #[test]

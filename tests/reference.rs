@@ -6,11 +6,12 @@ use std::fs;
 use std::path::Path;
 
 /// Headings and groups of the reference, and the place that the reader knows each as.
-const PLACES: [(&str, &str); 29] = [
+const PLACES: [(&str, &str); 30] = [
     ("A ruleset", "ruleset"),
     ("of another ruleset, or of another thing in the same section", "another ruleset"),
     ("dice", "dice"),
     ("beside a ruleset, a file of its own", "coverage"),
+    ("a pack, in `pack.yml`", "pack"),
     ("a trait", "trait"),
     ("points", "points"),
     ("a track", "track"),

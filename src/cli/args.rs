@@ -7,6 +7,10 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, CommandFactory, Parser, Su
 
 use crate::render::Catalogue;
 
+mod packs;
+
+pub use packs::{Import, Lock, Pack, Remove, Update};
+
 /// The whole command line.
 #[derive(Debug, Parser)]
 #[command(name = "tirada", version, disable_help_subcommand = true)]
@@ -63,10 +67,22 @@ pub enum Do {
     List(List),
     /// Shows a ruleset or a part of it.
     Show(Show),
+    /// Compares rulesets.
+    Diff(super::diffing::Diff),
     /// Checks files.
     Check(Check),
     /// Runs cases.
-    Test(Test),
+    Test(super::testing::Test),
+    /// Makes a pack of a folder.
+    Pack(Pack),
+    /// Brings a pack.
+    Import(Import),
+    /// Takes a pack away.
+    Remove(Remove),
+    /// Brings packs anew from where they came.
+    Update(Update),
+    /// Writes down which rulesets are played.
+    Lock(Lock),
     /// Prints completions for a shell.
     Completions(Completions),
     /// Prints manual pages.
@@ -190,7 +206,7 @@ pub struct Odds {
         long,
         value_name = "N",
         value_parser = clap::value_parser!(u32).range(1..=1000),
-        conflicts_with_all = ["expression", "simulate"]
+        conflicts_with = "expression"
     )]
     pub turns: Option<u32>,
     /// Traits, or a character's file.
@@ -339,6 +355,9 @@ pub struct Show {
     /// A table, test, trait or option of it.
     #[arg(value_name = "NAME")]
     pub name: Option<String>,
+    /// Where each value comes from.
+    #[arg(long)]
+    pub origin: bool,
     /// How it is written.
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "text|json|markdown|bbcode")]
     pub format: Format,
@@ -362,14 +381,6 @@ pub enum CheckFormat {
     Text,
     /// For programs.
     Json,
-}
-
-/// `tirada test`
-#[derive(Debug, Args)]
-pub struct Test {
-    /// Rulesets; none: all there are.
-    #[arg(value_name = "RULESET")]
-    pub rulesets: Vec<String>,
 }
 
 /// `tirada completions`

@@ -107,6 +107,20 @@ pub fn somebody_there() -> bool {
     std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
 }
 
+/// Bytes of an answer that says yes or no.
+const LONGEST_YES: u64 = 64;
+
+/// Whether whoever sits at the terminal says yes.
+pub(crate) fn agreed(question: &str) -> bool {
+    use std::io::Read as _;
+    let mut error = std::io::stderr().lock();
+    // Where even this fails nobody is there to answer.
+    let _ = write!(error, "{question} ").and_then(|()| error.flush());
+    let mut line = String::new();
+    let read = std::io::stdin().lock().take(LONGEST_YES).read_line(&mut line);
+    read.is_ok() && ["y", "yes", "s", "si"].contains(&fold(line.trim()).as_str())
+}
+
 /// Whether a number is an answer of its own, and so none of the list.
 pub(crate) fn takes_numbers(kind: &AnswerKind) -> bool {
     matches!(

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use super::args::{Check, CheckFormat, Test};
+use super::args::{Check, CheckFormat};
 use super::shelves::{Places, case_files, has_yaml, is_yaml, read, ruleset_files, yaml_in};
-use super::{Context, FILES, FINE, Named, WRONG, cannot_read, load, named, shelves_for};
+use super::{Context, FILES, FINE, WRONG, cannot_read, load, shelves_for};
 use crate::diagnostic::{Args, Diagnostic};
 use crate::ruleset::yaml::{YamlLimits, parse};
-use crate::ruleset::{File, FileKind, file_kind, read_character};
-use crate::session::{Builtin, CaseReport, LoadedGame, Session, check_cases, run_cases};
+use crate::ruleset::{File, FileKind, PACK_FILE, file_kind, read_character, read_pack};
+use crate::session::{LoadedGame, Session, check_cases};
 
 pub(super) fn check(context: &mut Context, wanted: &Check) -> u8 {
     let mut findings = Findings::default();
@@ -61,8 +61,12 @@ impl Findings {
             return;
         }
         if is_ruleset(path) {
+            if path.join(PACK_FILE).is_file() {
+                self.file(session, places, &path.join(PACK_FILE));
+            }
             match ruleset_files(path) {
-                Ok(files) => {
+                Ok(mut files) => {
+                    files.retain(|file| Path::new(&file.name).file_name().is_none_or(|name| name != PACK_FILE));
                     self.files += files.len();
                     let loaded = session.load_files(files);
                     let sound = loaded.is_sound();
@@ -117,6 +121,11 @@ impl Findings {
             FileKind::Cases => {
                 let beside = path.parent().and_then(Path::parent);
                 self.cases(session, places, vec![file], beside);
+            }
+            FileKind::Pack => {
+                self.files += 1;
+                self.list.extend(broken);
+                self.list.extend(read_pack(&tree, &session.sources).1);
             }
             FileKind::Character => {
                 self.files += 1;
@@ -196,72 +205,4 @@ fn is_ruleset(folder: &Path) -> bool {
         && folder.file_name().is_none_or(|name| name != "cases")
         && yaml_in(folder)
             .is_ok_and(|files| files.iter().any(|file| file.text.lines().any(|line| line.starts_with("tirada:"))))
-}
-
-pub(super) fn test(context: &mut Context, wanted: &Test) -> u8 {
-    let places = shelves_for(wanted.rulesets.first().map(String::as_str));
-    let names: Vec<String> = if wanted.rulesets.is_empty() {
-        places.all().into_iter().map(|place| place.id).collect()
-    } else {
-        wanted.rulesets.clone()
-    };
-    let (mut passed, mut failed) = (0_usize, 0_usize);
-    let mut broken = false;
-    for name in &names {
-        let mut session = Session::new(&places);
-        let loaded = match load(&mut session, &places, name) {
-            Ok(loaded) => loaded,
-            Err((error, code)) => {
-                context.complain_alone(&error);
-                return code;
-            }
-        };
-        context.output.complain(&loaded.findings, &session.sources);
-        if !loaded.is_sound() {
-            broken = true;
-            continue;
-        }
-        let files = match named(name, &places) {
-            Named::Path(path) => case_files(&path),
-            Named::Id(id) => match places.find(&id).and_then(|place| place.path) {
-                Some(path) => case_files(&path),
-                None => Builtin::cases(&id),
-            },
-        };
-        let (reports, errors) = run_cases(&mut session, &loaded.game, files);
-        context.output.complain(&errors, &session.sources);
-        broken |= errors.iter().any(Diagnostic::is_error);
-        for report in &reports {
-            if report.differences.is_empty() {
-                passed += 1;
-            } else {
-                failed += 1;
-                tell_difference(context, &session, name, report);
-            }
-        }
-    }
-    context.output.print(&format!("{passed} passed, {failed} failed"));
-    if failed > 0 || broken { WRONG } else { FINE }
-}
-
-fn tell_difference(context: &Context, session: &Session<'_>, name: &str, report: &CaseReport) {
-    let say = |id: &str, args: &Args| context.output.catalogue.text(id, args);
-    let source = report.source.as_deref().map(|source| format!(" ({source})")).unwrap_or_default();
-    context.output.print(&format!("{name}: {}{source}", report.name));
-    for difference in &report.differences {
-        let place = session.sources.get(difference.at.source).map(|source| {
-            let position = source.position(difference.at.start);
-            format!("{}:{}:{}", source.name(), position.line, position.column)
-        });
-        let args: Args = vec![
-            ("what", difference.what.as_str().into()),
-            ("expected", difference.expected.as_str().into()),
-            ("found", difference.found.as_str().into()),
-        ];
-        context.output.print(&format!("  {}: {}", place.unwrap_or_default(), say("case-differs", &args)));
-    }
-    for line in &report.why {
-        context.output.print(&format!("    {line}"));
-    }
-    context.output.complain(&report.errors, &session.sources);
 }

@@ -8,15 +8,19 @@ mod args;
 pub(crate) use args::Format;
 pub(crate) mod asking;
 mod checking;
+mod diffing;
 mod doing;
+mod lock;
 pub(crate) mod odds;
 pub(crate) mod output;
+mod packs;
 pub(crate) mod roll;
 pub mod saving;
 pub(crate) mod seats;
 mod sheets;
 pub(crate) mod shelves;
 pub(crate) mod showing;
+mod testing;
 mod usage;
 
 use std::path::{Path, PathBuf};
@@ -78,6 +82,23 @@ fn run() -> u8 {
         context.complain_alone(&Diagnostic::error("bad-config", None).arg("path", path.display().to_string()));
         return FILES;
     }
+    let plays = matches!(
+        parsed.command,
+        None | Some(
+            Do::Roll(_)
+                | Do::Odds(_)
+                | Do::Act(_)
+                | Do::Sheet(_)
+                | Do::List(_)
+                | Do::Show(_)
+                | Do::Check(_)
+                | Do::Test(_)
+                | Do::Diff(_)
+        )
+    );
+    if plays {
+        lock::tell_differences(&context);
+    }
     match parsed.command {
         Some(Do::Roll(roll)) => roll::run(&mut context, &roll),
         Some(Do::Odds(odds)) => odds::run(&mut context, &odds),
@@ -85,8 +106,14 @@ fn run() -> u8 {
         Some(Do::Sheet(sheet)) => sheets::run(&mut context, &sheet),
         Some(Do::List(list)) => showing::list(&context, &list),
         Some(Do::Show(show)) => showing::show(&mut context, &show),
+        Some(Do::Diff(diff)) => diffing::run(&mut context, &diff),
         Some(Do::Check(check)) => checking::check(&mut context, &check),
-        Some(Do::Test(test)) => checking::test(&mut context, &test),
+        Some(Do::Test(test)) => testing::run(&mut context, &test),
+        Some(Do::Pack(wanted)) => packs::pack(&context, &wanted),
+        Some(Do::Import(wanted)) => packs::import(&context, &wanted),
+        Some(Do::Remove(wanted)) => packs::remove(&context, &wanted),
+        Some(Do::Update(wanted)) => packs::update(&context, &wanted),
+        Some(Do::Lock(wanted)) => lock::lock(&context, &wanted),
         Some(Do::Completions(wanted)) => usage::completions(&context, wanted.shell),
         Some(Do::Man(man)) => usage::manual(&context, man.dir.as_deref()),
         None => crate::repl::run(context_for_prompt(context, parsed.prompt)),

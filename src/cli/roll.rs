@@ -241,6 +241,7 @@ pub(crate) fn faces(text: &str) -> Result<Vec<i64>, Diagnostic> {
 pub(crate) fn what_it_is(tree: &Node) -> &'static str {
     match file_kind(tree) {
         FileKind::Cases => "cases",
+        FileKind::Pack => "pack",
         FileKind::Ruleset if tree.get("tirada").is_some() => "ruleset",
         _ => "other",
     }

@@ -4,8 +4,10 @@ use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy as _;
 
-use crate::ruleset::{File, Shelf};
+use crate::ruleset::yaml::{YamlLimits, parse};
+use crate::ruleset::{File, PACK_FILE, Pack, Shelf, read_pack};
 use crate::session::Builtin;
+use crate::source::Sources;
 
 /// Bytes of a file that are read at most; the YAML room refuses what is longer than
 /// its own limit.
@@ -30,6 +32,19 @@ pub struct Place {
     pub id: String,
     /// Its folder or file; `None`: it is built in.
     pub path: Option<PathBuf>,
+    /// The pack that it is in.
+    pub pack: Option<InPack>,
+}
+
+/// The pack that a ruleset is in.
+#[derive(Debug, Clone)]
+pub struct InPack {
+    /// Its id.
+    pub id: String,
+    /// Its version; nothing if what it says of itself cannot be read.
+    pub version: Option<String>,
+    /// Its folder.
+    pub folder: PathBuf,
 }
 
 impl Places {
@@ -42,9 +57,7 @@ impl Places {
                 std::env::split_paths(&list).filter(|path| !path.as_os_str().is_empty()).map(|path| Folder { path }),
             );
         }
-        if let Ok(base) = etcetera::choose_base_strategy() {
-            folders.push(Folder { path: base.data_dir().join("tirada").join("rulesets") });
-        }
+        folders.extend(data_folder().map(|path| Folder { path }));
         Self { folders }
     }
 
@@ -53,15 +66,15 @@ impl Places {
     pub fn all(&self) -> Vec<Place> {
         let mut list: Vec<Place> = Vec::new();
         for folder in &self.folders {
-            for (id, path) in folder.entries() {
-                if list.iter().all(|place| place.id != id) && !is_something_else(&path) {
-                    list.push(Place { id, path: Some(path) });
+            for one in folder.entries() {
+                if list.iter().all(|place| place.id != one.id) && !one.is_something_else() {
+                    list.push(one);
                 }
             }
         }
         for id in Builtin.ids() {
             if list.iter().all(|place| place.id != id) {
-                list.push(Place { id, path: None });
+                list.push(Place { id, path: None, pack: None });
             }
         }
         list.sort_by(|one, other| one.id.cmp(&other.id));
@@ -72,12 +85,12 @@ impl Places {
     #[must_use]
     pub fn find(&self, id: &str) -> Option<Place> {
         for folder in &self.folders {
-            let mut named = folder.entries().into_iter().filter(|(name, _)| name == id);
-            if let Some((id, path)) = named.find(|(_, path)| !is_something_else(path)) {
-                return Some(Place { id, path: Some(path) });
+            let mut named = folder.entries().into_iter().filter(|place| place.id == id);
+            if let Some(place) = named.find(|place| !place.is_something_else()) {
+                return Some(place);
             }
         }
-        Builtin.files(id).map(|_| Place { id: id.to_owned(), path: None })
+        Builtin.files(id).map(|_| Place { id: id.to_owned(), path: None, pack: None })
     }
 }
 
@@ -94,22 +107,78 @@ impl Shelf for Places {
     }
 }
 
+impl Place {
+    fn is_something_else(&self) -> bool {
+        self.path.as_deref().is_some_and(is_something_else)
+    }
+}
+
 impl Folder {
-    /// Ids and paths of the rulesets in the folder, by id.
-    fn entries(&self) -> Vec<(String, PathBuf)> {
+    /// The rulesets in the folder and in its packs, by id. What begins with a dot is nobody's.
+    #[must_use]
+    pub fn entries(&self) -> Vec<Place> {
         let Ok(list) = std::fs::read_dir(&self.path) else { return Vec::new() };
-        let mut found: Vec<(String, PathBuf)> = list
-            .flatten()
-            .map(|entry| entry.path())
-            .filter_map(|path| {
-                let is_ruleset = if path.is_dir() { has_yaml(&path) } else { is_yaml(&path) };
-                let id = if path.is_dir() { path.file_name() } else { path.file_stem() };
-                is_ruleset.then(|| id.map(|id| (id.to_string_lossy().into_owned(), path.clone())))?
-            })
-            .collect();
-        found.sort();
+        let mut found = Vec::new();
+        for path in list.flatten().map(|entry| entry.path()) {
+            if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.')) {
+                continue;
+            }
+            if path.join(PACK_FILE).is_file() {
+                found.extend(rulesets_of_pack(&path));
+                continue;
+            }
+            let is_ruleset = if path.is_dir() { has_yaml(&path) } else { is_yaml(&path) };
+            let id = if path.is_dir() { path.file_name() } else { path.file_stem() };
+            if let Some(id) = id.filter(|_| is_ruleset) {
+                let id = id.to_string_lossy().into_owned();
+                found.push(Place { id, path: Some(path), pack: None });
+            }
+        }
+        found.sort_by(|one, other| (&one.id, &one.path).cmp(&(&other.id, &other.path)));
         found
     }
+}
+
+/// The user's own rulesets, and the packs that were imported.
+#[must_use]
+pub fn data_folder() -> Option<PathBuf> {
+    Some(etcetera::choose_base_strategy().ok()?.data_dir().join("tirada").join("rulesets"))
+}
+
+/// What a pack in a folder says of itself, if it can be read.
+#[must_use]
+pub fn pack_in(folder: &Path) -> Option<Pack> {
+    let file = read(&folder.join(PACK_FILE)).ok()?;
+    let mut sources = Sources::new();
+    let id = sources.add(file.name, file.text);
+    let (tree, _) = parse(&sources, id, &YamlLimits::default());
+    read_pack(&tree, &sources).0
+}
+
+/// The rulesets of a pack: its own folder, or the folders in it.
+#[must_use]
+pub fn rulesets_of_pack(folder: &Path) -> Vec<Place> {
+    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let pack = pack_in(folder);
+    let mark = InPack {
+        id: pack.as_ref().map_or_else(|| name(folder), |pack| pack.id.text.clone()),
+        version: pack.map(|pack| pack.version.to_string()),
+        folder: folder.to_path_buf(),
+    };
+    let paths = |folder: &Path| -> Vec<PathBuf> {
+        let list = std::fs::read_dir(folder);
+        let mut paths: Vec<PathBuf> = list.into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+        paths.sort();
+        paths
+    };
+    let holds_rules = |path: &Path| yaml_in(path).is_ok_and(|files| files.iter().any(begins_rules));
+    let rulesets: Vec<PathBuf> = if holds_rules(folder) {
+        vec![folder.to_path_buf()]
+    } else {
+        paths(folder).into_iter().filter(|path| path.is_dir() && holds_rules(path)).collect()
+    };
+    let place = |path: PathBuf| Place { id: name(&path), path: Some(path), pack: Some(mark.clone()) };
+    rulesets.into_iter().map(place).collect()
 }
 
 /// Whether a path ends like a YAML file.
@@ -128,9 +197,17 @@ pub fn has_yaml(folder: &Path) -> bool {
 /// that is called as their game.
 fn is_something_else(path: &Path) -> bool {
     let other = |line: &str| {
-        ["tirada character:", "tirada cases:", "tirada coverage:"].iter().any(|version| line.starts_with(version))
+        ["tirada character:", "tirada cases:", "tirada coverage:", "tirada pack:"]
+            .iter()
+            .any(|version| line.starts_with(version))
     };
     ruleset_files(path).is_ok_and(|files| files.iter().all(|file| file.text.lines().any(other)))
+}
+
+/// Whether a file says that it begins a ruleset; others of the same ruleset need not.
+#[must_use]
+pub fn begins_rules(file: &File) -> bool {
+    file.text.lines().any(|line| line.starts_with("tirada:"))
 }
 
 /// The YAML files directly in a folder, by name.

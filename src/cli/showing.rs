@@ -19,9 +19,15 @@ pub(super) fn list(context: &Context, wanted: &List) -> u8 {
     for place in places.all() {
         let Ok(loaded) = session.load(&place.id) else { continue };
         let is_default = default.as_deref() == Some(&place.id);
-        let origin = match &place.path {
-            Some(path) => path.display().to_string(),
-            None => say("list-built-in"),
+        let source = place.pack.as_ref().and_then(super::packs::source_of);
+        let (kind, origin) = match (&place.pack, &place.path) {
+            (Some(pack), _) => {
+                let args =
+                    vec![("name", pack.id.as_str().into()), ("version", pack.version.as_deref().unwrap_or("?").into())];
+                ("pack", context.output.catalogue.text("list-pack", &args))
+            }
+            (None, Some(path)) => ("folder", path.display().to_string()),
+            (None, None) => ("shipped", say("list-built-in")),
         };
         objects.push(serde_json::json!({
             "id": place.id,
@@ -29,6 +35,12 @@ pub(super) fn list(context: &Context, wanted: &List) -> u8 {
             "language": loaded.game.language,
             "extends": loaded.extends.first(),
             "path": place.path.as_ref().map(|path| path.display().to_string()),
+            "origin": kind,
+            "pack": place.pack.as_ref().map(|pack| serde_json::json!({
+                "id": pack.id,
+                "version": pack.version,
+                "source": source,
+            })),
             "default": is_default,
             "sound": loaded.is_sound(),
         }));
@@ -72,6 +84,9 @@ pub(super) fn show(context: &mut Context, wanted: &Show) -> u8 {
     context.output.complain(&loaded.findings, &session.sources);
     if !loaded.is_sound() {
         return WRONG;
+    }
+    if wanted.origin {
+        return super::diffing::origin(context, &session, &places, wanted);
     }
     let shower = Shower { game: &loaded.game, catalogue: &context.output.catalogue };
     let document = match &wanted.name {

@@ -155,25 +155,24 @@ pub fn act<'a, E: Effects>(
     effects: &'a mut E,
     watch: &'a [Watched],
 ) -> Result<Done, Failure> {
-    let (mut machine, before, done) = begin(stage, deed, effects)?;
+    let mut machine = for_deed(stage, deed, effects);
+    let before = machine.states(nowhere())?;
+    let done = perform(&mut machine, deed)?;
     machine.follow(before, nowhere())?;
     machine.nothing_waits(nowhere())?;
     Ok(machine.finish(done, watch))
 }
 
 /// Does an action, but not what follows from it: states that are entered and left, tags whose
-/// time is over. The states from before are returned, for [`follow`].
+/// time is over. For that there is [`follow`].
 ///
 /// # Errors
 ///
 /// What stopped it; then nothing has happened.
-pub fn act_alone<'a, E: Effects>(
-    stage: &Stage<'a>,
-    deed: &'a Deed,
-    effects: &'a mut E,
-) -> Result<(Done, States), Failure> {
-    let (machine, before, done) = begin(stage, deed, effects)?;
-    Ok((machine.finish(done, &[]), before))
+pub fn act_alone<'a, E: Effects>(stage: &Stage<'a>, deed: &'a Deed, effects: &'a mut E) -> Result<Done, Failure> {
+    let mut machine = for_deed(stage, deed, effects);
+    let done = perform(&mut machine, deed)?;
+    Ok(machine.finish(done, &[]))
 }
 
 /// What follows from something that was done: `stage` is as it left everybody, `before` are the
@@ -196,16 +195,17 @@ pub fn follow<'a, E: Effects>(
     Ok(machine.finish(done, &[]))
 }
 
-/// A machine in which an action has just ended, and the states from before it.
-type Begun<'a, E> = (Machine<'a, E>, States, Act<'a>);
-
-fn begin<'a, E: Effects>(stage: &Stage<'a>, deed: &'a Deed, effects: &'a mut E) -> Result<Begun<'a, E>, Failure> {
-    let at = nowhere();
+fn for_deed<'a, E: Effects>(stage: &Stage<'a>, deed: &'a Deed, effects: &'a mut E) -> Machine<'a, E> {
     let Stage { game, typed, env, world, told } = *stage;
-    let Some(action) = game.actions.get(deed.action) else { return Err(Failure::new("internal", at)) };
     let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, told == Telling::Everything);
     machine.play = Some(play(world.clone(), &deed.answers, deed.interventions.clone()));
-    let before = machine.states(at)?;
+    machine
+}
+
+fn perform<'a, E: Effects>(machine: &mut Machine<'a, E>, deed: &Deed) -> Result<Act<'a>, Failure> {
+    let at = nowhere();
+    let game = machine.game;
+    let Some(action) = game.actions.get(deed.action) else { return Err(Failure::new("internal", at)) };
     let mut cast = Vec::new();
     for (slot, who) in action.slots.iter().zip(&deed.roles) {
         cast.push(match (&slot.kind, who.as_slice()) {
@@ -214,8 +214,7 @@ fn begin<'a, E: Effects>(stage: &Stage<'a>, deed: &'a Deed, effects: &'a mut E) 
             (_, []) => Cast::Nobody,
         });
     }
-    let done = machine.run_action(action, Some(deed.action), cast, Vec::new(), at)?;
-    Ok((machine, before, done))
+    machine.run_action(action, Some(deed.action), cast, Vec::new(), at)
 }
 
 /// Lets time pass.

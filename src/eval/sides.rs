@@ -152,7 +152,10 @@ impl<'a, E: Effects> Machine<'a, E> {
             _ => None,
         };
         let reached = self.outcome(test, has_target || test.against.is_none())?;
-        if !self.effects.open_ended() && self.effects.counts() {
+        // Of actions inside others nobody wants to know what nothing reads.
+        let inside = self.play.as_deref().is_some_and(|play| play.acts.len() > 1);
+        let wants = self.effects.counts() || !inside;
+        if !self.effects.open_ended() && wants {
             self.tell_values(test, result, wanted, has_target || test.against.is_none())?;
         }
         if let Some((_, outcome)) = reached {
@@ -161,10 +164,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 frame.values.resize(first + outcome.values.len(), None);
                 frame.late = &outcome.values;
             }
-            // Of actions inside others nobody wants to know what nothing reads.
-            let inside = self.play.as_deref().is_some_and(|play| play.acts.len() > 1);
-            let told = self.effects.curious() && (self.effects.counts() || !inside);
-            let wanted = told && !self.effects.open_ended();
+            let wanted = self.effects.curious() && wants && !self.effects.open_ended();
             for (index, value) in outcome.values.iter().enumerate().filter(|_| wanted) {
                 let answer = self.test_value(first + index, value.ir.at)?.answer(self.game, &value.kind);
                 result.shown.push((value.name.to_string(), answer));

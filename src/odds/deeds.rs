@@ -7,12 +7,12 @@ use num_traits::Zero as _;
 
 use super::chance::Chance;
 use super::distribution::Distribution;
-use super::expression::{Leaf, from_leaves};
+use super::expression::{Leaf, ends_of_one, ends_of_two, from_leaves};
 use super::mass::{Mass, together};
 use super::model::{ChangeOdds, Changing, DeedOdds, TestOdds};
 use super::trouble::Trouble;
 use super::walk::{End, Ended, Walked, Walker};
-use super::{Bounds, Going};
+use super::{Bounds, Going, first};
 use crate::check::program::{At, Game};
 use crate::eval::{Answer, Deed, Done, Effects, Failure, Stage, States, act, act_alone, follow, states};
 use crate::state::{Event, World};
@@ -121,7 +121,7 @@ fn state(game: &Game, track: usize, state: usize) -> Answer {
 }
 
 /// What something is where it has not changed.
-fn value_before(game: &Game, world: &World, states: Option<&States>, who: usize, what: Changing) -> Answer {
+pub(super) fn value_before(game: &Game, world: &World, states: Option<&States>, who: usize, what: Changing) -> Answer {
     match what {
         Changing::Points(_) | Changing::Marks(_) => Answer::Number(0),
         Changing::State(track) => match states.and_then(|states| states.get(&(who, track))) {
@@ -173,7 +173,7 @@ pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOd
         runs.seen = found.leaves;
     } else {
         let alone = walker.walk(|walker| {
-            let done = act_alone(&stage, deed, walker).map(|(done, _)| done);
+            let done = act_alone(&stage, deed, walker);
             runs.leaf(&stage, stage.world, done, walker)
         })?;
         runs.left = alone.left;
@@ -186,7 +186,12 @@ pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOd
     seen.push((DeedLeaf::refused(), left));
     let (mut leaves, all) = together(seen);
     let cut = leaves.pop().map_or_else(BigUint::zero, |(_, ways)| ways);
-    Ok(from_deeds(stage.game, stage.world, &before, leaves, &all, cut))
+    let key = tests_in_order(&leaves).into_iter().next();
+    let mut odds = from_deeds(stage.game, stage.world, &before, leaves, &all, cut);
+    if let (Some(key), Some(test)) = (key, odds.tests.first_mut()) {
+        first::in_full(&stage, deed, &key, bounds, &mut test.odds)?;
+    }
+    Ok(odds)
 }
 
 /// What runs of an action came to.
@@ -280,7 +285,7 @@ fn tests_in_order(leaves: &[(DeedLeaf, BigUint)]) -> Vec<TestKey> {
 }
 
 /// A test by its label, who rolls it, which, and the how manyth of these it is.
-type TestKey = (String, Vec<String>, usize, usize);
+pub(super) type TestKey = (String, Vec<String>, usize, usize);
 
 fn keys(ended: &[Ended]) -> Vec<TestKey> {
     let mut keys: Vec<TestKey> = Vec::with_capacity(ended.len());
@@ -316,6 +321,12 @@ pub(super) fn from_deeds(
         }
         let mut odds = from_leaves(&possible(game, key.2, &ends), ends, all.clone());
         odds.undecided = Chance::never();
+        // Totals that are known only of some of its rolls would mislead.
+        let counted: BigUint = odds.values.ways().iter().map(|(_, ways)| ways).sum();
+        if counted != rolled {
+            odds.values = Distribution::nothing();
+            odds.margin = None;
+        }
         tests.push(TestOdds {
             label: key.0,
             test: game.tests.get(key.2).map_or(String::new(), |test| test.name.to_string()),
@@ -361,24 +372,14 @@ pub(super) fn from_deeds(
     }
 }
 
-/// The ends of a test in the ruleset's order; of two sides those that there are.
-fn possible(game: &Game, test: usize, ends: &[(Leaf, BigUint)]) -> Vec<End> {
+/// The ends of a test in the ruleset's order.
+pub(super) fn possible(game: &Game, test: usize, ends: &[(Leaf, BigUint)]) -> Vec<End> {
     let opposed = ends.iter().any(|(leaf, _)| leaf.end.as_ref().is_some_and(|end| end.verdict.is_some()));
-    let outcomes = game.tests.get(test).map(|test| test.outcomes.as_slice()).unwrap_or_default();
-    if opposed {
-        return Vec::new();
-    }
-    let end = |outcome: &crate::check::program::Outcome| End {
-        name: Some(outcome.name.to_string()),
-        verdict: None,
-        success: outcome.success,
-        margin: None,
-    };
-    outcomes.iter().map(end).collect()
+    if opposed { ends_of_two(game, test) } else { ends_of_one(game, test) }
 }
 
 /// How likely each change is, in everything that happened.
-pub(super) fn all_changes(
+fn all_changes(
     game: &Game,
     world: &World,
     states: &States,
@@ -390,23 +391,35 @@ pub(super) fn all_changes(
     let mut found = Vec::with_capacity(keys.len());
     for (who, what) in keys {
         let mut ways: Vec<(Answer, BigUint)> = Vec::new();
-        let mut changed = BigUint::zero();
         for (changes, count) in happened {
             if let Some(answer) = changes.get(&(who, what)) {
                 ways.push((answer.clone(), (*count).clone()));
-                changed += *count;
             }
         }
-        ways.push((value_before(game, world, Some(states), who, what), &done - changed));
-        found.push(ChangeOdds {
-            who,
-            name: world.people.get(who).map_or(String::new(), |person| person.name.clone()),
-            what,
-            called: called(game, what),
-            to: Distribution::new(ways, all.clone()),
-        });
+        found.push(change(game, world, states, (who, what), ways, &done, all));
     }
     found
+}
+
+/// How likely each change of something is; what was done without one left it as it was.
+pub(super) fn change(
+    game: &Game,
+    world: &World,
+    states: &States,
+    (who, what): (usize, Changing),
+    mut ways: Vec<(Answer, BigUint)>,
+    done: &BigUint,
+    all: &BigUint,
+) -> ChangeOdds {
+    let changed: BigUint = ways.iter().map(|(_, ways)| ways).sum();
+    ways.push((value_before(game, world, Some(states), who, what), done - changed));
+    ChangeOdds {
+        who,
+        name: world.people.get(who).map_or(String::new(), |person| person.name.clone()),
+        what,
+        called: called(game, what),
+        to: Distribution::new(ways, all.clone()),
+    }
 }
 
 /// What something that changes is called in the ruleset.

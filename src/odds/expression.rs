@@ -91,26 +91,34 @@ fn prepared_at(prepared: &Prepared) -> crate::check::program::At {
 
 /// The names of everything that a program can end with, in the ruleset's order.
 fn ends(game: &Game, program: &Program) -> Vec<End> {
-    let end = |name: Option<String>, verdict, success| End { name, verdict, success, margin: None };
     match program {
         Program::Value { .. } => Vec::new(),
-        Program::Test(side) => {
-            let test = game.tests.get(side.test);
-            let outcomes = test.map(|test| test.outcomes.as_slice()).unwrap_or_default();
-            outcomes.iter().map(|one| end(Some(one.name.to_string()), None, one.success)).collect()
-        }
-        Program::Opposed(side, _) => {
-            let Some(opposed) = game.tests.get(side.test).and_then(|test| test.opposed.as_ref()) else {
-                return Vec::new();
-            };
-            let name = |name: &Option<std::sync::Arc<str>>| name.as_ref().map(|name| name.to_string());
-            vec![
-                end(name(&opposed.win), Some(0), Some(true)),
-                end(name(&opposed.tied), Some(2), None),
-                end(name(&opposed.lose), Some(1), Some(false)),
-            ]
-        }
+        Program::Test(side) => ends_of_one(game, side.test),
+        Program::Opposed(side, _) => ends_of_two(game, side.test),
     }
+}
+
+fn end(name: Option<String>, verdict: Option<u8>, success: Option<bool>) -> End {
+    End { name, verdict, success, margin: None }
+}
+
+/// How a test by one side can end.
+pub(super) fn ends_of_one(game: &Game, test: usize) -> Vec<End> {
+    let outcomes = game.tests.get(test).map(|test| test.outcomes.as_slice()).unwrap_or_default();
+    outcomes.iter().map(|one| end(Some(one.name.to_string()), None, one.success)).collect()
+}
+
+/// How a test by two sides can end.
+pub(super) fn ends_of_two(game: &Game, test: usize) -> Vec<End> {
+    let Some(opposed) = game.tests.get(test).and_then(|test| test.opposed.as_ref()) else {
+        return Vec::new();
+    };
+    let name = |name: &Option<std::sync::Arc<str>>| name.as_ref().map(|name| name.to_string());
+    vec![
+        end(name(&opposed.win), Some(0), Some(true)),
+        end(name(&opposed.tied), Some(2), None),
+        end(name(&opposed.lose), Some(1), Some(false)),
+    ]
 }
 
 pub(super) fn verdict(number: u8) -> Verdict {

@@ -14,11 +14,6 @@ pub(super) struct Mass {
 const MOST_PARTS: usize = 8;
 
 impl Mass {
-    /// Everything.
-    pub(super) fn one() -> Self {
-        Self { parts: vec![(BigUint::one(), BigUint::one())] }
-    }
-
     pub(super) fn add(&mut self, above: BigUint, below: &BigUint) {
         if let Some((sum, _)) = self.parts.iter_mut().find(|(_, one)| one == below) {
             *sum += above;

@@ -11,10 +11,12 @@ mod chance;
 mod deeds;
 mod distribution;
 mod expression;
+mod first;
 mod linear;
 mod mass;
 mod model;
 mod pool;
+mod shift;
 mod shortcuts;
 mod simulate;
 mod trouble;
@@ -27,8 +29,11 @@ pub use chance::{Chance, Ratio};
 pub use deeds::of_deed;
 pub use distribution::Distribution;
 pub use expression::of_expression;
-pub use model::{ChangeOdds, Changing, Course, Courses, DeedOdds, Odds, OutcomeOdds, TestOdds, TurnOdds, numbers};
-pub use simulate::{Sampling, sample_deed, sample_expression};
+pub use model::{
+    ChangeOdds, Changing, Course, Courses, DeedOdds, Odds, OutcomeOdds, TestOdds, TurnOdds, UNNAMED, numbers,
+};
+pub use shift::{Figure, Found, Pair, Shift, shifted};
+pub use simulate::{Sampling, sample_deed, sample_expression, sample_turns};
 pub use trouble::Trouble;
 pub use turns::{Turn, of_turns};
 pub use walk::Going;

@@ -82,6 +82,9 @@ pub struct TestOdds {
     pub odds: Odds,
 }
 
+/// What stands for words that nobody has said yet: the name of something that only begins to be.
+pub const UNNAMED: &str = "…";
+
 /// What may change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Changing {
@@ -140,12 +143,22 @@ pub struct TurnOdds {
     pub turn: u32,
     /// What is other than at first, person by person.
     pub changes: Vec<ChangeOdds>,
-    /// In how many different ways everybody can be now.
-    pub states: usize,
+    /// In how many different ways everybody can be now; `None`: nobody counted.
+    pub states: Option<usize>,
     /// How likely it is that something could not be done in this turn.
     pub unable: Chance,
     /// What was cut.
     pub left: Chance,
+    /// How many samples this comes from; `None`: it is exact.
+    pub samples: Option<u64>,
+}
+
+impl TurnOdds {
+    /// A turn of which nothing is known yet but how many samples it comes from.
+    pub(super) fn sampled(turn: u32, samples: u64) -> Self {
+        let (unable, left) = (Chance::never(), Chance::never());
+        Self { turn, changes: Vec::new(), states: None, unable, left, samples: Some(samples) }
+    }
 }
 
 /// One way to go on when the dice have fallen.

@@ -10,14 +10,18 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use num_bigint::BigUint;
 
-use super::deeds::{DeedLeaf, REFUSED, from_deeds};
+use super::chance::Chance;
+use super::deeds::{Changes, DeedLeaf, REFUSED, and_then, change, changes, from_deeds};
 use super::expression::{Leaf, ends_of, from_leaves};
-use super::model::{DeedOdds, Odds};
+use super::model::{Changing, DeedOdds, Odds, TurnOdds, UNNAMED};
 use super::trouble::Trouble;
-use super::walk::{End, Ended};
+use super::turns::Turn;
+use super::walk::Ended;
 use crate::check::Prepared;
 use crate::check::program::{AnswerKind, Die, Game};
-use crate::eval::{Asked, Decision, Deed, Effects, Failure, Generator, Refusal, Stage, Tested, act, observe, states};
+use crate::eval::{
+    Answer, Asked, Decision, Deed, Effects, Failure, Generator, Refusal, Stage, Tested, act, observe, states,
+};
 use crate::state::{Env, World};
 
 /// Samples in one part.
@@ -44,6 +48,12 @@ struct Sampler {
     ended: Vec<Ended>,
 }
 
+impl Sampler {
+    fn new(generator: Generator) -> Self {
+        Self { generator, ended: Vec::new() }
+    }
+}
+
 impl Effects for Sampler {
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
         self.generator.throw(die, count, faces)
@@ -54,22 +64,16 @@ impl Effects for Sampler {
     }
 
     fn decide(&mut self, asked: &Decision<'_>) -> Result<Option<String>, Refusal> {
-        Ok(matches!(asked.kind, AnswerKind::Text).then(|| "…".to_owned()))
+        Ok(matches!(asked.kind, AnswerKind::Text).then(|| UNNAMED.to_owned()))
     }
 
     fn tested(&mut self, test: &Tested<'_>) {
-        self.ended.push(Ended {
-            label: test.label.to_owned(),
-            test: test.test,
-            who: test.who.to_vec(),
-            total: None,
-            shown: test.sides.first().map(|side| side.shown.clone()).unwrap_or_default(),
-            outcome: test.outcome.map(End::of),
-        });
+        self.ended.push(Ended::of(test));
     }
 
+    /// As where odds are exact: the first test is told in full.
     fn counts(&self) -> bool {
-        false
+        self.ended.is_empty()
     }
 }
 
@@ -82,10 +86,10 @@ fn generator(seed: u64, part: u64) -> Generator {
     Generator::new(mixed ^ (mixed >> 31))
 }
 
-/// How often each thing came, and how many samples that are.
+/// How often each thing that samples tell of was seen, and how many samples that are.
 fn sample<L: Ord + Send>(
     sampling: &Sampling<'_>,
-    run: impl Fn(&mut Sampler) -> Result<L, Failure> + Sync,
+    run: impl Fn(&mut Sampler, &mut dyn FnMut(L)) -> Result<(), Failure> + Sync,
 ) -> Result<(Vec<(L, BigUint)>, u64), Failure> {
     let parts = sampling.times.div_ceil(PART);
     let (next, drawn) = (AtomicU64::new(0), AtomicU64::new(0));
@@ -96,13 +100,13 @@ fn sample<L: Ord + Send>(
         if part >= parts || sampling.stop.load(Ordering::Relaxed) {
             return;
         }
-        let mut sampler = Sampler { generator: generator(sampling.seed, part), ended: Vec::new() };
+        let mut sampler = Sampler::new(generator(sampling.seed, part));
         let size = PART.min(sampling.times - part * PART);
         let mut counts: BTreeMap<L, u64> = BTreeMap::new();
         for _ in 0..size {
             sampler.ended.clear();
-            match run(&mut sampler) {
-                Ok(leaf) => *counts.entry(leaf).or_default() += 1,
+            match run(&mut sampler, &mut |seen| *counts.entry(seen).or_default() += 1) {
+                Ok(()) => {}
                 Err(failure) => {
                     // Of several failures the first is told, whoever met it.
                     if let Ok(mut failed) = failed.lock()
@@ -148,8 +152,10 @@ pub fn sample_expression(
     seat: Option<(&World, usize)>,
     sampling: &Sampling<'_>,
 ) -> Result<Odds, Trouble> {
-    let (leaves, drawn) =
-        sample(sampling, |sampler| Ok(Leaf::of(observe(game, prepared, env, seat, sampler)?, false)))?;
+    let (leaves, drawn) = sample(sampling, |sampler, tell| {
+        tell(Leaf::of(observe(game, prepared, env, seat, sampler)?, false));
+        Ok(())
+    })?;
     let mut odds = from_leaves(&ends_of(game, &prepared.program), leaves, BigUint::from(drawn.max(1)));
     odds.samples = Some(drawn);
     Ok(odds)
@@ -163,19 +169,22 @@ pub fn sample_expression(
 pub fn sample_deed(stage: &Stage<'_>, deed: &Deed, sampling: &Sampling<'_>) -> Result<DeedOdds, Trouble> {
     let stage = stage.quiet();
     let refused: Mutex<Option<Failure>> = Mutex::new(None);
-    let before = states(&stage, &mut Sampler { generator: Generator::new(0), ended: Vec::new() })?;
-    let (leaves, drawn) = sample(sampling, |sampler| match act(&stage, deed, sampler, &[]) {
-        Ok(mut done) => {
-            let after = std::mem::take(&mut done.world);
-            Ok(DeedLeaf::of(stage.game, stage.world, &after, done, std::mem::take(&mut sampler.ended)))
-        }
-        Err(failure) if REFUSED.contains(&failure.code()) => {
-            if let Ok(mut refused) = refused.lock() {
-                refused.get_or_insert(failure);
+    let before = states(&stage, &mut Sampler::new(Generator::new(0)))?;
+    let (leaves, drawn) = sample(sampling, |sampler, tell| {
+        tell(match act(&stage, deed, sampler, &[]) {
+            Ok(mut done) => {
+                let after = std::mem::take(&mut done.world);
+                DeedLeaf::of(stage.game, stage.world, &after, done, std::mem::take(&mut sampler.ended))
             }
-            Ok(DeedLeaf::refused())
-        }
-        Err(failure) => Err(failure),
+            Err(failure) if REFUSED.contains(&failure.code()) => {
+                if let Ok(mut refused) = refused.lock() {
+                    refused.get_or_insert(failure);
+                }
+                DeedLeaf::refused()
+            }
+            Err(failure) => return Err(failure),
+        });
+        Ok(())
     })?;
     if leaves.iter().all(|(leaf, _)| leaf.refused)
         && let Ok(Some(failure)) = refused.into_inner()
@@ -185,5 +194,74 @@ pub fn sample_deed(stage: &Stage<'_>, deed: &Deed, sampling: &Sampling<'_>) -> R
     let all = BigUint::from(drawn.max(1));
     let mut odds = from_deeds(stage.game, stage.world, &before, leaves, &all, BigUint::default());
     odds.samples = Some(drawn);
+    odds.tests.iter_mut().for_each(|test| test.odds.samples = Some(drawn));
+    Ok(odds)
+}
+
+/// What samples tell of a turn.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Seen {
+    /// Somebody's something is other than at first.
+    Changed((usize, Changing), Answer),
+    /// Something could not be done.
+    Unable,
+}
+
+/// How everybody is after each of so many turns, from samples: each is followed from the first turn
+/// to the last. What cannot be done as everybody is then is not done.
+///
+/// # Errors
+///
+/// What stopped a sample.
+pub fn sample_turns(
+    stage: &Stage<'_>,
+    turns: &[Turn],
+    times: u32,
+    sampling: &Sampling<'_>,
+) -> Result<Vec<TurnOdds>, Trouble> {
+    let stage = stage.quiet();
+    let before = states(&stage, &mut Sampler::new(Generator::new(0)))?;
+    let (found, drawn) = sample(sampling, |sampler, tell| {
+        let mut now = stage.world.clone();
+        let mut changed = Changes::new();
+        for turn in 1..=times {
+            let mut unable = false;
+            for what in turns {
+                match what.happens(&Stage { world: &now, ..stage }, sampler) {
+                    Ok(mut done) => {
+                        let after = std::mem::take(&mut done.world);
+                        and_then(&mut changed, &changes(stage.game, &now, &after, &done.events));
+                        now = after;
+                    }
+                    Err(failure) if REFUSED.contains(&failure.code()) => unable = true,
+                    Err(failure) => return Err(failure),
+                }
+            }
+            for (what, answer) in &changed {
+                tell((turn, Seen::Changed(*what, answer.clone())));
+            }
+            if unable {
+                tell((turn, Seen::Unable));
+            }
+        }
+        Ok(())
+    })?;
+    let all = BigUint::from(drawn.max(1));
+    let mut odds: Vec<TurnOdds> = (1..=times).map(|turn| TurnOdds::sampled(turn, drawn)).collect();
+    let mut ways: BTreeMap<_, Vec<(Answer, BigUint)>> = BTreeMap::new();
+    for ((turn, seen), count) in found {
+        match seen {
+            Seen::Changed(what, answer) => ways.entry((turn, what)).or_default().push((answer, count)),
+            Seen::Unable => {
+                let odds = odds.iter_mut().find(|odds| odds.turn == turn);
+                odds.into_iter().for_each(|odds| odds.unable = Chance::new(count.clone(), all.clone()));
+            }
+        }
+    }
+    for ((turn, what), ways) in ways {
+        if let Some(odds) = odds.iter_mut().find(|odds| odds.turn == turn) {
+            odds.changes.push(change(stage.game, stage.world, &before, what, ways, &all, &all));
+        }
+    }
     Ok(odds)
 }

@@ -7,7 +7,7 @@ pub mod after;
 mod charts;
 mod csv;
 pub mod deeds;
-mod figures;
+pub(super) mod figures;
 mod json;
 mod outcomes;
 mod rows;

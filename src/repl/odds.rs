@@ -36,7 +36,11 @@ impl State<'_> {
             return self.odds_of_deed(&deed, here, asker);
         }
         let said = here.slice(&uncommented(here.typed.text, part));
-        let own = self.game().names.contains_key("last") || self.lets.contains_key("last");
+        if said == DO && !self.is_own(DO) {
+            let error = Diagnostic::error("command-unfinished", here.at(part)).arg("name", "odds do");
+            return Err(vec![error.help_with("help-write", "example", "odds do ACTION")]);
+        }
+        let own = self.is_own("last");
         if said == "last"
             && !own
             && self.told_last
@@ -69,10 +73,14 @@ impl State<'_> {
         Ok(document(&view, &self.catalogue))
     }
 
+    /// Whether a word means something in expressions.
+    fn is_own(&self, word: &str) -> bool {
+        self.game().names.contains_key(word) || self.lets.contains_key(word)
+    }
+
     /// What stands behind `do`, where that is no name that expressions know.
     fn deed_behind(&self, part: &Part, here: &Here<'_>) -> Option<Part> {
-        let own = self.game().names.contains_key(DO) || self.lets.contains_key(DO);
-        let rest = here.slice(part).strip_prefix(DO).filter(|_| !own)?;
+        let rest = here.slice(part).strip_prefix(DO).filter(|_| !self.is_own(DO))?;
         let begins = rest.starts_with(char::is_whitespace);
         begins.then(|| trimmed(here.typed.text, part.start + DO.len()..part.end))
     }

@@ -13,7 +13,9 @@ use crate::diagnostic::{Diagnostic, Note, nearest};
 use crate::eval::{Chosen, Decision, Deed, Passing};
 use crate::render::deed::{Detail, report, report_from};
 use crate::render::document::Document;
-use crate::session::commanding::{Command, Slip, Spoken, begins_with, spoken_action, spoken_interventions, understand};
+use crate::session::commanding::{
+    Command, Slip, Spoken, begins_with, spoken_action, spoken_interventions, understand, with_interventions,
+};
 use crate::session::{Intervening, LoadedGame, Move, Wish, deed_of, wish_of};
 use crate::source::{Span, fold};
 
@@ -67,26 +69,16 @@ impl State<'_> {
         let text = here.slice(&part);
         let game = self.game();
         let is_name = |word: &str| game.names.contains_key(word) || self.lets.contains_key(word);
-        let begins: Vec<usize> = text
-            .match_indices(" + ")
-            .map(|(at, sign)| at + sign.len())
-            .filter(|at| {
-                let rest = text.get(*at..).unwrap_or("");
-                // What means something in an expression is added, and nobody intervenes.
-                let word = rest.split(|letter: char| letter.is_whitespace() || letter == '=').next().unwrap_or("");
-                begins_with(rest, &known) && !is_name(word)
-            })
-            .collect();
-        let Some(first) = begins.first() else { return Ok((part, Vec::new())) };
+        let (done, interventions) = with_interventions(text, &known, &is_name);
+        let place =
+            |range: std::ops::Range<usize>| trimmed(here.typed.text, part.start + range.start..part.start + range.end);
         let mut chosen = Vec::new();
-        let ends = begins.iter().skip(1).map(|next| next - " + ".len()).chain([text.len()]);
-        for (start, end) in begins.iter().zip(ends) {
-            let one = trimmed(here.typed.text, part.start + start..part.start + end);
-            let command = self.understood(&one, here, &known)?;
+        for range in interventions {
+            let command = self.understood(&place(range), here, &known)?;
             let answers = command.answers.into_iter().collect();
             chosen.push(Chosen { index: command.index, at: command.at, place: None, answers });
         }
-        Ok((trimmed(here.typed.text, part.start..part.start + first - " + ".len()), chosen))
+        Ok((if chosen.is_empty() { part } else { place(done) }, chosen))
     }
 
     /// What was typed behind one of some names.

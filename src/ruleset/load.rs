@@ -2,7 +2,7 @@
 
 use super::merge::{LIKE, child, extend, join, resolve_like};
 use super::model::Ruleset;
-use super::read::{COVERAGE, Reader};
+use super::read::{COVERAGE, PACK_VERSION, Reader};
 use super::yaml::{Node, YamlLimits, parse_to_the_end};
 use crate::diagnostic::Diagnostic;
 use crate::limits::LIMITS;
@@ -145,8 +145,8 @@ fn read_files(
     for file in files {
         let id = sources.add(file.name, file.text);
         let (tree, mut found, whole) = parse_to_the_end(sources, id, &YamlLimits::default());
-        if tree.get(COVERAGE).is_some() {
-            // What a ruleset covers of its book; nothing that is played.
+        if tree.get(COVERAGE).is_some() || tree.get(PACK_VERSION).is_some() {
+            // What a ruleset covers of its book, and the pack that it is in; nothing that is played.
             continue;
         }
         errors.append(&mut found);

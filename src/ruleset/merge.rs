@@ -17,6 +17,11 @@ const OWN: [&str; 6] = ["tirada", "id", "name", "language", "doc", "extends"];
 const SECTIONS: [&str; 10] =
     ["traits", "options", "tables", "tests", "times", "points", "tracks", "tags", "actions", "interventions"];
 
+/// Whether the names below a key are the author's.
+pub(super) fn is_section(key: &str) -> bool {
+    SECTIONS.contains(&key)
+}
+
 /// Sections in which something may be `like` another.
 pub const LIKE: [&str; 7] = ["tables", "tests", "points", "tracks", "tags", "actions", "interventions"];
 
@@ -271,7 +276,7 @@ fn change(base: &mut Node, patch: Node, key: Span, errors: &mut Vec<Diagnostic>)
 }
 
 /// The column names of a table, as keys.
-fn columns_of(table: &Node) -> Option<Vec<Key>> {
+pub(super) fn columns_of(table: &Node) -> Option<Vec<Key>> {
     let node = child(table, "columns")?;
     match &node.kind {
         NodeKind::Map(entries) => Some(entries.iter().map(|entry| entry.key.clone()).collect()),

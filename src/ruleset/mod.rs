@@ -1,5 +1,6 @@
 //! Files of rules: from YAML to what was written in them, with every place.
 
+pub mod compare;
 mod load;
 mod merge;
 pub mod model;
@@ -8,6 +9,6 @@ pub mod yaml;
 
 pub use load::{File, Loaded, Shelf, load, merged_tree};
 pub use read::{
-    CaseFile, CharacterFile, Entry, FORMAT_VERSION, FileKind, RawCase, RawDeed, RawIntervention, RawMarks, RawStep,
-    RawTag, file_kind, keys, read_cases, read_character,
+    CaseFile, CharacterFile, Entry, FORMAT_VERSION, FileKind, Need, PACK_FILE, Pack, RawCase, RawDeed, RawIntervention,
+    RawMarks, RawStep, RawTag, file_kind, is_device, is_pack_id, keys, read_cases, read_character, read_pack,
 };

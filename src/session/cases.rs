@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::exercised::Exercised;
 use super::{Request, Session, unused_dice};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
@@ -28,6 +29,8 @@ pub struct CaseReport {
     pub errors: Vec<Diagnostic>,
     /// Cells that were read: table, row, column.
     pub cells: Vec<(String, String, Option<String>)>,
+    /// What of the game it came upon.
+    pub used: Exercised,
 }
 
 /// A difference between what was expected and what was found.
@@ -128,11 +131,13 @@ fn run_rolls(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mu
     let mut differences = Vec::new();
     let mut why = Vec::new();
     let mut cells = Vec::new();
+    let mut used = Exercised::default();
     let mut stopped = Vec::new();
     if let Some(roll) = &case.roll {
         match run_one(session, game, case, &roll.text, roll.placement) {
             Ok((evaluation, comment)) => {
                 cells.extend(cells_read(&evaluation));
+                used.join(&Exercised::of(&evaluation));
                 compare(game, case, &evaluation, comment.as_deref(), &mut differences);
                 if !differences.is_empty() {
                     why = explain(game, &evaluation);
@@ -151,6 +156,7 @@ fn run_rolls(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mu
         let found = match run_one(session, game, case, &entry.name.text, entry.name_placement) {
             Ok((evaluation, _)) => {
                 cells.extend(cells_read(&evaluation));
+                used.join(&Exercised::of(&evaluation));
                 words(&evaluation.value)
             }
             Err(failure) => format!("error {}", codes(&failure)),
@@ -165,7 +171,8 @@ fn run_rolls(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mu
             errors.push(Diagnostic::error("empty-value", word.span));
         }
     }
-    CaseReport { name: case.name.text.clone(), source: case.source.clone(), differences, why, errors: stopped, cells }
+    let (name, source) = (case.name.text.clone(), case.source.clone());
+    CaseReport { name, source, differences, why, errors: stopped, cells, used }
 }
 
 fn cells_read(evaluation: &Evaluation) -> impl Iterator<Item = (String, String, Option<String>)> {
@@ -259,7 +266,10 @@ fn compare(game: &Game, case: &RawCase, evaluation: &Evaluation, comment: Option
         let found = found(game, evaluation, comment, &word.text);
         let expected: Vec<&str> = entries.iter().map(|entry| entry.text.as_str()).collect();
         let expected = expected.join(", ");
-        let at = entries.first().map_or(word.span, |entry| entry.span);
+        let at = match (entries.first(), entries.last()) {
+            (Some(first), Some(last)) => first.span.to(last.span),
+            _ => word.span,
+        };
         let found = found.unwrap_or_else(|| "—".to_owned());
         if !same(&expected, &found) {
             differences.push(Found { what: word.text.clone(), expected, found, at });

@@ -98,6 +98,26 @@ pub fn begins_with(text: &str, known: &[Spoken]) -> bool {
     named(&tokens(text), known).is_some()
 }
 
+/// What is done, and the interventions that are said at once behind it: `… + push 4 1`. What means
+/// something in an expression (`is_name`) is added, and nobody intervenes.
+#[must_use]
+pub fn with_interventions(
+    text: &str,
+    known: &[Spoken],
+    is_name: &dyn Fn(&str) -> bool,
+) -> (Range<usize>, Vec<Range<usize>>) {
+    const PLUS: &str = " + ";
+    let begins = |at: &usize| {
+        let rest = text.get(*at..).unwrap_or("");
+        let word = rest.split(|letter: char| letter.is_whitespace() || letter == '=').next().unwrap_or("");
+        begins_with(rest, known) && !is_name(word)
+    };
+    let begins: Vec<usize> = text.match_indices(PLUS).map(|(at, sign)| at + sign.len()).filter(begins).collect();
+    let ends = begins.iter().skip(1).map(|next| next - PLUS.len()).chain([text.len()]);
+    let done = 0..begins.first().map_or(text.len(), |first| first - PLUS.len());
+    (done, begins.iter().copied().zip(ends).map(|(start, end)| start..end).collect())
+}
+
 /// Which name it begins with, and how many words that takes: as many as possible. A word right
 /// before `=` is never part of it.
 fn named(tokens: &[Token], known: &[Spoken]) -> Option<(usize, usize)> {

@@ -3,9 +3,12 @@
 mod builtin;
 mod cases;
 pub mod commanding;
+pub mod comparing;
+pub mod exercised;
 mod odds;
 mod placing;
 mod playing;
+mod sealing;
 mod seeing;
 mod steps;
 mod table;
@@ -21,6 +24,7 @@ pub use playing::{
 };
 
 pub use odds::Impossible;
+pub use sealing::{Sealed, fingerprint, fingerprint_of};
 pub use table::{Intervening, Joining, Move, Rolling, Table, What, intervention_named};
 
 use crate::check::program::{Game, Named, Origin};

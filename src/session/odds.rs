@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::eval::{Deed, Stage};
 use crate::odds::{
     Bounds, Course, DeedOdds, Odds, Sampling, Trouble, Turn, TurnOdds, courses, of_deed, of_expression, of_turns,
-    sample_deed, sample_expression,
+    sample_deed, sample_expression, sample_turns,
 };
 use crate::state::{Env, World};
 
@@ -89,6 +89,25 @@ impl Session<'_> {
         let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
         let stage = Stage::new(game, &origin, env, world);
         sample_deed(&stage, deed, sampling).map_err(|trouble| self.stopped(self.no_odds(game, &origin, trouble)))
+    }
+
+    /// How everybody is after each of so many turns, from samples.
+    ///
+    /// # Errors
+    ///
+    /// What stopped a sample.
+    pub fn simulate_turns(
+        &mut self,
+        game: &Game,
+        env: &Env,
+        world: &World,
+        (turns, times): (&[Turn], u32),
+        sampling: &Sampling<'_>,
+    ) -> Result<Vec<TurnOdds>, Diagnostic> {
+        let origin = self.nowhere("");
+        let stage = Stage::new(game, &origin, env, world);
+        sample_turns(&stage, turns, times, sampling)
+            .map_err(|trouble| self.stopped(self.no_odds(game, &origin, trouble)))
     }
 
     /// What each thing that can be done would make of a test whose dice have fallen. `who` rolled

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::cases::{CaseReport, Found};
+use super::exercised::Exercised;
 use super::placing::place_errors;
 use super::playing::{Question, Wanted, Wish, answer_words, chosen_of, deed_of, time_named};
 use super::{Request, Session, unused_dice};
@@ -83,6 +84,7 @@ pub(super) fn run_steps(
         differences: Vec::new(),
         why: Vec::new(),
         cells: Vec::new(),
+        used: Exercised::default(),
         errors: Vec::new(),
     };
     let before = errors.len();
@@ -123,9 +125,12 @@ fn one_step(
         .collect();
     let mut dice = TypedDice::new(&step.dice);
     let done = perform(session, game, step, settings, world, &mut dice, &questions);
-    let done = done.and_then(|done| match unused_dice(&dice) {
+    let done = done.and_then(|(done, used)| match unused_dice(&dice) {
         Some(error) => Err(vec![error]),
-        None => Ok(done),
+        None => {
+            report.used.join(&used);
+            Ok(done)
+        }
     });
     let done = done.map_err(|mut found| {
         place_errors(&mut found, step, &session.sources);
@@ -213,11 +218,13 @@ fn perform(
     world: &World,
     dice: &mut TypedDice,
     questions: &[Question],
-) -> Result<Done, Vec<Diagnostic>> {
+) -> Result<(Done, Exercised), Vec<Diagnostic>> {
     let (env, answers): (Env, _) = session.settings(game, settings)?;
-    match &step.deed {
+    let mut used = Exercised::default();
+    let done = match &step.deed {
         RawDeed::Do(word) => {
             let deed = deed_of(game, world, &wish(word, step, answers), false)?;
+            used.answers(game, deed.action, &deed.answers);
             session.play(game, &env, world, &deed, dice, questions)
         }
         RawDeed::Pass(word) => {
@@ -240,17 +247,21 @@ fn perform(
             };
             let ready = session.prepare(game, &request)?;
             let evaluation = session.evaluate(game, &ready, dice, &[]).map_err(|error| vec![error])?;
+            let used = Exercised::of(&evaluation);
             let watched = session.look(game, &env, world, who.unwrap_or(0), dice, questions)?;
-            Ok(Done {
+            let done = Done {
                 world: world.clone(),
                 outcome: evaluation.outcome,
                 rolls: evaluation.rolls,
                 trace: evaluation.trace,
                 watched,
                 ..Done::default()
-            })
+            };
+            return Ok((done, used));
         }
-    }
+    }?;
+    used.walk(&done.trace);
+    Ok((done, used))
 }
 
 fn compare(step: &RawStep, formulas: &[&Entry], done: &Done, report: &mut CaseReport) {

@@ -48,7 +48,7 @@ pub fn numbers(file: &File, game: &Game) -> Vec<Number> {
     let (tree, errors) = parse(&sources, id, &YamlLimits::default());
     assert!(errors.is_empty(), "{}: {errors:?}", file.name);
     let mut finder = Finder { text: &file.text, game, path: Vec::new(), found: Vec::new() };
-    if tree.get("tirada coverage").is_none() {
+    if ["tirada coverage", "tirada pack"].iter().all(|kind| tree.get(kind).is_none()) {
         finder.node(&tree, Text::Formula);
     }
     finder.found.sort_by_key(|number| number.range.start);

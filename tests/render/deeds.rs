@@ -88,7 +88,14 @@ fn they_are_readable_at_every_width() {
     let before: Vec<Look> = (0..2).map(|who| session.see(game, &env, &world, who)).collect();
     let watches =
         turns::Happens { name: "watch".to_owned(), passes: false, roles: roles.to_vec(), answers: Vec::new() };
-    let after = turns::TurnsView { game, expression: "watch", happenings: &[watches], before: &before, turns: &found };
+    let after = turns::TurnsView {
+        game,
+        expression: "watch",
+        happenings: &[watches],
+        before: &before,
+        turns: &found,
+        seed: None,
+    };
     for (language, widths) in [(Language::English, [40, 80, 120]), (Language::Spanish, [40, 80, 120])] {
         let catalogue = Catalogue::new(language);
         for width in widths {

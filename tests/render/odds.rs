@@ -461,3 +461,14 @@ fn every_picture_is_sound() {
     let hostile = svg::render(&views[8], &english());
     assert!(hostile.contains("&lt;script&gt;&amp;&quot;'&lt;/script&gt;]]&gt; ␛[31m"), "{hostile}");
 }
+
+/// What has no room beside the bars stands below.
+#[test]
+fn no_outcome_is_lost_where_it_is_narrow() {
+    let view = over("wind", [8, 10, 12], |wind| trial(5, wind));
+    let text = drawn(&view, 40);
+    for name in ["triumph", "hit", "miss", "mishap", "succeeds", "mean"] {
+        assert_eq!(text.matches(name).count(), 1, "{name}: {text}");
+    }
+    assert_eq!(text.matches("wind").count(), 1 + text.matches("\n\n").count(), "{text}");
+}

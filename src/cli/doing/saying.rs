@@ -47,7 +47,7 @@ impl Said {
     }
 
     /// `push 4 1 quirk=Lucky`
-    fn intervene(&mut self, text: &str) -> Option<Diagnostic> {
+    pub(super) fn intervene(&mut self, text: &str) -> Option<Diagnostic> {
         match understand(text, &self.spoken) {
             Ok(command) => {
                 let name = self.spoken.get(command.index).map(|one| one.name.clone()).unwrap_or_default();

@@ -10,7 +10,9 @@ use crate::cli::seats::Seats;
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Deed, Passing};
 use crate::odds::Turn;
-use crate::session::commanding::{Command, Slip, Spoken, spoken_action, understand};
+use crate::session::commanding::{
+    Command, Slip, Spoken, spoken_action, spoken_interventions, understand, with_interventions,
+};
 use crate::session::{LoadedGame, Session, Wish, action_named, deed_of, never_asked, time_named, wish_of};
 use crate::state::{Env, World};
 
@@ -145,7 +147,11 @@ fn spoken(
     let mut nexts = Vec::new();
     let mut env = None;
     for (happening, command) in happenings.iter().zip(commands) {
-        let said = said(&game.game, &seats.world, given.set, given.choose)?;
+        let mut said = said(&game.game, &seats.world, given.set, given.choose)?;
+        if let Happening::Act(text) = happening {
+            let (_, interventions) = parts(game, &seats.world, text);
+            errors.extend(interventions.into_iter().filter_map(|one| said.intervene(one)));
+        }
         let (options, answers) = session.settings(&game.game, &said.settings)?;
         env = Some(options);
         let next = match (happening, command) {
@@ -169,6 +175,14 @@ fn spoken(
     }
 }
 
+/// What is done, and the interventions said behind it.
+fn parts<'t>(game: &LoadedGame, world: &World, text: &'t str) -> (&'t str, Vec<&'t str>) {
+    let known = spoken_interventions(&game.game, world);
+    let (done, interventions) = with_interventions(text, &known, &|word| game.game.names.contains_key(word));
+    let slice = |range: std::ops::Range<usize>| text.get(range).unwrap_or_default().trim();
+    (slice(done), interventions.into_iter().map(slice).collect())
+}
+
 /// What was understood of each action.
 fn commands(
     game: &LoadedGame,
@@ -183,6 +197,7 @@ fn commands(
             commands.push(None);
             continue;
         };
+        let (text, _) = parts(game, world, text);
         match understand(text, &known) {
             Ok(command) => commands.push(Some(command)),
             Err(Slip::Unknown(place)) => {
@@ -195,7 +210,7 @@ fn commands(
             Err(Slip::TooMuch(place)) => {
                 let words = text.get(place).unwrap_or_default();
                 let error = Diagnostic::error("says-too-much", None).arg("text", words);
-                errors.push(error.arg("whole", text.as_str()));
+                errors.push(error.arg("whole", text));
             }
         }
     }

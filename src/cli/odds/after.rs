@@ -1,34 +1,23 @@
 //! `tirada odds EXPR --after FACES`: the dice have fallen, and somebody may still intervene.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use super::shelves_for;
+use super::seated::{Wrong, with_people};
 use super::writing::{Written, write};
 use crate::cli::args::Odds as Wanted;
 use crate::cli::doing::casting::Casting;
-use crate::cli::doing::game_for;
 use crate::cli::roll::{expression, faces, given, pair};
 use crate::cli::seats::Seats;
-use crate::cli::{Context, FILES, FINE, USAGE, WRONG};
+use crate::cli::{Context, FILES, USAGE, WRONG};
 use crate::diagnostic::Diagnostic;
 use crate::odds::Bounds;
 use crate::render::odds::after;
 use crate::session::{LoadedGame, Request, Session};
 use crate::state::{Person, TABLE};
 
-type Wrong = (Vec<Diagnostic>, u8);
-
 pub(super) fn run(context: &mut Context, wanted: &Wanted, text: &str, fallen: &str) -> u8 {
     let (files, values): (Vec<String>, Vec<String>) =
         wanted.with.iter().cloned().partition(|item| pair(item).is_none() || Path::new(item).exists());
-    let named = match wanted.rulesets.as_slice() {
-        [] => None,
-        [one] => Some(one.as_str()),
-        _ => {
-            context.complain_alone(&Diagnostic::error("odds-one-ruleset", None));
-            return USAGE;
-        }
-    };
     let read = faces(fallen).map_err(|error| (error, USAGE));
     let read = read.and_then(|faces| expression(text).map(|text| (faces, text)).map_err(|error| (error, FILES)));
     let (faces, text) = match read {
@@ -38,28 +27,10 @@ pub(super) fn run(context: &mut Context, wanted: &Wanted, text: &str, fallen: &s
             return code;
         }
     };
-    let places = shelves_for(named);
-    let mut session = Session::new(&places);
-    let files: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
-    let casting = match Casting::read(&mut session, &[], &files) {
-        Ok(casting) => casting,
-        Err((errors, code)) => {
-            context.output.complain(&errors, &session.sources);
-            return code;
-        }
-    };
-    let game = match game_for(context, &mut session, &places, named, casting.sheets()) {
-        Ok(game) => game,
-        Err(code) => return code,
-    };
     let asked = Asked { text, faces, values };
-    match show(context, &mut session, &game, &casting, wanted, asked) {
-        Ok(()) => FINE,
-        Err((errors, code)) => {
-            context.output.complain(&errors, &session.sources);
-            code
-        }
-    }
+    with_people(context, wanted, &[], &files, |context, session, game, casting| {
+        show(context, session, game, casting, wanted, asked)
+    })
 }
 
 /// What was rolled, what fell, and what is known of whoever rolled besides their file.
@@ -108,7 +79,7 @@ fn show(
         document: &|| after::document(&view, catalogue),
         json: &|| after::json(&view, catalogue),
         csv: &|| after::csv(&view),
-        svg: None,
+        svg: &|| after::svg(&view, catalogue),
     };
     write(context, wanted, &written)
 }

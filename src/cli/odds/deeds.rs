@@ -1,15 +1,12 @@
 //! `tirada odds --do`: what an action leads to, once or turn after turn.
 
-use std::path::PathBuf;
-
 use super::sampling::{Samples, some};
-use super::shelves_for;
+use super::seated::{Wrong, with_people};
 use super::writing::{Written, write};
 use crate::cli::args::Odds as Wanted;
 use crate::cli::doing::casting::Casting;
-use crate::cli::doing::game_for;
 use crate::cli::doing::staging::{Given, Sequence, sequence};
-use crate::cli::{Context, FINE, USAGE, WRONG};
+use crate::cli::{Context, WRONG};
 use crate::diagnostic::Diagnostic;
 use crate::eval::Deed;
 use crate::odds::{Bounds, DeedOdds, Turn};
@@ -17,38 +14,10 @@ use crate::render::odds::{deeds, turns};
 use crate::session::{LoadedGame, Session};
 use crate::state::Look;
 
-type Wrong = (Vec<Diagnostic>, u8);
-
 pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
-    let named = match wanted.rulesets.as_slice() {
-        [] => None,
-        [one] => Some(one.as_str()),
-        _ => {
-            context.complain_alone(&Diagnostic::error("odds-one-ruleset", None));
-            return USAGE;
-        }
-    };
-    let places = shelves_for(named);
-    let mut session = Session::new(&places);
-    let with: Vec<PathBuf> = wanted.with.iter().map(PathBuf::from).collect();
-    let casting = match Casting::read(&mut session, &wanted.cast, &with) {
-        Ok(casting) => casting,
-        Err((errors, code)) => {
-            context.output.complain(&errors, &session.sources);
-            return code;
-        }
-    };
-    let game = match game_for(context, &mut session, &places, named, casting.sheets()) {
-        Ok(game) => game,
-        Err(code) => return code,
-    };
-    match show(context, &mut session, &game, &casting, wanted) {
-        Ok(()) => FINE,
-        Err((errors, code)) => {
-            context.output.complain(&errors, &session.sources);
-            code
-        }
-    }
+    with_people(context, wanted, &wanted.cast, &wanted.with, |context, session, game, casting| {
+        show(context, session, game, casting, wanted)
+    })
 }
 
 fn show(
@@ -92,10 +61,7 @@ fn once(
             .and_then(|odds| some(odds.samples).map(|()| odds)),
         None => session.deed_odds(&game.game, env, world, deed, bounds),
     };
-    let mut odds = odds.map_err(|error| (vec![error], WRONG))?;
-    for test in &mut odds.tests {
-        test.odds.samples = odds.samples;
-    }
+    let odds = odds.map_err(|error| (vec![error], WRONG))?;
     let Some(next) = sequence.nexts.first() else { return Err((Vec::new(), WRONG)) };
     let expression = expression(&sequence.said);
     let view = deeds::DeedView {
@@ -113,7 +79,7 @@ fn once(
         document: &|| deeds::document(&view, catalogue),
         json: &|| deeds::json(&view, catalogue),
         csv: &|| deeds::csv(&view, catalogue),
-        svg: Some(&|| deeds::svg(&view, catalogue)),
+        svg: &|| deeds::svg(&view, catalogue),
     };
     write(context, wanted, &written)
 }
@@ -128,12 +94,15 @@ fn turn_after_turn(
     bounds: &Bounds,
     wanted: &Wanted,
 ) -> Result<(), Wrong> {
-    if wanted.simulate.is_some() {
-        return Err((vec![Diagnostic::error("odds-turns-exactly", None)], USAGE));
-    }
     let (env, world) = (&sequence.env, &sequence.seats.world);
     let turns: Vec<Turn> = sequence.nexts.iter().map(|next| next.turn.clone()).collect();
-    let found = session.turns_odds(&game.game, env, world, &turns, times, bounds);
+    let samples = Samples::wanted(wanted);
+    let found = match samples {
+        Some(samples) => samples
+            .draw(|sampling| session.simulate_turns(&game.game, env, world, (&turns, times), sampling))
+            .and_then(|found| some(found.first().and_then(|turn| turn.samples)).map(|()| found)),
+        None => session.turns_odds(&game.game, env, world, &turns, times, bounds),
+    };
     let found = found.map_err(|error| (vec![error], WRONG))?;
     let before: Vec<Look> = (0..world.people.len()).map(|who| session.see(&game.game, env, world, who)).collect();
     let happens = |next: &crate::cli::doing::staging::Next| turns::Happens {
@@ -150,13 +119,14 @@ fn turn_after_turn(
         happenings: &happenings,
         before: &before,
         turns: &found,
+        seed: samples.map(|samples| samples.seed),
     };
     let catalogue = &context.output.catalogue;
     let written = Written {
         document: &|| turns::document(&view, catalogue),
         json: &|| turns::json(&view),
         csv: &|| turns::csv(&view),
-        svg: Some(&|| turns::svg(&view, catalogue)),
+        svg: &|| turns::svg(&view, catalogue),
     };
     write(context, wanted, &written)
 }

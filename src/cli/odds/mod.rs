@@ -4,6 +4,7 @@ mod after;
 mod deeds;
 pub(crate) mod over;
 mod sampling;
+mod seated;
 pub(crate) mod sweep;
 mod writing;
 

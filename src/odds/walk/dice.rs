@@ -4,12 +4,12 @@ use num_bigint::BigUint;
 use num_integer::multinomial;
 
 use super::tables::Next;
-use super::{AGAIN, End, Ended, Going, Walker};
+use super::{AGAIN, Ended, Going, Walker};
 use crate::check::program::{AnswerKind, Die};
 use crate::eval::{Answer, Asked, CUT, Decision, Effects, Fact, Glance, Refusal, Tested, Throwing};
-use crate::odds::MOST_PATHS;
 use crate::odds::pool::{Dice, beats};
 use crate::odds::trouble::Trouble;
+use crate::odds::{MOST_PATHS, UNNAMED};
 use crate::syntax::CompareOp;
 
 /// Dice that lie covered in a run.
@@ -109,7 +109,7 @@ impl Effects for Walker {
     fn decide(&mut self, asked: &Decision<'_>) -> Result<Option<String>, Refusal> {
         // Nothing depends on what something is called that does not exist yet.
         if matches!(asked.kind, AnswerKind::Text) {
-            return Ok(Some("…".to_owned()));
+            return Ok(Some(UNNAMED.to_owned()));
         }
         if self.asking && self.asked.is_none() && !asked.options.is_empty() {
             self.asked = Some((asked.name.to_owned(), asked.options.to_vec(), false));
@@ -239,14 +239,7 @@ impl Effects for Walker {
         if !self.curious {
             return;
         }
-        self.ended.push(Ended {
-            label: test.label.to_owned(),
-            test: test.test,
-            who: test.who.to_vec(),
-            total: test.sides.first().and_then(|side| side.total),
-            shown: test.sides.first().map(|side| side.shown.clone()).unwrap_or_default(),
-            outcome: test.outcome.map(End::of),
-        });
+        self.ended.push(Ended::of(test));
     }
 
     fn curious(&self) -> bool {

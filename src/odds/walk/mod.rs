@@ -24,7 +24,7 @@ use super::trouble::Trouble;
 use super::{Bounds, MOST_PATHS};
 use crate::check::program::At;
 use crate::check::{Prepared, Program};
-use crate::eval::{Answer, CUT, Fact, Failure, OutcomeResult};
+use crate::eval::{Answer, CUT, Fact, Failure, OutcomeResult, Tested};
 use choices::Choices;
 use tables::Tables;
 
@@ -46,6 +46,20 @@ pub(super) struct Ended {
     pub(super) total: Option<i64>,
     pub(super) shown: Vec<(String, Answer)>,
     pub(super) outcome: Option<End>,
+}
+
+impl Ended {
+    pub(super) fn of(test: &Tested<'_>) -> Self {
+        let side = test.sides.first();
+        Self {
+            label: test.label.to_owned(),
+            test: test.test,
+            who: test.who.to_vec(),
+            total: side.and_then(|side| side.total),
+            shown: side.map(|side| side.shown.clone()).unwrap_or_default(),
+            outcome: test.outcome.map(End::of),
+        }
+    }
 }
 
 /// How a test ended.
@@ -97,6 +111,8 @@ pub(super) struct Walker {
     pub(super) ended: Vec<Ended>,
     /// What runs read since somebody last took it.
     pub(super) facts: BTreeSet<Fact>,
+    /// Runs of all walks.
+    pub(super) runs: u64,
     trouble: Option<Trouble>,
 }
 
@@ -176,6 +192,7 @@ impl Walker {
             tied: None,
             ended: Vec::new(),
             facts: BTreeSet::new(),
+            runs: 0,
             trouble: None,
         }
     }
@@ -267,6 +284,7 @@ impl Walker {
             self.begin();
             let came = run(self);
             runs += 1;
+            self.runs += 1;
             if let Some(trouble) = self.trouble.take() {
                 return Err(trouble);
             }

@@ -55,8 +55,8 @@ pub struct Chart {
     /// Columns that can be left out where there is no room for the bars, by index; the
     /// first goes first.
     pub spare: Vec<usize>,
-    /// Where the columns do not fit, those that are left go on below, the first once more
-    /// before them.
+    /// Where the columns do not fit, those that are left, or were left out for the bars, go on
+    /// below, the first once more before them.
     pub folds: bool,
     /// The rows.
     pub rows: Vec<ChartRow>,
@@ -112,20 +112,27 @@ pub(super) fn draw(out: &mut String, chart: &Chart, style: TextStyle) {
         let left = room.saturating_sub(taken(&widths, kept)).checked_div(chart.bars.len())?;
         left.checked_sub(BETWEEN).filter(|&bar| bar >= NARROWEST_BAR)
     };
-    if let Some((kept, bar)) = ways().find_map(|kept| bar_of(&kept).map(|bar| (kept, bar))) {
-        put(out, chart, &kept, Some(bar), style);
-    } else if let Some(kept) = ways().find(|kept| taken(&widths, kept) <= style.limit()) {
-        put(out, chart, &kept, None, style);
+    let drawn = ways().find_map(|kept| bar_of(&kept).map(|bar| (kept, Some(bar))));
+    let fits = || ways().find(|kept| taken(&widths, kept) <= style.limit()).map(|kept| (kept, None));
+    let every: Vec<usize> = (1..chart.columns.len()).collect();
+    if let Some((kept, bar)) = drawn.or_else(fits) {
+        put(out, chart, &kept, bar, style);
+        let left: Vec<usize> = every.into_iter().filter(|index| !kept.contains(index)).collect();
+        if chart.folds && !left.is_empty() {
+            out.push('\n');
+            fold(out, chart, &left, &widths, style);
+        }
     } else if chart.folds && chart.columns.len() > 1 {
-        fold(out, chart, &widths, style);
+        fold(out, chart, &every, &widths, style);
     } else {
         put(out, chart, &chart.kept(0), None, style);
     }
 }
 
-/// One table below the other, each with as many columns as fit.
-fn fold(out: &mut String, chart: &Chart, widths: &[usize], style: TextStyle) {
-    let mut columns = (1..chart.columns.len()).peekable();
+/// One table below the other, each with as many of some columns as fit.
+fn fold(out: &mut String, chart: &Chart, columns: &[usize], widths: &[usize], style: TextStyle) {
+    let mut columns = columns.iter().copied().peekable();
+    let mut first = true;
     while columns.peek().is_some() {
         let mut part = vec![0];
         while let Some(next) = columns.peek().copied() {
@@ -136,7 +143,7 @@ fn fold(out: &mut String, chart: &Chart, widths: &[usize], style: TextStyle) {
             }
             columns.next();
         }
-        if out.ends_with('\n') && !out.ends_with("\n\n") && part.get(1) != Some(&1) {
+        if !std::mem::take(&mut first) {
             out.push('\n');
         }
         put(out, chart, &part, None, style);

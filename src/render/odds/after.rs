@@ -5,6 +5,8 @@ use serde::Serialize;
 
 use super::csv::{decimal, line};
 use super::json::{Object, Outcome, Success, Summary, Value, ends, summary, values};
+use super::svg::plots::{Curve, Places, Plot};
+use super::svg::{count, picture};
 use super::{figures, outcomes};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
@@ -15,6 +17,8 @@ use crate::render::visible::{escape_json, visible};
 
 /// So many courses are shown, and besides them what leaving the dice comes to.
 const SHOWN: usize = 20;
+/// So many are drawn.
+const DRAWN: usize = 12;
 
 /// What can be done, and how it is to be shown.
 #[derive(Debug, Clone, Copy)]
@@ -34,6 +38,12 @@ pub struct AfterView<'a> {
 }
 
 impl AfterView<'_> {
+    fn title(&self, catalogue: &Catalogue) -> Line {
+        let faces: Vec<String> = self.faces.iter().map(i64::to_string).collect();
+        let title = catalogue.text("odds-fallen", &vec![("dice", faces.join(" ").into())]);
+        Line::new().code(self.expression).plain(" · ").plain(title)
+    }
+
     fn left(&self) -> Option<&Course> {
         self.courses.iter().find(|course| course.intervention.is_none())
     }
@@ -77,9 +87,7 @@ fn paid(course: &Course, alone: bool) -> String {
 #[must_use]
 pub fn document(view: &AfterView<'_>, catalogue: &Catalogue) -> Document {
     let say = |id: &str| catalogue.text(id, &Vec::new());
-    let faces: Vec<String> = view.faces.iter().map(i64::to_string).collect();
-    let title = catalogue.text("odds-fallen", &vec![("dice", faces.join(" ").into())]);
-    let mut document = Document::new().heading(Line::new().code(view.expression).plain(" · ").plain(title));
+    let mut document = Document::new().heading(view.title(catalogue));
     let shown = view.shown();
     let payers = view.courses.iter().flat_map(|course| &course.cost).map(|(who, ..)| who);
     let alone = payers.collect::<std::collections::BTreeSet<_>>().len() < 2;
@@ -120,6 +128,44 @@ pub fn document(view: &AfterView<'_>, catalogue: &Catalogue) -> Document {
         document = document.line(line.plain(visible(&catalogue.text(why.code, &why.args))));
     }
     document
+}
+
+/// One SVG: how likely a success is with each of the best courses, or what they come to.
+#[must_use]
+pub fn svg(view: &AfterView<'_>, catalogue: &Catalogue) -> String {
+    let shares = view.courses.iter().any(|course| course.odds.success().is_some());
+    let mut shown = view.shown();
+    // What is left as it lies is drawn however bad it is.
+    while shown.len() > DRAWN {
+        let Some(worst) = shown.iter().rposition(|course| course.intervention.is_some()) else { break };
+        shown.remove(worst);
+    }
+    let names: Vec<String> = shown.iter().map(|course| done(course, catalogue).words()).collect();
+    let points = shown.iter().zip(&names).enumerate().filter_map(|(index, (course, name))| {
+        let (height, words) = if shares {
+            let success = course.odds.success()?;
+            (figures::float(&success), figures::percent(&success))
+        } else {
+            let mean = outcomes::mean(&course.odds)?;
+            (figures::float_of(&mean), figures::decimal(&mean))
+        };
+        Some((count(index), height, format!("{name}: {words}")))
+    });
+    let points: Vec<(f64, f64, String)> = points.collect();
+    let description: Vec<&str> = points.iter().map(|(.., words)| words.as_str()).collect();
+    let description = description.join("\n");
+    let say = |id: &str| catalogue.text(id, &Vec::new());
+    let hidden = view.courses.len().saturating_sub(shown.len());
+    let plot = Plot {
+        below: say("odds-course"),
+        beside: say(if shares { "odds-success" } else { "odds-mean" }),
+        shares,
+        places: Places::Words(names),
+        curves: vec![Curve { name: say("odds-success"), points }],
+        lines: false,
+        note: (hidden > 0).then(|| catalogue.text("odds-worse", &vec![("count", hidden.into())])),
+    };
+    picture(&view.title(catalogue).words(), &description, &[&[plot]], catalogue)
 }
 
 #[derive(Serialize)]

@@ -130,7 +130,7 @@ fn chart(values: &Distribution<Answer>, rows: &Rows, title: Title<'_>, manner: M
     });
     let lines = lines.collect();
     let last = columns.len().saturating_sub(1);
-    let spare = if rows.numbers { vec![4, 3, 1] } else { vec![1] };
+    let spare = if rows.numbers { vec![4, 1, 3] } else { vec![1] };
     without_empty(Chart { columns, bars: vec![last], spare, folds: false, rows: lines }, 1)
 }
 

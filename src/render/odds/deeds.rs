@@ -19,7 +19,7 @@ pub use csv::render as csv;
 pub use json::render as json;
 pub(super) use json::{Change, changes as changes_json, roles as roles_json};
 use parts::afterwards;
-pub(super) use parts::{about, by_person, is_flag, state_rows};
+pub(super) use parts::{about, by_person, has, is_flag, names, state_rows, tag};
 pub use picture::render as svg;
 
 /// More sentences than this are left out.
@@ -154,7 +154,9 @@ fn of_test(test: &TestOdds, manner: Manner, catalogue: &Catalogue) -> Document {
     let mut document = Document::new().heading(heading);
     document = document.chart(charts::ends(&test.odds, manner, catalogue));
     document.append(single::below_outcomes(&test.odds, catalogue));
-    for (label, values) in &test.odds.shown {
+    // What takes a line stands before what takes a table.
+    let (tables, lines): (Vec<_>, Vec<_>) = test.odds.shown.iter().partition(|(_, values)| parts::has_table(values));
+    for (label, values) in lines.into_iter().chain(tables) {
         document.append(parts::told(Title { text: label, signed: false }, values, manner, catalogue));
     }
     document

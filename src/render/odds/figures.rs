@@ -71,7 +71,7 @@ pub(super) fn percent_and_aside(chance: &Chance, samples: Option<u64>) -> Line {
 }
 
 /// In percent with two places. Only what is impossible is `0%`, and only what is certain `100%`.
-pub(super) fn percent(chance: &Chance) -> String {
+pub(in crate::render) fn percent(chance: &Chance) -> String {
     rounded(chance, 2)
 }
 
@@ -100,13 +100,13 @@ fn rounded(chance: &Chance, places: usize) -> String {
 }
 
 /// A difference of two chances in percentage points, with its sign.
-pub(super) fn points(difference: &Ratio) -> String {
+pub(in crate::render) fn points(difference: &Ratio) -> String {
     let hundred = Ratio::new(&difference.above * 100, difference.below.clone());
     format!("{} pp", signed(&hundred))
 }
 
 /// A difference with its sign; one too small to be seen is `≈ 0`, and none `0`.
-pub(super) fn signed(difference: &Ratio) -> String {
+pub(in crate::render) fn signed(difference: &Ratio) -> String {
     if difference.above.is_zero() {
         return "0".to_owned();
     }
@@ -119,7 +119,7 @@ pub(super) fn signed(difference: &Ratio) -> String {
 }
 
 /// A number with at most two places: `5.5`, `−6.33`, `7`.
-pub(super) fn decimal(ratio: &Ratio) -> String {
+pub(in crate::render) fn decimal(ratio: &Ratio) -> String {
     shortest(&ratio.decimal(2))
 }
 

@@ -18,6 +18,9 @@ use plots::{Plot, plots};
 const WIDTH: f64 = 720.0;
 /// How wide a letter is on average.
 const LETTER: f64 = 7.2;
+/// So many letters of a title stand in a line, and so many lines there are.
+const TITLE: usize = 64;
+const TITLE_LINES: usize = 3;
 /// Names in the legend are cut here.
 const LONGEST: usize = 88;
 
@@ -31,8 +34,12 @@ pub fn render(view: &View, catalogue: &Catalogue) -> String {
 /// Plots below one another; each group has a legend of its own.
 pub(super) fn picture(title: &str, description: &str, groups: &[&[Plot]], catalogue: &Catalogue) -> String {
     let mut paper = Paper::default();
-    paper.text(16.0, 28.0, "tirada-title", &shortened(title, 84));
-    let mut y = 44.0;
+    let mut y = 28.0;
+    for line in lines(title) {
+        paper.text(16.0, y, "tirada-title", &line);
+        y += 20.0;
+    }
+    y -= 4.0;
     for plots in groups {
         let names: Vec<&str> = plots.first().map(Plot::names).unwrap_or_default();
         if names.len() > 1 {
@@ -47,6 +54,25 @@ pub(super) fn picture(title: &str, description: &str, groups: &[&[Plot]], catalo
         y += 18.0;
     }
     paper.finish(WIDTH, y + 8.0, title, description, catalogue.language().tag())
+}
+
+/// A title in as many lines as it takes, cut where that would be very many.
+fn lines(title: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in title.split(' ') {
+        match lines.last_mut() {
+            Some(line) if width(line) + 1 + width(word) <= TITLE => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    if lines.len() > TITLE_LINES {
+        lines.truncate(TITLE_LINES);
+        lines.iter_mut().skip(TITLE_LINES - 1).for_each(|line| line.push_str(" …"));
+    }
+    lines.iter().map(|line| shortened(line, TITLE).into_owned()).collect()
 }
 
 /// What the picture is about.

@@ -1,10 +1,11 @@
 //! Odds over one parameter or two: a row for each value.
 
 use super::figures::Headline;
+use super::rows::Rows;
 use super::several::{Titles, apart, headline};
-use super::{Parameter, Series, View, figures, outcomes};
+use super::{Parameter, Reading, Series, View, charts, figures, outcomes};
 use crate::eval::Answer;
-use crate::odds::{Chance, Odds};
+use crate::odds::{Chance, Distribution, Odds};
 use crate::render::Catalogue;
 use crate::render::document::{Chart, ChartRow, Column, Document, Line, Part};
 
@@ -14,6 +15,11 @@ const WORDS: usize = 8;
 /// A row for each value of a parameter.
 pub(super) fn over_one(view: &View, parameter: &Parameter, catalogue: &Catalogue) -> Document {
     let mut document = match view.series.as_slice() {
+        [only] if view.reading != Reading::Exactly => {
+            let mut document = one_series(only, parameter, catalogue);
+            document.append(read(view, only, parameter, catalogue));
+            document
+        }
         [only] => one_series(only, parameter, catalogue),
         _ => side_by_side(view, parameter, catalogue),
     };
@@ -41,7 +47,8 @@ fn reservations(view: &View, catalogue: &Catalogue) -> Document {
 
 /// The column of a parameter: numbers at the right.
 fn parameter_column(title: String, parameter: &Parameter) -> Column {
-    let numbers = parameter.values.iter().all(|value| value.parse::<i64>().is_ok());
+    let number = |value: &String| value.replace('−', "-").parse::<i64>().is_ok();
+    let numbers = parameter.values.iter().all(number);
     if numbers { Column::right(title) } else { Column::left(title) }
 }
 
@@ -77,9 +84,44 @@ fn one_series(series: &Series, parameter: &Parameter, catalogue: &Catalogue) -> 
         columns,
         bars,
         spare,
-        folds: false,
+        folds: true,
         rows,
     })
+}
+
+/// What is read of each point: of tests the margin, which changes with what they are compared with.
+/// And what that is called.
+pub(super) fn read_values(series: &Series) -> (Vec<Distribution<Answer>>, &'static str) {
+    let margins = series.points.iter().map(|point| Some(point.odds.margin.as_ref()?.map(|one| Answer::Number(*one))));
+    match margins.collect::<Option<Vec<_>>>() {
+        Some(margins) => (margins, charts::MARGIN),
+        None => (series.points.iter().map(|point| point.odds.values.clone()).collect(), "odds-value"),
+    }
+}
+
+/// How likely each value or a higher one is (or a lower one), a column for each value of the
+/// parameter.
+fn read(view: &View, series: &Series, parameter: &Parameter, catalogue: &Catalogue) -> Document {
+    let (values, title) = read_values(series);
+    let rows = Rows::new(&values.iter().collect::<Vec<_>>(), view.all);
+    if !rows.numbers || rows.answers.is_empty() {
+        return Document::new();
+    }
+    let signed = title == charts::MARGIN;
+    let names = rows.answers.iter().map(|answer| rows.title(answer, signed, catalogue).words()).collect();
+    let lines = Parameter { name: catalogue.text(title, &Vec::new()), values: names };
+    let chances: Vec<Vec<Chance>> = values.iter().map(|values| rows.chances(values, view.reading)).collect();
+    let columns = chances.len().max(1);
+    let cell = |point: usize| {
+        let chance = chances.get(point % columns).and_then(|column| column.get(point / columns));
+        chance.map(figures::short_percent).unwrap_or_default()
+    };
+    let what = catalogue.text(charts::heading(view.reading), &Vec::new());
+    let args = vec![("what", what.into()), ("name", parameter.name.as_str().into())];
+    let mut document = Document::new().gap().line(catalogue.text("odds-grid", &args));
+    document = document.chart(grid(&lines, parameter, &cell));
+    document.append(rows.notes(catalogue));
+    document
 }
 
 /// What a bar shows: the headline, unless some of it is negative.

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::deeds::{self, about, by_person, changes_json, is_flag, state_rows};
+use super::deeds::{self, about, by_person, changes_json, has, is_flag, names, state_rows, tag};
 use super::figures;
 use super::json::{Likely, Object};
+use super::outcomes;
 use super::svg::picture;
 use super::svg::plots::{Curve, Places, Plot};
 use crate::check::program::Game;
@@ -35,6 +36,8 @@ pub struct TurnsView<'a> {
     pub before: &'a [Look],
     /// How everybody is after each turn.
     pub turns: &'a [TurnOdds],
+    /// The seed of what was only sampled.
+    pub seed: Option<u64>,
 }
 
 /// One thing that happens in a turn.
@@ -60,6 +63,32 @@ impl TurnsView<'_> {
             }
         });
         Line::join(titles, " → ")
+    }
+
+    /// How many samples all of it comes from.
+    pub(super) fn samples(&self) -> Option<u64> {
+        self.turns.iter().find_map(|turn| turn.samples)
+    }
+
+    /// How everything that changes is before the first turn.
+    pub(super) fn beginning(&self) -> TurnOdds {
+        let (never, nothing) = (Chance::never(), Vec::new());
+        let turn = TurnOdds {
+            turn: 0,
+            changes: nothing,
+            states: Some(1),
+            unable: never.clone(),
+            left: never,
+            samples: self.samples(),
+        };
+        let changes = self.changing();
+        let changes = changes.into_iter().map(|change| ChangeOdds { to: self.values(&turn, &change), ..change });
+        TurnOdds { changes: changes.collect(), ..turn }
+    }
+
+    /// The beginning, and then turn after turn.
+    fn with_beginning(&self) -> Vec<TurnOdds> {
+        std::iter::once(self.beginning()).chain(self.turns.iter().cloned()).collect()
     }
 
     /// Everything that changes in some turn, each once, as it is in the last turn where it does.
@@ -134,6 +163,19 @@ impl Track {
     fn is_chance(&self) -> bool {
         self.cells.iter().all(|cell| matches!(cell, Cell::Chance(_)))
     }
+
+    /// How far from what samples say the true chances may lie.
+    fn widest(&self, samples: u64) -> Option<f64> {
+        let reach = |cell: &Cell| match cell {
+            Cell::Chance(chance) => {
+                let ([low, high], middle) = (figures::interval(chance, samples), figures::float(chance));
+                Some((high - middle).max(middle - low))
+            }
+            Cell::Mean(..) => None,
+        };
+        // Of the beginning nothing is uncertain.
+        self.cells.iter().skip(1).filter_map(reach).reduce(f64::max)
+    }
 }
 
 /// The columns of one thing that changes.
@@ -162,17 +204,11 @@ fn tracks(view: &TurnsView<'_>, change: &ChangeOdds, prefix: bool, catalogue: &C
             vec![chances(change.called.clone(), &|answer| *answer == Answer::Flag(true))]
         }
         Changing::Tags(_) if crate::odds::numbers(&change.to).is_none() => {
-            let has = |answer: &Answer, name: &str| match answer {
-                Answer::Text(text) => text.split(", ").any(|one| one == name),
-                _ => false,
+            let names: BTreeSet<String> = after.iter().flat_map(names).collect();
+            let of = |name: String| {
+                let title = format!("{}: {}", change.called, tag(&name, catalogue));
+                chances(title, &|answer| has(answer, &name))
             };
-            let mut names = BTreeSet::new();
-            for (answer, _) in after.iter().flat_map(|values| values.ways()) {
-                if let Answer::Text(text) = answer {
-                    names.extend(text.split(", ").filter(|name| !name.is_empty()).map(str::to_owned));
-                }
-            }
-            let of = |name: String| chances(format!("{}: {name}", change.called), &|answer| has(answer, &name));
             // What everybody has kept all the time has not changed.
             let kept =
                 |track: &Track| track.cells.iter().all(|cell| matches!(cell, Cell::Chance(one) if one.is_always()));
@@ -196,11 +232,15 @@ pub fn document(view: &TurnsView<'_>, catalogue: &Catalogue) -> Document {
         document = document.line(say("odds-nothing-changes"));
     }
     let mut signed = false;
+    let turns = view.with_beginning();
+    let begun = &TurnsView { turns: &turns, ..*view };
+    let mut widest: f64 = 0.0;
     for (name, changes) in by_person(&changing, catalogue) {
         let prefix = changes.iter().filter(|change| matches!(change.what, Changing::State(_))).count() > 1;
-        let columns: Vec<Track> = changes.iter().flat_map(|change| tracks(view, change, prefix, catalogue)).collect();
+        let columns: Vec<Track> = changes.iter().flat_map(|change| tracks(begun, change, prefix, catalogue)).collect();
+        widest = columns.iter().filter_map(|column| column.widest(view.samples()?)).fold(widest, f64::max);
         signed |= columns.iter().flat_map(|column| &column.cells).any(|cell| matches!(cell, Cell::Mean(_, true)));
-        document = document.heading(Line::new().name(name)).chart(chart(view, &columns, catalogue));
+        document = document.heading(Line::new().name(name)).chart(chart(begun, &columns, catalogue));
     }
     let mut notes = Vec::new();
     if signed {
@@ -214,6 +254,13 @@ pub fn document(view: &TurnsView<'_>, catalogue: &Catalogue) -> Document {
     if let Some(left) = view.turns.iter().map(|turn| &turn.left).max().filter(|left| !left.is_never()) {
         let words = figures::percent_and_aside(left, None).words();
         notes.push(Line::from(catalogue.text("odds-left-at-most", &vec![("chance", words.into())])));
+    }
+    if let Some(samples) = view.samples() {
+        notes.push(outcomes::sampled(samples, view.seed, catalogue));
+        if widest > 0.0 {
+            let widest = format!("{:.2}", widest * 100.0);
+            notes.push(Line::from(catalogue.text("odds-within", &vec![("points", widest.into())])));
+        }
     }
     notes.into_iter().fold(document, Document::line)
 }
@@ -256,7 +303,11 @@ struct Whole<'a> {
     ruleset: &'a str,
     expression: &'a str,
     happens: Vec<serde_json::Value>,
+    before: Vec<deeds::Change<'a>>,
     turns: Vec<Turn<'a>>,
+    samples: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -264,7 +315,7 @@ struct Turn<'a> {
     turn: u32,
     changes: Vec<deeds::Change<'a>>,
     unable: Likely,
-    states: usize,
+    states: Option<usize>,
     left: String,
 }
 
@@ -283,16 +334,20 @@ pub fn json(view: &TurnsView<'_>) -> String {
     });
     let turns = view.turns.iter().map(|turn| Turn {
         turn: turn.turn,
-        changes: changes_json(&turn.changes, None),
-        unable: Likely::new(&turn.unable, None),
+        changes: changes_json(&turn.changes, turn.samples),
+        unable: Likely::new(&turn.unable, turn.samples),
         states: turn.states,
         left: turn.left.to_string(),
     });
+    let beginning = view.beginning();
     let whole = Whole {
         ruleset: &view.game.id,
         expression: view.expression,
         happens: happens.collect(),
+        before: changes_json(&beginning.changes, None),
         turns: turns.collect(),
+        samples: view.samples(),
+        seed: view.samples().and(view.seed),
     };
     escape_json(&serde_json::to_string(&whole).unwrap_or_default())
 }
@@ -307,6 +362,8 @@ pub fn csv(view: &TurnsView<'_>) -> String {
 #[must_use]
 pub fn svg(view: &TurnsView<'_>, catalogue: &Catalogue) -> String {
     let changing = view.changing();
+    let turns = view.with_beginning();
+    let view = &TurnsView { turns: &turns, ..*view };
     let mut plots = Vec::new();
     let mut description = Vec::new();
     for (who, changes) in by_person(&changing, catalogue) {

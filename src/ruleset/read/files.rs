@@ -15,6 +15,8 @@ pub enum FileKind {
     Cases,
     /// `tirada character: 1`
     Character,
+    /// `tirada pack: 1`
+    Pack,
 }
 
 /// What a tree is the tree of.
@@ -24,6 +26,8 @@ pub fn file_kind(node: &Node) -> FileKind {
         FileKind::Cases
     } else if node.get("tirada character").is_some() {
         FileKind::Character
+    } else if node.get(keys::PACK_VERSION).is_some() {
+        FileKind::Pack
     } else {
         FileKind::Ruleset
     }

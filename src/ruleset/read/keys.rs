@@ -99,6 +99,12 @@ const OF_ANOTHER: [&str; 6] = ["extends", "like", "change", "remove", "after", "
 /// A file beside a ruleset that says what of its book it covers; nobody plays it.
 pub(crate) const COVERAGE: &str = "tirada coverage";
 
+/// What `pack.yml` says of a pack.
+pub(crate) const PACK: [&str; 9] =
+    [PACK_VERSION, "id", "version", "name", "authors", "licence", "language", "doc", "needs"];
+/// The key by which `pack.yml` is known; nobody plays it.
+pub(crate) const PACK_VERSION: &str = "tirada pack";
+
 /// Every key, by the place where it can stand.
 #[must_use]
 pub fn keys() -> Vec<(&'static str, Vec<&'static str>)> {
@@ -107,7 +113,7 @@ pub fn keys() -> Vec<(&'static str, Vec<&'static str>)> {
         verbs.push(verb);
         verbs.extend(beside);
     }
-    let all: [(&str, Vec<&str>); 29] = [
+    let all: [(&str, Vec<&str>); 30] = [
         ("ruleset", RULESET.to_vec()),
         ("another ruleset", OF_ANOTHER.to_vec()),
         ("dice", DICE.to_vec()),
@@ -137,6 +143,7 @@ pub fn keys() -> Vec<(&'static str, Vec<&'static str>)> {
         ("case-step", [&DEEDS[..], &CASE_STEP].concat()),
         ("case-intervention", vec![CASE_INTERVENTION]),
         ("coverage", vec![COVERAGE]),
+        ("pack", PACK.to_vec()),
     ];
     all.into()
 }

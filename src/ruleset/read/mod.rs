@@ -8,6 +8,7 @@ mod cases;
 mod duration;
 mod files;
 mod keys;
+mod pack;
 mod play;
 mod question;
 mod step;
@@ -26,8 +27,9 @@ use crate::source::{Sources, Span};
 
 pub use cases::{CaseFile, RawCase, RawDeed, RawIntervention, RawStep, read_cases};
 pub use files::{CharacterFile, Entry, FileKind, RawMarks, RawTag, file_kind, read_character};
-pub(crate) use keys::COVERAGE;
 pub use keys::keys;
+pub(crate) use keys::{COVERAGE, PACK_VERSION};
+pub use pack::{Need, PACK_FILE, Pack, is_device, is_pack_id, read_pack};
 
 /// The version of the format that this program reads.
 pub const FORMAT_VERSION: i64 = 1;

@@ -71,8 +71,6 @@ cli-show-name = What to show of it; nothing: all that there is
 cli-check = Checks rulesets, cases and characters, and says everything that is wrong
 cli-check-paths = Files and folders
 cli-check-format = How findings are written
-cli-test = Runs the cases beside rulesets
-cli-test-rulesets = Rulesets, by id or path; none: all there are
 cli-completions = Prints completions for a shell
 cli-completions-shell = The shell
 cli-man = Prints the manual page
@@ -105,6 +103,7 @@ not-a-character = “{ $text }” is neither NAME=VALUE nor a file that exists.
 no-character-file = { $path } is no character: { $what ->
     [ruleset] it is a ruleset
     [cases] it holds cases
+    [pack] it says what a pack is
    *[other] it does not begin with `tirada character: 1`
   }.
 character-of-another-game = This character belongs to “{ $name }”, and “{ $game }” is being played.
@@ -134,9 +133,7 @@ over-too-many-points = Together these are { $count } combinations: { $limit } at
 over-too-large = Together these distributions are larger than the { $limit } MB that there are for them.
     .label = too many long ratios
 odds-one-ruleset = What is done happens in one ruleset: give one.
-odds-turns-exactly = Several things one after the other are only told exactly, not from samples.
 odds-no-samples = There is no sample: it was stopped before the first.
-odds-no-picture = There is no picture of this: `--format` text, markdown, bbcode, csv or json.
 odds-too-much = This would be about { $size } MB: { $limit } MB at most are written.
     Fewer dice or rows are less; as text or as a picture there is no such limit.
 over-differ = What stands side by side needs the same rows: one has { $one }, another { $other }.

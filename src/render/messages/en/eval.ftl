@@ -86,5 +86,5 @@ odds-never-end = This never ends: there is no way out of rolling again.
 
 help-give-with = give it a value: --with { $example }
 help-give-set = say it: --set { $example }
-help-simulate = Give fewer dice or faces, or try it many times: --simulate 100000.
+help-simulate = Give fewer dice or faces, or try it many times: `tirada odds … --simulate 100000`.
 help-odds-a-test = Write what the total is compared with: … vs 14.

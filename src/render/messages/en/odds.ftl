@@ -32,6 +32,7 @@ odds-undecided = No outcome is known in { $chance }, where dice explode more oft
 odds-undecided-at-most = No outcome is known in { $chance } at most, where dice explode more often than is followed.
 odds-samples = From { $count } samples, not exact.
 odds-samples-seed = From { $count } samples, not exact; seed { $seed }.
+odds-within = With 95 % confidence no percentage is off by more than { $points } points.
 odds-interval = 95% interval
 odds-grid = { $what }; across: { $name }
 odds-grid-difference = { $other } less { $one }, in percentage points
@@ -40,6 +41,7 @@ odds-every = Only one in { $every } lines of “{ $name }” is drawn.
 # What an action leads to.
 odds-rolled = rolled in { $chance }
 odds-none = none
+odds-unnamed = a new one
 odds-said = said
 odds-said-more = { $count ->
     [one] One sentence that is said less often is left out.

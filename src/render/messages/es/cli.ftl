@@ -71,8 +71,6 @@ cli-show-name = Qué se muestra; nada: todo lo que hay
 cli-check = Comprueba reglamentos, casos y personajes, y dice todo lo que está mal
 cli-check-paths = Archivos y carpetas
 cli-check-format = Cómo se escribe lo encontrado
-cli-test = Prueba los casos que acompañan a los reglamentos
-cli-test-rulesets = Reglamentos, por id o ruta; ninguno: todos los que hay
 cli-completions = Escribe el autocompletado de un intérprete de órdenes
 cli-completions-shell = El intérprete de órdenes
 cli-man = Escribe la página de manual
@@ -105,6 +103,7 @@ not-a-character = «{ $text }» no es ni NOMBRE=VALOR ni un archivo que exista.
 no-character-file = { $path } no es un personaje: { $what ->
     [ruleset] es un reglamento
     [cases] contiene casos
+    [pack] dice lo que es un paquete
    *[other] no empieza por `tirada character: 1`
   }.
 character-of-another-game = Este personaje es de «{ $name }», y se está jugando a «{ $game }».
@@ -134,9 +133,7 @@ over-too-many-points = Juntas son { $count } combinaciones: como mucho { $limit 
 over-too-large = Juntas, estas distribuciones ocupan más que los { $limit } MB que hay para ellas.
     .label = demasiadas fracciones largas
 odds-one-ruleset = Lo que se hace pasa en un solo reglamento: da uno.
-odds-turns-exactly = Varias cosas una detrás de otra solo se dan exactas, no con muestras.
 odds-no-samples = No hay ninguna muestra: se ha parado antes de la primera.
-odds-no-picture = De esto no hay dibujo: `--format` text, markdown, bbcode, csv o json.
 odds-too-much = Esto serían unos { $size } MB: se escriben { $limit } MB como mucho.
     Con menos dados o filas es menos; como texto o como imagen no hay tal límite.
 over-differ = Para ponerlas una al lado de otra hacen falta las mismas filas: una tiene { $one }, otra { $other }.

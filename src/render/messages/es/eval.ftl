@@ -86,5 +86,5 @@ odds-never-end = Esto no acaba nunca: no hay forma de dejar de repetir la tirada
 
 help-give-with = dale un valor: --with { $example }
 help-give-set = indícalo: --set { $example }
-help-simulate = Usa menos dados o caras, o pruébalo muchas veces: --simulate 100000.
+help-simulate = Usa menos dados o caras, o pruébalo muchas veces: `tirada odds … --simulate 100000`.
 help-odds-a-test = Escribe con qué se compara el total: … vs 14.

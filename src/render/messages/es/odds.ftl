@@ -32,6 +32,7 @@ odds-undecided = Sin resultado conocido en { $chance }: dados que explotan más 
 odds-undecided-at-most = Sin resultado conocido como mucho en { $chance }: dados que explotan más veces de las que se siguen.
 odds-samples = Con { $count } muestras, no es exacto.
 odds-samples-seed = Con { $count } muestras, no es exacto; semilla { $seed }.
+odds-within = Con un 95 % de confianza, ningún porcentaje se aparta más de { $points } puntos.
 odds-interval = intervalo 95 %
 odds-grid = { $what }; de izquierda a derecha: { $name }
 odds-grid-difference = { $other } menos { $one }, en puntos porcentuales
@@ -40,6 +41,7 @@ odds-every = Solo se dibuja una de cada { $every } líneas de «{ $name }».
 # A qué lleva una acción.
 odds-rolled = se tira en { $chance }
 odds-none = nada
+odds-unnamed = uno nuevo
 odds-said = se dice
 odds-said-more = { $count ->
     [one] Falta una frase que se dice menos.

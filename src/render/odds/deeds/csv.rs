@@ -34,7 +34,11 @@ impl Sheet<'_> {
         cells.push(ends.map(|(_, most)| most.to_string()).unwrap_or_default());
         cells.extend([kind, self.ruleset, who, name].map(str::to_owned));
         cells.extend(self.turn.map(|turn| turn.to_string()));
-        cells.extend(bounds(chance, self.samples));
+        cells.extend(match self.turn {
+            // Before the first turn nothing is uncertain.
+            Some(0) => vec![decimal(chance); bounds(chance, self.samples).len()],
+            _ => bounds(chance, self.samples),
+        });
         line(&mut self.out, cells);
     }
 
@@ -97,8 +101,10 @@ pub fn render(view: &DeedView<'_>, catalogue: &Catalogue) -> String {
 /// The same turn after turn.
 pub(in crate::render::odds) fn of_turns(view: &TurnsView<'_>) -> String {
     let (expression, ruleset) = (view.expression, view.game.id.as_str());
-    let mut sheet = Sheet { out: String::new(), expression, ruleset, samples: None, turn: None };
+    let mut sheet = Sheet { out: String::new(), expression, ruleset, samples: view.samples(), turn: None };
     sheet.titles(true);
+    sheet.turn = Some(0);
+    sheet.changes(&view.beginning().changes);
     for turn in view.turns {
         sheet.turn = Some(turn.turn);
         sheet.changes(&turn.changes);

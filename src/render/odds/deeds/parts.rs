@@ -1,11 +1,13 @@
 //! The parts of what an action leads to that are the same turn after turn.
 
+use std::collections::BTreeSet;
+
 use super::super::charts::{self, Manner, Title};
 use super::super::figures;
 use super::{Rows, value};
 use crate::check::program::Game;
 use crate::eval::Answer;
-use crate::odds::{ChangeOdds, Changing, Distribution};
+use crate::odds::{ChangeOdds, Changing, Distribution, UNNAMED, numbers};
 use crate::render::Catalogue;
 use crate::render::document::{Document, Line};
 use crate::state::TABLE;
@@ -15,9 +17,15 @@ const IN_A_LINE: usize = 3;
 /// So many words are.
 const WORDS_IN_A_LINE: usize = 8;
 
+/// Whether values take a table.
+pub(super) fn has_table(values: &Distribution<Answer>) -> bool {
+    let count = values.ways().len();
+    count > WORDS_IN_A_LINE || (numbers(values).is_some() && count > IN_A_LINE)
+}
+
 /// Values with a name: certain or few in a line, many in a table with bars.
 pub(super) fn told(title: Title<'_>, values: &Distribution<Answer>, manner: Manner, catalogue: &Catalogue) -> Document {
-    let numbers = crate::odds::numbers(values);
+    let numbers = numbers(values);
     let count = values.ways().len();
     let missing = values.left();
     if numbers.is_some() && count > IN_A_LINE {
@@ -45,7 +53,9 @@ pub(super) fn told(title: Title<'_>, values: &Distribution<Answer>, manner: Mann
         }
     });
     let mut parts: Vec<Line> = each.collect();
-    if !missing.is_never() {
+    // What is not the case needs no word of its own.
+    let flags = values.ways().iter().all(|(answer, _)| *answer == Answer::Flag(true));
+    if !missing.is_never() && !flags {
         parts.push(none(&missing, manner, catalogue));
     }
     if let Some(mean) = numbers.filter(|_| title.signed).and_then(|numbers| numbers.mean()) {
@@ -136,6 +146,19 @@ pub(in crate::render::odds) fn afterwards(
             Changing::Tags(_) if is_flag(change) => {
                 had.push((Line::new().strong(&title), change.to.chance(&Answer::Flag(true))));
             }
+            Changing::Tags(_) if change.to.ways().len() > 1 && numbers(&change.to).is_none() => {
+                let names = names(&change.to);
+                // What all have in common has not changed.
+                let whole = change.to.whole();
+                let differs = |name: &&String| change.to.chance_that(|answer| has(answer, name)) != whole;
+                let each = names.iter().filter(differs).map(|name| {
+                    let chance = change.to.chance_that(|answer| has(answer, name));
+                    let line = Line::new().strong(tag(name, catalogue));
+                    line.plain(" ").then(figures::percent_and_aside(&chance, manner.samples))
+                });
+                let line = Line::new().name(&title).plain(": ").then(Line::join(each, " · "));
+                document = document.line(line);
+            }
             _ => document.append(told(Title { text: &title, signed }, &change.to, manner, catalogue)),
         }
     }
@@ -144,6 +167,25 @@ pub(in crate::render::odds) fn afterwards(
         document = document.gap().chart(charts::names(&title, had, manner, catalogue));
     }
     document
+}
+
+/// The names of all tags that somebody may have afterwards.
+pub(in crate::render::odds) fn names(values: &Distribution<Answer>) -> BTreeSet<String> {
+    let texts = values.ways().iter().filter_map(|(answer, _)| match answer {
+        Answer::Text(text) => Some(text),
+        _ => None,
+    });
+    texts.flat_map(|text| text.split(", ")).filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
+/// Whether there is a tag of this name among several.
+pub(in crate::render::odds) fn has(answer: &Answer, name: &str) -> bool {
+    matches!(answer, Answer::Text(text) if text.split(", ").any(|one| one == name))
+}
+
+/// A tag's name, which may not be known yet.
+pub(in crate::render::odds) fn tag(name: &str, catalogue: &Catalogue) -> String {
+    if name == UNNAMED { catalogue.text("odds-unnamed", &Vec::new()) } else { name.to_owned() }
 }
 
 /// Whether a tag is had or not, and nothing else is known of it.

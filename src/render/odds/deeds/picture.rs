@@ -1,10 +1,11 @@
-//! What an action leads to as a picture: how its tests end, and the states afterwards.
+//! What an action leads to as a picture: how its tests end, what its steps compute, and how everybody
+//! is afterwards.
 
 use super::{DeedView, about, by_person, state_rows};
 use crate::odds::{ChangeOdds, Changing};
 use crate::render::Catalogue;
 use crate::render::odds::figures;
-use crate::render::odds::svg::plots::{Curve, Places, Plot, ends};
+use crate::render::odds::svg::plots::{Curve, Places, Plot, ends, numbers};
 use crate::render::odds::svg::{count, picture};
 
 /// One SVG that needs nothing else.
@@ -18,11 +19,27 @@ pub fn render(view: &DeedView<'_>, catalogue: &Catalogue) -> String {
             description.push(in_words(&name, &plot));
             plots.push(Plot { below: name, ..plot });
         }
+        for (label, values) in &test.odds.shown {
+            let name = format!("{} · {label}", test.label);
+            if let Some(plot) = numbers(name, values, view.all, catalogue) {
+                description.push(in_words(&plot.below, &plot));
+                plots.push(plot);
+            }
+        }
+    }
+    for (label, values) in &view.odds.values {
+        if let Some(plot) = numbers(label.clone(), values, view.all, catalogue) {
+            description.push(in_words(label, &plot));
+            plots.push(plot);
+        }
     }
     for (who, changes) in by_person(&view.odds.changes, catalogue) {
         for change in changes {
-            if let Changing::State(track) = change.what {
-                let plot = states(view, track, &who, change, catalogue);
+            let plot = match change.what {
+                Changing::State(track) => Some(states(view, track, &who, change, catalogue)),
+                _ => numbers(format!("{who} · {}", about(change, catalogue)), &change.to, view.all, catalogue),
+            };
+            if let Some(plot) = plot {
                 description.push(in_words(&plot.below, &plot));
                 plots.push(plot);
             }

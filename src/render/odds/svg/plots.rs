@@ -2,13 +2,15 @@
 
 use super::super::figures::{self, Headline};
 use super::super::rows::Rows;
-use super::super::{Parameter, Reading, View, charts, outcomes, several};
+use super::super::{Parameter, Reading, Series, View, charts, outcomes, several, swept};
 use crate::eval::Answer;
 use crate::odds::{Distribution, Odds};
 use crate::render::Catalogue;
 
 /// More lines than this cannot be told apart.
 const LINES: usize = 12;
+/// So few numbers are told in words.
+const FEW: usize = 3;
 
 /// One pair of axes with what is drawn between them.
 #[derive(Debug)]
@@ -64,7 +66,13 @@ pub(super) fn plots(view: &View, catalogue: &Catalogue) -> Vec<Plot> {
             plots.extend(values(view, &all, catalogue));
             plots
         }
-        [parameter] => over_one(view, parameter, catalogue).into_iter().collect(),
+        [parameter] => {
+            let mut plots: Vec<Plot> = over_one(view, parameter, catalogue).into_iter().collect();
+            if let ([only], true) = (view.series.as_slice(), view.reading != Reading::Exactly) {
+                plots.extend(read(view, only, parameter, catalogue));
+            }
+            plots
+        }
         [rows, columns, ..] => over_two(view, rows, columns, catalogue).into_iter().collect(),
     }
 }
@@ -141,9 +149,78 @@ fn values(view: &View, all: &[(&str, &Odds)], catalogue: &Catalogue) -> Option<P
     })
 }
 
+/// The numbers of something that is no test, if there are more than a few.
+pub(in crate::render::odds) fn numbers(
+    below: String,
+    values: &Distribution<Answer>,
+    all: bool,
+    catalogue: &Catalogue,
+) -> Option<Plot> {
+    let rows = Rows::every(&[values], all);
+    if !rows.numbers || values.ways().len() <= FEW {
+        return None;
+    }
+    let points = rows.answers.iter().zip(rows.chances(values, Reading::Exactly)).map(|(answer, chance)| {
+        let words = format!("{}: {}", outcomes::value(answer, catalogue), figures::percent(&chance));
+        (place_of(answer), figures::float(&chance), words)
+    });
+    let hidden = rows.hidden();
+    let note = (hidden > 0).then(|| catalogue.text("odds-left-out", &vec![("count", hidden.into())]));
+    Some(Plot {
+        beside: catalogue.text("odds-chance", &Vec::new()),
+        shares: true,
+        places: Places::Numbers,
+        curves: vec![Curve { name: below.clone(), points: points.collect() }],
+        below,
+        lines: false,
+        note,
+    })
+}
+
 /// The nearest number that can be drawn.
 fn approximate(number: i64) -> f64 {
     number.to_string().parse().unwrap_or(0.0)
+}
+
+/// How likely each value or a higher one is (or a lower one): a line for each value of a parameter,
+/// of very many not for every one.
+fn read(view: &View, series: &Series, parameter: &Parameter, catalogue: &Catalogue) -> Option<Plot> {
+    let (values, title) = swept::read_values(series);
+    let rows = Rows::every(&values.iter().collect::<Vec<_>>(), view.all);
+    if !rows.numbers || rows.answers.is_empty() {
+        return None;
+    }
+    let every = parameter.values.len().div_ceil(LINES).max(1);
+    let curves = values.iter().zip(&parameter.values).step_by(every).map(|(values, value)| {
+        let name = format!("{} {value}", parameter.name);
+        let points = rows.answers.iter().zip(rows.chances(values, view.reading)).map(|(answer, chance)| {
+            let words = format!("{name} · {}: {}", outcomes::value(answer, catalogue), figures::percent(&chance));
+            (place_of(answer), figures::float(&chance), words)
+        });
+        Curve { points: points.collect(), name: name.clone() }
+    });
+    Some(Plot {
+        below: catalogue.text(title, &Vec::new()),
+        beside: catalogue.text(charts::heading(view.reading), &Vec::new()),
+        shares: true,
+        places: Places::Numbers,
+        curves: curves.collect(),
+        lines: true,
+        note: drawn_every(every, parameter, catalogue),
+    })
+}
+
+/// That not all lines are drawn.
+fn drawn_every(every: usize, parameter: &Parameter, catalogue: &Catalogue) -> Option<String> {
+    let args = vec![("every", every.into()), ("name", parameter.name.as_str().into())];
+    (every > 1).then(|| catalogue.text("odds-every", &args))
+}
+
+fn place_of(answer: &Answer) -> f64 {
+    match answer {
+        Answer::Number(number) => approximate(*number),
+        _ => 0.0,
+    }
 }
 
 /// Where the values of a parameter lie.
@@ -235,9 +312,6 @@ fn over_two(view: &View, rows: &Parameter, columns: &Parameter, catalogue: &Cata
         }
     }
     let (shares, below, beside) = axes(right, &headlines, catalogue);
-    let note = (every > 1).then(|| {
-        let args = vec![("every", every.into()), ("name", other.name.as_str().into())];
-        catalogue.text("odds-every", &args)
-    });
+    let note = drawn_every(every, other, catalogue);
     (!headlines.is_empty()).then_some(Plot { below, beside, shares, places, curves, lines: true, note })
 }

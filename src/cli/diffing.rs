@@ -1,0 +1,185 @@
+//! `tirada diff`, and where the values of a ruleset come from.
+
+use clap::Args;
+
+use super::args::Format;
+use super::roll::{given, open};
+use super::{Context, FINE, Named, WRONG, cannot_read, named, shelves_for};
+use crate::cli::shelves::{Places, ruleset_files};
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::odds::Bounds;
+use crate::render::changes::{Changes, origins, origins_json};
+use crate::ruleset::compare::{Leaf, differences, leaves};
+use crate::ruleset::yaml::Node;
+use crate::ruleset::{File, Shelf};
+use crate::session::comparing::{Side, shifts};
+use crate::session::{LoadedGame, Session};
+use crate::source::{Sources, fold};
+
+/// `tirada diff`
+#[derive(Debug, Args)]
+pub struct Diff {
+    /// The first ruleset.
+    #[arg(value_name = "RULESET")]
+    pub from: String,
+    /// The second; nothing: the first is the second, and what it extends the first.
+    #[arg(value_name = "RULESET")]
+    pub to: Option<String>,
+    /// What that does to tests.
+    #[arg(long)]
+    pub odds: bool,
+    /// Traits, or a character's file.
+    #[arg(long = "with", value_name = "NAME=VALUE|FILE", allow_hyphen_values = true, requires = "odds")]
+    pub with: Vec<String>,
+    /// Inputs and options.
+    #[arg(long = "set", value_name = "NAME=VALUE", allow_hyphen_values = true, requires = "odds")]
+    pub set: Vec<String>,
+    /// How it is written.
+    #[arg(long, value_enum, default_value_t = Format::Text, value_name = "text|json|markdown|bbcode")]
+    pub format: Format,
+    /// The same as `--format json`.
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+}
+
+/// A ruleset that is compared.
+struct Opened<'p> {
+    session: Session<'p>,
+    game: LoadedGame,
+    tree: Node,
+    sources: Sources,
+}
+
+fn opened<'p>(context: &mut Context, places: &'p Places, name: &str) -> Result<Opened<'p>, u8> {
+    let mut session = Session::new(places);
+    let game = open(context, &mut session, places, name)?;
+    let files = files_of(places, name).map_err(|(error, code)| {
+        context.complain_alone(&error);
+        code
+    })?;
+    // It was loaded from the same files: there is something in them.
+    let (tree, sources) = session.rules(files).ok_or(WRONG)?;
+    Ok(Opened { session, game, tree, sources })
+}
+
+/// The files of a ruleset, by id or path.
+fn files_of(places: &Places, name: &str) -> Result<Vec<File>, (Diagnostic, u8)> {
+    match named(name, places) {
+        Named::Id(id) => {
+            places.files(&id).ok_or_else(|| (Diagnostic::error("unknown-ruleset", None).arg("name", id), WRONG))
+        }
+        Named::Path(path) => ruleset_files(&path).map_err(|error| (cannot_read(&path, &error), super::FILES)),
+    }
+}
+
+pub(super) fn run(context: &mut Context, wanted: &Diff) -> u8 {
+    match compared(context, wanted) {
+        Ok(()) => FINE,
+        Err(code) => code,
+    }
+}
+
+fn compared(context: &mut Context, wanted: &Diff) -> Result<(), u8> {
+    let format = if wanted.json { Format::Json } else { wanted.format };
+    let (first, second) = match &wanted.to {
+        Some(to) => (wanted.from.clone(), to.clone()),
+        None => (base_of(context, &wanted.from)?, wanted.from.clone()),
+    };
+    // What a path extends lies beside it, and not beside what it is compared with.
+    let beside = if wanted.to.is_some() { &first } else { &second };
+    let places = (shelves_for(Some(beside)), shelves_for(Some(&second)));
+    let mut new = opened(context, &places.1, &second)?;
+    context.language_open = false;
+    let mut old = opened(context, &places.0, &first)?;
+    let found = differences(&old.tree, &new.tree);
+    let shifted = if wanted.odds { Some(odds(context, wanted, &mut old, &mut new, &found)?) } else { None };
+    let names = (name(&old, &first), name(&new, &second));
+    let changes = Changes {
+        from: &names.0,
+        to: &names.1,
+        sources: [&old.sources, &new.sources],
+        differences: &found,
+        shifts: shifted.as_ref().map(|(shifts, places)| (shifts.as_slice(), places.as_slice())),
+    };
+    let catalogue = &context.output.catalogue;
+    match format {
+        Format::Json => context.output.print(&changes.json(catalogue)),
+        _ => context.output.show(&changes.document(catalogue), format),
+    }
+    Ok(())
+}
+
+/// The id; of a path the path, as it was written.
+fn name(opened: &Opened<'_>, written: &str) -> String {
+    let id = &opened.game.game.id;
+    if id.is_empty() || written.contains(['/', '\\']) { written.to_owned() } else { id.clone() }
+}
+
+/// What a ruleset extends.
+fn base_of(context: &mut Context, name: &str) -> Result<String, u8> {
+    let places = shelves_for(Some(name));
+    let mut session = Session::new(&places);
+    let game = open(context, &mut session, &places, name)?;
+    game.extends.first().cloned().ok_or_else(|| {
+        context.complain_alone(&Diagnostic::error("diff-of-one", None).arg("name", &*game.game.id));
+        WRONG
+    })
+}
+
+type Shifted = (Vec<crate::odds::Shift>, Vec<Vec<usize>>);
+
+fn odds(
+    context: &Context,
+    wanted: &Diff,
+    old: &mut Opened<'_>,
+    new: &mut Opened<'_>,
+    found: &[crate::ruleset::compare::Difference],
+) -> Result<Shifted, u8> {
+    let request = |opened: &mut Opened<'_>| {
+        let request = given(&mut opened.session, &opened.game.game, &wanted.with, &wanted.set);
+        request.map_err(|errors| {
+            context.output.complain(&errors, &opened.session.sources);
+            WRONG
+        })
+    };
+    let requests = (request(old)?, request(new)?);
+    let mut one = Side { session: &mut old.session, game: &old.game.game, tree: &old.tree };
+    let mut other = Side { session: &mut new.session, game: &new.game.game, tree: &new.tree };
+    Ok(shifts(&mut one, &mut other, found, (&requests.0, &requests.1), &Bounds::default()))
+}
+
+/// `tirada show … --origin`
+pub(super) fn origin(context: &Context, session: &Session<'_>, places: &Places, wanted: &super::args::Show) -> u8 {
+    let files = match files_of(places, &wanted.ruleset) {
+        Ok(files) => files,
+        Err((error, code)) => {
+            context.complain_alone(&error);
+            return code;
+        }
+    };
+    let Some((tree, sources)) = session.rules(files) else { return WRONG };
+    let all = leaves(&tree);
+    let chosen: Vec<&Leaf> = match &wanted.name {
+        None => all.iter().collect(),
+        Some(name) => {
+            let name = fold(name.trim().trim_matches(['«', '»', '"']));
+            let is_it = |leaf: &&Leaf| leaf.path.iter().take(2).any(|part| fold(part) == name);
+            all.iter().filter(is_it).collect()
+        }
+    };
+    if chosen.is_empty() {
+        let name = wanted.name.as_deref().unwrap_or_default();
+        let names = all.iter().flat_map(|leaf| leaf.path.iter().take(2)).map(String::as_str);
+        let mut error = Diagnostic::error("nothing-to-show", None).arg("name", name).arg("game", &*wanted.ruleset);
+        if let Some(near) = nearest(name, names) {
+            error = error.help_with("help-did-you-mean", "name", near.to_owned());
+        }
+        context.complain_alone(&error);
+        return WRONG;
+    }
+    match wanted.format {
+        Format::Json => context.output.print(&origins_json(&chosen, &sources)),
+        format => context.output.show(&origins(&chosen, &sources, &context.output.catalogue), format),
+    }
+    FINE
+}

@@ -1,0 +1,298 @@
+//! `tirada.lock`: which rulesets a table plays, to the letter, so that it plays the same
+//! tomorrow and elsewhere.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::args::Lock;
+use super::packs::{Ended, PROGRAM, program_version, source_of};
+use super::saving::replace_file;
+use super::shelves::{Place, Places, read, yaml_in};
+use super::{Context, FILES, FINE, Format, WRONG, cannot_read};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::render::document::{Column, Document, Line};
+use crate::ruleset::yaml::{YamlLimits, parse};
+use crate::ruleset::{FileKind, Shelf as _, file_kind};
+use crate::session::{Session, fingerprint};
+use crate::source::Sources;
+
+/// Its name, in the folder where the table plays.
+const NAME: &str = "tirada.lock";
+/// The version of its format.
+const VERSION: u32 = 1;
+/// What stands at its top, for people.
+const HEAD: &str = "# What this table plays, to the letter. `tirada lock` writes it, `tirada lock --check` compares.\n";
+/// How much of a fingerprint people are shown.
+const SHOWN: usize = 12;
+
+/// The lock file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LockFile {
+    #[serde(rename = "tirada lock")]
+    version: u32,
+    program: String,
+    rulesets: BTreeMap<String, Locked>,
+}
+
+/// A ruleset in it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Locked {
+    /// The pack that it is in, or the program; nothing where somebody keeps it by hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pack: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<String>,
+    /// Where the pack came from: an address, or a path below the lock file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
+    sha256: String,
+}
+
+impl LockFile {
+    /// The lock file of the current folder.
+    ///
+    /// # Errors
+    ///
+    /// That there is none, or that it cannot be understood.
+    pub(super) fn here() -> Result<Self, Ended> {
+        let file = read(Path::new(NAME)).map_err(|error| {
+            let error = match error.kind() {
+                std::io::ErrorKind::NotFound => Diagnostic::error("lock-not-there", None),
+                _ => cannot_read(Path::new(NAME), &error),
+            };
+            (error, FILES)
+        })?;
+        let bad = || (Diagnostic::error("bad-lock", None).arg("path", NAME), FILES);
+        let lock: Self = serde_yaml::from_str(&file.text).map_err(|_| bad())?;
+        if lock.version > VERSION {
+            let error = Diagnostic::error("newer-version", None).arg("version", i64::from(lock.version));
+            return Err((error.arg("ours", i64::from(VERSION)), WRONG));
+        }
+        Ok(lock)
+    }
+
+    /// What of a pack is not as the lock file says.
+    pub(super) fn differences_of_pack(&self, id: &str, version: &str, states: &[(&str, &str)]) -> Vec<Diagnostic> {
+        let locked: Vec<(&String, &Locked)> =
+            self.rulesets.iter().filter(|(_, one)| one.pack.as_deref() == Some(id)).collect();
+        if locked.is_empty() {
+            return vec![Diagnostic::error("lock-without-pack", None).arg("name", id).help("help-lock-anew")];
+        }
+        let same = |name: &str, sum: &str| states.iter().any(|(id, state)| *id == name && *state == sum);
+        let differ = locked.into_iter().filter(|(name, one)| !same(name, &one.sha256));
+        differ
+            .map(|(name, one)| {
+                Diagnostic::error("lock-pack-differs", None)
+                    .arg("name", name.as_str())
+                    .arg("locked", one.version.clone().unwrap_or_default())
+                    .arg("version", version)
+            })
+            .collect()
+    }
+
+    /// The packs that are not there as the lock file says, and where they come from.
+    pub(super) fn packs_to_bring(&self) -> Vec<(String, Option<String>)> {
+        let places = Places::new(None);
+        let mut packs: BTreeMap<String, Option<String>> = BTreeMap::new();
+        for (id, locked) in &self.rulesets {
+            let Some(pack) = locked.pack.as_ref().filter(|pack| *pack != PROGRAM) else { continue };
+            if Locked::now(&places, id).is_none_or(|now| now.sha256 != locked.sha256) {
+                packs.insert(pack.clone(), locked.source.clone());
+            }
+        }
+        packs.into_iter().collect()
+    }
+
+    /// What is installed other than the lock file says.
+    fn differences(&self) -> Vec<Diagnostic> {
+        let places = Places::new(None);
+        let mut found = Vec::new();
+        for (id, locked) in &self.rulesets {
+            let now = Locked::now(&places, id);
+            if now.as_ref().is_some_and(|now| now.sha256 == locked.sha256) {
+                continue;
+            }
+            let error = match &now {
+                None => Diagnostic::error("lock-ruleset-missing", None).arg("name", id.as_str()),
+                Some(now) => {
+                    let error = Diagnostic::error("lock-ruleset-differs", None).arg("name", id.as_str());
+                    error.arg("found", now.words())
+                }
+            };
+            let error = error.arg("locked", locked.words());
+            let error = match locked.pack.as_deref() {
+                Some(PROGRAM) => error.help_with("help-locked-program", "version", self.program.as_str()),
+                Some(_) => error.help("help-import-locked"),
+                None => error.help("help-locked-folder"),
+            };
+            found.push(error.help("help-lock-anew"));
+        }
+        let version = program_version().to_string();
+        if version != self.program {
+            let warning = Diagnostic::warning("lock-program-differs", None).arg("locked", self.program.as_str());
+            found.push(warning.arg("found", version));
+        }
+        found
+    }
+}
+
+impl Locked {
+    /// A ruleset as it is now; nothing if there is none.
+    fn now(places: &Places, id: &str) -> Option<Self> {
+        let place = places.find(id)?;
+        let sha256 = fingerprint(&places.files(id)?);
+        let Place { path, pack, .. } = place;
+        Some(match (pack, path) {
+            (Some(pack), _) => Self {
+                source: source_of(&pack).and_then(|source| portable(&source)),
+                pack: Some(pack.id),
+                version: pack.version,
+                sha256,
+            },
+            (None, Some(_)) => Self { pack: None, version: None, source: None, sha256 },
+            (None, None) => {
+                let version = Some(program_version().to_string());
+                Self { pack: Some(PROGRAM.to_owned()), version, source: None, sha256 }
+            }
+        })
+    }
+
+    /// Which state it is, for people.
+    fn words(&self) -> String {
+        let sum = self.sha256.get(..SHOWN).unwrap_or(&self.sha256);
+        let origin = [self.pack.as_deref(), self.version.as_deref()];
+        let origin = origin.into_iter().flatten().collect::<Vec<_>>().join(" ");
+        if origin.is_empty() { sum.to_owned() } else { format!("{origin} [{sum}]") }
+    }
+}
+
+/// A source that means the same elsewhere: an address, or what lies below the lock file. Other
+/// paths are nobody else's business.
+fn portable(source: &str) -> Option<String> {
+    if source.contains("://") {
+        return Some(source.to_owned());
+    }
+    let here = std::env::current_dir().ok()?.canonicalize().ok()?;
+    let inside = Path::new(source).strip_prefix(here).ok()?;
+    Some(inside.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/"))
+}
+
+pub(super) fn lock(context: &Context, wanted: &Lock) -> u8 {
+    let known = match LockFile::here() {
+        Ok(lock) => Some(lock),
+        Err((error, _)) if error.code == "lock-not-there" && !wanted.check => None,
+        Err((error, code)) => {
+            context.complain_alone(&error);
+            return code;
+        }
+    };
+    match known {
+        Some(lock) if wanted.check => compare(context, &lock),
+        known => write(context, wanted, known.as_ref()),
+    }
+}
+
+/// Says what differs, or that nothing does.
+pub(super) fn compare(context: &Context, lock: &LockFile) -> u8 {
+    let found = lock.differences();
+    context.output.complain(&found, &Sources::new());
+    if found.iter().any(Diagnostic::is_error) {
+        return WRONG;
+    }
+    let args = vec![("path", NAME.into()), ("count", lock.rulesets.len().into())];
+    context.output.print(&context.output.catalogue.text("lock-holds", &args));
+    FINE
+}
+
+/// Says before anything is played that it is not what the table plays.
+pub(super) fn tell_differences(context: &Context) {
+    if !Path::new(NAME).exists() {
+        return;
+    }
+    let mut found = match LockFile::here() {
+        Ok(lock) => lock.differences(),
+        Err((error, _)) => vec![error],
+    };
+    // Another program with the same rules plays the same.
+    found.retain(Diagnostic::is_error);
+    for one in &mut found {
+        one.severity = Severity::Warning;
+    }
+    context.output.complain(&found, &Sources::new());
+}
+
+fn write(context: &Context, wanted: &Lock, known: Option<&LockFile>) -> u8 {
+    let places = Places::new(None);
+    let mut session = Session::new(&places);
+    let mut rulesets = BTreeMap::new();
+    for id in chosen(context, wanted, known) {
+        let loaded = match session.load(&id) {
+            Ok(loaded) if loaded.is_sound() => loaded,
+            Ok(loaded) => {
+                context.output.complain(&loaded.findings, &session.sources);
+                return WRONG;
+            }
+            Err(error) => {
+                context.complain_alone(&error);
+                return WRONG;
+            }
+        };
+        for id in std::iter::once(id).chain(loaded.extends) {
+            if let Some(locked) = Locked::now(&places, &id) {
+                rulesets.insert(id, locked);
+            }
+        }
+    }
+    let file = LockFile { version: VERSION, program: program_version().to_string(), rulesets };
+    let text = serde_yaml::to_string(&file).map(|text| format!("{HEAD}{text}"));
+    let written = text
+        .map_err(|error| error.to_string())
+        .and_then(|text| replace_file(Path::new(NAME), &text).map_err(|error| error.to_string()));
+    if let Err(why) = written {
+        context.complain_alone(&Diagnostic::error("pack-not-written", None).arg("path", NAME).arg("why", why));
+        return FILES;
+    }
+    let say = |id: &str| context.output.catalogue.text(id, &Vec::new());
+    let rows = file.rulesets.iter().map(|(id, one)| {
+        let origin = match one.pack.as_deref() {
+            Some(PROGRAM) => say("list-built-in"),
+            Some(pack) => pack.to_owned(),
+            None => say("lock-by-hand"),
+        };
+        vec![
+            Line::new().name(id),
+            Line::new().plain(origin),
+            Line::new().plain(one.version.as_deref().unwrap_or_default()),
+            Line::new().dim(one.sha256.get(..SHOWN).unwrap_or_default()),
+        ]
+    });
+    let columns = ["list-id", "list-origin", "lock-column-version", "lock-column-sum"].map(|id| Column::left(say(id)));
+    context.output.show(&Document::new().table(columns.into(), rows.collect()), Format::Text);
+    context.output.print(&context.output.catalogue.text("lock-written", &vec![("path", NAME.into())]));
+    FINE
+}
+
+/// What the table plays: what was named; else what it played before, and what the characters
+/// in this folder belong to; else the usual ruleset.
+fn chosen(context: &Context, wanted: &Lock, known: Option<&LockFile>) -> BTreeSet<String> {
+    if !wanted.rulesets.is_empty() {
+        return wanted.rulesets.iter().cloned().collect();
+    }
+    let mut ids: BTreeSet<String> = known.map(|lock| lock.rulesets.keys().cloned().collect()).unwrap_or_default();
+    for file in yaml_in(Path::new(".")).unwrap_or_default() {
+        let mut sources = Sources::new();
+        let source = sources.add(file.name, file.text);
+        let (tree, _) = parse(&sources, source, &YamlLimits::default());
+        if file_kind(&tree) == FileKind::Character {
+            ids.extend(tree.get("ruleset").and_then(|node| node.as_text()).map(|id| id.trim().to_owned()));
+        }
+    }
+    if ids.is_empty() {
+        ids.extend(context.default_ruleset());
+    }
+    ids
+}

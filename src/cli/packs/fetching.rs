@@ -1,0 +1,67 @@
+//! Fetching a `.zip` from the address that somebody typed, and from nowhere else.
+
+use std::time::Duration;
+
+use ureq::http::Uri;
+use ureq::{Agent, Error};
+
+use crate::diagnostic::Diagnostic;
+use crate::limits::PACK_LIMITS;
+
+/// Whether a text is an address and no path.
+pub(super) fn is_address(text: &str) -> bool {
+    text.contains("://")
+}
+
+/// What is at an address.
+///
+/// # Errors
+///
+/// That it cannot be had, is too large or takes too long.
+pub(super) fn fetch(address: &str) -> Result<Vec<u8>, Diagnostic> {
+    let wrong =
+        |what: &'static str| Diagnostic::error("pack-bad-address", None).arg("address", address).arg("what", what);
+    let uri: Uri = address.parse().map_err(|_| wrong("address"))?;
+    let is_safe = match uri.scheme_str() {
+        Some("https") => true,
+        Some("http") => false,
+        _ => return Err(wrong("scheme")),
+    };
+    if uri.authority().is_none_or(|authority| authority.as_str().contains('@')) {
+        // It would be written into records and lock files.
+        return Err(wrong("password"));
+    }
+    let limit = Duration::from_secs(PACK_LIMITS.seconds);
+    let agent: Agent = Agent::config_builder()
+        .timeout_global(Some(limit))
+        .max_redirects(PACK_LIMITS.redirects)
+        // Whoever asks for a safe way is never led to an unsafe one.
+        .https_only(is_safe)
+        .user_agent(concat!("tirada/", env!("CARGO_PKG_VERSION")))
+        .build()
+        .into();
+    let failed = |error: Error| not_fetched(address, &error);
+    let response = agent.get(uri).call().map_err(failed)?;
+    response.into_body().with_config().limit(PACK_LIMITS.zip).read_to_vec().map_err(failed)
+}
+
+fn not_fetched(address: &str, error: &Error) -> Diagnostic {
+    let (what, status) = match error {
+        Error::StatusCode(status) => ("status", i64::from(*status)),
+        Error::Timeout(_) => ("time", 0),
+        Error::HostNotFound => ("host", 0),
+        Error::TooManyRedirects | Error::RedirectFailed => ("redirects", 0),
+        Error::RequireHttpsOnly(_) => ("unsafe", 0),
+        Error::BodyExceedsLimit(_) => ("large", 0),
+        Error::Io(error) if error.kind() == std::io::ErrorKind::TimedOut => ("time", 0),
+        Error::BadUri(_) | Error::Http(_) => ("redirects", 0),
+        _ => ("connection", 0),
+    };
+    Diagnostic::error("pack-not-fetched", None)
+        .arg("address", address)
+        .arg("what", what)
+        .arg("status", status)
+        .arg("seconds", i64::try_from(PACK_LIMITS.seconds).unwrap_or(i64::MAX))
+        .arg("redirects", i64::from(PACK_LIMITS.redirects))
+        .arg("limit", super::bundle::kilobytes(PACK_LIMITS.zip))
+}

@@ -1,0 +1,147 @@
+//! The packs in the data folder: what they are, where they came from, how they get there and
+//! how they go.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::bundle::Bundle;
+use crate::cli::shelves::{InPack, data_folder, pack_in, read, ruleset_files, rulesets_of_pack};
+use crate::diagnostic::Diagnostic;
+use crate::ruleset::{File, Pack};
+
+/// What is kept about a pack that was imported, in its folder. No pack can bring such a file:
+/// names with a dot in front are left behind.
+const RECORD: &str = ".installed.json";
+
+/// A pack in the data folder.
+#[derive(Debug, Clone)]
+pub(super) struct Installed {
+    /// What it says of itself.
+    pub(super) pack: Pack,
+    /// Where it is.
+    pub(super) folder: PathBuf,
+    /// Where it came from; nothing if somebody put it there by hand.
+    pub(super) record: Option<Record>,
+}
+
+/// Where a pack came from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Record {
+    /// The path or the address.
+    pub(super) source: String,
+    /// What its files were when it was installed.
+    pub(super) fingerprint: String,
+}
+
+impl Installed {
+    /// All of them, by id.
+    pub(super) fn all() -> Vec<Self> {
+        let Some(Ok(list)) = data_folder().map(std::fs::read_dir) else { return Vec::new() };
+        let mut all: Vec<Self> = list.flatten().filter_map(|entry| Self::at(&entry.path())).collect();
+        all.sort_by(|one, other| (&one.pack.id.text, &one.folder).cmp(&(&other.pack.id.text, &other.folder)));
+        all
+    }
+
+    fn at(folder: &Path) -> Option<Self> {
+        let hidden = folder.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
+        let pack = if hidden { None } else { pack_in(folder) };
+        Some(Self { pack: pack?, folder: folder.to_path_buf(), record: record_of(folder) })
+    }
+
+    /// Its id.
+    pub(super) fn id(&self) -> &str {
+        &self.pack.id.text
+    }
+
+    /// Its rulesets with their files.
+    pub(super) fn rulesets(&self) -> Vec<(String, Vec<File>)> {
+        let files = |path: Option<PathBuf>| path.and_then(|path| ruleset_files(&path).ok());
+        let places = rulesets_of_pack(&self.folder);
+        places.into_iter().filter_map(|place| Some((place.id, files(place.path)?))).collect()
+    }
+
+    /// Whether somebody changed it since it was imported.
+    pub(super) fn is_changed(&self) -> bool {
+        let Some(record) = &self.record else { return true };
+        Bundle::of_folder(&self.folder).is_ok_and(|now| now.fingerprint() != record.fingerprint)
+    }
+}
+
+/// Where the pack of a ruleset came from, if it was imported.
+pub(crate) fn source_of(pack: &InPack) -> Option<String> {
+    record_of(&pack.folder).map(|record| record.source)
+}
+
+fn record_of(folder: &Path) -> Option<Record> {
+    serde_json::from_str(&read(&folder.join(RECORD)).ok()?.text).ok()
+}
+
+/// Puts a pack into the data folder, whole or not at all: it is written beside its place, and
+/// takes it only when every file is on the disk. What it replaces comes back if that fails.
+///
+/// # Errors
+///
+/// That it could not be written.
+pub(super) fn install(
+    bundle: &Bundle,
+    id: &str,
+    record: &Record,
+    replaced: Option<&Installed>,
+) -> Result<PathBuf, Diagnostic> {
+    let Some(home) = data_folder() else { return Err(Diagnostic::error("pack-no-data-folder", None)) };
+    let target = replaced.map_or_else(|| home.join(id), |old| old.folder.clone());
+    let put = || -> std::io::Result<()> {
+        std::fs::create_dir_all(&home)?;
+        let beside = tempfile::Builder::new().prefix(".tirada-").tempdir_in(&home)?;
+        let (new, old) = (beside.path().join("new"), beside.path().join("old"));
+        for (name, text) in &bundle.files {
+            write(&new.join(name), text)?;
+        }
+        write(&new.join(RECORD), &serde_json::to_string_pretty(record)?)?;
+        if replaced.is_none() {
+            if target.symlink_metadata().is_ok() {
+                return Err(std::io::Error::from(std::io::ErrorKind::AlreadyExists));
+            }
+            return std::fs::rename(&new, &target);
+        }
+        std::fs::rename(&target, &old)?;
+        std::fs::rename(&new, &target).inspect_err(|_| {
+            // Nobody is left to hear that this fails as well; the old files are still there.
+            if std::fs::rename(&old, &target).is_err() {
+                let _ = std::fs::rename(&old, home.join(format!(".{id}-old")));
+            }
+        })
+    };
+    put().map_err(|error| not_written(&target, &error))?;
+    Ok(target)
+}
+
+/// Takes a pack away: out of its place at once, and then for good.
+///
+/// # Errors
+///
+/// That it could not be moved; then it is still there.
+pub(super) fn take_away(installed: &Installed) -> Result<(), Diagnostic> {
+    let home = installed.folder.parent().unwrap_or(Path::new("."));
+    let take = || -> std::io::Result<()> {
+        let beside = tempfile::Builder::new().prefix(".tirada-").tempdir_in(home)?;
+        std::fs::rename(&installed.folder, beside.path().join("old"))?;
+        beside.close()
+    };
+    take().map_err(|error| not_written(&installed.folder, &error))
+}
+
+fn write(path: &Path, text: &str) -> std::io::Result<()> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    let mut file = std::fs::File::options().write(true).create_new(true).open(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()
+}
+
+fn not_written(path: &Path, error: &std::io::Error) -> Diagnostic {
+    Diagnostic::error("pack-not-written", None).arg("path", super::bundle::shown(path)).arg("why", error.to_string())
+}

@@ -1,0 +1,321 @@
+//! Looking into a pack: what it brings, whether it is sound, and whether its cases pass.
+
+use std::collections::BTreeSet;
+
+use super::bundle::Bundle;
+use super::installed::Installed;
+use super::needing::{Met, Needs, PROGRAM};
+use crate::cli::shelves::{Folder, begins_rules, data_folder};
+use crate::diagnostic::{Arg, Diagnostic};
+use crate::limits::PACK_LIMITS;
+use crate::ruleset::yaml::{YamlLimits, parse};
+use crate::ruleset::{File, FileKind, PACK_FILE, Pack, Shelf as _, file_kind, read_character, read_pack};
+use crate::session::{Builtin, LoadedGame, Session, fingerprint, read_case_file, run_case};
+use crate::source::{Sources, Span, nfc};
+
+/// A pack that was looked into.
+pub(super) struct Looked {
+    /// Its files.
+    pub(super) bundle: Bundle,
+    /// What it says of itself.
+    pub(super) pack: Option<Pack>,
+    /// Its rulesets.
+    pub(super) rulesets: Vec<Brought>,
+    /// Files of characters.
+    pub(super) characters: Vec<String>,
+    /// What it needs and has.
+    pub(super) needs: Vec<Met>,
+    /// What is wrong.
+    pub(super) findings: Vec<Diagnostic>,
+    /// The texts that it is wrong with.
+    pub(super) sources: Sources,
+}
+
+/// A ruleset of a pack.
+#[derive(Debug, Clone)]
+pub(super) struct Brought {
+    /// Its id.
+    pub(super) id: String,
+    /// What people call it.
+    pub(super) name: String,
+    /// What it extends, the nearest.
+    pub(super) extends: Option<String>,
+    /// What tells it from its other states.
+    pub(super) fingerprint: String,
+    /// Cases that passed.
+    pub(super) passed: usize,
+    /// Cases that did not.
+    pub(super) failed: usize,
+}
+
+impl Looked {
+    /// Whether nothing is in the way of having it.
+    pub(super) fn is_sound(&self) -> bool {
+        self.pack.is_some() && !self.findings.iter().any(Diagnostic::is_error)
+    }
+}
+
+/// A folder of rules in a pack; its own folder is the empty one.
+struct Rules {
+    folder: String,
+    id: String,
+    files: Vec<File>,
+}
+
+/// Looks into a pack as it would be among those that are there.
+pub(super) fn look(bundle: Bundle, installed: &[Installed]) -> Looked {
+    let mut looked = Looked {
+        bundle,
+        pack: None,
+        rulesets: Vec::new(),
+        characters: Vec::new(),
+        needs: Vec::new(),
+        findings: Vec::new(),
+        sources: Sources::new(),
+    };
+    let Some(file) = looked.bundle.file(PACK_FILE) else {
+        looked.findings.push(no_pack(&looked.bundle));
+        return looked;
+    };
+    let source = looked.sources.add(file.name, file.text);
+    let (tree, mut findings) = parse(&looked.sources, source, &YamlLimits::default());
+    let (pack, mut found) = read_pack(&tree, &looked.sources);
+    findings.append(&mut found);
+    let broken = findings.iter().any(Diagnostic::is_error);
+    looked.findings = findings;
+    let Some(pack) = pack.filter(|_| !broken) else { return looked };
+    looked.inside(&pack, installed);
+    looked.pack = Some(pack);
+    looked
+}
+
+/// What is missing where there is no `pack.yml`, and what could stand in it.
+fn no_pack(bundle: &Bundle) -> Diagnostic {
+    let name = std::path::absolute(&bundle.shown).ok();
+    let name = name.as_deref().and_then(std::path::Path::file_stem).map(|name| name.to_string_lossy().to_lowercase());
+    let id = name.filter(|name| crate::ruleset::is_pack_id(name)).unwrap_or_else(|| "my-pack".to_owned());
+    Diagnostic::error("pack-without-file", None).arg("path", bundle.shown.as_str()).help_with(
+        "help-pack-file",
+        "id",
+        id,
+    )
+}
+
+impl Looked {
+    fn inside(&mut self, pack: &Pack, installed: &[Installed]) {
+        let rules = self.rules(pack);
+        if rules.is_empty() {
+            self.findings.push(Diagnostic::error("pack-without-ruleset", pack.id.span));
+            return;
+        }
+        let own: Vec<(String, Vec<File>)> = rules.iter().map(|one| (one.id.clone(), one.files.clone())).collect();
+        self.findings.extend(clashes(pack, &own, installed));
+        let mut needs = Needs { coming: pack, own: &own, installed, met: Vec::new(), findings: Vec::new() };
+        let shelf = needs.shelf();
+        if needs.findings.is_empty() {
+            needs.broken(&shelf);
+        }
+        let unmet = !needs.findings.is_empty();
+        self.findings.append(&mut needs.findings);
+        self.needs = needs.met;
+        if unmet {
+            // Without what it needs, everything would seem to be wrong.
+            return;
+        }
+        let mut session = Session::new(&shelf);
+        session.sources = std::mem::take(&mut self.sources);
+        let mut read: BTreeSet<String> = BTreeSet::from([PACK_FILE.to_owned()]);
+        let mut used = BTreeSet::new();
+        for one in &rules {
+            let loaded = session.load_files(one.files.clone());
+            used.extend(loaded.extends.iter().cloned());
+            self.findings.extend(loaded.findings.iter().map(|error| explained(error, pack, installed)));
+            let (passed, failed) = self.play(&mut session, pack, one, &loaded);
+            self.rulesets.push(Brought {
+                id: one.id.clone(),
+                name: loaded.game.name.clone(),
+                extends: loaded.extends.first().cloned(),
+                fingerprint: fingerprint(&one.files),
+                passed,
+                failed,
+            });
+            let below = if one.folder.is_empty() { String::new() } else { format!("{}/", one.folder) };
+            for name in self.bundle.files.keys() {
+                let rest = name.strip_prefix(&below);
+                let rest = rest.map(|rest| rest.strip_prefix("cases/").unwrap_or(rest));
+                if rest.is_some_and(|rest| !rest.contains('/')) {
+                    read.insert(name.clone());
+                }
+            }
+        }
+        self.others(&mut session, &read, &mut used);
+        for need in self.needs.iter().filter(|need| need.id != PROGRAM) {
+            if need.rulesets.iter().all(|ruleset| !used.contains(ruleset)) {
+                let at = pack.needs.iter().find(|one| one.id.text == need.id).map(|one| one.id.span);
+                self.findings.push(Diagnostic::warning("pack-need-unused", at).arg("name", need.id.as_str()));
+            }
+        }
+        self.sources = std::mem::take(&mut session.sources);
+    }
+
+    /// The folders with rules: its own, or those in it.
+    fn rules(&self, pack: &Pack) -> Vec<Rules> {
+        let own = self.bundle.yaml_in("");
+        if own.iter().any(begins_rules) {
+            return vec![Rules { folder: String::new(), id: pack.id.text.clone(), files: own }];
+        }
+        let tops: BTreeSet<&str> = self.bundle.files.keys().filter_map(|name| Some(name.split_once('/')?.0)).collect();
+        let rules = tops.into_iter().map(|folder| {
+            let files = self.bundle.yaml_in(folder);
+            Rules { folder: folder.to_owned(), id: nfc(folder), files }
+        });
+        rules.filter(|rules| rules.files.iter().any(begins_rules)).collect()
+    }
+
+    /// Plays the cases of a ruleset: how many passed, and how many did not.
+    fn play(&mut self, session: &mut Session<'_>, pack: &Pack, rules: &Rules, loaded: &LoadedGame) -> (usize, usize) {
+        if !loaded.is_sound() {
+            return (0, 0);
+        }
+        if nfc(&loaded.game.id) != rules.id {
+            let at = loaded.files.first().map(|&source| Span { source, start: 0, end: 0 });
+            let error = Diagnostic::error("pack-ruleset-id", at).arg("id", &*loaded.game.id);
+            self.findings.push(error.arg("folder", rules.id.as_str()));
+        }
+        let folder = if rules.folder.is_empty() { "cases".to_owned() } else { format!("{}/cases", rules.folder) };
+        let (mut passed, mut failed) = (0_usize, 0_usize);
+        let mut errors = Vec::new();
+        for file in self.bundle.yaml_in(&folder) {
+            let cases = read_case_file(session, file, &mut errors);
+            let known = self.rulesets.iter().map(|one| one.passed + one.failed).sum::<usize>();
+            if known.saturating_add(passed).saturating_add(failed).saturating_add(cases.cases.len()) > PACK_LIMITS.cases
+            {
+                errors.push(Diagnostic::error("pack-too-many-cases", pack.id.span).arg("limit", PACK_LIMITS.cases));
+                break;
+            }
+            for case in &cases.cases {
+                let report = run_case(session, &loaded.game, &cases.characters, case, &mut errors);
+                if report.differences.is_empty() && report.errors.is_empty() {
+                    passed = passed.saturating_add(1);
+                    continue;
+                }
+                failed = failed.saturating_add(1);
+                errors.extend(report.errors);
+                for found in report.differences {
+                    let error = Diagnostic::error("pack-case-failed", found.at).arg("name", report.name.as_str());
+                    let error = error.arg("what", found.what).arg("expected", found.expected);
+                    errors.push(error.arg("found", found.found));
+                }
+            }
+        }
+        for error in errors {
+            if !self.findings.contains(&error) {
+                self.findings.push(error);
+            }
+        }
+        (passed, failed)
+    }
+
+    /// Files that are neither rules nor cases: characters are read, of others it is said that
+    /// nobody reads them.
+    fn others(&mut self, session: &mut Session<'_>, read: &BTreeSet<String>, used: &mut BTreeSet<String>) {
+        let yaml = |name: &&String| name.ends_with(".yml") || name.ends_with(".yaml");
+        let names: Vec<String> =
+            self.bundle.files.keys().filter(yaml).filter(|name| !read.contains(*name)).cloned().collect();
+        for name in names {
+            let Some(file) = self.bundle.file(&name) else { continue };
+            let source = session.sources.add(file.name, file.text);
+            let at = Span { source, start: 0, end: 0 };
+            let (tree, mut found) = parse(&session.sources, source, &YamlLimits::default());
+            if file_kind(&tree) != FileKind::Character {
+                self.findings.push(Diagnostic::warning("pack-file-unread", at));
+                continue;
+            }
+            let (sheet, mut more) = read_character(&tree, &session.sources);
+            found.append(&mut more);
+            match &sheet.ruleset {
+                None => found.push(Diagnostic::error("character-without-game", at).arg("path", name.as_str())),
+                Some(word) => match session.load(&word.text) {
+                    Ok(loaded) => {
+                        used.insert(word.text.clone());
+                        found.extend(crate::state::read_character(&sheet, &loaded.game).1);
+                    }
+                    Err(mut error) => {
+                        error.at = Some(word.span);
+                        found.push(error);
+                    }
+                },
+            }
+            self.characters.push(name);
+            self.findings.append(&mut found);
+        }
+    }
+}
+
+/// Where a ruleset extends what is there, but is none of what its pack says that it needs, that
+/// is what is wrong.
+fn explained(error: &Diagnostic, pack: &Pack, installed: &[Installed]) -> Diagnostic {
+    let name = error.args.iter().find_map(|(name, arg)| match arg {
+        Arg::Text(text) if *name == "name" => Some(text.as_str()),
+        _ => None,
+    });
+    let (Some(name), true) = (name, error.code == "extends-nothing") else { return error.clone() };
+    let others = installed.iter().filter(|one| one.id() != pack.id.text);
+    let provider = if Builtin.files(name).is_some() {
+        Some((name.to_owned(), super::needing::program_version()))
+    } else {
+        let mut has = others.filter(|one| one.rulesets().iter().any(|(id, _)| id == name));
+        has.next().map(|one| (one.id().to_owned(), one.pack.version.clone()))
+    };
+    let Some((id, version)) = provider else { return error.clone() };
+    Diagnostic::error("pack-need-unsaid", error.at).arg("name", name).help_with(
+        "help-write-need",
+        "need",
+        format!("{id}: ^{}.{}", version.major, version.minor),
+    )
+}
+
+/// Ids that somebody else has.
+fn clashes(pack: &Pack, own: &[(String, Vec<File>)], installed: &[Installed]) -> Vec<Diagnostic> {
+    let same = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();
+    let clash = |name: &str, what: &'static str, other: &str| {
+        let error = Diagnostic::error("pack-clash", pack.id.span).arg("name", name);
+        error.arg("what", what).arg("other", other)
+    };
+    let mut found = Vec::new();
+    let shipped = Builtin.ids();
+    let id = pack.id.text.as_str();
+    if id == PROGRAM {
+        found.push(clash(id, "program", id));
+    }
+    let is_own = |name: &str| own.iter().any(|(one, _)| same(one, name));
+    if shipped.iter().any(|name| same(name, id)) && !is_own(id) {
+        found.push(clash(id, "shipped", id));
+    }
+    for name in own.iter().map(|(name, _)| name.as_str()) {
+        if shipped.iter().any(|other| same(other, name)) {
+            found.push(clash(name, "shipped", name));
+        }
+    }
+    // What lies on the shelf by itself, and in packs. A pack that is replaced is no matter.
+    let replaced = installed.iter().find(|one| one.id() == id).map(|one| one.folder.clone());
+    let Some(home) = data_folder() else { return found };
+    for place in (Folder { path: home.clone() }).entries() {
+        let inside = place.pack.as_ref().map(|pack| pack.folder.as_path());
+        if inside.is_some() && inside == replaced.as_deref() {
+            continue;
+        }
+        let of_pack = place.pack.as_ref().map(|pack| pack.id.as_str());
+        for name in own.iter().map(|(name, _)| name.as_str()).filter(|name| same(name, &place.id)) {
+            found.push(match of_pack {
+                Some(other) => clash(name, "pack", other),
+                None => clash(name, "own", &super::bundle::shown(place.path.as_deref().unwrap_or(&home))),
+            });
+        }
+    }
+    let target = home.join(id);
+    if replaced.is_none() && found.is_empty() && target.symlink_metadata().is_ok() {
+        found.push(clash(id, "folder", &super::bundle::shown(&target)));
+    }
+    found
+}

@@ -1,0 +1,103 @@
+//! `tirada pack`: a folder becomes a `.zip`, the same one each time.
+
+use std::io::{Cursor, Write as _};
+use std::path::Path;
+
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, System, ZipWriter};
+
+use super::bundle::{Bundle, kilobytes};
+use super::installed::Installed;
+use super::looking::look;
+use super::{in_time, tell_findings};
+use crate::cli::args::Pack;
+use crate::cli::{Context, FILES, FINE, WRONG, cannot_read};
+use crate::diagnostic::{Args, Diagnostic};
+
+pub(in crate::cli) fn pack(context: &Context, wanted: &Pack) -> u8 {
+    let complain = |error: &Diagnostic, code| {
+        context.complain_alone(error);
+        code
+    };
+    if let Err(error) = std::fs::read_dir(&wanted.folder) {
+        return complain(&cannot_read(&wanted.folder, &error), FILES);
+    }
+    let bundle = match Bundle::of_folder(&wanted.folder) {
+        Ok(bundle) => bundle,
+        Err(error) => {
+            let code = if error.code.starts_with("file-") { FILES } else { WRONG };
+            return complain(&error, code);
+        }
+    };
+    let mut looked = in_time(context, || look(bundle, &Installed::all()));
+    if let Some(pack) = &looked.pack {
+        // What was made here before is no part of what is made.
+        let made = |name: &String| {
+            let rest = name.strip_prefix(&pack.id.text).and_then(|rest| rest.strip_prefix('-'));
+            let version = rest.and_then(|rest| rest.strip_suffix(".zip"));
+            version.is_some_and(|version| semver::Version::parse(version).is_ok())
+        };
+        looked.bundle.left.retain(|name| !made(name));
+    }
+    tell_findings(context, &looked);
+    let Some(pack) = looked.pack.as_ref().filter(|_| looked.is_sound()) else { return WRONG };
+    let name = format!("{}-{}.zip", pack.id.text, pack.version);
+    let path = Path::new(&name);
+    let bytes = match zipped(&looked.bundle, &pack.id.text) {
+        Ok(bytes) => bytes,
+        Err(error) => return complain(&cannot_write(path, &error), FILES),
+    };
+    match std::fs::read(path) {
+        Ok(there) if there != bytes && !wanted.force => {
+            return complain(&Diagnostic::error("pack-exists", None).arg("path", name), WRONG);
+        }
+        _ => {}
+    }
+    if let Err(error) = written(path, &bytes) {
+        return complain(&cannot_write(path, &error), FILES);
+    }
+    let cases: usize = looked.rulesets.iter().map(|one| one.passed).sum();
+    let args: Args = vec![
+        ("path", name.into()),
+        ("files", looked.bundle.files.len().into()),
+        ("size", kilobytes(bytes.len() as u64).into()),
+        ("rulesets", looked.rulesets.len().into()),
+        ("cases", cases.into()),
+    ];
+    context.output.print(&context.output.catalogue.text("pack-made", &args));
+    FINE
+}
+
+fn cannot_write(path: &Path, error: &std::io::Error) -> Diagnostic {
+    Diagnostic::error("pack-not-written", None).arg("path", path.display().to_string()).arg("why", error.to_string())
+}
+
+/// Whole or not at all, as everything that is written.
+fn written(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut file = tempfile::Builder::new().prefix(".tirada-").tempfile_in(".")?;
+    file.write_all(bytes)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))?;
+    }
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// The bytes of the `.zip`: names in order below one folder, no times, no owners.
+fn zipped(bundle: &Bundle, id: &str) -> std::io::Result<Vec<u8>> {
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Deflated)
+        .compression_level(Some(6))
+        .last_modified_time(DateTime::default())
+        .system(System::Unix)
+        .unix_permissions(0o644);
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in &bundle.files {
+        writer.start_file(format!("{id}/{name}"), options)?;
+        writer.write_all(text.as_bytes())?;
+    }
+    Ok(writer.finish()?.into_inner())
+}

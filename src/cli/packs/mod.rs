@@ -1,0 +1,327 @@
+//! Packs: rulesets that people give to one another. Making one, importing, updating and
+//! removing it.
+//!
+//! Whatever comes from outside is read into memory and looked into first (`bundle`,
+//! `looking`); only what is sound is shown and, if somebody says so, installed (`installed`).
+
+mod bundle;
+mod fetching;
+mod installed;
+mod looking;
+mod making;
+mod needing;
+mod showing;
+mod updating;
+
+use std::path::{Path, PathBuf};
+
+use bundle::{Bundle, shown};
+use installed::{Installed, Record, install};
+use looking::{Looked, look};
+use showing::{Coming, ask};
+
+use super::args::{Import, Remove};
+use super::lock::LockFile;
+use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read};
+use crate::diagnostic::{Args, Diagnostic, nearest};
+use crate::limits::PACK_LIMITS;
+use crate::ruleset::Shelf as _;
+use crate::session::Builtin;
+
+pub(crate) use installed::source_of;
+pub(super) use making::pack;
+pub(crate) use needing::{PROGRAM, program_version};
+pub(super) use updating::update;
+
+/// Whatever ended a command: what is wrong, and the exit code.
+pub(super) type Ended = (Diagnostic, u8);
+
+/// What has been read from somewhere, and where that was, for good.
+struct Read {
+    bundle: Bundle,
+    source: String,
+}
+
+/// Reads a pack from a folder, a `.zip` or an address.
+fn read(text: &str) -> Result<Read, Ended> {
+    if fetching::is_address(text) {
+        let bytes = fetching::fetch(text).map_err(|error| {
+            let code = if error.code == "pack-bad-address" { USAGE } else { FILES };
+            (error, code)
+        })?;
+        let bundle = Bundle::of_zip(&bytes, text.to_owned()).map_err(|error| (error, WRONG))?;
+        return Ok(Read { bundle, source: text.to_owned() });
+    }
+    let path = Path::new(text);
+    let whole = path.canonicalize().map_err(|error| (cannot_read(path, &error), FILES))?;
+    let bundle = if whole.is_dir() { Bundle::of_folder(path) } else { zip_file(path) };
+    let files = |error: Diagnostic| {
+        let code = if error.code.starts_with("file-") { FILES } else { WRONG };
+        (error, code)
+    };
+    Ok(Read { bundle: bundle.map_err(files)?, source: whole.display().to_string() })
+}
+
+fn zip_file(path: &Path) -> Result<Bundle, Diagnostic> {
+    use std::io::Read as _;
+    let unreadable = |error: std::io::Error| cannot_read(path, &error);
+    let file = std::fs::File::open(path).map_err(unreadable)?;
+    if !file.metadata().map_err(unreadable)?.is_file() {
+        return Err(Diagnostic::error("pack-zip-broken", None).arg("name", shown(path)).arg("what", "broken"));
+    }
+    let mut bytes = Vec::new();
+    file.take(PACK_LIMITS.zip.saturating_add(1)).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > PACK_LIMITS.zip {
+        let limit = bundle::kilobytes(PACK_LIMITS.zip);
+        return Err(Diagnostic::error("pack-zip-too-large", None).arg("name", shown(path)).arg("limit", limit));
+    }
+    Bundle::of_zip(&bytes, shown(path))
+}
+
+/// What somebody said to a pack.
+enum Said {
+    Installed,
+    AlreadyThere,
+}
+
+/// Looks into a pack, shows it, asks, and installs it.
+fn bring(context: &Context, read: Read, yes: bool, lock: Option<&LockFile>) -> Result<Said, u8> {
+    let installed = Installed::all();
+    let Read { bundle, source } = read;
+    let looked = in_time(context, || look(bundle, &installed));
+    let replaced = looked.pack.as_ref().and_then(|pack| installed.iter().find(|one| one.id() == pack.id.text));
+    if let (Some(pack), Some(old)) = (&looked.pack, replaced) {
+        let same = old.pack.version == pack.version && !old.is_changed();
+        let same = same && old.record.as_ref().is_some_and(|was| was.fingerprint == looked.bundle.fingerprint());
+        if same && looked.is_sound() {
+            check_lock(context, &looked, lock)?;
+            let args: Args = vec![("id", old.id().into()), ("version", pack.version.to_string().into())];
+            context.output.print(&context.output.catalogue.text("pack-already-there", &args));
+            return Ok(Said::AlreadyThere);
+        }
+    }
+    tell_findings(context, &looked);
+    let Some(pack) = looked.pack.as_ref().filter(|_| looked.is_sound()) else {
+        context.output.tell_message("pack-not-installed", &Vec::new());
+        return Err(WRONG);
+    };
+    check_lock(context, &looked, lock)?;
+    context.output.complain(&hidden(&looked), &looked.sources);
+    let coming = Coming { looked: &looked, pack, replaced };
+    context.output.show(&coming.document(&context.output.catalogue), super::Format::Text);
+    if !yes && !ask(context, "pack-ask-install")? {
+        context.output.tell_message("pack-not-installed", &Vec::new());
+        return Err(WRONG);
+    }
+    let record = Record { source, fingerprint: looked.bundle.fingerprint() };
+    let target = install(&looked.bundle, &pack.id.text, &record, replaced).map_err(|error| {
+        context.complain_alone(&error);
+        FILES
+    })?;
+    let example = looked.rulesets.first().map(|one| one.id.clone()).unwrap_or_default();
+    let args: Args = vec![
+        ("id", pack.id.text.as_str().into()),
+        ("version", pack.version.to_string().into()),
+        ("path", shown(&target).into()),
+        ("ruleset", example.into()),
+    ];
+    context.output.print(&context.output.catalogue.text("pack-installed", &args));
+    Ok(Said::Installed)
+}
+
+/// Looks into a pack, but not for ever: whoever wrote it may want just that. Nothing of it is on
+/// the disk while it is looked into, so the program can end at once.
+fn in_time<T>(context: &Context, work: impl FnOnce() -> T) -> T {
+    let error = Diagnostic::error("pack-too-slow", None).arg("seconds", PACK_LIMITS.playing.to_string());
+    let sources = crate::source::Sources::new();
+    let text = crate::render::diagnostics::plain::render(&[error], &sources, &context.output.catalogue);
+    let (working, watched) = std::sync::mpsc::channel::<()>();
+    std::thread::spawn(move || {
+        let limit = std::time::Duration::from_secs(PACK_LIMITS.playing);
+        if watched.recv_timeout(limit) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+            // Where even this fails nobody is left to hear of it.
+            let _ = std::io::Write::write_all(&mut std::io::stderr().lock(), text.as_bytes());
+            std::process::exit(i32::from(WRONG));
+        }
+    });
+    let result = work();
+    drop(working);
+    result
+}
+
+/// What was found in a pack, and what of it stays behind.
+fn tell_findings(context: &Context, looked: &Looked) {
+    let mut findings = looked.findings.clone();
+    if !looked.bundle.left.is_empty() {
+        let names: Vec<String> = looked.bundle.left.iter().cloned().collect();
+        findings.push(Diagnostic::warning("pack-left-behind", None).arg("names", names));
+    }
+    context.output.complain(&findings, &looked.sources);
+}
+
+/// Rulesets that would be there and not be found, as another one goes before them.
+fn hidden(looked: &Looked) -> Vec<Diagnostic> {
+    let home = super::shelves::data_folder();
+    let places = super::shelves::Places::new(None);
+    let before = looked.rulesets.iter().filter_map(|one| {
+        let path = places.find(&one.id)?.path?;
+        let outside = home.as_ref().is_none_or(|home| !path.starts_with(home));
+        let warning = Diagnostic::warning("pack-hidden", None).arg("name", one.id.as_str());
+        outside.then(|| warning.arg("path", shown(&path)))
+    });
+    before.collect()
+}
+
+/// A pack that is to be as the lock file says.
+fn check_lock(context: &Context, looked: &Looked, lock: Option<&LockFile>) -> Result<(), u8> {
+    let (Some(lock), Some(pack)) = (lock, &looked.pack) else { return Ok(()) };
+    let states = looked.rulesets.iter().map(|one| (one.id.as_str(), one.fingerprint.as_str()));
+    let wrong = lock.differences_of_pack(&pack.id.text, &pack.version.to_string(), &states.collect::<Vec<_>>());
+    if wrong.is_empty() {
+        return Ok(());
+    }
+    context.output.complain(&wrong, &looked.sources);
+    context.output.tell_message("pack-not-installed", &Vec::new());
+    Err(WRONG)
+}
+
+pub(super) fn import(context: &Context, wanted: &Import) -> u8 {
+    let ended = |(error, code): Ended| {
+        context.complain_alone(&error);
+        code
+    };
+    let lock = match wanted.locked.then(LockFile::here).transpose() {
+        Ok(lock) => lock,
+        Err(error) => return ended(error),
+    };
+    match (&wanted.path, lock) {
+        (Some(path), lock) => match read(path) {
+            Ok(read) => bring(context, read, wanted.yes, lock.as_ref()).map_or_else(|code| code, |_| FINE),
+            Err(error) => ended(error),
+        },
+        (None, Some(lock)) => import_locked(context, &lock, wanted.yes),
+        // The command line asks for one of them.
+        (None, None) => USAGE,
+    }
+}
+
+/// Brings all packs of a lock file that are not there as it says: what is needed first.
+fn import_locked(context: &Context, lock: &LockFile, yes: bool) -> u8 {
+    let mut waiting: Vec<(String, Read)> = Vec::new();
+    for (pack, source) in lock.packs_to_bring() {
+        let read = match source {
+            Some(source) => read(&source),
+            None => Err((Diagnostic::error("lock-without-source", None).arg("name", pack.as_str()), WRONG)),
+        };
+        match read {
+            Ok(read) => waiting.push((pack, read)),
+            Err((error, code)) => {
+                context.complain_alone(&error);
+                return code;
+            }
+        }
+    }
+    while !waiting.is_empty() {
+        let ids: Vec<String> = waiting.iter().map(|(id, _)| id.clone()).collect();
+        let ready = waiting.iter().position(|(id, read)| {
+            let needs = needs_of(&read.bundle);
+            needs.iter().all(|need| need == id || !ids.contains(need))
+        });
+        // Packs in a circle: the first of them says so.
+        let (_, read) = waiting.remove(ready.unwrap_or(0));
+        if let Err(code) = bring(context, read, yes, Some(lock)) {
+            return code;
+        }
+    }
+    super::lock::compare(context, lock)
+}
+
+fn needs_of(bundle: &Bundle) -> Vec<String> {
+    let Some(file) = bundle.file(crate::ruleset::PACK_FILE) else { return Vec::new() };
+    let mut sources = crate::source::Sources::new();
+    let id = sources.add(file.name, file.text);
+    let (tree, _) = crate::ruleset::yaml::parse(&sources, id, &crate::ruleset::yaml::YamlLimits::default());
+    let pack = crate::ruleset::read_pack(&tree, &sources).0;
+    pack.map(|pack| pack.needs.into_iter().map(|need| need.id.text).collect()).unwrap_or_default()
+}
+
+/// The installed pack of an id.
+fn installed_pack<'i>(installed: &'i [Installed], id: &str) -> Result<&'i Installed, Diagnostic> {
+    if let Some(found) = installed.iter().find(|one| one.id() == id) {
+        return Ok(found);
+    }
+    let error = Diagnostic::error("pack-unknown", None).arg("name", id);
+    let holder = installed.iter().find(|one| one.rulesets().iter().any(|(name, _)| name == id));
+    Err(if let Some(holder) = holder {
+        error.help_with("help-in-pack", "name", holder.id())
+    } else if Builtin.files(id).is_some() {
+        error.help("help-comes-with-program")
+    } else if let Some(near) = nearest(id, installed.iter().map(Installed::id)) {
+        error.help_with("help-did-you-mean", "name", near)
+    } else {
+        error.help_with("help-there-is", "names", installed.iter().map(|one| one.id().to_owned()).collect::<Vec<_>>())
+    })
+}
+
+pub(super) fn remove(context: &Context, wanted: &Remove) -> u8 {
+    let installed = Installed::all();
+    let complain = |error: &Diagnostic, code| {
+        context.complain_alone(error);
+        code
+    };
+    let pack = match installed_pack(&installed, &wanted.pack) {
+        Ok(pack) => pack,
+        Err(error) => return complain(&error, WRONG),
+    };
+    let mut users: Vec<String> = installed
+        .iter()
+        .filter(|other| other.id() != pack.id() && other.pack.needs.iter().any(|need| need.id.text == pack.id()))
+        .map(|other| other.id().to_owned())
+        .collect();
+    let own: Vec<String> = pack.rulesets().into_iter().map(|(id, _)| id).collect();
+    users.extend(loose_users(&own));
+    if !users.is_empty() {
+        let error = Diagnostic::error("pack-is-needed", None).arg("name", pack.id()).arg("names", users);
+        return complain(&error, WRONG);
+    }
+    context.output.show(&showing::going(pack, &own, &context.output.catalogue), super::Format::Text);
+    if !wanted.yes {
+        match ask(context, "pack-ask-remove") {
+            Ok(true) => {}
+            Ok(false) => {
+                context.output.tell_message("pack-not-removed", &Vec::new());
+                return WRONG;
+            }
+            Err(code) => return code,
+        }
+    }
+    if let Err(error) = installed::take_away(pack) {
+        return complain(&error, FILES);
+    }
+    let args: Args = vec![("id", pack.id().into()), ("version", pack.pack.version.to_string().into())];
+    context.output.print(&context.output.catalogue.text("pack-removed", &args));
+    FINE
+}
+
+/// Rulesets in the data folder, in no pack, that extend one of these.
+fn loose_users(own: &[String]) -> Vec<String> {
+    let places = super::shelves::Places::new(None);
+    let mut session = crate::session::Session::new(&places);
+    let loose = places.all().into_iter().filter(|place| place.pack.is_none() && place.path.is_some());
+    let users = loose.filter(|place| {
+        session.load(&place.id).is_ok_and(|loaded| loaded.extends.iter().any(|base| own.contains(base)))
+    });
+    users.map(|place| place.id).collect()
+}
+
+/// The newest `.zip` of a pack beside the one that it came from, as `tirada pack` names them.
+fn newest_beside(path: &Path, id: &str) -> Option<PathBuf> {
+    let version = |path: &Path| {
+        let name = path.file_name()?.to_str()?;
+        semver::Version::parse(name.strip_prefix(id)?.strip_prefix('-')?.strip_suffix(".zip")?).ok()
+    };
+    version(path)?;
+    let list = std::fs::read_dir(path.parent()?).ok()?;
+    let all = list.flatten().map(|entry| entry.path()).filter_map(|path| Some((version(&path)?, path)));
+    all.max_by(|(one, _), (other, _)| one.cmp(other)).map(|(_, path)| path)
+}

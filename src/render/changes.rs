@@ -1,0 +1,335 @@
+//! What differs between two rulesets, and where each value of one comes from.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::Catalogue;
+use super::document::{Column, Document, Line};
+use super::odds::figures;
+use crate::diagnostic::Diagnostic;
+use crate::odds::{Figure, Found, Shift};
+use crate::ruleset::compare::{Change, Difference, Leaf, Said};
+use crate::source::{Sources, Span};
+
+/// Two rulesets and everything in which they differ.
+pub struct Changes<'a> {
+    /// What the first is called.
+    pub from: &'a str,
+    /// What the second is called.
+    pub to: &'a str,
+    /// The texts of both.
+    pub sources: [&'a Sources; 2],
+    /// What differs.
+    pub differences: &'a [Difference],
+    /// What that does to tests, and by the place of each difference which of them; `None`: nobody
+    /// asked.
+    pub shifts: Option<(&'a [Shift], &'a [Vec<usize>])>,
+}
+
+/// Sections in the order in which they are read, and what they are called.
+const SECTIONS: [(&str, &str); 10] = [
+    ("options", "show-options"),
+    ("traits", "show-traits"),
+    ("tables", "show-tables"),
+    ("tests", "show-tests"),
+    ("points", "show-points"),
+    ("tracks", "show-tracks"),
+    ("tags", "show-tags"),
+    ("times", "show-times"),
+    ("actions", "show-actions"),
+    ("interventions", "show-interventions"),
+];
+
+/// Keys that every author knows without being told.
+const PLAIN: [&str; 3] = ["rows", "from", "ranges"];
+
+impl Changes<'_> {
+    /// For reading.
+    #[must_use]
+    pub fn document(&self, catalogue: &Catalogue) -> Document {
+        let say = |id: &str| catalogue.text(id, &Vec::new());
+        let heading = Line::new().strong(self.from).plain(" → ").strong(self.to);
+        let mut document = Document::new().heading(heading);
+        if self.differences.is_empty() {
+            return document.line(say("diff-nothing"));
+        }
+        let count = |change: Change| self.differences.iter().filter(|one| one.change == change).count();
+        let counts = vec![
+            ("added", count(Change::Added).into()),
+            ("changed", (count(Change::Changed) + count(Change::Moved)).into()),
+            ("removed", count(Change::Removed).into()),
+        ];
+        document = document.line(catalogue.text("diff-counts", &counts));
+        let mut told = BTreeSet::new();
+        let general = self.differences.iter().filter(|one| one.name.is_empty()).count();
+        if general > 0 {
+            document = document.gap().line(Line::new().strong(say("diff-general")));
+            document.append(self.things(|one| one.name.is_empty(), &mut told, catalogue));
+        }
+        for (section, title) in SECTIONS {
+            let part = self.things(|one| one.section == section && !one.name.is_empty(), &mut told, catalogue);
+            if !part.is_empty() {
+                document = document.gap().line(Line::new().strong(say(title)));
+                document.append(part);
+            }
+        }
+        document.append(self.rest(catalogue));
+        document
+    }
+
+    /// Thing by thing, what differs in it.
+    fn things(
+        &self,
+        wanted: impl Fn(&Difference) -> bool,
+        told: &mut BTreeSet<usize>,
+        catalogue: &Catalogue,
+    ) -> Document {
+        let mut document = Document::new();
+        let mut last: Option<&str> = None;
+        for (at, one) in self.differences.iter().enumerate().filter(|(_, one)| wanted(one)) {
+            let name = if one.name.is_empty() { &one.section } else { &one.name };
+            let mut depth = 0;
+            if !one.path.is_empty() {
+                if last != Some(name) {
+                    document = document.item(0, Line::new().name(name));
+                }
+                depth = 1;
+            }
+            last = Some(name);
+            document = document.item(depth, difference(one, name, catalogue));
+            let Some((shifts, places)) = self.shifts else { continue };
+            for shift in places.get(at).into_iter().flatten().filter(|shift| told.insert(**shift)) {
+                if let Some(shift) = shifts.get(*shift) {
+                    document.append(odds(shift, depth + 1, catalogue));
+                }
+            }
+        }
+        document
+    }
+
+    /// Tests that are touched and do not shift, and those that could not be looked at.
+    fn rest(&self, catalogue: &Catalogue) -> Document {
+        let mut document = Document::new();
+        let Some((shifts, _)) = self.shifts else { return document };
+        let same: BTreeSet<&str> = shifts
+            .iter()
+            .filter(|shift| matches!(&shift.found, Found::Figures(pairs) if pairs.is_empty()))
+            .map(|shift| shift.test.as_str())
+            .collect();
+        let moved = |name: &str| {
+            shifts
+                .iter()
+                .any(|one| one.test == name && matches!(&one.found, Found::Figures(pairs) if !pairs.is_empty()))
+        };
+        let same: Vec<String> = same.into_iter().filter(|name| !moved(name)).map(str::to_owned).collect();
+        if !same.is_empty() {
+            document = document.gap().line(catalogue.text("diff-same-odds", &vec![("names", same.into())]));
+        }
+        let mut missing = BTreeSet::new();
+        for shift in shifts {
+            if let Found::Missing(errors, _) = &shift.found
+                && !moved(&shift.test)
+                && missing.insert(&shift.test)
+            {
+                if missing.len() == 1 {
+                    document = document.gap().line(Line::new().strong(catalogue.text("diff-no-odds", &Vec::new())));
+                }
+                let line = Line::new().name(&shift.test).plain(": ").plain(reasons(errors, catalogue));
+                document = document.item(0, line);
+            }
+        }
+        if !missing.is_empty() {
+            document = document.line(Line::new().dim(catalogue.text("diff-give", &Vec::new())));
+        }
+        document
+    }
+
+    /// For programs.
+    #[must_use]
+    pub fn json(&self, catalogue: &Catalogue) -> String {
+        let differences: Vec<Value> = self
+            .differences
+            .iter()
+            .enumerate()
+            .map(|(at, one)| {
+                let [old, new] = self.sources;
+                let mut object = json!({
+                    "section": one.section,
+                    "name": one.name,
+                    "path": one.path,
+                    "change": word(one.change),
+                    "from": one.old.as_ref().map(|said| &said.text),
+                    "from_at": one.old.as_ref().map(|said| place(said.at, old)),
+                    "to": one.new.as_ref().map(|said| &said.text),
+                    "to_at": one.new.as_ref().map(|said| place(said.at, new)),
+                });
+                if let (Some((shifts, places)), Value::Object(object)) = (self.shifts, &mut object) {
+                    let mine = places.get(at).into_iter().flatten().filter_map(|at| shifts.get(*at));
+                    object.insert("odds".to_owned(), mine.map(|shift| shift_json(shift, catalogue)).collect());
+                }
+                object
+            })
+            .collect();
+        json!({ "from": self.from, "to": self.to, "changes": differences }).to_string()
+    }
+}
+
+fn word(change: Change) -> &'static str {
+    match change {
+        Change::Added => "added",
+        Change::Changed => "changed",
+        Change::Removed => "removed",
+        Change::Moved => "moved",
+    }
+}
+
+fn place(at: Span, sources: &Sources) -> Value {
+    match sources.get(at.source) {
+        Some(source) => json!({ "file": source.name(), "line": source.position(at.start).line }),
+        None => Value::Null,
+    }
+}
+
+/// One difference: its place in the thing, and what it says in both.
+fn difference(one: &Difference, name: &str, catalogue: &Catalogue) -> Line {
+    let path: Vec<&str> = match one.path.as_slice() {
+        [first, rest @ ..] if PLAIN.contains(&first.as_str()) && !rest.is_empty() => {
+            rest.iter().map(String::as_str).collect()
+        }
+        path => path.iter().map(String::as_str).collect(),
+    };
+    let place = if path.is_empty() { name.to_owned() } else { path.join(" · ") };
+    let text = |said: &Option<Said>| {
+        said.as_ref().map_or(String::new(), |said| super::shortened(&said.text, 160).into_owned())
+    };
+    let say = |id: &str, role: fn(Line, String) -> Line| {
+        let line = Line::new().name(&place).plain(": ");
+        role(line, catalogue.text(id, &Vec::new()))
+    };
+    match one.change {
+        Change::Added => say("diff-added", |line, text| line.success(text)).plain(tail(&text(&one.new))),
+        Change::Removed => say("diff-removed", |line, text| line.failure(text)).dim(tail(&text(&one.old))),
+        Change::Moved => say("diff-moved", |line, text| line.neutral(text))
+            .plain(" ")
+            .plain(text(&one.old))
+            .plain(" → ")
+            .plain(text(&one.new)),
+        Change::Changed => Line::new().name(&place).plain(": ").dim(text(&one.old)).plain(" → ").strong(text(&one.new)),
+    }
+}
+
+fn tail(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!(" · {text}") }
+}
+
+/// What a test shifts by.
+fn odds(shift: &Shift, depth: u8, catalogue: &Catalogue) -> Document {
+    let mut document = Document::new();
+    let Found::Figures(pairs) = &shift.found else { return document };
+    for (old, new) in pairs {
+        let Some(figure) = new.as_ref().or(old.as_ref()) else { continue };
+        let mut line = Line::new().code(&shift.test);
+        if let Some((input, row)) = &shift.set {
+            line = line.dim(format!(" ({input}: {row})"));
+        }
+        line = line.plain(" ").plain(called(figure, catalogue)).plain(" ");
+        let value = |figure: &Option<Figure>| figure.as_ref().map_or("–".to_owned(), shown);
+        line = line.dim(value(old)).plain(" → ").strong(value(new));
+        if let (Some(old), Some(new)) = (old, new)
+            && let Some(difference) = old.difference(new)
+        {
+            let text = match figure {
+                Figure::Success(_) | Figure::Outcome(..) => figures::points(&difference),
+                Figure::Mean(_) | Figure::Shown(..) => figures::signed(&difference),
+            };
+            line = line.plain(format!(" ({text})"));
+        }
+        document = document.item(depth, line);
+    }
+    document
+}
+
+fn called(figure: &Figure, catalogue: &Catalogue) -> String {
+    match figure {
+        Figure::Success(_) => catalogue.text("odds-success", &Vec::new()),
+        Figure::Mean(_) => catalogue.text("odds-mean", &Vec::new()),
+        Figure::Outcome(name, _) => name.clone(),
+        Figure::Shown(label, _) => catalogue.text("diff-mean-of", &vec![("name", label.as_str().into())]),
+    }
+}
+
+fn shown(figure: &Figure) -> String {
+    match figure {
+        Figure::Success(chance) | Figure::Outcome(_, chance) => figures::percent(chance),
+        Figure::Mean(mean) | Figure::Shown(_, mean) => figures::decimal(mean),
+    }
+}
+
+/// Why there are no odds, in one line.
+fn reasons(errors: &[Diagnostic], catalogue: &Catalogue) -> String {
+    let said: Vec<String> = errors.iter().take(3).map(|error| catalogue.text(error.code, &error.args)).collect();
+    said.join(" ")
+}
+
+fn shift_json(shift: &Shift, catalogue: &Catalogue) -> Value {
+    let set = shift.set.as_ref().map(|(input, row)| json!({ (input.as_str()): row }));
+    match &shift.found {
+        Found::Figures(pairs) => {
+            let figures = pairs.iter().filter_map(|(old, new)| {
+                let figure = new.as_ref().or(old.as_ref())?;
+                let (what, name) = match figure {
+                    Figure::Success(_) => ("success", None),
+                    Figure::Outcome(name, _) => ("outcome", Some(name)),
+                    Figure::Mean(_) => ("mean", None),
+                    Figure::Shown(name, _) => ("shown", Some(name)),
+                };
+                let exact = |figure: &Option<Figure>| {
+                    figure.as_ref().map(|figure| match figure {
+                        Figure::Success(chance) | Figure::Outcome(_, chance) => chance.reduced().to_string(),
+                        Figure::Mean(mean) | Figure::Shown(_, mean) => mean.to_string(),
+                    })
+                };
+                Some(json!({ "what": what, "name": name, "from": exact(old), "to": exact(new) }))
+            });
+            json!({ "test": shift.test, "set": set, "figures": figures.collect::<Vec<_>>() })
+        }
+        Found::Missing(errors, first) => json!({
+            "test": shift.test,
+            "set": set,
+            "missing": reasons(errors, catalogue),
+            "of": if *first { "from" } else { "to" },
+        }),
+    }
+}
+
+/// Where each value comes from: everything below a thing, or all there is.
+#[must_use]
+pub fn origins(leaves: &[&Leaf], sources: &Sources, catalogue: &Catalogue) -> Document {
+    let columns =
+        ["origin-what", "origin-value", "origin-where"].map(|id| Column::left(catalogue.text(id, &Vec::new())));
+    let rows = leaves.iter().map(|leaf| {
+        vec![
+            Line::new().name(leaf.path.join(" · ")),
+            Line::new().plain(super::shortened(&leaf.said.text, 60)),
+            Line::new().dim(written_at(leaf.said.at, sources)),
+        ]
+    });
+    Document::new().table(columns.into(), rows.collect())
+}
+
+/// The same for programs.
+#[must_use]
+pub fn origins_json(leaves: &[&Leaf], sources: &Sources) -> String {
+    let all = leaves
+        .iter()
+        .map(|leaf| json!({ "path": leaf.path, "value": leaf.said.text, "at": place(leaf.said.at, sources) }));
+    Value::Array(all.collect()).to_string()
+}
+
+fn written_at(at: Span, sources: &Sources) -> String {
+    match sources.get(at.source) {
+        Some(source) => format!("{}:{}", source.name(), source.position(at.start).line),
+        None => "–".to_owned(),
+    }
+}

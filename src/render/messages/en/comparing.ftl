@@ -1,0 +1,24 @@
+# What differs between two rulesets, and where values come from.
+cli-diff = Shows what differs between two rulesets, rule by rule
+cli-diff-from = The first ruleset: an id, or the path of a file or folder
+cli-diff-to = The second; without it the first is compared with what it extends
+cli-diff-odds = Shows what each change does to the chances of the tests that it touches
+cli-diff-with = A trait's value, or a character's file, for those tests; may be repeated
+cli-diff-set = An input of those tests or an option of the ruleset; may be repeated
+cli-diff-format = How it is written
+cli-diff-json = The same as --format json
+cli-show-origin = Shows in which file and line each value was written
+diff-nothing = They say the same.
+diff-counts = { $added } added, { $changed } changed, { $removed } removed
+diff-general = In general
+diff-added = new
+diff-removed = gone
+diff-moved = in another order:
+diff-same-odds = Touched, with the same chances: { $names }
+diff-no-odds = Without chances to compare:
+diff-give = Give with --with and --set what they need.
+diff-mean-of = mean of { $name }
+diff-of-one = “{ $name }” extends nothing, so there is nothing to compare it with: give a second ruleset.
+origin-what = what
+origin-value = value
+origin-where = written in

@@ -1,0 +1,24 @@
+# En qué se distinguen dos reglamentos y de dónde sale cada valor.
+cli-diff = Muestra en qué se distinguen dos reglamentos, regla por regla
+cli-diff-from = El primer reglamento: un id, o la ruta de un archivo o carpeta
+cli-diff-to = El segundo; sin él, el primero se compara con lo que extiende
+cli-diff-odds = Muestra cuánto mueve cada cambio las probabilidades de las pruebas que toca
+cli-diff-with = El valor de un rasgo, o el archivo de un personaje, para esas pruebas; se puede repetir
+cli-diff-set = Un dato de esas pruebas o una opción del reglamento; se puede repetir
+cli-diff-format = Cómo se escribe
+cli-diff-json = Lo mismo que --format json
+cli-show-origin = Muestra en qué archivo y línea se escribió cada valor
+diff-nothing = Dicen lo mismo.
+diff-counts = Añadidos: { $added }; cambiados: { $changed }; quitados: { $removed }
+diff-general = En general
+diff-added = nuevo
+diff-removed = quitado
+diff-moved = en otro orden:
+diff-same-odds = Tocadas, con las mismas probabilidades: { $names }
+diff-no-odds = Sin probabilidades que comparar:
+diff-give = Da con --with y --set lo que necesitan.
+diff-mean-of = media de { $name }
+diff-of-one = «{ $name }» no extiende nada, así que no hay con qué compararlo: da un segundo reglamento.
+origin-what = qué
+origin-value = valor
+origin-where = escrito en

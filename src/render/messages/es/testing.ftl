@@ -1,0 +1,22 @@
+# Casos: cuáles, qué cubren y cómo se reescriben.
+cli-test = Repite los casos que acompañan a un reglamento
+cli-test-rulesets = Reglamentos: ids, o rutas de archivos o carpetas; ninguno: todos los que hay
+cli-test-filter = Sólo los casos que llevan esto en el nombre o en la fuente
+cli-test-update = Escribe lo que ha salido en los casos que esperan otra cosa, después de enseñarlo
+cli-test-yes = Sin preguntar
+cli-test-coverage = Muestra qué filas, resultados, acciones e intervenciones no prueba ningún caso
+cli-test-format = Cómo se escribe: text, json o junit
+no-such-case = Ningún caso lleva «{ $name }» en el nombre ni en la fuente.
+coverage-rows = Filas: { $done } de { $all }
+coverage-outcomes = Resultados: { $done } de { $all }
+coverage-actions = Acciones: { $done } de { $all }
+coverage-interventions = Intervenciones: { $done } de { $all }
+update-built-in = { $ruleset }: { $name }: viene con el programa y se queda como está; copia el reglamento para cambiarlo
+update-stopped = { $ruleset }: { $name }: lo ha parado un error y se queda como está
+update-nothing = No hay nada que escribir.
+update-ask = ¿Escribir esto? [s/N]
+update-not-written = No se ha escrito nada.
+update-written = { $count ->
+    [one] Se ha escrito un archivo.
+   *[other] Se han escrito { $count } archivos.
+}

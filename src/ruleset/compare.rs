@@ -1,0 +1,372 @@
+//! What one ruleset says and another does not, rule by rule: the trees of both, after everything
+//! that they extend was laid under them, are compared by name. In which file something stands,
+//! in which order, and how a formula is spaced, makes no difference.
+
+use std::collections::BTreeSet;
+
+use super::merge::{child, columns_of};
+use super::yaml::{Entry, Node, NodeKind};
+use crate::source::Span;
+use crate::syntax::parse_expr;
+
+/// How something differs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    /// Only the second has it.
+    Added,
+    /// Both have it, and it says something else.
+    Changed,
+    /// Only the first has it.
+    Removed,
+    /// Both have the same in another order.
+    Moved,
+}
+
+/// What stands somewhere, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Said {
+    /// The value, on one line.
+    pub text: String,
+    /// Its place.
+    pub at: Span,
+}
+
+/// One thing that differs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The section: `tables`, `tests` …; of what belongs to none its own key.
+    pub section: String,
+    /// The name of the thing in its section; empty for what belongs to no section.
+    pub name: String,
+    /// Where in the thing; empty: all of it.
+    pub path: Vec<String>,
+    /// How it differs.
+    pub change: Change,
+    /// What the first says.
+    pub old: Option<Said>,
+    /// What the second says.
+    pub new: Option<Said>,
+}
+
+/// A value of a ruleset.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Leaf {
+    /// Where it stands, from the section on.
+    pub path: Vec<String>,
+    /// What it says, and where that was written.
+    pub said: Said,
+}
+
+/// Keys whose entries are in an order that means something.
+const ORDERED: [&str; 5] = ["rows", "steps", "outcomes", "states", "marks"];
+
+/// Keys that say who a ruleset is, and not what it does.
+const WHO: [&str; 5] = ["tirada", "id", "name", "extends", "doc"];
+
+/// Every value of a ruleset with its place; the cells of a row by the names of their columns.
+#[must_use]
+pub fn leaves(tree: &Node) -> Vec<Leaf> {
+    let mut found = Vec::new();
+    for entry in entries(tree) {
+        let section = &*entry.key.text;
+        if !is_section(entry) {
+            collect(&entry.value, &mut vec![section.to_owned()], &mut found);
+            continue;
+        }
+        for thing in entries(&entry.value) {
+            let mut path = vec![section.to_owned(), thing.key.text.to_string()];
+            collect(&with_columns(section, &thing.value), &mut path, &mut found);
+        }
+    }
+    found
+}
+
+fn collect(node: &Node, path: &mut Vec<String>, found: &mut Vec<Leaf>) {
+    match &node.kind {
+        NodeKind::Map(entries) if !entries.is_empty() => {
+            for entry in entries {
+                path.push(entry.key.text.to_string());
+                collect(&entry.value, path, found);
+                path.pop();
+            }
+        }
+        _ => found.push(Leaf { path: path.clone(), said: said(node) }),
+    }
+}
+
+/// Everything in which two rulesets differ, in the order of the second, then what only the first
+/// has.
+#[must_use]
+pub fn differences(old: &Node, new: &Node) -> Vec<Difference> {
+    let mut found = Vec::new();
+    for key in names(old, new) {
+        if WHO.contains(&key.as_str()) {
+            continue;
+        }
+        let both = (child(old, &key), child(new, &key));
+        let sections =
+            [old, new].map(|tree| entries(tree).iter().any(|entry| *entry.key.text == *key && is_section(entry)));
+        if sections == [false, false] {
+            let mut at = Comparing { section: &key, name: "", path: Vec::new(), found: &mut found };
+            at.compare(both.0, both.1);
+            continue;
+        }
+        let empty = Node { kind: NodeKind::Map(Vec::new()), span: new.span, alias: None };
+        let (old, new) = (both.0.unwrap_or(&empty), both.1.unwrap_or(&empty));
+        for name in names(old, new) {
+            let thing = |tree| child(tree, &name).map(|node| with_columns(&key, node));
+            let (one, other) = (thing(old), thing(new));
+            let mut at = Comparing { section: &key, name: &name, path: Vec::new(), found: &mut found };
+            at.compare(one.as_ref(), other.as_ref());
+        }
+    }
+    found
+}
+
+/// The names of both, in the order of the second.
+fn names(old: &Node, new: &Node) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    let all = entries(new).iter().chain(entries(old)).map(|entry| entry.key.text.to_string());
+    all.filter(|name| seen.insert(name.clone())).collect()
+}
+
+fn entries(node: &Node) -> &[Entry] {
+    node.as_map().unwrap_or_default()
+}
+
+/// Whether the names in it are the author's.
+fn is_section(entry: &Entry) -> bool {
+    super::merge::is_section(&entry.key.text) && entry.value.as_map().is_some()
+}
+
+struct Comparing<'f> {
+    section: &'f str,
+    name: &'f str,
+    path: Vec<String>,
+    found: &'f mut Vec<Difference>,
+}
+
+impl Comparing<'_> {
+    fn differs(&mut self, change: Change, old: Option<Said>, new: Option<Said>) {
+        self.found.push(Difference {
+            section: self.section.to_owned(),
+            name: self.name.to_owned(),
+            path: self.path.clone(),
+            change,
+            old,
+            new,
+        });
+    }
+
+    fn compare(&mut self, old: Option<&Node>, new: Option<&Node>) {
+        match (old, new) {
+            (None, None) => {}
+            (None, Some(new)) => self.differs(Change::Added, None, Some(self.told(new))),
+            (Some(old), None) => self.differs(Change::Removed, Some(self.told(old)), None),
+            (Some(old), Some(new)) => match (old.as_map(), new.as_map()) {
+                (Some(one), Some(other)) => {
+                    let key = self.path.last().map_or("", String::as_str);
+                    if ORDERED.contains(&key) {
+                        self.order(old, new, one, other);
+                    }
+                    for name in names(old, new) {
+                        self.path.push(name.clone());
+                        self.compare(child(old, &name), child(new, &name));
+                        self.path.pop();
+                    }
+                }
+                _ if same(old, new) => {}
+                _ => self.differs(Change::Changed, Some(self.told(old)), Some(self.told(new))),
+            },
+        }
+    }
+
+    /// Whether those that both have come in the same order.
+    fn order(&mut self, old: &Node, new: &Node, one: &[Entry], other: &[Entry]) {
+        let common = |entries: &[Entry], there: &Node| {
+            let names = entries.iter().map(|entry| entry.key.text.to_string());
+            names.filter(|name| child(there, name).is_some()).collect::<Vec<_>>()
+        };
+        let (was, is) = (common(one, new), common(other, old));
+        if was != is {
+            let said = |names: Vec<String>, node: &Node| Some(Said { text: names.join(", "), at: node.span });
+            self.differs(Change::Moved, said(was, old), said(is, new));
+        }
+    }
+
+    /// What stands there: of a whole thing what is said about it, of all else the value.
+    fn told(&self, node: &Node) -> Said {
+        let doc = child(node, "doc").filter(|_| self.path.is_empty()).and_then(Node::as_text);
+        match doc {
+            Some(doc) => Said { text: doc.trim().to_owned(), at: node.span },
+            None => said(node),
+        }
+    }
+}
+
+/// A table with the cells of its rows by the names of their columns.
+fn with_columns(section: &str, thing: &Node) -> Node {
+    let mut thing = thing.clone();
+    if section != "tables" {
+        return thing;
+    }
+    let Some(columns) = columns_of(&thing) else { return thing };
+    let NodeKind::Map(parts) = &mut thing.kind else { return thing };
+    for part in parts.iter_mut().filter(|part| matches!(&*part.key.text, "rows" | "from" | "ranges")) {
+        let NodeKind::Map(rows) = &mut part.value.kind else { continue };
+        for row in rows {
+            if let NodeKind::List(cells) = &mut row.value.kind
+                && cells.len() == columns.len()
+            {
+                let cells = std::mem::take(cells);
+                let named = columns.iter().cloned().zip(cells).map(|(key, value)| Entry { key, value }).collect();
+                row.value.kind = NodeKind::Map(named);
+            }
+        }
+    }
+    thing
+}
+
+fn same(old: &Node, new: &Node) -> bool {
+    match (&old.kind, &new.kind) {
+        (NodeKind::Scalar(one), NodeKind::Scalar(other)) => {
+            one.text.trim() == other.text.trim() || written_alike(&one.text, &other.text)
+        }
+        (NodeKind::List(one), NodeKind::List(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(one, other))
+        }
+        (NodeKind::Map(one), NodeKind::Map(other)) => {
+            one.len() == other.len()
+                && one
+                    .iter()
+                    .zip(other)
+                    .all(|(one, other)| one.key.text == other.key.text && same(&one.value, &other.value))
+        }
+        (NodeKind::Empty, NodeKind::Empty) => true,
+        _ => false,
+    }
+}
+
+/// Whether two texts are the same formula, written with other spaces.
+fn written_alike(one: &str, other: &str) -> bool {
+    let (one, problems) = parse_expr(one);
+    let (other, more) = parse_expr(other);
+    problems.is_empty() && more.is_empty() && one.to_string() == other.to_string()
+}
+
+fn said(node: &Node) -> Said {
+    let mut text = String::new();
+    write(node, &mut text, 0);
+    Said { text, at: node.span }
+}
+
+/// Letters of a value that are shown.
+const LONGEST: usize = 400;
+
+/// A value on one line.
+fn write(node: &Node, text: &mut String, depth: usize) {
+    if text.len() > LONGEST || depth > super::yaml::YamlLimits::default().depth {
+        if !text.ends_with('…') {
+            text.push('…');
+        }
+        return;
+    }
+    match &node.kind {
+        NodeKind::Empty | NodeKind::Bad => text.push('–'),
+        NodeKind::Scalar(scalar) => {
+            let words: Vec<&str> = scalar.text.split_whitespace().collect();
+            text.push_str(&words.join(" "));
+        }
+        NodeKind::List(items) => {
+            text.push('[');
+            for (at, item) in items.iter().enumerate() {
+                text.push_str(if at > 0 { ", " } else { "" });
+                write(item, text, depth + 1);
+            }
+            text.push(']');
+        }
+        NodeKind::Map(entries) => {
+            text.push_str(if depth > 0 { "{" } else { "" });
+            for (at, entry) in entries.iter().enumerate() {
+                text.push_str(if at > 0 { ", " } else { "" });
+                text.push_str(&entry.key.text);
+                text.push_str(": ");
+                write(&entry.value, text, depth + 1);
+            }
+            text.push_str(if depth > 0 { "}" } else { "" });
+        }
+    }
+}
+
+/// What a change may reach: for each thing (section, name) of a ruleset, the names that stand in
+/// it. Whether a name is meant there or only looks the same is not known: this may be too much and
+/// is never too little.
+#[derive(Debug, Default)]
+pub struct Mentions {
+    things: Vec<(String, String, BTreeSet<usize>)>,
+}
+
+impl Mentions {
+    /// Those of a tree.
+    #[must_use]
+    pub fn of(tree: &Node) -> Self {
+        let mut things = Vec::new();
+        for entry in entries(tree).iter().filter(|entry| is_section(entry)) {
+            for thing in entries(&entry.value) {
+                let mut text = String::new();
+                gather(&thing.value, &mut text);
+                things.push((entry.key.text.to_string(), thing.key.text.to_string(), text));
+            }
+        }
+        let names: Vec<String> = things.iter().map(|(_, name, _)| name.clone()).collect();
+        let things = things.into_iter().map(|(section, name, text)| {
+            let spoken = names.iter().enumerate().filter(|(_, name)| speaks_of(&text, name)).map(|(at, _)| at);
+            (section, name, spoken.collect())
+        });
+        Self { things: things.collect() }
+    }
+
+    /// The things of a section that lead to another, by whatever way.
+    #[must_use]
+    pub fn reaching(&self, section: &str, name: &str) -> Vec<&str> {
+        let mut reached: BTreeSet<usize> = BTreeSet::new();
+        let mut waiting: Vec<usize> =
+            self.things.iter().enumerate().filter(|(_, thing)| thing.1 == name).map(|(at, _)| at).collect();
+        while let Some(at) = waiting.pop() {
+            if reached.insert(at) {
+                let from = self.things.iter().enumerate().filter(|(_, thing)| thing.2.contains(&at));
+                waiting.extend(from.map(|(at, _)| at));
+            }
+        }
+        let found = reached.into_iter().filter_map(|at| self.things.get(at));
+        found.filter(|thing| thing.0 == section).map(|thing| thing.1.as_str()).collect()
+    }
+}
+
+fn gather(node: &Node, text: &mut String) {
+    match &node.kind {
+        NodeKind::Scalar(scalar) => {
+            text.push_str(&scalar.text);
+            text.push('\n');
+        }
+        NodeKind::List(items) => items.iter().for_each(|item| gather(item, text)),
+        NodeKind::Map(entries) => {
+            // What is said about a thing leads nowhere.
+            for entry in entries.iter().filter(|entry| &*entry.key.text != "doc") {
+                text.push_str(&entry.key.text);
+                text.push('\n');
+                gather(&entry.value, text);
+            }
+        }
+        NodeKind::Empty | NodeKind::Bad => {}
+    }
+}
+
+/// Whether a name stands in a text as a word of its own.
+fn speaks_of(text: &str, name: &str) -> bool {
+    text.match_indices(name).any(|(at, found)| {
+        let before = text.get(..at).and_then(|text| text.chars().next_back());
+        let after = text.get(at + found.len()..).and_then(|text| text.chars().next());
+        !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphanumeric)
+    })
+}

@@ -1,0 +1,137 @@
+//! Two rulesets side by side: what they say, and what that does to the chances.
+
+use std::collections::BTreeMap;
+
+use super::{Request, Session};
+use crate::check::program::{AnswerKind, Game, Named, Test};
+use crate::diagnostic::Diagnostic;
+use crate::odds::{Bounds, Found, Odds, Shift, shifted};
+use crate::ruleset::compare::{Difference, Mentions};
+use crate::ruleset::yaml::Node;
+use crate::ruleset::{File, merged_tree};
+use crate::source::Sources;
+
+/// One of two rulesets.
+pub struct Side<'a, 's> {
+    /// Where its texts are.
+    pub session: &'a mut Session<'s>,
+    /// The game.
+    pub game: &'a Game,
+    /// What it says, all files and everything that it extends in one.
+    pub tree: &'a Node,
+}
+
+/// Tests that are looked at for one comparison.
+const MOST: usize = 200;
+
+/// What the changes do to the tests that they touch, change by change: the places of the shifts of
+/// each difference. A row of a table that a test asks for is looked at with that row.
+pub fn shifts(
+    old: &mut Side<'_, '_>,
+    new: &mut Side<'_, '_>,
+    differences: &[Difference],
+    given: (&Request, &Request),
+    bounds: &Bounds,
+) -> (Vec<Shift>, Vec<Vec<usize>>) {
+    let mentions = (Mentions::of(old.tree), Mentions::of(new.tree));
+    let mut known: BTreeMap<(String, Option<(String, String)>), usize> = BTreeMap::new();
+    let mut shifts: Vec<Shift> = Vec::new();
+    let mut places = Vec::with_capacity(differences.len());
+    for difference in differences {
+        let mut mine = Vec::new();
+        let mut tests = mentions.1.reaching("tests", &difference.name);
+        tests.extend(mentions.0.reaching("tests", &difference.name));
+        let mut seen = std::collections::BTreeSet::new();
+        for name in tests.into_iter().filter(|name| seen.insert(*name)) {
+            let (Some(one), Some(other)) = (test(old.game, name), test(new.game, name)) else { continue };
+            let set = row_input(new.game, other, difference).filter(|_| row_input(old.game, one, difference).is_some());
+            let key = (name.to_owned(), set.clone());
+            let at = match known.get(&key) {
+                Some(at) => *at,
+                None if shifts.len() >= MOST => continue,
+                None => {
+                    let found = compared(old, new, name, set.as_ref(), given, bounds);
+                    shifts.push(Shift { test: name.to_owned(), set, found });
+                    known.insert(key, shifts.len() - 1);
+                    shifts.len() - 1
+                }
+            };
+            mine.push(at);
+        }
+        places.push(mine);
+    }
+    (shifts, places)
+}
+
+fn test<'g>(game: &'g Game, name: &str) -> Option<&'g Test> {
+    game.tests.iter().find(|test| &*test.name == name)
+}
+
+/// The input by which a test asks for a row that is other than before, and the row.
+fn row_input(game: &Game, test: &Test, difference: &Difference) -> Option<(String, String)> {
+    if difference.section != "tables" {
+        return None;
+    }
+    let row = match difference.path.as_slice() {
+        [rows, row, ..] if rows == "rows" => row,
+        _ => return None,
+    };
+    let found = test.inputs.iter().find(|(_, question)| match &question.kind {
+        AnswerKind::Row(table) => game
+            .tables
+            .get(*table)
+            .is_some_and(|table| *table.name == *difference.name && table.rows.iter().any(|one| *one.label == **row)),
+        _ => false,
+    })?;
+    Some((found.0.to_string(), row.clone()))
+}
+
+fn compared(
+    old: &mut Side<'_, '_>,
+    new: &mut Side<'_, '_>,
+    name: &str,
+    set: Option<&(String, String)>,
+    given: (&Request, &Request),
+    bounds: &Bounds,
+) -> Found {
+    let one = match odds_of(old, name, set, given.0, bounds) {
+        Ok(odds) => odds,
+        Err(errors) => return Found::Missing(errors, true),
+    };
+    let other = match odds_of(new, name, set, given.1, bounds) {
+        Ok(odds) => odds,
+        Err(errors) => return Found::Missing(errors, false),
+    };
+    Found::Figures(shifted(&one, &other))
+}
+
+/// A test by its name, with those settings that are its own or options of the game.
+fn odds_of(
+    side: &mut Side<'_, '_>,
+    name: &str,
+    set: Option<&(String, String)>,
+    given: &Request,
+    bounds: &Bounds,
+) -> Result<Odds, Vec<Diagnostic>> {
+    let inputs: Vec<&str> =
+        test(side.game, name).into_iter().flat_map(|test| &test.inputs).map(|(name, _)| &**name).collect();
+    let mut request = Request { text: format!("«{name}»()"), source: name.to_owned(), ..given.clone() };
+    request.settings.retain(|name, _| {
+        inputs.contains(&name.as_str()) || matches!(side.game.names.get(name), Some(Named::Option(_)))
+    });
+    if let Some((input, row)) = set {
+        request.settings.insert(input.clone(), row.clone());
+    }
+    let ready = side.session.prepare(side.game, &request)?;
+    side.session.odds(side.game, &ready, bounds).map_err(|error| vec![error])
+}
+
+impl Session<'_> {
+    /// What a ruleset says, all its files and everything that it extends in one, and the texts in
+    /// which each value stands. What is wrong with it is said where it is loaded.
+    #[must_use]
+    pub fn rules(&self, files: Vec<File>) -> Option<(Node, Sources)> {
+        let mut sources = Sources::new();
+        merged_tree(files, self.shelf, &mut sources).map(|tree| (tree, sources))
+    }
+}

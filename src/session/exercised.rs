@@ -1,0 +1,162 @@
+//! What of a game its cases exercise, and what they leave out.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::check::program::{AnswerKind, Game};
+use crate::eval::{Evaluation, OutcomeResult, SideResult, Step};
+use crate::source::fold;
+
+/// What something that was played came upon, by name.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Exercised {
+    /// Table, row.
+    rows: BTreeSet<(String, String)>,
+    /// Test, outcome.
+    outcomes: BTreeSet<(String, String)>,
+    /// Test, the name of what it was compared with.
+    against: BTreeSet<(String, String)>,
+    actions: BTreeSet<String>,
+    interventions: BTreeSet<String>,
+}
+
+impl Exercised {
+    /// What an expression came upon.
+    #[must_use]
+    pub(super) fn of(evaluation: &Evaluation) -> Self {
+        let mut found = Self::default();
+        found.walk(&evaluation.trace);
+        found.test(&evaluation.sides, evaluation.outcome.as_ref());
+        found
+    }
+
+    fn test(&mut self, sides: &[SideResult], outcome: Option<&OutcomeResult>) {
+        let test = sides.first().and_then(|side| side.test.as_ref());
+        let (Some(test), Some(outcome)) = (test, outcome) else { return };
+        self.outcomes.extend(outcome.name.iter().map(|name| (test.clone(), name.clone())));
+        self.against.extend(outcome.against_name.iter().map(|name| (test.clone(), name.clone())));
+    }
+
+    /// What somebody answered: rows of tables by their names.
+    pub(super) fn answers(&mut self, game: &Game, action: usize, answers: &BTreeMap<String, String>) {
+        let Some(action) = game.actions.get(action) else { return };
+        for ask in &action.ask {
+            let (AnswerKind::Cell(table, _) | AnswerKind::Row(table)) = ask.question.kind else { continue };
+            let slot = action.slots.get(ask.slot);
+            let answer = slot.and_then(|slot| answers.get(&*slot.name)).map(|answer| fold(answer.trim()));
+            let (Some(answer), Some(table)) = (answer, game.tables.get(table)) else { continue };
+            for row in table.rows.iter().filter(|row| fold(&row.label) == answer) {
+                self.rows.insert((table.name.to_string(), row.label.to_string()));
+            }
+        }
+    }
+
+    /// What steps came upon.
+    pub(super) fn walk(&mut self, trace: &[Step]) {
+        for step in trace {
+            match step {
+                Step::Cell { table, row, .. } => {
+                    self.rows.insert((table.clone(), row.clone()));
+                }
+                Step::Act { name, .. } => {
+                    self.actions.insert(name.clone());
+                }
+                Step::Intervened { name, .. } => {
+                    self.interventions.insert(name.clone());
+                }
+                Step::Test { sides, outcome, .. } => self.test(sides, outcome.as_ref()),
+                _ => {}
+            }
+        }
+    }
+
+    /// That too.
+    pub fn join(&mut self, other: &Self) {
+        self.rows.extend(other.rows.iter().cloned());
+        self.outcomes.extend(other.outcomes.iter().cloned());
+        self.against.extend(other.against.iter().cloned());
+        self.actions.extend(other.actions.iter().cloned());
+        self.interventions.extend(other.interventions.iter().cloned());
+    }
+}
+
+/// Things of one kind: how many there are, and which no case exercises.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Part {
+    /// The table or test that they are of; nothing for what stands by itself.
+    pub of: Option<String>,
+    /// How many there are.
+    pub all: usize,
+    /// Those that no case exercises, in the ruleset's order.
+    pub missing: Vec<String>,
+}
+
+impl Part {
+    fn new<'n>(of: Option<&str>, names: impl Iterator<Item = &'n str>, done: impl Fn(&str) -> bool) -> Self {
+        let mut part = Self { of: of.map(str::to_owned), ..Self::default() };
+        for name in names {
+            part.all += 1;
+            if !done(name) {
+                part.missing.push(name.to_owned());
+            }
+        }
+        part
+    }
+}
+
+/// How much of a game its cases exercise.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Coverage {
+    /// Rows, table by table.
+    pub tables: Vec<Part>,
+    /// Outcomes, test by test.
+    pub tests: Vec<Part>,
+    /// Actions.
+    pub actions: Part,
+    /// Interventions.
+    pub interventions: Part,
+}
+
+impl Coverage {
+    /// What of a game was exercised.
+    #[must_use]
+    pub fn of(game: &Game, done: &Exercised) -> Self {
+        let has =
+            |set: &BTreeSet<(String, String)>, of: &str, name: &str| set.contains(&(of.to_owned(), name.to_owned()));
+        // What a test is compared with may be the name of a row.
+        let ladders = game.tests.iter().filter_map(|test| {
+            let (_, question) = test.inputs.get(test.against?)?;
+            match question.kind {
+                AnswerKind::Cell(table, _) | AnswerKind::Row(table) => Some((&*test.name, table)),
+                _ => None,
+            }
+        });
+        let ladders: Vec<(&str, usize)> = ladders.collect();
+        let rows_of = game.tables.iter().enumerate().filter(|(_, table)| !table.rows.is_empty());
+        let tables = rows_of.map(|(index, table)| {
+            let rows = table.rows.iter().map(|row| &*row.label);
+            Part::new(Some(&table.name), rows, |row| {
+                let named = ladders.iter().filter(|(_, table)| *table == index);
+                has(&done.rows, &table.name, row) || named.into_iter().any(|(test, _)| has(&done.against, test, row))
+            })
+        });
+        let tests = game.tests.iter().filter(|test| !test.outcomes.is_empty()).map(|test| {
+            let outcomes = test.outcomes.iter().map(|outcome| &*outcome.name);
+            Part::new(Some(&test.name), outcomes, |outcome| has(&done.outcomes, &test.name, outcome))
+        });
+        Self {
+            tables: tables.collect(),
+            tests: tests.collect(),
+            actions: Part::new(None, game.actions.iter().map(|one| &*one.name), |name| done.actions.contains(name)),
+            interventions: Part::new(None, game.interventions.iter().map(|one| &*one.name), |name| {
+                done.interventions.contains(name)
+            }),
+        }
+    }
+
+    /// Everything in one list: what it is, and the part.
+    pub fn parts(&self) -> impl Iterator<Item = (&'static str, &Part)> {
+        let tables = self.tables.iter().map(|part| ("rows", part));
+        let tests = self.tests.iter().map(|part| ("outcomes", part));
+        tables.chain(tests).chain([("actions", &self.actions), ("interventions", &self.interventions)])
+    }
+}

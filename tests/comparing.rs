@@ -1,0 +1,162 @@
+//! `tirada diff` and `tirada show --origin`, to the letter, in an invented game.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod common;
+
+use std::path::PathBuf;
+
+use common::{Run, command, finish, folder};
+use serde_json::{Value, json};
+
+const KITES: &str = "\
+tirada: 1
+id: kites
+name: Kites
+dice: {d: 6, roll: 2d, names: {a: lowest, Z: highest}}
+tables:
+  Wind:
+    uses: dice
+    columns: [target, drag]
+    rows:
+      Calm: [5, 0]
+      Breeze: [8, a]
+      Gale: [11, a + Z]
+tests:
+  flight:
+    ask:
+      wind: {row: Wind}
+      bonus: {number: any, default: 0}
+    roll: 2d
+    values:
+      drag: Wind[wind, drag]
+    show: [drag]
+    total: sum() + bonus
+    outcomes:
+      flies: {when: 'total >= Wind[wind, target]', is: success}
+      falls: {is: failure}
+  landing:
+    ask: {slope: {number: any}}
+    roll: 1d
+    total: sum() - slope
+    outcomes:
+      safe: {when: total >= 2, is: success}
+      hurt: {is: failure}
+  feast:
+    roll: 1d
+    total: sum()
+    outcomes:
+      good: {when: total >= 3, is: success}
+      bad: {is: failure}
+";
+
+const MORE: &str = "\
+tirada: 1
+id: more
+name: More Kites
+extends: kites
+change:
+  tables:
+    Wind:
+      rows:
+        Breeze: {target: 7, drag: ' a '}
+        Gale: [11, Z + a]
+  tests:
+    landing: {total: sum() - 2 * slope}
+tests:
+  dive: {roll: 1d, total: sum(), doc: Straight down}
+remove: [tests.feast]
+";
+
+fn home(test: &str) -> PathBuf {
+    let home = folder(&format!("comparing-{test}"));
+    let shelf = home.join(".local/share/tirada/rulesets");
+    std::fs::create_dir_all(&shelf).unwrap();
+    std::fs::write(shelf.join("kites.yml"), KITES).unwrap();
+    std::fs::write(shelf.join("more.yml"), MORE).unwrap();
+    home
+}
+
+fn run(test: &str, args: &[&str]) -> Run {
+    let mut command = command(&home(test));
+    command.args(args);
+    finish(command, "")
+}
+
+#[test]
+fn differences_are_rules_and_not_lines() {
+    let told = run("rules", &["diff", "kites", "more"]);
+    assert_eq!((told.code, told.stderr.as_str()), (0, ""));
+    insta::assert_snapshot!(told.stdout);
+    // With one name it is the same.
+    assert_eq!(run("alone", &["diff", "more"]).stdout, told.stdout);
+}
+
+#[test]
+fn a_game_says_the_same_as_itself() {
+    assert_eq!(run("same", &["diff", "kites", "kites"]).stdout, "kites → kites\nThey say the same.\n");
+}
+
+#[test]
+fn what_changed_says_what_it_does_to_tests() {
+    let told = run("odds", &["diff", "more", "--odds", "--set", "slope=1"]);
+    assert_eq!((told.code, told.stderr.as_str()), (0, ""));
+    insta::assert_snapshot!(told.stdout);
+    let told = run("missing", &["diff", "more", "--odds"]);
+    assert!(told.stdout.contains("- landing: This test needs “slope”."), "{}", told.stdout);
+}
+
+/// By hand: of 36 throws of two dice 21 come to 7 or
+/// more and 15 to 8 or more. One die less 1 is 2 or more in 4 cases of 6, less 2 in 3.
+#[test]
+fn chances_are_exact_and_places_are_told_to_programs() {
+    let told = run("json", &["diff", "more", "--odds", "--set", "slope=1", "--json"]);
+    let found: Value = serde_json::from_str(&told.stdout).unwrap();
+    assert_eq!((&found["from"], &found["to"]), (&json!("kites"), &json!("more")));
+    let changes = found["changes"].as_array().unwrap();
+    let one = |name: &str, change: &str| {
+        changes.iter().find(|one| one["name"] == name && one["change"] == change).unwrap_or_else(|| panic!("{name}"))
+    };
+    let wind = one("Wind", "changed");
+    assert_eq!(wind["path"], json!(["rows", "Breeze", "target"]));
+    assert_eq!((&wind["from"], &wind["to"]), (&json!("8"), &json!("7")));
+    assert_eq!(wind["to_at"]["line"], 9);
+    assert!(wind["to_at"]["file"].as_str().unwrap().ends_with("more.yml"));
+    assert_eq!(wind["from_at"]["line"], 11);
+    let flight = &wind["odds"][0];
+    assert_eq!((&flight["test"], &flight["set"]), (&json!("flight"), &json!({"wind": "Breeze"})));
+    assert_eq!(flight["figures"][0], json!({"what": "success", "name": null, "from": "5/12", "to": "7/12"}));
+    let landing = one("landing", "changed");
+    assert_eq!(landing["odds"][0]["figures"][0]["from"], "2/3");
+    assert_eq!(landing["odds"][0]["figures"][0]["to"], "1/2");
+    assert_eq!(one("dive", "added")["to"], "Straight down");
+    assert_eq!(one("feast", "removed")["to"], Value::Null);
+    // A formula with other spaces is the same; one with its terms the other way round is another.
+    let cells: Vec<&Value> = changes.iter().filter(|one| one["name"] == "Wind").map(|one| &one["path"][1]).collect();
+    assert_eq!(cells, ["Breeze", "Gale"]);
+}
+
+#[test]
+fn each_value_says_where_it_was_written() {
+    let told = run("origin", &["show", "more", "wind", "--origin", "--format", "json"]);
+    let found: Value = serde_json::from_str(&told.stdout).unwrap();
+    let leaf = |path: Value| found.as_array().unwrap().iter().find(|one| one["path"] == path).unwrap().clone();
+    let place = |leaf: Value| {
+        (leaf["at"]["file"].as_str().unwrap().rsplit('/').next().unwrap().to_owned(), leaf["at"]["line"].clone())
+    };
+    assert_eq!(place(leaf(json!(["tables", "Wind", "rows", "Calm", "target"]))), ("kites.yml".to_owned(), json!(10)));
+    assert_eq!(place(leaf(json!(["tables", "Wind", "rows", "Breeze", "target"]))), ("more.yml".to_owned(), json!(9)));
+    let told = run("nowhere", &["show", "more", "Wnd", "--origin"]);
+    assert_eq!(told.code, 1);
+    assert!(told.stderr.contains("did you mean “Wind”?"), "{}", told.stderr);
+}
+
+#[test]
+fn what_cannot_be_compared_says_what_to_do() {
+    let told = run("one", &["diff", "kites"]);
+    assert_eq!((told.code, told.stdout.as_str()), (1, ""));
+    assert!(told.stderr.contains("give a second ruleset"), "{}", told.stderr);
+    let told = run("none", &["diff", "kits", "kites"]);
+    assert_eq!(told.code, 1);
+    assert!(told.stderr.contains("did you mean “kites”?"), "{}", told.stderr);
+    assert_eq!(run("usage", &["diff", "kites", "more", "--set", "slope=1"]).code, 2);
+}

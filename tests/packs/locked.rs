@@ -1,0 +1,88 @@
+//! `tirada.lock`.
+
+use crate::place::{KELP, Place};
+
+#[test]
+fn a_lock_file_keeps_a_table_as_it_is() {
+    let place = Place::new("lock");
+    place.kelp("1.0.0");
+    place.fine(&["pack", "kelp"]);
+    place.fine(&["import", "kelp-1.0.0.zip", "--yes"]);
+    place.reef("1.0.0", "kelp: any");
+    place.fine(&["import", "reef", "--yes"]);
+    place.write("ann.yml", "tirada character: 1\nname: Ann\nruleset: reef\n");
+    // The character's ruleset, and what it extends.
+    place.fine(&["lock"]);
+    let lock = std::fs::read_to_string(place.work.join("tirada.lock")).unwrap();
+    assert!(lock.contains("  kelp:\n    pack: kelp\n    version: \"1.0.0\"\n    source: kelp-1.0.0.zip\n"), "{lock}");
+    assert!(lock.contains("  reef:\n"), "{lock}");
+    assert_eq!(place.fine(&["lock", "--check"]), "All 2 rulesets are as tirada.lock says.\n");
+    let quiet = place.run(&["roll", "-r", "kelp", "ebb", "--dice", "3,8"]);
+    assert_eq!(quiet.stderr, "");
+    // Another state is said to be one.
+    place.write("kelp/kelp/ruleset.yml", KELP.replace("highest", "sum"));
+    place.write("kelp/pack.yml", crate::place::manifest("kelp", "1.1.0", ""));
+    std::fs::remove_dir_all(place.work.join("kelp/kelp/cases")).unwrap();
+    place.fine(&["import", "kelp", "--yes"]);
+    place.fails(&["lock", "--check"], 1, "lock-ruleset-differs");
+    let loud = place.run(&["roll", "-r", "kelp", "flood", "--dice", "3,8"]);
+    assert_eq!((loud.stdout.lines().last(), loud.code), (Some("= 11"), 0));
+    assert!(loud.stderr.contains("warning[lock-ruleset-differs]"), "{}", loud.stderr);
+    // Nothing else than what is locked comes by `--locked`.
+    place.fails(&["import", "--locked", "kelp", "--yes"], 1, "lock-pack-differs");
+    place.fine(&["import", "--locked", "--yes"]);
+    assert!(place.fine(&["roll", "-r", "kelp", "flood", "--dice", "3,8"]).ends_with("= 8\n"));
+    place.fine(&["lock", "--check"]);
+    // All of it, on another machine: what is needed first.
+    place.fine(&["remove", "reef", "--yes"]);
+    place.fine(&["remove", "kelp", "--yes"]);
+    place.fails(&["lock", "--check"], 1, "lock-ruleset-missing");
+    assert!(place.fine(&["import", "--locked", "--yes"]).ends_with("All 2 rulesets are as tirada.lock says.\n"));
+}
+
+#[test]
+fn shipped_rulesets_and_those_kept_by_hand_are_locked_as_well() {
+    let place = Place::new("lock-more");
+    std::fs::create_dir_all(place.shelf()).unwrap();
+    std::fs::write(place.shelf().join("kelp.yml"), KELP).unwrap();
+    place.fine(&["lock"]);
+    let usual = std::fs::read_to_string(place.work.join("tirada.lock")).unwrap();
+    assert!(usual.contains("    pack: tirada\n"), "{usual}");
+    place.fine(&["lock", "kelp"]);
+    place.fine(&["lock", "--check"]);
+    std::fs::write(place.shelf().join("kelp.yml"), KELP.replace("d: 8", "d: 10")).unwrap();
+    assert!(place.fails(&["lock", "--check"], 1, "lock-ruleset-differs").contains("kept by hand"));
+    place.fine(&["lock"]);
+    place.fine(&["lock", "--check"]);
+    // Another program with the same rules is told, and no error.
+    let lock = std::fs::read_to_string(place.work.join("tirada.lock")).unwrap();
+    let older = lock.replace(&format!("program: \"{}\"", env!("CARGO_PKG_VERSION")), "program: \"0.0.1\"");
+    assert_ne!(lock, older);
+    place.write("tirada.lock", older);
+    let run = place.run(&["lock", "--check"]);
+    assert!(run.code == 0 && run.stderr.contains("warning[lock-program-differs]"), "{}", run.stderr);
+}
+
+#[test]
+fn a_lock_file_may_be_wrong() {
+    let place = Place::new("lock-wrong");
+    place.fails(&["lock", "--check"], 3, "lock-not-there");
+    place.fails(&["import", "--locked"], 3, "lock-not-there");
+    place.fails(&["lock", "weed"], 1, "unknown-ruleset");
+    place.fails(&["lock", "--check", "kelp"], 2, "usage-conflict");
+    place.write("tirada.lock", "tirada lock: 1\nprogram: 0.1.0\nsurprise: yes\n");
+    place.fails(&["lock", "--check"], 3, "bad-lock");
+    place.fails(&["lock"], 3, "bad-lock");
+    let run = place.run(&["list"]);
+    assert!(run.code == 0 && run.stderr.contains("warning[bad-lock]"), "{}", run.stderr);
+    place.write("tirada.lock", "tirada lock: 7\nprogram: 0.1.0\nrulesets: {}\n");
+    place.fails(&["lock", "--check"], 1, "newer-version");
+    let missing =
+        "tirada lock: 1\nprogram: \"0.1.0\"\nrulesets:\n  kelp: {pack: kelp, version: \"1.0.0\", sha256: abc}\n";
+    place.write("tirada.lock", missing);
+    place.fails(&["lock", "--check"], 1, "lock-ruleset-missing");
+    place.fails(&["import", "--locked", "--yes"], 1, "lock-without-source");
+    place.reef("1.0.0", "");
+    place.write("reef/reef/ruleset.yml", KELP.replace("id: kelp", "id: reef"));
+    place.fails(&["import", "--locked", "reef", "--yes"], 1, "lock-without-pack");
+}
