@@ -67,6 +67,8 @@ pub enum Do {
     List(List),
     /// Shows a ruleset or a part of it.
     Show(Show),
+    /// Begins a ruleset.
+    New(super::starting::New),
     /// Compares rulesets.
     Diff(super::diffing::Diff),
     /// Checks files.

@@ -20,6 +20,7 @@ pub(crate) mod seats;
 mod sheets;
 pub(crate) mod shelves;
 pub(crate) mod showing;
+mod starting;
 mod testing;
 mod usage;
 
@@ -109,6 +110,7 @@ fn run() -> u8 {
         Some(Do::Diff(diff)) => diffing::run(&mut context, &diff),
         Some(Do::Check(check)) => check::run(&mut context, &check),
         Some(Do::Test(test)) => testing::run(&mut context, &test),
+        Some(Do::New(wanted)) => starting::run(&mut context, &wanted),
         Some(Do::Pack(wanted)) => packs::pack(&context, &wanted),
         Some(Do::Import(wanted)) => packs::import(&context, &wanted),
         Some(Do::Remove(wanted)) => packs::remove(&context, &wanted),
