@@ -142,7 +142,7 @@ impl Checker<'_> {
         if personal && of == Whose::Current && act.test.is_none() && question.of.is_none() {
             let roles = roles_of(act).map(|role| format!("`of: {role}`")).collect::<Vec<_>>();
             self.report(match roles.is_empty() {
-                true => Diagnostic::error("nobody-takes-part", question.span),
+                true => Diagnostic::error("nobody-takes-part", question.span).help("help-roles"),
                 false => Diagnostic::error("question-of-whom", question.span).help_with("help-one-of", "names", roles),
             });
         }
