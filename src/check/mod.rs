@@ -38,8 +38,8 @@ use lower::{Lower, Place, Scope};
 pub use prepare::{Asking, Prepared, Program, RollSource, Settings, Side, prepare};
 use program::{AnswerKind, At, Default, Game, Ir, Kind, Named, OptionDef, Origin, Trait, TraitSource};
 pub(crate) use ranges::words as range_words;
-pub(crate) use walk::walk;
 pub use settle::side_by_side;
+pub(crate) use walk::walk;
 pub use watch::watch;
 
 static NOBODY: BTreeMap<String, i64> = BTreeMap::new();

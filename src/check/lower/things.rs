@@ -119,9 +119,8 @@ impl Lower<'_> {
                 }
                 let written = self.text.get(span.range()).unwrap_or(name);
                 let whose = people.iter().map(|who| format!("{}.{written}", super::quoted_where_needed(who)));
-                let whose: Vec<String> = whose.collect();
                 let problem = Problem::new("whose-name", span).arg("name", name);
-                self.report(problem.help_with("help-one-of", "names", whose));
+                self.report(problem.help_with("help-one-of", "names", whose.collect::<Vec<_>>()));
                 self.broken(span)
             }
         }

@@ -103,10 +103,14 @@ impl<'a> Reader<'a> {
                 }
                 None => {
                     unclear = true;
-                    self.lost.extend(entry.value.as_map().into_iter().flatten().map(|entry| Word {
-                        text: entry.key.text.to_string(),
-                        span: entry.key.span,
-                    }));
+                    self.lost.extend(
+                        entry
+                            .value
+                            .as_map()
+                            .into_iter()
+                            .flatten()
+                            .map(|entry| Word { text: entry.key.text.to_string(), span: entry.key.span }),
+                    );
                     misspelt.extend(self.unknown_key(entry, what, known).map(|near| (near, entry)));
                 }
             }

@@ -33,3 +33,4 @@ help-before-it = write it before the one that always holds, or say in that one w
 help-roles = name who takes part at the head of the action, as in `roles: [attacker]`
 help-extends-circle = a game extends one that can stand by itself
 label-closes-circle = closes the circle
+help-circle = one of them has to do without the others

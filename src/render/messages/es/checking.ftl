@@ -33,3 +33,4 @@ help-before-it = ponlo antes del que se cumple siempre, o di en ese cuándo se c
 help-roles = di al principio de la acción quién participa, como en `roles: [atacante]`
 help-extends-circle = un juego amplía otro que se sostiene por sí mismo
 label-closes-circle = aquí se cierra el círculo
+help-circle = uno de ellos tiene que poder pasarse sin los otros
