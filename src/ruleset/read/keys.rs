@@ -303,7 +303,7 @@ const SET: Key = key("set", Map(Of::Answer, &TEXTS));
 const ROLL: Key = key("roll", Formula);
 const EACH: Key = key("each", Map(Of::New, &TEXTS));
 const OWN_CHARACTERS: Key = key("characters", CHARACTERS);
-const STEPS_OF_CASE: Key = key("steps", List(&Keys(Place::CaseStep)));
+const STEPS_OF_CASE: Key = key("steps", Takes::Strictly(&Keys(Place::CaseStep)));
 pub(super) const CASE: [Key; 9] = [
     SOURCE,
     key("with", Map(Of::Trait, &TEXTS)),
