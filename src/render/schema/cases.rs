@@ -15,13 +15,10 @@ impl Maker<'_> {
         let (steps, rolled): (Vec<Key>, Vec<Key>) =
             keys.iter().copied().partition(|key| matches!(key.name, "source" | "characters" | "set" | "steps"));
         let played = self.properties(Place::Case, steps.iter().copied(), Mode::Whole);
-        let mut all = self.properties(Place::Case, rolled.into_iter().chain(steps), Mode::Whole);
+        let all = self.properties(Place::Case, rolled.into_iter().chain(steps), Mode::Whole);
         let with = self.traits_of_case();
-        if let Some(Value::Object(shape)) = all.get_mut("with")
-            && let Value::Object(with) = with
-        {
-            shape.extend(with);
-        }
+        // Where an error is expected, it may be just that.
+        let fails = json!({"required": ["expect"], "properties": {"expect": {"required": ["error"]}}});
         let choices: Vec<Value> = one_of(Place::Case).into_iter().map(|key| json!({"required": [key]})).collect();
         json!({
             "type": "object",
@@ -37,6 +34,7 @@ impl Maker<'_> {
                 "oneOf": choices,
                 "if": {"required": ["roll"]},
                 "then": {"required": ["expect"], "properties": {"expect": {"type": "object", "minProperties": 1}}},
+                "allOf": [{"if": fails, "else": {"properties": {"with": with}}}],
             },
         })
     }
@@ -48,13 +46,16 @@ impl Maker<'_> {
         let choices: Vec<Value> = one_of(Place::CaseStep).into_iter().map(|key| json!({"required": [key]})).collect();
         let rules: Vec<Value> =
             self.game.map(|game| game.actions.iter().map(|action| rule(game, action)).collect()).unwrap_or_default();
-        json!({
+        let mut shape = json!({
             "type": "object",
             "properties": properties,
             "additionalProperties": false,
             "oneOf": choices,
-            "allOf": rules,
-        })
+        });
+        if let (Value::Object(shape), false) = (&mut shape, rules.is_empty()) {
+            shape.insert("allOf".to_owned(), json!(rules));
+        }
+        shape
     }
 
     /// An intervention of a case: where, and its roles and answers.

@@ -306,7 +306,7 @@ const OWN_CHARACTERS: Key = key("characters", CHARACTERS);
 const STEPS_OF_CASE: Key = key("steps", Takes::Strictly(&Keys(Place::CaseStep)));
 pub(super) const CASE: [Key; 9] = [
     SOURCE,
-    key("with", Map(Of::Trait, &TEXTS)),
+    key("with", Map(Of::New, &TEXTS)),
     SET,
     key("dice", FACES),
     ROLL,
