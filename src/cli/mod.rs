@@ -7,7 +7,7 @@
 mod args;
 pub(crate) use args::Format;
 pub(crate) mod asking;
-mod checking;
+mod check;
 mod diffing;
 mod doing;
 mod lock;
@@ -21,6 +21,7 @@ pub(crate) mod seats;
 mod sheets;
 pub(crate) mod shelves;
 pub(crate) mod showing;
+mod starting;
 mod testing;
 mod usage;
 
@@ -108,8 +109,9 @@ fn run() -> u8 {
         Some(Do::List(list)) => showing::list(&context, &list),
         Some(Do::Show(show)) => showing::show(&mut context, &show),
         Some(Do::Diff(diff)) => diffing::run(&mut context, &diff),
-        Some(Do::Check(check)) => checking::check(&mut context, &check),
+        Some(Do::Check(check)) => check::run(&mut context, &check),
         Some(Do::Test(test)) => testing::run(&mut context, &test),
+        Some(Do::New(wanted)) => starting::run(&mut context, &wanted),
         Some(Do::Pack(wanted)) => packs::pack(&context, &wanted),
         Some(Do::Import(wanted)) => packs::import(&context, &wanted),
         Some(Do::Remove(wanted)) => packs::remove(&context, &wanted),

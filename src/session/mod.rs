@@ -5,6 +5,7 @@ mod cases;
 pub mod commanding;
 pub mod comparing;
 pub mod exercised;
+mod expecting;
 mod odds;
 mod placing;
 mod playing;
