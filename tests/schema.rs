@@ -39,7 +39,28 @@ fn sort(value: &Value) -> Option<Sort> {
     Some(sorts.into_iter().find(|(key, _)| is(key)).map_or(Sort::Ruleset, |(_, sort)| sort))
 }
 
+/// What some validators mind and others do not: values twice, or none at all.
+fn lists_are_short(schema: &Value) {
+    match schema {
+        Value::Object(map) => {
+            for (key, value) in map {
+                if let ("enum" | "required" | "anyOf" | "oneOf" | "allOf", Some(list)) =
+                    (key.as_str(), value.as_array())
+                {
+                    let twice = list.iter().enumerate().find(|(at, one)| list[..*at].contains(one));
+                    assert!(twice.is_none(), "{key}: {twice:?} stands twice");
+                    assert!(key == "required" || !list.is_empty(), "{key}: nothing");
+                }
+                lists_are_short(value);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(lists_are_short),
+        _ => {}
+    }
+}
+
 fn validator(schema: &Value) -> Validator {
+    lists_are_short(schema);
     jsonschema::meta::validate(schema).unwrap_or_else(|error| panic!("{error} at {}", error.instance_path()));
     jsonschema::validator_for(schema).unwrap()
 }

@@ -3,7 +3,6 @@
 use serde_json::{Map, Value, json};
 
 use super::shapes::{described, list, only, text};
-use super::sheets::answer;
 use super::{Maker, Mode};
 use crate::check::program::{Action, Game};
 use crate::ruleset::{Key, Place, keys_of, one_of};
@@ -44,8 +43,10 @@ impl Maker<'_> {
         let keys = keys_of(Place::CaseStep);
         let properties = self.properties(Place::CaseStep, keys, Mode::Whole);
         let choices: Vec<Value> = one_of(Place::CaseStep).into_iter().map(|key| json!({"required": [key]})).collect();
-        let rules: Vec<Value> =
-            self.game.map(|game| game.actions.iter().map(|action| rule(game, action)).collect()).unwrap_or_default();
+        let rules: Vec<Value> = self
+            .game
+            .map(|game| game.actions.iter().map(|action| self.rule(game, action)).collect())
+            .unwrap_or_default();
         let mut shape = json!({
             "type": "object",
             "properties": properties,
@@ -63,23 +64,23 @@ impl Maker<'_> {
         let properties = self.properties(Place::CaseIntervention, keys_of(Place::CaseIntervention), Mode::Whole);
         json!({"type": ["object", "null"], "properties": properties, "additionalProperties": list(&text())})
     }
-}
 
-/// What an action says of the step that does it.
-fn rule(game: &Game, action: &Action) -> Value {
-    let roles: Map<String, Value> =
-        action.slots.iter().take(action.roles).map(|role| (role.name.to_string(), json!(true))).collect();
-    let mut asked = Map::new();
-    for ask in &action.ask {
-        let Some(slot) = action.slots.get(ask.slot) else { continue };
-        // An answer may be a formula as well: what it usually is, is offered.
-        let shape = json!({"anyOf": [answer(game, &ask.question), list(&text())]});
-        asked.insert(slot.name.to_string(), described(shape, ask.question.doc.as_deref().unwrap_or_default()));
+    /// What an action says of the step that does it.
+    fn rule(&self, game: &Game, action: &Action) -> Value {
+        let roles: Map<String, Value> =
+            action.slots.iter().take(action.roles).map(|role| (role.name.to_string(), json!(true))).collect();
+        let mut asked = Map::new();
+        for ask in &action.ask {
+            let Some(slot) = action.slots.get(ask.slot) else { continue };
+            // An answer may be a formula as well: what it usually is, is offered.
+            let shape = json!({"anyOf": [self.answer(game, &ask.question), list(&text())]});
+            asked.insert(slot.name.to_string(), described(shape, ask.question.doc.as_deref().unwrap_or_default()));
+        }
+        let whose = json!({"if": {"type": "object"}, "then": {"properties": roles, "additionalProperties": false}});
+        let answers = json!({"properties": asked});
+        json!({
+            "if": {"required": ["do"], "properties": {"do": only([&*action.name])}},
+            "then": {"properties": {"as": whose, "set": answers, "choose": answers}},
+        })
     }
-    let whose = json!({"if": {"type": "object"}, "then": {"properties": roles, "additionalProperties": false}});
-    let answers = json!({"properties": asked});
-    json!({
-        "if": {"required": ["do"], "properties": {"do": only([&*action.name])}},
-        "then": {"properties": {"as": whose, "set": answers, "choose": answers}},
-    })
 }

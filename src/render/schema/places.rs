@@ -247,8 +247,8 @@ impl Maker<'_> {
         let otherwise = match mode {
             Mode::Whole => json!({"properties": firsts, "additionalProperties": false, "minProperties": 1}),
             Mode::Part => {
-                let known: Vec<&str> = keys_of(Place::Step).into_iter().map(|key| key.name).collect();
-                json!({"propertyNames": {"enum": known}})
+                let known = super::shapes::only(keys_of(Place::Step).iter().map(|key| key.name));
+                json!({"propertyNames": known})
             }
         };
         rules.push(json!({"if": nothing, "then": otherwise}));

@@ -18,16 +18,6 @@ pub(super) fn formula() -> Value {
     json!({"type": ["string", "integer"]})
 }
 
-/// A whole number within bounds; in quotes it is one as well.
-pub(super) fn number(min: Option<i64>, max: Option<i64>) -> Value {
-    let mut shape = json!({"type": ["integer", "string"], "pattern": WHOLE});
-    if let Value::Object(shape) = &mut shape {
-        shape.extend(min.map(|min| ("minimum".to_owned(), json!(min))));
-        shape.extend(max.map(|max| ("maximum".to_owned(), json!(max))));
-    }
-    shape
-}
-
 /// A map, or nothing at all, which is a map without anything.
 pub(super) fn map(inner: &Value) -> Value {
     json!({"type": ["object", "null"], "additionalProperties": inner})
@@ -55,15 +45,23 @@ pub(super) fn as_read(word: &str) -> Vec<Value> {
     values
 }
 
+/// Validators differ in whether a list of values may hold one twice.
+fn each_once(values: impl Iterator<Item = Value>) -> Vec<Value> {
+    let mut once = Vec::new();
+    let mut seen = std::collections::BTreeSet::new();
+    once.extend(values.filter(|value| seen.insert(value.to_string())));
+    once
+}
+
 /// One of these words, and no other.
 pub(super) fn only<'w>(words: impl IntoIterator<Item = &'w str>) -> Value {
-    let words: Vec<Value> = words.into_iter().flat_map(as_read).collect();
+    let words = each_once(words.into_iter().flat_map(as_read));
     if words.is_empty() { json!({"not": {}}) } else { json!({"enum": words}) }
 }
 
 /// These words are offered, and others taken.
 pub(super) fn rather<'w>(words: impl IntoIterator<Item = &'w str>, others: &Value) -> Value {
-    let words: Vec<Value> = words.into_iter().map(|word| json!(word)).collect();
+    let words = each_once(words.into_iter().map(|word| json!(word)));
     if words.is_empty() { others.clone() } else { json!({"anyOf": [{"enum": words}, others]}) }
 }
 
@@ -82,17 +80,35 @@ pub(super) fn described(shape: Value, text: &str) -> Value {
 }
 
 impl Maker<'_> {
+    /// A whole number within bounds; in quotes it is one as well.
+    pub(super) fn number(&self, min: Option<i64>, max: Option<i64>) -> Value {
+        let wrong = self.say("schema-whole-number");
+        let mut shape = json!({"type": ["integer", "string"], "pattern": WHOLE, "patternErrorMessage": wrong});
+        if let Value::Object(shape) = &mut shape {
+            shape.extend(min.map(|min| ("minimum".to_owned(), json!(min))));
+            shape.extend(max.map(|max| ("maximum".to_owned(), json!(max))));
+        }
+        shape
+    }
+
     /// The schema of what can stand behind a key.
     pub(super) fn shape(&mut self, takes: Takes, mode: Mode) -> Value {
         match takes {
             Takes::Version => json!({"const": crate::ruleset::FORMAT_VERSION}),
             Takes::Text => text(),
             Takes::Name(of) => self.name(of),
-            Takes::Number(min, max) => number((min > i64::MIN).then_some(min), (max < i64::MAX).then_some(max)),
+            Takes::Number(min, max) => self.number((min > i64::MIN).then_some(min), (max < i64::MAX).then_some(max)),
             Takes::YesNo => json!({"enum": ["yes", "no"]}),
             Takes::OneOf(words) => json!({"enum": words}),
             Takes::Like(pattern, examples) => {
-                json!({"type": ["string", "integer"], "pattern": pattern, "examples": examples})
+                let such = vec![("examples", examples.join(", ").into())];
+                let wrong = self.catalogue.text("schema-such-as", &such);
+                json!({
+                    "type": ["string", "integer"],
+                    "pattern": pattern,
+                    "patternErrorMessage": wrong,
+                    "examples": examples,
+                })
             }
             Takes::Formula => formula(),
             Takes::FormulaOrPending => self.or_pending(formula()),

@@ -3,39 +3,39 @@
 use serde_json::{Map, Value, json};
 
 use super::names::rows;
-use super::shapes::{as_read, described, list, map, number, only, text};
+use super::shapes::{as_read, described, list, map, only, text};
 use super::{Maker, Mode};
 use crate::check::program::{AnswerKind, Game, Question, Table, TagKind, TraitSource};
 use crate::ruleset::{Place, keys_of};
-
-/// What may stand in a file as the answer to a question.
-pub(super) fn answer(game: &Game, question: &Question) -> Value {
-    if question.broken {
-        return text();
-    }
-    let table = |at: usize| game.tables.get(at);
-    let rows = |at: usize| -> Vec<&str> { table(at).map(|table| rows(table).collect()).unwrap_or_default() };
-    match &question.kind {
-        AnswerKind::Number(min, max) => number(*min, *max),
-        AnswerKind::YesNo => json!({"enum": ["yes", "no"]}),
-        AnswerKind::OneOf(words) => only(words.iter().map(String::as_str)),
-        AnswerKind::Row(at) => only(rows(*at)),
-        AnswerKind::Cell(at, _) => json!({"anyOf": [only(rows(*at)), number(None, None)]}),
-        AnswerKind::Column(at) => {
-            let names = table(*at).map(Table::column_names).unwrap_or_default();
-            only(names.iter().map(String::as_str))
-        }
-        AnswerKind::Trait(..) => number(None, None),
-        AnswerKind::Points(points) => only(points.iter().filter_map(|at| Some(&*game.points.get(*at)?.name))),
-        AnswerKind::Tag(_) | AnswerKind::Character | AnswerKind::Dice | AnswerKind::Text => text(),
-    }
-}
 
 fn doc_of(question: &Question) -> &str {
     question.doc.as_deref().unwrap_or_default()
 }
 
 impl Maker<'_> {
+    /// What may stand in a file as the answer to a question.
+    pub(super) fn answer(&self, game: &Game, question: &Question) -> Value {
+        if question.broken {
+            return text();
+        }
+        let table = |at: usize| game.tables.get(at);
+        let rows = |at: usize| -> Vec<&str> { table(at).map(|table| rows(table).collect()).unwrap_or_default() };
+        match &question.kind {
+            AnswerKind::Number(min, max) => self.number(*min, *max),
+            AnswerKind::YesNo => json!({"enum": ["yes", "no"]}),
+            AnswerKind::OneOf(words) => only(words.iter().map(String::as_str)),
+            AnswerKind::Row(at) => only(rows(*at)),
+            AnswerKind::Cell(at, _) => json!({"anyOf": [only(rows(*at)), self.number(None, None)]}),
+            AnswerKind::Column(at) => {
+                let names = table(*at).map(Table::column_names).unwrap_or_default();
+                only(names.iter().map(String::as_str))
+            }
+            AnswerKind::Trait(..) => self.number(None, None),
+            AnswerKind::Points(points) => only(points.iter().filter_map(|at| Some(&*game.points.get(*at)?.name))),
+            AnswerKind::Tag(_) | AnswerKind::Character | AnswerKind::Dice | AnswerKind::Text => text(),
+        }
+    }
+
     /// Traits with their values; under a group, names with values.
     pub(super) fn traits_of_sheet(&mut self) -> Value {
         let Some(game) = self.game else {
@@ -47,14 +47,23 @@ impl Maker<'_> {
             .iter()
             .map(|one| {
                 let shape = match &one.source {
-                    TraitSource::Given(question) => answer(game, question),
-                    TraitSource::Group(question) => map(&answer(game, question)),
-                    TraitSource::Derived(_) => number(None, None),
+                    TraitSource::Given(question) => self.answer(game, question),
+                    TraitSource::Group(question) => map(&self.answer(game, question)),
+                    TraitSource::Derived(_) => self.worked_out(),
                 };
                 (one.name.to_string(), described(shape, one.doc.as_deref().unwrap_or_default()))
             })
             .collect();
         json!({"type": ["object", "null"], "properties": each, "additionalProperties": false})
+    }
+
+    /// What is worked out may be written down, but nobody has to.
+    fn worked_out(&self) -> Value {
+        let mut shape = self.number(None, None);
+        if let Value::Object(shape) = &mut shape {
+            shape.insert("doNotSuggest".to_owned(), json!(true));
+        }
+        shape
     }
 
     /// Traits that a case gives to whoever rolls: also those of a group, side by side.
@@ -64,10 +73,10 @@ impl Maker<'_> {
         let mut others = json!(false);
         for one in &game.traits {
             let shape = match &one.source {
-                TraitSource::Given(question) => answer(game, question),
-                TraitSource::Derived(_) => number(None, None),
+                TraitSource::Given(question) => self.answer(game, question),
+                TraitSource::Derived(_) => self.worked_out(),
                 TraitSource::Group(question) => {
-                    others = answer(game, question);
+                    others = self.answer(game, question);
                     continue;
                 }
             };
@@ -98,7 +107,7 @@ impl Maker<'_> {
         for (name, question) in &kind.values {
             let shape = match question.kind {
                 AnswerKind::Text => list(&text()),
-                _ => answer(game, question),
+                _ => self.answer(game, question),
             };
             properties.insert(name.to_string(), described(shape, doc_of(question)));
             if question.default.is_none() && !question.broken {

@@ -4,6 +4,9 @@ schema-of-cases = Cases of tirada
 schema-of-character = A character of tirada
 schema-of-pack = A pack of tirada
 
+schema-whole-number = A whole number has to stand here.
+schema-such-as = Something like one of these has to stand here: { $examples }
+
 key-any-doc = One line about it.
 key-any-ask = Questions; each sees the answers before it.
 key-any-need = From what is said if it does not hold, to the condition that has to hold.

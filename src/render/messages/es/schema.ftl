@@ -4,6 +4,9 @@ schema-of-cases = Casos de tirada
 schema-of-character = Un personaje de tirada
 schema-of-pack = Un paquete de tirada
 
+schema-whole-number = Aquí tiene que haber un número entero.
+schema-such-as = Aquí tiene que haber algo como uno de estos: { $examples }
+
 key-any-doc = Una línea que lo explica.
 key-any-ask = Preguntas; cada una ve las respuestas anteriores.
 key-any-need = De lo que se dice si no se cumple a la condición que tiene que cumplirse.
