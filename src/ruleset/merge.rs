@@ -105,7 +105,8 @@ fn add(base: &mut Node, more: Node, path: &str, errors: &mut Vec<Diagnostic>, co
                     let (before, parts) = (errors.len(), entries_of(&entry.value));
                     add(&mut old.value, entry.value, &path, errors, code, help);
                     // A whole thing that is there already is one mistake.
-                    if parts > 1 && errors.len() - before == parts {
+                    let all = errors.len() - before == parts && errors.iter().skip(before).all(|one| one.code == code);
+                    if parts > 1 && all && path.contains('.') {
                         errors.truncate(before);
                         errors.push(there_already(code, entry.key.span, path, old.key.span, help));
                     }

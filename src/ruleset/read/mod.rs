@@ -157,7 +157,8 @@ impl<'a> Reader<'a> {
         }
         let version = node.get("tirada");
         let called = || node.as_map().into_iter().flatten().find(|entry| entry.value.as_text() == Some("1"));
-        match called().filter(|entry| version.is_none() && !keys::RULESET.contains(&&*entry.key.text)) {
+        match called().filter(|entry| version.is_none() && keys::RULESET.iter().all(|key| *key.name != *entry.key.text))
+        {
             // The version under another name.
             Some(entry) => {
                 let error = Diagnostic::error("missing-version", entry.key.span);

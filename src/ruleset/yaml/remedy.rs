@@ -78,11 +78,11 @@ impl Trouble<'_> {
                     outer.push(indent);
                 }
             }
-            // Nearest first.
-            outer.sort_by_key(|column| at.map_or(0, |at| column.abs_diff(at)));
             columns.extend(outer);
         }
         columns.retain(|column| Some(*column) != at && at.is_none_or(|at| column.abs_diff(at) < 4));
+        // The nearest; of two that are equally near, the likelier one.
+        columns.sort_by_key(|column| at.map_or(0, |at| column.abs_diff(at)));
         columns
     }
 
