@@ -178,18 +178,21 @@ impl Trouble<'_> {
         (end > at).then(|| self.place.needs_quotes("yaml-bracket-in-value", open..open + 1, open..end))
     }
 
-    /// Quotes in quotes of the same kind: they are doubled, or hidden from YAML.
+    /// An apostrophe in a text in single quotes: it is doubled.
     pub(super) fn inner_quotes(&self, mut damage: Damage, whole: Range<usize>) -> Damage {
         let text = cut(self.text, whole.clone());
-        let Some(quote) = text.chars().next() else { return damage };
-        let inside = text.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
-        let Some(inside) = inside.filter(|inside| !inside.is_empty() && !inside.contains('\n')) else { return damage };
-        let new = match quote {
-            '\'' => format!("'{}'", inside.replace('\'', "''")),
-            _ => format!("\"{}\"", inside.replace('"', "\\\"")),
-        };
-        damage.diagnostic.helps.clear();
-        damage.diagnostic = damage.diagnostic.help("help-yaml-inner-quotes").fix(self.place.span(whole), new);
+        let inside = text.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''));
+        let Some(inside) = inside.filter(|inside| !inside.contains('\n')) else { return damage };
+        // Else it may as well be a formula about two texts.
+        let between_letters = inside.match_indices('\'').all(|(at, _)| {
+            inside.get(..at).is_some_and(|before| before.ends_with(char::is_alphabetic))
+                && inside.get(at + 1..).is_some_and(|after| after.starts_with(char::is_alphabetic))
+        });
+        if between_letters {
+            damage.diagnostic.helps.clear();
+            let new = format!("'{}'", inside.replace('\'', "''"));
+            damage.diagnostic = damage.diagnostic.help("help-yaml-inner-quotes").fix(self.place.span(whole), new);
+        }
         damage
     }
 

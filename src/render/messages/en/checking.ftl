@@ -22,7 +22,7 @@ help-yaml-dash = each item of a list begins with `- `; what belongs to it stands
 help-yaml-close-quote = close the quotes where the text ends
 help-yaml-close = write `{ $closing }` where it ends
 help-yaml-once = keep one of them: put together what belongs together, or give one another name
-help-yaml-inner-quotes = inside of quotes, write such a quote twice ('') or, between ", as \"
+help-yaml-inner-quotes = inside of single quotes, an apostrophe is written twice: ''
 
 # What mends the rest.
 help-read-cell = a cell of the table is read with the row in brackets: { $table }[…]

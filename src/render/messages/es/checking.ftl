@@ -22,7 +22,7 @@ help-yaml-dash = cada elemento de una lista empieza con `- `; lo suyo va debajo 
 help-yaml-close-quote = cierra las comillas donde acaba el texto
 help-yaml-close = escribe `{ $closing }` donde acabe
 help-yaml-once = deja uno solo: junta lo que va junto, o ponle otro nombre a uno
-help-yaml-inner-quotes = dentro de unas comillas, escribe dos veces esa comilla ('') o, entre ", como \"
+help-yaml-inner-quotes = entre comillas simples, un apóstrofo se escribe dos veces: ''
 
 # Lo que arregla lo demás.
 help-read-cell = una casilla de la tabla se lee con la fila entre corchetes: { $table }[…]
