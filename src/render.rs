@@ -15,6 +15,7 @@ pub mod json;
 pub mod messages;
 pub mod odds;
 pub mod report;
+pub mod schema;
 pub mod sheet;
 pub mod show;
 mod visible;

@@ -85,6 +85,8 @@ pub enum Do {
     Update(Update),
     /// Writes down which rulesets are played.
     Lock(Lock),
+    /// Prints a JSON Schema for editors.
+    Schema(super::schemas::Schema),
     /// Prints completions for a shell.
     Completions(Completions),
     /// Prints manual pages.

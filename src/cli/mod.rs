@@ -16,6 +16,7 @@ pub(crate) mod output;
 mod packs;
 pub(crate) mod roll;
 pub mod saving;
+mod schemas;
 pub(crate) mod seats;
 mod sheets;
 pub(crate) mod shelves;
@@ -115,6 +116,7 @@ fn run() -> u8 {
         Some(Do::Import(wanted)) => packs::import(&context, &wanted),
         Some(Do::Remove(wanted)) => packs::remove(&context, &wanted),
         Some(Do::Update(wanted)) => packs::update(&context, &wanted),
+        Some(Do::Schema(wanted)) => schemas::run(&mut context, &wanted),
         Some(Do::Lock(wanted)) => lock::lock(&context, &wanted),
         Some(Do::Completions(wanted)) => usage::completions(&context, wanted.shell),
         Some(Do::Man(man)) => usage::manual(&context, man.dir.as_deref()),
