@@ -63,7 +63,7 @@ impl Shower<'_> {
 
     /// The same, with no more than so many names.
     pub(in crate::render) fn some_places(&self, intervention: &Intervention, most: usize) -> String {
-        let mut sides = [Vec::new(), Vec::new()];
+        let (mut befores, mut afters) = (Vec::new(), Vec::new());
         for place in intervention.places.iter().take(most) {
             let (before, name) = match place.hook {
                 Hook::Test(before, test) => (before, self.game.tests.get(test).map(|test| test.name.to_string())),
@@ -75,9 +75,10 @@ impl Shower<'_> {
                     (before, name)
                 }
             };
-            sides[usize::from(!before)].extend(name);
+            if before { befores.extend(name) } else { afters.extend(name) }
         }
-        let sides = sides.into_iter().zip(["show-before", "show-after"]).filter(|(names, _)| !names.is_empty());
+        let sides = [(befores, "show-before"), (afters, "show-after")];
+        let sides = sides.into_iter().filter(|(names, _)| !names.is_empty());
         let told: Vec<String> =
             sides.map(|(names, id)| self.catalogue.text(id, &vec![("name", names.join(", ").into())])).collect();
         let more = if intervention.places.len() > most { " …" } else { "" };
