@@ -16,6 +16,7 @@ pub mod messages;
 pub mod odds;
 pub mod reference;
 pub mod report;
+pub mod schema;
 pub mod sheet;
 pub mod show;
 mod visible;

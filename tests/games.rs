@@ -16,8 +16,15 @@ use tirada::session::{Session, run_cases};
 use tirada::source::Sources;
 use tirada::state::{Whose, read_person};
 
-/// The game that uses everything, and one that extends it.
-const GAMES: [&str; 2] = ["harbour", "outer"];
+/// The games that have cases: one that uses everything, one that extends it, and games such as people play.
+fn games() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games");
+    let entries = std::fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path());
+    let played = entries.filter(|path| path.join("cases").is_dir());
+    let mut ids: Vec<String> = played.map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect();
+    ids.sort();
+    ids
+}
 
 /// Words of the format that stand where others could, with where they stand.
 const WORDS: [(&str, &[&str]); 12] = [
@@ -49,11 +56,11 @@ struct Games;
 
 impl Shelf for Games {
     fn files(&self, id: &str) -> Option<Vec<File>> {
-        self.ids().iter().any(|one| one == id).then(|| folder(id))
+        games().iter().any(|one| one == id).then(|| folder(id))
     }
 
     fn ids(&self) -> Vec<String> {
-        GAMES.map(str::to_owned).into()
+        games()
     }
 }
 
@@ -69,9 +76,9 @@ fn tree(file: &File) -> Node {
 fn invented_games_pass_their_cases() {
     let english = Catalogue::new(Language::English);
     let mut failures = String::new();
-    for id in GAMES {
+    for id in games() {
         let mut session = Session::new(&Games);
-        let loaded = session.load(id).unwrap();
+        let loaded = session.load(&id).unwrap();
         failures += &diagnostics::plain::render(&loaded.findings, &session.sources, &english);
         let (reports, errors) = run_cases(&mut session, &loaded.game, folder(&format!("{id}/cases")));
         failures += &diagnostics::plain::render(&errors, &session.sources, &english);
@@ -196,8 +203,8 @@ fn words(node: &Node, found: &mut BTreeSet<String>) {
 #[test]
 fn invented_games_use_every_key() {
     let mut used = Used::default();
-    for id in GAMES {
-        folder(id).iter().for_each(|file| used.node(&tree(file), Place::Ruleset));
+    for id in games() {
+        folder(&id).iter().for_each(|file| used.node(&tree(file), Place::Ruleset));
         folder(&format!("{id}/cases")).iter().for_each(|file| used.node(&tree(file), Place::Cases));
         folder(&format!("{id}/people")).iter().for_each(|file| used.node(&tree(file), Place::Character));
     }

@@ -6,6 +6,7 @@ mod chances;
 pub mod commanding;
 pub mod comparing;
 pub mod exercised;
+mod expecting;
 mod odds;
 mod placing;
 mod playing;

@@ -17,6 +17,7 @@ mod numbers;
 mod shelf;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
@@ -36,6 +37,9 @@ const NEIGHBOURS: usize = 8;
 
 /// Without optimisation only every so manieth number is tried.
 const SAMPLE: usize = 10;
+
+/// An invented game that only plays along in the tests of other things.
+const PROPS: &str = "knocks";
 
 /// A ruleset with its cases, read once.
 struct Subject<'a> {
@@ -254,11 +258,13 @@ fn changing_any_number_of_a_ruleset_by_one_makes_a_case_fail() {
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
 }
 
-/// The invented game that uses everything, and the one that extends it, are no worse.
+/// The invented games are no worse.
 #[test]
 fn changing_any_number_of_an_invented_game_makes_a_case_fail() {
-    let shelf = Rulesets::of(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games"));
-    let tried = |id: &&str| unseen(id, &shelf, 1, &BTreeMap::new(), &mut BTreeSet::new());
-    let wrong: Vec<String> = ["harbour", "outer"].iter().flat_map(tried).collect();
+    let games = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games"));
+    let shelf = Rulesets::of(games);
+    let played = shelf.ids().into_iter().filter(|id| games.join(id).join("cases").is_dir() && id != PROPS);
+    let tried = |id: String| unseen(&id, &shelf, 1, &BTreeMap::new(), &mut BTreeSet::new());
+    let wrong: Vec<String> = played.flat_map(tried).collect();
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
 }

@@ -13,8 +13,8 @@ impl Rulesets {
         Self(std::env::var_os("TIRADA_MUTATE_DIR").map(PathBuf::from))
     }
 
-    pub fn of(folder: &str) -> Self {
-        Self(Some(PathBuf::from(folder)))
+    pub fn of(folder: &Path) -> Self {
+        Self(Some(folder.to_path_buf()))
     }
 
     pub fn is_shipped(&self) -> bool {
