@@ -218,7 +218,6 @@ pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> O
     let close = names
         .iter()
         .copied()
-        .into_iter()
         .map(|name| (strsim::osa_distance(&wanted, &crate::source::fold(name)), name))
         .filter(|&(distance, name)| distance <= budget && (distance == 0 || name.chars().nth(1).is_some()))
         .min_by_key(|&(distance, _)| distance)

@@ -178,9 +178,8 @@ impl<'a> Reader<'a> {
         let id = match fields.get("id") {
             Some(node) => self.word(node),
             None => {
-                self.report(
-                    Diagnostic::error("missing-key", first_place(node)).arg("key", "id").arg("what", "ruleset"),
-                );
+                let error = Diagnostic::error("missing-key", first_place(node)).arg("key", "id");
+                self.report(error.arg("what", "ruleset").help("help-id"));
                 None
             }
         };

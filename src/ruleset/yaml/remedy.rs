@@ -15,6 +15,9 @@ use crate::diagnostic::Diagnostic;
 /// Texts that are longer are not read again for a suggestion.
 const LONGEST: usize = 1 << 16;
 
+/// How far a line is indented, and the line.
+type Indented<'t> = (usize, &'t str);
+
 /// Where YAML cannot go on; the end of the text if it can.
 fn reads_to(text: &str) -> usize {
     let mut options = Options::default();
@@ -52,7 +55,7 @@ impl Trouble<'_> {
 
     /// The lines above and below that hold something: how far they are indented, and what
     /// stands in them.
-    fn neighbours(&self, line: &Range<usize>) -> (Vec<(usize, &str)>, Option<(usize, &str)>) {
+    fn neighbours(&self, line: &Range<usize>) -> (Vec<Indented<'_>>, Option<Indented<'_>>) {
         let holds = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
         let above = cut(self.text, 0..line.start).lines().rev().filter(holds);
         let below = cut(self.text, line.end..self.text.len()).lines().find(holds);

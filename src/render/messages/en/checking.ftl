@@ -34,3 +34,4 @@ help-roles = name who takes part at the head of the action, as in `roles: [attac
 help-extends-circle = a game extends one that can stand by itself
 label-closes-circle = closes the circle
 help-circle = one of them has to do without the others
+help-id = write for example `id: my-game`, called like its folder or file

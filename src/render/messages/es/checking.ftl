@@ -34,3 +34,4 @@ help-roles = di al principio de la acción quién participa, como en `roles: [at
 help-extends-circle = un juego amplía otro que se sostiene por sí mismo
 label-closes-circle = aquí se cierra el círculo
 help-circle = uno de ellos tiene que poder pasarse sin los otros
+help-id = escribe, por ejemplo, `id: mi-juego`, como se llame su carpeta o archivo
