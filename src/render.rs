@@ -14,6 +14,7 @@ pub mod document;
 pub mod json;
 pub mod messages;
 pub mod odds;
+pub mod reference;
 pub mod report;
 pub mod schema;
 pub mod sheet;

@@ -67,6 +67,8 @@ pub enum Do {
     List(List),
     /// Shows a ruleset or a part of it.
     Show(Show),
+    /// Writes a ruleset as a reference.
+    Doc(super::documenting::Doc),
     /// Begins a ruleset.
     New(super::starting::New),
     /// Compares rulesets.

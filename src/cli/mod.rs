@@ -9,6 +9,7 @@ pub(crate) use args::Format;
 pub(crate) mod asking;
 mod check;
 mod diffing;
+mod documenting;
 mod doing;
 mod lock;
 pub(crate) mod odds;
@@ -93,6 +94,7 @@ fn run() -> u8 {
                 | Do::Sheet(_)
                 | Do::List(_)
                 | Do::Show(_)
+                | Do::Doc(_)
                 | Do::Check(_)
                 | Do::Test(_)
                 | Do::Diff(_)
@@ -108,6 +110,7 @@ fn run() -> u8 {
         Some(Do::Sheet(sheet)) => sheets::run(&mut context, &sheet),
         Some(Do::List(list)) => showing::list(&context, &list),
         Some(Do::Show(show)) => showing::show(&mut context, &show),
+        Some(Do::Doc(doc)) => documenting::run(&mut context, &doc),
         Some(Do::Diff(diff)) => diffing::run(&mut context, &diff),
         Some(Do::Check(check)) => check::run(&mut context, &check),
         Some(Do::Test(test)) => testing::run(&mut context, &test),

@@ -2,6 +2,7 @@
 
 mod builtin;
 mod cases;
+mod chances;
 pub mod commanding;
 pub mod comparing;
 pub mod exercised;
