@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{Formula, Word};
-use crate::syntax::{Arg, Count, Expr, ExprKind};
+use crate::syntax::{Arg, Expr, ExprKind};
 
 /// Whether a word is a row or column of a table, so that between its brackets it is
 /// no other name.
@@ -32,11 +32,7 @@ pub(crate) fn mentions<'e>(expr: &'e Expr, is_key: IsKey<'_>, found: &mut Vec<&'
             arguments(keys, is_key, &mut inside);
             found.extend(inside.into_iter().filter(|name| !is_key(&table.text, name)));
         }
-        ExprKind::Pool(pool) => {
-            if let Count::Computed(count) = &pool.count {
-                mentions(count, is_key, found);
-            }
-        }
+        ExprKind::Pool(pool) => pool.formulas().for_each(|expr| mentions(expr, is_key, found)),
         ExprKind::Member { of, what } => {
             found.push(&of.text);
             belonging(what, is_key, found);

@@ -75,11 +75,7 @@ fn used_in(test: &Test) -> Vec<Use> {
     for outcome in &test.outcomes {
         outcome.when.iter().chain(outcome.values.iter().map(|value| &value.ir)).for_each(|ir| note(ir, &mut used));
     }
-    if let Some(pool) = &test.roll
-        && let super::program::Count::Computed(count) = &pool.count
-    {
-        note(count, &mut used);
-    }
+    test.roll.iter().flat_map(|pool| pool.formulas()).for_each(|ir| note(ir, &mut used));
     if let Some(opposed) = &test.opposed {
         let ties = opposed.tie.iter().filter_map(|(_, when)| when.as_ref());
         opposed.compare.iter().chain(ties).for_each(|ir| note(ir, &mut used));
@@ -228,9 +224,7 @@ fn every_formula<'g>(game: &'g super::program::Game, visit: &mut impl FnMut(&'g 
             outcome.when.iter().for_each(&mut *visit);
             outcome.values.iter().for_each(|value| visit(&value.ir));
         }
-        if let Some(super::program::Pool { count: super::program::Count::Computed(ir), .. }) = &test.roll {
-            visit(ir);
-        }
+        test.roll.iter().flat_map(|pool| pool.formulas()).for_each(&mut *visit);
         if let Some(opposed) = &test.opposed {
             opposed.compare.iter().for_each(&mut *visit);
         }

@@ -1,6 +1,6 @@
 //! Going through a formula and all its parts.
 
-use super::program::{ColumnPick, Count, Ir, Op, Pick, Piece, Pool, PoolRead};
+use super::program::{ColumnPick, Ir, Op, Pick, Piece, PoolRead};
 
 /// Visits a formula and everything in it.
 pub(crate) fn walk(ir: &Ir, visit: &mut impl FnMut(&Ir)) {
@@ -11,11 +11,6 @@ pub(crate) fn walk(ir: &Ir, visit: &mut impl FnMut(&Ir)) {
 }
 
 fn children(ir: &Ir) -> Vec<&Ir> {
-    fn of_pool<'i>(pool: &'i Pool, list: &mut Vec<&'i Ir>) {
-        if let Count::Computed(count) = &pool.count {
-            list.push(count);
-        }
-    }
     fn of_pick<'i>(pick: &'i Pick, list: &mut Vec<&'i Ir>) {
         if let Pick::Row(ir) | Pick::Number(ir) | Pick::Word(ir, _) = pick {
             list.push(ir);
@@ -33,15 +28,12 @@ fn children(ir: &Ir) -> Vec<&Ir> {
             Piece::Value(ir, _) => Some(ir),
             Piece::Text(_) => None,
         })),
-        Op::Pool(pool) => of_pool(pool, &mut list),
+        Op::Pool(pool) => list.extend(pool.formulas()),
         Op::Beats(a, b) => {
-            of_pool(a, &mut list);
-            of_pool(b, &mut list);
+            list.extend(a.formulas().chain(b.formulas()));
         }
         Op::Read { what, pool } => {
-            if let Some(pool) = pool {
-                of_pool(pool, &mut list);
-            }
+            list.extend(pool.iter().flat_map(|pool| pool.formulas()));
             if let PoolRead::Count(_, ir) | PoolRead::Nth(ir) = what {
                 list.push(ir);
             }

@@ -124,6 +124,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// How many dice of the left beat theirs.
     pub(super) fn beats(&mut self, left: &'a Pool, right: &'a Pool) -> Result<i64, Failure> {
         let both = (self.count(left)?, self.count(right)?);
+        let (left, right) = (&*self.settled(left)?, &*self.settled(right)?);
         let covered =
             self.effects.beats(&Throwing { pool: left, count: both.0 }, &Throwing { pool: right, count: both.1 });
         if let Some(found) = covered.map_err(|refusal| Failure::refused(refusal, left.at))? {

@@ -400,6 +400,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             RollSource::Test | RollSource::Nothing => own,
         };
         let Some(pool) = pool else { return Err(Failure::new("nothing-thrown", at)) };
+        let pool = &*self.settled(pool)?;
         let Some(before) = self.rolls.get(index).cloned() else { return Err(Failure::new("internal", at)) };
         let mut chosen: Vec<usize> = Vec::new();
         match dice {

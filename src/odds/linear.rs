@@ -108,6 +108,9 @@ fn shared(place: Place<'_>) -> Option<Dice> {
 }
 
 fn dice(place: Place<'_>, pool: &Pool) -> Option<Dice> {
+    if !pool.late.is_empty() {
+        return None;
+    }
     let count = match &pool.count {
         crate::check::program::Count::Fixed(count) => *count,
         crate::check::program::Count::Computed(ir) => {

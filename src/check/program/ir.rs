@@ -287,10 +287,37 @@ pub struct Pool {
     pub die: Die,
     /// What is done to them, in order.
     pub modifiers: Vec<PoolModifier>,
+    /// Numbers of the die and the modifiers that are known when the dice are thrown.
+    pub late: Vec<Late>,
     /// As they are written.
     pub text: String,
     /// Where.
     pub at: At,
+}
+
+impl Pool {
+    /// All formulas in it.
+    pub fn formulas(&self) -> impl Iterator<Item = &Ir> {
+        let count = match &self.count {
+            Count::Computed(ir) => Some(&**ir),
+            Count::Fixed(_) => None,
+        };
+        count.into_iter().chain(self.late.iter().filter_map(|late| match late {
+            Late::Sides(ir) | Late::Modifier(_, ir) => Some(ir),
+            Late::Highest(_) => None,
+        }))
+    }
+}
+
+/// A number of dice that is known when they are thrown.
+#[derive(Debug, Clone)]
+pub enum Late {
+    /// How many sides.
+    Sides(Ir),
+    /// The number of the modifier with this index.
+    Modifier(usize, Ir),
+    /// The same where it is the highest face.
+    Highest(usize),
 }
 
 /// How many dice.
@@ -309,6 +336,45 @@ pub enum Die {
     Sides(u32),
     /// These.
     Faces(Arc<[i64]>),
+}
+
+impl PoolModifier {
+    /// The same with another number.
+    #[must_use]
+    pub fn with(self, number: i64) -> Self {
+        let n = u32::try_from(number).unwrap_or(u32::MAX);
+        match self {
+            Self::KeepHighest(_) => Self::KeepHighest(n),
+            Self::KeepLowest(_) => Self::KeepLowest(n),
+            Self::KeepMiddle(_) => Self::KeepMiddle(n),
+            Self::DropHighest(_) => Self::DropHighest(n),
+            Self::DropLowest(_) => Self::DropLowest(n),
+            Self::Explode(op, _) => Self::Explode(op, number),
+            Self::Compound(op, _) => Self::Compound(op, number),
+            Self::Reroll(op, _) => Self::Reroll(op, number),
+            Self::RerollOnce(op, _) => Self::RerollOnce(op, number),
+        }
+    }
+
+    /// Whether its number is one of dice.
+    #[must_use]
+    pub fn counts(self) -> bool {
+        !matches!(self, Self::Explode(..) | Self::Compound(..) | Self::Reroll(..) | Self::RerollOnce(..))
+    }
+
+    /// The error if every throw of a die would bring another.
+    #[must_use]
+    pub fn never_ends(self, die: &Die) -> Option<&'static str> {
+        let always = |op, value| {
+            let (hits, faces) = die.matching(op, value);
+            hits == faces
+        };
+        match self {
+            Self::Explode(op, value) | Self::Compound(op, value) => always(op, value).then_some("explodes-forever"),
+            Self::Reroll(op, value) => always(op, value).then_some("rerolls-forever"),
+            _ => None,
+        }
+    }
 }
 
 impl Die {
@@ -352,6 +418,18 @@ impl Die {
             Self::Faces(faces) => {
                 let hits = faces.iter().filter(|&&face| op.holds(face, value)).count();
                 (hits as u64, faces.len() as u64)
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for Die {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Sides(sides) => write!(f, "d{sides}"),
+            Self::Faces(faces) => {
+                let faces: Vec<String> = faces.iter().map(i64::to_string).collect();
+                write!(f, "d{{{}}}", faces.join(","))
             }
         }
     }
