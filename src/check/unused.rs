@@ -53,7 +53,7 @@ fn note(ir: &Ir, used: &mut Vec<Use>) {
     walk(ir, &mut |ir| match ir.op {
         Op::Given(index) => used.push(Use::Given(index)),
         Op::Input(index) => used.push(Use::Input(index)),
-        Op::Value(index) => used.push(Use::Value(index)),
+        Op::Value(index) | Op::InHand(index, _) => used.push(Use::Value(index)),
         _ => {}
     });
 }
@@ -173,7 +173,9 @@ impl Checker<'_> {
             let Some(test) = game.tests.get(test) else { return };
             walk(ir, &mut |ir| match &ir.op {
                 Op::Input(index) => names.extend(test.inputs.get(*index).map(|(name, _)| name.clone())),
-                Op::Value(index) => names.extend(test.values.get(*index).map(|value| value.name.clone())),
+                Op::Value(index) | Op::InHand(index, _) => {
+                    names.extend(test.values.get(*index).map(|value| value.name.clone()))
+                }
                 _ => {}
             });
         };

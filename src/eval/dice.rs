@@ -18,7 +18,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let count = self.count(pool)?;
         let pool = &*self.settled(pool)?;
         if let Some(covered) = self.cover(pool, count)? {
-            let roll = Roll { text: String::new(), dice: Vec::new(), sorted: Vec::new(), named, side: self.side };
+            let roll = Roll::covered(named, self.side);
             self.rolls.push(roll);
             let index = self.rolls.len() - 1;
             self.covered.insert(index, covered);
@@ -114,7 +114,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 format!("{count}{die}")
             }
         };
-        self.rolls.push(Roll { text, dice, sorted, named, side: self.side });
+        self.rolls.push(Roll { text, name: None, dice, sorted, named, side: self.side });
         let index = self.rolls.len() - 1;
         self.step(|_| super::result::Step::Rolled(index));
         Ok(index)

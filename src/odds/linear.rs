@@ -201,6 +201,7 @@ impl Sum {
         Some(match what {
             PoolRead::Count(op, ir) => Glance::Count(*op, number(ir)?),
             PoolRead::Sum => Glance::Sum,
+            PoolRead::Worth(..) => return None,
             PoolRead::Highest => Glance::Highest,
             PoolRead::Lowest => Glance::Lowest,
             PoolRead::Nth(ir) => Glance::Nth(number(ir)?),

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 
 use super::grammar::{OPERATORS, Pair, Rule, offset, place, skip_gap};
-use super::{BinaryOp, CompareOp, Amount, Expr, ExprKind, Name, Problem, SyntaxLimits, TextSpan, slips};
+use super::{Amount, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, SyntaxLimits, TextSpan, slips};
 use crate::source::nfc;
 
 /// An expression on its way into the tree.

@@ -2,7 +2,7 @@
 
 use super::build::{Builder, Built};
 use super::grammar::{Pair, Rule, place};
-use super::{Arg, BinaryOp, Amount, Expr, ExprKind, IgnoredSpan, Name, Problem, TextSpan, dots, slips};
+use super::{Amount, Arg, BinaryOp, Expr, ExprKind, IgnoredSpan, Name, Problem, TextSpan, dots, slips};
 
 impl Builder<'_> {
     /// A name alone, or one that something in brackets follows; before either, what has it.

@@ -8,8 +8,8 @@
 
 use super::grammar::offset;
 use super::{
-    Arg, BinaryOp, Body, Amount, Die, Expr, ExprKind, Modifier, ModifierKind, Name, Pool, SyntaxLimits, TextSpan, Which,
-    is_keyword,
+    Amount, Arg, BinaryOp, Body, Die, Expr, ExprKind, Modifier, ModifierKind, Name, Pool, SyntaxLimits, TextSpan,
+    Which, is_keyword,
 };
 
 /// Bytes of a text beyond which the grammar is left to look after the limits.

@@ -4,10 +4,10 @@ use std::cell::Cell;
 
 use super::build::{Builder, read_compare};
 use super::grammar::{Pair, Rule, place};
-use super::{CompareOp, slips};
 use super::{
     Amount, Die, ExprKind, FaceCondition, Modifier, ModifierKind, Pool, Problem, SyntaxLimits, TextSpan, Which,
 };
+use super::{CompareOp, slips};
 
 impl Builder<'_> {
     /// Dice from the kind of die on, where they end, and how deep the formulas in them are.
@@ -160,11 +160,7 @@ impl Builder<'_> {
     }
 
     /// A number, or a comparison and a number.
-    fn condition<'i>(
-        &self,
-        mut parts: impl Iterator<Item = Pair<'i>>,
-        deepest: &Cell<usize>,
-    ) -> Option<FaceCondition> {
+    fn condition<'i>(&self, mut parts: impl Iterator<Item = Pair<'i>>, deepest: &Cell<usize>) -> Option<FaceCondition> {
         let first = parts.next()?;
         if matches!(first.as_rule(), Rule::amount | Rule::inner) {
             return Some(FaceCondition { op: CompareOp::Equal, value: self.amount(first, deepest)? });

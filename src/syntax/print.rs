@@ -4,7 +4,7 @@
 use std::fmt::{self, Display, Formatter, Write};
 
 use super::{
-    Arg, BinaryOp, Body, CompareOp, Amount, Die, Expr, ExprKind, FaceCondition, Input, ModifierKind, Name, Pool, Which,
+    Amount, Arg, BinaryOp, Body, CompareOp, Die, Expr, ExprKind, FaceCondition, Input, ModifierKind, Name, Pool, Which,
 };
 
 impl Display for Amount {

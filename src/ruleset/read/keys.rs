@@ -74,7 +74,7 @@ pub(super) const VERBS: [(&str, &[&str]); 21] = [
     ("stop", &[]),
     ("fail", &[]),
     ("order", &["by", "ties"]),
-    ("reroll", &["keep"]),
+    ("reroll", &["showing", "keep"]),
     ("change", &[]),
 ];
 /// In place of how much is gained: what a tag is called.
