@@ -207,7 +207,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                     _ => Between::flag(None),
                 },
             },
-            _ if is_settled(ir) => match self.formula(ir)? {
+            _ if is_given(ir) => match self.formula(ir)? {
                 Value::Int(value) => Between::exactly(value),
                 Value::Text(_) => Between::ANYTHING,
             },
@@ -255,8 +255,19 @@ fn rises(ir: &Ir, own: &Ir, depth: usize) -> bool {
         Op::Min(items) | Op::Max(items) => items.iter().all(|item| rises(item, own, depth + 1)),
         Op::Read { what, .. } => matches!(what, PoolRead::Sum | PoolRead::Highest | PoolRead::Lowest),
         Op::Arithmetic(Arithmetic::Add, left, right) => rises(left, own, depth + 1) && rises(right, own, depth + 1),
-        Op::Arithmetic(Arithmetic::Subtract, left, right) => rises(left, own, depth + 1) && is_settled(right),
+        Op::Arithmetic(Arithmetic::Subtract, left, right) => rises(left, own, depth + 1) && is_given(right),
         Op::OwnTotal => rises(own, own, depth + 1),
+        _ => is_given(ir),
+    }
+}
+
+/// The same of a test that somebody makes: what they have is what it was before the dice fell.
+fn is_given(ir: &Ir) -> bool {
+    match &ir.op {
+        Op::Points(..) | Op::Track(..) | Op::HasTag(_) | Op::Gather(..) => true,
+        Op::Negate(inner) => is_given(inner),
+        Op::Arithmetic(_, left, right) => is_given(left) && is_given(right),
+        Op::Min(items) | Op::Max(items) => items.iter().all(is_given),
         _ => is_settled(ir),
     }
 }
