@@ -243,6 +243,24 @@ impl PartialEq for Modifier {
 impl Eq for Modifier {}
 
 impl Pool {
+    /// The formulas that stand in place of numbers, to be changed.
+    pub fn formulas_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
+        let sides = match &mut self.die {
+            Die::Sides(sides) => Some(sides),
+            _ => None,
+        };
+        let suffixes = self.modifiers.iter_mut().filter_map(|modifier| match &mut modifier.kind {
+            ModifierKind::Keep(_, amount) | ModifierKind::Drop(_, amount) => Some(amount),
+            ModifierKind::Explode { when, .. } => when.as_mut().map(|when| &mut when.value),
+            ModifierKind::Reroll { when, .. } => Some(&mut when.value),
+        });
+        let amounts = std::iter::once(&mut self.count).chain(sides).chain(suffixes);
+        amounts.filter_map(|amount| match amount {
+            Amount::Computed(expr) => Some(&mut **expr),
+            Amount::Fixed(_) => None,
+        })
+    }
+
     /// The formulas that stand in place of numbers, in the order in which they are written.
     pub fn formulas(&self) -> impl Iterator<Item = &Expr> {
         let sides = match &self.die {
