@@ -149,6 +149,11 @@ impl Sources {
         self.list.get(id.0 as usize)
     }
 
+    /// The names of all of them.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.list.iter().map(Source::name)
+    }
+
     /// The text that a span covers; empty where there is none.
     #[must_use]
     pub fn slice(&self, span: Span) -> &str {

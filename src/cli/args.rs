@@ -67,10 +67,14 @@ pub enum Do {
     List(List),
     /// Shows a ruleset or a part of it.
     Show(Show),
+    /// Writes a ruleset as a reference.
+    Doc(super::documenting::Doc),
+    /// Begins a ruleset.
+    New(super::starting::New),
     /// Compares rulesets.
     Diff(super::diffing::Diff),
     /// Checks files.
-    Check(Check),
+    Check(super::check::Check),
     /// Runs cases.
     Test(super::testing::Test),
     /// Makes a pack of a folder.
@@ -83,6 +87,8 @@ pub enum Do {
     Update(Update),
     /// Writes down which rulesets are played.
     Lock(Lock),
+    /// Prints a JSON Schema for editors.
+    Schema(super::schemas::Schema),
     /// Prints completions for a shell.
     Completions(Completions),
     /// Prints manual pages.
@@ -361,26 +367,6 @@ pub struct Show {
     /// How it is written.
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "text|json|markdown|bbcode")]
     pub format: Format,
-}
-
-/// `tirada check`
-#[derive(Debug, Args)]
-pub struct Check {
-    /// Files and folders.
-    #[arg(value_name = "PATH", default_value = ".")]
-    pub paths: Vec<PathBuf>,
-    /// How findings are written.
-    #[arg(long, value_enum, default_value_t = CheckFormat::Text, value_name = "text|json")]
-    pub format: CheckFormat,
-}
-
-/// How findings are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum CheckFormat {
-    /// For reading.
-    Text,
-    /// For programs.
-    Json,
 }
 
 /// `tirada completions`

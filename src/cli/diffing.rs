@@ -63,7 +63,7 @@ fn opened<'p>(context: &mut Context, places: &'p Places, name: &str) -> Result<O
 }
 
 /// The files of a ruleset, by id or path.
-fn files_of(places: &Places, name: &str) -> Result<Vec<File>, (Diagnostic, u8)> {
+pub(super) fn files_of(places: &Places, name: &str) -> Result<Vec<File>, (Diagnostic, u8)> {
     match named(name, places) {
         Named::Id(id) => {
             places.files(&id).ok_or_else(|| (Diagnostic::error("unknown-ruleset", None).arg("name", id), WRONG))

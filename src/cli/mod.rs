@@ -7,8 +7,9 @@
 mod args;
 pub(crate) use args::Format;
 pub(crate) mod asking;
-mod checking;
+mod check;
 mod diffing;
+mod documenting;
 mod doing;
 mod lock;
 pub(crate) mod odds;
@@ -16,10 +17,12 @@ pub(crate) mod output;
 mod packs;
 pub(crate) mod roll;
 pub mod saving;
+mod schemas;
 pub(crate) mod seats;
 mod sheets;
 pub(crate) mod shelves;
 pub(crate) mod showing;
+mod starting;
 mod testing;
 mod usage;
 
@@ -91,6 +94,7 @@ fn run() -> u8 {
                 | Do::Sheet(_)
                 | Do::List(_)
                 | Do::Show(_)
+                | Do::Doc(_)
                 | Do::Check(_)
                 | Do::Test(_)
                 | Do::Diff(_)
@@ -106,13 +110,16 @@ fn run() -> u8 {
         Some(Do::Sheet(sheet)) => sheets::run(&mut context, &sheet),
         Some(Do::List(list)) => showing::list(&context, &list),
         Some(Do::Show(show)) => showing::show(&mut context, &show),
+        Some(Do::Doc(doc)) => documenting::run(&mut context, &doc),
         Some(Do::Diff(diff)) => diffing::run(&mut context, &diff),
-        Some(Do::Check(check)) => checking::check(&mut context, &check),
+        Some(Do::Check(check)) => check::run(&mut context, &check),
         Some(Do::Test(test)) => testing::run(&mut context, &test),
+        Some(Do::New(wanted)) => starting::run(&mut context, &wanted),
         Some(Do::Pack(wanted)) => packs::pack(&context, &wanted),
         Some(Do::Import(wanted)) => packs::import(&context, &wanted),
         Some(Do::Remove(wanted)) => packs::remove(&context, &wanted),
         Some(Do::Update(wanted)) => packs::update(&context, &wanted),
+        Some(Do::Schema(wanted)) => schemas::run(&mut context, &wanted),
         Some(Do::Lock(wanted)) => lock::lock(&context, &wanted),
         Some(Do::Completions(wanted)) => usage::completions(&context, wanted.shell),
         Some(Do::Man(man)) => usage::manual(&context, man.dir.as_deref()),

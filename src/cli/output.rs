@@ -4,7 +4,7 @@ use std::io::{IsTerminal as _, Write as _};
 
 use super::args::{Colour, Format};
 use crate::diagnostic::Diagnostic;
-use crate::render::diagnostics::{beneath, graphical, in_order, json, plain, summary};
+use crate::render::diagnostics::{beneath, github, graphical, in_order, json, plain, summary};
 use crate::render::document::text::TextStyle;
 use crate::render::document::{Document, bbcode, markdown, text};
 use crate::render::{Catalogue, Language};
@@ -137,6 +137,13 @@ impl Output {
     /// Findings for programs, to standard output.
     pub fn findings_as_json(&self, findings: &[Diagnostic], sources: &Sources) {
         self.print(json::render(findings, sources, &self.catalogue).trim_end());
+    }
+
+    /// Findings as annotations of a build on GitHub, to standard output.
+    pub fn findings_for_github(&self, findings: &[Diagnostic], sources: &Sources) {
+        for line in github::render(findings, sources, &self.catalogue).lines() {
+            self.print(line);
+        }
     }
 
     /// Writes a line to standard error.

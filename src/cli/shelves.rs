@@ -51,7 +51,13 @@ impl Places {
     /// `TIRADA_PATH`, then the user's data folder; what is built in comes last.
     #[must_use]
     pub fn new(more: Option<PathBuf>) -> Self {
-        let mut folders: Vec<Folder> = more.into_iter().map(|path| Folder { path }).collect();
+        Self::beside(more.into_iter().collect())
+    }
+
+    /// The same, after some folders.
+    #[must_use]
+    pub fn beside(folders: Vec<PathBuf>) -> Self {
+        let mut folders: Vec<Folder> = folders.into_iter().map(|path| Folder { path }).collect();
         if let Some(list) = std::env::var_os("TIRADA_PATH") {
             folders.extend(
                 std::env::split_paths(&list).filter(|path| !path.as_os_str().is_empty()).map(|path| Folder { path }),

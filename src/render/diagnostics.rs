@@ -1,10 +1,11 @@
 //! Diagnostics in words, in their place: drawn, plain, or as JSON.
 //!
-//! All three forms show the same things in the same order: by file, then by
+//! All forms show the same things in the same order: by file, then by
 //! place, what has no place first; nothing twice.
 
 pub mod beneath;
 mod excerpt;
+pub mod github;
 pub mod graphical;
 pub mod json;
 mod place;

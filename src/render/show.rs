@@ -22,11 +22,11 @@ pub struct Shower<'a> {
 }
 
 impl Shower<'_> {
-    fn say(&self, id: &str) -> String {
+    pub(super) fn say(&self, id: &str) -> String {
         self.catalogue.text(id, &Vec::new())
     }
 
-    fn say_with(&self, id: &str, args: &Args) -> String {
+    pub(super) fn say_with(&self, id: &str, args: &Args) -> String {
         self.catalogue.text(id, args)
     }
 
@@ -135,7 +135,7 @@ impl Shower<'_> {
         format!("{}({})", test.name, inputs.join(", "))
     }
 
-    fn doc(document: Document, doc: Option<&String>) -> Document {
+    pub(super) fn doc(document: Document, doc: Option<&String>) -> Document {
         match doc {
             Some(doc) => document.line(doc.as_str()),
             None => document,
@@ -196,7 +196,7 @@ impl Shower<'_> {
     pub(crate) fn cell(&self, cell: &Cell, kind: &Kind) -> Line {
         match cell {
             Cell::Pending(_) => Line::new().dim(self.say("show-pending")),
-            Cell::Effects(_) => Line::new().dim("…"),
+            Cell::Effects(action) => self.effects(action),
             Cell::Value(ir) => match (&ir.op, kind) {
                 (Op::Template(pieces), _) => self.template(pieces),
                 (Op::Number(number), Kind::Number) => Line::new().number(number),
@@ -208,11 +208,20 @@ impl Shower<'_> {
         }
     }
 
-    fn template(&self, pieces: &[Piece]) -> Line {
+    pub(super) fn template(&self, pieces: &[Piece]) -> Line {
         pieces.iter().fold(Line::new(), |line, piece| match piece {
             Piece::Text(text) => line.plain(text),
-            Piece::Value(ir, _) => line.code(format!("{{{}}}", self.formula(ir))),
+            Piece::Value(ir, _) => line.code(format!("{{{}}}", self.hole(ir))),
         })
+    }
+
+    /// What stands in a hole of a text, whole; a formula knows only the part of it that it reads.
+    fn hole(&self, ir: &crate::check::program::Ir) -> &str {
+        let Some(origin) = self.game.origins.get(ir.at.origin as usize) else { return "" };
+        let (before, after) = origin.text.split_at_checked(ir.at.span.start as usize).unwrap_or((&origin.text, ""));
+        let begin = before.rfind('{').map_or(0, |at| at.saturating_add(1));
+        let end = after.find('}').map_or(origin.text.len(), |at| before.len().saturating_add(at));
+        origin.text.get(begin..end).unwrap_or("").trim()
     }
 
     pub(crate) fn formula(&self, ir: &crate::check::program::Ir) -> String {
@@ -253,7 +262,7 @@ impl Shower<'_> {
         }
     }
 
-    fn question(&self, question: &Question) -> Line {
+    pub(super) fn question(&self, question: &Question) -> Line {
         let line = Line::new().plain(self.answer_kind(&question.kind));
         match &question.default {
             Some(Default::Value(ir)) => {
@@ -262,6 +271,7 @@ impl Shower<'_> {
                     (&Op::Number(value), _) => {
                         super::report::words(&shown(self.game, &question.kind.kind(), value), self.catalogue)
                     }
+                    (Op::Template(pieces), _) => self.template(pieces).words(),
                     _ => self.formula(ir),
                 };
                 line.dim(format!(" · {}", self.say_with("show-default", &vec![("value", shown.into())])))
@@ -271,12 +281,12 @@ impl Shower<'_> {
         }
     }
 
-    fn question_lines(&self, document: Document, question: &Question) -> Document {
+    pub(super) fn question_lines(&self, document: Document, question: &Question) -> Document {
         let document = document.line(self.question(question));
         Self::doc(document, question.doc.as_ref())
     }
 
-    fn one_trait(&self, one: &Trait) -> Document {
+    pub(super) fn one_trait(&self, one: &Trait) -> Document {
         let document = Document::new().heading(Line::new().strong(&one.name));
         let document = match &one.source {
             TraitSource::Derived(ir) => document.line(Line::new().plain("= ").code(self.formula(ir))),
@@ -288,7 +298,7 @@ impl Shower<'_> {
         Self::doc(document, one.doc.as_ref())
     }
 
-    fn test(&self, test: &Test) -> Document {
+    pub(super) fn test(&self, test: &Test) -> Document {
         let mut document = Document::new().heading(Line::new().strong(self.call(test)));
         document = Self::doc(document, test.doc.as_ref());
         if let Some(roll) = &test.roll {
@@ -301,6 +311,9 @@ impl Shower<'_> {
                 let mut line = Line::new().name(name).plain(": ").then(self.question(question));
                 if test.against == Some(index) {
                     line = line.plain(" · ").code("vs");
+                }
+                if let Some(doc) = &question.doc {
+                    line = line.dim(format!("  {doc}"));
                 }
                 document = document.item(0, line);
             }

@@ -11,7 +11,7 @@ use crate::source::{Sources, Span};
 use super::yaml::{Entry, Key, Node, NodeKind};
 
 /// Keys that say who a ruleset is; an extension has its own.
-const OWN: [&str; 6] = ["tirada", "id", "name", "language", "doc", "extends"];
+pub const OWN: [&str; 6] = ["tirada", "id", "name", "language", "doc", "extends"];
 
 /// Sections whose entries have names of the author.
 const SECTIONS: [&str; 10] =

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::exercised::Exercised;
-use super::{Request, Session, unused_dice};
+use super::{Request, Session, expecting, unused_dice};
 use crate::check::program::Game;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Arg, Diagnostic};
 use crate::eval::{Answer, Evaluation, Step, TypedDice};
 use crate::render::report::step_line;
 use crate::render::{Catalogue, Language};
@@ -108,23 +108,53 @@ pub fn check_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> 
                 said_once(&mut errors, before);
                 continue;
             }
-            if case.expect.iter().any(|(word, _)| word.text == "error") {
+            if let Some((_, wanted)) = case.expect.iter().find(|(word, _)| word.text == "error") {
+                wanted.iter().for_each(|entry| expecting::check_code(entry, &mut errors));
                 continue;
             }
             let roll = case.roll.iter().map(|entry| (&entry.text, entry.placement));
             let each = case.each.iter().map(|entry| (&entry.name.text, entry.name_placement));
             for (text, placement) in roll.chain(each) {
-                if let Err(mut found) = session.prepare(game, &request(case, text, placement)) {
-                    for error in found.iter_mut().filter(|error| error.at.is_none()) {
-                        // What is wrong with a trait or a setting stands somewhere in the case.
-                        error.at = Some(case.name.span);
+                match session.prepare(game, &request(case, text, placement)) {
+                    Ok(ready) if case.roll.is_some() => {
+                        expecting::check_roll(game, case, &ready.prepared, &mut errors);
                     }
-                    errors.append(&mut found);
+                    Ok(_) => {}
+                    Err(found) => {
+                        errors.extend(found.into_iter().map(|error| in_the_case(error, case)));
+                        // What is expected can be looked at where only an answer is wrong.
+                        let bare = Request {
+                            names: BTreeMap::new(),
+                            settings: BTreeMap::new(),
+                            ..request(case, text, placement)
+                        };
+                        if let (Ok(ready), true) = (session.prepare(game, &bare), case.roll.is_some()) {
+                            expecting::check_roll(game, case, &ready.prepared, &mut errors);
+                        }
+                    }
                 }
             }
         }
     }
     errors
+}
+
+/// An error that has no place is about a trait or a setting of the case.
+fn in_the_case(mut error: Diagnostic, case: &RawCase) -> Diagnostic {
+    if error.at.is_some() {
+        return error;
+    }
+    let name = error.args.iter().find_map(|(name, arg)| match arg {
+        Arg::Text(text) if *name == "name" => Some(text.as_str()),
+        _ => None,
+    });
+    match case.with.iter().chain(&case.set).find(|entry| Some(entry.name.text.as_str()) == name) {
+        Some(entry) => expecting::placed(error, entry),
+        None => {
+            error.at = Some(case.name.span);
+            error
+        }
+    }
 }
 
 fn run_rolls(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mut Vec<Diagnostic>) -> CaseReport {

@@ -2,9 +2,11 @@
 
 mod builtin;
 mod cases;
+mod chances;
 pub mod commanding;
 pub mod comparing;
 pub mod exercised;
+mod expecting;
 mod odds;
 mod placing;
 mod playing;

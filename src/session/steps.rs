@@ -7,7 +7,7 @@ use super::cases::{CaseReport, Found};
 use super::exercised::Exercised;
 use super::placing::place_errors;
 use super::playing::{Question, Wanted, Wish, answer_words, chosen_of, deed_of, time_named};
-use super::{Request, Session, unused_dice};
+use super::{Request, Session, expecting, unused_dice};
 use crate::check::Settings;
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
@@ -317,7 +317,12 @@ pub(super) fn check_steps(
                     errors.append(&mut found);
                 }
                 match super::playing::action_named(game, &word.text, false) {
-                    Ok(index) => Some(index),
+                    Ok(index) => {
+                        if wanted(step, "error").is_none() {
+                            expecting::check_answers(game, index, step, errors);
+                        }
+                        Some(index)
+                    }
                     Err(_) => continue,
                 }
             }
@@ -333,12 +338,42 @@ pub(super) fn check_steps(
             }
             RawDeed::Roll(_) => None,
         };
+        if wanted(step, "error").is_none() {
+            errors.extend(never_answered(session, game, case, step, action));
+        }
+        expecting::check_facts(game, step, errors);
         for entry in step.expect.iter().filter(|entry| !FACTS.contains(&entry.name.text.as_str())) {
             let question = Question { text: entry.name.text.clone(), placement: entry.name_placement };
             let origin = session.origin(&question);
-            if let Err(mut found) = crate::check::watch(game, &session.sources, &origin, action, &names, false) {
-                errors.append(&mut found);
+            match crate::check::watch(game, &session.sources, &origin, action, &names, false) {
+                Ok((_, kind)) => expecting::check_value(game, entry, &kind, errors),
+                Err(mut found) => errors.append(&mut found),
             }
         }
     }
+}
+
+/// Answers to what nothing in the game asks for.
+fn never_answered(
+    session: &Session<'_>,
+    game: &Game,
+    case: &RawCase,
+    step: &RawStep,
+    action: Option<usize>,
+) -> Option<Diagnostic> {
+    let is_option = |name: &str| game.options.iter().any(|option| *option.name == *name);
+    let names: Vec<String> = step.set.iter().map(|entry| entry.name.text.clone()).collect();
+    let names = names.iter().filter(|name| !is_option(name) && !name.contains('['));
+    let mut error = vec![super::never_asked(game, names)?];
+    place_errors(&mut error, step, &session.sources);
+    let mut error = error.pop()?;
+    // Where it stands nowhere in the step, it stands in the case.
+    error.at = error.at.or(Some(case.name.span));
+    let action = action.and_then(|index| game.actions.get(index)).filter(|_| error.helps.is_empty());
+    let asks =
+        action.map(|action| action.ask.iter().filter_map(|ask| Some(action.slots.get(ask.slot)?.name.to_string())));
+    Some(match asks {
+        Some(asks) => error.help_with("help-there-is", "names", asks.collect::<Vec<String>>()),
+        None => error,
+    })
 }

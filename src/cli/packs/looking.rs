@@ -10,7 +10,7 @@ use crate::diagnostic::{Arg, Diagnostic};
 use crate::limits::PACK_LIMITS;
 use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{File, FileKind, PACK_FILE, Pack, Shelf as _, file_kind, read_character, read_pack};
-use crate::session::{Builtin, LoadedGame, Session, fingerprint, read_case_file, run_case};
+use crate::session::{Builtin, LoadedGame, Session, check_cases, fingerprint, read_case_file, run_case};
 use crate::source::{Sources, Span, nfc};
 
 /// A pack that was looked into.
@@ -29,6 +29,8 @@ pub(super) struct Looked {
     pub(super) findings: Vec<Diagnostic>,
     /// The texts that it is wrong with.
     pub(super) sources: Sources,
+    /// Whether its cases are played, or only read.
+    playing: bool,
 }
 
 /// A ruleset of a pack.
@@ -62,8 +64,14 @@ struct Rules {
     files: Vec<File>,
 }
 
-/// Looks into a pack as it would be among those that are there.
+/// Looks into a pack as it would be among those that are there, and plays its cases.
 pub(super) fn look(bundle: Bundle, installed: &[Installed]) -> Looked {
+    look_after(Sources::new(), bundle, installed, true)
+}
+
+/// Looks into a pack after other texts were read. Its cases are only checked, if nobody wants to
+/// play them.
+pub(super) fn look_after(sources: Sources, bundle: Bundle, installed: &[Installed], playing: bool) -> Looked {
     let mut looked = Looked {
         bundle,
         pack: None,
@@ -71,7 +79,8 @@ pub(super) fn look(bundle: Bundle, installed: &[Installed]) -> Looked {
         characters: Vec::new(),
         needs: Vec::new(),
         findings: Vec::new(),
-        sources: Sources::new(),
+        sources,
+        playing,
     };
     let Some(file) = looked.bundle.file(PACK_FILE) else {
         looked.findings.push(no_pack(&looked.bundle));
@@ -183,6 +192,11 @@ impl Looked {
             self.findings.push(error.arg("folder", rules.id.as_str()));
         }
         let folder = if rules.folder.is_empty() { "cases".to_owned() } else { format!("{}/cases", rules.folder) };
+        if !self.playing {
+            let found = check_cases(session, &loaded.game, self.bundle.yaml_in(&folder));
+            self.findings.extend(found);
+            return (0, 0);
+        }
         let (mut passed, mut failed) = (0_usize, 0_usize);
         let mut errors = Vec::new();
         for file in self.bundle.yaml_in(&folder) {

@@ -78,6 +78,37 @@ fn zip_file(path: &Path) -> Result<Bundle, Diagnostic> {
     Bundle::of_zip(&bytes, shown(path))
 }
 
+/// What was found in a pack that nobody wants to install.
+pub(super) struct Examined {
+    /// What is wrong.
+    pub(super) findings: Vec<Diagnostic>,
+    /// How many files were read.
+    pub(super) files: usize,
+    /// It could be looked into; else nothing is known of its rulesets.
+    pub(super) whole: bool,
+    /// How many cases passed.
+    pub(super) passed: usize,
+}
+
+/// Looks into a pack in a folder or a `.zip`; its texts join those of the session.
+pub(super) fn examine(session: &mut crate::session::Session<'_>, path: &Path, playing: bool) -> Examined {
+    let bundle = if path.is_dir() { Bundle::of_folder(path) } else { zip_file(path) };
+    let bundle = match bundle {
+        Ok(bundle) => bundle,
+        Err(error) => return Examined { findings: vec![error], files: 0, whole: false, passed: 0 },
+    };
+    let sources = std::mem::take(&mut session.sources);
+    let looked = looking::look_after(sources, bundle, &Installed::all(), playing);
+    session.sources = looked.sources;
+    let yaml = |name: &&String| name.ends_with(".yml") || name.ends_with(".yaml");
+    Examined {
+        findings: looked.findings,
+        files: looked.bundle.files.keys().filter(yaml).count(),
+        whole: looked.pack.is_some(),
+        passed: looked.rulesets.iter().map(|one| one.passed).sum(),
+    }
+}
+
 /// What somebody said to a pack.
 enum Said {
     Installed,

@@ -14,12 +14,7 @@ impl Shower<'_> {
         }
         document = self.roles(document, action, 0);
         document = self.asks(document, &action.ask, action);
-        if !action.need.is_empty() {
-            document = document.gap().line(Line::new().strong(self.say("show-needs")));
-            for (message, ir) in &action.need {
-                document = document.item(0, Line::new().code(self.formula(ir)).plain(" · ").plain(message));
-            }
-        }
+        document = self.needs(document, action);
         self.steps(document, action)
     }
 
@@ -32,23 +27,7 @@ impl Shower<'_> {
         }
         let mut document = Document::new();
         for action in &self.game.actions {
-            let roles = action.slots.iter().take(action.roles);
-            let mut parts: Vec<String> = roles
-                .map(|slot| match slot.kind {
-                    SlotKind::Many => format!("{} {}", slot.name, self.say("show-many")),
-                    _ => slot.name.to_string(),
-                })
-                .collect();
-            // What has to be answered stands alone, the rest in brackets.
-            parts.extend(action.ask.iter().filter_map(|ask| {
-                let name = &action.slots.get(ask.slot)?.name;
-                let open = !matches!(ask.question.default, Some(Default::Value(_)));
-                Some(if open { name.to_string() } else { format!("[{name}]") })
-            }));
-            let mut line = Line::new().strong(&action.name);
-            if !parts.is_empty() {
-                line = line.plain(": ").name(parts.join(", "));
-            }
+            let line = self.signature(action, 0);
             document = document.item(0, line);
             if let Some(doc) = &action.doc {
                 document = document.told(1, Line::new().dim(doc));
@@ -57,15 +36,35 @@ impl Shower<'_> {
         document.gap().line(Line::new().dim(self.say("show-optional")))
     }
 
-    /// An intervention: where it takes hold, who plays in it and what it asks.
-    #[must_use]
-    pub fn intervention(&self, intervention: &Intervention) -> Document {
-        let mut document = Document::new().heading(Line::new().strong(&intervention.name));
-        if let Some(doc) = &intervention.doc {
-            document = document.line(doc.as_str());
-        }
-        let mut places: Vec<String> = Vec::new();
-        for place in &intervention.places {
+    /// An action in a line: its name, who plays in it and what it asks. Of an intervention, the
+    /// first slots belong to what it stands in.
+    pub(in crate::render) fn signature(&self, action: &Action, first: usize) -> Line {
+        let roles = action.slots.get(first..action.roles).unwrap_or_default().iter();
+        let mut parts: Vec<String> = roles
+            .map(|slot| match slot.kind {
+                SlotKind::Many => format!("{} {}", slot.name, self.say("show-many")),
+                _ => slot.name.to_string(),
+            })
+            .collect();
+        // What has to be answered stands alone, the rest in brackets.
+        parts.extend(action.ask.iter().filter_map(|ask| {
+            let name = &action.slots.get(ask.slot)?.name;
+            let open = !matches!(ask.question.default, Some(Default::Value(_)));
+            Some(if open { name.to_string() } else { format!("[{name}]") })
+        }));
+        let line = Line::new().strong(&action.name);
+        if parts.is_empty() { line } else { line.plain(": ").name(parts.join(", ")) }
+    }
+
+    /// Where an intervention takes hold.
+    pub(in crate::render) fn places(&self, intervention: &Intervention) -> String {
+        self.some_places(intervention, usize::MAX)
+    }
+
+    /// The same, with no more than so many names.
+    pub(in crate::render) fn some_places(&self, intervention: &Intervention, most: usize) -> String {
+        let (mut befores, mut afters) = (Vec::new(), Vec::new());
+        for place in intervention.places.iter().take(most) {
             let (before, name) = match place.hook {
                 Hook::Test(before, test) => (before, self.game.tests.get(test).map(|test| test.name.to_string())),
                 Hook::Step(before, action, slot) => {
@@ -76,13 +75,33 @@ impl Shower<'_> {
                     (before, name)
                 }
             };
-            let id = if before { "show-before" } else { "show-after" };
-            places.extend(name.map(|name| self.catalogue.text(id, &vec![("name", name.into())])));
+            if before { befores.extend(name) } else { afters.extend(name) }
         }
-        document = document.line(places.join(", "));
+        let sides = [(befores, "show-before"), (afters, "show-after")];
+        let sides = sides.into_iter().filter(|(names, _)| !names.is_empty());
+        let told: Vec<String> =
+            sides.map(|(names, id)| self.catalogue.text(id, &vec![("name", names.join(", ").into())])).collect();
+        let more = if intervention.places.len() > most { " …" } else { "" };
+        format!("{}{more}", told.join("; "))
+    }
+
+    /// An intervention: where it takes hold, who plays in it and what it asks.
+    #[must_use]
+    pub fn intervention(&self, intervention: &Intervention) -> Document {
+        let mut document = Document::new().heading(Line::new().strong(&intervention.name));
+        if let Some(doc) = &intervention.doc {
+            document = document.line(doc.as_str());
+        }
+        document = document.line(self.places(intervention));
         let Some(first) = intervention.places.first() else { return document };
         document = self.roles(document, &first.action, first.outer);
+        for (id, condition) in [("show-when", &first.when), ("show-must", &first.must)] {
+            if let Some(ir) = condition {
+                document = document.line(Line::new().plain(self.say(id)).plain(" ").code(self.formula(ir)));
+            }
+        }
         document = self.asks(document, &first.action.ask, &first.action);
+        document = self.needs(document, &first.action);
         self.steps(document, &first.action)
     }
 
@@ -99,6 +118,16 @@ impl Shower<'_> {
             return document;
         }
         document.line(Line::new().plain(self.say("show-roles")).plain(" ").then(Line::join(names, ", ")))
+    }
+
+    fn needs(&self, mut document: Document, action: &Action) -> Document {
+        if !action.need.is_empty() {
+            document = document.gap().line(Line::new().strong(self.say("show-needs")));
+            for (message, ir) in &action.need {
+                document = document.item(0, Line::new().code(self.formula(ir)).plain(" · ").plain(message));
+            }
+        }
+        document
     }
 
     fn asks(&self, document: Document, asks: &[Ask], action: &Action) -> Document {

@@ -1,6 +1,6 @@
 //! What an action does, step by step, in words close to those of its file.
 
-use super::super::document::{Document, Line};
+use super::super::document::{Block, Document, Line};
 use super::Shower;
 use crate::check::program::{
     Action, Dice, Duration, Given, Ir, Op, OpposeStep, PointsRef, Question, RoleGiven, RollStep, Step, Taken, Target,
@@ -22,15 +22,35 @@ impl Shower<'_> {
         StepShower { shower: self, action }.all(document, &action.steps, 0)
     }
 
+    /// What a cell does, in one line.
+    pub(super) fn effects(&self, action: &Action) -> Line {
+        let told = StepShower { shower: self, action }.all(Document::new(), &action.steps, 0);
+        let lines = told.blocks.into_iter().filter_map(|block| match block {
+            Block::Item { line, .. } => Some(line),
+            _ => None,
+        });
+        let line = Line::join(lines, "; ");
+        if line.is_empty() { Line::new().dim("–") } else { line }
+    }
+
     /// How long something lasts.
-    pub(super) fn lasts(&self, duration: &Duration) -> String {
+    pub(in crate::render) fn lasts(&self, duration: &Duration) -> String {
         let time = |index: &usize| self.game.times.get(*index).map_or("", |time| &*time.name).to_owned();
         match duration {
             Duration::Permanent => "permanent".to_owned(),
             Duration::Times(None, unit) => time(unit),
             Duration::Times(Some(ir), unit) => match ir.op {
                 Op::Number(count) => format!("{count} {}", time(unit)),
-                _ => format!("({}) {}", self.formula(ir), time(unit)),
+                _ => {
+                    let formula = self.formula(ir);
+                    // It is written in brackets, so that they may be its own.
+                    let bare = formula.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+                    let bare = bare.filter(|bare| !bare.contains(['(', ')'])).unwrap_or(&formula);
+                    match bare.chars().all(char::is_alphanumeric) {
+                        true => format!("{bare} {}", time(unit)),
+                        false => format!("({bare}) {}", time(unit)),
+                    }
+                }
             },
             Duration::Unit(ir) => self.formula(ir),
         }

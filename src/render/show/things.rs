@@ -22,7 +22,7 @@ impl Shower<'_> {
     }
 
     /// What there is of some points, and what happens to them.
-    pub(super) fn points(&self, points: &Points) -> Document {
+    pub(in crate::render) fn points(&self, points: &Points) -> Document {
         let mut document = Document::new().heading(Line::new().strong(&points.name));
         document = Self::doc(document, points.doc.as_ref());
         if points.shared {
@@ -52,7 +52,7 @@ impl Shower<'_> {
     }
 
     /// Boxes, marks and states.
-    pub(super) fn track(&self, track: &Track) -> Document {
+    pub(in crate::render) fn track(&self, track: &Track) -> Document {
         let mut document = Document::new().heading(Line::new().strong(&track.name));
         document = Self::doc(document, track.doc.as_ref());
         document = self.facts(document, [("show-boxes", Some(&track.boxes)), ("show-in-row", track.row.as_ref())]);
@@ -87,7 +87,7 @@ impl Shower<'_> {
     }
 
     /// What somebody has, is or suffers.
-    pub(super) fn tag(&self, tag: &TagKind) -> Document {
+    pub(in crate::render) fn tag(&self, tag: &TagKind) -> Document {
         let mut document = Document::new().heading(Line::new().strong(&tag.name));
         document = Self::doc(document, tag.doc.as_ref());
         if tag.free_names {
@@ -114,7 +114,7 @@ impl Shower<'_> {
     }
 
     /// What passes and ends with a time, and what is done then.
-    pub(super) fn time(&self, index: usize, time: &Time) -> Document {
+    pub(in crate::render) fn time(&self, index: usize, time: &Time) -> Document {
         let mut document = Document::new().heading(Line::new().strong(&time.name));
         let passes: Vec<String> =
             time.passes.iter().map(|(count, inner)| format!("{count} {}", self.time_name(*inner))).collect();
@@ -146,11 +146,11 @@ impl Shower<'_> {
         document
     }
 
-    fn time_name(&self, index: usize) -> &str {
+    pub(in crate::render) fn time_name(&self, index: usize) -> &str {
         self.game.times.get(index).map_or("", |time| &*time.name)
     }
 
-    fn action_name(&self, index: usize) -> &str {
+    pub(in crate::render) fn action_name(&self, index: usize) -> &str {
         self.game.actions.get(index).map_or("", |action| &*action.name)
     }
 

@@ -27,12 +27,13 @@ impl Reader<'_> {
         let name = self.key(entry);
         let fields = self.fields(&entry.value, "intervention", &keys::INTERVENTION);
         let mut at = Vec::new();
-        for (key, before) in [("after", false), ("before", true)] {
+        for key in keys::HOOKS {
+            let before = key == "before";
             for node in fields.get(key).map(|node| self.list(node)).unwrap_or_default() {
                 at.extend(self.hook(node, before));
             }
         }
-        if fields.get("after").or(fields.get("before")).is_none() && !fields.unclear() {
+        if keys::HOOKS.iter().all(|key| fields.get(key).is_none()) && !fields.unclear() {
             self.report(Diagnostic::error("hook-missing", name.span).arg("name", &*name.text));
         }
         Intervention {
@@ -77,7 +78,7 @@ impl Reader<'_> {
         if let NodeKind::Map(entries) = &node.kind {
             for entry in entries {
                 let name = self.key(entry);
-                let many = self.one_of(&entry.value, &[("one", false), ("many", true)]).unwrap_or(false);
+                let many = self.one_of(&entry.value, &keys::ROLE).unwrap_or(false);
                 roles.push(Role { name, many });
             }
             return roles;

@@ -1,7 +1,7 @@
 //! Cases: worked examples beside a ruleset.
 
 use super::files::entry_of;
-use super::{CharacterFile, Entry, Reader, keys};
+use super::{CharacterFile, Entry, Key, Reader, keys};
 use crate::diagnostic::{Diagnostic, words};
 use crate::ruleset::model::Word;
 use crate::ruleset::yaml::{Entry as YamlEntry, Node, NodeKind};
@@ -104,6 +104,10 @@ pub fn read_cases(node: &Node, sources: &Sources) -> (CaseFile, Vec<Diagnostic>)
     (CaseFile { ruleset, characters, cases }, reader.errors)
 }
 
+fn deeds() -> impl Iterator<Item = &'static str> {
+    keys::DEEDS.into_iter().map(|deed| deed.name)
+}
+
 impl Reader<'_> {
     fn characters(&mut self, node: Option<&Node>) -> Vec<(Word, CharacterFile)> {
         let mut list = Vec::new();
@@ -118,7 +122,7 @@ impl Reader<'_> {
 
     fn case(&mut self, name: Word, node: &Node) -> RawCase {
         let played = node.get("steps").is_some();
-        let known: &[&'static str] = if played { &keys::PLAYED_CASE } else { &keys::CASE };
+        let known: &[Key] = if played { &keys::PLAYED_CASE } else { &keys::CASE };
         let fields = self.fields(node, "case", known);
         let source = fields.get("source").and_then(|node| self.text(node));
         let with = fields.get("with").map(|node| self.texts(node)).unwrap_or_default();
@@ -142,7 +146,7 @@ impl Reader<'_> {
         for item in fields.get("steps").map(|node| self.list(node)).unwrap_or_default() {
             steps.extend(self.case_step(item));
         }
-        let kinds = ["roll", "each", "steps"].into_iter().filter(|key| fields.get(key).is_some()).count();
+        let kinds = keys::PLAYED_AS.into_iter().filter(|key| fields.get(key).is_some()).count();
         if kinds != 1 && !(kinds == 0 && fields.unclear()) {
             self.report(Diagnostic::error("case-rolls-nothing", name.span).arg("name", &*name.text));
         }
@@ -174,7 +178,7 @@ impl Reader<'_> {
             return None;
         }
         let fields = self.fields(node, "case-step", &[&keys::DEEDS[..], &keys::CASE_STEP].concat());
-        let mut given = keys::DEEDS.into_iter().filter_map(|key| Some((key, fields.entry(key)?)));
+        let mut given = deeds().filter_map(|key| Some((key, fields.entry(key)?)));
         let (key, deed) = match (given.next(), given.next()) {
             (Some(one), None) => one,
             (Some((first, one)), Some((second, other))) => {
@@ -185,7 +189,7 @@ impl Reader<'_> {
             _ => {
                 if !fields.unclear() {
                     let error = Diagnostic::error("case-step-without-deed", super::first_place(node));
-                    self.report(error.arg("verbs", words(&keys::DEEDS)));
+                    self.report(error.arg("verbs", words(&deeds().collect::<Vec<_>>())));
                 }
                 return None;
             }
@@ -252,7 +256,7 @@ impl Reader<'_> {
         let mut at = None;
         let mut list = Vec::new();
         for entry in answers {
-            if &*entry.key.text == keys::CASE_INTERVENTION {
+            if &*entry.key.text == keys::CASE_INTERVENTION.name {
                 at = self.word(&entry.value);
                 continue;
             }

@@ -1,149 +1,448 @@
-//! Every key of the format, by the place where it can stand. The reader knows no others.
+//! Every key of the format, by the place where it can stand, with what can stand behind it.
+//! The reader knows no others, and the schemas for editors are made of these.
 
-pub(super) const RULESET: [&str; 18] = [
-    "tirada",
-    "id",
-    "name",
-    "language",
-    "doc",
-    "rounding",
-    "dice",
-    "options",
-    "traits",
-    "tables",
-    "tests",
-    "vs",
-    "times",
-    "points",
-    "tracks",
-    "tags",
-    "actions",
-    "interventions",
+use super::takes::{Key, Of, Place, Takes, due, key};
+use crate::ruleset::model::{Outside, Overflow, Rounding, Tie};
+use crate::syntax::SyntaxLimits;
+
+use Takes::{Closed, Either, Formula, FormulaOrPending, Keys, Like, List, Map, Name, OneOf, Text, Version, YesNo};
+
+/// The words of a list of words with what they mean.
+const fn words<T: Copy, const N: usize>(list: &[(&'static str, T); N]) -> [&'static str; N] {
+    let mut words = [""; N];
+    let mut at = 0;
+    #[expect(clippy::indexing_slicing, reason = "computed while the program is compiled")]
+    while at < N {
+        words[at] = list[at].0;
+        at += 1;
+    }
+    words
+}
+
+pub(super) const ROUNDING: [(&str, Rounding); 3] =
+    [("down", Rounding::Down), ("up", Rounding::Up), ("nearest", Rounding::Nearest)];
+pub(super) const OVERFLOW: [(&str, Overflow); 2] = [("worsen", Overflow::Worsen), ("ignore", Overflow::Ignore)];
+pub(super) const OUTSIDE: [(&str, Outside); 2] = [("error", Outside::Error), ("nearest", Outside::Nearest)];
+pub(super) const SUCCESS: [(&str, bool); 2] = [("success", true), ("failure", false)];
+pub(super) const TIES: [(&str, Tie); 4] =
+    [("reroll", Tie::Reroll), ("nobody", Tie::Nobody), ("attacker", Tie::Attacker), ("defender", Tie::Defender)];
+/// Whether a role is many.
+pub(super) const ROLE: [(&str, bool); 2] = [("one", false), ("many", true)];
+pub(super) const ANY: [(&str, ()); 1] = [("any", ())];
+pub(super) const OF_THE_TABLE: [(&str, bool); 1] = [("table", true)];
+pub(super) const USES: [(&str, bool); 1] = [("dice", true)];
+pub(super) const KEEP: [(&str, bool); 1] = [("better", true)];
+/// What cells can be by one word.
+pub(super) const CELL: [(&str, u8); 4] = [("formula", 0), ("text", 1), ("effects", 2), ("time", 3)];
+
+const ANY_WORDS: &[&str] = &words(&ANY);
+const TIE_WORDS: &[&str] = &words(&TIES);
+const ROLE_WORDS: &[&str] = &words(&ROLE);
+const CELL_WORDS: &[&str] = &words(&CELL);
+const ROUNDING_WORDS: &[&str] = &words(&ROUNDING);
+const OVERFLOW_WORDS: &[&str] = &words(&OVERFLOW);
+const OUTSIDE_WORDS: &[&str] = &words(&OUTSIDE);
+const SUCCESS_WORDS: &[&str] = &words(&SUCCESS);
+const TABLE_WORDS: &[&str] = &words(&OF_THE_TABLE);
+const USES_WORDS: &[&str] = &words(&USES);
+const KEEP_WORDS: &[&str] = &words(&KEEP);
+
+/// `0..10`, `1..`, `..2`, `7`, `any`.
+pub(super) const RANGE: &str = r"^\s*(any|[-+]?[0-9]+|([-+]?[0-9]+)?\s*\.\.\s*([-+]?[0-9]+)?)\s*$";
+/// A whole number as a text.
+pub(super) const WHOLE: &str = r"^\s*[-+]?[0-9]+\s*$";
+/// `lowest`, `nth 2`.
+const READING: &str = r"^\s*(lowest|middle|highest|sum|nth\s+0*[1-9][0-9]*)\s*$";
+/// `2 turn`, or a name alone.
+const COUNT_OF_TIME: &str = r"^\s*([1-9][0-9]*\s+)?[^\s0-9-].*$";
+/// `low..high`, `low..`.
+const FIND: &str = r"\.\.";
+/// What the id of a pack is made of.
+const PACK_ID: &str = r"^\s*[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?\s*$";
+const PACK_SEMVER: &str = r"^\s*[0-9]+\.[0-9]+\.[0-9]+([-+][0-9A-Za-z.+-]+)?\s*$";
+
+const DURATION: Takes = Text;
+const WORD: Takes = Name(Of::New);
+const WORDS: Takes = List(&WORD);
+const NEAR: Takes = Name(Of::Near);
+const NEARS: Takes = List(&NEAR);
+const ACTION_NAME: Takes = Name(Of::Action);
+const EVERY: Takes = Map(Of::Time, &ACTION_NAME);
+const FORMULAS: Takes = Map(Of::New, &Formula);
+const ANSWERS: Takes = Map(Of::Answer, &Formula);
+const STEPS: Takes = Map(Of::New, &Keys(Place::Step));
+const ASK: Takes = Map(Of::New, &Keys(Place::QuestionOfAction));
+const ROLES: Takes = Either(&[WORDS, Map(Of::New, &OneOf(ROLE_WORDS))]);
+const KIND_OF_CELL: Takes = Either(&[OneOf(CELL_WORDS), Keys(Place::CellKind)]);
+const LOST: Takes = Either(&[List(&Name(Of::Thing)), Map(Of::Thing, &Formula)]);
+const PLAYED: Takes = Either(&[NEAR, Map(Of::Near, &NEAR)]);
+const NUMBER: Takes = Takes::Number(i64::MIN, i64::MAX);
+const FACES: Takes = List(&NUMBER);
+/// Something that one text says, or several.
+const TEXTS: Takes = List(&Text);
+
+pub(super) const RULESET: [Key; 18] = [
+    key("tirada", Version),
+    key("id", WORD),
+    key("name", Text),
+    key("language", Text),
+    key("doc", Text),
+    key("rounding", OneOf(ROUNDING_WORDS)),
+    key("dice", Keys(Place::Dice)),
+    key("options", Map(Of::New, &Keys(Place::Question))),
+    key("traits", Map(Of::New, &Keys(Place::Trait))),
+    key("tables", Map(Of::New, &Keys(Place::Table))),
+    key("tests", Map(Of::New, &Keys(Place::Test))),
+    key("vs", Name(Of::Test)),
+    key("times", Map(Of::New, &Keys(Place::Time))),
+    key("points", Map(Of::New, &Keys(Place::Points))),
+    key("tracks", Map(Of::New, &Keys(Place::Track))),
+    key("tags", Map(Of::New, &Keys(Place::Tag))),
+    key("actions", Map(Of::New, &Keys(Place::Action))),
+    key("interventions", Map(Of::New, &Keys(Place::Intervention))),
 ];
-pub(super) const DICE: [&str; 3] = ["d", "roll", "names"];
+pub(super) const DICE: [Key; 3] = [
+    key("d", Takes::Number(1, SyntaxLimits::STANDARD.sides)),
+    key("roll", Formula),
+    key("names", Map(Of::New, &Like(READING, &["lowest", "middle", "highest", "nth 2", "sum"]))),
+];
 /// Kinds of question.
-pub(super) const KINDS: [&str; 12] =
-    ["number", "yes no", "one of", "row", "cell", "column", "trait", "points", "tag", "character", "dice", "text"];
-/// What stands beside the kind of a question.
-pub(super) const QUESTION: [&str; 5] = ["default", "doc", "by", "of", "when"];
-/// What stands beside the question of a trait.
-pub(super) const GIVEN: [&str; 2] = ["free names", "group"];
-pub(super) const DERIVED: [&str; 3] = ["is", "doc", "group"];
-pub(super) const POINTS: [&str; 8] = ["doc", "start", "min", "max", "renew", "endless", "of", "group"];
-pub(super) const TRACK: [&str; 6] = ["doc", "boxes", "row", "marks", "overflow", "states"];
-pub(super) const STATE: [&str; 5] = ["when", "gives", "enter", "leave", "every"];
-pub(super) const TAG: [&str; 8] = ["doc", "free names", "several", "values", "gives", "lasts", "every", "ends"];
-pub(super) const TIME: [&str; 2] = ["ends", "passes"];
-pub(super) const TABLE: [&str; 13] = [
-    "doc", "ordered", "uses", "given", "columns", "cells", "find", "outside", "gaps", "also", "rows", "from", "ranges",
+pub(super) const KINDS: [Key; 12] = [
+    key("number", Like(RANGE, &["0..10", "1..", "any"])),
+    key("yes no", Either(&[YesNo, Takes::Nothing])),
+    key("one of", WORDS),
+    key("row", Name(Of::Table)),
+    key("cell", List(&Name(Of::Table))),
+    key("column", Name(Of::Table)),
+    key("trait", List(&Name(Of::TraitOrGroup))),
+    key("points", List(&Name(Of::PointsOrGroup))),
+    key("tag", Name(Of::Tag)),
+    key("character", OneOf(ANY_WORDS)),
+    key("dice", OneOf(ANY_WORDS)),
+    key("text", OneOf(ANY_WORDS)),
 ];
-pub(super) const CELL_KIND: [&str; 2] = ["row", "column"];
+/// What stands beside the kind of a question.
+pub(super) const QUESTION: [Key; 5] =
+    [key("default", FormulaOrPending), key("doc", Text), key("by", NEAR), key("of", NEAR), key("when", Formula)];
+/// What stands beside the question of a trait.
+pub(super) const GIVEN: [Key; 2] = [key("free names", YesNo), key("group", WORD)];
+pub(super) const DERIVED: [Key; 3] = [key("is", Formula), key("doc", Text), key("group", WORD)];
+pub(super) const POINTS: [Key; 8] = [
+    key("doc", Text),
+    key("start", FormulaOrPending),
+    key("min", Formula),
+    key("max", Formula),
+    key("renew", Map(Of::Time, &Formula)),
+    key("endless", Formula),
+    key("of", OneOf(TABLE_WORDS)),
+    key("group", WORD),
+];
+pub(super) const TRACK: [Key; 6] = [
+    key("doc", Text),
+    due("boxes", Formula),
+    key("row", Formula),
+    due("marks", Map(Of::New, &Text)),
+    due("overflow", OneOf(OVERFLOW_WORDS)),
+    key("states", Map(Of::New, &Keys(Place::State))),
+];
+pub(super) const STATE: [Key; 5] = [
+    key("when", Formula),
+    key("gives", FORMULAS),
+    key("enter", ACTION_NAME),
+    key("leave", ACTION_NAME),
+    key("every", EVERY),
+];
+pub(super) const TAG: [Key; 8] = [
+    key("doc", Text),
+    key("free names", YesNo),
+    key("several", YesNo),
+    key("values", Map(Of::New, &Keys(Place::QuestionOfTag))),
+    key("gives", FORMULAS),
+    key("lasts", DURATION),
+    key("every", EVERY),
+    key("ends", ACTION_NAME),
+];
+pub(super) const TIME: [Key; 2] =
+    [key("ends", List(&Name(Of::Time))), key("passes", List(&Like(COUNT_OF_TIME, &["24 hour"])))];
+pub(super) const TABLE: [Key; 13] = [
+    key("doc", Text),
+    key("ordered", YesNo),
+    key("uses", OneOf(USES_WORDS)),
+    key("given", WORDS),
+    key("columns", Either(&[WORDS, Map(Of::New, &KIND_OF_CELL)])),
+    key("cells", KIND_OF_CELL),
+    key("find", Like(FIND, &["low..high", "low.."])),
+    key("outside", OneOf(OUTSIDE_WORDS)),
+    key("gaps", YesNo),
+    key("also", Map(Of::New, &NEAR)),
+    key("rows", Map(Of::New, &Takes::Cells)),
+    key("from", Takes::Numbered(WHOLE, &Takes::Cells)),
+    key("ranges", Takes::Numbered(RANGE, &Takes::Cells)),
+];
+/// What the rows of a table stand under: one of these.
+pub(super) const ROWS: [&str; 3] = ["rows", "from", "ranges"];
+pub(super) const CELL_KIND: [Key; 2] = [key("row", Name(Of::Table)), key("column", Name(Of::Table))];
 /// In place of a value that the book does not give.
 pub(super) const PENDING: &str = "pending";
 /// What a cell of effects can say besides what is gained.
-pub(super) const EFFECTS: [&str; 5] = ["say", "lose", "do", "as", "with"];
+pub(super) const EFFECTS: [Key; 5] =
+    [key("say", Text), key("lose", LOST), key("do", ACTION_NAME), key("as", PLAYED), key("with", FORMULAS)];
 /// What it can say instead of all that.
-pub(super) const RECIPE: [&str; 1] = ["steps"];
-pub(super) const TEST: [&str; 10] =
-    ["doc", "ask", "against", "roll", "values", "total", "show", "outcomes", "opposed", "like"];
-pub(super) const OUTCOME: [&str; 3] = ["when", "is", "values"];
-pub(super) const OPPOSED: [&str; 3] = ["compare", "tie", "outcomes"];
-pub(super) const OPPOSED_OUTCOMES: [&str; 3] = ["win", "lose", "tie"];
-pub(super) const TIE: [&str; 1] = ["when"];
-pub(super) const ACTION: [&str; 6] = ["doc", "roles", "ask", "need", "steps", "every"];
-pub(super) const INTERVENTION: [&str; 10] =
-    ["doc", "after", "before", "roller", "roles", "ask", "when", "must", "need", "steps"];
+pub(super) const RECIPE: [Key; 1] = [key("steps", STEPS)];
+pub(super) const TEST: [Key; 10] = [
+    key("doc", Text),
+    key("ask", Map(Of::New, &Keys(Place::QuestionOfTest))),
+    key("against", NEAR),
+    key("roll", Either(&[Formula, FORMULAS])),
+    key("values", FORMULAS),
+    due("total", Formula),
+    key("show", NEARS),
+    key("outcomes", Map(Of::New, &Keys(Place::Outcome))),
+    key("opposed", Keys(Place::Opposed)),
+    key("like", Name(Of::Test)),
+];
+pub(super) const OUTCOME: [Key; 3] = [key("when", Formula), key("is", OneOf(SUCCESS_WORDS)), key("values", FORMULAS)];
+pub(super) const OPPOSED: [Key; 3] = [
+    key("compare", List(&Formula)),
+    key("tie", Either(&[OneOf(TIE_WORDS), Closed(TIE_WORDS, &Keys(Place::Tie))])),
+    key("outcomes", Keys(Place::OpposedOutcomes)),
+];
+pub(super) const OPPOSED_OUTCOMES: [Key; 3] = [key("win", WORD), key("lose", WORD), key("tie", WORD)];
+pub(super) const TIE: [Key; 1] = [key("when", Formula)];
+pub(super) const ACTION: [Key; 6] = [
+    key("doc", Text),
+    key("roles", ROLES),
+    key("ask", ASK),
+    key("need", FORMULAS),
+    key("steps", STEPS),
+    key("every", Map(Of::Time, &Formula)),
+];
+pub(super) const INTERVENTION: [Key; 10] = [
+    key("doc", Text),
+    key("after", List(&Name(Of::Hook))),
+    key("before", List(&Name(Of::Hook))),
+    key("roller", WORD),
+    key("roles", ROLES),
+    key("ask", ASK),
+    key("when", Formula),
+    key("must", Formula),
+    key("need", FORMULAS),
+    key("steps", STEPS),
+];
+/// Where an intervention takes hold: one of these has to be there.
+pub(super) const HOOKS: [&str; 2] = ["after", "before"];
+const BRANCHES: Key = key("on", Map(Of::Outcome, &STEPS));
+const SEEN: Key = key("seen", STEPS);
+const WITH: Key = key("with", ANSWERS);
+const OF_WHOM: Key = key("of", NEAR);
+const TO_WHOM: Key = key("to", NEAR);
+/// Stands beside everything that can be done.
+pub(super) const WHEN: Key = key("when", Formula);
 /// What can be done, each with what may stand beside it; `when` may always.
-pub(super) const VERBS: [(&str, &[&str]); 21] = [
-    ("value", &[]),
-    ("ask", &[]),
-    ("roll", &["by", "with", "on", "seen"]),
-    ("oppose", &["sides", "with", "on", "seen"]),
-    ("do", &["as", "with"]),
-    ("first", &[]),
-    ("steps", &[]),
-    ("each", &["steps"]),
-    ("gain", &["to", "for", "until", "with"]),
-    ("lose", &["of"]),
-    ("pay", &["from", "to"]),
-    ("mark", &["on", "of", "as"]),
-    ("heal", &["on", "of", "from"]),
-    ("set", &["of"]),
-    ("effects", &["to"]),
-    ("say", &[]),
-    ("stop", &[]),
-    ("fail", &[]),
-    ("order", &["by", "ties"]),
-    ("reroll", &["showing", "keep"]),
-    ("change", &[]),
+pub(super) const VERBS: [(Key, &[Key]); 21] = [
+    (key("value", Formula), &[]),
+    (key("ask", Keys(Place::QuestionOfAction)), &[]),
+    (key("roll", Name(Of::Test)), &[key("by", NEAR), WITH, BRANCHES, SEEN]),
+    (
+        key("oppose", Name(Of::Test)),
+        &[due("sides", Either(&[NEARS, Map(Of::Near, &ANSWERS)])), WITH, key("on", Map(Of::Near, &STEPS)), SEEN],
+    ),
+    (key("do", ACTION_NAME), &[key("as", PLAYED), WITH]),
+    (key("first", STEPS), &[]),
+    (key("steps", STEPS), &[]),
+    (key("each", Map(Of::New, &NEAR)), &[due("steps", STEPS)]),
+    (
+        key("gain", Either(&[List(&Name(Of::Thing)), Map(Of::Thing, &Takes::Amount)])),
+        &[TO_WHOM, key("for", DURATION), key("until", Formula), key("with", FORMULAS)],
+    ),
+    (key("lose", LOST), &[OF_WHOM]),
+    (key("pay", Map(Of::Thing, &Formula)), &[key("from", NEAR), TO_WHOM]),
+    (key("mark", Formula), &[key("on", Name(Of::Track)), OF_WHOM, key("as", Name(Of::Mark))]),
+    (key("heal", Formula), &[key("on", Name(Of::Track)), OF_WHOM, key("from", Name(Of::Mark))]),
+    (key("set", Map(Of::Near, &Formula)), &[OF_WHOM]),
+    (key("effects", Formula), &[TO_WHOM]),
+    (key("say", Text), &[]),
+    (key("stop", Text), &[]),
+    (key("fail", Text), &[]),
+    (key("order", NEAR), &[key("by", List(&Formula)), key("ties", ACTION_NAME)]),
+    (key("reroll", NEAR), &[key("showing", Like(RANGE, &["2..5", "..1"])), key("keep", OneOf(KEEP_WORDS))]),
+    (key("change", FORMULAS), &[]),
 ];
 /// In place of how much is gained: what a tag is called.
-pub(super) const GAINED: [&str; 1] = ["name"];
-pub(super) const CHARACTER: [&str; 8] =
-    ["tirada character", "name", "table", "ruleset", "traits", "tags", "marks", "points"];
-pub(super) const CHARACTER_OF_A_CASE: [&str; 5] = ["like", "traits", "tags", "marks", "points"];
+pub(super) const GAINED: [Key; 1] = [due("name", Text)];
+const MARKS: Takes = Map(Of::Track, &Map(Of::Mark, &Takes::Number(0, i64::MAX)));
+const POINTS_OF_SHEET: Takes = Map(Of::Points, &NUMBER);
+pub(super) const CHARACTER: [Key; 8] = [
+    due("tirada character", Version),
+    key("name", Text),
+    key("table", YesNo),
+    key("ruleset", Name(Of::Ruleset)),
+    key("traits", Takes::TraitsOfSheet),
+    key("tags", Takes::TagsOfSheet),
+    key("marks", MARKS),
+    key("points", POINTS_OF_SHEET),
+];
+pub(super) const CHARACTER_OF_A_CASE: [Key; 5] = [
+    key("like", NEAR),
+    key("traits", Takes::TraitsOfSheet),
+    key("tags", Takes::TagsOfSheet),
+    key("marks", MARKS),
+    key("points", POINTS_OF_SHEET),
+];
 /// Beside the values of a tag on a sheet.
-pub(super) const TAG_OF_A_CHARACTER: [&str; 2] = ["for", "until"];
-pub(super) const CASES: [&str; 4] = ["tirada cases", "ruleset", "characters", "cases"];
-pub(super) const CASE: [&str; 9] = ["source", "with", "set", "dice", "roll", "expect", "each", "characters", "steps"];
+pub(super) const TAG_OF_A_CHARACTER: [Key; 2] = [key("for", DURATION), key("until", Formula)];
+const CHARACTERS: Takes = Map(Of::New, &Keys(Place::CharacterOfCase));
+pub(super) const CASES: [Key; 4] = [
+    due("tirada cases", Version),
+    due("ruleset", Name(Of::Ruleset)),
+    key("characters", CHARACTERS),
+    key("cases", Map(Of::New, &Keys(Place::Case))),
+];
+const SOURCE: Key = key("source", Text);
+const SET: Key = key("set", Map(Of::Answer, &TEXTS));
+const ROLL: Key = key("roll", Formula);
+const EACH: Key = key("each", Map(Of::New, &TEXTS));
+const OWN_CHARACTERS: Key = key("characters", CHARACTERS);
+const STEPS_OF_CASE: Key = key("steps", Takes::Strictly(&Keys(Place::CaseStep)));
+pub(super) const CASE: [Key; 9] = [
+    SOURCE,
+    key("with", Map(Of::New, &TEXTS)),
+    SET,
+    key("dice", FACES),
+    ROLL,
+    key("expect", Takes::Expected),
+    EACH,
+    OWN_CHARACTERS,
+    STEPS_OF_CASE,
+];
 /// Of a case with steps; those that it cannot have are known to be in the way.
-pub(super) const PLAYED_CASE: [&str; 6] = ["source", "characters", "set", "steps", "roll", "each"];
+pub(super) const PLAYED_CASE: [Key; 6] = [SOURCE, OWN_CHARACTERS, SET, STEPS_OF_CASE, ROLL, EACH];
+/// What a case plays: one of these.
+pub(super) const PLAYED_AS: [&str; 3] = ["roll", "each", "steps"];
 /// What a step of a case can do.
-pub(super) const DEEDS: [&str; 3] = ["do", "pass", "roll"];
+pub(super) const DEEDS: [Key; 3] = [key("do", ACTION_NAME), key("pass", Name(Of::Time)), key("roll", Formula)];
 /// What stands beside it.
-pub(super) const CASE_STEP: [&str; 6] = ["as", "set", "choose", "dice", "interventions", "expect"];
+pub(super) const CASE_STEP: [Key; 6] = [
+    key("as", Either(&[NEARS, Map(Of::Near, &NEARS)])),
+    SET,
+    key("choose", Map(Of::Answer, &TEXTS)),
+    key("dice", FACES),
+    key(
+        "interventions",
+        List(&Either(&[Name(Of::Intervention), Map(Of::Intervention, &Keys(Place::CaseIntervention))])),
+    ),
+    key("expect", Takes::Expected),
+];
 /// Beside the answers to an intervention in a case.
-pub(super) const CASE_INTERVENTION: &str = "at";
+pub(super) const CASE_INTERVENTION: Key = key("at", NEAR);
 /// What one ruleset, or one thing in it, says of another.
-const OF_ANOTHER: [&str; 6] = ["extends", "like", "change", "remove", "after", "before"];
+const OF_ANOTHER: [Key; 6] = [
+    key("extends", Name(Of::Ruleset)),
+    key("like", Name(Of::Sibling)),
+    key("change", Keys(Place::Another)),
+    key("remove", List(&Name(Of::Path))),
+    key("after", NEAR),
+    key("before", NEAR),
+];
 /// A file beside a ruleset that says what of its book it covers; nobody plays it.
 pub(crate) const COVERAGE: &str = "tirada coverage";
 
 /// What `pack.yml` says of a pack.
-pub(crate) const PACK: [&str; 9] =
-    [PACK_VERSION, "id", "version", "name", "authors", "licence", "language", "doc", "needs"];
+pub(super) const PACK: [Key; 9] = [
+    due(PACK_VERSION, Version),
+    due("id", Like(PACK_ID, &["my-pack"])),
+    due("version", Like(PACK_SEMVER, &["1.0.0"])),
+    key("name", WORD),
+    due("authors", WORDS),
+    due("licence", WORD),
+    due("language", WORD),
+    key("doc", Text),
+    key("needs", Map(Of::New, &WORD)),
+];
 /// The key by which `pack.yml` is known; nobody plays it.
 pub(crate) const PACK_VERSION: &str = "tirada pack";
 
-/// Every key, by the place where it can stand.
+/// The keys that a place knows, with what each takes.
+#[must_use]
+pub fn keys_of(place: Place) -> Vec<Key> {
+    match place {
+        Place::Ruleset => RULESET.to_vec(),
+        Place::Another => OF_ANOTHER.to_vec(),
+        Place::Dice => DICE.to_vec(),
+        Place::Question | Place::QuestionOfTag | Place::QuestionOfTest | Place::QuestionOfAction => {
+            let all = KINDS.into_iter().chain(QUESTION);
+            all.filter(|key| super::question::Asked::of(place).allows(key.name)).collect()
+        }
+        Place::Trait => [&GIVEN[..], &DERIVED].concat(),
+        Place::Points => POINTS.to_vec(),
+        Place::Track => TRACK.to_vec(),
+        Place::State => STATE.to_vec(),
+        Place::Tag => TAG.to_vec(),
+        Place::Time => TIME.to_vec(),
+        Place::Table => TABLE.to_vec(),
+        Place::Cell => [&CELL_KIND[..], &[key(PENDING, Text)], &EFFECTS, &RECIPE].concat(),
+        Place::CellKind => CELL_KIND.to_vec(),
+        Place::Test => TEST.to_vec(),
+        Place::Outcome => OUTCOME.to_vec(),
+        Place::Opposed => OPPOSED.to_vec(),
+        Place::OpposedOutcomes => OPPOSED_OUTCOMES.to_vec(),
+        Place::Tie => TIE.to_vec(),
+        Place::Action => ACTION.to_vec(),
+        Place::Intervention => INTERVENTION.to_vec(),
+        Place::Step => {
+            let verbs =
+                VERBS.into_iter().flat_map(|(verb, beside)| std::iter::once(verb).chain(beside.iter().copied()));
+            std::iter::once(WHEN).chain(verbs).collect()
+        }
+        Place::Gain => GAINED.to_vec(),
+        Place::Character => CHARACTER.to_vec(),
+        Place::CharacterOfCase => CHARACTER_OF_A_CASE.to_vec(),
+        Place::TagOfCharacter => TAG_OF_A_CHARACTER.to_vec(),
+        Place::Cases => CASES.to_vec(),
+        Place::Case => [&CASE[..], &PLAYED_CASE].concat(),
+        Place::CaseStep => [&DEEDS[..], &CASE_STEP].concat(),
+        Place::CaseIntervention => vec![CASE_INTERVENTION],
+        Place::Coverage => vec![key(COVERAGE, Version)],
+        Place::Pack => PACK.to_vec(),
+    }
+}
+
+/// Keys of a place of which one has to be there, and only one; only in the place of an
+/// intervention there may be more.
+#[must_use]
+pub fn one_of(place: Place) -> Vec<&'static str> {
+    let names = |keys: Vec<Key>| keys.into_iter().map(|key| key.name).collect();
+    match place {
+        Place::Question | Place::QuestionOfTag | Place::QuestionOfTest | Place::QuestionOfAction => {
+            let asked = super::question::Asked::of(place);
+            names(KINDS.into_iter().filter(|kind| asked.allows(kind.name)).collect())
+        }
+        Place::Table => ROWS.to_vec(),
+        Place::Intervention => HOOKS.to_vec(),
+        Place::Case => PLAYED_AS.to_vec(),
+        Place::CaseStep => names(DEEDS.to_vec()),
+        Place::CellKind => names(CELL_KIND.to_vec()),
+        _ => Vec::new(),
+    }
+}
+
+/// What can be done in a step, each with what may stand beside it.
+#[must_use]
+pub fn verbs() -> Vec<(Key, Vec<Key>)> {
+    let with_when = |beside: &[Key]| [beside, &[WHEN]].concat();
+    VERBS.into_iter().map(|(verb, beside)| (verb, with_when(beside))).collect()
+}
+
+/// Every key, by the place where it can stand. Places of one name are one place.
 #[must_use]
 pub fn keys() -> Vec<(&'static str, Vec<&'static str>)> {
-    let mut verbs = vec!["when"];
-    for (verb, beside) in VERBS {
-        verbs.push(verb);
-        verbs.extend(beside);
+    let mut all: Vec<(&'static str, Vec<&'static str>)> = Vec::new();
+    for place in Place::ALL {
+        let names = keys_of(place).into_iter().map(|key| key.name);
+        match all.iter_mut().find(|(name, _)| *name == place.name()) {
+            Some((_, known)) => known.extend(names),
+            None => all.push((place.name(), names.collect())),
+        }
     }
-    let all: [(&str, Vec<&str>); 30] = [
-        ("ruleset", RULESET.to_vec()),
-        ("another ruleset", OF_ANOTHER.to_vec()),
-        ("dice", DICE.to_vec()),
-        ("question", [&KINDS[..], &QUESTION].concat()),
-        ("trait", [&GIVEN[..], &DERIVED].concat()),
-        ("points", POINTS.to_vec()),
-        ("track", TRACK.to_vec()),
-        ("state", STATE.to_vec()),
-        ("tag", TAG.to_vec()),
-        ("time", TIME.to_vec()),
-        ("table", TABLE.to_vec()),
-        ("cell", [&CELL_KIND[..], &[PENDING], &EFFECTS, &RECIPE].concat()),
-        ("test", TEST.to_vec()),
-        ("outcome", OUTCOME.to_vec()),
-        ("opposed", OPPOSED.to_vec()),
-        ("opposed-outcomes", OPPOSED_OUTCOMES.to_vec()),
-        ("tie", TIE.to_vec()),
-        ("action", ACTION.to_vec()),
-        ("intervention", INTERVENTION.to_vec()),
-        ("step", verbs),
-        ("gain", GAINED.to_vec()),
-        ("character", CHARACTER.to_vec()),
-        ("character of a case", CHARACTER_OF_A_CASE.to_vec()),
-        ("tag of a character", TAG_OF_A_CHARACTER.to_vec()),
-        ("cases", CASES.to_vec()),
-        ("case", [&CASE[..], &PLAYED_CASE].concat()),
-        ("case-step", [&DEEDS[..], &CASE_STEP].concat()),
-        ("case-intervention", vec![CASE_INTERVENTION]),
-        ("coverage", vec![COVERAGE]),
-        ("pack", PACK.to_vec()),
-    ];
-    all.into()
+    all
 }

@@ -13,6 +13,7 @@ mod play;
 mod question;
 mod step;
 mod table;
+mod takes;
 mod test;
 mod value;
 
@@ -20,16 +21,17 @@ use std::collections::BTreeMap;
 
 use question::Asked;
 
-use super::model::{Dice, Reading, Rounding, Ruleset, Trait, TraitKind, Word};
+use super::model::{Dice, Reading, Ruleset, Trait, TraitKind, Word};
 use super::yaml::{Entry as YamlEntry, Node, NodeKind};
 use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::source::{Sources, Span};
 
 pub use cases::{CaseFile, RawCase, RawDeed, RawIntervention, RawStep, read_cases};
 pub use files::{CharacterFile, Entry, FileKind, RawMarks, RawTag, file_kind, read_character};
-pub use keys::keys;
 pub(crate) use keys::{COVERAGE, PACK_VERSION};
+pub use keys::{keys, keys_of, one_of, verbs};
 pub use pack::{Need, PACK_FILE, Pack, is_device, is_pack_id, read_pack};
+pub use takes::{Key, Of, Place, Takes};
 
 /// The version of the format that this program reads.
 pub const FORMAT_VERSION: i64 = 1;
@@ -90,14 +92,14 @@ impl<'a> Reader<'a> {
     }
 
     /// The fields of a map that knows only these keys.
-    pub(crate) fn fields<'n>(&mut self, node: &'n Node, what: &'static str, known: &[&'static str]) -> Fields<'n> {
+    pub(crate) fn fields<'n>(&mut self, node: &'n Node, what: &'static str, known: &[Key]) -> Fields<'n> {
         let mut entries: BTreeMap<&'static str, &'n YamlEntry> = BTreeMap::new();
         let mut misspelt = Vec::new();
         let mut unclear = !matches!(node.kind, NodeKind::Map(_) | NodeKind::Empty);
         for entry in self.map(node, what) {
-            match known.iter().find(|&&key| key == &*entry.key.text) {
-                Some(&key) => {
-                    entries.insert(key, entry);
+            match known.iter().find(|key| key.name == &*entry.key.text) {
+                Some(key) => {
+                    entries.insert(key.name, entry);
                 }
                 None => {
                     unclear = true;
@@ -113,15 +115,25 @@ impl<'a> Reader<'a> {
         Fields { entries, unclear }
     }
 
+    /// Says which keys are missing that have to be there. Of a version more is said.
+    pub(crate) fn due(&mut self, fields: &Fields<'_>, keys: &[Key], at: Span, what: &'static str) {
+        for key in keys.iter().filter(|key| key.due && key.takes != Takes::Version) {
+            if fields.get(key.name).is_none() && !fields.unclear() {
+                self.report(Diagnostic::error("missing-key", at).arg("key", key.name).arg("what", what));
+            }
+        }
+    }
+
     /// Says that a key is not known; the one that it is nearly is returned.
-    fn unknown_key(&mut self, entry: &YamlEntry, what: &'static str, known: &[&'static str]) -> Option<&'static str> {
+    fn unknown_key(&mut self, entry: &YamlEntry, what: &'static str, known: &[Key]) -> Option<&'static str> {
+        let known: Vec<&'static str> = known.iter().map(|key| key.name).collect();
         let mut error = Diagnostic::error("unknown-key", entry.key.span).arg("key", &*entry.key.text).arg("what", what);
         let near = nearest(&entry.key.text, known.iter().copied())
             .and_then(|near| known.iter().copied().find(|key| *key == near));
         if let Some(near) = near {
             error = error.help_with("help-did-you-mean", "name", near).fix(entry.key.span, near);
         } else {
-            error = error.help_with("help-known-keys", "keys", words(known));
+            error = error.help_with("help-known-keys", "keys", words(&known));
         }
         self.report(error);
         near
@@ -153,9 +165,7 @@ impl<'a> Reader<'a> {
         let name = fields.get("name").and_then(|node| self.text(node)).unwrap_or_else(|| id.text.clone());
         let language = fields.get("language").and_then(|node| self.text(node));
         let doc = fields.get("doc").and_then(|node| self.text(node));
-        let rounding = fields.get("rounding").and_then(|node| {
-            self.one_of(node, &[("down", Rounding::Down), ("up", Rounding::Up), ("nearest", Rounding::Nearest)])
-        });
+        let rounding = fields.get("rounding").and_then(|node| self.one_of(node, &keys::ROUNDING));
         let listed = fields.get("times").and_then(Node::as_map).unwrap_or_default();
         self.times = listed.iter().map(|entry| entry.key.text.to_string()).collect();
         let dice = fields.get("dice").map(|node| self.dice(node)).unwrap_or_default();

@@ -83,12 +83,7 @@ impl Reader<'_> {
     fn pack(&mut self, node: &Node) -> Option<Pack> {
         let fields = self.fields(node, "pack", &keys::PACK);
         self.version(fields.get(keys::PACK_VERSION), node.span);
-        for key in ["id", "version", "authors", "licence", "language"] {
-            if fields.get(key).is_none() && !fields.unclear() {
-                let missing = Diagnostic::error("missing-key", first_place(node));
-                self.report(missing.arg("key", key).arg("what", "pack"));
-            }
-        }
+        self.due(&fields, &keys::PACK, first_place(node), "pack");
         let id = fields.get("id").and_then(|node| self.pack_id(node));
         let version = fields.get("version").and_then(|node| Some((self.pack_version(node)?, node.span)));
         let authors: Vec<String> = match fields.get("authors") {

@@ -63,7 +63,7 @@ impl Reader<'_> {
             max: fields.get("max").filter(|node| !is_none(node)).map(|node| self.formula(node)),
             renew: fields.get("renew").map(|node| self.labelled(node, "renew")).unwrap_or_default(),
             endless: fields.get("endless").map(|node| self.formula(node)),
-            shared: fields.get("of").and_then(|node| self.one_of(node, &[("table", true)])).unwrap_or(false),
+            shared: fields.get("of").and_then(|node| self.one_of(node, &keys::OF_THE_TABLE)).unwrap_or(false),
             group: fields.get("group").and_then(|node| self.word(node)),
         }
     }
@@ -71,11 +71,7 @@ impl Reader<'_> {
     pub(crate) fn track(&mut self, entry: &Entry) -> Track {
         let name = self.key(entry);
         let fields = self.fields(&entry.value, "track", &keys::TRACK);
-        for key in ["boxes", "marks", "overflow"] {
-            if fields.get(key).is_none() && !fields.unclear() {
-                self.report(Diagnostic::error("missing-key", name.span).arg("key", key).arg("what", "track"));
-            }
-        }
+        self.due(&fields, &keys::TRACK, name.span, "track");
         let mut marks = Vec::new();
         for entry in fields.get("marks").map(|node| self.map(node, "marks")).unwrap_or_default() {
             let mark = self.key(entry);
@@ -88,9 +84,7 @@ impl Reader<'_> {
         {
             self.report(Diagnostic::error("track-without-marks", node.span).arg("track", &*name.text));
         }
-        let overflow = fields
-            .get("overflow")
-            .and_then(|node| self.one_of(node, &[("worsen", Overflow::Worsen), ("ignore", Overflow::Ignore)]));
+        let overflow = fields.get("overflow").and_then(|node| self.one_of(node, &keys::OVERFLOW));
         Track {
             doc: fields.get("doc").and_then(|node| self.text(node)),
             boxes: fields.get("boxes").map_or_else(|| no_formula(name.span), |node| self.formula(node)),

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::keys::{KINDS, QUESTION};
+use super::keys::{self, KINDS, QUESTION};
+use super::takes::{Key, Place};
 use super::{Fields, Reader};
 use crate::diagnostic::{Diagnostic, words};
 use crate::ruleset::model::{Answer, Formula, Question, QuestionKind, Word};
@@ -23,8 +24,18 @@ pub(crate) enum Asked {
 }
 
 impl Asked {
+    /// What is asked in a place of questions.
+    pub(crate) fn of(place: Place) -> Self {
+        match place {
+            Place::QuestionOfTag => Self::OfTag,
+            Place::QuestionOfTest => Self::InTest,
+            Place::QuestionOfAction => Self::InAction,
+            _ => Self::Before,
+        }
+    }
+
     /// Whether a key of questions makes sense here.
-    fn allows(self, key: &str) -> bool {
+    pub(crate) fn allows(self, key: &str) -> bool {
         match key {
             "trait" | "points" | "by" | "of" | "when" => matches!(self, Self::InTest | Self::InAction),
             "tag" | "character" | "dice" => self == Self::InAction,
@@ -32,6 +43,10 @@ impl Asked {
             _ => true,
         }
     }
+}
+
+fn kinds() -> impl Iterator<Item = &'static str> {
+    KINDS.into_iter().map(|kind| kind.name)
 }
 
 impl Reader<'_> {
@@ -52,15 +67,9 @@ impl Reader<'_> {
 
     /// A question that its place calls something else; `more` are keys that its place
     /// allows besides.
-    pub(crate) fn question_of(
-        &mut self,
-        node: &Node,
-        what: &'static str,
-        asked: Asked,
-        more: &[&'static str],
-    ) -> Question {
+    pub(crate) fn question_of(&mut self, node: &Node, what: &'static str, asked: Asked, more: &[Key]) -> Question {
         let usual = KINDS.into_iter().chain(QUESTION);
-        let mut known: Vec<&'static str> = usual.filter(|key| asked.allows(key)).collect();
+        let mut known: Vec<Key> = usual.filter(|key| asked.allows(key.name)).collect();
         known.extend(more);
         let fields = self.fields(node, what, &known);
         let kind = self.question_kind(node, &fields, asked);
@@ -82,12 +91,12 @@ impl Reader<'_> {
 
     /// What may be answered.
     fn question_kind(&mut self, node: &Node, fields: &Fields<'_>, asked: Asked) -> QuestionKind {
-        let given: Vec<&'static str> = KINDS.into_iter().filter(|kind| fields.entry(kind).is_some()).collect();
+        let given: Vec<&'static str> = kinds().filter(|kind| fields.entry(kind).is_some()).collect();
         let kind_name = match given.as_slice() {
             [one] => *one,
             [] => {
                 if !fields.unclear() {
-                    let kinds: Vec<&str> = KINDS.into_iter().filter(|kind| asked.allows(kind)).collect();
+                    let kinds: Vec<&str> = kinds().filter(|kind| asked.allows(kind)).collect();
                     self.report(Diagnostic::error("question-without-kind", node.span).arg("kinds", words(&kinds)));
                 }
                 return QuestionKind::Broken;
@@ -130,9 +139,9 @@ impl Reader<'_> {
             "trait" => QuestionKind::Trait(self.some_words(answer)?),
             "points" => QuestionKind::Points(self.some_words(answer)?),
             "tag" => QuestionKind::Tag(self.word(answer)?),
-            "character" => self.one_of(answer, &[("any", ())]).map(|()| QuestionKind::Character)?,
-            "dice" => self.one_of(answer, &[("any", ())]).map(|()| QuestionKind::Dice)?,
-            "text" => self.one_of(answer, &[("any", ())]).map(|()| QuestionKind::Text)?,
+            "character" => self.one_of(answer, &keys::ANY).map(|()| QuestionKind::Character)?,
+            "dice" => self.one_of(answer, &keys::ANY).map(|()| QuestionKind::Dice)?,
+            "text" => self.one_of(answer, &keys::ANY).map(|()| QuestionKind::Text)?,
             _ => {
                 let mut words = self.words(answer).into_iter();
                 let (Some(table), column) = (words.next(), words.next()) else {

@@ -2,13 +2,14 @@
 
 use super::keys::{self, VERBS};
 use super::question::Asked;
+use super::takes::Key;
 use super::{Fields, Reader};
 use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::ruleset::model::{Amount, Formula, Step, Template, Verb, Word};
 use crate::ruleset::yaml::{Entry, Node, NodeKind};
 
 fn verbs() -> impl Iterator<Item = &'static str> {
-    VERBS.into_iter().map(|(verb, _)| verb)
+    VERBS.into_iter().map(|(verb, _)| verb.name)
 }
 
 /// A verb as it is named here, if a key is one.
@@ -17,7 +18,7 @@ fn verb_of(key: &str) -> Option<&'static str> {
 }
 
 fn is_beside_a_verb(key: &str) -> bool {
-    key == "when" || VERBS.iter().any(|(_, beside)| beside.contains(&key))
+    key == "when" || VERBS.iter().any(|(_, beside)| beside.iter().any(|one| one.name == key))
 }
 
 impl Reader<'_> {
@@ -47,10 +48,9 @@ impl Reader<'_> {
             return Step { label, when: None, verb: Verb::Value(formula) };
         };
         let Some(verb) = self.which_verb(node, entries, &label) else { return broken(label) };
-        let beside = VERBS.iter().find(|(name, _)| *name == verb).map_or(&[][..], |(_, beside)| beside);
-        let mut known = vec![verb];
-        known.extend(beside);
-        known.push("when");
+        let written = VERBS.iter().find(|(key, _)| key.name == verb);
+        let mut known: Vec<Key> = written.map(|(key, beside)| [&[*key], *beside].concat()).unwrap_or_default();
+        known.push(keys::WHEN);
         let fields = self.fields(node, verb, &known);
         let when = fields.get("when").map(|node| self.formula(node));
         let Some(what) = fields.get(verb) else { return Step { label, when, verb: Verb::Broken(node.span) } };
@@ -150,7 +150,7 @@ impl Reader<'_> {
                 Verb::Order { by: self.compared(fields), ties: self.word_of(fields, "ties"), role: self.word(what)? }
             }
             "reroll" => {
-                let keep = fields.get("keep").and_then(|node| self.one_of(node, &[("better", true)]));
+                let keep = fields.get("keep").and_then(|node| self.one_of(node, &keys::KEEP));
                 let showing = fields.get("showing").and_then(|node| {
                     let word = self.word(node)?;
                     self.bounds(&word.text, word.span)

@@ -3,7 +3,7 @@
 use super::Reader;
 use super::keys;
 use crate::diagnostic::Diagnostic;
-use crate::ruleset::model::{Cell, CellKind, Column, Find, Outside, Row, RowKey, Table, Word};
+use crate::ruleset::model::{Cell, CellKind, Column, Find, Row, RowKey, Table, Word};
 use crate::ruleset::yaml::{Entry, Node, NodeKind};
 
 impl Reader<'_> {
@@ -12,13 +12,10 @@ impl Reader<'_> {
         let fields = self.fields(&entry.value, "table", &keys::TABLE);
         let doc = fields.get("doc").and_then(|node| self.text(node));
         let ordered = fields.get("ordered").and_then(|node| self.yes_no(node)).unwrap_or(false);
-        let uses_dice = fields.get("uses").and_then(|node| self.one_of(node, &[("dice", true)])).unwrap_or(false);
+        let uses_dice = fields.get("uses").and_then(|node| self.one_of(node, &keys::USES)).unwrap_or(false);
         let given = fields.get("given").map(|node| self.words(node)).unwrap_or_default();
         let gaps = fields.get("gaps").and_then(|node| self.yes_no(node)).unwrap_or(false);
-        let outside = fields
-            .get("outside")
-            .and_then(|node| self.one_of(node, &[("error", Outside::Error), ("nearest", Outside::Nearest)]))
-            .unwrap_or_default();
+        let outside = fields.get("outside").and_then(|node| self.one_of(node, &keys::OUTSIDE)).unwrap_or_default();
         let cells = fields.get("cells").and_then(|node| self.cell_kind(node));
         let columns = match fields.get("columns") {
             Some(node) if node.is_bad() => return None,
@@ -33,8 +30,7 @@ impl Reader<'_> {
                 also.extend(self.word(&entry.value).map(|row| (alias, row)));
             }
         }
-        let sections: Vec<&str> =
-            ["rows", "from", "ranges"].into_iter().filter(|key| fields.get(key).is_some()).collect();
+        let sections: Vec<&str> = keys::ROWS.into_iter().filter(|key| fields.get(key).is_some()).collect();
         let section = match sections.as_slice() {
             [one] => *one,
             [] => {
@@ -75,8 +71,7 @@ impl Reader<'_> {
             }
             return fields.get("column").and_then(|node| self.word(node)).map(CellKind::Column);
         }
-        let known = [("formula", 0), ("text", 1), ("effects", 2), ("time", 3)];
-        Some(match self.one_of(node, &known)? {
+        Some(match self.one_of(node, &keys::CELL)? {
             0 => CellKind::Formula,
             1 => CellKind::Text,
             2 => CellKind::Effects,

@@ -3,12 +3,8 @@
 use super::Reader;
 use super::keys;
 use super::question::Asked;
-use crate::diagnostic::Diagnostic;
-use crate::ruleset::model::{Opposed, Outcome, Test, Tie, TieRow};
+use crate::ruleset::model::{Opposed, Outcome, Test, TieRow};
 use crate::ruleset::yaml::{Entry, Node, NodeKind};
-
-const TIES: [(&str, Tie); 4] =
-    [("reroll", Tie::Reroll), ("nobody", Tie::Nobody), ("attacker", Tie::Attacker), ("defender", Tie::Defender)];
 
 impl Reader<'_> {
     pub(crate) fn test(&mut self, entry: &Entry) -> Option<Test> {
@@ -32,12 +28,8 @@ impl Reader<'_> {
             }
         }
         let opposed = fields.get("opposed").map(|node| self.opposed(node));
-        let Some(total) = fields.get("total") else {
-            if !fields.unclear() {
-                self.report(Diagnostic::error("missing-key", name.span).arg("key", "total").arg("what", "test"));
-            }
-            return None;
-        };
+        self.due(&fields, &keys::TEST, name.span, "test");
+        let total = fields.get("total")?;
         let total = self.formula(total);
         let like = fields.get("like").and_then(|node| self.word(node));
         Some(Test { name, doc, ask, against, roll, hands, values, total, show, outcomes, opposed, like })
@@ -49,7 +41,7 @@ impl Reader<'_> {
         Outcome {
             name,
             when: fields.get("when").map(|node| self.formula(node)),
-            success: fields.get("is").and_then(|node| self.one_of(node, &[("success", true), ("failure", false)])),
+            success: fields.get("is").and_then(|node| self.one_of(node, &keys::SUCCESS)),
             values: fields.get("values").map(|node| self.labelled(node, "values")).unwrap_or_default(),
         }
     }
@@ -66,8 +58,8 @@ impl Reader<'_> {
         match fields.get("tie") {
             Some(node) if matches!(node.kind, NodeKind::Map(_)) => {
                 for entry in self.map(node, "tie") {
-                    let Some(&(_, policy)) = TIES.iter().find(|(name, _)| *name == &*entry.key.text) else {
-                        self.none_of(&entry.key.text, entry.key.span, &TIES.map(|(name, _)| name));
+                    let Some(&(_, policy)) = keys::TIES.iter().find(|(name, _)| *name == &*entry.key.text) else {
+                        self.none_of(&entry.key.text, entry.key.span, &keys::TIES.map(|(name, _)| name));
                         continue;
                     };
                     let fields = self.fields(&entry.value, "tie", &keys::TIE);
@@ -76,7 +68,7 @@ impl Reader<'_> {
                 }
             }
             Some(node) => {
-                let policy = self.one_of(node, &TIES);
+                let policy = self.one_of(node, &keys::TIES);
                 tie.extend(policy.map(|policy| TieRow { policy, when: None, span: node.span }));
             }
             None => {}

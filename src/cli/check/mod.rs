@@ -1,0 +1,74 @@
+//! `tirada check`: everything that is wrong with rulesets, cases, characters and packs.
+
+mod round;
+mod watch;
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use self::round::Round;
+use super::{Context, FILES, FINE, WRONG};
+use crate::diagnostic::{Args as Values, Diagnostic};
+
+/// `tirada check`
+#[derive(Debug, Args)]
+pub struct Check {
+    /// Files and folders.
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub paths: Vec<PathBuf>,
+    /// How findings are written.
+    #[arg(long, value_enum, default_value_t = CheckFormat::Text, value_name = "text|json|github")]
+    pub format: CheckFormat,
+    /// Again after every save, with the cases.
+    #[arg(long, conflicts_with = "format")]
+    pub watch: bool,
+}
+
+/// How findings are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CheckFormat {
+    /// For reading.
+    Text,
+    /// For programs.
+    Json,
+    /// Annotations of a build on GitHub.
+    Github,
+}
+
+pub(super) fn run(context: &mut Context, wanted: &Check) -> u8 {
+    if wanted.watch {
+        watch::watch(context, &wanted.paths);
+    }
+    let places = round::shelves(&wanted.paths);
+    let round = Round::of(&places, &wanted.paths, false);
+    let sources = &round.session.sources;
+    match wanted.format {
+        CheckFormat::Text => told(context, &round),
+        CheckFormat::Json => context.output.findings_as_json(&round.findings, sources),
+        CheckFormat::Github => context.output.findings_for_github(&round.findings, sources),
+    }
+    code(&round.findings)
+}
+
+/// For reading.
+fn told(context: &Context, round: &Round<'_>) {
+    context.output.complain(&round.findings, &round.session.sources);
+    let errors = round.findings.iter().filter(|one| one.is_error()).count();
+    if errors == 0 {
+        let args: Values = vec![("files", round.files.into()), ("warnings", round.findings.len().into())];
+        context.output.print(&context.output.catalogue.text("check-fine", &args));
+    }
+}
+
+/// The exit code that findings come to.
+fn code(findings: &[Diagnostic]) -> u8 {
+    let unreadable = |one: &Diagnostic| matches!(one.code, "file-not-there" | "file-forbidden" | "file-unreadable");
+    if findings.iter().any(unreadable) {
+        FILES
+    } else if findings.iter().any(Diagnostic::is_error) {
+        WRONG
+    } else {
+        FINE
+    }
+}

@@ -1,0 +1,320 @@
+//! One round of checking: reads all that the paths name, and collects what is wrong.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use crate::cli::shelves::{Places, begins_rules, case_files, read, yaml_in};
+use crate::cli::{cannot_read, load, packs};
+use crate::diagnostic::Diagnostic;
+use crate::ruleset::yaml::{Node, YamlLimits, parse};
+use crate::ruleset::{File, FileKind, PACK_FILE, Shelf as _, file_kind, read_character, read_pack};
+use crate::session::{LoadedGame, Session, check_cases, read_case_file};
+use crate::source::{Sources, Span};
+
+/// How many folders below those that were named are looked into.
+pub(super) const DEEPEST: usize = 4;
+
+/// What is found wrong in files and folders.
+pub(super) struct Round<'p> {
+    /// The texts.
+    pub(super) session: Session<'p>,
+    /// What is wrong with them.
+    pub(super) findings: Vec<Diagnostic>,
+    /// How many files were read.
+    pub(super) files: usize,
+    /// Sound games, with the files of their cases.
+    pub(super) suites: Vec<(Rc<LoadedGame>, Vec<File>)>,
+    /// Cases of packs that were played and passed.
+    pub(super) passed: usize,
+    /// Whether cases of packs are played; those that fail are among the findings.
+    playing: bool,
+    places: &'p Places,
+    /// Games that were loaded, by the words that name them.
+    games: BTreeMap<String, Rc<LoadedGame>>,
+    /// Ids of games of which everything that is wrong has been said.
+    told: BTreeSet<String>,
+}
+
+/// The shelves for what lies at some paths: beside it, or in it, is what it extends or belongs to.
+pub(super) fn shelves(paths: &[PathBuf]) -> Places {
+    let mut beside: Vec<PathBuf> = Vec::new();
+    for path in paths.iter().filter_map(|path| path.canonicalize().ok()) {
+        let home = path.ancestors().take(DEEPEST).find(|folder| is_ruleset(folder)).and_then(Path::parent);
+        let own = path.is_dir().then_some(path.as_path());
+        for folder in own.into_iter().chain(home).chain(path.parent()) {
+            if beside.iter().all(|one| one != folder) {
+                beside.push(folder.to_path_buf());
+            }
+        }
+    }
+    Places::beside(beside)
+}
+
+/// A file that lies in a folder, and what it is.
+struct Found {
+    file: File,
+    kind: FileKind,
+}
+
+impl<'p> Round<'p> {
+    /// Reads what lies at some paths.
+    pub(super) fn of(places: &'p Places, paths: &[PathBuf], playing: bool) -> Self {
+        let mut round = Self {
+            session: Session::new(places),
+            findings: Vec::new(),
+            files: 0,
+            suites: Vec::new(),
+            passed: 0,
+            playing,
+            places,
+            games: BTreeMap::new(),
+            told: BTreeSet::new(),
+        };
+        for path in paths {
+            let is_zip = path.extension().is_some_and(|ending| ending == "zip");
+            if path.is_dir() {
+                round.folder(path, 0);
+            } else if is_zip && path.is_file() {
+                round.pack(path);
+            } else {
+                round.named(path);
+            }
+        }
+        round
+    }
+
+    /// A ruleset's folder with its cases and characters, a pack, or a folder of such folders.
+    fn folder(&mut self, path: &Path, depth: usize) {
+        let before = self.files;
+        if path.join(PACK_FILE).is_file() && self.pack(path) {
+            return;
+        }
+        let seen = self.files > before;
+        let files = match yaml_in(path) {
+            Ok(files) => files,
+            Err(error) => {
+                self.findings.push(cannot_read(path, &error));
+                return;
+            }
+        };
+        let mut rules = Vec::new();
+        let mut others = Vec::new();
+        for file in files.into_iter().filter(|file| !is_settings(Path::new(&file.name))) {
+            let kind = kind_of(&file);
+            if kind == FileKind::Ruleset { rules.push(file) } else { others.push(Found { file, kind }) }
+        }
+        // Files that each begin a game of their own are no parts of one.
+        if are_several(&rules) || !rules.iter().any(begins_rules) {
+            for file in rules {
+                self.rules(vec![file], None);
+            }
+        } else {
+            self.rules(rules, Some((path, case_files(path))));
+        }
+        for Found { file, kind } in others.into_iter().filter(|other| !(seen && other.kind == FileKind::Pack)) {
+            self.file(file, kind, path);
+        }
+        let Ok(list) = std::fs::read_dir(path) else { return };
+        let mut folders: Vec<PathBuf> = list.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+        folders.sort();
+        for folder in folders {
+            let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            let of_the_game = name == "cases" && is_ruleset(path);
+            if depth < DEEPEST && !name.starts_with('.') && !of_the_game {
+                self.folder(&folder, depth.saturating_add(1));
+            }
+        }
+    }
+
+    /// The files of one game, and its cases if it has a folder.
+    fn rules(&mut self, files: Vec<File>, home: Option<(&Path, Vec<File>)>) {
+        if files.is_empty() {
+            return;
+        }
+        self.files = self.files.saturating_add(files.len());
+        let loaded = self.session.load_files(files);
+        self.findings.extend(loaded.findings.iter().cloned());
+        self.told.insert(loaded.game.id.to_string());
+        let Some((path, cases)) = home else { return };
+        self.files = self.files.saturating_add(cases.len());
+        if !loaded.is_sound() {
+            for file in cases {
+                read_case_file(&mut self.session, file, &mut self.findings);
+            }
+            return;
+        }
+        let folder = path.canonicalize().ok();
+        let folder = folder.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+        if let Some(folder) = folder.filter(|folder| *folder != *loaded.game.id) {
+            let warning = Diagnostic::warning("id-differs", None).arg("id", &*loaded.game.id);
+            self.findings.push(warning.arg("folder", folder));
+        }
+        self.findings.extend(check_cases(&mut self.session, &loaded.game, cases.clone()));
+        self.suites.push((Rc::new(loaded), cases));
+    }
+
+    /// A file that somebody named. A part of a game is checked with the rest of it.
+    fn named(&mut self, path: &Path) {
+        let file = match read(path) {
+            Ok(file) => file,
+            Err(error) => {
+                self.findings.push(cannot_read(path, &error));
+                return;
+            }
+        };
+        let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+        let kind = kind_of(&file);
+        if kind == FileKind::Ruleset {
+            let mut rules = yaml_in(folder).unwrap_or_default();
+            rules.retain(|file| kind_of(file) == FileKind::Ruleset && !is_settings(Path::new(&file.name)));
+            let is_part = rules.len() > 1 && rules.iter().any(begins_rules) && !are_several(&rules);
+            let files = if is_part { rules } else { vec![file] };
+            self.rules(files, None);
+            return;
+        }
+        self.file(file, kind, folder);
+    }
+
+    /// A file that is no ruleset.
+    fn file(&mut self, file: File, kind: FileKind, folder: &Path) {
+        self.files = self.files.saturating_add(1);
+        match kind {
+            FileKind::Ruleset => {}
+            FileKind::Cases => self.cases(file, folder),
+            FileKind::Character => self.character(file, folder),
+            FileKind::Pack => {
+                let (tree, _) = self.tree(file);
+                self.findings.extend(read_pack(&tree, &self.session.sources).1);
+            }
+        }
+    }
+
+    fn tree(&mut self, file: File) -> (Node, Span) {
+        let source = self.session.sources.add(file.name, file.text);
+        let (tree, broken) = parse(&self.session.sources, source, &YamlLimits::default());
+        self.findings.extend(broken);
+        (tree, Span { source, start: 0, end: 0 })
+    }
+
+    fn character(&mut self, file: File, folder: &Path) {
+        let name = file.name.clone();
+        let (tree, at) = self.tree(file);
+        let (sheet, found) = read_character(&tree, &self.session.sources);
+        self.findings.extend(found);
+        let Some(word) = &sheet.ruleset else {
+            // What is written where nobody can read it may be that.
+            if tree.get("ruleset").is_none() {
+                self.findings.push(Diagnostic::error("character-without-game", at).arg("path", name));
+            }
+            return;
+        };
+        if let Some(loaded) = self.game(&word.text, word.span, folder) {
+            let (_, found) = crate::state::read_character(&sheet, &loaded.game);
+            self.findings.extend(found);
+        }
+    }
+
+    fn cases(&mut self, file: File, folder: &Path) {
+        let before = self.findings.len();
+        let (tree, at) = self.tree(file.clone());
+        let (cases, found) = crate::ruleset::read_cases(&tree, &self.session.sources);
+        let Some(word) = cases.ruleset else {
+            self.findings.extend(found);
+            if tree.get("ruleset").is_none() {
+                self.findings.push(Diagnostic::error("cases-without-game", at));
+            }
+            return;
+        };
+        match self.game(&word.text, word.span, folder) {
+            // What was found before will be found again.
+            Some(loaded) => {
+                self.findings.truncate(before);
+                self.findings.extend(check_cases(&mut self.session, &loaded.game, vec![file.clone()]));
+                self.suites.push((loaded, vec![file]));
+            }
+            None => self.findings.extend(found),
+        }
+    }
+
+    /// A pack: whether it could be read as one.
+    fn pack(&mut self, path: &Path) -> bool {
+        let examined = packs::examine(&mut self.session, path, self.playing);
+        self.findings.extend(examined.findings);
+        self.files = self.files.saturating_add(examined.files);
+        self.passed = self.passed.saturating_add(examined.passed);
+        examined.whole
+    }
+
+    /// The game that a file in a folder belongs to: if the folder is one of a game that is called
+    /// so, that one.
+    fn game(&mut self, id: &str, at: Span, folder: &Path) -> Option<Rc<LoadedGame>> {
+        let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
+        if let Some(home) = whole.ancestors().take(DEEPEST).find(|folder| is_ruleset(folder)) {
+            let loaded = self.loaded(&home.display().to_string());
+            if let Some(loaded) = loaded.ok().filter(|loaded| *loaded.game.id == *id) {
+                return self.sound(loaded, id, at);
+            }
+        }
+        match self.loaded(id) {
+            Ok(loaded) => self.sound(loaded, id, at),
+            Err(mut error) => {
+                if error.code == "unknown-ruleset" {
+                    let known = self.places.ids();
+                    error.helps.clear();
+                    error = error.suggest(id, at, known.iter().map(String::as_str));
+                }
+                error.at = Some(at);
+                self.findings.push(error);
+                None
+            }
+        }
+    }
+
+    fn loaded(&mut self, named: &str) -> Result<Rc<LoadedGame>, Diagnostic> {
+        if let Some(loaded) = self.games.get(named) {
+            return Ok(loaded.clone());
+        }
+        let loaded = Rc::new(load(&mut self.session, self.places, named).map_err(|(error, _)| error)?);
+        self.games.insert(named.to_owned(), loaded.clone());
+        Ok(loaded)
+    }
+
+    fn sound(&mut self, loaded: Rc<LoadedGame>, id: &str, at: Span) -> Option<Rc<LoadedGame>> {
+        if loaded.is_sound() {
+            return Some(loaded);
+        }
+        if !self.told.contains(&*loaded.game.id) {
+            self.findings.push(Diagnostic::error("game-not-sound", at).arg("name", id));
+        }
+        None
+    }
+}
+
+/// What a file is.
+fn kind_of(file: &File) -> FileKind {
+    let mut sources = Sources::new();
+    let source = sources.add(file.name.clone(), file.text.clone());
+    file_kind(&parse(&sources, source, &YamlLimits::default()).0)
+}
+
+/// The file that says which ruleset is the usual one.
+fn is_settings(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == "default.yml" || name == "config.yml")
+}
+
+/// Whether a folder holds a ruleset.
+fn is_ruleset(folder: &Path) -> bool {
+    folder.is_dir() && yaml_in(folder).is_ok_and(|files| files.iter().any(begins_rules))
+}
+
+/// Whether files each begin a game of their own.
+fn are_several(files: &[File]) -> bool {
+    let id = |file: &File| {
+        let line = file.text.lines().find_map(|line| line.strip_prefix("id:"))?;
+        Some(line.split('#').next().unwrap_or("").trim().to_owned())
+    };
+    let begun: Vec<Option<String>> = files.iter().filter(|file| begins_rules(file)).map(id).collect();
+    let ids: BTreeSet<&String> = begun.iter().flatten().collect();
+    begun.len() > 1 && ids.len() > 1
+}

@@ -1,0 +1,119 @@
+//! `tirada check --watch`: checks and tests again whenever something was saved.
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::io::IsTerminal as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::round::{DEEPEST, Round, shelves};
+use super::told;
+use crate::cli::Context;
+use crate::cli::shelves::{is_yaml, read};
+use crate::cli::testing::tell_difference;
+use crate::diagnostic::{Args, Diagnostic};
+use crate::session::run_cases;
+
+/// How often files are looked at. Reading them is what works on every system and every disk.
+const PAUSE: Duration = Duration::from_millis(250);
+/// An editor may write a file in several goes: what has changed has to hold still for so long.
+const CALM: Duration = Duration::from_millis(60);
+/// Clears the screen and what scrolled off it.
+const CLEAR: &str = "\u{1b}[2J\u{1b}[3J\u{1b}[H";
+
+/// Files by their paths, and what tells their states apart.
+type State = BTreeMap<PathBuf, u64>;
+
+/// Rounds without end: whoever has seen enough interrupts it.
+pub(super) fn watch(context: &Context, paths: &[PathBuf]) -> ! {
+    let mut before = State::new();
+    loop {
+        let places = shelves(paths);
+        let mut round = Round::of(&places, paths, true);
+        let read = files_of(&round);
+        if before.is_empty() {
+            before = state(paths, &read);
+        }
+        if std::io::stdout().is_terminal() {
+            context.output.print(CLEAR);
+        }
+        told(context, &round);
+        if round.findings.iter().all(|one| !one.is_error()) {
+            test(context, &mut round);
+        }
+        let args: Args = vec![("files", before.len().into())];
+        context.output.print(&context.output.catalogue.text("check-watching", &args));
+        before = changed(paths, &read, &before);
+    }
+}
+
+/// Waits until something is different.
+fn changed(paths: &[PathBuf], read: &[PathBuf], before: &State) -> State {
+    loop {
+        std::thread::sleep(PAUSE);
+        let mut now = state(paths, read);
+        if now == *before {
+            continue;
+        }
+        loop {
+            std::thread::sleep(CALM);
+            let next = state(paths, read);
+            if next == now {
+                return now;
+            }
+            now = next;
+        }
+    }
+}
+
+/// Files that were read because others belong to them or extend them.
+fn files_of(round: &Round<'_>) -> Vec<PathBuf> {
+    round.session.sources.names().map(PathBuf::from).filter(|path| path.is_file()).collect()
+}
+
+fn state(paths: &[PathBuf], read: &[PathBuf]) -> State {
+    let mut state = State::new();
+    for path in paths.iter().chain(read) {
+        add(path, DEEPEST.saturating_add(1), &mut state);
+    }
+    state
+}
+
+fn add(path: &Path, depth: usize, state: &mut State) {
+    if path.is_file() {
+        let Ok(file) = read(path) else { return };
+        let mut hasher = DefaultHasher::new();
+        file.text.hash(&mut hasher);
+        let whole = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        state.insert(whole, hasher.finish());
+        return;
+    }
+    let Ok(list) = std::fs::read_dir(path) else { return };
+    for path in list.flatten().map(|entry| entry.path()) {
+        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        if is_yaml(&path) || (path.is_dir() && depth > 0 && !hidden) {
+            add(&path, depth.saturating_sub(1), state);
+        }
+    }
+}
+
+/// Plays the cases of all games that were read.
+fn test(context: &Context, round: &mut Round<'_>) {
+    let (mut passed, mut failed) = (round.passed, 0_usize);
+    for (loaded, files) in std::mem::take(&mut round.suites) {
+        let (reports, errors) = run_cases(&mut round.session, &loaded.game, files);
+        for report in reports {
+            if report.differences.is_empty() {
+                passed = passed.saturating_add(1);
+            } else {
+                failed = failed.saturating_add(1);
+                tell_difference(context, &round.session.sources, &loaded.game.id, &report);
+            }
+        }
+        let errors: Vec<Diagnostic> = errors.into_iter().filter(Diagnostic::is_error).collect();
+        context.output.complain(&errors, &round.session.sources);
+    }
+    if passed.saturating_add(failed) > 0 {
+        context.output.print(&format!("{passed} passed, {failed} failed"));
+    }
+}

@@ -1,0 +1,117 @@
+//! `tirada schema`, and the schemas that are written beside files.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::roll::open;
+use super::saving::{SaveError, replace_files};
+use super::{Context, FILES, FINE, cannot_read, shelves_for};
+use crate::diagnostic::Diagnostic;
+use crate::render::Catalogue;
+use crate::render::schema::{FOLDER, Known, Sort, schema};
+use crate::session::{LoadedGame, Session};
+
+/// `tirada schema`
+#[derive(Debug, Args)]
+pub struct Schema {
+    /// The ruleset whose names it knows.
+    #[arg(value_name = "RULESET")]
+    pub ruleset: Option<String>,
+    /// What it describes.
+    #[arg(long = "for", value_enum, value_name = "ruleset|cases|character|pack")]
+    pub sort: Option<Described>,
+    /// Writes schemas into this folder instead.
+    #[arg(long, value_name = "FOLDER")]
+    pub write: Option<PathBuf>,
+}
+
+/// What a schema describes, as it is typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Described {
+    /// A file of rules.
+    Ruleset,
+    /// A file of cases.
+    Cases,
+    /// A character.
+    Character,
+    /// `pack.yml`
+    Pack,
+}
+
+impl From<Described> for Sort {
+    fn from(one: Described) -> Self {
+        match one {
+            Described::Ruleset => Self::Ruleset,
+            Described::Cases => Self::Cases,
+            Described::Character => Self::Character,
+            Described::Pack => Self::Pack,
+        }
+    }
+}
+
+/// What schemas may know of a game.
+pub(crate) fn known(loaded: &LoadedGame) -> Known<'_> {
+    Known { game: &loaded.game, extends: !loaded.extends.is_empty() }
+}
+
+/// Writes schemas into [`FOLDER`] below a folder: all of them, or none. They are found by
+/// [`Sort::header`] at the head of the files in that folder.
+///
+/// # Errors
+///
+/// Which file cannot be written, and why.
+pub(crate) fn write_schemas(
+    folder: &Path,
+    sorts: &[Sort],
+    known: Option<Known<'_>>,
+    catalogue: &Catalogue,
+) -> Result<Vec<PathBuf>, SaveError> {
+    let below = folder.join(FOLDER);
+    match std::fs::create_dir(&below) {
+        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
+            return Err(SaveError { path: below, error });
+        }
+        _ => {}
+    }
+    let text = |sort: Sort| format!("{:#}\n", schema(sort, known, catalogue));
+    let files: Vec<(PathBuf, String)> = sorts.iter().map(|sort| (below.join(sort.file_name()), text(*sort))).collect();
+    replace_files(&files)?;
+    Ok(files.into_iter().map(|(path, _)| path).collect())
+}
+
+pub(super) fn run(context: &mut Context, wanted: &Schema) -> u8 {
+    let places = shelves_for(wanted.ruleset.as_deref());
+    let mut session = Session::new(&places);
+    let loaded = match wanted.ruleset.as_deref().map(|name| open(context, &mut session, &places, name)).transpose() {
+        Ok(loaded) => loaded,
+        Err(code) => return code,
+    };
+    let known = loaded.as_ref().map(known);
+    let catalogue = &context.output.catalogue;
+    let Some(folder) = &wanted.write else {
+        let sort = wanted.sort.map_or(Sort::Ruleset, Sort::from);
+        context.output.print(&format!("{:#}", schema(sort, known, catalogue)));
+        return FINE;
+    };
+    if let Err(error) = std::fs::read_dir(folder) {
+        context.complain_alone(&cannot_read(folder, &error));
+        return FILES;
+    }
+    let sorts = wanted.sort.map_or(Sort::ALL.to_vec(), |sort| vec![sort.into()]);
+    match write_schemas(folder, &sorts, known, catalogue) {
+        Ok(files) => {
+            for (sort, path) in sorts.iter().zip(files) {
+                let args =
+                    vec![("path", path.display().to_string().into()), ("line", sort.header("").trim_end().into())];
+                context.output.print(&catalogue.text("schema-written", &args));
+            }
+            FINE
+        }
+        Err(failed) => {
+            let error = Diagnostic::error("file-not-written", None).arg("path", failed.path.display().to_string());
+            context.complain_alone(&error.arg("why", failed.error.to_string()));
+            FILES
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! `tirada new`: a game to begin with, out of nothing or as a version of another.
+
+mod drafting;
+
+use std::io::{BufRead as _, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use self::drafting::{Base, CASES, Dice, Draft, Manner, PERSON, RULES, Value, Who, is_a_throw};
+use super::asking::somebody_there;
+use super::diffing::files_of;
+use super::roll::open;
+use super::schemas::write_schemas;
+use super::shelves::Places;
+use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, shelves_for};
+use crate::check::program::Game;
+use crate::diagnostic::{Args as Values, Diagnostic};
+use crate::eval::{Answer, TypedDice};
+use crate::render::schema::Sort;
+use crate::render::{Catalogue, Language};
+use crate::ruleset::compare::leaves;
+use crate::session::{Request, Session};
+use crate::source::fold;
+
+/// `tirada new`
+#[derive(Debug, Args)]
+pub struct New {
+    /// What it is called; its folder is called nearly so.
+    #[arg(value_name = "NAME")]
+    pub name: String,
+    /// The game that it is a version of.
+    #[arg(long, value_name = "RULESET", conflicts_with = "dice")]
+    pub extends: Option<String>,
+    /// The dice that it throws.
+    #[arg(long, value_name = "DICE")]
+    pub dice: Option<String>,
+    /// The language of its words.
+    #[arg(long, value_name = "LANG")]
+    pub language: Option<String>,
+}
+
+/// Bytes of an answer about dice.
+const LONGEST_ANSWER: u64 = 200;
+/// How often somebody is asked.
+const TIMES: usize = 3;
+/// Numbers of a game that are looked at for one that can be read by itself.
+const EXAMPLES: usize = 500;
+/// The dice where nobody says which.
+const COMMON: &str = "2d6";
+
+pub(super) fn run(context: &mut Context, wanted: &New) -> u8 {
+    match made(context, wanted) {
+        Ok(()) => FINE,
+        Err(code) => code,
+    }
+}
+
+fn made(context: &mut Context, wanted: &New) -> Result<(), u8> {
+    let (folder, id, name) = place(context, &wanted.name)?;
+    let language = language(context, wanted.language.as_deref())?;
+    let taken = shelves_for(None).find(&id).is_some();
+    if taken || folder.symlink_metadata().is_ok() {
+        let there = folder.symlink_metadata().is_ok();
+        let (code, help) = if there { ("new-exists", "help-new-exists") } else { ("new-taken", "help-new-taken") };
+        let error = Diagnostic::error(code, None).arg("path", shown(&folder)).arg("id", &*id);
+        return wrong(context, &error.help_with(help, "id", id), WRONG);
+    }
+    // What would be said of the folder for the time being helps nobody.
+    std::fs::read_dir(parent_of(&folder)).map_err(|error| {
+        context.complain_alone(&cannot_read(parent_of(&folder), &error));
+        FILES
+    })?;
+    let who = Who { id: &id, name: &name, language, path: &shown(&folder), headers: headers() };
+    let draft = match &wanted.extends {
+        Some(base) => variant(context, &who, base, (&folder, wanted.language.is_none()))?,
+        None => {
+            let dice = match &wanted.dice {
+                Some(text) => understood(text).ok_or_else(|| {
+                    context.complain_alone(&not_dice(text));
+                    USAGE
+                })?,
+                None => asked(context)?,
+            };
+            let Some(draft) = Draft::of_dice(&who, &dice) else {
+                return wrong(context, &nothing_open(&dice.text), WRONG);
+            };
+            draft
+        }
+    };
+    write(&folder, &draft, &context.output.catalogue).map_err(|error| {
+        let path = folder.display().to_string();
+        let error = Diagnostic::error("new-not-written", None).arg("path", path).arg("why", error.kind().to_string());
+        context.complain_alone(&error);
+        FILES
+    })?;
+    tell(context, &folder, &draft);
+    Ok(())
+}
+
+/// The lines by which editors find the schemas that are written with the files.
+fn headers() -> [String; 3] {
+    [Sort::Ruleset.header(""), Sort::Cases.header(".."), Sort::Character.header("..")]
+}
+
+fn wrong<T>(context: &Context, error: &Diagnostic, code: u8) -> Result<T, u8> {
+    context.complain_alone(error);
+    Err(code)
+}
+
+/// Where it comes to stand, its id and its name: `games/Kites at Dusk` is `kites-at-dusk` in `games`.
+fn place(context: &Context, text: &str) -> Result<(PathBuf, String, String), u8> {
+    let (parent, name) = match text.trim_end_matches(['/', '\\']).rsplit_once(['/', '\\']) {
+        Some((parent, name)) => (format!("{parent}/"), name.trim()),
+        None => (String::new(), text.trim()),
+    };
+    let mut id = String::new();
+    for letter in fold(name).chars() {
+        match letter {
+            'a'..='z' | '0'..='9' => id.push(letter),
+            _ if !id.is_empty() && !id.ends_with('-') => id.push('-'),
+            _ => {}
+        }
+    }
+    let id = id.trim_end_matches('-').to_owned();
+    if id.is_empty() {
+        return wrong(context, &Diagnostic::error("new-no-name", None).arg("name", text), USAGE);
+    }
+    Ok((PathBuf::from(format!("{parent}{id}")), id, name.to_owned()))
+}
+
+/// The language of the words: the one that was asked for, or the reader's.
+fn language(context: &Context, wanted: Option<&str>) -> Result<Language, u8> {
+    let Some(tag) = wanted else { return Ok(context.output.catalogue.language()) };
+    Language::from_tag(tag).map_or_else(
+        || {
+            let known: Vec<String> = Language::ALL.iter().map(|language| language.tag().to_owned()).collect();
+            let error = Diagnostic::error("unknown-language", None).arg("name", tag);
+            wrong(context, &error.help_with("help-there-is", "names", known), USAGE)
+        },
+        Ok,
+    )
+}
+
+fn nothing_open(dice: &str) -> Diagnostic {
+    Diagnostic::error("new-nothing-open", None).arg("dice", dice).help("help-new-more-faces")
+}
+
+fn not_dice(text: &str) -> Diagnostic {
+    Diagnostic::error("new-not-dice", None).arg("text", text).help("help-new-dice")
+}
+
+/// `2d6`, `under d100`, `pool d6`, also with the Spanish words.
+fn understood(text: &str) -> Option<Dice> {
+    let text = text.trim();
+    let (manner, dice) = match text.split_once(char::is_whitespace) {
+        Some((word, dice)) => match fold(word).as_str() {
+            "pool" | "reserva" => (Manner::Pool, dice.trim()),
+            "under" | "bajo" => (Manner::Under, dice.trim()),
+            _ => (Manner::Added, text),
+        },
+        None => (Manner::Added, text),
+    };
+    let dice = match manner {
+        // Of a pool only the die counts: how many there are says a trait.
+        Manner::Pool => dice.trim_start_matches(|letter: char| letter.is_ascii_digit()).to_owned(),
+        _ => dice.to_owned(),
+    };
+    // One die is the smallest pool.
+    let thrown = if manner == Manner::Pool { format!("1{dice}") } else { dice.clone() };
+    is_a_throw(&thrown).then_some(Dice { manner, text: dice })
+}
+
+/// Asks for the dice: whoever sits at the terminal three times, a pipe once. Where nobody answers,
+/// the most common ones are taken, and that is said.
+fn asked(context: &Context) -> Result<Dice, u8> {
+    let say = |id: &str| context.output.catalogue.text(id, &Values::new());
+    let mut error = std::io::stderr().lock();
+    for _ in 0..TIMES {
+        // Where even this fails nobody is there to answer.
+        let _ = write!(error, "{}\n> ", say("new-ask-dice")).and_then(|()| error.flush());
+        let mut line = String::new();
+        let read = std::io::stdin().lock().take(LONGEST_ANSWER).read_line(&mut line).unwrap_or(0);
+        if !somebody_there() {
+            let _ = writeln!(error);
+        }
+        let text = line.trim();
+        if read == 0 || text.is_empty() {
+            let _ = writeln!(error, "{}", context.output.catalogue.text("new-common", &vec![("dice", COMMON.into())]));
+            return Ok(Dice { manner: Manner::Added, text: COMMON.to_owned() });
+        }
+        if let Some(dice) = understood(text) {
+            return Ok(dice);
+        }
+        context.complain_alone(&not_dice(text));
+        if !somebody_there() {
+            break;
+        }
+    }
+    Err(WRONG)
+}
+
+/// A version of a game: its first number that stands in a table is the example. Where nobody asked
+/// for a language the notes are in that of the game, if the program speaks it.
+fn variant(
+    context: &mut Context,
+    who: &Who<'_>,
+    base: &str,
+    (folder, open_language): (&Path, bool),
+) -> Result<Draft, u8> {
+    let places = shelves_for(Some(base));
+    let mut session = Session::new(&places);
+    let loaded = open(context, &mut session, &places, base)?;
+    let id = loaded.game.id.clone();
+    if Places::new(parent_of(folder).canonicalize().ok()).find(&id).is_none() {
+        let error = Diagnostic::error("new-base-elsewhere", None).arg("id", id).arg("path", shown(folder));
+        return wrong(context, &error.help("help-new-beside"), WRONG);
+    }
+    let tree = files_of(&places, base).ok().and_then(|files| session.rules(files)).map(|(tree, _)| tree);
+    let values = tree.iter().flat_map(leaves).filter_map(|leaf| {
+        let number = leaf.said.text.parse::<i64>().is_ok();
+        match leaf.path.as_slice() {
+            [section, table, rows, row, rest @ ..] if number && section == "tables" && rows == "rows" => {
+                let column = match rest {
+                    [] => None,
+                    [column] => Some(column.clone()),
+                    _ => return None,
+                };
+                let (table, row, text) = (table.clone(), row.clone(), leaf.said.text);
+                Some(Value { table, row, column, text, formula: String::new() })
+            }
+            _ => None,
+        }
+    });
+    let value = values.take(EXAMPLES).find_map(|value| readable(&mut session, &loaded.game, value));
+    let language = loaded.game.language.clone().unwrap_or_else(|| who.language.tag().to_owned());
+    let notes = if open_language { context.output.catalogue.language() } else { who.language };
+    let who = Who { language: notes, ..who.clone() };
+    Ok(Draft::of_game(&who, &Base { id: &id, language: &language, value }))
+}
+
+/// The value with the formula that reads it; `None` if none does without dice and answers.
+fn readable(session: &mut Session<'_>, game: &Game, value: Value) -> Option<Value> {
+    let formula = value.formulas().into_iter().find(|formula| {
+        let request = Request { text: formula.clone(), source: RULES.to_owned(), ..Request::default() };
+        let Ok(ready) = session.prepare(game, &request) else { return false };
+        let found = session.evaluate(game, &ready, &mut TypedDice::new(&[]), &[]);
+        found.is_ok_and(|found| matches!(found.value, Answer::Number(number) if number.to_string() == value.text))
+    })?;
+    Some(Value { formula, ..value })
+}
+
+fn parent_of(folder: &Path) -> &Path {
+    folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Writes all of it, or nothing: into a folder beside it, which then gets its name.
+fn write(folder: &Path, draft: &Draft, catalogue: &Catalogue) -> std::io::Result<()> {
+    let parent = parent_of(folder);
+    let mut made = tempfile::Builder::new().prefix(".tirada-").tempdir_in(parent)?;
+    for (name, text) in &draft.files {
+        let path = made.path().join(name);
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent)?;
+        }
+        std::fs::write(path, text)?;
+    }
+    // Those of any game: this one will not long have only the names that it begins with.
+    write_schemas(made.path(), &[Sort::Ruleset, Sort::Cases, Sort::Character], None, catalogue)
+        .map_err(|failed| failed.error)?;
+    allow_others(made.path())?;
+    std::fs::rename(made.path(), folder)?;
+    // What has its name is no longer there to be cleared away.
+    made.disable_cleanup(true);
+    Ok(())
+}
+
+/// A folder for the time being is private; a game is as open as any new folder.
+#[cfg(unix)]
+fn allow_others(folder: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let like = std::fs::metadata(folder.join("cases")).map(|about| about.permissions().mode());
+    std::fs::set_permissions(folder, std::fs::Permissions::from_mode(like.unwrap_or(0o755)))
+}
+
+#[cfg(not(unix))]
+fn allow_others(_: &Path) -> std::io::Result<()> {
+    Ok(())
+}
+
+/// A folder as `-r` takes it for a path.
+fn shown(folder: &Path) -> String {
+    match folder.display().to_string() {
+        path if path.contains(['/', '\\']) => path,
+        path => format!("./{path}"),
+    }
+}
+
+/// What was written, and what to do next.
+fn tell(context: &Context, folder: &Path, draft: &Draft) {
+    let folder = shown(folder);
+    let about = [(RULES, "new-rules"), (CASES, "new-cases"), (PERSON, "new-person")];
+    let longest = draft.files.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let say = |id: &str| context.output.catalogue.text(id, &vec![("path", folder.as_str().into())]);
+    let output = &context.output;
+    for (name, _) in &draft.files {
+        let what = about.iter().find(|(file, _)| file == name).map_or(String::new(), |(_, id)| say(id));
+        output.print(&format!("{folder}/{name:<longest$}  {what}"));
+    }
+    output.print("");
+    let plays = draft.files.iter().any(|(name, _)| *name == PERSON);
+    output.print(&say(if plays { "new-next" } else { "new-next-variant" }));
+}

@@ -1,0 +1,21 @@
+# A whole game as a reference to read.
+reference-screen = At the table
+reference-print = Printed, this page is these cards alone, on two sheets of A4 laid across.
+reference-states = States
+reference-chances = Chances
+reference-chance = chance
+reference-success = success
+reference-outcome = outcome
+reference-outcome-against = against { $step }
+reference-mean = mean
+reference-given = With
+reference-no-chances = Its chances are not told here: { $why }
+reference-colophon = Made with tirada from the rules of “{ $game }”.
+chances-take-too-long = they take too long to work out.
+show-when = Possible while
+show-must = Done without asking while
+cli-doc = Writes a whole ruleset as a reference to read, or to print
+cli-doc-ruleset = The ruleset: an id that `tirada list` shows, or the path of a file or folder
+cli-doc-format = How it is written: Markdown, or one page of HTML that prints as a screen on two sheets
+cli-doc-output = The file to write; without it, it is printed
+reference-chances-as = Chances: as of “{ $name }”

@@ -1,0 +1,244 @@
+# What editors say of a key of the format: `key-PLACE-KEY`, or `key-any-KEY` where it is the same everywhere.
+schema-of-ruleset = A ruleset of tirada
+schema-of-cases = Cases of tirada
+schema-of-character = A character of tirada
+schema-of-pack = A pack of tirada
+
+schema-whole-number = A whole number has to stand here.
+schema-such-as = Something like one of these has to stand here: { $examples }
+
+key-any-doc = One line about it.
+key-any-ask = Questions; each sees the answers before it.
+key-any-need = From what is said if it does not hold, to the condition that has to hold.
+key-any-roles = Who takes part: a list of roles, or a map from each to `one` or `many`.
+key-any-steps = What is done, one after the other: from a label of yours to a step.
+key-any-group = A name under which questions find several of these.
+key-any-gives = From name to formula: what `sum`, `highest` and `lowest` of that name gather.
+key-any-values = From name to formula.
+key-any-like = Which other one this is a version of. What is written here is added to it.
+key-any-of = Whose it is. Unless it is written: the only role.
+key-any-with = From input to formula: what is asked, answered here.
+key-any-set = Answers and options: from name to value.
+key-any-dice = The faces, in the order in which they fall.
+key-any-expect = What has to come out.
+key-any-characters = People that take part, by name; `table` is the table.
+key-any-traits = From trait to value; under a group with free names, from their names.
+key-any-points = From points to number. Unless they are written, as they start.
+key-any-marks = From track to marks, and how many there are of each.
+key-any-tags = From kind of tag to `yes`, a name, values, names with values, or a list of these.
+
+key-ruleset-tirada = The version of the format: always `1`. It has to be in one file of the ruleset.
+key-ruleset-id = Its name for `-r` and `extends`: that of its folder or file.
+key-ruleset-name = What it is called at the table. Unless it is written: its id.
+key-ruleset-language = The language of its words, and so of the answers: `en`, `es`.
+key-ruleset-doc = One line about it.
+key-ruleset-rounding = How divisions round. Without it nothing can be divided.
+key-ruleset-dice = The dice of the game, and what is read off them.
+key-ruleset-options = Questions that each table answers for itself, each with a default.
+key-ruleset-traits = What somebody is good at: numbers and words on a sheet, and what follows from them.
+key-ruleset-tables = Everything that chooses a row: by name, by number, by range.
+key-ruleset-tests = What is asked, rolled and added up, and how it can end.
+key-ruleset-vs = The test of a bare `E vs D`.
+key-ruleset-times = Turns, scenes, weeks: time that passes when somebody says so.
+key-ruleset-points = Numbers that go up and down.
+key-ruleset-tracks = Rows of boxes that are marked.
+key-ruleset-tags = What somebody is, has or suffers for a while.
+key-ruleset-actions = What can be done: lists of steps.
+key-ruleset-interventions = What can be done in the middle of a test or an action.
+
+key-another-ruleset-extends = The id of the ruleset that this one is a version of.
+key-another-ruleset-change = What is different, under the same names. All of it has to be there already.
+key-another-ruleset-remove = What is gone: a list of paths such as `tables.Sky.rows.Cloud`.
+key-another-ruleset-after = Beside new `rows` or `steps`: the one behind which they stand. Otherwise at the end.
+key-another-ruleset-before = Beside new `rows` or `steps`: the one before which they stand. Otherwise at the end.
+
+key-dice-d = How many sides `d`, `2d` … have.
+key-dice-roll = Dice such as `2d`: what the names are read off when nothing else is thrown.
+key-dice-names = What is read off a throw, by names of yours.
+
+key-question-number = A whole number: `0..10`, `1..`, `any`.
+key-question-yes-no = Yes or no. The value, if there is one, is the default.
+key-question-one-of = One of a list of words.
+key-question-row = A row of that table.
+key-question-cell = A row of that table, which counts as its first cell, or any number. `[Table, column]` names another column.
+key-question-column = A column of that table.
+key-question-trait = A trait of these names or groups, or a number.
+key-question-points = One of these points, or of these groups.
+key-question-tag = A tag of that kind, by its name, or `none`.
+key-question-character = Somebody, or `none`.
+key-question-dice = Faces of the throw, for `reroll`.
+key-question-text = Words.
+key-question-default = A formula; for `text` plain words; or `pending` and why. Unless it is written, somebody is asked.
+key-question-doc = One line for whoever is asked.
+key-question-by = Who decides: a role, or any word.
+key-question-of = The role whose trait, points or tag it is; `any` for anybody's tag.
+key-question-when = A condition. Where it does not hold the default does, and nobody is asked.
+
+key-trait-free-names = `yes`: people name these themselves, and have as many as they like.
+key-trait-is = A formula: worked out, and never written on a sheet.
+
+key-points-start = A formula: how many there are at first; or `pending` and why. Unless it is written: 0.
+key-points-min = A formula, or `none`: the least there can be. Unless it is written: 0.
+key-points-max = A formula. What is gained stops there.
+key-points-renew = From time to formula: what they are set to when it passes.
+key-points-endless = A condition. While it holds, nothing is taken or added.
+key-points-of = `table`: there is one for everybody.
+
+key-track-boxes = A formula: how many boxes there are.
+key-track-row = A formula: how many of them the sheet draws in a row. Unless it is written: 20.
+key-track-marks = From name to sign, the lightest first.
+key-track-overflow = What happens to marks that find no box: `worsen` turns the lightest into the next heavier, `ignore` forgets them.
+key-track-states = What the marks mean: the first state that holds.
+
+key-state-when = A condition; `lost`, `left`, `boxes` and the marks are those of its track. The last state needs none.
+key-state-enter = The action that is done when it begins.
+key-state-leave = The action that is done when it is over.
+key-state-every = From time to the action that is done while it lasts.
+
+key-tag-free-names = `yes`: each has a name of its own.
+key-tag-several = `yes`: somebody may have more than one. Otherwise a new one takes the place of the old.
+key-tag-values = Questions that each tag answers.
+key-tag-lasts = A duration: `2 turn`, `(1d4) turn`, `turn`, `permanent`. Unless it is written: `permanent`.
+key-tag-every = From time to the action that is done while somebody has it.
+key-tag-ends = The action that is done when its time is over.
+
+key-time-ends = The time, or list of them: what is counted in it ends when this passes.
+key-time-passes = `24 hour`, or a list: what passes first.
+
+key-table-ordered = `yes`: its rows are 1, 2, 3 …, and one can count on them.
+key-table-uses = `dice`: its cells read the throw.
+key-table-given = Names of numbers that a cell needs besides.
+key-table-columns = A list of names, or a map from name to what its cells are. Unless it is written: one cell a row.
+key-table-cells = What all cells are. Unless it is written: `formula`.
+key-table-find = `low..high` or `low..`: the columns by which a number finds its row.
+key-table-outside = What a number beyond the last row finds: the `nearest` one, or an `error`.
+key-table-gaps = `yes`: ranges may leave numbers out.
+key-table-also = From another name to the row.
+key-table-rows = From name to cells.
+key-table-from = From number to cells: the last row that was reached counts.
+key-table-ranges = From `3..5`, `..2`, `6..` to cells.
+
+key-cell-row = The table whose row a cell names.
+key-cell-column = The table whose column a cell names.
+key-cell-pending = In place of a value that the book does not give: why. It is asked for.
+key-cell-say = A text; formulas stand in braces.
+key-cell-lose = What is lost: from points or trait to formula, or tags.
+key-cell-do = An action that is done.
+key-cell-as = From a role of that action to whoever plays it.
+key-cell-steps = Steps, in place of all that.
+
+key-test-ask = Questions: its inputs.
+key-test-against = The input that `vs` fills.
+key-test-roll = Dice. Unless it is written: those of the game.
+key-test-total = A formula.
+key-test-show = Values worth telling.
+key-test-outcomes = How it can end: the first outcome that holds.
+key-test-opposed = How two sides compare. Without it, it cannot be opposed.
+
+key-outcome-when = A condition. The last outcome needs none.
+key-outcome-is = A `success` or a `failure`. Unless it is written: neither.
+key-outcome-values = Formulas that only this outcome has.
+
+key-opposed-compare = Formulas: more wins, the next one breaks a tie. Unless it is written: the total.
+key-opposed-tie = Who wins a tie; or a map from these words, the first that holds. Unless it is written: `nobody`.
+key-opposed-outcomes = What winning, losing and a tie are called.
+key-opposed-outcomes-win = What it is called if the left side wins.
+key-opposed-outcomes-lose = What it is called if the left side loses.
+key-opposed-outcomes-tie = What a tie is called.
+key-tie-when = A condition. The last one needs none.
+
+key-action-every = From time to condition: it is done by itself for each for whom that holds. Such an action has one role.
+
+key-intervention-after = A test, an `action.label`, or a list of these: behind which it can be done.
+key-intervention-before = A test, an `action.label`, or a list of these: before which it can be done.
+key-intervention-roller = Of a test: what whoever threw the dice is called.
+key-intervention-when = A condition: whether it is possible now.
+key-intervention-must = A condition: then it is done and nobody is asked, unless it cannot be paid.
+
+key-step-when = A condition. Where it does not hold the step is skipped.
+key-step-value = A formula.
+key-step-ask = A question.
+key-step-roll = The test that is rolled.
+key-step-on = From outcome, `success` or `failure` to steps; of two sides, from role or `tie`; of boxes, the track.
+key-step-seen = Steps before anybody says how it ended.
+key-step-oppose = The test that two sides roll against each other.
+key-step-sides = Two roles, left and right, or from role to its inputs.
+key-step-do = Another action.
+key-step-as = Of an action: from its role to one of ours, or one of ours, or `nobody`. Of boxes: which mark.
+key-step-first = Steps, of which only the first is done whose `when` holds.
+key-step-each = `one: many`: for everybody in a role that is many.
+key-step-gain = From points or trait to formula, from tag to duration or name; or a tag, or a list of tags.
+key-step-to = Who gets it. Unless it is written: the only role.
+key-step-for = How long a tag lasts: `2 turn`, `permanent`. Unless it is written: as its kind says.
+key-step-until = A condition on whoever has the tag: then it is over.
+key-step-lose = From points or trait to formula; or tags, or the label of one.
+key-step-pay = From points to formula.
+key-step-from = Who pays; of boxes, which mark is taken away.
+key-step-mark = How many boxes are marked.
+key-step-heal = How many marks are taken away, or `all`.
+key-step-set = From label, `tag.value`, points or trait to formula.
+key-step-effects = A cell of effects: `Table[row]`.
+key-step-say = A text; formulas stand in braces.
+key-step-stop = A text: says it and ends this action. What was done stays.
+key-step-fail = A text: says it, and nothing has happened.
+key-step-order = A role that is many, which is put in order.
+key-step-by = Who rolls. Of an order: formulas, more comes first.
+key-step-ties = The action of those that tie. Otherwise they stay.
+key-step-reroll = The answer of a `dice` question, or `all`: thrown again.
+key-step-keep = `better` keeps the better total.
+key-step-change = From input of the running test to formula.
+
+key-gain-name = What the tag is called: a text.
+
+key-character-tirada-character = The version of the format: always `1`.
+key-character-name = Their name. Unless it is written: that of the file.
+key-character-table = `yes`: the file holds what belongs to the table.
+key-character-ruleset = The id of the game. Unless it is written, `-r` says it.
+key-character-of-a-case-like = The one that this is a copy of; `no` takes a tag away.
+key-tag-of-a-character-for = How long it lasts: `2 turn`, `permanent`.
+key-tag-of-a-character-until = A condition: then it is over.
+
+key-cases-tirada-cases = The version of the format: always `1`.
+key-cases-ruleset = The id of the game.
+key-cases-cases = Worked examples: from name to case.
+key-case-source = Where the book says so.
+key-case-roll = What is rolled.
+key-case-each = From formulas, on the same dice, to their values.
+key-case-steps = A list of what is done.
+key-case-with = Traits of whoever rolls.
+key-case-step-do = The action that is done.
+key-case-step-pass = The time that passes.
+key-case-step-roll = What is rolled.
+key-case-step-as = Who plays which role, or who plays the only one.
+key-case-step-choose = Answers and options, as `set`.
+key-case-step-interventions = What is done in the middle, in this order: a name, or a name with its roles and answers.
+key-case-step-expect = From formula to value when it is over. With `error`, nothing has happened.
+key-case-intervention-at = The label of the step or roll, or who rolls. Otherwise the next place.
+
+key-pack-tirada-pack = The version of the format: always `1`.
+key-pack-id = The name of its folder: a–z, 0–9 and `-`.
+key-pack-version = Three numbers: `1.0.0`.
+key-pack-name = What people call it. Unless it is written: the id.
+key-pack-authors = Whose it is.
+key-pack-licence = Under which licence others may have it.
+key-pack-language = In which language its words are.
+key-pack-needs = From the ids of packs, of rulesets that come with the program, or from `tirada`, to versions: `^1.2`, `any`.
+
+expected-total = The total of the test.
+expected-value = What comes out.
+expected-outcome = The name of the outcome.
+expected-success = `yes` or `no`.
+expected-margin = How far the total is above what it is compared with; below, it is negative.
+expected-against = What the total is compared with.
+expected-faces = The faces that count in the end.
+expected-comment = What stands behind `#`.
+expected-error = The code of the error. Nothing has happened then.
+expected-said = What is said.
+
+cli-schema = Prints a JSON Schema: what an editor needs to help with a file
+cli-schema-ruleset = The ruleset whose names it knows: an id or a path; nothing: only the format
+cli-schema-sort = What it describes: a ruleset, which is the usual one, cases, a character or a pack
+cli-schema-write = Writes it to `.tirada` in this folder instead; without --for, one for everything
+schema-written =
+    Written: { $path }
+      { $line }

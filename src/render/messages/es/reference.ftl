@@ -1,0 +1,21 @@
+# Un juego entero como obra de consulta.
+reference-screen = En la mesa
+reference-print = Impresa, esta página son sólo estas fichas, en dos hojas A4 apaisadas.
+reference-states = Estados
+reference-chances = Probabilidades
+reference-chance = probabilidad
+reference-success = éxito
+reference-outcome = resultado
+reference-outcome-against = contra { $step }
+reference-mean = media
+reference-given = Con
+reference-no-chances = Aquí no se dan sus probabilidades: { $why }
+reference-colophon = Hecho con tirada a partir de las reglas de «{ $game }».
+chances-take-too-long = calcularlas llevaría demasiado.
+show-when = Se puede mientras
+show-must = Se hace sin preguntar mientras
+cli-doc = Escribe un reglamento entero para consultarlo o imprimirlo
+cli-doc-ruleset = El reglamento: un nombre que enseñe `tirada list`, o la ruta de un archivo o carpeta
+cli-doc-format = Cómo se escribe: Markdown, o una página HTML que al imprimirse es una pantalla de dos hojas
+cli-doc-output = El archivo que se escribe; si no se dice, sale por pantalla
+reference-chances-as = Probabilidades: las de «{ $name }»

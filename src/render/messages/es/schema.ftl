@@ -1,0 +1,244 @@
+# Lo que los editores dicen de una clave del formato: `key-LUGAR-CLAVE`, o `key-any-CLAVE` donde es siempre lo mismo.
+schema-of-ruleset = Un reglamento de tirada
+schema-of-cases = Casos de tirada
+schema-of-character = Un personaje de tirada
+schema-of-pack = Un paquete de tirada
+
+schema-whole-number = Aquí tiene que haber un número entero.
+schema-such-as = Aquí tiene que haber algo como uno de estos: { $examples }
+
+key-any-doc = Una línea que lo explica.
+key-any-ask = Preguntas; cada una ve las respuestas anteriores.
+key-any-need = De lo que se dice si no se cumple a la condición que tiene que cumplirse.
+key-any-roles = Quién participa: una lista de papeles, o de cada uno a `one` o `many`.
+key-any-steps = Lo que se hace, una cosa tras otra: de una etiqueta tuya a un paso.
+key-any-group = Un nombre con el que las preguntas encuentran varios de estos.
+key-any-gives = De nombre a fórmula: lo que reúnen `sum`, `highest` y `lowest` de ese nombre.
+key-any-values = De nombre a fórmula.
+key-any-like = De qué otro es una variante. Lo que se escribe aquí se le añade.
+key-any-of = De quién es. Si no se escribe: del único papel.
+key-any-with = De dato a fórmula: lo que se pregunta, respondido aquí.
+key-any-set = Respuestas y opciones: de nombre a valor.
+key-any-dice = Las caras, en el orden en que caen.
+key-any-expect = Lo que tiene que salir.
+key-any-characters = Quiénes participan, por nombre; `table` es la mesa.
+key-any-traits = De rasgo a valor; bajo un grupo de nombres libres, desde sus nombres.
+key-any-points = De puntos a número. Si no se escribe, como empiezan.
+key-any-marks = De barra de casillas a marcas, y cuántas hay de cada una.
+key-any-tags = De clase de etiqueta a `yes`, un nombre, valores, nombres con valores, o una lista de estos.
+
+key-ruleset-tirada = La versión del formato: siempre `1`. Tiene que estar en un archivo del reglamento.
+key-ruleset-id = Su nombre para `-r` y `extends`: el de su carpeta o archivo.
+key-ruleset-name = Cómo se llama en la mesa. Si no se escribe: su id.
+key-ruleset-language = El idioma de sus palabras, y por tanto de las respuestas: `en`, `es`.
+key-ruleset-doc = Una línea que lo explica.
+key-ruleset-rounding = Cómo redondean las divisiones. Sin esto no se puede dividir.
+key-ruleset-dice = Los dados del juego, y lo que se lee en ellos.
+key-ruleset-options = Preguntas a las que cada mesa responde por su cuenta, cada una con un valor de partida.
+key-ruleset-traits = Lo que se le da bien a alguien: números y palabras de la hoja, y lo que se sigue de ellos.
+key-ruleset-tables = Todo lo que elige una fila: por nombre, por número, por intervalo.
+key-ruleset-tests = Lo que se pregunta, se tira y se suma, y cómo puede acabar.
+key-ruleset-vs = La prueba de un simple `E vs D`.
+key-ruleset-times = Turnos, escenas, semanas: tiempo que pasa cuando alguien lo dice.
+key-ruleset-points = Números que suben y bajan.
+key-ruleset-tracks = Filas de casillas que se marcan.
+key-ruleset-tags = Lo que alguien es, tiene o padece por un tiempo.
+key-ruleset-actions = Lo que se puede hacer: listas de pasos.
+key-ruleset-interventions = Lo que se puede hacer en mitad de una prueba o de una acción.
+
+key-another-ruleset-extends = El id del reglamento del que este es una variante.
+key-another-ruleset-change = Lo que es distinto, con los mismos nombres. Todo ello tiene que existir ya.
+key-another-ruleset-remove = Lo que desaparece: una lista de caminos como `tables.Sky.rows.Cloud`.
+key-another-ruleset-after = Junto a `rows` o `steps` nuevos: detrás de cuál van. Si no, al final.
+key-another-ruleset-before = Junto a `rows` o `steps` nuevos: delante de cuál van. Si no, al final.
+
+key-dice-d = Cuántas caras tienen `d`, `2d` …
+key-dice-roll = Dados como `2d`: en qué se leen los nombres cuando no se tira otra cosa.
+key-dice-names = Lo que se lee en una tirada, con nombres tuyos.
+
+key-question-number = Un número entero: `0..10`, `1..`, `any`.
+key-question-yes-no = Sí o no. El valor, si lo hay, es la respuesta de partida.
+key-question-one-of = Una de una lista de palabras.
+key-question-row = Una fila de esa tabla.
+key-question-cell = Una fila de esa tabla, que vale lo que su primera casilla, o cualquier número. `[Tabla, columna]` nombra otra columna.
+key-question-column = Una columna de esa tabla.
+key-question-trait = Un rasgo de estos nombres o grupos, o un número.
+key-question-points = Unos de estos puntos, o de estos grupos.
+key-question-tag = Una etiqueta de esa clase, por su nombre, o `none`.
+key-question-character = Alguien, o `none`.
+key-question-dice = Caras de la tirada, para `reroll`.
+key-question-text = Palabras.
+key-question-default = Una fórmula; para `text`, palabras sin más; o `pending` y por qué. Si no se escribe, se pregunta.
+key-question-doc = Una línea para quien responde.
+key-question-by = Quién decide: un papel, o cualquier palabra.
+key-question-of = El papel de quien es el rasgo, los puntos o la etiqueta; `any`, la etiqueta de cualquiera.
+key-question-when = Una condición. Donde no se cumple vale la respuesta de partida, y no se pregunta.
+
+key-trait-free-names = `yes`: cada cual les pone nombre, y tiene cuantos quiera.
+key-trait-is = Una fórmula: se calcula, y nunca se escribe en la hoja.
+
+key-points-start = Una fórmula: cuántos hay al principio; o `pending` y por qué. Si no se escribe: 0.
+key-points-min = Una fórmula, o `none`: lo menos que puede haber. Si no se escribe: 0.
+key-points-max = Una fórmula. Lo que se gana se detiene ahí.
+key-points-renew = De tiempo a fórmula: a qué se ponen cuando pasa.
+key-points-endless = Una condición. Mientras se cumple no se quita ni se añade nada.
+key-points-of = `table`: hay unos para todos.
+
+key-track-boxes = Una fórmula: cuántas casillas hay.
+key-track-row = Una fórmula: cuántas dibuja la hoja en una fila. Si no se escribe: 20.
+key-track-marks = De nombre a signo, la más leve primero.
+key-track-overflow = Qué pasa con las marcas que no encuentran casilla: `worsen` convierte la más leve en la siguiente, `ignore` las olvida.
+key-track-states = Lo que significan las marcas: el primer estado que se cumple.
+
+key-state-when = Una condición; `lost`, `left`, `boxes` y las marcas son las de su barra de casillas. El último estado no la necesita.
+key-state-enter = La acción que se hace cuando empieza.
+key-state-leave = La acción que se hace cuando acaba.
+key-state-every = De tiempo a la acción que se hace mientras dura.
+
+key-tag-free-names = `yes`: cada una tiene su propio nombre.
+key-tag-several = `yes`: alguien puede tener más de una. Si no, la nueva ocupa el lugar de la vieja.
+key-tag-values = Preguntas a las que cada etiqueta responde.
+key-tag-lasts = Una duración: `2 turn`, `(1d4) turn`, `turn`, `permanent`. Si no se escribe: `permanent`.
+key-tag-every = De tiempo a la acción que se hace mientras alguien la tiene.
+key-tag-ends = La acción que se hace cuando se acaba su tiempo.
+
+key-time-ends = El tiempo, o una lista de ellos: lo que se cuenta en él acaba cuando pasa este.
+key-time-passes = `24 hour`, o una lista: lo que pasa antes.
+
+key-table-ordered = `yes`: sus filas son 1, 2, 3 …, y se puede contar por ellas.
+key-table-uses = `dice`: sus casillas leen la tirada.
+key-table-given = Nombres de números que una casilla necesita además.
+key-table-columns = Una lista de nombres, o de cada nombre a lo que son sus casillas. Si no se escribe: una casilla por fila.
+key-table-cells = Lo que son todas las casillas. Si no se escribe: `formula`.
+key-table-find = `low..high` o `low..`: las columnas por las que un número encuentra su fila.
+key-table-outside = Lo que encuentra un número más allá de la última fila: la más cercana (`nearest`) o un error (`error`).
+key-table-gaps = `yes`: los intervalos pueden saltarse números.
+key-table-also = De otro nombre a la fila.
+key-table-rows = De nombre a casillas.
+key-table-from = De número a casillas: vale la última fila a la que se llegó.
+key-table-ranges = De `3..5`, `..2`, `6..` a casillas.
+
+key-cell-row = La tabla cuya fila nombra una casilla.
+key-cell-column = La tabla cuya columna nombra una casilla.
+key-cell-pending = En lugar de un valor que el libro no da: por qué. Se pregunta.
+key-cell-say = Un texto; las fórmulas van entre llaves.
+key-cell-lose = Lo que se pierde: de puntos o rasgo a fórmula, o etiquetas.
+key-cell-do = Una acción que se hace.
+key-cell-as = De un papel de esa acción a quien lo hace.
+key-cell-steps = Pasos, en lugar de todo eso.
+
+key-test-ask = Preguntas: sus datos.
+key-test-against = El dato que da `vs`.
+key-test-roll = Dados. Si no se escribe: los del juego.
+key-test-total = Una fórmula.
+key-test-show = Valores que vale la pena contar.
+key-test-outcomes = Cómo puede acabar: el primer resultado que se cumple.
+key-test-opposed = Cómo se comparan dos lados. Sin esto no puede ser enfrentada.
+
+key-outcome-when = Una condición. El último resultado no la necesita.
+key-outcome-is = Un éxito (`success`) o un fallo (`failure`). Si no se escribe: ninguno de los dos.
+key-outcome-values = Fórmulas que solo tiene este resultado.
+
+key-opposed-compare = Fórmulas: gana quien tiene más, la siguiente deshace el empate. Si no se escribe: el total.
+key-opposed-tie = Quién gana un empate; o un mapa desde estas palabras, la primera que se cumple. Si no se escribe: `nobody`.
+key-opposed-outcomes = Cómo se llaman ganar, perder y empatar.
+key-opposed-outcomes-win = Cómo se llama que gane el lado izquierdo.
+key-opposed-outcomes-lose = Cómo se llama que pierda el lado izquierdo.
+key-opposed-outcomes-tie = Cómo se llama un empate.
+key-tie-when = Una condición. El último no la necesita.
+
+key-action-every = De tiempo a condición: se hace sola para cada cual que la cumple. Una acción así tiene un papel.
+
+key-intervention-after = Una prueba, una `acción.etiqueta`, o una lista de estas: tras cuál se puede hacer.
+key-intervention-before = Una prueba, una `acción.etiqueta`, o una lista de estas: antes de cuál se puede hacer.
+key-intervention-roller = De una prueba: cómo se llama a quien tiró los dados.
+key-intervention-when = Una condición: si ahora es posible.
+key-intervention-must = Una condición: entonces se hace sin preguntar, salvo que no se pueda pagar.
+
+key-step-when = Una condición. Donde no se cumple el paso se salta.
+key-step-value = Una fórmula.
+key-step-ask = Una pregunta.
+key-step-roll = La prueba que se tira.
+key-step-on = De resultado, `success` o `failure` a pasos; de dos lados, de papel o `tie`; de casillas, la barra de casillas.
+key-step-seen = Pasos antes de que nadie diga cómo acabó.
+key-step-oppose = La prueba que dos lados tiran uno contra otro.
+key-step-sides = Dos papeles, izquierdo y derecho, o de papel a sus datos.
+key-step-do = Otra acción.
+key-step-as = De una acción: de su papel a uno de los nuestros, o uno de los nuestros, o `nobody`. De casillas: qué marca.
+key-step-first = Pasos, de los que solo se hace el primero cuyo `when` se cumple.
+key-step-each = `uno: muchos`: para cada cual de un papel que es de muchos.
+key-step-gain = De puntos o rasgo a fórmula, de etiqueta a duración o nombre; o una etiqueta, o una lista de ellas.
+key-step-to = Quién lo recibe. Si no se escribe: el único papel.
+key-step-for = Cuánto dura una etiqueta: `2 turn`, `permanent`. Si no se escribe: lo que dice su clase.
+key-step-until = Una condición sobre quien tiene la etiqueta: entonces se acaba.
+key-step-lose = De puntos o rasgo a fórmula; o etiquetas, o el nombre de un paso que tiene una.
+key-step-pay = De puntos a fórmula.
+key-step-from = Quién paga; de casillas, qué marca se quita.
+key-step-mark = Cuántas casillas se marcan.
+key-step-heal = Cuántas marcas se quitan, o `all`.
+key-step-set = De etiqueta de paso, `etiqueta.valor`, puntos o rasgo a fórmula.
+key-step-effects = Una casilla de efectos: `Tabla[fila]`.
+key-step-say = Un texto; las fórmulas van entre llaves.
+key-step-stop = Un texto: lo dice y acaba esta acción. Lo hecho queda.
+key-step-fail = Un texto: lo dice, y no ha pasado nada.
+key-step-order = Un papel que es de muchos, que se ordena.
+key-step-by = Quién tira. De un orden: fórmulas, quien tiene más va antes.
+key-step-ties = La acción de quienes empatan. Si no, se quedan como están.
+key-step-reroll = La respuesta de una pregunta de `dice`, o `all`: se tira otra vez.
+key-step-keep = `better` conserva el mejor total.
+key-step-change = De dato de la prueba en curso a fórmula.
+
+key-gain-name = Cómo se llama la etiqueta: un texto.
+
+key-character-tirada-character = La versión del formato: siempre `1`.
+key-character-name = Su nombre. Si no se escribe: el del archivo.
+key-character-table = `yes`: el archivo guarda lo que es de la mesa.
+key-character-ruleset = El id del juego. Si no se escribe, lo dice `-r`.
+key-character-of-a-case-like = De quién es una copia; `no` quita una etiqueta.
+key-tag-of-a-character-for = Cuánto dura: `2 turn`, `permanent`.
+key-tag-of-a-character-until = Una condición: entonces se acaba.
+
+key-cases-tirada-cases = La versión del formato: siempre `1`.
+key-cases-ruleset = El id del juego.
+key-cases-cases = Ejemplos resueltos: de nombre a caso.
+key-case-source = Dónde lo dice el libro.
+key-case-roll = Lo que se tira.
+key-case-each = De fórmulas, con los mismos dados, a sus valores.
+key-case-steps = Una lista de lo que se hace.
+key-case-with = Rasgos de quien tira.
+key-case-step-do = La acción que se hace.
+key-case-step-pass = El tiempo que pasa.
+key-case-step-roll = Lo que se tira.
+key-case-step-as = Quién hace cada papel, o quién hace el único.
+key-case-step-choose = Respuestas y opciones, como `set`.
+key-case-step-interventions = Lo que se hace en medio, en este orden: un nombre, o un nombre con sus papeles y respuestas.
+key-case-step-expect = De fórmula a valor cuando acaba. Con `error` no ha pasado nada.
+key-case-intervention-at = La etiqueta del paso o de la tirada, o quién tira. Si no, el lugar siguiente.
+
+key-pack-tirada-pack = La versión del formato: siempre `1`.
+key-pack-id = El nombre de su carpeta: a–z, 0–9 y `-`.
+key-pack-version = Tres números: `1.0.0`.
+key-pack-name = Cómo lo llama la gente. Si no se escribe: el id.
+key-pack-authors = De quién es.
+key-pack-licence = Con qué licencia pueden tenerlo otros.
+key-pack-language = En qué idioma están sus palabras.
+key-pack-needs = De los ids de paquetes, de reglamentos que vienen con el programa, o de `tirada`, a versiones: `^1.2`, `any`.
+
+expected-total = El total de la prueba.
+expected-value = Lo que sale.
+expected-outcome = El nombre del resultado.
+expected-success = `yes` o `no`.
+expected-margin = Cuánto pasa el total de aquello con lo que se compara; si no llega, es negativo.
+expected-against = Aquello con lo que se compara el total.
+expected-faces = Las caras que valen al final.
+expected-comment = Lo que está detrás de `#`.
+expected-error = El código del error. Entonces no ha pasado nada.
+expected-said = Lo que se dice.
+
+cli-schema = Escribe un JSON Schema: lo que un editor necesita para ayudar con un archivo
+cli-schema-ruleset = El reglamento cuyos nombres conoce: un id o una ruta; nada: solo el formato
+cli-schema-sort = Lo que describe: un reglamento, que es lo habitual, casos, un personaje o un paquete
+cli-schema-write = Lo escribe en `.tirada` dentro de esta carpeta; sin --for, uno para cada cosa
+schema-written =
+    Escrito: { $path }
+      { $line }

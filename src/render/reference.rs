@@ -1,0 +1,195 @@
+//! A whole game as a reference to read: one model, made of what `show` tells of each thing and
+//! of the chances of its tests, and two writers, Markdown and a page.
+
+mod cards;
+mod chances;
+mod fit;
+pub mod markdown;
+pub mod page;
+
+pub use chances::{Found, Steps, TestChances};
+pub use fit::{Fit, Sheets};
+
+use std::collections::HashSet;
+
+use super::Catalogue;
+use super::document::{Block, Document, Line};
+use super::show::Shower;
+use crate::check::program::Game;
+
+/// A game as a reference.
+#[derive(Debug, Clone)]
+pub struct Reference {
+    /// The tag of the language of its words.
+    pub language: String,
+    /// What the game is called.
+    pub title: String,
+    /// What the game says of itself, and its dice.
+    pub lead: Document,
+    /// Its parts, in the order in which they are read.
+    pub sections: Vec<Section>,
+    /// What is wanted at the table, short: the screen.
+    pub sheets: Sheets,
+    /// The title over the screen.
+    pub screen_title: String,
+    /// What is said about printing.
+    pub print_note: String,
+    /// Where it comes from.
+    pub colophon: String,
+    /// What folds away the steps of an action.
+    pub steps_title: String,
+}
+
+/// Things of one kind.
+#[derive(Debug, Clone)]
+pub struct Section {
+    /// Its anchor.
+    pub id: &'static str,
+    /// Its title.
+    pub title: String,
+    /// What there is.
+    pub entries: Vec<Entry>,
+}
+
+/// One thing.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// Its anchor, unique on the page.
+    pub id: String,
+    /// What it is called.
+    pub title: String,
+    /// What is told of it.
+    pub body: Document,
+    /// What is done step by step, told apart.
+    pub steps: Document,
+}
+
+/// What is told of one thing, without the title over it.
+fn untitled(document: Document) -> Document {
+    let titled = matches!(document.blocks.first(), Some(Block::Heading(_)));
+    Document { blocks: document.blocks.into_iter().skip(usize::from(titled)).collect() }
+}
+
+impl Reference {
+    /// The reference of a game in the language of its words, with the chances of its tests in
+    /// their order.
+    #[must_use]
+    pub fn new(game: &Game, chances: &[Found], catalogue: &Catalogue) -> Self {
+        let shower = Shower { game, catalogue };
+        let say = |id: &str| catalogue.text(id, &Vec::new());
+        let language = game.language.clone().unwrap_or_else(|| catalogue.language().tag().to_owned());
+        Self {
+            language,
+            title: game.name.clone(),
+            lead: shower.lead(),
+            sections: shower.sections(chances),
+            sheets: fit::fit(|detail| shower.cards(chances, detail)),
+            screen_title: say("reference-screen"),
+            print_note: say("reference-print"),
+            colophon: catalogue.text("reference-colophon", &vec![("game", game.id.as_str().into())]),
+            steps_title: say("show-steps"),
+        }
+    }
+}
+
+/// A name as part of an anchor: its letters and digits.
+fn slug(name: &str) -> String {
+    let letters =
+        name.chars().flat_map(char::to_lowercase).map(|letter| if letter.is_alphanumeric() { letter } else { '-' });
+    letters.take(60).collect()
+}
+
+/// The sections in the making.
+struct Sections<'a> {
+    shower: &'a Shower<'a>,
+    list: Vec<Section>,
+}
+
+impl Sections<'_> {
+    fn add<N: Into<String>>(
+        mut self,
+        id: &'static str,
+        title: &str,
+        entries: impl IntoIterator<Item = (N, Document)>,
+    ) -> Self {
+        let mut taken = HashSet::new();
+        let entries: Vec<Entry> = entries
+            .into_iter()
+            .map(|(title, document)| {
+                let (body, steps) = self.apart(untitled(document));
+                let title = title.into();
+                let mut anchor = format!("{id}-{}", slug(&title));
+                while !taken.insert(anchor.clone()) {
+                    anchor.push('-');
+                }
+                Entry { id: anchor, title, body, steps }
+            })
+            .collect();
+        if !entries.is_empty() {
+            let title = self.shower.say(title);
+            self.list.push(Section { id, title, entries });
+        }
+        self
+    }
+
+    /// Steps stand behind their title, at the end.
+    fn apart(&self, document: Document) -> (Document, Document) {
+        let title = Block::Line(Line::new().strong(self.shower.say("show-steps")));
+        let mut body = document.blocks;
+        let Some(at) = body.iter().position(|block| *block == title) else {
+            return (Document { blocks: body }, Document::new());
+        };
+        let steps = body.split_off(at).into_iter().skip(1).collect();
+        while body.last() == Some(&Block::Gap) {
+            body.pop();
+        }
+        (Document { blocks: body }, Document { blocks: steps })
+    }
+}
+
+impl Shower<'_> {
+    /// What is said before everything else: what the game is, and how it rolls.
+    fn lead(&self) -> Document {
+        let overview = untitled(self.overview());
+        let lists = overview.blocks.iter().position(|block| *block == Block::Gap);
+        let end = lists.unwrap_or(overview.blocks.len());
+        Document { blocks: overview.blocks.into_iter().take(end).collect() }
+    }
+
+    fn sections(&self, chances: &[Found]) -> Vec<Section> {
+        let game = self.game;
+        let tests = game.tests.iter().enumerate().map(|(index, test)| {
+            let mut document = Document::new().line(Line::new().code(self.call(test)));
+            document.append(untitled(self.test(test)));
+            if let Some(found) = chances.get(index) {
+                let chances = self.chances(test, found, false);
+                if !chances.is_empty() {
+                    document = document.gap().line(Line::new().strong(self.say("reference-chances")));
+                    document.append(chances);
+                }
+            }
+            (&*test.name, document)
+        });
+        let times = game.times.iter().enumerate().map(|(index, time)| (&*time.name, self.time(index, time)));
+        let options = game.options.iter().map(|option| {
+            let document = self.question_lines(Document::new(), &option.question);
+            (&*option.name, document)
+        });
+        Sections { shower: self, list: Vec::new() }
+            .add("tables", "show-tables", game.tables.iter().map(|table| (&*table.name, self.table(table))))
+            .add("tests", "show-tests", tests)
+            .add("actions", "show-actions", game.actions.iter().map(|one| (&*one.name, self.action(one))))
+            .add(
+                "interventions",
+                "show-interventions",
+                game.interventions.iter().map(|one| (&*one.name, self.intervention(one))),
+            )
+            .add("tracks", "show-tracks", game.tracks.iter().map(|track| (&*track.name, self.track(track))))
+            .add("tags", "show-tags", game.tags.iter().map(|tag| (&*tag.name, self.tag(tag))))
+            .add("traits", "show-traits", game.traits.iter().map(|one| (&*one.name, self.one_trait(one))))
+            .add("points", "show-points", game.points.iter().map(|one| (&*one.name, self.points(one))))
+            .add("times", "show-times", times)
+            .add("options", "show-options", options)
+            .list
+    }
+}

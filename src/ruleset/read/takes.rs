@@ -1,0 +1,269 @@
+//! What can stand behind a key. The reader knows its keys from lists of these, and whoever
+//! describes the format to somebody else (an editor) reads the same lists.
+
+/// A key of the format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Key {
+    /// How it is written.
+    pub name: &'static str,
+    /// What can stand behind it.
+    pub takes: Takes,
+    /// It has to be there.
+    pub due: bool,
+}
+
+/// A key that may be there.
+pub(super) const fn key(name: &'static str, takes: Takes) -> Key {
+    Key { name, takes, due: false }
+}
+
+/// A key that has to be there.
+pub(super) const fn due(name: &'static str, takes: Takes) -> Key {
+    Key { name, takes, due: true }
+}
+
+/// What can stand behind a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Takes {
+    /// The version of the format.
+    Version,
+    /// One value, whatever it says.
+    Text,
+    /// The name of something.
+    Name(Of),
+    /// A whole number, from here to there.
+    Number(i64, i64),
+    /// `yes` or `no`.
+    YesNo,
+    /// One of these words, and no other.
+    OneOf(&'static [&'static str]),
+    /// A text of this form: a regular expression, and examples of what it means.
+    Like(&'static str, &'static [&'static str]),
+    /// A formula.
+    Formula,
+    /// A formula, or why there is none yet.
+    FormulaOrPending,
+    /// Nothing at all.
+    Nothing,
+    /// A map with the keys that are known in a place.
+    Keys(Place),
+    /// A map with names of somebody's own.
+    Map(Of, &'static Takes),
+    /// A map with these names.
+    Closed(&'static [&'static str], &'static Takes),
+    /// A map with keys of this form.
+    Numbered(&'static str, &'static Takes),
+    /// A list; one value is a list of one.
+    List(&'static Takes),
+    /// A list, and nothing but a list.
+    Strictly(&'static Takes),
+    /// Any of these.
+    Either(&'static [Takes]),
+    /// A cell, or a row of cells: what they are, their table says.
+    Cells,
+    /// How much is gained of something, how long, or under which name.
+    Amount,
+    /// What is so, seen from outside: values by formulas or names.
+    Expected,
+    /// The traits on a sheet.
+    TraitsOfSheet,
+    /// The tags on a sheet.
+    TagsOfSheet,
+}
+
+/// What a name is the name of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Of {
+    /// Something new, which gets its name here.
+    New,
+    /// Something that is known only where it stands: a role, a label, an input.
+    Near,
+    /// A ruleset.
+    Ruleset,
+    /// Something else in the same section.
+    Sibling,
+    /// Trait.
+    Trait,
+    /// A trait, or a group of them.
+    TraitOrGroup,
+    /// Points.
+    Points,
+    /// Points, or a group of them.
+    PointsOrGroup,
+    /// A track.
+    Track,
+    /// A mark of a track.
+    Mark,
+    /// A kind of tag.
+    Tag,
+    /// Anything that can be gained or lost.
+    Thing,
+    /// A unit of time.
+    Time,
+    /// A table.
+    Table,
+    /// A test.
+    Test,
+    /// An outcome of a test.
+    Outcome,
+    /// An action.
+    Action,
+    /// An intervention.
+    Intervention,
+    /// A place of interventions: a test, or a step of an action.
+    Hook,
+    /// The path of something: `tables.Sky.rows`.
+    Path,
+    /// An input of a test or action, or an option.
+    Answer,
+}
+
+/// A place where keys can stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    /// A file of rules.
+    Ruleset,
+    /// What one ruleset, or one thing in it, says of another.
+    Another,
+    /// The dice.
+    Dice,
+    /// A question on a sheet, or before anything is played.
+    Question,
+    /// A value of a tag.
+    QuestionOfTag,
+    /// A question of a test.
+    QuestionOfTest,
+    /// A question of an action.
+    QuestionOfAction,
+    /// A trait.
+    Trait,
+    /// Points.
+    Points,
+    /// A track.
+    Track,
+    /// A state of a track.
+    State,
+    /// A kind of tag.
+    Tag,
+    /// A unit of time.
+    Time,
+    /// A table.
+    Table,
+    /// A cell.
+    Cell,
+    /// The kind of a cell.
+    CellKind,
+    /// A test.
+    Test,
+    /// An outcome.
+    Outcome,
+    /// How two sides compare.
+    Opposed,
+    /// What comes out of that.
+    OpposedOutcomes,
+    /// A kind of tie.
+    Tie,
+    /// An action.
+    Action,
+    /// An intervention.
+    Intervention,
+    /// A step.
+    Step,
+    /// How a tag is called.
+    Gain,
+    /// A character.
+    Character,
+    /// A character of a case.
+    CharacterOfCase,
+    /// A tag of a character.
+    TagOfCharacter,
+    /// A file of cases.
+    Cases,
+    /// A case.
+    Case,
+    /// A step of a case.
+    CaseStep,
+    /// An intervention of a case.
+    CaseIntervention,
+    /// What of a book is covered.
+    Coverage,
+    /// A pack.
+    Pack,
+}
+
+impl Place {
+    /// All of them.
+    pub const ALL: [Self; 34] = [
+        Self::Ruleset,
+        Self::Another,
+        Self::Dice,
+        Self::Question,
+        Self::QuestionOfTag,
+        Self::QuestionOfTest,
+        Self::QuestionOfAction,
+        Self::Trait,
+        Self::Points,
+        Self::Track,
+        Self::State,
+        Self::Tag,
+        Self::Time,
+        Self::Table,
+        Self::Cell,
+        Self::CellKind,
+        Self::Test,
+        Self::Outcome,
+        Self::Opposed,
+        Self::OpposedOutcomes,
+        Self::Tie,
+        Self::Action,
+        Self::Intervention,
+        Self::Step,
+        Self::Gain,
+        Self::Character,
+        Self::CharacterOfCase,
+        Self::TagOfCharacter,
+        Self::Cases,
+        Self::Case,
+        Self::CaseStep,
+        Self::CaseIntervention,
+        Self::Coverage,
+        Self::Pack,
+    ];
+
+    /// What it is called where keys are listed and described.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ruleset => "ruleset",
+            Self::Another => "another ruleset",
+            Self::Dice => "dice",
+            Self::Question | Self::QuestionOfTag | Self::QuestionOfTest | Self::QuestionOfAction => "question",
+            Self::Trait => "trait",
+            Self::Points => "points",
+            Self::Track => "track",
+            Self::State => "state",
+            Self::Tag => "tag",
+            Self::Time => "time",
+            Self::Table => "table",
+            Self::Cell | Self::CellKind => "cell",
+            Self::Test => "test",
+            Self::Outcome => "outcome",
+            Self::Opposed => "opposed",
+            Self::OpposedOutcomes => "opposed-outcomes",
+            Self::Tie => "tie",
+            Self::Action => "action",
+            Self::Intervention => "intervention",
+            Self::Step => "step",
+            Self::Gain => "gain",
+            Self::Character => "character",
+            Self::CharacterOfCase => "character of a case",
+            Self::TagOfCharacter => "tag of a character",
+            Self::Cases => "cases",
+            Self::Case => "case",
+            Self::CaseStep => "case-step",
+            Self::CaseIntervention => "case-intervention",
+            Self::Coverage => "coverage",
+            Self::Pack => "pack",
+        }
+    }
+}

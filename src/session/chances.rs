@@ -1,0 +1,376 @@
+//! The chances of a game's tests, for its reference: which bonuses and steps to show is decided
+//! here, by what the tests ask; how likely they are comes from the odds.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+use super::{Request, Session};
+use crate::check::program::{AnswerKind, Count, Default as Usual, Game, Named, Op, Table, Test, TraitSource};
+use crate::check::walk;
+use crate::diagnostic::{Arg, Diagnostic};
+use crate::odds::{Bounds, Chance, Odds, numbers};
+use crate::render::reference::{Found, Steps, TestChances};
+
+/// Columns of a table of chances.
+const COLUMNS: i64 = 7;
+/// Rows of it, where a ladder has more.
+const MOST_STEPS: usize = 12;
+/// Rows where there is no ladder.
+const NUMBERS: i64 = 6;
+/// Bonuses lie so far apart at most.
+const WIDEST: i64 = 5;
+/// How far explosions are followed.
+const DEPTH: u32 = 8;
+/// So many answers are looked for until it can be rolled.
+const TRIES: usize = 24;
+/// Nothing more is asked about a test after this long, nor about any after the second: a
+/// reference is read, and nobody waits for it.
+const LONG: Duration = Duration::from_secs(2);
+const TOO_LONG: Duration = Duration::from_secs(15);
+
+impl Session<'_> {
+    /// The chances of all tests of a game, in their order.
+    pub fn chances(&mut self, game: &Game) -> Vec<Found> {
+        let began = Instant::now();
+        let tests = 0..game.tests.len();
+        tests
+            .map(|index| {
+                let left = TOO_LONG.saturating_sub(began.elapsed()).min(LONG);
+                Asker { session: self, game, index, until: Instant::now() + left, traits: BTreeMap::new() }.test()
+            })
+            .collect()
+    }
+}
+
+struct Asker<'a, 's> {
+    session: &'a mut Session<'s>,
+    game: &'a Game,
+    index: usize,
+    until: Instant,
+    /// Traits that somebody would have to have.
+    traits: BTreeMap<String, i64>,
+}
+
+/// One answer to one question of the test.
+type Answer = (usize, i64);
+
+impl Asker<'_, '_> {
+    fn test(&mut self) -> Found {
+        let game = self.game;
+        let Some(test) = game.tests.get(self.index) else { return Err(late()) };
+        let lead = lead(test);
+        let mut chances = TestChances { test: self.index, given: self.given(test, lead)?, ..TestChances::default() };
+        let ladder = test.against.and_then(|index| self.ladder(test, index));
+        let first = lead.and_then(|index| first_of(game, test, index));
+        self.settle(test, &mut chances.given, lead.zip(first))?;
+        chances.traits = self.traits.iter().map(|(name, value)| (name.clone(), *value)).collect();
+        if let (Some(index), Some(first)) = (lead, first) {
+            let values = self.values(test, &chances.given, (index, first), ladder.as_ref())?;
+            chances.lead = Some((index, values));
+        }
+        chances.steps = match (ladder, test.against) {
+            (Some(steps), _) => steps,
+            (None, Some(_)) => self.targets(&chances)?,
+            (None, None) => Steps::Nothing,
+        };
+        let columns: Vec<Option<Answer>> = match &chances.lead {
+            Some((index, values)) => values.iter().map(|&value| Some((*index, value))).collect(),
+            None => vec![None],
+        };
+        self.fill(test, &mut chances, &columns)?;
+        Ok(chances)
+    }
+
+    /// Finds answers with which the test can be rolled at all: traits that it reads are as low as
+    /// they can be, and where the book leaves the cell of a row open, another row is taken.
+    fn settle(&mut self, test: &Test, given: &mut [Answer], lead: Option<Answer>) -> Result<(), Diagnostic> {
+        let target = test.against.map(|_| 0);
+        for _ in 0..TRIES {
+            let Err(error) = self.odds(test, given, lead, target) else { return Ok(()) };
+            let name = error.args.iter().find_map(|(name, arg)| match arg {
+                Arg::Text(text) if *name == "name" => Some(text.clone()),
+                _ => None,
+            });
+            let mended = match (error.code, name) {
+                ("trait-without-value", Some(name)) => self.give(name),
+                ("cell-pending", _) => self.next_row(test, given),
+                _ => false,
+            };
+            if !mended {
+                return Err(error);
+            }
+        }
+        Err(late())
+    }
+
+    fn give(&mut self, name: String) -> bool {
+        let Some(Named::Trait(index)) = self.game.names.get(&name) else { return false };
+        let source = self.game.traits.get(*index).map(|one| &one.source);
+        let Some(TraitSource::Given(question)) = source else { return false };
+        match question.kind {
+            AnswerKind::Number(least, _) => self.traits.insert(name, least.unwrap_or(0)).is_none(),
+            _ => false,
+        }
+    }
+
+    fn next_row(&self, test: &Test, given: &mut [Answer]) -> bool {
+        given.iter_mut().any(|(index, value)| {
+            let table = match test.inputs.get(*index).map(|(_, question)| &question.kind) {
+                Some(AnswerKind::Row(table)) => self.game.tables.get(*table),
+                _ => None,
+            };
+            let rows = table.and_then(|table| i64::try_from(table.rows.len()).ok()).unwrap_or(0);
+            let more = *value + 1 < rows;
+            *value += i64::from(more);
+            more
+        })
+    }
+
+    fn fill(&mut self, test: &Test, chances: &mut TestChances, columns: &[Option<Answer>]) -> Result<(), Diagnostic> {
+        let steps = self.step_values(test, &chances.steps);
+        let middle = steps.len().saturating_sub(1) / 2;
+        let succeeds = test.outcomes.iter().any(|outcome| outcome.success == Some(true));
+        chances.outcomes = vec![Vec::new(); test.outcomes.len()];
+        for (row, step) in steps.iter().enumerate() {
+            let mut cells = Vec::new();
+            for column in columns {
+                let odds = self.odds(test, &chances.given, *column, *step)?;
+                cells.extend(odds.success().filter(|_| succeeds));
+                if row != middle {
+                    continue;
+                }
+                for (outcome, list) in test.outcomes.iter().zip(&mut chances.outcomes) {
+                    let named = odds.outcomes.iter().filter(|one| one.name.as_deref() == Some(&*outcome.name));
+                    list.push(named.fold(Chance::never(), |sum, one| sum.or(&one.chance)));
+                }
+                if test.outcomes.is_empty() {
+                    chances.means.extend(numbers(&odds.values).and_then(|values| Some(values.mean()?.decimal(1))));
+                }
+            }
+            if succeeds {
+                chances.success.push(cells);
+            }
+        }
+        Ok(())
+    }
+
+    /// Answers to what has no usual one. The first that there is will do: it is told.
+    fn given(&self, test: &Test, lead: Option<usize>) -> Result<Vec<Answer>, Diagnostic> {
+        let mut given = Vec::new();
+        for (index, (name, question)) in test.inputs.iter().enumerate() {
+            if Some(index) == lead || Some(index) == test.against || matches!(question.default, Some(Usual::Value(_))) {
+                continue;
+            }
+            match first_of(self.game, test, index) {
+                Some(value) => given.push((index, value)),
+                None => return Err(Diagnostic::error("input-without-value", None).arg("name", &**name)),
+            }
+        }
+        Ok(given)
+    }
+
+    /// The rows of the ordered table that the difficulty is a cell or a row of.
+    fn ladder(&self, test: &Test, against: usize) -> Option<Steps> {
+        let (_, question) = test.inputs.get(against)?;
+        let (AnswerKind::Cell(index, _) | AnswerKind::Row(index)) = &question.kind else { return None };
+        let table = self.game.tables.get(*index).filter(|table| table.ordered && !table.rows.is_empty())?;
+        let count = table.rows.len();
+        // Of a long one, rows as far apart as they can be.
+        let shown = count.min(MOST_STEPS);
+        let rows = (0..shown).map(|at| at * (count - 1) / shown.saturating_sub(1).max(1)).collect();
+        Some(Steps::Rows(*index, rows))
+    }
+
+    /// What makes the columns. Bonuses without bounds go as far as it takes to have an even
+    /// chance against the last step of the ladder.
+    fn values(
+        &mut self,
+        test: &Test,
+        given: &[Answer],
+        (lead, first): Answer,
+        ladder: Option<&Steps>,
+    ) -> Result<Vec<i64>, Diagnostic> {
+        let Some((_, question)) = test.inputs.get(lead) else { return Ok(Vec::new()) };
+        let row = |(rows, columns): (&Table, usize)| {
+            let cells = rows.rows.iter().filter_map(|row| number(row.cells.get(columns)?));
+            cells.take(7).collect::<Vec<i64>>()
+        };
+        if let AnswerKind::Cell(table, column) = &question.kind {
+            return Ok(self.game.tables.get(*table).map(|table| row((table, *column))).unwrap_or_default());
+        }
+        let most = match &question.kind {
+            AnswerKind::Number(_, most) => *most,
+            _ => None,
+        };
+        let spread = |step: i64| -> Vec<i64> {
+            let values = (0..COLUMNS).map(|at| first.saturating_add(at.saturating_mul(step)));
+            values.filter(|value| most.is_none_or(|most| *value <= most)).collect()
+        };
+        if let Some(most) = most {
+            let apart = most.saturating_sub(first).saturating_add(COLUMNS - 2) / (COLUMNS - 1);
+            return Ok(spread(apart.max(1)));
+        }
+        if first != 0 {
+            return Ok(spread(1));
+        }
+        let hardest = ladder.and_then(|steps| self.step_values(test, steps).pop()).flatten();
+        let Some(hardest) = hardest else { return Ok(spread(2)) };
+        for step in 1..WIDEST {
+            let last = (COLUMNS - 1).saturating_mul(step);
+            let odds = self.odds(test, given, Some((lead, last)), Some(hardest))?;
+            if odds.success().is_none_or(|chance| chance.parts(2) >= 1) {
+                return Ok(spread(step));
+            }
+        }
+        Ok(spread(WIDEST))
+    }
+
+    /// Numbers to roll against, from what the least bonus often reaches to what the greatest does.
+    fn targets(&mut self, chances: &TestChances) -> Result<Steps, Diagnostic> {
+        let Some(test) = self.game.tests.get(self.index) else { return Err(late()) };
+        let column = |at: fn(&[i64]) -> Option<&i64>| {
+            chances.lead.as_ref().and_then(|(index, values)| Some((*index, *at(values)?)))
+        };
+        let (least, greatest) = (column(|values| values.first()), column(|values| values.last()));
+        let low = self.middle_half(test, &chances.given, least)?.0;
+        let high = self.middle_half(test, &chances.given, greatest)?.1;
+        let apart = (high.saturating_sub(low) / (NUMBERS - 1)).max(1);
+        Ok(Steps::Numbers((0..NUMBERS).map(|at| low.saturating_add(at.saturating_mul(apart))).collect()))
+    }
+
+    /// Between what the middle half of all totals lies.
+    fn middle_half(&mut self, test: &Test, given: &[Answer], lead: Option<Answer>) -> Result<(i64, i64), Diagnostic> {
+        let odds = self.odds(test, given, lead, Some(0))?;
+        let values = numbers(&odds.values).ok_or_else(late)?;
+        let sums = values.at_most();
+        let reached = |part: u32| {
+            let found = values.ways().iter().zip(&sums).find(|(_, sum)| sum.parts(4) >= part);
+            found.map_or(0, |((value, _), _)| *value)
+        };
+        Ok((reached(1), reached(3)))
+    }
+
+    /// What `vs` is given, row by row; a test without it has one row.
+    fn step_values(&self, test: &Test, steps: &Steps) -> Vec<Option<i64>> {
+        match steps {
+            Steps::Nothing => vec![None],
+            Steps::Numbers(numbers) => numbers.iter().map(|&number| Some(number)).collect(),
+            Steps::Rows(table, rows) => {
+                let column = test.against.and_then(|index| match test.inputs.get(index)?.1.kind {
+                    AnswerKind::Cell(_, column) => Some(column),
+                    _ => None,
+                });
+                let value = |row: &usize| {
+                    let cells = &self.game.tables.get(*table)?.rows.get(*row)?.cells;
+                    match column {
+                        Some(column) => number(cells.get(column)?),
+                        None => i64::try_from(*row).ok(),
+                    }
+                };
+                rows.iter().map(value).collect()
+            }
+        }
+    }
+
+    fn odds(
+        &mut self,
+        test: &Test,
+        given: &[Answer],
+        lead: Option<Answer>,
+        target: Option<i64>,
+    ) -> Result<Odds, Diagnostic> {
+        if Instant::now() > self.until {
+            return Err(late());
+        }
+        let mut request = Request { text: format!("«{}»()", test.name), ..Request::default() };
+        request.names.extend(self.traits.iter().map(|(name, value)| (name.clone(), value.to_string())));
+        let against = test.against.zip(target);
+        for (index, value) in given.iter().copied().chain(lead).chain(against) {
+            if let Some((name, question)) = test.inputs.get(index) {
+                request.settings.insert(name.to_string(), self.in_words(&question.kind, value));
+            }
+        }
+        let ready = self.session.prepare(self.game, &request).map_err(|mut errors| {
+            let first = if errors.is_empty() { None } else { Some(errors.swap_remove(0)) };
+            first.unwrap_or_else(late)
+        })?;
+        self.session.odds(self.game, &ready, &Bounds { depth: DEPTH, ..Bounds::default() })
+    }
+
+    /// An answer as it is typed.
+    fn in_words(&self, kind: &AnswerKind, value: i64) -> String {
+        let at = usize::try_from(value).unwrap_or_default();
+        let word = match kind {
+            AnswerKind::YesNo => Some(if value == 0 { "no" } else { "yes" }.to_owned()),
+            AnswerKind::OneOf(words) => words.get(at).cloned(),
+            AnswerKind::Row(table) => {
+                self.game.tables.get(*table).and_then(|table| table.rows.get(at)).map(|row| row.label.to_string())
+            }
+            AnswerKind::Column(table) => {
+                self.game.tables.get(*table).and_then(|table| table.columns.get(at)?.name.clone())
+            }
+            _ => None,
+        };
+        word.unwrap_or_else(|| value.to_string())
+    }
+}
+
+/// The question that makes the columns: a number that the dice or the total depend on; one
+/// without a usual value, or else the first; or the first that is a row of a table or a number.
+fn lead(test: &Test) -> Option<usize> {
+    let decide = deciding(test);
+    let asked = || test.inputs.iter().enumerate().filter(|(index, _)| decide.contains(index));
+    let is_number = |kind: &AnswerKind| matches!(kind, AnswerKind::Number(..));
+    let open = asked().find(|(_, (_, question))| is_number(&question.kind) && question.default.is_none());
+    let number = || asked().find(|(_, (_, question))| is_number(&question.kind));
+    let cell = || asked().find(|(_, (_, question))| matches!(question.kind, AnswerKind::Cell(..)));
+    open.or_else(number).or_else(cell).map(|(index, _)| index)
+}
+
+/// The questions that the dice and the total depend on, but for what they are compared with.
+fn deciding(test: &Test) -> BTreeSet<usize> {
+    let mut inputs = BTreeSet::new();
+    let mut values = BTreeSet::new();
+    let mut open = vec![&test.total];
+    if let Some(Count::Computed(count)) = test.roll.as_ref().map(|roll| &roll.count) {
+        open.push(count);
+    }
+    while let Some(ir) = open.pop() {
+        walk(ir, &mut |part| match part.op {
+            Op::Input(index) => {
+                inputs.insert(index);
+            }
+            Op::Value(index) if values.insert(index) => open.extend(test.values.get(index).map(|value| &value.ir)),
+            _ => {}
+        });
+    }
+    inputs.retain(|index| Some(*index) != test.against);
+    inputs
+}
+
+/// The first answer that a question takes.
+fn first_of(game: &Game, test: &Test, index: usize) -> Option<i64> {
+    match &test.inputs.get(index)?.1.kind {
+        AnswerKind::Number(least, most) => Some(least.unwrap_or_else(|| most.map_or(0, |most| most.min(0)))),
+        AnswerKind::Cell(table, column) => number(game.tables.get(*table)?.rows.first()?.cells.get(*column)?),
+        AnswerKind::YesNo | AnswerKind::OneOf(_) | AnswerKind::Row(_) | AnswerKind::Column(_) => Some(0),
+        AnswerKind::Trait(..) => Some(0),
+        _ => None,
+    }
+}
+
+/// The number in a cell, if it is one.
+fn number(cell: &crate::check::program::Cell) -> Option<i64> {
+    use crate::check::program::{Cell, Op};
+    match cell {
+        Cell::Value(ir) => match ir.op {
+            Op::Number(number) => Some(number),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn late() -> Diagnostic {
+    Diagnostic::error("chances-take-too-long", None)
+}

@@ -1,0 +1,204 @@
+//! What a case expects and answers, looked at without playing it: names that there are not, and
+//! values that nothing could ever have.
+
+use crate::check::program::{AnswerKind, Game, Kind};
+use crate::check::{Prepared, Program, answer_of, bad_answer};
+use crate::diagnostic::{Arg, Diagnostic};
+use crate::render::{Catalogue, Language};
+use crate::ruleset::model::Word;
+use crate::ruleset::{Entry, RawCase, RawStep};
+
+/// What can be expected of every roll.
+const OF_A_ROLL: [&str; 8] = ["total", "value", "outcome", "success", "margin", "against", "faces", "comment"];
+
+/// What a value may be, as far as that is known.
+enum Allowed {
+    Number,
+    /// A number, or `none`.
+    NumberOrNone,
+    Words(Vec<String>),
+    Anything,
+}
+
+impl Allowed {
+    fn of(game: &Game, kind: &Kind) -> Self {
+        match kind {
+            Kind::Number => Self::Number,
+            Kind::Flag => Self::Words(vec!["yes".to_owned(), "no".to_owned()]),
+            Kind::Choice(words) if !words.is_empty() => {
+                Self::Words(words.iter().cloned().chain(["none".to_owned()]).collect())
+            }
+            Kind::Row(table) => match game.tables.get(*table) {
+                // Rows of ranges are called by what they hold.
+                Some(table) if table.row_names().next().is_some() => {
+                    Self::Words(table.row_names().map(str::to_owned).chain(["none".to_owned()]).collect())
+                }
+                _ => Self::Anything,
+            },
+            _ => Self::Anything,
+        }
+    }
+}
+
+/// Checks what is expected of a roll.
+pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, errors: &mut Vec<Diagnostic>) {
+    let sides = match &prepared.program {
+        Program::Value { .. } => Vec::new(),
+        Program::Test(side) => vec![side],
+        Program::Opposed(left, right) => vec![left, right],
+    };
+    let tests: Vec<_> = sides.iter().filter_map(|side| game.tests.get(side.test)).collect();
+    let values = || tests.iter().flat_map(|test| test.values.iter().chain(late(test)));
+    let dice = game.die_names.iter().map(|die| &*die.name);
+    let mut known: Vec<&str> = OF_A_ROLL.to_vec();
+    known.extend(values().map(|value| &*value.name).chain(dice));
+    known.push("error");
+    for (word, entries) in &case.expect {
+        let name = word.text.as_str();
+        if !known.contains(&name) {
+            errors.push(nothing(word, &known));
+            continue;
+        }
+        let allowed = match name {
+            "total" | "value" => match &prepared.program {
+                Program::Value { kind, .. } => Allowed::of(game, kind),
+                _ => Allowed::Number,
+            },
+            "margin" | "against" => Allowed::NumberOrNone,
+            "faces" => Allowed::Number,
+            "success" => Allowed::Words(["yes", "no", "none"].map(str::to_owned).to_vec()),
+            "outcome" => match (&prepared.program, tests.as_slice()) {
+                (Program::Test(_), [test]) => outcomes(test.outcomes.iter().map(|one| &*one.name)),
+                (Program::Opposed(..), [test, _]) => contest(test),
+                _ => Allowed::Words(vec!["none".to_owned()]),
+            },
+            "comment" | "error" => Allowed::Anything,
+            _ => match values().find(|value| *value.name == *name) {
+                Some(value) => Allowed::of(game, &value.kind),
+                None => Allowed::Number,
+            },
+        };
+        for entry in entries {
+            errors.extend(never(entry, &allowed));
+        }
+    }
+}
+
+/// Values that only some outcome has.
+fn late(test: &crate::check::program::Test) -> impl Iterator<Item = &crate::check::program::Value> {
+    test.outcomes.iter().flat_map(|outcome| &outcome.values)
+}
+
+fn outcomes<'n>(names: impl Iterator<Item = &'n str>) -> Allowed {
+    Allowed::Words(names.chain(["none"]).map(str::to_owned).collect())
+}
+
+/// The words for winning and losing, if the test has any.
+fn contest(test: &crate::check::program::Test) -> Allowed {
+    let names = test.opposed.iter().flat_map(|one| [&one.win, &one.lose, &one.tied]).flatten();
+    outcomes(names.map(|name| &**name))
+}
+
+/// Checks an expected value whose kind is known.
+pub(super) fn check_value(game: &Game, entry: &Entry, kind: &Kind, errors: &mut Vec<Diagnostic>) {
+    errors.extend(never(entry, &Allowed::of(game, kind)));
+}
+
+/// Checks what a step expects that is no formula.
+pub(super) fn check_facts(game: &Game, step: &RawStep, errors: &mut Vec<Diagnostic>) {
+    for entry in &step.expect {
+        let allowed = match entry.name.text.as_str() {
+            "margin" => Allowed::NumberOrNone,
+            "outcome" => {
+                let own = game.tests.iter().flat_map(|test| &test.outcomes).map(|outcome| &*outcome.name);
+                let opposed = game.tests.iter().filter_map(|test| test.opposed.as_ref());
+                let words = opposed.flat_map(|one| [&one.win, &one.lose, &one.tied]).flatten().map(|name| &**name);
+                outcomes(own.chain(words))
+            }
+            "error" => {
+                check_code(entry, errors);
+                continue;
+            }
+            _ => continue,
+        };
+        errors.extend(never(entry, &allowed));
+    }
+}
+
+/// Checks that an error that is expected is one that there is.
+pub(super) fn check_code(entry: &Entry, errors: &mut Vec<Diagnostic>) {
+    let code = entry.text.trim();
+    let catalogue = Catalogue::new(Language::English);
+    if code == "none" || catalogue.has(code) {
+        return;
+    }
+    let error = Diagnostic::error("no-such-code", entry.span).arg("text", code);
+    let known = catalogue.ids();
+    errors.push(match crate::diagnostic::nearest(code, known.iter().map(String::as_str)) {
+        Some(near) => error.help_with("help-did-you-mean", "name", near).fix(entry.span, near),
+        None => error.help("help-error-codes"),
+    });
+}
+
+/// Checks answers that an action asks for itself.
+pub(super) fn check_answers(game: &Game, action: usize, step: &RawStep, errors: &mut Vec<Diagnostic>) {
+    let Some(action) = game.actions.get(action) else { return };
+    for entry in &step.set {
+        let asked = action.ask.iter().find(|ask| {
+            action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *entry.name.text) && !ask.question.broken
+        });
+        let Some(ask) = asked else { continue };
+        let kind = &ask.question.kind;
+        let fixed = match kind {
+            AnswerKind::Number(..) | AnswerKind::YesNo | AnswerKind::OneOf(_) | AnswerKind::Row(_) => true,
+            // What a cell that is no plain number comes to is not known before.
+            AnswerKind::Cell(table, _) => {
+                game.tables.get(*table).is_some_and(|table| !table.names.contains_key(entry.text.trim()))
+            }
+            _ => false,
+        };
+        if fixed && answer_of(game, kind, &entry.text).is_none() {
+            let mut error = bad_answer(game, "trait-out-of-range", &entry.name.text, &entry.text, Some(kind));
+            if error.code == "bad-setting" {
+                error.code = "bad-answer";
+            }
+            errors.push(placed(error, entry));
+        }
+    }
+}
+
+/// An error about a value, where that stands, with what would mend it.
+pub(super) fn placed(mut error: Diagnostic, entry: &Entry) -> Diagnostic {
+    let about_name = error.code.starts_with("unknown-") || matches!(error.code, "not-a-trait" | "option-with");
+    let at = if about_name { entry.name.span } else { entry.span };
+    error.at = Some(at);
+    let near = error.helps.iter().find(|help| help.id == "help-did-you-mean").and_then(|help| help.args.first());
+    match near.cloned() {
+        Some((_, Arg::Text(near))) => error.fix(at, near),
+        _ => error,
+    }
+}
+
+fn nothing(word: &Word, known: &[&str]) -> Diagnostic {
+    let error = Diagnostic::error("expects-nothing", word.span).arg("name", &*word.text);
+    error.suggest(&word.text, word.span, known.iter().copied())
+}
+
+/// The error for a value that can never come out.
+fn never(entry: &Entry, allowed: &Allowed) -> Option<Diagnostic> {
+    let text = crate::source::nfc(entry.text.trim());
+    // A formula that cannot be computed is expected so.
+    if text.is_empty() || text.starts_with("error ") {
+        return None;
+    }
+    let number = text.parse::<i64>().is_ok();
+    let error = || Diagnostic::error("never-so", entry.span).arg("name", &*entry.name.text).arg("text", text.as_str());
+    match allowed {
+        Allowed::Number if !number => Some(error().help("help-expect-number")),
+        Allowed::NumberOrNone if !number && text != "none" => Some(error().help("help-expect-number")),
+        Allowed::Words(words) if !words.contains(&text) => {
+            Some(error().suggest(&text, entry.span, words.iter().map(String::as_str)))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,217 @@
+//! `tirada check`: what it reads, how it says what is wrong, and how it watches.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod common;
+
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use common::{Run, command, finish, folder};
+use serde_json::Value;
+
+const KITES: &str = "\
+tirada: 1
+id: kites
+name: Kites
+dice: {d: 6, roll: 2d, names: {a: lowest, Z: highest}}
+traits:
+  Reach: {number: 0..10, default: 0}
+points:
+  Thread: {start: 5}
+tables:
+  Wind: {rows: {Calm: 5, Breeze: 8, Gale: 11}}
+tests:
+  flight:
+    ask:
+      wind: {row: Wind}
+    roll: 2d
+    total: sum() + Reach
+    outcomes:
+      flies: {when: 'total >= Wind[wind]', is: success}
+      falls: {is: failure}
+actions:
+  launch:
+    roles: {pilot: one}
+    ask:
+      wind: {row: Wind}
+    steps:
+      throw: {roll: flight, by: pilot, with: {wind: wind}}
+";
+
+const CASES: &str = "\
+tirada cases: 1
+ruleset: kites
+cases:
+  A breeze is enough:
+    roll: flight()
+    set: {wind: Breeze}
+    dice: [4, 4]
+    expect: {total: 8, outcome: flies}
+";
+
+const ANN: &str = "\
+tirada character: 1
+name: Ann
+ruleset: kites
+traits: {Reach: 3}
+";
+
+fn write(path: &Path, text: &str) {
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, text).unwrap();
+}
+
+fn home(test: &str) -> PathBuf {
+    let home = folder(&format!("checking-{test}"));
+    write(&home.join("kites/ruleset.yml"), KITES);
+    write(&home.join("kites/cases/first.yml"), CASES);
+    write(&home.join("people/ann.yml"), ANN);
+    home
+}
+
+fn check(home: &Path, args: &[&str]) -> Run {
+    let mut run = command(home);
+    run.current_dir(home).args(["--lang", "en", "check"]).args(args);
+    finish(run, "")
+}
+
+/// The codes and the lines of what is wrong.
+fn found(home: &Path, args: &[&str]) -> Vec<(String, u64)> {
+    let run = check(home, &[&["--format", "json"], args].concat());
+    let list: Value = serde_json::from_str(&run.stdout).unwrap();
+    let list = list.as_array().unwrap().iter();
+    list.map(|one| (one["code"].as_str().unwrap().to_owned(), one["line"].as_u64().unwrap_or(0))).collect()
+}
+
+fn pairs(list: &[(&str, u64)]) -> Vec<(String, u64)> {
+    list.iter().map(|(code, line)| ((*code).to_owned(), *line)).collect()
+}
+
+#[test]
+fn a_folder_is_read_with_all_that_is_in_it() {
+    let home = home("all");
+    let run = check(&home, &[]);
+    assert_eq!((run.stdout.as_str(), run.stderr.as_str(), run.code), ("3 files, nothing wrong.\n", "", 0));
+    write(&home.join("people/ann.yml"), &ANN.replace("Reach: 3", "Reach: 30"));
+    write(&home.join("kites/cases/first.yml"), &CASES.replace("flies", "flees"));
+    assert_eq!(found(&home, &[]), pairs(&[("never-so", 8), ("trait-out-of-range", 4)]));
+    assert_eq!(found(&home, &["people/ann.yml"]), pairs(&[("trait-out-of-range", 4)]));
+    assert_eq!(found(&home, &["kites/cases/first.yml"]), pairs(&[("never-so", 8)]));
+    assert_eq!(check(&home, &[]).code, 1);
+    assert_eq!(check(&home, &["nowhere"]).code, 3);
+}
+
+#[test]
+fn what_is_wrong_with_a_game_is_said_once_and_its_cases_are_read_all_the_same() {
+    let home = home("once");
+    write(&home.join("kites/ruleset.yml"), &KITES.replace("sum() + Reach", "sum() + Rech"));
+    write(&home.join("kites/cases/first.yml"), &CASES.replace("expect:", "expects:"));
+    assert_eq!(found(&home, &[]), pairs(&[("unknown-key", 8), ("unknown-name", 16)]));
+    // Who only reads a character is told why no more is known.
+    assert_eq!(found(&home, &["people"]), pairs(&[("game-not-sound", 3)]));
+}
+
+#[test]
+fn a_part_of_a_game_is_checked_with_the_rest_and_games_in_one_file_by_themselves() {
+    let home = home("parts");
+    write(&home.join("kites/more.yml"), "traits:\n  Height: {is: Reach * 2}\n");
+    assert_eq!(found(&home, &["kites/more.yml"]), []);
+    write(&home.join("alone/one.yml"), "tirada: 1\nid: one\nextends: kites\n");
+    write(&home.join("alone/two.yml"), "tirada: 1\nid: two\nextends: one\nchange: {traits: {Reach: {number: 0..3}}}\n");
+    assert_eq!(found(&home, &["alone", "kites"]), []);
+    assert_eq!(found(&home, &["alone/two.yml", "kites"]), []);
+    write(&home.join("alone/two.yml"), "tirada: 1\nid: one\n");
+    let twice = found(&home, &["alone", "kites"]);
+    assert_eq!(twice, pairs(&[("defined-twice", 1), ("defined-twice", 2)]));
+}
+
+#[test]
+fn a_pack_is_checked_as_it_would_be_imported() {
+    let home = home("pack");
+    let pack = "tirada pack: 1\nid: kites\nversion: 1.0.0\nauthors: [Ann]\nlicence: MIT\nlanguage: en\n";
+    write(&home.join("kites/pack.yml"), pack);
+    assert_eq!(found(&home, &["kites"]), []);
+    write(&home.join("kites/people/ann.yml"), &ANN.replace("Reach: 3", "Reach: 30"));
+    write(&home.join("kites/pack.yml"), &format!("{pack}needs: {{balloons: ^1}}\n"));
+    assert_eq!(found(&home, &["kites"]), pairs(&[("pack-need-missing", 7)]));
+    // Where the pack itself cannot be read, what is in it is.
+    write(&home.join("kites/pack.yml"), &pack.replace("1.0.0", "1.0"));
+    assert_eq!(found(&home, &["kites"]), pairs(&[("bad-pack-version", 3), ("trait-out-of-range", 4)]));
+}
+
+#[test]
+fn annotations_for_a_build_are_one_line_each() {
+    let home = home("github");
+    write(&home.join("kites/ruleset.yml"), &KITES.replace("sum() + Reach", "sum() + 100% Rech"));
+    write(&home.join("a,b/ann.yml"), &ANN.replace("Reach: 3", "Reech: 3"));
+    let run = check(&home, &["--format", "github", "kites", "a,b"]);
+    assert_eq!(run.code, 1);
+    let text = format!("{}{}", run.stdout, run.stderr);
+    for line in text.lines() {
+        assert!(line.starts_with("::error file="), "{line}");
+    }
+    assert!(run.stdout.contains("::error file=kites/ruleset.yml,line=16,endLine=16,col="), "{text}");
+    assert!(run.stdout.contains("%0Ahelp: "), "{text}");
+    write(&home.join("kites/ruleset.yml"), KITES);
+    let run = check(&home, &["--format", "github", "kites", "a,b"]);
+    let expected = "::error file=a%2Cb/ann.yml,line=4,endLine=4,col=10,endColumn=15,title=unknown-trait::\
+                    There is no trait called “Reech”.%0Ahelp: did you mean “Reach”?%0Afix: replace “Reech” with “Reach”\n";
+    assert_eq!(run.stdout, expected);
+}
+
+/// Reads lines until one begins so.
+fn until(lines: &Receiver<String>, begin: &str) -> Vec<String> {
+    let mut read = Vec::new();
+    loop {
+        let line = lines.recv_timeout(Duration::from_secs(60)).unwrap_or_else(|_| panic!("no {begin}: {read:#?}"));
+        let last = line.starts_with(begin);
+        read.push(line);
+        if last {
+            // What came through the other pipe may still be on its way.
+            while let Ok(line) = lines.recv_timeout(Duration::from_millis(300)) {
+                read.push(line);
+            }
+            return read;
+        }
+    }
+}
+
+#[test]
+fn watching_checks_and_tests_after_every_save() {
+    let home = home("watch");
+    let mut run = command(&home);
+    run.current_dir(&home).args(["--lang", "en", "check", "--watch"]);
+    let mut child = run.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let (send, lines) = channel();
+    let out = BufReader::new(child.stdout.take().unwrap());
+    let errors = BufReader::new(child.stderr.take().unwrap());
+    let more = send.clone();
+    std::thread::spawn(move || out.lines().map_while(Result::ok).for_each(|line| drop(send.send(line))));
+    std::thread::spawn(move || errors.lines().map_while(Result::ok).for_each(|line| drop(more.send(line))));
+
+    let first = until(&lines, "Watching");
+    assert_eq!(
+        first,
+        ["3 files, nothing wrong.", "1 passed, 0 failed", "Watching 3 files for changes; Ctrl-C ends it."]
+    );
+    // A row that was renumbered: nothing is wrong, but a case fails.
+    write(&home.join("kites/ruleset.yml"), &KITES.replace("Breeze: 8", "Breeze: 9"));
+    let second = until(&lines, "Watching").join("\n");
+    assert!(
+        second.contains("outcome: expected flies, found falls") && second.contains("0 passed, 1 failed"),
+        "{second}"
+    );
+    // A file that was not there before.
+    write(&home.join("people/bob.yml"), &ANN.replace("Ann", "Bob").replace("Reach", "Rich"));
+    let third = until(&lines, "Watching").join("\n");
+    assert!(third.contains("error[unknown-trait]") && !third.contains("passed"), "{third}");
+    std::fs::remove_file(home.join("people/bob.yml")).unwrap();
+    write(&home.join("kites/ruleset.yml"), KITES);
+    let fourth = until(&lines, "Watching").join("\n");
+    assert!(fourth.contains("1 passed, 0 failed"), "{fourth}");
+    child.kill().unwrap();
+    child.wait().unwrap();
+}

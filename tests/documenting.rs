@@ -1,0 +1,263 @@
+//! A whole ruleset as a reference: everything is in it, nothing becomes a tag, and it prints on two
+//! sheets.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod common;
+
+use common::{folder, tirada};
+use tirada::check::program::Game;
+use tirada::render::document::html::escape;
+use tirada::render::reference::{Reference, markdown, page::page};
+use tirada::render::{Catalogue, Language};
+use tirada::ruleset::{File, Shelf};
+use tirada::session::{Builtin, Session};
+
+/// Elements that this page has, and no others.
+const ELEMENTS: [&str; 39] = [
+    "a", "article", "b", "body", "br", "caption", "code", "details", "div", "em", "footer", "h1", "h2", "h3", "h4",
+    "head", "header", "html", "li", "main", "meta", "nav", "p", "pre", "s", "section", "span", "style", "summary",
+    "table", "tbody", "td", "th", "thead", "title", "tr", "ul", "!DOCTYPE", "?",
+];
+
+/// Whether a page is well-formed: elements that are known and match, attributes in quotes, and no
+/// letter that should have been escaped. Nothing on it is fetched or run.
+fn well_formed(text: &str) {
+    let mut open: Vec<&str> = Vec::new();
+    let mut ids = std::collections::BTreeSet::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        let (words, tag) = rest.split_at(at);
+        if open.last() != Some(&"style") {
+            sound_words(words);
+        }
+        let end = tag.find('>').unwrap();
+        let inside = &tag[1..end];
+        rest = &tag[end + 1..];
+        if let Some(name) = inside.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name), "…{}", &words[words.len().saturating_sub(60)..]);
+            continue;
+        }
+        let (name, attributes) =
+            inside.trim_end_matches('/').split_once(' ').unwrap_or((inside.trim_end_matches('/'), ""));
+        assert!(ELEMENTS.contains(&name), "<{inside}>");
+        if name != "!DOCTYPE" {
+            let mut parts = attributes.split('"');
+            while let Some(key) = parts.next().filter(|key| !key.trim().is_empty()) {
+                let key = key.trim().strip_suffix('=').unwrap_or_else(|| panic!("<{inside}>"));
+                let value = parts.next().unwrap();
+                sound_words(value);
+                assert!(
+                    ["charset", "class", "content", "href", "id", "lang", "name", "scope"].contains(&key),
+                    "<{inside}>"
+                );
+                assert!(key != "href" || value.starts_with('#'), "<{inside}>");
+                assert!(key != "id" || ids.insert(value.to_owned()), "twice: {value}");
+            }
+            if !inside.ends_with('/') {
+                open.push(name);
+            }
+        }
+    }
+    assert!(open.is_empty() && rest.trim().is_empty(), "{open:?}");
+    assert!(!text.contains("url(") && !text.contains("@import"));
+    for link in text.split("href=\"#").skip(1) {
+        let target = link.split('"').next().unwrap();
+        assert!(ids.contains(target), "nothing is called {target}");
+    }
+}
+
+fn sound_words(text: &str) {
+    assert!(!text.contains(['>', '"', '\'']), "{text}");
+    for part in text.split('&').skip(1) {
+        assert!(["amp;", "lt;", "gt;", "quot;", "#39;"].iter().any(|known| part.starts_with(known)), "&{part}");
+    }
+}
+
+fn reference(session: &mut Session<'_>, game: &Game) -> Reference {
+    let chances = session.chances(game);
+    let language = game.language.as_deref().and_then(Language::from_tag).unwrap_or_default();
+    Reference::new(game, &chances, &Catalogue::new(language))
+}
+
+fn reference_of(text: &str) -> Reference {
+    let mut session = Session::new(&Builtin);
+    let loaded = session.load_files(vec![File { name: "game.yml".to_owned(), text: text.to_owned() }]);
+    assert!(loaded.is_sound(), "{:?}", loaded.findings);
+    reference(&mut session, &loaded.game)
+}
+
+#[test]
+fn the_harbour_as_markdown() {
+    let run = tirada(&["doc", "tests/games/harbour"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    insta::assert_snapshot!("harbour_markdown", run.stdout);
+}
+
+#[test]
+fn a_page_is_well_formed_and_names_its_language() {
+    let run = tirada(&["doc", "tests/games/harbour", "--format", "html"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    well_formed(&run.stdout);
+    assert!(run.stdout.contains("<html lang=\"en\">"));
+    assert!(run.stdout.contains("<th scope=\"col\"") && run.stdout.contains("<th scope=\"row\""));
+    assert!(run.stdout.contains("<caption>Sea</caption>"));
+}
+
+#[test]
+fn the_file_that_is_asked_for_is_written_and_nothing_is_printed() {
+    let folder = folder("documenting");
+    let path = folder.join("harbour.html");
+    let run = tirada(&["doc", "tests/games/harbour", "--format", "html", "-o", path.to_str().unwrap()]);
+    assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (0, "", ""));
+    well_formed(&std::fs::read_to_string(path).unwrap());
+    let nowhere = folder.join("no/such/folder.md");
+    let run = tirada(&["doc", "tests/games/harbour", "-o", nowhere.to_str().unwrap()]);
+    assert_eq!(run.code, 3);
+    assert!(run.stderr.contains("file-not-written"), "{}", run.stderr);
+}
+
+#[test]
+fn nothing_that_an_author_wrote_becomes_a_tag() {
+    // Names hold no quotes; texts may.
+    let evil = "<script>alert(1)</script>&amp;`|*_#";
+    let text = format!(
+        "tirada: 1\nid: evil\nname: '{evil}\"'\nlanguage: '\"><script>'\ndoc: '{evil}\"'\ndice: {{d: 6}}\n\
+         traits:\n  '{evil}': {{number: 0..3, doc: '{evil}\"'}}\n\
+         tables:\n  T:\n    doc: '{evil}\"'\n    cells: text\n    columns: ['{evil}']\n    rows: {{'{evil}': '{evil}\"'}}\n\
+         actions:\n  act:\n    doc: '{evil}\"'\n    roles: ['{evil}y']\n    need: {{'{evil}\"': 1 = 1}}\n    \
+         steps: {{'{evil}x': {{say: '{evil}\"'}}}}\n"
+    );
+    let reference = reference_of(&text);
+    let page = page(&reference);
+    well_formed(&page);
+    assert!(!page.contains("<script"));
+    assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;"));
+    let text = markdown::render(&reference);
+    assert!(!text.lines().any(|line| !line.contains('`') && line.replace("\\<", "").contains('<')), "{text}");
+}
+
+/// What has a place of its own in a reference: every name, every row, every outcome, every state.
+fn told(game: &Game) -> Vec<String> {
+    let mut names: Vec<String> = game.names.keys().cloned().collect();
+    // Names of dice stand in the introduction, and so they may.
+    names.extend(game.tables.iter().flat_map(|table| table.names.keys().cloned()));
+    names.extend(game.tables.iter().flat_map(|table| table.rows.iter().map(|row| row.label.to_string())));
+    names.extend(game.tables.iter().flat_map(|table| table.column_names()));
+    for test in &game.tests {
+        names.extend(test.outcomes.iter().map(|outcome| outcome.name.to_string()));
+        names.extend(test.inputs.iter().map(|(name, _)| name.to_string()));
+        names.extend(test.values.iter().map(|value| value.name.to_string()));
+    }
+    for track in &game.tracks {
+        names.extend(track.states.iter().map(|state| state.name.to_string()));
+        names.extend(track.marks.iter().map(|(mark, _)| mark.to_string()));
+    }
+    names.extend(game.interventions.iter().map(|one| one.name.to_string()));
+    names.extend(game.times.iter().map(|time| time.name.to_string()));
+    for action in &game.actions {
+        names.extend(action.slots.iter().map(|slot| slot.name.to_string()).filter(|name| !name.starts_with('·')));
+        names.extend(action.need.iter().map(|(message, _)| message.clone()));
+        names.extend(action.doc.clone());
+    }
+    names.retain(|name| !name.is_empty());
+    names
+}
+
+#[test]
+fn everything_of_every_game_is_in_its_reference() {
+    for id in Builtin.ids() {
+        let mut session = Session::new(&Builtin);
+        let Ok(loaded) = session.load(&id) else { continue };
+        let reference = reference(&mut session, &loaded.game);
+        let page = page(&reference);
+        well_formed(&page);
+        let printed = page.split("<section id=\"screen\">").nth(1).unwrap();
+        let (screen, rest) = printed.split_once("class=\"part\"").unwrap();
+        for name in told(&loaded.game) {
+            assert!(rest.contains(&escape(&name)), "{id}: “{name}” is not told");
+        }
+        let on_screen = |name: &str| assert!(screen.contains(&escape(name)), "{id}: “{name}” is not on the screen");
+        loaded.game.tables.iter().for_each(|table| table.rows.iter().for_each(|row| on_screen(&row.label)));
+        loaded.game.tests.iter().for_each(|test| on_screen(&test.name));
+        loaded.game.actions.iter().for_each(|action| on_screen(&action.name));
+        loaded.game.tracks.iter().flat_map(|track| &track.states).for_each(|state| on_screen(&state.name));
+        let text = markdown::render(&reference).replace('\\', "");
+        for name in told(&loaded.game) {
+            assert!(text.contains(&name), "{id}: “{name}” is not in the Markdown");
+        }
+    }
+}
+
+#[test]
+fn every_game_prints_on_two_sheets_in_letters_that_can_be_read() {
+    for id in Builtin.ids() {
+        let mut session = Session::new(&Builtin);
+        let Ok(loaded) = session.load(&id) else { continue };
+        let sheets = reference(&mut session, &loaded.game).sheets;
+        assert!(sheets.enough && sheets.sheets.len() <= 2, "{id}");
+        // Six and a half points.
+        assert!(sheets.fit.quarters >= 26, "{id}: {:?}", sheets.fit);
+    }
+}
+
+/// The table under the title of chances of a test.
+fn chances<'t>(text: &'t str, test: &str) -> &'t str {
+    let entry = text.split(&format!("### {test}\n")).nth(1).unwrap();
+    entry.split("**Chances**").nth(1).unwrap().split("\n#").next().unwrap().trim()
+}
+
+const TESTS: &str = "
+tirada: 1
+id: odd
+name: Odd tests
+language: en
+dice: {d: 6}
+traits:
+  Nerve: {number: 2..9}
+tables:
+  Heights:
+    ordered: yes
+    rows: {Low: 4, High: 7}
+  Gear:
+    rows: {Rope: {pending: nobody knows}, Hook: 1}
+tests:
+  leap:
+    ask: {spring: {number: any, default: 0}, height: {cell: Heights}}
+    against: height
+    roll: 1d6
+    total: sum() + spring
+    outcomes: {over: {when: total >= height, is: success}, under: {is: failure}}
+  tally:
+    ask: {many: {number: 1..3}}
+    roll: (many)d6
+    total: sum()
+  hold:
+    ask: {gear: {row: Gear}, idle: {number: any, default: 0}, grip: {number: 0..2, default: 0}}
+    roll: 1d6
+    total: sum() + Gear[gear] + Nerve + grip
+    outcomes: {holds: {when: total > 7, is: success}, slips: {when: total > 5}, falls: {is: failure}}
+  long:
+    ask: {many: {number: 200..}, height: {number: any}}
+    against: height
+    roll: (many)d1000
+    total: count(>= many) * highest() + lowest() * repeats()
+    outcomes: {much: {when: total >= height, is: success}, little: {is: failure}}
+";
+
+#[test]
+fn chances_are_told_where_they_can_be_and_otherwise_why_not() {
+    let text = markdown::render(&reference_of(TESTS));
+    // 4 and more of 1d6, and with every bonus one face more.
+    let leap = chances(&text, "leap");
+    assert!(leap.contains("| Heights / spring (%) | 0 | 1 | 2 | 3 | 4 | 5 | 6 |"), "{leap}");
+    assert!(leap.contains("| Low 4 | 50 | 67 | 83 | 100 | 100 | 100 | 100 |"), "{leap}");
+    assert!(leap.contains("| High 7 | – | 17 | 33 | 50 | 67 | 83 | 100 |"), "{leap}");
+    assert!(chances(&text, "tally").contains("| mean | 3.5 | 7.0 | 10.5 |"), "{text}");
+    let hold = chances(&text, "hold");
+    assert!(hold.contains("With gear Hook, Nerve 2"), "{hold}");
+    assert!(hold.contains("| holds | 33 | 50 | 67 |"), "{hold}");
+    let began = std::time::Instant::now();
+    let long = chances(&text, "long");
+    assert!(long.starts_with("Its chances are not told here:"), "{long}");
+    assert!(began.elapsed().as_secs() < 20);
+}

@@ -1,0 +1,269 @@
+//! The schemas for editors, held to a validator that is not ours: all that is shipped keeps
+//! to them, and mistakes that can be seen without knowing what formulas mean do not.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use jsonschema::Validator;
+use serde_json::{Value, json};
+use tirada::render::schema::{Known, Sort, schema};
+use tirada::render::{Catalogue, Language};
+use tirada::ruleset::{File, Place, Shelf, keys_of};
+use tirada::session::{LoadedGame, Session};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn english() -> Catalogue {
+    Catalogue::new(Language::English)
+}
+
+/// A file as an editor reads it: YAML 1.2, in which `yes` is a word.
+fn read(text: &str) -> Value {
+    let options = serde_yaml::options! { strict_booleans: true };
+    serde_yaml::from_str_with_options(text, options).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+/// What a file is, by the key that carries its version; nothing where nobody plays it.
+fn sort(value: &Value) -> Option<Sort> {
+    let is = |key: &str| value.get(key).is_some();
+    if is("tirada coverage") || is("tirada mistakes") {
+        return None;
+    }
+    let sorts = [("tirada cases", Sort::Cases), ("tirada character", Sort::Character), ("tirada pack", Sort::Pack)];
+    Some(sorts.into_iter().find(|(key, _)| is(key)).map_or(Sort::Ruleset, |(_, sort)| sort))
+}
+
+/// What some validators mind and others do not: values twice, or none at all.
+fn lists_are_short(schema: &Value) {
+    match schema {
+        Value::Object(map) => {
+            for (key, value) in map {
+                if let ("enum" | "required" | "anyOf" | "oneOf" | "allOf", Some(list)) =
+                    (key.as_str(), value.as_array())
+                {
+                    let twice = list.iter().enumerate().find(|(at, one)| list[..*at].contains(one));
+                    assert!(twice.is_none(), "{key}: {twice:?} stands twice");
+                    assert!(key == "required" || !list.is_empty(), "{key}: nothing");
+                }
+                lists_are_short(value);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(lists_are_short),
+        _ => {}
+    }
+}
+
+fn validator(schema: &Value) -> Validator {
+    lists_are_short(schema);
+    jsonschema::meta::validate(schema).unwrap_or_else(|error| panic!("{error} at {}", error.instance_path()));
+    jsonschema::validator_for(schema).unwrap()
+}
+
+/// What is wrong with a value, one line for each.
+fn complaints(validator: &Validator, value: &Value) -> Vec<String> {
+    let short = |text: String| text.chars().take(200).collect::<String>();
+    validator.iter_errors(value).map(|error| short(format!("{}: {error}", error.instance_path()))).collect()
+}
+
+fn yaml_below(folder: &Path, found: &mut Vec<PathBuf>) {
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            yaml_below(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "yml") {
+            found.push(path);
+        }
+    }
+}
+
+fn yaml_in(folder: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    yaml_below(&root().join(folder), &mut found);
+    found
+}
+
+/// Folders of rulesets, as a shelf.
+struct Folders(Vec<PathBuf>);
+
+impl Shelf for Folders {
+    fn files(&self, id: &str) -> Option<Vec<File>> {
+        let folder = self.0.iter().map(|folder| folder.join(id)).find(|folder| folder.is_dir())?;
+        let mut files = Vec::new();
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|ending| ending == "yml") {
+                files.push(File { name: path.display().to_string(), text: fs::read_to_string(&path).unwrap() });
+            }
+        }
+        files.sort_by(|one, other| one.name.cmp(&other.name));
+        files.retain(|file| sort(&read(&file.text)) == Some(Sort::Ruleset));
+        Some(files)
+    }
+
+    fn ids(&self) -> Vec<String> {
+        let entries = self.0.iter().flat_map(|folder| fs::read_dir(folder).unwrap());
+        let folders = entries.map(|entry| entry.unwrap().path()).filter(|path| path.is_dir());
+        let mut ids: Vec<String> =
+            folders.map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect();
+        ids.sort();
+        ids
+    }
+}
+
+fn shelf() -> Folders {
+    Folders(["rulesets", "tests/games"].map(|folder| root().join(folder)).to_vec())
+}
+
+/// Every ruleset that is right, by its id.
+fn games(session: &mut Session<'_>) -> BTreeMap<String, LoadedGame> {
+    let ids = shelf().ids();
+    let games = ids.into_iter().map(|id| (id.clone(), session.load(&id).unwrap()));
+    games.filter(|(_, game)| game.is_sound()).collect()
+}
+
+fn known(game: &LoadedGame) -> Known<'_> {
+    Known { game: &game.game, extends: !game.extends.is_empty() }
+}
+
+/// The ruleset that a file belongs to: what it says, or the folder that it is in.
+fn ruleset_of(path: &Path, value: &Value) -> Option<String> {
+    if let Some(id) = value.get("ruleset").and_then(Value::as_str) {
+        return Some(id.to_owned());
+    }
+    let folder = path.parent()?.file_name()?.to_string_lossy().into_owned();
+    shelf().ids().contains(&folder).then_some(folder)
+}
+
+/// All that is shipped, and all that the tests play.
+fn sound_files() -> Vec<(PathBuf, Value)> {
+    let folders = ["rulesets", "docs/characters", "tests/games"];
+    let paths = folders.into_iter().flat_map(yaml_in).filter(|path| !path.ends_with("rulesets/default.yml"));
+    paths.map(|path| (path.clone(), read(&fs::read_to_string(&path).unwrap()))).collect()
+}
+
+#[test]
+fn what_is_shipped_keeps_to_the_format() {
+    let mut wrong = Vec::new();
+    for one in Sort::ALL {
+        let validator = validator(&schema(one, None, &english()));
+        let mut count = 0;
+        for (path, value) in sound_files().iter().filter(|(_, value)| sort(value) == Some(one)) {
+            count += 1;
+            wrong.extend(complaints(&validator, value).into_iter().map(|line| format!("{}{line}", path.display())));
+        }
+        assert!(count > 0, "no file for {one:?}");
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_is_shipped_keeps_to_the_names_of_its_game() {
+    let shelf = shelf();
+    let mut session = Session::new(&shelf);
+    let games = games(&mut session);
+    let mut validators: BTreeMap<(String, &str), Validator> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    for (path, value) in sound_files() {
+        let Some(sort) = sort(&value) else { continue };
+        let Some(game) = ruleset_of(&path, &value).and_then(|id| games.get(&id)) else { continue };
+        let validator = validators
+            .entry((game.game.id.clone(), sort.name()))
+            .or_insert_with(|| validator(&schema(sort, Some(known(game)), &english())));
+        wrong.extend(complaints(validator, &value).into_iter().map(|line| format!("{}{line}", path.display())));
+    }
+    assert!(validators.len() > 8, "{:?}", validators.keys());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Every key of every place, under the name by which its description is found.
+fn descriptions(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Object(map) => {
+            found.extend(map.get("description").and_then(Value::as_str).map(str::to_owned));
+            map.values().for_each(|inner| descriptions(inner, found));
+        }
+        Value::Array(items) => items.iter().for_each(|inner| descriptions(inner, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_key_is_described_in_both_languages() {
+    for language in Language::ALL {
+        let catalogue = Catalogue::new(language);
+        let mut needed = Vec::new();
+        for place in Place::ALL.into_iter().filter(|place| *place != Place::Coverage) {
+            for key in keys_of(place) {
+                let name = key.name.replace(' ', "-");
+                let own = format!("key-{}-{name}", place.name().replace(' ', "-"));
+                let any = format!("key-any-{name}");
+                assert!(catalogue.has(&own) || catalogue.has(&any), "{language:?}: neither {own} nor {any}");
+                needed.push(if catalogue.has(&own) { own } else { any });
+            }
+        }
+        let unused = catalogue.ids().into_iter().filter(|id| id.starts_with("key-") && !needed.contains(id));
+        assert_eq!(unused.collect::<Vec<_>>(), Vec::<String>::new());
+        for sort in Sort::ALL {
+            let mut found = Vec::new();
+            descriptions(&schema(sort, None, &catalogue), &mut found);
+            assert!(found.len() > 5 && found.iter().all(|text| !text.contains(['<', '`'])), "{found:#?}");
+        }
+    }
+}
+
+/// Names are data: whatever they are, the schema is one.
+#[test]
+fn names_of_any_kind_make_a_schema() {
+    let names = [
+        "\"",
+        "\\\\",
+        "$ref",
+        "#/definitions/step",
+        "/",
+        "~1",
+        "%",
+        "yes",
+        "null",
+        "7",
+        "1.5",
+        "true",
+        "\u{202e}x",
+        "é",
+    ];
+    let quoted = |name: &str| serde_json::to_string(name).unwrap();
+    let mut text = "tirada: 1\nid: odd\ndice: {d: 6, roll: 1d}\ntraits:\n".to_owned();
+    for (at, name) in names.iter().enumerate() {
+        text += &format!("  {}: {{row: Odd, doc: {}}}\n", quoted(&format!("t{at} {name}")), quoted(name));
+    }
+    text += "tables:\n  Odd:\n    rows:\n";
+    for (at, name) in names.iter().enumerate() {
+        text += &format!("      {}: {at}\n", quoted(name));
+    }
+    let shelf = shelf();
+    let mut session = Session::new(&shelf);
+    let loaded = session.load_files(vec![File { name: "odd.yml".to_owned(), text }]);
+    assert_eq!(loaded.game.traits.len(), names.len(), "{:?}", loaded.findings);
+    for sort in Sort::ALL {
+        let schema = schema(sort, Some(known(&loaded)), &english());
+        let text = format!("{schema:#}");
+        assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), schema);
+        let validator = validator(&schema);
+        if sort != Sort::Character {
+            continue;
+        }
+        for (at, name) in names.iter().enumerate() {
+            let with = |row: Value| json!({"tirada character": 1, "traits": {format!("t{at} {name}"): row}});
+            assert_eq!(complaints(&validator, &with(json!(name))), Vec::<String>::new(), "{name}");
+            assert_eq!(complaints(&validator, &with(json!("nothing such"))).len(), 1, "{name}");
+        }
+        let seven = read("tirada character: 1\ntraits: {t9 7: 7, t10 1.5: 1.5}\n");
+        assert_eq!(complaints(&validator, &seven), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,172 @@
+//! `tirada new`: whatever the dice are, what is written is sound, plays, and passes its cases.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::{Run, command, finish, folder};
+use tirada::ruleset::Shelf;
+use tirada::session::Builtin;
+
+fn run(home: &Path, args: &[&str], stdin: &str) -> Run {
+    let mut command = command(home);
+    command.current_dir(home).args(args);
+    finish(command, stdin)
+}
+
+fn fine(home: &Path, args: &[&str]) -> String {
+    let told = run(home, args, "");
+    assert_eq!((told.code, told.stderr.as_str()), (0, ""), "{args:?}: {}", told.stdout);
+    told.stdout
+}
+
+const PACK: &str = "\
+tirada pack: 1
+id: kites-at-dusk
+version: 1.0.0
+authors: [Nobody]
+licence: MIT
+language: en
+";
+
+/// All files of a folder, in order.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap().flatten() {
+        let schemas = entry.file_name() == ".tirada";
+        if schemas {
+            continue;
+        }
+        if entry.path().is_dir() { found.extend(files(&entry.path())) } else { found.push(entry.path()) }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn whatever_the_dice_are_a_new_game_is_sound_and_plays() {
+    let home = folder("starting-dice");
+    let dice = [
+        "2d6",
+        "1d20",
+        "2d20kh1",
+        "4dF",
+        "1d6!",
+        "d2",
+        "60d6",
+        "pool d6",
+        "pool d10",
+        "pool d6!",
+        "under d100",
+        "under 3d6",
+    ];
+    for (number, dice) in dice.into_iter().enumerate() {
+        for language in ["en", "es"] {
+            let id = format!("game-{number}-{language}");
+            fine(&home, &["new", &id, "--dice", dice, "--language", language]);
+            let path = format!("./{id}");
+            let checked = fine(&home, &["check", &path]);
+            assert!(checked.ends_with(" files, nothing wrong.\n"), "{dice} {language}: {checked}");
+            assert!(fine(&home, &["--lang", "en", "test", &path]).ends_with("4 passed, 0 failed\n"), "{dice}");
+            for file in files(&home.join(&id)) {
+                let text = fs::read_to_string(&file).unwrap();
+                let header = text.lines().find_map(|line| line.strip_prefix("# yaml-language-server: $schema="));
+                assert!(file.parent().unwrap().join(header.unwrap()).is_file(), "{}: {header:?}", file.display());
+                assert!(!text.contains("{{"), "{}: {text}", file.display());
+                assert!(text.lines().all(|line| line.trim_end() == line), "{}: {text}", file.display());
+            }
+            let person = format!("{path}/people/ada.yml");
+            let (action, skill) =
+                if language == "en" { ("try", "skill=Wits") } else { ("intentar", "habilidad=Ingenio") };
+            fine(&home, &["do", "-r", &path, action, "--as", &person, "--set", skill, "--seed", "1"]);
+        }
+    }
+}
+
+#[test]
+fn a_new_game_reads_well() {
+    let home = folder("starting-text");
+    let told = fine(&home, &["new", "Kites at Dusk", "--dice", "2d6"]);
+    let mut text = format!("$ tirada new \"Kites at Dusk\" --dice 2d6\n{told}");
+    for file in files(&home.join("kites-at-dusk")) {
+        let name = file.strip_prefix(&home).unwrap().display().to_string().replace('\\', "/");
+        text.push_str(&format!("\n=== {name}\n{}", fs::read_to_string(&file).unwrap()));
+    }
+    insta::assert_snapshot!(text);
+    // What is written for editors is nothing that a pack carries, and nothing that it misses.
+    fs::write(home.join("kites-at-dusk/pack.yml"), PACK).unwrap();
+    fine(&home, &["pack", "kites-at-dusk"]);
+}
+
+#[test]
+fn a_version_of_a_game_says_the_same_until_its_example_is_changed() {
+    let home = folder("starting-versions");
+    for base in Builtin.ids() {
+        let id = format!("my-{base}");
+        let path = format!("./{id}");
+        fine(&home, &["--lang", "en", "new", &id, "--extends", &base]);
+        assert_eq!(fine(&home, &["--lang", "en", "check", &path]), "2 files, nothing wrong.\n");
+        assert_eq!(fine(&home, &["--lang", "en", "test", &path]), "1 passed, 0 failed\n");
+        assert!(fine(&home, &["--lang", "en", "diff", &path]).contains("the same"));
+        // Taking the signs away makes rules of the example, and another number is a change.
+        let rules = home.join(&id).join("ruleset.yml");
+        let text = fs::read_to_string(&rules).unwrap();
+        let (before, example) = text.split_once("# change:\n").unwrap();
+        let (example, after) = example.split_once("\n#\n").unwrap();
+        let example: Vec<&str> = example.lines().map(|line| line.strip_prefix("# ").unwrap()).collect();
+        let example = example.join("\n");
+        let other = example.trim_end_matches('}').trim_end_matches(|letter: char| letter.is_ascii_digit());
+        let closing = if example.ends_with('}') { "}" } else { "" };
+        fs::write(&rules, format!("{before}change:\n{other}77{closing}\n#\n{after}")).unwrap();
+        assert_eq!(fine(&home, &["--lang", "en", "check", &path]), "2 files, nothing wrong.\n", "{base}");
+        assert!(fine(&home, &["--lang", "en", "diff", &path]).contains("→ 77"), "{base}");
+        assert_eq!(run(&home, &["test", &path], "").code, 1, "{base}: its case notices");
+    }
+}
+
+#[test]
+fn whoever_is_asked_may_answer_in_their_own_words_or_not_at_all() {
+    let home = folder("starting-asked");
+    for (id, answer, dice) in
+        [("one", "under d20\n", "1d20"), ("two", "", "2d6"), ("three", "\n", "2d6"), ("four", "bajo 3d6", "3d6")]
+    {
+        let told = run(&home, &["new", id], answer);
+        assert_eq!(told.code, 0, "{}", told.stderr);
+        assert!(told.stderr.starts_with("Which dice does the game throw?"), "{}", told.stderr);
+        let rules = fs::read_to_string(home.join(id).join("ruleset.yml")).unwrap();
+        let dice = dice.strip_prefix('1').unwrap_or(dice);
+        assert!(rules.contains(&format!("roll: {dice}\n")), "{rules}");
+    }
+    let told = run(&home, &["new", "five"], "three dice\n");
+    assert_eq!(told.code, 1);
+    assert!(told.stderr.contains("“three dice” is not a throw of dice"), "{}", told.stderr);
+    assert!(!home.join("five").exists());
+}
+
+#[test]
+fn what_cannot_be_begun_says_why_and_writes_nothing() {
+    let home = folder("starting-wrong");
+    let shipped = Builtin.ids().into_iter().next().unwrap();
+    fine(&home, &["new", "there", "--dice", "d6"]);
+    let mut text = String::new();
+    for (args, code) in [
+        (vec!["new", "there", "--dice", "d6"], 1),
+        (vec!["new", "¿?", "--dice", "d6"], 2),
+        (vec!["new", "one", "--dice", "2d6+1"], 2),
+        (vec!["new", "one", "--dice", "d1"], 1),
+        (vec!["new", "one", "--dice", "d6", "--language", "tlh"], 2),
+        (vec!["new", "nowhere/one", "--dice", "d6"], 3),
+        (vec!["new", "there/one", "--extends", "./there"], 1),
+    ] {
+        let told = run(&home, &args, "");
+        assert_eq!((told.code, told.stdout.as_str()), (code, ""), "{args:?}: {}", told.stderr);
+        text.push_str(&format!("$ tirada {}\n{}\n", args.join(" "), told.stderr));
+    }
+    insta::assert_snapshot!(text);
+    assert_eq!(run(&home, &["new", "one", "--extends", "nobody-wrote-this"], "").code, 1);
+    assert_eq!(run(&home, &["new", &shipped, "--dice", "d6"], "").code, 1);
+    let left: Vec<_> = fs::read_dir(&home).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["there"]);
+}
