@@ -242,6 +242,15 @@ pub struct Test {
 }
 
 impl Test {
+    /// What it rolls: names, if there are any, and dice.
+    pub fn rolls(&self) -> impl Iterator<Item = (Option<&str>, &Pool)> {
+        let hands = self.values.iter().map_while(|value| match &value.ir.op {
+            super::ir::Op::Hand(_, pool) => Some((Some(&*value.name), &**pool)),
+            _ => None,
+        });
+        self.roll.iter().map(|pool| (None, pool)).chain(hands)
+    }
+
     /// Whether what it rolls has names.
     #[must_use]
     pub fn has_hands(&self) -> bool {
