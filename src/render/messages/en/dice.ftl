@@ -8,3 +8,4 @@ no-worth-of-dice = What dice are worth by “{ $table }” cannot be added up: i
     .label = not by the faces of dice
 face-without-row = A die shows { $face }, and the table has no row for it.
     .label = no row for { $face }
+key-step-showing = Only dice that show a number of this range are thrown again: `2..5`.

@@ -8,3 +8,4 @@ no-worth-of-dice = No se puede sumar lo que valen los dados según «{ $table }�
     .label = no por las caras de los dados
 face-without-row = Un dado marca { $face }, y la tabla no tiene fila para eso.
     .label = no hay fila para { $face }
+key-step-showing = Solo se repiten los dados que marcan un número de este intervalo: `2..5`.
