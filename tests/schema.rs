@@ -23,10 +23,14 @@ fn english() -> Catalogue {
     Catalogue::new(Language::English)
 }
 
-/// A file as an editor reads it: YAML 1.2, in which `yes` is a word.
-fn read(text: &str) -> Value {
+/// A file as an editor reads it: YAML 1.2, in which `yes` is a word. Nothing where it is no YAML.
+fn as_yaml(text: &str) -> Option<Value> {
     let options = serde_yaml::options! { strict_booleans: true };
-    serde_yaml::from_str_with_options(text, options).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    serde_yaml::from_str_with_options(text, options).ok()
+}
+
+fn read(text: &str) -> Value {
+    as_yaml(text).unwrap_or_else(|| panic!("{text}"))
 }
 
 /// What a file is, by the key that carries its version; nothing where nobody plays it.
@@ -266,4 +270,130 @@ fn names_of_any_kind_make_a_schema() {
         let seven = read("tirada character: 1\ntraits: {t9 7: 7, t10 1.5: 1.5}\n");
         assert_eq!(complaints(&validator, &seven), Vec::<String>::new());
     }
+}
+
+/// The games of the mistakes, each in a file.
+struct Files(PathBuf);
+
+impl Shelf for Files {
+    fn files(&self, id: &str) -> Option<Vec<File>> {
+        let path = self.0.join(format!("{id}.yml"));
+        Some(vec![File { name: path.display().to_string(), text: fs::read_to_string(path).ok()? }])
+    }
+
+    fn ids(&self) -> Vec<String> {
+        let mut paths = Vec::new();
+        yaml_below(&self.0, &mut paths);
+        paths.iter().map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect()
+    }
+}
+
+/// A mistake that says of itself `schema: yes` is one to the schema of its game, and no other is.
+/// Nothing that is right is a mistake.
+#[test]
+fn mistakes_that_can_be_seen_are_seen() {
+    let folder = root().join("tests/mistakes");
+    let shelf = Files(folder.join("games"));
+    let mut session = Session::new(&shelf);
+    let (mut wrong, mut seen) = (Vec::new(), 0);
+    let mut paths = Vec::new();
+    yaml_below(&folder, &mut paths);
+    for path in paths {
+        let text = fs::read_to_string(&path).unwrap();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let mark = text.lines().next().unwrap().strip_prefix("# mistake: ");
+        let due = mark.is_some_and(|mark| mark.contains("schema: yes"));
+        let Some(value) = as_yaml(&text) else {
+            assert!(!due, "{name}: no YAML at all");
+            continue;
+        };
+        let sort = sort(&value).unwrap();
+        let about = ["ruleset", "extends", "id"].into_iter().find_map(|key| value.get(key)?.as_str());
+        let loaded = about.and_then(|id| session.load(id).ok()).filter(LoadedGame::is_sound);
+        let validator = validator(&schema(sort, loaded.as_ref().map(known), &english()));
+        let found = complaints(&validator, &value);
+        if due == found.is_empty() {
+            wrong.push(format!("{name}: {}", if due { "not seen".to_owned() } else { found.join(", ") }));
+        }
+        seen += usize::from(due);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(seen >= 20, "only {seen}");
+}
+
+#[test]
+fn the_command_prints_a_schema() {
+    let home = common::folder("schema-printed");
+    let in_home = |args: &[&str]| {
+        let mut run = common::command(&home);
+        run.current_dir(&home).args(args);
+        common::finish(run, "")
+    };
+    let printed = |args: &[&str]| {
+        let run = in_home(args);
+        assert_eq!((run.stderr.as_str(), run.code), ("", 0), "{args:?}");
+        serde_json::from_str::<Value>(&run.stdout).unwrap()
+    };
+    assert_eq!(printed(&["schema"]), schema(Sort::Ruleset, None, &english()));
+    let spanish = Catalogue::new(Language::Spanish);
+    for sort in Sort::ALL {
+        let found = printed(&["schema", "--for", sort.name(), "--lang", "es"]);
+        assert_eq!(found, schema(sort, None, &spanish));
+    }
+    let games = root().join("tests/games");
+    let harbour = games.join("harbour").display().to_string();
+    let found = printed(&["schema", &harbour, "--for", "character"]);
+    let shelf = shelf();
+    let mut session = Session::new(&shelf);
+    let game = session.load("harbour").unwrap();
+    assert_eq!(found, schema(Sort::Character, Some(known(&game)), &english()));
+
+    let wrong = in_home(&["schema", "harbor"]);
+    assert!(wrong.stdout.is_empty() && wrong.stderr.starts_with("error[unknown-ruleset]"), "{wrong:?}");
+    assert_eq!(wrong.code, 1);
+    assert_eq!(in_home(&["schema", "--for", "rulesets"]).code, 2);
+    let wrong = in_home(&["schema", "--write", "nowhere"]);
+    assert!(wrong.stdout.is_empty() && wrong.stderr.starts_with("error[file-not-there]"), "{wrong:?}");
+    assert_eq!(wrong.code, 3);
+    fs::write(home.join("broken.yml"), "tirada: 1\nid: broken\ntets: {}\n").unwrap();
+    let wrong = in_home(&["schema", "broken.yml"]);
+    assert!(wrong.stdout.is_empty() && wrong.stderr.starts_with("error[unknown-key]"), "{wrong:?}");
+    assert_eq!(wrong.code, 1);
+}
+
+/// What is written is found by the line that is told with it.
+#[test]
+fn the_line_at_the_head_of_a_file_leads_to_its_schema() {
+    let home = common::folder("schema-written");
+    let in_home = |args: &[&str]| {
+        let mut run = common::command(&home);
+        run.current_dir(&home).args(args);
+        common::finish(run, "")
+    };
+    fs::create_dir_all(home.join("game/cases")).unwrap();
+    let run = in_home(&["schema", "--write", "game"]);
+    assert_eq!((run.stderr.as_str(), run.code), ("", 0));
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    assert_eq!(lines.len(), 2 * Sort::ALL.len());
+    for (sort, told) in Sort::ALL.into_iter().zip(lines.chunks(2)) {
+        let folder = if sort == Sort::Cases { "game/cases" } else { "game" };
+        assert_eq!(
+            told[0],
+            format!("Written: game/.tirada/{}, for files in {folder} with this line:", sort.file_name())
+        );
+        let way = told[1].strip_prefix("# yaml-language-server: $schema=").unwrap();
+        let text = fs::read_to_string(home.join(folder).join(way)).unwrap();
+        assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), schema(sort, None, &english()));
+    }
+    // Schemas are no rules, and nothing changes by writing them once more.
+    assert_eq!(in_home(&["schema", "--write", "game"]).stdout, run.stdout);
+    assert_eq!(in_home(&["schema", "--write", "game", "--for", "pack"]).stdout.lines().count(), 2);
+    fs::write(home.join("game/ruleset.yml"), "tirada: 1\nid: game\ndice: {d: 6}\n").unwrap();
+    assert_eq!(in_home(&["check", "game"]).stdout, "One file, nothing wrong.\n");
+
+    fs::create_dir_all(home.join("taken")).unwrap();
+    fs::write(home.join("taken/.tirada"), "").unwrap();
+    let wrong = in_home(&["schema", "--write", "taken"]);
+    assert!(wrong.stdout.is_empty() && wrong.stderr.starts_with("error[file-not-written]"), "{wrong:?}");
+    assert_eq!(wrong.code, 3);
 }
