@@ -179,6 +179,12 @@ impl Reader<'_> {
         let mut args = Vec::new();
         loop {
             self.at += 1;
+            if close == b')' && args.is_empty() {
+                self.skip_blanks();
+                if self.peek() == Some(close) {
+                    break;
+                }
+            }
             args.push(Arg::Value(self.sum()?));
             match self.peek() {
                 Some(b',') => {}
@@ -350,6 +356,8 @@ mod tests {
             "a.b",
             "-2C + ab.«zur mol».c * 2",
             "a.f(1, b.c) vs c.T[x.y]",
+            "a()",
+            "2 * a.f( ) + g()",
         ] {
             assert!(agrees(text), "{text}");
         }
@@ -371,8 +379,9 @@ mod tests {
             "2d6!>4",
             "2d6r1",
             "a b",
-            "a()",
             "T[]",
+            "f(1, )",
+            "f( , )",
             "f(x = 1)",
             "f(>= 2)",
             "T[a b]",
@@ -429,7 +438,7 @@ mod tests {
             parts in prop::collection::vec(prop::sample::select(vec![
                 "7", "12", "0", "d", "d6", "D8", "3d10", "kh3", "k1", "dl2", "km1", "!", "!!", "-", "−", "+", "*", "/",
                 "%", "(", ")", " ", "\t", "\n", "vs", " vs ", "m", "Mo", "x_1", "and", "not ", "é", ".", ",", "[", "]",
-                "#", "<", "=", "99999999999999999999", "F", "r1", "C", "«zur mol»", "f(", "T[", ", ", "ñ", "×", "\u{301}",
+                "#", "<", "=", "99999999999999999999", "F", "r1", "C", "«zur mol»", "f(", "f()", "T[", ", ", "ñ", "×", "\u{301}",
             ]), 0..12),
         ) {
             agrees(&parts.concat());

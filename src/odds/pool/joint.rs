@@ -237,11 +237,17 @@ fn pass(
         None => run(ends, total, &eyes, bits),
         Some((brings, more)) => side_by_side(dice, ends, brings, more, &faces, &eyes, bits),
     };
+    rows.reserve(counted.len());
+    let as_seen = seeing.iter().all(|sees| *sees) && !glances.contains(&Glance::Repeated);
     for (seen, ways) in counted {
+        if as_seen {
+            rows.push((seen, ways * &scale));
+            continue;
+        }
         let mut seen = seen.into_iter();
         let mut values: Vec<Option<i64>> = Vec::with_capacity(glances.len());
         for (glance, sees) in glances.iter().zip(&seeing) {
-            let value = if *sees { seen.next() } else { None };
+            let value = if *sees { seen.next().flatten() } else { None };
             values.push(value.map(|value| match glance {
                 Glance::Repeated => {
                     let at = usize::try_from(value).unwrap_or(0) % (faces.len() + 1);
@@ -255,7 +261,7 @@ fn pass(
     Ok(())
 }
 
-fn run(faces: &[Face], count: usize, eyes: &[Eye], bits: u128) -> Vec<(Vec<i64>, BigUint)> {
+fn run(faces: &[Face], count: usize, eyes: &[Eye], bits: u128) -> Vec<(Vec<Option<i64>>, BigUint)> {
     if bits <= 126 { sweep::<u128>(faces, count, eyes) } else { sweep::<BigUint>(faces, count, eyes) }
 }
 
@@ -268,7 +274,7 @@ fn side_by_side(
     faces: &[i64],
     eyes: &[Eye],
     bits: u128,
-) -> Vec<(Vec<i64>, BigUint)> {
+) -> Vec<(Vec<Option<i64>>, BigUint)> {
     // As if all were of one kind with both kinds of faces, one of them marked: then only those
     // throws count that have so many of each. A number for the marked ones is one more eye.
     let total = dice.count as usize + more as usize;
@@ -282,7 +288,7 @@ fn side_by_side(
     let orders = binomial(BigUint::from(total), BigUint::from(more));
     let counted = run(&both, total, &eyes, bits + 64);
     let fitting = counted.into_iter().filter_map(|(mut seen, ways)| {
-        let marks = seen.pop()?;
+        let marks = seen.pop()??;
         (marks == count).then(|| (seen, ways / &orders))
     });
     fitting.collect()
