@@ -8,8 +8,8 @@
 
 use super::grammar::offset;
 use super::{
-    Arg, BinaryOp, Body, Count, Die, Expr, ExprKind, Modifier, ModifierKind, Name, Pool, SyntaxLimits, TextSpan, Which,
-    is_keyword,
+    Amount, Arg, BinaryOp, Body, Die, Expr, ExprKind, Modifier, ModifierKind, Name, Pool, SyntaxLimits, TextSpan,
+    Which, is_keyword,
 };
 
 /// Bytes of a text beyond which the grammar is left to look after the limits.
@@ -252,7 +252,7 @@ impl Reader<'_> {
                 Some(b'!') if !explodes => {
                     self.at += 1;
                     // Also compounding and conditions begin so.
-                    if matches!(self.peek(), Some(b'!' | b'<' | b'>' | b'=' | b'0'..=b'9')) {
+                    if matches!(self.peek(), Some(b'!' | b'<' | b'>' | b'=' | b'(' | b'0'..=b'9')) {
                         return None;
                     }
                     explodes = true;
@@ -262,18 +262,18 @@ impl Reader<'_> {
             };
             modifiers.push(Modifier { kind, span: self.span(from) });
         }
-        let pool = Pool { count: Count::Fixed(count), die: Die::Sides(sides), modifiers };
+        let pool = Pool { count: Amount::Fixed(count), die: Die::Sides(Amount::Fixed(sides)), modifiers };
         Some(Expr { kind: ExprKind::Pool(pool), span: self.span(start) })
     }
 
     /// `kh3` and its like.
     fn keep(&mut self) -> Option<ModifierKind> {
         let kind = match self.take(|byte| byte.is_ascii_alphabetic()) {
-            "kh" | "k" => |n| ModifierKind::Keep(Which::Highest, n),
-            "kl" => |n| ModifierKind::Keep(Which::Lowest, n),
-            "km" => |n| ModifierKind::Keep(Which::Middle, n),
-            "dh" => |n| ModifierKind::Drop(Which::Highest, n),
-            "dl" => |n| ModifierKind::Drop(Which::Lowest, n),
+            "kh" | "k" => |n| ModifierKind::Keep(Which::Highest, Amount::Fixed(n)),
+            "kl" => |n| ModifierKind::Keep(Which::Lowest, Amount::Fixed(n)),
+            "km" => |n| ModifierKind::Keep(Which::Middle, Amount::Fixed(n)),
+            "dh" => |n| ModifierKind::Drop(Which::Highest, Amount::Fixed(n)),
+            "dl" => |n| ModifierKind::Drop(Which::Lowest, Amount::Fixed(n)),
             _ => return None,
         };
         self.number().map(kind)

@@ -7,7 +7,7 @@ use num_traits::{One as _, Zero as _};
 use super::power::power;
 use super::sweep::{Eye, states, sweep};
 use super::{Dice, Face, merged};
-use crate::eval::{Glance, Place, place};
+use crate::eval::{Glance, Place, place, worth_of};
 use crate::odds::trouble::Trouble;
 
 /// The ways of everything that a few glances can see together.
@@ -122,6 +122,7 @@ fn sums(dice: &Dice, glances: &[Glance]) -> Result<Option<Joint>, Trouble> {
     let of = |face: i64| -> Option<i64> {
         match glance {
             Glance::Sum => Some(face),
+            Glance::Worth(worth) => worth_of(worth, face),
             Glance::Count(op, wanted) => Some(i64::from(op.holds(face, *wanted))),
             Glance::Named(names) => {
                 let all = names.iter().all(|(_, reading)| place(*reading, 1) == Some(Place::All));
@@ -306,6 +307,10 @@ fn eye(glance: &Glance, window: (usize, usize), total: usize, faces: &[i64]) -> 
     let mut worth = faces.to_vec();
     match glance {
         Glance::Sum => (0..kept).try_for_each(|at| weigh(at, 1))?,
+        Glance::Worth(table) => {
+            (0..kept).try_for_each(|at| weigh(at, 1))?;
+            worth = faces.iter().map(|face| worth_of(table, *face)).collect::<Option<_>>()?;
+        }
         Glance::Count(op, wanted) => {
             (0..kept).try_for_each(|at| weigh(at, 1))?;
             worth = faces.iter().map(|face| i64::from(op.holds(*face, *wanted))).collect();
