@@ -129,7 +129,7 @@ key-cell-steps = Steps, in place of all that.
 
 key-test-ask = Questions: its inputs.
 key-test-against = The input that `vs` fills.
-key-test-roll = Dice. Unless it is written: those of the game.
+key-test-roll = Dice, or several throws with names. Unless it is written: those of the game.
 key-test-total = A formula.
 key-test-show = Values worth telling.
 key-test-outcomes = How it can end: the first outcome that holds.
@@ -240,5 +240,5 @@ cli-schema-ruleset = The ruleset whose names it knows: an id or a path; nothing:
 cli-schema-sort = What it describes: a ruleset, which is the usual one, cases, a character or a pack
 cli-schema-write = Writes it to `.tirada` in this folder instead; without --for, one for everything
 schema-written =
-    Written: { $path }
-      { $line }
+    Written: { $path }, for files in { $folder } with this line:
+    { $line }

@@ -129,7 +129,7 @@ key-cell-steps = Pasos, en lugar de todo eso.
 
 key-test-ask = Preguntas: sus datos.
 key-test-against = El dato que da `vs`.
-key-test-roll = Dados. Si no se escribe: los del juego.
+key-test-roll = Dados, o varias tiradas con nombre. Si no se escribe: los del juego.
 key-test-total = Una fórmula.
 key-test-show = Valores que vale la pena contar.
 key-test-outcomes = Cómo puede acabar: el primer resultado que se cumple.
@@ -240,5 +240,5 @@ cli-schema-ruleset = El reglamento cuyos nombres conoce: un id o una ruta; nada:
 cli-schema-sort = Lo que describe: un reglamento, que es lo habitual, casos, un personaje o un paquete
 cli-schema-write = Lo escribe en `.tirada` dentro de esta carpeta; sin --for, uno para cada cosa
 schema-written =
-    Escrito: { $path }
-      { $line }
+    Escrito: { $path }, para los archivos de { $folder } con esta línea:
+    { $line }
