@@ -146,8 +146,8 @@ impl Looked {
             let loaded = session.load_files(one.files.clone());
             used.extend(loaded.extends.iter().cloned());
             self.findings.extend(loaded.findings.iter().map(|error| explained(error, pack, installed)));
-            if loaded.is_sound() {
-                // Whoever checks silences for themselves; whoever imports hears what was silenced by nobody.
+            if loaded.is_sound() && !self.playing {
+                // Whoever imports it has no use for them.
                 let mut warnings = session.lint(&loaded);
                 warnings.extend(loaded.silenced.iter().cloned());
                 self.findings.extend(warnings);
