@@ -35,7 +35,12 @@ fn sort(value: &Value) -> Option<Sort> {
     if is("tirada coverage") || is("tirada mistakes") {
         return None;
     }
-    let sorts = [("tirada cases", Sort::Cases), ("tirada character", Sort::Character), ("tirada pack", Sort::Pack)];
+    let sorts = [
+        ("tirada cases", Sort::Cases),
+        ("tirada character", Sort::Character),
+        ("tirada pack", Sort::Pack),
+        ("tirada translation", Sort::Translation),
+    ];
     Some(sorts.into_iter().find(|(key, _)| is(key)).map_or(Sort::Ruleset, |(_, sort)| sort))
 }
 

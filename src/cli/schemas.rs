@@ -19,7 +19,7 @@ pub struct Schema {
     #[arg(value_name = "RULESET")]
     pub ruleset: Option<String>,
     /// What it describes.
-    #[arg(long = "for", value_enum, value_name = "ruleset|cases|character|pack")]
+    #[arg(long = "for", value_enum, value_name = "ruleset|cases|character|pack|translation")]
     pub sort: Option<Described>,
     /// Writes schemas into this folder instead.
     #[arg(long, value_name = "FOLDER")]
@@ -37,6 +37,8 @@ pub enum Described {
     Character,
     /// `pack.yml`
     Pack,
+    /// A translation.
+    Translation,
 }
 
 impl From<Described> for Sort {
@@ -46,6 +48,7 @@ impl From<Described> for Sort {
             Described::Cases => Self::Cases,
             Described::Character => Self::Character,
             Described::Pack => Self::Pack,
+            Described::Translation => Self::Translation,
         }
     }
 }
