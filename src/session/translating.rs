@@ -26,12 +26,9 @@ impl Session<'_> {
         let mut translations = Translations::default();
         for file in own {
             let (source, translation, found) = self.translation(file);
-            let broken = found.iter().any(Diagnostic::is_error);
             translations.findings.extend(found);
             translations.findings.extend(misplaced(&translation, &loaded.game));
-            if !broken {
-                translations.list.push((source, translation));
-            }
+            translations.list.push((source, translation));
         }
         translations.own = translations.list.len();
         for id in &loaded.extends {

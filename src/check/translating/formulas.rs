@@ -17,7 +17,7 @@ impl Translator<'_> {
         if !problems.is_empty() {
             return text.to_owned();
         }
-        let mut writer = Writer { translator: self, from, inside: scope(thing), changes: Vec::new() };
+        let mut writer = Writer { translator: self, from, inside: scope(thing), read: false, changes: Vec::new() };
         writer.expr(&expr);
         let mut changes = writer.changes;
         changes.sort_by_key(|(span, _)| span.start);
@@ -43,11 +43,11 @@ impl Translator<'_> {
     }
 
     /// What it is called anywhere else: a row, a state, an outcome. Of several things that have
-    /// it, the first by name.
-    fn elsewhere(&self, name: &str) -> Option<&str> {
+    /// it, the first by name; of what is read off a roll, tests before others.
+    fn elsewhere(&self, name: &str, read: bool) -> Option<&str> {
         let mut scopes: Vec<(&String, &HashMap<String, String>)> =
             self.said.iter().filter(|(_, names)| names.contains_key(name)).collect();
-        scopes.sort_by_key(|(scope, _)| *scope);
+        scopes.sort_by_key(|(scope, _)| (read && !scope.starts_with("tests/"), *scope));
         scopes.first().and_then(|(_, names)| names.get(name)).map(String::as_str)
     }
 }
@@ -56,15 +56,18 @@ struct Writer<'a, 't> {
     translator: &'a Translator<'t>,
     from: &'a Game,
     inside: String,
+    /// It stands behind a dot.
+    read: bool,
     changes: Vec<(TextSpan, String)>,
 }
 
 impl Writer<'_, '_> {
     fn name(&mut self, name: &Name) {
         let translator = self.translator;
-        let said = translator.called(&self.inside, &name.text).map(str::to_owned);
+        let inside = if self.read { "" } else { self.inside.as_str() };
+        let said = translator.called(inside, &name.text).map(str::to_owned);
         let said = said.or_else(|| if name.quoted { None } else { self.dice(&name.text) });
-        if let Some(said) = said.or_else(|| translator.elsewhere(&name.text).map(str::to_owned)) {
+        if let Some(said) = said.or_else(|| translator.elsewhere(&name.text, self.read).map(str::to_owned)) {
             self.change(name, &said);
         }
     }
@@ -160,7 +163,9 @@ impl Writer<'_, '_> {
             }
             ExprKind::Member { of, what } => {
                 self.name(of);
+                let before = std::mem::replace(&mut self.read, true);
                 self.expr(what);
+                self.read = before;
             }
         }
     }
