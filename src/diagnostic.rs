@@ -214,10 +214,18 @@ pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> O
         return None;
     }
     let budget = (letters / 3).max(usize::from(letters > 1));
-    names
-        .into_iter()
+    let names: Vec<&str> = names.into_iter().collect();
+    let close = names
+        .iter()
+        .copied()
         .map(|name| (strsim::osa_distance(&wanted, &crate::source::fold(name)), name))
         .filter(|&(distance, name)| distance <= budget && (distance == 0 || name.chars().nth(1).is_some()))
         .min_by_key(|&(distance, _)| distance)
-        .map(|(_, name)| name)
+        .map(|(_, name)| name);
+    // Half a word is that word, if it is only the half of one.
+    let mut longer = names.into_iter().filter(|name| letters > 3 && crate::source::fold(name).starts_with(&wanted));
+    close.or_else(|| match (longer.next(), longer.next()) {
+        (Some(name), None) => Some(name),
+        _ => None,
+    })
 }

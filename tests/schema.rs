@@ -23,10 +23,14 @@ fn english() -> Catalogue {
     Catalogue::new(Language::English)
 }
 
-/// A file as an editor reads it: YAML 1.2, in which `yes` is a word.
-fn read(text: &str) -> Value {
+/// A file as an editor reads it: YAML 1.2, in which `yes` is a word. Nothing where it is no YAML.
+fn as_yaml(text: &str) -> Option<Value> {
     let options = serde_yaml::options! { strict_booleans: true };
-    serde_yaml::from_str_with_options(text, options).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    serde_yaml::from_str_with_options(text, options).ok()
+}
+
+fn read(text: &str) -> Value {
+    as_yaml(text).unwrap_or_else(|| panic!("{text}"))
 }
 
 /// What a file is, by the key that carries its version; nothing where nobody plays it.
@@ -271,4 +275,53 @@ fn names_of_any_kind_make_a_schema() {
         let seven = read("tirada character: 1\ntraits: {t9 7: 7, t10 1.5: 1.5}\n");
         assert_eq!(complaints(&validator, &seven), Vec::<String>::new());
     }
+}
+
+/// The games of the mistakes, each in a file.
+struct Files(PathBuf);
+
+impl Shelf for Files {
+    fn files(&self, id: &str) -> Option<Vec<File>> {
+        let path = self.0.join(format!("{id}.yml"));
+        Some(vec![File { name: path.display().to_string(), text: fs::read_to_string(path).ok()? }])
+    }
+
+    fn ids(&self) -> Vec<String> {
+        let mut paths = Vec::new();
+        yaml_below(&self.0, &mut paths);
+        paths.iter().map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect()
+    }
+}
+
+/// A mistake that says of itself `schema: yes` is one to the schema of its game; what is none to
+/// it says so, too. Nothing that is right is a mistake.
+#[test]
+fn mistakes_that_can_be_seen_are_seen() {
+    let folder = root().join("tests/mistakes");
+    let shelf = Files(folder.join("games"));
+    let mut session = Session::new(&shelf);
+    let (mut wrong, mut seen) = (Vec::new(), 0);
+    let mut paths = Vec::new();
+    yaml_below(&folder, &mut paths);
+    for path in paths {
+        let text = fs::read_to_string(&path).unwrap();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let mark = text.lines().next().unwrap().strip_prefix("# mistake: ");
+        let due = mark.is_some_and(|mark| mark.contains("schema: yes"));
+        let Some(value) = as_yaml(&text) else {
+            assert!(!due, "{name}: no YAML at all");
+            continue;
+        };
+        let sort = sort(&value).unwrap();
+        let about = ["ruleset", "extends", "id"].into_iter().find_map(|key| value.get(key)?.as_str());
+        let loaded = about.and_then(|id| session.load(id).ok()).filter(LoadedGame::is_sound);
+        let validator = validator(&schema(sort, loaded.as_ref().map(known), &english()));
+        let found = complaints(&validator, &value);
+        if due == found.is_empty() {
+            wrong.push(format!("{name}: {}", if due { "not seen".to_owned() } else { found.join(", ") }));
+        }
+        seen += usize::from(due);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(seen >= 20, "only {seen}");
 }

@@ -22,10 +22,23 @@ fn fine(home: &Path, args: &[&str]) -> String {
     told.stdout
 }
 
+const PACK: &str = "\
+tirada pack: 1
+id: kites-at-dusk
+version: 1.0.0
+authors: [Nobody]
+licence: MIT
+language: en
+";
+
 /// All files of a folder, in order.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap().flatten() {
+        let schemas = entry.file_name() == ".tirada";
+        if schemas {
+            continue;
+        }
         if entry.path().is_dir() { found.extend(files(&entry.path())) } else { found.push(entry.path()) }
     }
     found.sort();
@@ -59,6 +72,8 @@ fn whatever_the_dice_are_a_new_game_is_sound_and_plays() {
             assert!(fine(&home, &["--lang", "en", "test", &path]).ends_with("4 passed, 0 failed\n"), "{dice}");
             for file in files(&home.join(&id)) {
                 let text = fs::read_to_string(&file).unwrap();
+                let header = text.lines().find_map(|line| line.strip_prefix("# yaml-language-server: $schema="));
+                assert!(file.parent().unwrap().join(header.unwrap()).is_file(), "{}: {header:?}", file.display());
                 assert!(!text.contains("{{"), "{}: {text}", file.display());
                 assert!(text.lines().all(|line| line.trim_end() == line), "{}: {text}", file.display());
             }
@@ -80,6 +95,9 @@ fn a_new_game_reads_well() {
         text.push_str(&format!("\n=== {name}\n{}", fs::read_to_string(&file).unwrap()));
     }
     insta::assert_snapshot!(text);
+    // What is written for editors is nothing that a pack carries, and nothing that it misses.
+    fs::write(home.join("kites-at-dusk/pack.yml"), PACK).unwrap();
+    fine(&home, &["pack", "kites-at-dusk"]);
 }
 
 #[test]

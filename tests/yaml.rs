@@ -150,7 +150,7 @@ fn text_around_quotes_and_colons() {
     check("- 'x' and y\n- z", r#"[BAD, "z"]"#, "yaml-text-after-quote 1:7 and y -> - \"'x' and y\"");
     check("key: value: more\nb: 2", r#"{key: BAD, b: "2"}"#, "yaml-colon-in-value 1:11 : -> key: 'value: more'");
     check("{a: b: c, d: e}", r#"{a: BAD, d: "e"}"#, "yaml-colon-in-value 1:6 : -> {a: 'b: c', d: e}");
-    check("a: 'x\nb: 2", r#"{a: BAD, b: "2"}"#, "yaml-unclosed-quote 1:4 '");
+    check("a: 'x\nb: 2", r#"{a: BAD, b: "2"}"#, "yaml-unclosed-quote 1:4 ' -> a: 'x'");
     check("a: \"x\n  b: \"y\"\nc: 2", r#"{a: BAD, c: "2"}"#, "yaml-unclosed-quote 1:4 \"");
     check(r#"a: "x\q""#, "{a: BAD}", r"yaml-escape 1:6 \q -> a: 'x\q'");
     check(r#"[x, "\x4g", y]"#, r#"["x", BAD, "y"]"#, r"yaml-escape 1:6 \x4 -> [x, '\x4g', y]");
@@ -165,10 +165,10 @@ fn blanks() {
     check("a:\n  -x\n  -y", "{a: BAD}", "yaml-missing-space 2:3 - ->   - x");
     check("a:\n  - x\n  -y", r#"{a: ["x", BAD]}"#, "yaml-missing-space 3:3 - ->   - y");
     check("a: 1\nb\nc: 3", r#"{a: "1", c: "3"}"#, "yaml-missing-colon 2:1 b");
-    check("a: 1\nbee\n  d: 2\nc: 3", r#"{a: "1", c: "3"}"#, "yaml-missing-colon 2:1 bee");
+    check("a: 1\nbee\n  d: 2\nc: 3", r#"{a: "1", c: "3"}"#, "yaml-missing-colon 2:1 bee -> bee:");
     check("a:\n\tb: d", "{a: BAD}", "yaml-tab 2:1 \t ->   b: d");
-    check("a:\n  b: 1\n   c: 2\nd: 3", r#"{a: {b: "1"}, d: "3"}"#, "yaml-indentation 3:4 c");
-    check("a:\n  b: 1\n c: 2\n e: 4\nd: 3", r#"{a: {b: "1"}, d: "3"}"#, "yaml-indentation 3:2 c");
+    check("a:\n  b: 1\n   c: 2\nd: 3", r#"{a: {b: "1"}, d: "3"}"#, "yaml-indentation 3:4 c ->   c: 2");
+    check("a:\n  b: 1\n c: 2\n e: 4\nd: 3", r#"{a: {b: "1"}, d: "3"}"#, "yaml-indentation 3:2 c ->   c: 2");
     check("a:\n  - x\n    - y\nd: 3", r#"{a: [BAD], d: "3"}"#, "yaml-indentation 3:5 - y");
     check("a: b\n- c\nd: e", r#"{a: "b", d: "e"}"#, "yaml-item-among-names 2:1 -");
     check("a:\n  - x\n  y: z\nb: c", r#"{a: ["x"], b: "c"}"#, "yaml-name-among-items 3:3 y");
@@ -185,8 +185,8 @@ fn characters_that_cannot_be_seen() {
 
 #[test]
 fn brackets() {
-    check("a: [b\nc: 3", r#"{a: BAD, c: "3"}"#, "yaml-unclosed-bracket 1:4 [");
-    check("a: {b: 3\nc: 3", r#"{a: BAD, c: "3"}"#, "yaml-unclosed-bracket 1:4 {");
+    check("a: [b\nc: 3", r#"{a: BAD, c: "3"}"#, "yaml-unclosed-bracket 1:4 [ -> a: [b]");
+    check("a: {b: 3\nc: 3", r#"{a: BAD, c: "3"}"#, "yaml-unclosed-bracket 1:4 { -> a: {b: 3}");
     check("a: [b}\nc: 3", r#"{a: BAD, c: "3"}"#, "yaml-unclosed-bracket 1:4 [");
     check("a: [b]]\nc: 3", r#"{a: ["b"], c: "3"}"#, "yaml-extra-bracket 1:7 ] -> a: [b]");
     check("a: [x, , y]", r#"{a: ["x", "y"]}"#, "yaml-extra-comma 1:8 , -> a: [x,  y]");

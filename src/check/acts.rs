@@ -142,7 +142,7 @@ impl Checker<'_> {
         if personal && of == Whose::Current && act.test.is_none() && question.of.is_none() {
             let roles = roles_of(act).map(|role| format!("`of: {role}`")).collect::<Vec<_>>();
             self.report(match roles.is_empty() {
-                true => Diagnostic::error("nobody-takes-part", question.span),
+                true => Diagnostic::error("nobody-takes-part", question.span).help("help-roles"),
                 false => Diagnostic::error("question-of-whom", question.span).help_with("help-one-of", "names", roles),
             });
         }
@@ -249,6 +249,7 @@ impl Checker<'_> {
                 (0..shell.roles).filter(|&slot| shell.slots.get(slot).is_some_and(|s| s.kind == SlotKind::Role));
             let mut act = Act { roles: roles.collect(), slots: shell.slots.clone(), ..Act::default() };
             let mut asks = shell.ask.clone();
+            let already = self.errors.len();
             self.ask_formulas(&raw.ask, &mut asks, &act);
             let need = self.needs(&raw.need, &act);
             let every = raw
@@ -264,7 +265,6 @@ impl Checker<'_> {
             }
             self.declare_labels(&raw.steps);
             act.labels = labels_of(&raw.steps);
-            let already = self.errors.len();
             let steps = self.steps(&raw.steps, &mut act);
             self.nobody_only_once(already);
             if let Some(slot) = self.game.actions.get_mut(index) {

@@ -136,7 +136,7 @@ pub(crate) fn circle_error(code: &'static str, nodes: &[(Word, &Formula)], circl
 /// The same, by the names on the path; the last is the first again.
 pub(crate) fn circle(code: &'static str, words: &[&Word]) -> Diagnostic {
     let path = words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" → ");
-    let mut error = Diagnostic::error(code, words.first().map(|word| word.span)).arg("path", path);
+    let mut error = Diagnostic::error(code, words.first().map(|word| word.span)).arg("path", path).help("help-circle");
     for word in words.iter().skip(1).take(words.len().saturating_sub(2)) {
         error = error.label(word.span, "label-on-the-way");
     }

@@ -36,7 +36,8 @@ pub(crate) fn in_order(mut list: Vec<Interval>, gaps: bool, errors: &mut Vec<Dia
                 errors.push(
                     Diagnostic::error("ranges-overlap", later.0.span)
                         .arg("shared", shared)
-                        .label(later.1.span, "label-also-here"),
+                        .label(later.1.span, "label-also-here")
+                        .help("help-move-one-end"),
                 );
             } else if interval.low - 1 > before.high && !gaps {
                 let missing = words(before.high + 1, interval.low - 1);

@@ -1,5 +1,9 @@
 //! Of several things that are said about one mistake, the one that helps.
 
+use std::collections::HashSet;
+
+use super::program::Game;
+use crate::diagnostic::{Arg, Diagnostic, Fix};
 use crate::syntax::{Problem, TextSpan};
 
 fn inside(inner: TextSpan, outer: TextSpan) -> bool {
@@ -24,6 +28,32 @@ pub(super) fn settle(problems: &mut Vec<Problem>, known: impl Fn(&str) -> bool) 
         if known(quoted.trim_matches(['«', '»'])) {
             problem.fix = Some((problem.span, quoted.clone()));
             problem.helps = vec![quotes];
+        }
+    }
+}
+
+/// Words side by side in a file: what they were meant to be is known only when all names are.
+pub fn side_by_side(game: &Game, errors: &mut [Diagnostic]) {
+    if errors.iter().all(|error| error.code != "side-by-side") {
+        return;
+    }
+    let mut known: HashSet<&str> = game.names.keys().map(String::as_str).collect();
+    for test in &game.tests {
+        known.extend(test.inputs.iter().map(|(name, _)| &**name));
+        known.extend(test.values.iter().map(|value| &*value.name));
+    }
+    known.extend(game.tables.iter().flat_map(|table| table.names.keys()).map(String::as_str));
+    known.extend(game.actions.iter().flat_map(|action| &action.slots).map(|slot| &*slot.name));
+    for error in errors.iter_mut().filter(|error| error.code == "side-by-side") {
+        let Some(quotes) = error.helps.iter().find(|help| help.id == "help-quotes").cloned() else { continue };
+        let Some((_, Arg::Text(quoted))) = quotes.args.first() else { continue };
+        let name = quoted.trim_matches(['«', '»']);
+        if let (true, Some(at)) = (known.contains(name), error.at) {
+            error.fix = Some(Fix { span: at, replacement: quoted.clone() });
+            error.helps = vec![quotes];
+        } else if name.split(' ').any(|word| !known.contains(word)) {
+            // A sum of words that nobody knows is no better.
+            error.fix = None;
         }
     }
 }

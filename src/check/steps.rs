@@ -98,7 +98,7 @@ impl Checker<'_> {
                             let error = Diagnostic::error("step-of-many", at).arg("name", &*many.name);
                             error.help_with("help-write", "example", example)
                         }
-                        None if roles.is_empty() => Diagnostic::error("nobody-takes-part", at),
+                        None if roles.is_empty() => Diagnostic::error("nobody-takes-part", at).help("help-roles"),
                         _ => Diagnostic::error("step-of-whom", at).help_with("help-one-of", "names", roles),
                     });
                     None

@@ -99,7 +99,10 @@ impl Checker<'_> {
             if next == Some(*from) {
                 let other = steps.get(at + 1).map_or(*span, |(.., span)| *span);
                 self.report(
-                    Diagnostic::error("ranges-overlap", other).arg("shared", *from).label(*span, "label-also-here"),
+                    Diagnostic::error("ranges-overlap", other)
+                        .arg("shared", *from)
+                        .label(*span, "label-also-here")
+                        .help("help-move-one-end"),
                 );
                 continue;
             }

@@ -45,7 +45,7 @@ impl Checker<'_> {
             {
                 let error =
                     Diagnostic::error("unreachable-outcome", outcome.name.span).arg("name", &*outcome.name.text);
-                self.report(error.label(place.name.span, "label-always-holds"));
+                self.report(error.label(place.name.span, "label-always-holds").help("help-before-it"));
             }
             let when = outcome
                 .when
@@ -195,7 +195,8 @@ impl Checker<'_> {
         for model::TieRow { policy, when, span } in &raw.tie {
             let before = raw.tie.get(tie.len().saturating_sub(1)).map(|row| row.span);
             if let (Some((_, None)), Some(before)) = (tie.last(), before) {
-                self.report(Diagnostic::error("unreachable-tie", *span).label(before, "label-always-holds"));
+                let error = Diagnostic::error("unreachable-tie", *span).label(before, "label-always-holds");
+                self.report(error.help("help-before-it"));
             }
             let when =
                 when.as_ref().map(|formula| self.lower(formula, scope.clone(), |lower| lower.flag(&formula.expr)));

@@ -225,7 +225,7 @@ impl Checker<'_> {
         for (at, state) in raw.states.iter().enumerate() {
             if let Some(always) = always {
                 let error = Diagnostic::error("unreachable-state", state.name.span).arg("name", &*state.name.text);
-                self.report(error.label(always.span, "label-always-holds"));
+                self.report(error.label(always.span, "label-always-holds").help("help-before-it"));
                 return;
             }
             match &state.when {

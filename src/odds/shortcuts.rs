@@ -175,7 +175,8 @@ fn paired<W: Weight>(first: &Side1, second: &Side1, policy: Tie) -> Pairs {
     // By win, lose, tie and again.
     let mut ends = [W::zero(), W::zero(), W::zero(), W::zero()];
     let mut totals: Vec<Face> = Vec::with_capacity(first.len());
-    let mut margins: HashMap<i64, W> = HashMap::new();
+    let mut margins =
+        Margins::<W>::new(first.iter().map(|((total, _), _)| *total), others.iter().map(|(total, ..)| *total));
     for ((total, compare), ways) in first {
         let ways = W::from_big(ways);
         let mut decided = W::zero();
@@ -191,14 +192,51 @@ fn paired<W: Weight>(first: &Side1, second: &Side1, policy: Tie) -> Pairs {
             }
             if end < 3 {
                 decided.add_product(&ways, other);
-                margins.entry(total.saturating_sub(*against)).or_insert_with(W::zero).add_product(&ways, other);
+                margins.at(total.saturating_sub(*against)).add_product(&ways, other);
             }
         }
         totals.push((*total, decided.into_big()));
     }
     let [win, lose, tie, again] = ends.map(W::into_big);
-    let margins = margins.into_iter().map(|(margin, ways)| (margin, ways.into_big())).collect();
-    Pairs { ends: [win, lose, tie], tied: again, totals, margins }
+    Pairs { ends: [win, lose, tie], tied: again, totals, margins: margins.into_faces() }
+}
+
+/// Ways by margin: side by side where margins lie close together, which they nearly always do.
+struct Margins<W> {
+    least: i64,
+    close: Vec<W>,
+    far: HashMap<i64, W>,
+}
+
+/// Margins that lie side by side; the others have a place each.
+const CLOSE: i64 = 4096;
+
+impl<W: Weight> Margins<W> {
+    fn new(totals: impl Iterator<Item = i64> + Clone, against: impl Iterator<Item = i64> + Clone) -> Self {
+        let ends = |all: &mut dyn Iterator<Item = i64>| {
+            all.fold((i64::MAX, i64::MIN), |(least, most), one| (least.min(one), most.max(one)))
+        };
+        let (first, second) = (ends(&mut totals.clone()), ends(&mut against.clone()));
+        let least = first.0.saturating_sub(second.1);
+        let most = first.1.saturating_sub(second.0);
+        let width = most.saturating_sub(least).saturating_add(1).clamp(0, CLOSE);
+        Self { least, close: vec![W::zero(); usize::try_from(width).unwrap_or(0)], far: HashMap::new() }
+    }
+
+    fn at(&mut self, margin: i64) -> &mut W {
+        let place = usize::try_from(margin.saturating_sub(self.least)).unwrap_or(usize::MAX);
+        match self.close.get_mut(place) {
+            Some(ways) => ways,
+            None => self.far.entry(margin).or_insert_with(W::zero),
+        }
+    }
+
+    fn into_faces(self) -> Vec<Face> {
+        let least = self.least;
+        let margin = |at: usize| least.saturating_add(i64::try_from(at).unwrap_or(i64::MAX));
+        let close = self.close.into_iter().enumerate().map(|(at, ways)| (margin(at), ways));
+        close.chain(self.far).filter(|(_, ways)| !ways.is_nothing()).map(|(one, ways)| (one, ways.into_big())).collect()
+    }
 }
 
 /// What a side can come to, and all ways; `None` if dice of it were cut.

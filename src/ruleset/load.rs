@@ -98,6 +98,7 @@ fn put_together(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources) -> (
     let mut layers: Vec<Node> = Vec::new();
     let mut next = tree;
     let mut seen: Vec<String> = Vec::new();
+    let mut own_extends = None;
     while let Some(tree) = next {
         if let Some(id) = child(&tree, "id").and_then(Node::as_text) {
             seen.push(id.trim().to_owned());
@@ -105,11 +106,14 @@ fn put_together(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources) -> (
         let base = child(&tree, "extends").and_then(|node| Some((node.as_text()?.trim().to_owned(), node.span)));
         layers.push(tree);
         let Some((id, span)) = base else { break };
+        let first = *own_extends.get_or_insert(span);
         if seen.contains(&id) {
             let code = if seen.last() == Some(&id) { "extends-itself" } else { "extends-in-a-circle" };
             let mut path = seen.clone();
             path.push(id);
-            errors.push(Diagnostic::error(code, span).arg("path", path.join(" → ")));
+            // Whoever is reading has the first of these files open.
+            let error = Diagnostic::error(code, first).arg("path", path.join(" → ")).help("help-extends-circle");
+            errors.push(if first == span { error } else { error.label(span, "label-closes-circle") });
             break;
         }
         if layers.len() > LIMITS.extends {
@@ -156,14 +160,33 @@ fn read_files(
             // nothing that is played.
             continue;
         }
-        errors.append(&mut found);
-        if !whole {
+        if !whole || found.iter().any(|error| hides(error, &tree)) {
             cut.push(id);
         }
+        errors.append(&mut found);
         trees.push(tree);
         ids.push(id);
     }
     (ids, join(trees, errors))
+}
+
+/// Whether an error of YAML takes names away with it: lines that were not read, or were read as
+/// something else.
+fn hides(error: &Diagnostic, tree: &Node) -> bool {
+    match error.code {
+        "yaml-indentation"
+        | "yaml-item-among-names"
+        | "yaml-name-among-items"
+        | "yaml-missing-space"
+        | "yaml-missing-colon"
+        | "yaml-missing-dash" => true,
+        // A section that stands twice; what is in its second half was not read.
+        "duplicate-key" => {
+            let first = error.labels.first().map(|label| label.span);
+            tree.as_map().into_iter().flatten().any(|entry| Some(entry.key.span) == first)
+        }
+        _ => false,
+    }
 }
 
 fn drop_extends(whole: &mut Node) {

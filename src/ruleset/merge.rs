@@ -101,19 +101,32 @@ fn add(base: &mut Node, more: Node, path: &str, errors: &mut Vec<Diagnostic>, co
                 Some((key, after, anchor)) if **key == *entry.key.text => {
                     insert(&mut old.value, entry.value, (*after, anchor), &path, errors, code, help);
                 }
-                _ => add(&mut old.value, entry.value, &path, errors, code, help),
+                _ => {
+                    let (before, parts) = (errors.len(), entries_of(&entry.value));
+                    add(&mut old.value, entry.value, &path, errors, code, help);
+                    // A whole thing that is there already is one mistake.
+                    let all = errors.len() - before == parts && errors.iter().skip(before).all(|one| one.code == code);
+                    if parts > 1 && all && path.contains('.') {
+                        errors.truncate(before);
+                        errors.push(there_already(code, entry.key.span, path, old.key.span, help));
+                    }
+                }
             }
         } else if matches!(old.value.kind, NodeKind::Empty) {
             old.value = entry.value;
         } else {
-            errors.push(
-                Diagnostic::error(code, entry.key.span)
-                    .arg("name", below(path, &entry.key.text))
-                    .label(old.key.span, "label-first-here")
-                    .help(help),
-            );
+            let path = below(path, &entry.key.text);
+            errors.push(there_already(code, entry.key.span, path, old.key.span, help));
         }
     }
+}
+
+fn entries_of(node: &Node) -> usize {
+    node.as_map().map_or(0, <[Entry]>::len)
+}
+
+fn there_already(code: &'static str, at: Span, path: String, first: Span, help: &'static str) -> Diagnostic {
+    Diagnostic::error(code, at).arg("name", path).label(first, "label-first-here").help(help)
 }
 
 /// A new name that is nearly an inherited one was perhaps meant to change that.

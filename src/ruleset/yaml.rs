@@ -10,6 +10,7 @@ pub mod edit;
 mod lines;
 mod lint;
 mod reader;
+mod remedy;
 mod syntax;
 mod text;
 

@@ -145,6 +145,7 @@ impl<'s> Session<'s> {
                     found.clear();
                 }
                 findings.append(&mut found);
+                crate::check::side_by_side(&game, &mut findings);
                 game
             }
             None => {

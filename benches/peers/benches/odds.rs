@@ -242,7 +242,9 @@ fn fight(report: &mut Report) {
             let last = found.last().expect("the last turn");
             assert!(found.len() == TURNS as usize && last.left.is_never(), "nothing of it is cut");
             report.row(FIGHT, race(vec![Candidate::new(TIRADA, odds)]), Target::Within(1e9));
-            report.note(&format!("After the last turn of the fight both can be in {} ways.", last.states));
+            if let Some(states) = last.states {
+                report.note(&format!("After the last turn of the fight both can be in {states} ways."));
+            }
         }
         Err(error) => report.missing(FIGHT, error.code, Target::Within(1e9)),
     }

@@ -135,7 +135,9 @@ pub(crate) fn misfit(game: &Game, due: &Kind, found: &Kind, span: TextSpan) -> O
     Some(match (due, found) {
         (Kind::Broken, _) | (_, Kind::Broken) | (Kind::Number, Kind::Flag) => return None,
         _ if due == found => return None,
-        (Kind::Number, Kind::Row(table)) => Problem::new("row-where-number", span).arg("table", table_name(table)),
+        (Kind::Number, Kind::Row(table)) => Problem::new("row-where-number", span)
+            .arg("table", table_name(table))
+            .help_with("help-read-cell", "table", table_name(table)),
         (Kind::Number, Kind::Column(_)) => Problem::new("column-where-number", span),
         (Kind::Number, Kind::Choice(_)) => Problem::new("word-where-number", span),
         (Kind::Number, Kind::Person) => Problem::new("character-where-number", span),
@@ -146,7 +148,7 @@ pub(crate) fn misfit(game: &Game, due: &Kind, found: &Kind, span: TextSpan) -> O
         (Kind::Points, _) => Problem::new("not-points", span),
         (Kind::Time | Kind::Effects, _) => Problem::new("not-a-time", span),
         (Kind::Text, _) => Problem::new("not-words", span),
-        (Kind::Number, _) => Problem::new("text-where-number", span),
+        (Kind::Number, _) => Problem::new("text-where-number", span).help("help-text-shown"),
         (Kind::Flag, _) => Problem::new("yes-or-no-expected", span),
         (Kind::Row(table), _) => Problem::new("not-a-row", span).arg("table", table_name(table)).help_with(
             "help-there-is",
@@ -385,7 +387,12 @@ impl<'a> Lower<'a> {
             };
             let same = first_kind == second_kind || first_kind == Kind::Broken || second_kind == Kind::Broken;
             if !same {
-                self.report(Problem::new("different-things", span));
+                let problem = Problem::new("different-things", span);
+                let words = [&first_kind, &second_kind].into_iter().find_map(|kind| self.words_of(kind));
+                self.report(match words {
+                    Some(words) => problem.help_with("help-compare-with", "names", words),
+                    None => problem,
+                });
             } else if !ordered && !matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
                 self.report(Problem::new("no-order", span));
             }

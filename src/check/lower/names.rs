@@ -149,6 +149,16 @@ impl Lower<'_> {
         }
     }
 
+    /// The words that something of a kind can be.
+    pub(super) fn words_of(&self, kind: &Kind) -> Option<Vec<String>> {
+        match kind {
+            Kind::Choice(words) => Some(words.to_vec()),
+            Kind::Row(table) => Some(self.game.tables.get(*table)?.row_names().map(str::to_owned).collect()),
+            Kind::Column(table) => Some(self.game.tables.get(*table)?.column_names()),
+            _ => None,
+        }
+    }
+
     pub(crate) fn exact(&self, text: &str) -> Option<(Op, Kind)> {
         if let Some(slot) = self.locals.iter().rposition(|(name, _)| name == text) {
             let kind = self.locals.get(slot).map_or(Kind::Broken, |(_, kind)| kind.clone());

@@ -113,11 +113,14 @@ impl Lower<'_> {
                     // In a case, whoever sits there; the first is the table.
                     people.extend(self.scope.people.iter().skip(1).map(String::as_str));
                 }
+                if people.is_empty() && self.scope.people.is_empty() {
+                    self.report(Problem::new("nobody-takes-part", span).help("help-roles"));
+                    return self.broken(span);
+                }
                 let written = self.text.get(span.range()).unwrap_or(name);
                 let whose = people.iter().map(|who| format!("{}.{written}", super::quoted_where_needed(who)));
-                let whose: Vec<String> = whose.collect();
                 let problem = Problem::new("whose-name", span).arg("name", name);
-                self.report(problem.help_with("help-one-of", "names", whose));
+                self.report(problem.help_with("help-one-of", "names", whose.collect::<Vec<_>>()));
                 self.broken(span)
             }
         }

@@ -13,6 +13,7 @@ use super::{in_time, tell_findings};
 use crate::cli::args::Pack;
 use crate::cli::{Context, FILES, FINE, WRONG, cannot_read};
 use crate::diagnostic::{Args, Diagnostic};
+use crate::render::schema::FOLDER;
 
 pub(in crate::cli) fn pack(context: &Context, wanted: &Pack) -> u8 {
     let complain = |error: &Diagnostic, code| {
@@ -31,13 +32,14 @@ pub(in crate::cli) fn pack(context: &Context, wanted: &Pack) -> u8 {
     };
     let mut looked = in_time(context, || look(bundle, &Installed::all()));
     if let Some(pack) = &looked.pack {
-        // What was made here before is no part of what is made.
+        // What was made here before, and what is written anew for editors, is no part of it.
         let made = |name: &String| {
             let rest = name.strip_prefix(&pack.id.text).and_then(|rest| rest.strip_prefix('-'));
             let version = rest.and_then(|rest| rest.strip_suffix(".zip"));
             version.is_some_and(|version| semver::Version::parse(version).is_ok())
         };
-        looked.bundle.left.retain(|name| !made(name));
+        let schemas = |name: &String| name.split('/').any(|part| part == FOLDER);
+        looked.bundle.left.retain(|name| !made(name) && !schemas(name));
     }
     tell_findings(context, &looked);
     let Some(pack) = looked.pack.as_ref().filter(|_| looked.is_sound()) else { return WRONG };

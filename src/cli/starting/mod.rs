@@ -11,12 +11,14 @@ use self::drafting::{Base, CASES, Dice, Draft, Manner, PERSON, RULES, Value, Who
 use super::asking::somebody_there;
 use super::diffing::files_of;
 use super::roll::open;
+use super::schemas::write_schemas;
 use super::shelves::Places;
 use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, shelves_for};
 use crate::check::program::Game;
 use crate::diagnostic::{Args as Values, Diagnostic};
 use crate::eval::{Answer, TypedDice};
-use crate::render::Language;
+use crate::render::schema::Sort;
+use crate::render::{Catalogue, Language};
 use crate::ruleset::compare::leaves;
 use crate::session::{Request, Session};
 use crate::source::fold;
@@ -69,7 +71,7 @@ fn made(context: &mut Context, wanted: &New) -> Result<(), u8> {
         context.complain_alone(&cannot_read(parent_of(&folder), &error));
         FILES
     })?;
-    let who = Who { id: &id, name: &name, language, path: &shown(&folder), headers: Default::default() };
+    let who = Who { id: &id, name: &name, language, path: &shown(&folder), headers: headers() };
     let draft = match &wanted.extends {
         Some(base) => variant(context, &who, base, (&folder, wanted.language.is_none()))?,
         None => {
@@ -86,7 +88,7 @@ fn made(context: &mut Context, wanted: &New) -> Result<(), u8> {
             draft
         }
     };
-    write(&folder, &draft).map_err(|error| {
+    write(&folder, &draft, &context.output.catalogue).map_err(|error| {
         let path = folder.display().to_string();
         let error = Diagnostic::error("new-not-written", None).arg("path", path).arg("why", error.kind().to_string());
         context.complain_alone(&error);
@@ -94,6 +96,11 @@ fn made(context: &mut Context, wanted: &New) -> Result<(), u8> {
     })?;
     tell(context, &folder, &draft);
     Ok(())
+}
+
+/// The lines by which editors find the schemas that are written with the files.
+fn headers() -> [String; 3] {
+    [Sort::Ruleset.header(""), Sort::Cases.header(".."), Sort::Character.header("..")]
 }
 
 fn wrong<T>(context: &Context, error: &Diagnostic, code: u8) -> Result<T, u8> {
@@ -248,7 +255,7 @@ fn parent_of(folder: &Path) -> &Path {
 }
 
 /// Writes all of it, or nothing: into a folder beside it, which then gets its name.
-fn write(folder: &Path, draft: &Draft) -> std::io::Result<()> {
+fn write(folder: &Path, draft: &Draft, catalogue: &Catalogue) -> std::io::Result<()> {
     let parent = parent_of(folder);
     let mut made = tempfile::Builder::new().prefix(".tirada-").tempdir_in(parent)?;
     for (name, text) in &draft.files {
@@ -258,6 +265,9 @@ fn write(folder: &Path, draft: &Draft) -> std::io::Result<()> {
         }
         std::fs::write(path, text)?;
     }
+    // Those of any game: this one will not long have only the names that it begins with.
+    write_schemas(made.path(), &[Sort::Ruleset, Sort::Cases, Sort::Character], None, catalogue)
+        .map_err(|failed| failed.error)?;
     allow_others(made.path())?;
     std::fs::rename(made.path(), folder)?;
     // What has its name is no longer there to be cleared away.

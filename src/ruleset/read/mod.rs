@@ -46,6 +46,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) formulas: usize,
     /// Names of the units of time, which end durations.
     pub(crate) times: Vec<String>,
+    /// Names in what nobody can read.
+    pub(crate) lost: Vec<Word>,
 }
 
 /// A map whose keys were checked against those that its place knows.
@@ -73,7 +75,7 @@ impl<'n> Fields<'n> {
 
 impl<'a> Reader<'a> {
     pub(crate) fn new(sources: &'a Sources) -> Self {
-        Self { sources, errors: Vec::new(), formulas: 0, times: Vec::new() }
+        Self { sources, errors: Vec::new(), formulas: 0, times: Vec::new(), lost: Vec::new() }
     }
 
     pub(crate) fn report(&mut self, error: Diagnostic) {
@@ -105,6 +107,14 @@ impl<'a> Reader<'a> {
                 }
                 None => {
                     unclear = true;
+                    self.lost.extend(
+                        entry
+                            .value
+                            .as_map()
+                            .into_iter()
+                            .flatten()
+                            .map(|entry| Word { text: entry.key.text.to_string(), span: entry.key.span }),
+                    );
                     misspelt.extend(self.unknown_key(entry, what, known).map(|near| (near, entry)));
                 }
             }
@@ -148,18 +158,30 @@ impl<'a> Reader<'a> {
             return None;
         }
         let version = node.get("tirada");
-        self.version(version, node.span);
+        let called = || node.as_map().into_iter().flatten().find(|entry| entry.value.as_text() == Some("1"));
+        match called().filter(|entry| version.is_none() && keys::RULESET.iter().all(|key| *key.name != *entry.key.text))
+        {
+            // The version under another name.
+            Some(entry) => {
+                let error = Diagnostic::error("missing-version", entry.key.span);
+                self.report(error.fix(entry.key.span, "tirada"));
+            }
+            None => self.version(version, node.span),
+        }
         if version.and_then(Node::as_text).and_then(|text| text.trim().parse().ok()) > Some(FORMAT_VERSION) {
             // Its keys mean what only a newer program knows.
             return None;
         }
+        let before = self.errors.len();
         let fields = self.fields(node, "ruleset", &keys::RULESET);
+        let version = self.errors.iter().find(|error| error.code == "missing-version").and_then(|error| error.at);
+        let said = self.errors.split_off(before);
+        self.errors.extend(said.into_iter().filter(|error| version.is_none() || error.at != version));
         let id = match fields.get("id") {
             Some(node) => self.word(node),
             None => {
-                self.report(
-                    Diagnostic::error("missing-key", first_place(node)).arg("key", "id").arg("what", "ruleset"),
-                );
+                let error = Diagnostic::error("missing-key", first_place(node)).arg("key", "id");
+                self.report(error.arg("what", "ruleset").help("help-id"));
                 None
             }
         };
@@ -226,7 +248,7 @@ impl<'a> Reader<'a> {
             tags: self.each(fields.get("tags"), "tags", Self::tag),
             actions: self.each(fields.get("actions"), "actions", Self::action),
             interventions: self.each(fields.get("interventions"), "interventions", Self::intervention),
-            unread,
+            unread: unread.into_iter().chain(std::mem::take(&mut self.lost)).collect(),
         })
     }
 
@@ -260,7 +282,11 @@ impl<'a> Reader<'a> {
     fn dice(&mut self, node: &Node) -> Dice {
         let fields = self.fields(node, "dice", &keys::DICE);
         let sides = fields.get("d").and_then(|node| {
-            let sides = self.number(node)?;
+            let sides = match self.number(node) {
+                Some(sides) => sides,
+                // As it is surely meant: `d10`.
+                None => node.as_text()?.trim().trim_start_matches(['d', 'D']).parse().ok()?,
+            };
             if !(1..=crate::syntax::SyntaxLimits::STANDARD.sides).contains(&sides) {
                 self.report(
                     Diagnostic::error("die-sides", node.span).arg("max", crate::syntax::SyntaxLimits::STANDARD.sides),

@@ -73,7 +73,12 @@ impl Reader<'_> {
         if let Ok(number) = digits.parse::<i64>() {
             return Some(number);
         }
-        self.report(Diagnostic::error("not-a-number", node.span).arg("text", text));
+        let error = Diagnostic::error("not-a-number", node.span).arg("text", text.as_str());
+        let sides = digits.strip_prefix(['d', 'D']).filter(|rest| rest.parse::<i64>().is_ok());
+        self.report(match sides {
+            Some(sides) => error.fix(node.span, sides),
+            None => error,
+        });
         None
     }
 
@@ -82,9 +87,18 @@ impl Reader<'_> {
         match text.trim() {
             "yes" => Some(true),
             "no" => Some(false),
-            _ => {
-                self.report(Diagnostic::error("not-yes-or-no", node.span).arg("text", text));
-                None
+            other => {
+                let error = Diagnostic::error("not-yes-or-no", node.span).arg("text", other);
+                let meant = match other.to_lowercase().as_str() {
+                    "true" | "on" | "y" | "sí" | "si" => Some(true),
+                    "false" | "off" | "n" => Some(false),
+                    _ => None,
+                };
+                self.report(match meant {
+                    Some(meant) => error.fix(node.span, if meant { "yes" } else { "no" }),
+                    None => error,
+                });
+                meant
             }
         }
     }
@@ -95,17 +109,21 @@ impl Reader<'_> {
             return Some(value);
         }
         let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
-        self.none_of(&text, node.span, &names);
-        None
+        // Read on as it is surely meant.
+        let near = self.none_of(&text, node.span, &names)?;
+        known.iter().find(|(name, _)| *name == near).map(|&(_, value)| value)
     }
 
     /// A word that is none of those that its place knows.
-    pub(crate) fn none_of(&mut self, text: &str, at: Span, known: &[&str]) {
+    pub(crate) fn none_of<'k>(&mut self, text: &str, at: Span, known: &[&'k str]) -> Option<&'k str> {
         let mut error = Diagnostic::error("not-one-of", at).arg("text", text).arg("known", words(known));
-        if let Some(near) = nearest(text, known.iter().copied()) {
-            error = error.help_with("help-did-you-mean", "name", near).fix(at, near);
-        }
+        let near = nearest(text, known.iter().copied());
+        error = match near {
+            Some(near) => error.help_with("help-did-you-mean", "name", near).fix(at, near),
+            None => error,
+        };
         self.report(error);
+        near
     }
 
     /// `0..10`, `7`, `..0`, `12..`, `any`.
@@ -132,8 +150,13 @@ impl Reader<'_> {
             Some((Some(low), Some(high))) if low > high => Some((Some(high), Some(low))),
             Some(bounds) => Some(bounds),
             None => {
-                self.report(Diagnostic::error("not-a-range", at).arg("text", text));
-                None
+                let error = Diagnostic::error("not-a-range", at).arg("text", text);
+                let meant = meant_range(text);
+                self.report(match meant {
+                    Some((low, high)) => error.fix(at, format!("{low}..{high}")),
+                    None => error,
+                });
+                meant.map(|(low, high)| (Some(low), Some(high)))
             }
         }
     }
@@ -280,6 +303,15 @@ impl Reader<'_> {
         }
         Formula { expr, text: Arc::clone(text), placement }
     }
+}
+
+/// Two numbers with another sign between them: `0-10`, `0,10`, `0 to 10`.
+fn meant_range(text: &str) -> Option<(i64, i64)> {
+    ["...", "–", "—", " - ", ",", ";", ":", " to ", " a ", "-"].iter().find_map(|sign| {
+        let (low, high) = text.split_once(sign)?;
+        let (low, high) = (low.trim().parse::<i64>().ok()?, high.trim().parse::<i64>().ok()?);
+        (low <= high).then_some((low, high))
+    })
 }
 
 /// What stands in for a formula that could not be read.

@@ -33,7 +33,7 @@ pub(super) fn duplicates(entries: &mut Vec<Entry>, composed: &[bool]) -> Vec<Dia
         let code = if alike { "duplicate-key-normal-form" } else { "duplicate-key" };
         let error = Diagnostic::error(code, two.key.span).arg("name", shown(&two.key.text));
         let error = error.label(one.key.span, "label-yaml-first");
-        diagnostics.push(if alike { error.help("help-yaml-retype") } else { error });
+        diagnostics.push(if alike { error.help("help-yaml-retype") } else { error.help("help-yaml-once") });
     }
     if !again.is_empty() {
         let mut at = 0;

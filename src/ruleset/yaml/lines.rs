@@ -11,6 +11,14 @@ impl Trouble<'_> {
     pub(super) fn colon(&self) -> Damage {
         let line = line_at(self.text, self.at);
         let parts = line_parts(self.text, line.clone());
+        let content = cut(self.text, parts.content.clone());
+        if let Some(colon) = content.find(":{").or_else(|| content.find(":["))
+            && parts.content.start + colon < self.at
+            && !content.get(..colon).is_some_and(|name| name.contains([' ', '\'', '"']))
+        {
+            // `name:{…}`
+            return missing_space(self.place, parts.content, colon);
+        }
         let several = self.context.last.clone().filter(|last| {
             cut(self.text, last.clone()).contains('\n') && trimmed(self.text, last.end..self.at).is_empty()
         });
@@ -109,16 +117,21 @@ impl Trouble<'_> {
         }
         let error = self.place.error("yaml-missing-colon", content.clone()).arg("text", shown(whole));
         let cover = if content.len() > 1 { Cover::Key } else { Cover::Blank };
-        Damage::covered(error.help("help-yaml-name-value"), content, cover)
+        let error = self.with_colon(error.help("help-yaml-name-value"), &content);
+        Damage::covered(error, content, cover)
     }
 
     /// A line that stands neither under the one above nor beside it.
     fn indentation(&self, line: Range<usize>) -> Damage {
+        if let Some(damage) = self.lost_dash(&line) {
+            return damage;
+        }
         let first = trimmed(self.text, line.clone()).start;
         let parts = line_parts(self.text, line.clone());
         let word = parts.key.map_or(first..parts.value.end, |key| first..key.end);
         let text = shown(cut(self.text, word.clone()));
         let error = self.place.error("yaml-indentation", word).arg("text", text).help("help-yaml-indentation");
+        let error = self.indented(error, &line);
         let indent = indent_of(cut(self.text, line.clone()));
         if indent == 0 {
             return Damage::fatal(error);

@@ -297,7 +297,10 @@ impl Trouble<'_> {
         let line = trimmed(self.text, start..line_at(self.text, start).end);
         let error =
             self.place.error("yaml-unclosed-quote", start..start + 1).arg("text", shown(cut(self.text, start..end)));
-        Damage::covered(error, line, Cover::Word)
+        let error = self.closed_quote(error, &line).help("help-yaml-close-quote");
+        // What closes the brackets before it stands behind the quote that is missing.
+        let kept = error.fix.as_ref().map_or(line.end, |fix| fix.span.start);
+        Damage::covered(error, line.start..kept, Cover::Word)
     }
 
     fn after_quote(&self) -> Damage {
@@ -314,7 +317,8 @@ impl Trouble<'_> {
             }
         };
         let after = trimmed(self.text, self.at..end.max(self.at));
-        self.place.needs_quotes("yaml-text-after-quote", after, start..end.max(self.at))
+        let whole = trimmed(self.text, start..end.max(self.at));
+        self.inner_quotes(self.place.needs_quotes("yaml-text-after-quote", after, whole.clone()), whole)
     }
 
     /// The end of a name: before its colon.
@@ -354,7 +358,8 @@ impl Trouble<'_> {
         });
         let spaces = cut(self.text, tabs.clone()).replace('\t', "  ");
         let error = self.place.error("yaml-tab", tabs.clone()).help("help-yaml-spaces");
-        Damage::fatal(error.fix(self.place.span(tabs), spaces))
+        let error = error.fix(self.place.span(tabs.clone()), spaces);
+        Damage::fatal(self.untabbed(error, tabs))
     }
 
     fn directive(&self) -> Damage {
@@ -385,7 +390,9 @@ impl Trouble<'_> {
             start = trimmed(line, start..line.len()).start;
             let end = flow_end(line, start, true);
             if end > hash {
-                let cut_off = start < hash && is_cut_off(cut(line, start..hash));
+                let closing = if cut(line, open..open + 1) == "{" { '}' } else { ']' };
+                let lost = cut(line, hash..line.len()).contains(closing);
+                let cut_off = start < hash && (lost || is_cut_off(cut(line, start..hash)));
                 return cut_off.then(|| self.place.needs_quotes("yaml-cut-at-hash", hash..end, start..end));
             }
             let sign = cut(line, end..line.len()).chars().next()?;
@@ -404,6 +411,7 @@ impl Trouble<'_> {
         // Reading on makes sense when nothing but this line belongs to it.
         let next = trimmed(self.text, line.end..self.text.len()).start;
         let ends_here = line_at(self.text, self.at).start <= line_at(self.text, next).start;
+        let error = self.closed_bracket(error, &line, closing).help_with("help-yaml-close", "closing", closing);
         if ends_here { Damage::covered(error, line, Cover::Word) } else { Damage::fatal(error) }
     }
 
@@ -423,7 +431,8 @@ impl Trouble<'_> {
             let here = indent_of(cut(self.text, line.clone()));
             let starts_key =
                 next == Some(':') && line_parts(self.text, line.clone()).key.is_some_and(|key| key.end == at);
-            if here <= outer && (starts_key || next.is_none()) {
+            let comment = cut(self.text, line_at(self.text, open)).contains(" #");
+            if here <= outer && (starts_key || next.is_none() || comment) {
                 return self.unclosed_bracket(open);
             }
             let before = last.as_ref().map_or(open, |last| last.start);
@@ -445,7 +454,7 @@ impl Trouble<'_> {
                 self.place.needs_quotes("yaml-colon-in-value", at..at + 1, start..flow_end(self.text, start, false))
             }
             Some(_) if self.rest(start).starts_with('*') => self.reserved(start),
-            Some(_) => self.missing_comma(at),
+            Some(_) => self.begins_with_braces(at).unwrap_or_else(|| self.missing_comma(at)),
             None => self.unclosed_bracket(open),
         }
     }

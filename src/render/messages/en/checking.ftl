@@ -14,3 +14,24 @@ help-expect-number = write the number that you expect, such as 12
 no-such-code = There is no error called “{ $text }”.
     .label = no such error
 help-error-codes = the name of an error stands in brackets before its message, as in `error[unknown-name]`
+
+# What mends YAML.
+yaml-missing-dash = This begins an item of a list, and its dash is missing.
+    .label = `- ` is missing before this
+help-yaml-dash = each item of a list begins with `- `; what belongs to it stands under its first word
+help-yaml-close-quote = close the quotes where the text ends
+help-yaml-close = write `{ $closing }` where it ends
+help-yaml-once = keep one of them: put together what belongs together, or give one another name
+help-yaml-inner-quotes = inside of single quotes, an apostrophe is written twice: ''
+
+# What mends the rest.
+help-read-cell = a cell of the table is read with the row in brackets: { $table }[…]
+help-text-shown = a text can only be shown; a number may stand in another column of its row
+help-compare-with = what it can be compared with: { $names }
+help-move-one-end = move one of their ends
+help-before-it = write it before the one that always holds, or say in that one when it holds (`when`)
+help-roles = name who takes part at the head of the action, as in `roles: [attacker]`
+help-extends-circle = a game extends one that can stand by itself
+label-closes-circle = closes the circle
+help-circle = one of them has to do without the others
+help-id = write for example `id: my-game`, called like its folder or file
