@@ -10,6 +10,13 @@ use crate::check::program::Game;
 use crate::check::quoted_where_needed;
 use crate::syntax::{Arg, Count, Expr, ExprKind, Name, TextSpan, parse_expr};
 
+/// What can be read of tests, tracks, points and tags. The words are the same in every language, even if
+/// something else in the game is called so.
+const OF_THE_LANGUAGE: [&str; 13] = [
+    "total", "margin", "outcome", "success", "winner", "loser", "tied", "lost", "left", "boxes", "state", "owner",
+    "max",
+];
+
 impl Translator<'_> {
     /// A formula in which names are called otherwise. Those inside of the thing come first.
     pub(super) fn formula(&self, text: &str, thing: &Thing<'_>, from: &Game) -> String {
@@ -67,7 +74,9 @@ impl Writer<'_, '_> {
         let inside = if self.read { "" } else { self.inside.as_str() };
         let said = translator.called(inside, &name.text).map(str::to_owned);
         let said = said.or_else(|| if name.quoted { None } else { self.dice(&name.text) });
-        if let Some(said) = said.or_else(|| translator.elsewhere(&name.text, self.read).map(str::to_owned)) {
+        let of_the_language = OF_THE_LANGUAGE.contains(&&*name.text) && !name.quoted;
+        let elsewhere = || if of_the_language { None } else { translator.elsewhere(&name.text, self.read) };
+        if let Some(said) = said.or_else(|| elsewhere().map(str::to_owned)) {
             self.change(name, &said);
         }
     }
