@@ -293,8 +293,8 @@ impl Shelf for Files {
     }
 }
 
-/// A mistake that says of itself `schema: yes` is one to the schema of its game; what is none to
-/// it says so, too. Nothing that is right is a mistake.
+/// A mistake that says of itself `schema: yes` is one to the schema of its game, and no other is.
+/// Nothing that is right is a mistake.
 #[test]
 fn mistakes_that_can_be_seen_are_seen() {
     let folder = root().join("tests/mistakes");
@@ -324,4 +324,81 @@ fn mistakes_that_can_be_seen_are_seen() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(seen >= 20, "only {seen}");
+}
+
+#[test]
+fn the_command_prints_a_schema() {
+    let home = common::folder("schema-printed");
+    let in_home = |args: &[&str]| {
+        let mut run = common::command(&home);
+        run.current_dir(&home).args(args);
+        common::finish(run, "")
+    };
+    let printed = |args: &[&str]| {
+        let run = in_home(args);
+        assert_eq!((run.stderr.as_str(), run.code), ("", 0), "{args:?}");
+        serde_json::from_str::<Value>(&run.stdout).unwrap()
+    };
+    assert_eq!(printed(&["schema"]), schema(Sort::Ruleset, None, &english()));
+    let spanish = Catalogue::new(Language::Spanish);
+    for sort in Sort::ALL {
+        let found = printed(&["schema", "--for", sort.name(), "--lang", "es"]);
+        assert_eq!(found, schema(sort, None, &spanish));
+    }
+    let games = root().join("tests/games");
+    let harbour = games.join("harbour").display().to_string();
+    let found = printed(&["schema", &harbour, "--for", "character"]);
+    let shelf = shelf();
+    let mut session = Session::new(&shelf);
+    let game = session.load("harbour").unwrap();
+    assert_eq!(found, schema(Sort::Character, Some(known(&game)), &english()));
+
+    let wrong = in_home(&["schema", "harbor"]);
+    assert!(wrong.stdout.is_empty() && wrong.stderr.starts_with("error[unknown-ruleset]"), "{wrong:?}");
+    assert_eq!(wrong.code, 1);
+    assert_eq!(in_home(&["schema", "--for", "rulesets"]).code, 2);
+    let wrong = in_home(&["schema", "--write", "nowhere"]);
+    assert!(wrong.stdout.is_empty() && wrong.stderr.starts_with("error[file-not-there]"), "{wrong:?}");
+    assert_eq!(wrong.code, 3);
+    fs::write(home.join("broken.yml"), "tirada: 1\nid: broken\ntets: {}\n").unwrap();
+    let wrong = in_home(&["schema", "broken.yml"]);
+    assert!(wrong.stdout.is_empty() && wrong.stderr.starts_with("error[unknown-key]"), "{wrong:?}");
+    assert_eq!(wrong.code, 1);
+}
+
+/// What is written is found by the line that is told with it.
+#[test]
+fn the_line_at_the_head_of_a_file_leads_to_its_schema() {
+    let home = common::folder("schema-written");
+    let in_home = |args: &[&str]| {
+        let mut run = common::command(&home);
+        run.current_dir(&home).args(args);
+        common::finish(run, "")
+    };
+    fs::create_dir_all(home.join("game/cases")).unwrap();
+    let run = in_home(&["schema", "--write", "game"]);
+    assert_eq!((run.stderr.as_str(), run.code), ("", 0));
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    assert_eq!(lines.len(), 2 * Sort::ALL.len());
+    for (sort, told) in Sort::ALL.into_iter().zip(lines.chunks(2)) {
+        let folder = if sort == Sort::Cases { "game/cases" } else { "game" };
+        assert_eq!(
+            told[0],
+            format!("Written: game/.tirada/{}, for files in {folder} with this line:", sort.file_name())
+        );
+        let way = told[1].strip_prefix("# yaml-language-server: $schema=").unwrap();
+        let text = fs::read_to_string(home.join(folder).join(way)).unwrap();
+        assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), schema(sort, None, &english()));
+    }
+    // Schemas are no rules, and nothing changes by writing them once more.
+    assert_eq!(in_home(&["schema", "--write", "game"]).stdout, run.stdout);
+    assert_eq!(in_home(&["schema", "--write", "game", "--for", "pack"]).stdout.lines().count(), 2);
+    fs::write(home.join("game/ruleset.yml"), "tirada: 1\nid: game\ndice: {d: 6}\n").unwrap();
+    assert_eq!(in_home(&["check", "game"]).stdout, "One file, nothing wrong.\n");
+
+    fs::create_dir_all(home.join("taken")).unwrap();
+    fs::write(home.join("taken/.tirada"), "").unwrap();
+    let wrong = in_home(&["schema", "--write", "taken"]);
+    assert!(wrong.stdout.is_empty() && wrong.stderr.starts_with("error[file-not-written]"), "{wrong:?}");
+    assert_eq!(wrong.code, 3);
 }

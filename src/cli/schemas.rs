@@ -105,8 +105,16 @@ pub(super) fn run(context: &mut Context, wanted: &Schema) -> u8 {
     match write_schemas(folder, &sorts, known, catalogue) {
         Ok(files) => {
             for (sort, path) in sorts.iter().zip(files) {
-                let args =
-                    vec![("path", path.display().to_string().into()), ("line", sort.header("").trim_end().into())];
+                // Cases lie in a folder of their own.
+                let (way, beside) = match sort {
+                    Sort::Cases => ("..", folder.join("cases")),
+                    _ => ("", folder.clone()),
+                };
+                let args = vec![
+                    ("path", path.display().to_string().into()),
+                    ("folder", beside.display().to_string().into()),
+                    ("line", sort.header(way).trim_end().into()),
+                ];
                 context.output.print(&catalogue.text("schema-written", &args));
             }
             FINE

@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 
 use super::Catalogue;
 use crate::check::program::Game;
-use crate::ruleset::{FileKind, Place};
+use crate::ruleset::{FileKind, Of, Place, Takes};
 
 /// The folder for schemas, beside what they describe.
 pub const FOLDER: &str = ".tirada";
@@ -113,7 +113,7 @@ pub struct Known<'a> {
 pub fn schema(sort: Sort, known: Option<Known<'_>>, catalogue: &Catalogue) -> Value {
     let game = known.map(|known| known.game);
     let extends = known.is_some_and(|known| known.extends);
-    let mut maker = Maker { sort, game, extends, catalogue, definitions: Map::new() };
+    let mut maker = Maker { sort, game, extends, catalogue, definitions: Map::new(), maps: Vec::new() };
     let mut whole = match sort {
         Sort::Ruleset => maker.ruleset(),
         _ => maker.place(sort.place(), Mode::Whole),
@@ -147,6 +147,8 @@ struct Maker<'a> {
     extends: bool,
     catalogue: &'a Catalogue,
     definitions: Map<String, Value>,
+    /// Maps from names of the game that have a definition each.
+    maps: Vec<(Of, Takes, Mode)>,
 }
 
 impl Maker<'_> {

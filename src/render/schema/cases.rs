@@ -4,8 +4,48 @@ use serde_json::{Map, Value, json};
 
 use super::shapes::{described, list, only, text};
 use super::{Maker, Mode};
-use crate::check::program::{Action, Game};
+use crate::check::program::{Action, AnswerKind, Game};
 use crate::ruleset::{Key, Place, keys_of, one_of};
+
+/// What of every roll can be expected, and the message about it.
+const EXPECTED: [(&str, &str); 9] = [
+    ("total", "expected-total"),
+    ("value", "expected-value"),
+    ("outcome", "expected-outcome"),
+    ("success", "expected-success"),
+    ("margin", "expected-margin"),
+    ("against", "expected-against"),
+    ("faces", "expected-faces"),
+    ("comment", "expected-comment"),
+    ("error", "expected-error"),
+];
+
+/// What can be expected of a step besides, and of a roll cannot.
+const SAID: (&str, &str) = ("said", "expected-said");
+
+/// A margin; there is none without something to compare with.
+const NUMBER_OR_NONE: &str = r"^\s*([-+]?[0-9]+|none|error\s.*)?\s*$";
+
+/// A name may stand in the quotes of formulas.
+const QUOTED: &str = "^\\s*[«\"]";
+
+/// A value that cannot be computed is expected by its error, whatever it would be.
+const FAILS: &str = r"^\s*(error\s.*)?$";
+
+/// Of which an error is expected: it may be wrong just there.
+fn fails() -> Value {
+    json!({"required": ["expect"], "properties": {"expect": {"required": ["error"]}}})
+}
+
+/// Anything of this form, or else what the shape says.
+fn unless(pattern: &str, shape: &Value) -> Value {
+    json!({"if": {"type": "string", "pattern": pattern}, "else": shape})
+}
+
+/// One of these words, or none, or an error.
+fn word<'w>(words: impl Iterator<Item = &'w str>) -> Value {
+    list(&unless(FAILS, &only(words.chain(["none"]))))
+}
 
 impl Maker<'_> {
     /// A case: one roll, formulas on the same dice, or steps.
@@ -14,10 +54,11 @@ impl Maker<'_> {
         let (steps, rolled): (Vec<Key>, Vec<Key>) =
             keys.iter().copied().partition(|key| matches!(key.name, "source" | "characters" | "set" | "steps"));
         let played = self.properties(Place::Case, steps.iter().copied(), Mode::Whole);
-        let all = self.properties(Place::Case, rolled.into_iter().chain(steps), Mode::Whole);
+        let mut all = self.properties(Place::Case, rolled.into_iter().chain(steps), Mode::Whole);
+        if let (Some(Value::Object(shape)), Some(game)) = (all.get_mut("expect"), self.game) {
+            self.only_of_a_roll(game, shape);
+        }
         let with = self.traits_of_case();
-        // Where an error is expected, it may be just that.
-        let fails = json!({"required": ["expect"], "properties": {"expect": {"required": ["error"]}}});
         let choices: Vec<Value> = one_of(Place::Case).into_iter().map(|key| json!({"required": [key]})).collect();
         json!({
             "type": "object",
@@ -33,7 +74,7 @@ impl Maker<'_> {
                 "oneOf": choices,
                 "if": {"required": ["roll"]},
                 "then": {"required": ["expect"], "properties": {"expect": {"type": "object", "minProperties": 1}}},
-                "allOf": [{"if": fails, "else": {"properties": {"with": with}}}],
+                "allOf": [{"if": fails(), "else": {"properties": {"with": with}}}],
             },
         })
     }
@@ -59,6 +100,50 @@ impl Maker<'_> {
         shape
     }
 
+    /// What is expected: values by formulas, or several of them.
+    pub(super) fn expected(&mut self) -> Value {
+        let outcome = self.outcomes();
+        let known = EXPECTED.into_iter().chain([SAID]).map(|(name, id)| {
+            let shape = match name {
+                "outcome" => outcome.clone(),
+                "success" => word(["yes", "no"].into_iter()),
+                "margin" | "against" => {
+                    let number = self.number(None, None);
+                    list(&json!({"if": {"type": "string"}, "then": {"pattern": NUMBER_OR_NONE}, "else": number}))
+                }
+                _ => list(&text()),
+            };
+            (name.to_owned(), described(shape, &self.say(id)))
+        });
+        let known: Map<String, Value> = known.collect();
+        json!({"type": ["object", "null"], "properties": known, "additionalProperties": list(&text())})
+    }
+
+    /// The names of what can come out of the tests of a game.
+    fn outcomes(&self) -> Value {
+        let Some(game) = self.game else { return list(&text()) };
+        let own = game.tests.iter().flat_map(|test| &test.outcomes).map(|outcome| &*outcome.name);
+        let opposed = game.tests.iter().filter_map(|test| test.opposed.as_ref());
+        let words = opposed.flat_map(|one| [&one.win, &one.lose, &one.tied]).flatten().map(|name| &**name);
+        word(own.chain(words))
+    }
+
+    /// Of a roll nothing can be expected but what all have, the values of tests and the dice.
+    fn only_of_a_roll(&self, game: &Game, shape: &mut Map<String, Value>) {
+        let values = game.tests.iter().flat_map(|test| {
+            let late = test.outcomes.iter().flat_map(|outcome| &outcome.values);
+            test.values.iter().chain(late).map(|value| &*value.name)
+        });
+        let dice = game.die_names.iter().map(|die| &*die.name);
+        if let Some(Value::Object(known)) = shape.get_mut("properties") {
+            known.remove(SAID.0);
+            for name in values.chain(dice) {
+                known.entry(name.to_owned()).or_insert_with(|| list(&text()));
+            }
+        }
+        shape.insert("additionalProperties".to_owned(), json!(false));
+    }
+
     /// An intervention of a case: where, and its roles and answers.
     pub(super) fn case_intervention(&mut self) -> Value {
         let properties = self.properties(Place::CaseIntervention, keys_of(Place::CaseIntervention), Mode::Whole);
@@ -72,15 +157,26 @@ impl Maker<'_> {
         let mut asked = Map::new();
         for ask in &action.ask {
             let Some(slot) = action.slots.get(ask.slot) else { continue };
-            // An answer may be a formula as well: what it usually is, is offered.
-            let shape = json!({"anyOf": [self.answer(game, &ask.question), list(&text())]});
+            // What is somebody's or lies on the table is not known before it is played.
+            let shape = match ask.question.kind {
+                AnswerKind::Number(..)
+                | AnswerKind::YesNo
+                | AnswerKind::OneOf(_)
+                | AnswerKind::Row(_)
+                | AnswerKind::Cell(..) => unless(QUOTED, &self.answer(game, &ask.question)),
+                _ => list(&text()),
+            };
             asked.insert(slot.name.to_string(), described(shape, ask.question.doc.as_deref().unwrap_or_default()));
         }
         let whose = json!({"if": {"type": "object"}, "then": {"properties": roles, "additionalProperties": false}});
         let answers = json!({"properties": asked});
         json!({
             "if": {"required": ["do"], "properties": {"do": only([&*action.name])}},
-            "then": {"properties": {"as": whose, "set": answers, "choose": answers}},
+            "then": {
+                "properties": {"as": whose},
+                "if": fails(),
+                "else": {"properties": {"set": answers, "choose": answers}},
+            },
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::shapes::{described, map, only, rather, text};
+use super::shapes::{described, known_word, map, only, rather, text};
 use super::{Maker, Sort};
 use crate::check::program::{Game, Table, TraitSource};
 use crate::ruleset::{Of, Takes};
@@ -25,10 +25,15 @@ pub(super) fn rows(table: &Table) -> impl Iterator<Item = &str> {
 
 impl Maker<'_> {
     /// The name of something.
-    pub(super) fn name(&self, of: Of) -> Value {
-        let Some(known) = self.known(of) else { return text() };
-        let names = known.iter().map(|(name, _)| name.as_str());
-        if self.is_closed(of) { only(names) } else { rather(names, &text()) }
+    pub(super) fn name(&mut self, of: Of) -> Value {
+        let Some(known) = self.known(of) else {
+            return if of == Of::New { text() } else { known_word() };
+        };
+        let name = format!("name-of-{of:?}").to_lowercase();
+        self.defined(&name, |maker| {
+            let names = known.iter().map(|(name, _)| name.as_str());
+            if maker.is_closed(of) { only(names) } else { rather(names, &known_word()) }
+        })
     }
 
     /// Whether there are no other names than those that are known. The file of a ruleset may

@@ -2,23 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::shapes::{described, list, text};
+use super::shapes::{described, list};
 use super::{Maker, Mode};
 use crate::ruleset::{Key, LIKE, OWN, Place, keys_of, one_of, verbs};
-
-/// What of a result can be expected by its usual name, and the message about it.
-const EXPECTED: [(&str, &str); 10] = [
-    ("total", "expected-total"),
-    ("value", "expected-value"),
-    ("outcome", "expected-outcome"),
-    ("success", "expected-success"),
-    ("margin", "expected-margin"),
-    ("against", "expected-against"),
-    ("faces", "expected-faces"),
-    ("comment", "expected-comment"),
-    ("error", "expected-error"),
-    ("said", "expected-said"),
-];
 
 /// Sections in which something may be like something else, by the place of their things.
 fn can_be_like(place: Place) -> bool {
@@ -83,7 +69,8 @@ impl Maker<'_> {
             if can_be_like(place) {
                 let like = maker.defined(&format!("like-{}", place.name()), |maker| maker.like(place));
                 let body = maker.place(place, mode);
-                return json!({"if": required(&["like"]), "then": like, "else": body});
+                let is_like = json!({"type": "object", "required": ["like"]});
+                return json!({"if": is_like, "then": like, "else": body});
             }
             maker.place(place, mode)
         })
@@ -178,6 +165,7 @@ impl Maker<'_> {
             "type": "object",
             "properties": properties,
             "additionalProperties": false,
+            "dependencies": {"tirada": ["id"]},
             "if": apart,
             "then": {"properties": part},
             "else": {"properties": whole},
@@ -315,12 +303,5 @@ impl Maker<'_> {
                 "else": {"properties": short, "additionalProperties": amount},
             },
         })
-    }
-
-    /// What a case expects: values by formulas, or several.
-    pub(super) fn expected(&mut self) -> Value {
-        let each: Map<String, Value> =
-            EXPECTED.into_iter().map(|(word, id)| (word.to_owned(), described(list(&text()), &self.say(id)))).collect();
-        json!({"type": ["object", "null"], "properties": each, "additionalProperties": list(&text())})
     }
 }

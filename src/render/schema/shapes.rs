@@ -13,6 +13,11 @@ pub(super) fn text() -> Value {
     json!({"type": ["string", "number", "boolean"]})
 }
 
+/// The name of something that was called so elsewhere.
+pub(super) fn known_word() -> Value {
+    json!({"type": ["string", "number"]})
+}
+
 /// A formula. `true` and `1.5` are none.
 pub(super) fn formula() -> Value {
     json!({"type": ["string", "integer"]})
@@ -61,7 +66,7 @@ pub(super) fn only<'w>(words: impl IntoIterator<Item = &'w str>) -> Value {
 
 /// These words are offered, and others taken.
 pub(super) fn rather<'w>(words: impl IntoIterator<Item = &'w str>, others: &Value) -> Value {
-    let words = each_once(words.into_iter().map(|word| json!(word)));
+    let words = each_once(words.into_iter().flat_map(as_read));
     if words.is_empty() { others.clone() } else { json!({"anyOf": [{"enum": words}, others]}) }
 }
 
@@ -73,8 +78,11 @@ pub(super) fn described(shape: Value, text: &str) -> Value {
         other => Map::from_iter([("allOf".to_owned(), json!([other]))]),
     };
     if !text.is_empty() {
-        shape.insert("description".to_owned(), json!(text.replace('`', "")));
-        shape.insert("markdownDescription".to_owned(), json!(text));
+        let plain = text.replace('`', "");
+        if plain != text {
+            shape.insert("markdownDescription".to_owned(), json!(text));
+        }
+        shape.insert("description".to_owned(), json!(plain));
     }
     Value::Object(shape)
 }
@@ -185,11 +193,18 @@ impl Maker<'_> {
         if let (Of::Track, Takes::Map(Of::Mark, count)) = (of, inner) {
             return self.marks(*count);
         }
-        let shape = self.shape(inner, mode);
-        let Some(known) = self.known(of) else { return map(&shape) };
-        let each: Map<String, Value> =
-            known.into_iter().map(|(name, doc)| (name, described(shape.clone(), &doc))).collect();
-        let others = if self.is_closed(of) { json!(false) } else { shape };
-        json!({"type": ["object", "null"], "properties": each, "additionalProperties": others})
+        let Some(known) = self.known(of) else { return map(&self.shape(inner, mode)) };
+        let asked = (of, inner, mode);
+        let number = self.maps.iter().position(|one| *one == asked).unwrap_or_else(|| {
+            self.maps.push(asked);
+            self.maps.len() - 1
+        });
+        self.defined(&format!("names-{number}"), |maker| {
+            let shape = maker.shape(inner, mode);
+            let each: Map<String, Value> =
+                known.into_iter().map(|(name, doc)| (name, described(shape.clone(), &doc))).collect();
+            let others = if maker.is_closed(of) { json!(false) } else { shape };
+            json!({"type": ["object", "null"], "properties": each, "additionalProperties": others})
+        })
     }
 }

@@ -240,5 +240,5 @@ cli-schema-ruleset = The ruleset whose names it knows: an id or a path; nothing:
 cli-schema-sort = What it describes: a ruleset, which is the usual one, cases, a character or a pack
 cli-schema-write = Writes it to `.tirada` in this folder instead; without --for, one for everything
 schema-written =
-    Written: { $path }
-      { $line }
+    Written: { $path }, for files in { $folder } with this line:
+    { $line }

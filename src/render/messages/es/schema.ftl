@@ -240,5 +240,5 @@ cli-schema-ruleset = El reglamento cuyos nombres conoce: un id o una ruta; nada:
 cli-schema-sort = Lo que describe: un reglamento, que es lo habitual, casos, un personaje o un paquete
 cli-schema-write = Lo escribe en `.tirada` dentro de esta carpeta; sin --for, uno para cada cosa
 schema-written =
-    Escrito: { $path }
-      { $line }
+    Escrito: { $path }, para los archivos de { $folder } con esta línea:
+    { $line }
