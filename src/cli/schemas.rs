@@ -10,6 +10,7 @@ use super::{Context, FILES, FINE, cannot_read, shelves_for};
 use crate::diagnostic::Diagnostic;
 use crate::render::Catalogue;
 use crate::render::schema::{FOLDER, Known, Sort, schema};
+use crate::ruleset::TRANSLATIONS;
 use crate::session::{LoadedGame, Session};
 
 /// `tirada schema`
@@ -105,9 +106,10 @@ pub(super) fn run(context: &mut Context, wanted: &Schema) -> u8 {
     match write_schemas(folder, &sorts, known, catalogue) {
         Ok(files) => {
             for (sort, path) in sorts.iter().zip(files) {
-                // Cases lie in a folder of their own.
+                // Cases and translations lie in folders of their own.
                 let (way, beside) = match sort {
                     Sort::Cases => ("..", folder.join("cases")),
+                    Sort::Translation => ("..", folder.join(TRANSLATIONS)),
                     _ => ("", folder.clone()),
                 };
                 let args = vec![
