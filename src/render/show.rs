@@ -362,7 +362,7 @@ impl Shower<'_> {
 }
 
 /// The dice of a test, with their names if they have any.
-pub(super) fn rolls(test: &Test) -> Line {
+pub(in crate::render) fn rolls(test: &Test) -> Line {
     let rolls = test.rolls().map(|(name, pool)| {
         let line = name.map_or_else(Line::new, |name| Line::new().name(name).plain(" "));
         line.code(&pool.text)

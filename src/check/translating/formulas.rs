@@ -8,7 +8,7 @@ use super::names::{Thing, scope};
 use crate::check::dice_words::{Split, split};
 use crate::check::program::Game;
 use crate::check::quoted_where_needed;
-use crate::syntax::{Arg, Count, Expr, ExprKind, Name, TextSpan, parse_expr};
+use crate::syntax::{Arg, Expr, ExprKind, Name, TextSpan, parse_expr};
 
 /// What can be read of tests, tracks, points and tags. The words are the same in every language, even if
 /// something else in the game is called so.
@@ -133,11 +133,7 @@ impl Writer<'_, '_> {
                     self.changes.push((expr.span, format!("{times}{said}")));
                 }
             }
-            ExprKind::Pool(pool) => {
-                if let Count::Computed(count) = &pool.count {
-                    self.expr(count);
-                }
-            }
+            ExprKind::Pool(pool) => pool.formulas().for_each(|formula| self.expr(formula)),
             ExprKind::Negate(value) | ExprKind::Not(value) => self.expr(value),
             ExprKind::Binary { left, right, .. } => {
                 self.expr(left);

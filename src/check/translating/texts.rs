@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::Translator;
 use super::names::{Thing, branches};
 use crate::check::program::{
-    Action, At, Cell, Count, Default, Duration, Game, Given, Ir, Op, Origin, Piece, Pool, Question, RoleGiven, Step,
-    Taken, Target, TraitSource, Verb,
+    Action, At, Cell, Default, Duration, Game, Given, Ir, Op, Origin, Piece, Pool, Question, RoleGiven, Step, Taken,
+    Target, TraitSource, Verb,
 };
 use crate::diagnostic::Diagnostic;
 use crate::syntax::TextSpan;
@@ -73,7 +73,12 @@ impl Translator<'_> {
                 self.pool(roll, &thing, &page);
             }
             self.rewrite(&mut test.total, &thing, &mut page);
-            test.values.iter_mut().for_each(|value| self.rewrite(&mut value.ir, &thing, &mut page));
+            for value in &mut test.values {
+                match &mut value.ir.op {
+                    Op::Hand(_, pool) => self.pool(pool, &thing, &page),
+                    _ => self.rewrite(&mut value.ir, &thing, &mut page),
+                }
+            }
             for outcome in &mut test.outcomes {
                 let values = outcome.values.iter_mut().map(|value| &mut value.ir);
                 outcome.when.iter_mut().chain(values).for_each(|ir| self.rewrite(ir, &thing, &mut page));
@@ -140,7 +145,7 @@ impl Translator<'_> {
     }
 
     fn pool(&self, pool: &mut Pool, thing: &Thing<'_>, page: &Page<'_>) {
-        if matches!(pool.count, Count::Computed(_)) {
+        if pool.formulas().next().is_some() {
             pool.text = self.formula(&pool.text, thing, page.from);
         }
     }
