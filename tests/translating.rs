@@ -221,7 +221,19 @@ fn names_are_called_otherwise_in_formulas_and_texts_as_well() {
     assert_eq!(game.tables[0].rows[1].label.as_ref(), "Tre rapida");
     let run = tirada(&["doc", "tests/games/harbour", "--language", "es"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
-    insta::assert_snapshot!("harbour_in_spanish", run.stdout);
+    for line in [
+        "| En calma / Como un plato | 8 | 0 | 9 |",
+        "Se lee en la tirada: b (el dado menor), c (el dado central), a (el dado mayor), s (el número 2 empezando por el menor), T (todos los dados sumados)  ",
+        "| Gancho y bichero | `b + a` |",
+        "| 1..5 | Asiente a la bruma `{bruma}` |",
+        "- `not «quien golpea».«Al agua»` · Quien está en el agua no golpea a nadie",
+        "- golpe: **roll** tirón, **by** quien golpea, **with** bono: `destreza`, destreza: `0`, meta: `6 + golpeado.Quilla / 2`",
+        "- mal: `max(1, golpe.Golpe[arma, a = 5] + (if golpe.outcome = grande then «bono de aquí» else 0))`",
+        // Words of the language stay what they are, whatever else is called so.
+        "- Seco: `lost < Quilla`",
+    ] {
+        assert!(run.stdout.lines().any(|told| told == line), "{line}");
+    }
 }
 
 /// All games with translations: shipped and invented, by their folders.
