@@ -17,6 +17,7 @@ mod silence;
 mod steps;
 mod table;
 mod telling;
+mod translating;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -31,6 +32,7 @@ pub use odds::Impossible;
 pub use sealing::{Sealed, fingerprint, fingerprint_of};
 pub use silence::{idle, silence};
 pub use table::{Intervening, Joining, Move, Rolling, Table, What, intervention_named};
+pub use translating::Translations;
 
 use crate::check::program::{Game, Named, Origin};
 use crate::check::{Asking, Prepared, Program, Settings, check, prepare};

@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::{Source, SourceId, Sources, Span};
 
 /// Warnings that can be silenced.
-const SILENT: [&str; 17] = [
+const SILENT: [&str; 18] = [
     "alias-of-itself",
     "condition-never",
     "differs-by-accent",
@@ -23,6 +23,7 @@ const SILENT: [&str; 17] = [
     "pack-need-unused",
     "row-never",
     "state-never",
+    "translation-lacks",
     "unused-answer",
     "unused-given",
     "unused-input",
