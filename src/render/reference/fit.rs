@@ -270,7 +270,7 @@ fn wide(line: &Line) -> f64 {
 
 /// Whether all but the first column are numbers.
 fn of_numbers(columns: &[Column]) -> bool {
-    columns.len() > 2 && columns.iter().skip(1).all(|column| column.align == Align::Right)
+    columns.len() > 1 && columns.iter().skip(1).all(|column| column.align == Align::Right)
 }
 
 /// Cells have their width where all fit; otherwise those that are wide share what the narrow leave.
