@@ -33,6 +33,25 @@ pub(super) fn list(inner: &Value) -> Value {
     json!({"if": {"type": ["array", "null"]}, "then": {"items": inner}, "else": inner})
 }
 
+/// A list or map with so many in it. One value is a list of one.
+fn counted(least: usize, most: usize, inner: &Value) -> Value {
+    let alone: &[&str] = if least < 2 { &["string", "number", "boolean"] } else { &[] };
+    let kinds = [&["array", "object"], alone].concat();
+    let mut shape = json!({"allOf": [inner], "type": kinds, "minItems": least, "minProperties": least});
+    if let (Value::Object(shape), true) = (&mut shape, most < usize::MAX) {
+        shape.extend(["maxItems", "maxProperties"].map(|key| (key.to_owned(), json!(most))));
+    }
+    shape
+}
+
+fn is_map(takes: Takes) -> bool {
+    match takes {
+        Takes::Map(..) | Takes::Keys(_) | Takes::Closed(..) | Takes::Numbered(..) => true,
+        Takes::Count(_, _, inner) => is_map(*inner),
+        _ => false,
+    }
+}
+
 /// A word as YAML may read it: `7` is a number to an editor.
 pub(super) fn as_read(word: &str) -> Vec<Value> {
     let mut values = vec![json!(word)];
@@ -111,8 +130,10 @@ impl Maker<'_> {
             Takes::Like(pattern, examples) => {
                 let such = vec![("examples", examples.join(", ").into())];
                 let wrong = self.catalogue.text("schema-such-as", &such);
+                let number = examples.iter().any(|example| example.parse::<i64>().is_ok());
+                let kinds = if number { json!(["string", "integer"]) } else { json!("string") };
                 json!({
-                    "type": ["string", "integer"],
+                    "type": kinds,
                     "pattern": pattern,
                     "patternErrorMessage": wrong,
                     "examples": examples,
@@ -140,6 +161,8 @@ impl Maker<'_> {
                 let inner = self.shape(*inner, mode);
                 json!({"type": ["array", "null"], "items": inner})
             }
+            Takes::Count(_, _, inner) if mode == Mode::Part => self.shape(*inner, mode),
+            Takes::Count(least, most, inner) => counted(least, most, &self.shape(*inner, mode)),
             Takes::Either(these) => self.either(these, mode),
             // What its cells are is said by its table.
             Takes::Cells => json!(true),
@@ -153,11 +176,10 @@ impl Maker<'_> {
     /// A map and something else are told apart by being a map, so that what is wrong with
     /// either is said of the one that was meant.
     fn either(&mut self, these: &'static [Takes], mode: Mode) -> Value {
-        let is_map = |takes: &Takes| matches!(takes, Takes::Map(..) | Takes::Keys(_) | Takes::Closed(..));
         let maps: Vec<Value> =
-            these.iter().filter(|takes| is_map(takes)).map(|takes| self.shape(*takes, mode)).collect();
+            these.iter().filter(|takes| is_map(**takes)).map(|takes| self.shape(*takes, mode)).collect();
         let mut others: Vec<Value> =
-            these.iter().filter(|takes| !is_map(takes)).map(|takes| self.shape(*takes, mode)).collect();
+            these.iter().filter(|takes| !is_map(**takes)).map(|takes| self.shape(*takes, mode)).collect();
         let other = if others.len() == 1 { others.remove(0) } else { json!({"anyOf": others}) };
         match maps.first() {
             Some(map) => json!({"if": {"type": "object"}, "then": map, "else": other}),

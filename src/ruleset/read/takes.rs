@@ -37,7 +37,8 @@ pub enum Takes {
     YesNo,
     /// One of these words, and no other.
     OneOf(&'static [&'static str]),
-    /// A text of this form: a regular expression, and examples of what it means.
+    /// A text of this form: a regular expression, and examples of what it means. A number is one
+    /// only if one of the examples is.
     Like(&'static str, &'static [&'static str]),
     /// A formula.
     Formula,
@@ -57,6 +58,8 @@ pub enum Takes {
     List(&'static Takes),
     /// A list, and nothing but a list.
     Strictly(&'static Takes),
+    /// So many of them, in a list or map: at least, at most.
+    Count(usize, usize, &'static Takes),
     /// Any of these.
     Either(&'static [Takes]),
     /// A cell, or a row of cells: what they are, their table says.
