@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::shapes::{described, formula, list};
+use super::shapes::{described, list};
 use super::{Maker, Mode};
 use crate::ruleset::{Key, LIKE, OWN, Place, keys_of, one_of, verbs};
 
@@ -248,7 +248,8 @@ impl Maker<'_> {
         let keys = keys_of(Place::Table);
         let mut shape = self.plain(Place::Table, keys, mode);
         let scalar = self.or_pending(json!({"type": ["string", "number", "boolean", "null"]}));
-        let counted = self.or_pending(formula());
+        let counted = self.formula();
+        let counted = self.or_pending(counted);
         let effects = self.defined("effects", Self::effects);
         let rows = |cell: &Value| -> Map<String, Value> {
             let each = json!({"additionalProperties": cell});

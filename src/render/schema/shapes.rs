@@ -8,6 +8,10 @@ use crate::ruleset::{Of, Place, Takes};
 /// A whole number in a text.
 const WHOLE: &str = r"^\s*[-+]?[0-9]+\s*$";
 
+/// No opening bracket behind which there are no more brackets, and no closing one before which
+/// there are none. Where there are quotes or comments, brackets may be in them.
+const BRACKETS: &str = r##"^(?![^#"«]*[(\[][^()\[\]#"«]*$)(?![^()\[\]#"«]*[)\]])"##;
+
 /// One value that can say anything.
 pub(super) fn text() -> Value {
     json!({"type": ["string", "number", "boolean"]})
@@ -107,6 +111,17 @@ pub(super) fn described(shape: Value, text: &str) -> Value {
 }
 
 impl Maker<'_> {
+    /// A formula. No schema can read one, but it can see brackets that somebody forgot, or that a
+    /// comma cut off.
+    pub(super) fn formula(&self) -> Value {
+        let mut shape = formula();
+        if let Value::Object(shape) = &mut shape {
+            shape.insert("pattern".to_owned(), json!(BRACKETS));
+            shape.insert("patternErrorMessage".to_owned(), json!(self.say("schema-brackets")));
+        }
+        shape
+    }
+
     /// A whole number within bounds; in quotes it is one as well.
     pub(super) fn number(&self, min: Option<i64>, max: Option<i64>) -> Value {
         let wrong = self.say("schema-whole-number");
@@ -139,7 +154,7 @@ impl Maker<'_> {
                     "examples": examples,
                 })
             }
-            Takes::Formula => formula(),
+            Takes::Formula => self.formula(),
             Takes::FormulaOrPending => self.or_pending(formula()),
             Takes::Nothing => json!({"type": "null"}),
             Takes::Keys(place) => self.keys_in(place, mode),
@@ -205,7 +220,7 @@ impl Maker<'_> {
     /// How much is gained, for how long, or under which name; or a list of these.
     pub(super) fn amount(&mut self) -> Value {
         let named = self.keys_in(Place::Gain, Mode::Whole);
-        let one = json!({"if": {"type": "object"}, "then": named, "else": formula()});
+        let one = json!({"if": {"type": "object"}, "then": named, "else": self.formula()});
         json!({"if": {"type": "array"}, "then": {"items": one}, "else": one})
     }
 

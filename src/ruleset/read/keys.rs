@@ -309,7 +309,8 @@ pub(super) const CASES: [Key; 4] = [
 ];
 const SOURCE: Key = key("source", Text);
 const SET: Key = key("set", Map(Of::Answer, &TEXTS));
-const ROLL: Key = key("roll", Formula);
+/// It may be wrong, where just that is expected.
+const ROLL: Key = key("roll", Text);
 const EACH: Key = key("each", Map(Of::New, &TEXTS));
 const OWN_CHARACTERS: Key = key("characters", CHARACTERS);
 const STEPS_OF_CASE: Key = key("steps", Takes::Strictly(&Keys(Place::CaseStep)));
@@ -329,7 +330,7 @@ pub(super) const PLAYED_CASE: [Key; 6] = [SOURCE, OWN_CHARACTERS, SET, STEPS_OF_
 /// What a case plays: one of these.
 pub(super) const PLAYED_AS: [&str; 3] = ["roll", "each", "steps"];
 /// What a step of a case can do.
-pub(super) const DEEDS: [Key; 3] = [key("do", ACTION_NAME), key("pass", Name(Of::Time)), key("roll", Formula)];
+pub(super) const DEEDS: [Key; 3] = [key("do", ACTION_NAME), key("pass", Name(Of::Time)), ROLL];
 /// What stands beside it.
 pub(super) const CASE_STEP: [Key; 6] = [
     key("as", Either(&[NEARS, Map(Of::Near, &NEARS)])),
