@@ -111,13 +111,26 @@ fn expressions_end_at_once() {
         ("0d6", Err("no-dice")),
         ("d99999999999999999999", Err("too-many-sides")),
         ("4d6kh99999999999999999999", Err("number-too-large")),
-        ("4d6kh4294967297", Err("keep-at-least-one")),
+        ("4d6kh4294967297", Err("keep-too-many")),
+        ("d(999999999)", Err("too-many-sides")),
+        ("d(0)", Err("die-without-sides")),
+        ("d(3 - 9)", Err("die-without-sides")),
+        ("3d(1)!", Err("explodes-forever")),
+        ("3d6!<=(6)", Err("explodes-forever")),
+        ("3d6r<=(6)", Err("rerolls-forever")),
+        ("3d6kh(-1)", Err("negative-dice")),
+        ("3d6kh(0)", Ok(0)),
+        ("3d1kh(9223372036854775807)", Ok(3)),
+        ("(999999)d(2)", Err("too-many-dice")),
     ] {
         assert_eq!(within(60_000, text, || roll(&game, text)), expected, "{text}");
     }
     let long = [
         (deep("(", ")", 100_000), "text-too-long"),
         (deep("(", ")", 4_000), "too-deep"),
+        (deep("d(", ")", 3_000), "too-deep"),
+        (deep("2d6kh(", ")", 1_300), "too-deep"),
+        (deep("dr<=(", ")", 1_500), "too-deep"),
         (deep("((", "))", 40), "1"),
         (deep("T[", "]", 3_000), "too-deep"),
         (deep("max(", ")", 1_900), "too-deep"),

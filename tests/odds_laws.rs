@@ -63,6 +63,30 @@ tests:
       some: {when: margin >= 0, is: success}
       none: {is: failure}
     opposed: {compare: [total, Q], tie: TIE}
+  hands:
+    ask:
+      size: {number: any, default: 4}
+      kept: {number: any, default: 1}
+      goal: {number: any, default: 4}
+    roll:
+      mine: 2d(size)!
+      yours: 3d{0,1,3}kh(kept)
+      marks: (kept + 1)d4
+    total: max(mine, sum(yours)) + count(marks, >= size - 1) - sum(marks, Signs, moon)
+    against: goal
+    values:
+      suns: sum(marks, Signs)
+      low: lowest(mine)
+    show: [suns, low]
+    outcomes:
+      odd: {when: suns = 2 and mine > yours, is: success}
+      much: {when: margin >= 0, is: success, values: {harm: highest(yours)}}
+      none: {is: failure}
+    opposed: {compare: [total, suns], tie: TIE}
+tables:
+  Signs:
+    columns: [sun, moon]
+    ranges: {1..2: [0, 1], 3..3: [1, 0], 4..4: [2, -1]}
 vs: glorp
 ";
 
@@ -170,6 +194,13 @@ fn examples_agree() {
         "z vs 1d4",
         "1d2! vs 2d4",
         "flat() vs flat() + 2",
+        "hands() vs 3",
+        "hands(2, 2)",
+        "hands(3, 3) + 1 vs 4",
+        "3d(2 + 2)kh(1 + 1) + d(3)",
+        "2d(4)!>=(2 + 1)kl(1)",
+        "sum(3d4, Signs) - sum(2d4kh1, Signs, moon)",
+        "2d4ro<=(1)",
         "flat() vs flat() + 1d4",
     ] {
         // Without two sides nothing ties.
@@ -258,6 +289,7 @@ fn whole() -> impl Strategy<Value = String> {
         1 => (pool(), 3..15_i64).prop_map(|(pool, goal)| format!("flat() + {pool} vs {goal}")),
         1 => (pool(), 0..4_i64).prop_map(|(pool, bonus)| format!("z + {bonus} vs {pool}")),
         1 => (pool(), pool()).prop_map(|(left, right)| format!("{left} vs {right}")),
+        1 => (1..4_i64, 1..4_i64, 0..8_i64).prop_map(|(size, kept, goal)| format!("hands({size} + 1, {kept}) vs {goal}")),
     ]
 }
 

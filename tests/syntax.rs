@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tirada::diagnostic::{Arg as Said, Severity};
 use tirada::source::Sources;
 use tirada::syntax::{
-    Arg, Body, Count, Die, Expr, ExprKind, Name, Problem, SyntaxLimits, TextSpan, TokenKind, is_dice_word, is_keyword,
+    Amount, Arg, Body, Die, Expr, ExprKind, Name, Problem, SyntaxLimits, TextSpan, TokenKind, is_dice_word, is_keyword,
     is_plain_name, parse, parse_expr, tokens,
 };
 
@@ -32,8 +32,10 @@ fn shape(expr: &Expr) -> String {
         ExprKind::Name(it) => name(it),
         ExprKind::Multiple { times, word } => format!("(times {times} {})", word.text),
         ExprKind::Pool(pool) => match &pool.count {
-            Count::Fixed(_) => format!("<{expr}>"),
-            Count::Computed(count) => format!("<{} of {}>", shape(count), expr.to_string().rsplit(')').next().unwrap()),
+            Amount::Fixed(_) => format!("<{expr}>"),
+            Amount::Computed(count) => {
+                format!("<{} of {}>", shape(count), expr.to_string().rsplit(')').next().unwrap())
+            }
         },
         ExprKind::Negate(value) => format!("(neg {})", shape(value)),
         ExprKind::Not(value) => format!("(not {})", shape(value)),
@@ -155,7 +157,7 @@ fn dice_are_one_piece() {
     means("d + D", "(+ <d> <d>)");
     means("d % 2", "(% <d> 2)");
     let Body::Value(Expr { kind: ExprKind::Pool(pool), .. }) = parse("3d").input.body else { panic!() };
-    assert_eq!((pool.count, pool.die), (Count::Fixed(3), Die::Own));
+    assert_eq!((pool.count, pool.die), (Amount::Fixed(3), Die::Own));
 }
 
 #[test]

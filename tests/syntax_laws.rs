@@ -4,7 +4,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use tirada::syntax::{
-    Arg, BinaryOp, Body, CompareOp, Count, Die, Expr, ExprKind, FaceCondition, IgnoredSpan, Input, Modifier,
+    Amount, Arg, BinaryOp, Body, CompareOp, Die, Expr, ExprKind, FaceCondition, IgnoredSpan, Input, Modifier,
     ModifierKind, Name, Pool, Problem, TextSpan, Which, is_dice_word, is_keyword, is_plain_name, parse, parse_expr,
     tokens,
 };
@@ -77,24 +77,25 @@ fn die() -> impl Strategy<Value = Die> {
     prop_oneof![
         Just(Die::Own),
         Just(Die::Fate),
-        (1..=1_000_000_i64).prop_map(Die::Sides),
+        (1..=1_000_000_i64).prop_map(|sides| Die::Sides(Amount::Fixed(sides))),
         vec(prop_oneof![-9..9_i64, Just(i64::MIN), Just(i64::MAX)], 1..5).prop_map(Die::Faces),
     ]
 }
 
 fn condition() -> impl Strategy<Value = FaceCondition> {
-    (compare(), prop_oneof![0..20_i64, -3..0_i64, Just(i64::MIN)]).prop_map(|(op, value)| FaceCondition { op, value })
+    (compare(), prop_oneof![0..20_i64, -3..0_i64, Just(i64::MIN)])
+        .prop_map(|(op, value)| FaceCondition { op, value: Amount::Fixed(value) })
 }
 
 fn modifiers() -> impl Strategy<Value = Vec<Modifier>> {
     let which = || prop::sample::select(vec![Which::Highest, Which::Lowest, Which::Middle]);
     let kind = prop_oneof![
-        (which(), 0..9_i64).prop_map(|(which, amount)| ModifierKind::Keep(which, amount)),
+        (which(), 0..9_i64).prop_map(|(which, amount)| ModifierKind::Keep(which, Amount::Fixed(amount))),
         (which(), 0..9_i64)
             .prop_filter("no dm", |(which, _)| *which != Which::Middle)
-            .prop_map(|(which, amount)| ModifierKind::Drop(which, amount)),
+            .prop_map(|(which, amount)| ModifierKind::Drop(which, Amount::Fixed(amount))),
         (any::<bool>(), prop::option::of(condition()))
-            .prop_filter("no !!=", |(_, when)| when.is_none_or(|when| when.op != CompareOp::NotEqual))
+            .prop_filter("no !!=", |(_, when)| when.as_ref().is_none_or(|when| when.op != CompareOp::NotEqual))
             .prop_map(|(compound, when)| ModifierKind::Explode { compound, when }),
         (any::<bool>(), condition()).prop_map(|(once, when)| ModifierKind::Reroll { once, when }),
     ];
@@ -108,7 +109,7 @@ fn modifiers() -> impl Strategy<Value = Vec<Modifier>> {
 }
 
 fn leaf() -> impl Strategy<Value = Expr> {
-    let count = prop_oneof![1..9_i64, Just(i64::MAX)].prop_map(Count::Fixed);
+    let count = prop_oneof![1..9_i64, Just(i64::MAX)].prop_map(Amount::Fixed);
     prop_oneof![
         prop_oneof![0..30_i64, Just(i64::MAX)].prop_map(|number| at(ExprKind::Number(number))),
         any::<bool>().prop_map(|flag| at(ExprKind::Flag(flag))),
@@ -155,10 +156,18 @@ fn expr() -> impl Strategy<Value = Expr> {
                     owners.into_iter().rfold(last, member)
                 }),
             1 => (value(), die(), modifiers()).prop_map(|(count, die, modifiers)| at(ExprKind::Pool(Pool {
-                count: Count::Computed(boxed(count)),
+                count: Amount::Computed(boxed(count)),
                 die,
                 modifiers
             }))),
+            1 => (value(), value(), value(), modifiers()).prop_map(|(sides, kept, again, mut modifiers)| {
+                let add = |list: &mut Vec<Modifier>, kind| list.push(Modifier { kind, span: TextSpan::default() });
+                add(&mut modifiers, ModifierKind::Keep(Which::Lowest, Amount::Computed(boxed(kept))));
+                let when = FaceCondition { op: CompareOp::LessOrEqual, value: Amount::Computed(boxed(again)) };
+                add(&mut modifiers, ModifierKind::Reroll { once: true, when });
+                let die = Die::Sides(Amount::Computed(boxed(sides)));
+                at(ExprKind::Pool(Pool { count: Amount::Fixed(2), die, modifiers }))
+            }),
         ]
     })
 }
@@ -278,9 +287,7 @@ fn check_spans(text: &str, expr: &Expr) {
         ExprKind::Multiple { word, .. } => within(text, word.span),
         ExprKind::Pool(pool) => {
             pool.modifiers.iter().for_each(|modifier| within(text, modifier.span));
-            if let Count::Computed(count) = &pool.count {
-                check_spans(text, count);
-            }
+            pool.formulas().for_each(|formula| check_spans(text, formula));
         }
         ExprKind::Negate(value) | ExprKind::Not(value) => check_spans(text, value),
         ExprKind::Binary { left, right, .. } => {

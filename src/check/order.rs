@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{Formula, Word};
-use crate::syntax::{Arg, Count, Expr, ExprKind};
+use crate::syntax::{Arg, Expr, ExprKind};
 
 /// Whether a word is a row or column of a table, so that between its brackets it is
 /// no other name.
@@ -26,17 +26,28 @@ pub(crate) fn mentions<'e>(expr: &'e Expr, is_key: IsKey<'_>, found: &mut Vec<&'
             mentions(value, is_key, found);
             mentions(body, is_key, found);
         }
-        ExprKind::Call { args, .. } => arguments(args, is_key, found),
+        ExprKind::Call { args, .. } => {
+            // Behind the name of a table stands one of its columns: `sum(3d6, Frut, plim)`.
+            let named = |arg: &Arg| match arg {
+                Arg::Value(Expr { kind: ExprKind::Name(name), .. }) => Some(name.text.clone()),
+                _ => None,
+            };
+            let mut before: Option<String> = None;
+            for arg in args {
+                let name = named(arg);
+                let is_column = matches!((&before, &name), (Some(table), Some(name)) if is_key(table, name));
+                if !is_column {
+                    arguments(std::slice::from_ref(arg), is_key, found);
+                }
+                before = name;
+            }
+        }
         ExprKind::Cell { table, keys } => {
             let mut inside = Vec::new();
             arguments(keys, is_key, &mut inside);
             found.extend(inside.into_iter().filter(|name| !is_key(&table.text, name)));
         }
-        ExprKind::Pool(pool) => {
-            if let Count::Computed(count) = &pool.count {
-                mentions(count, is_key, found);
-            }
-        }
+        ExprKind::Pool(pool) => pool.formulas().for_each(|expr| mentions(expr, is_key, found)),
         ExprKind::Member { of, what } => {
             found.push(&of.text);
             belonging(what, is_key, found);

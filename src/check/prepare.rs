@@ -256,7 +256,9 @@ impl Typed<'_> {
                 problems.push(Problem::new("set-and-given", half.span).arg("name", &**name));
             }
         }
-        let reads = def.outcomes.iter().any(|outcome| outcome.when.as_ref().is_some_and(|ir| reads_roll_deep(ir, def)));
+        // Dice with names are thrown whatever stands in the place of the total.
+        let reads = !def.has_hands()
+            && def.outcomes.iter().any(|outcome| outcome.when.as_ref().is_some_and(|ir| reads_roll_deep(ir, def)));
         let usual = if called || def.roll.is_some() { RollSource::Test } else { RollSource::Nothing };
         let (total, roll) =
             if called { (half.ir, usual) } else { self.roll_of(half.ir, usual, half.span, reads, problems) };

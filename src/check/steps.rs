@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Checker;
 use super::acts::{Act, roles_of, slot_kind};
 use super::lower::Want;
-use super::program::{At, GainStep, Ir, Kind, Named, Op, Piece, SlotKind, Step, Taken, Verb, Who};
+use super::program::{Again, At, Dice, GainStep, Ir, Kind, Named, Op, Piece, SlotKind, Step, Taken, Verb, Who};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{self, Formula, Part, Template, Word};
 use crate::source::Span;
@@ -231,33 +231,35 @@ impl Checker<'_> {
             model::Verb::Stop(text) => Verb::Stop(self.text_in(text, at, act)),
             model::Verb::Fail(text) => Verb::Fail(self.text_in(text, at, act)),
             model::Verb::Order { role, by, ties } => self.order_step(role, by, ties.as_ref(), act),
-            model::Verb::Reroll { dice, keep_better } => {
+            model::Verb::Reroll { dice, showing, keep_better } => {
                 if act.test.is_none() {
                     self.report(Diagnostic::error("only-in-a-test", at).arg("verb", "reroll"));
                     return (Verb::Broken, SlotKind::Nothing);
                 }
-                let dice = match dice {
-                    None => None,
-                    Some(word) => {
-                        let slot = act
-                            .find(&word.text)
-                            .filter(|&slot| matches!(act.slots.get(slot).map(|slot| &slot.kind), Some(SlotKind::Dice)));
-                        if slot.is_none() {
-                            let dice = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Dice));
-                            let names: Vec<String> =
-                                dice.map(|slot| slot.name.to_string()).chain(["all".into()]).collect();
-                            self.none_called(Diagnostic::error("not-an-answer-of-dice", word.span), word, names);
-                            return (Verb::Broken, SlotKind::Nothing);
-                        }
-                        slot
-                    }
-                };
-                Verb::Reroll(dice, *keep_better)
+                match dice.as_ref().map_or(Some(Dice::All), |word| self.dice_again(word, act)) {
+                    Some(dice) => Verb::Reroll(Again { dice, showing: *showing, better: *keep_better }),
+                    None => Verb::Broken,
+                }
             }
             model::Verb::Change(list) => self.change_step(list, at, act),
             model::Verb::Broken(_) => Verb::Broken,
         };
         (verb, SlotKind::Nothing)
+    }
+
+    /// Which dice a word means: those that somebody names, or those that the test calls so.
+    fn dice_again(&mut self, word: &Word, act: &Act) -> Option<Dice> {
+        let is_dice = |slot: &usize| matches!(act.slots.get(*slot).map(|slot| &slot.kind), Some(SlotKind::Dice));
+        let hand = act.values.iter().position(|(name, kind)| **name == *word.text && *kind == Kind::Dice);
+        let found = act.find(&word.text).filter(is_dice).map(Dice::Answer).or(hand.map(Dice::Hand));
+        if found.is_none() {
+            let dice = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Dice));
+            let hands = act.values.iter().filter(|(_, kind)| *kind == Kind::Dice);
+            let names = dice.map(|slot| &slot.name).chain(hands.map(|(name, _)| name)).map(|name| name.to_string());
+            let names: Vec<String> = names.chain(["all".to_owned()]).collect();
+            self.none_called(Diagnostic::error("not-an-answer-of-dice", word.span), word, names);
+        }
+        found
     }
 
     fn each_step(&mut self, one: &Word, of: &Word, steps: &[model::Step], act: &mut Act) -> Verb {

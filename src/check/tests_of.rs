@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::lower::Want;
 use super::program::{Ir, Kind, Named, Op, Opposed, Outcome, Test, Value};
-use super::{Checker, Place, Scope, order};
+use super::{Checker, Place, Scope, order, program};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{self, Formula, Ruleset, Word};
 
@@ -33,8 +33,8 @@ impl Checker<'_> {
         let scope = Scope { inputs: &kinds, reads_roll: true, ..Self::scope(Place::Test) };
         let scope = Scope { has_target: raw.against.is_some(), ..scope };
         let roll_scope = Scope { reads_roll: false, ..scope.clone() };
-        let roll = raw.roll.as_ref().and_then(|formula| self.dice_of(formula, roll_scope));
-        let (values, value_kinds) = self.values(raw, &scope);
+        let roll = raw.roll.as_ref().and_then(|formula| self.dice_of(formula, roll_scope.clone()));
+        let (values, value_kinds) = self.values(raw, &scope, &roll_scope);
         let scope = Scope { values: &value_kinds, ..scope };
         let total = self.lower(&raw.total, scope.clone(), |lower| lower.number(&raw.total.expr, &Want::Anything));
         let scope = Scope { has_total: true, ..scope };
@@ -74,7 +74,12 @@ impl Checker<'_> {
 
     /// Values are lowered in the order in which they need one another, but keep the
     /// author's order. One that reads the total is lowered after it.
-    fn values(&mut self, raw: &model::Test, scope: &Scope<'_>) -> (Vec<Value>, Vec<(Arc<str>, Kind)>) {
+    fn values(
+        &mut self,
+        raw: &model::Test,
+        scope: &Scope<'_>,
+        roll_scope: &Scope<'_>,
+    ) -> (Vec<Value>, Vec<(Arc<str>, Kind)>) {
         let nodes: Vec<(Word, &Formula)> = raw.values.iter().map(|(name, formula)| (name.clone(), formula)).collect();
         // The total is one more label: values may read it, and it may read values.
         let total = Word { text: "total".to_owned(), span: raw.total.placement.span };
@@ -92,13 +97,18 @@ impl Checker<'_> {
                 (0..all.len()).collect()
             }
         };
+        let kind = |index: usize| if index < raw.hands { Kind::Dice } else { Kind::Broken };
+        let names = nodes.iter().enumerate();
         let mut kinds: Vec<(Arc<str>, Kind)> =
-            nodes.iter().map(|(name, _)| (Arc::from(name.text.as_str()), Kind::Broken)).collect();
+            names.map(|(index, (name, _))| (Arc::from(name.text.as_str()), kind(index))).collect();
         let mut lowered: Vec<Option<Value>> = nodes.iter().map(|_| None).collect();
         for index in sorted {
             let Some((name, formula)) = nodes.get(index) else { continue };
-            let scope = Scope { values: &kinds, has_total: true, ..scope.clone() };
-            let value = self.value(name, formula, scope);
+            let value = if index < raw.hands {
+                self.hand(index, name, formula, roll_scope.clone())
+            } else {
+                self.value(name, formula, Scope { values: &kinds, has_total: true, ..scope.clone() })
+            };
             if let Some((_, kind)) = kinds.get_mut(index) {
                 *kind = value.kind.clone();
             }
@@ -136,6 +146,17 @@ impl Checker<'_> {
             }
         }
         lowered.into_iter().flatten().collect()
+    }
+
+    /// Dice with a name. Where they cannot be read, an error was reported and nothing is thrown.
+    fn hand(&mut self, index: usize, name: &Word, formula: &Formula, scope: Scope<'_>) -> Value {
+        let pool = self.dice_of(formula, scope);
+        let broken = pool.is_none();
+        let at = program::At { origin: program::At::TYPED, span: crate::syntax::TextSpan::default() };
+        let op = pool.map_or(Op::Number(0), |pool| Op::Hand(index, Box::new(pool)));
+        let at = if let Op::Hand(_, pool) = &op { pool.at } else { at };
+        let kind = if broken { Kind::Broken } else { Kind::Dice };
+        Value { name: name.text.as_str().into(), ir: Ir { op, at }, kind }
     }
 
     fn value(&mut self, name: &Word, formula: &Formula, scope: Scope<'_>) -> Value {

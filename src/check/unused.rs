@@ -53,7 +53,7 @@ fn note(ir: &Ir, used: &mut Vec<Use>) {
     walk(ir, &mut |ir| match ir.op {
         Op::Given(index) => used.push(Use::Given(index)),
         Op::Input(index) => used.push(Use::Input(index)),
-        Op::Value(index) => used.push(Use::Value(index)),
+        Op::Value(index) | Op::InHand(index, _) => used.push(Use::Value(index)),
         _ => {}
     });
 }
@@ -75,11 +75,7 @@ fn used_in(test: &Test) -> Vec<Use> {
     for outcome in &test.outcomes {
         outcome.when.iter().chain(outcome.values.iter().map(|value| &value.ir)).for_each(|ir| note(ir, &mut used));
     }
-    if let Some(pool) = &test.roll
-        && let super::program::Count::Computed(count) = &pool.count
-    {
-        note(count, &mut used);
-    }
+    test.roll.iter().flat_map(|pool| pool.formulas()).for_each(|ir| note(ir, &mut used));
     if let Some(opposed) = &test.opposed {
         let ties = opposed.tie.iter().filter_map(|(_, when)| when.as_ref());
         opposed.compare.iter().chain(ties).for_each(|ir| note(ir, &mut used));
@@ -177,7 +173,9 @@ impl Checker<'_> {
             let Some(test) = game.tests.get(test) else { return };
             walk(ir, &mut |ir| match &ir.op {
                 Op::Input(index) => names.extend(test.inputs.get(*index).map(|(name, _)| name.clone())),
-                Op::Value(index) => names.extend(test.values.get(*index).map(|value| value.name.clone())),
+                Op::Value(index) | Op::InHand(index, _) => {
+                    names.extend(test.values.get(*index).map(|value| value.name.clone()))
+                }
                 _ => {}
             });
         };
@@ -228,9 +226,7 @@ fn every_formula<'g>(game: &'g super::program::Game, visit: &mut impl FnMut(&'g 
             outcome.when.iter().for_each(&mut *visit);
             outcome.values.iter().for_each(|value| visit(&value.ir));
         }
-        if let Some(super::program::Pool { count: super::program::Count::Computed(ir), .. }) = &test.roll {
-            visit(ir);
-        }
+        test.roll.iter().flat_map(|pool| pool.formulas()).for_each(&mut *visit);
         if let Some(opposed) = &test.opposed {
             opposed.compare.iter().for_each(&mut *visit);
         }

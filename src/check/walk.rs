@@ -1,6 +1,6 @@
 //! Going through a formula and all its parts.
 
-use super::program::{ColumnPick, Count, Ir, Op, Pick, Piece, Pool, PoolRead};
+use super::program::{ColumnPick, Ir, Op, Pick, Piece, PoolRead};
 
 /// Visits a formula and everything in it.
 pub(crate) fn walk(ir: &Ir, visit: &mut impl FnMut(&Ir)) {
@@ -11,11 +11,6 @@ pub(crate) fn walk(ir: &Ir, visit: &mut impl FnMut(&Ir)) {
 }
 
 fn children(ir: &Ir) -> Vec<&Ir> {
-    fn of_pool<'i>(pool: &'i Pool, list: &mut Vec<&'i Ir>) {
-        if let Count::Computed(count) = &pool.count {
-            list.push(count);
-        }
-    }
     fn of_pick<'i>(pick: &'i Pick, list: &mut Vec<&'i Ir>) {
         if let Pick::Row(ir) | Pick::Number(ir) | Pick::Word(ir, _) = pick {
             list.push(ir);
@@ -33,16 +28,13 @@ fn children(ir: &Ir) -> Vec<&Ir> {
             Piece::Value(ir, _) => Some(ir),
             Piece::Text(_) => None,
         })),
-        Op::Pool(pool) => of_pool(pool, &mut list),
+        Op::Pool(pool) | Op::Hand(_, pool) => list.extend(pool.formulas()),
         Op::Beats(a, b) => {
-            of_pool(a, &mut list);
-            of_pool(b, &mut list);
+            list.extend(a.formulas().chain(b.formulas()));
         }
         Op::Read { what, pool } => {
-            if let Some(pool) = pool {
-                of_pool(pool, &mut list);
-            }
-            if let PoolRead::Count(_, ir) | PoolRead::Nth(ir) = what {
+            list.extend(pool.iter().flat_map(|pool| pool.formulas()));
+            if let PoolRead::Count(_, ir) | PoolRead::Nth(ir) | PoolRead::Worth(_, ir) = what {
                 list.push(ir);
             }
         }
@@ -55,7 +47,9 @@ fn children(ir: &Ir) -> Vec<&Ir> {
             list.extend(read.worth.iter().map(|(_, ir)| ir));
         }
         Op::RowName(_, pick) | Op::RowAt(_, pick) => of_pick(pick, &mut list),
-        Op::PointsAt(ir, _) | Op::ValueOfTag(ir, _) | Op::TagOwner(ir) | Op::InRoll(_, _, ir) => list.push(ir),
+        Op::PointsAt(ir, _) | Op::ValueOfTag(ir, _) | Op::TagOwner(ir) | Op::InRoll(_, _, ir) | Op::InHand(_, ir) => {
+            list.push(ir);
+        }
         Op::Of(person, ir) => list.extend([&**person, &**ir]),
         Op::TagCount(_, values) => list.extend(values.iter().map(|(_, ir)| ir)),
         Op::Points(..)
@@ -99,7 +93,7 @@ pub(crate) fn walk_mut(ir: &mut Ir, visit: &mut impl FnMut(&mut Ir)) {
             visit(c);
         }
         Op::Min(items) | Op::Max(items) => items.iter_mut().for_each(visit),
-        Op::Read { what: PoolRead::Count(_, ir) | PoolRead::Nth(ir), .. } => visit(ir),
+        Op::Read { what: PoolRead::Count(_, ir) | PoolRead::Nth(ir) | PoolRead::Worth(_, ir), .. } => visit(ir),
         Op::Cell(read) => {
             if let Pick::Row(ir) | Pick::Number(ir) | Pick::Word(ir, _) = &mut read.row {
                 visit(ir);
@@ -110,7 +104,9 @@ pub(crate) fn walk_mut(ir: &mut Ir, visit: &mut impl FnMut(&mut Ir)) {
             read.worth.iter_mut().for_each(|(_, ir)| visit(ir));
             read.given.iter_mut().for_each(visit);
         }
-        Op::PointsAt(ir, _) | Op::ValueOfTag(ir, _) | Op::TagOwner(ir) | Op::InRoll(_, _, ir) => visit(ir),
+        Op::PointsAt(ir, _) | Op::ValueOfTag(ir, _) | Op::TagOwner(ir) | Op::InRoll(_, _, ir) | Op::InHand(_, ir) => {
+            visit(ir);
+        }
         Op::Of(person, ir) => {
             visit(person);
             visit(ir);

@@ -155,9 +155,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             return Ok(Vec::new());
         }
         let by = self.decider(ask, at)?;
-        let roll = self.shared.and_then(|index| self.rolls.get(index));
-        let options: Vec<String> =
-            roll.map(|roll| roll.sorted.iter().map(i64::to_string).collect()).unwrap_or_default();
+        let options: Vec<String> = self.lying_faces().iter().map(i64::to_string).collect();
         let (doc, kind) = (ask.question.doc.as_deref(), &ask.question.kind);
         let decision = Decision { name, action, by: by.as_deref(), doc, options: &options, kind };
         let none = super::result::Answer::Text("–".to_owned());

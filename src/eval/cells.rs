@@ -113,6 +113,44 @@ impl<'a, E: Effects> Machine<'a, E> {
         Ok(value)
     }
 
+    /// What faces are worth by a column of a table: from, to, so much; ascending.
+    pub(super) fn worths(&mut self, table: usize, column: usize, at: At) -> Result<Vec<(i64, i64, i64)>, Failure> {
+        let Some(def) = self.game.tables.get(table) else { return Err(Failure::new("internal", at)) };
+        let mut found = Vec::with_capacity(def.rows.len());
+        for (low, high, row_index) in rows_by_number(def) {
+            let (Some(row), Some(head)) = (def.rows.get(row_index), def.columns.get(column)) else {
+                return Err(Failure::new("internal", at));
+            };
+            let worth = match row.cells.get(column) {
+                Some(Cell::Value(ir)) => self.number(ir)?,
+                Some(Cell::Pending(why)) => self.pending(def, row, head, why, at)?,
+                _ => return Err(Failure::new("internal", at)),
+            };
+            found.push((low, high, worth));
+        }
+        if def.outside == Outside::Nearest {
+            found.first_mut().into_iter().for_each(|(low, ..)| *low = i64::MIN);
+            found.last_mut().into_iter().for_each(|(_, high, _)| *high = i64::MAX);
+        }
+        Ok(found)
+    }
+
+    /// Tells what each of the dice of a roll is worth.
+    pub(super) fn tell_worths(&mut self, table: usize, column: usize, worth: &[(i64, i64, i64)], roll: usize) {
+        if self.trace.is_none() {
+            return;
+        }
+        let Some(def) = self.game.tables.get(table) else { return };
+        let faces = self.rolls.get(roll).map(|roll| roll.sorted.clone()).unwrap_or_default();
+        for face in faces {
+            let at = worth.iter().position(|(low, high, _)| (*low..=*high).contains(&face));
+            let Some((at, (.., worth))) = at.and_then(|at| Some((at, worth.get(at)?))) else { continue };
+            let row = rows_by_number(def).nth(at).and_then(|(.., row)| def.rows.get(row));
+            let (Some(row), Some(column)) = (row, def.columns.get(column)) else { continue };
+            self.tell_cell(def, row, column, None, &Value::Int(*worth));
+        }
+    }
+
     /// A cell that the book leaves out.
     #[inline(never)]
     fn pending(&mut self, def: &Table, row: &Row, column: &Column, why: &'a str, at: At) -> Result<i64, Failure> {
@@ -139,4 +177,15 @@ impl<'a, E: Effects> Machine<'a, E> {
             value: value.clone().answer(machine.game, &column.kind),
         });
     }
+}
+
+/// Which numbers find which row.
+fn rows_by_number(def: &Table) -> impl Iterator<Item = (i64, i64, usize)> + '_ {
+    let by_place = def.chosen == Chosen::NameOrPosition;
+    let rows = if by_place { def.rows.len() } else { 0 };
+    let places = (0..rows).filter_map(|row| {
+        let number = i64::try_from(row).ok()?.checked_add(1)?;
+        Some((number, number, row))
+    });
+    def.intervals.iter().copied().filter(move |_| !by_place).chain(places)
 }

@@ -57,11 +57,20 @@ impl<'a, E: Effects> Machine<'a, E> {
         if !self.worth.is_empty() || !self.given.is_empty() {
             return Ok(None);
         }
+        if let Op::InHand(index, inner) = &left.op {
+            if reads_dice(right) {
+                return Ok(None);
+            }
+            let outer = self.take_up(*index, left.at)?;
+            let found = self.covered_compare(op, inner, right);
+            self.shared = outer;
+            return found;
+        }
         if let Op::Read { what, pool: None } = &left.op {
             if reads_dice(right) {
                 return Ok(None);
             }
-            let glance = self.glance_of(what)?;
+            let glance = self.glance_of(what, left.at)?;
             let wanted = self.number(right)?;
             return self.holds(glance, op, wanted, left);
         }
@@ -232,6 +241,7 @@ fn reads_dice(ir: &Ir) -> bool {
             Op::Dice(_)
                 | Op::Pool(_)
                 | Op::Roll
+                | Op::Hand(..)
                 | Op::Read { .. }
                 | Op::Beats(..)
                 | Op::Cell(_)

@@ -1,21 +1,24 @@
 //! Throwing a pool: the whole pool first, then each modifier from left to right,
 //! rerolls and explosions in the pool's order.
 
+use std::borrow::Cow;
+
 use super::effects::Effects;
 use super::failure::Failure;
 use super::glance::Throwing;
 use super::machine::Machine;
 use super::roll::{Roll, Thrown};
-use crate::check::program::{At, Count, Die, Pool, PoolModifier};
+use crate::check::program::{At, Count, Die, Late, Pool, PoolModifier};
 use crate::limits::LIMITS;
-use crate::syntax::CompareOp;
+use crate::syntax::{CompareOp, SyntaxLimits};
 
 impl<'a, E: Effects> Machine<'a, E> {
     /// Throws a pool and puts it on the table; its index is returned.
     pub(super) fn throw(&mut self, pool: &'a Pool, named: bool) -> Result<usize, Failure> {
         let count = self.count(pool)?;
+        let pool = &*self.settled(pool)?;
         if let Some(covered) = self.cover(pool, count)? {
-            let roll = Roll { text: String::new(), dice: Vec::new(), sorted: Vec::new(), named, side: self.side };
+            let roll = Roll::covered(named, self.side);
             self.rolls.push(roll);
             let index = self.rolls.len() - 1;
             self.covered.insert(index, covered);
@@ -38,8 +41,54 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
     }
 
+    /// A pool with all its numbers, once they are known.
+    pub(super) fn settled(&mut self, pool: &'a Pool) -> Result<Cow<'a, Pool>, Failure> {
+        if pool.late.is_empty() {
+            return Ok(Cow::Borrowed(pool));
+        }
+        let (mut die, mut modifiers) = (pool.die.clone(), pool.modifiers.clone());
+        for late in &pool.late {
+            let (index, number) = match late {
+                Late::Sides(ir) => {
+                    let (sides, limit) = (self.number(ir)?, SyntaxLimits::STANDARD.sides);
+                    if sides < 1 {
+                        return Err(Failure::new("die-without-sides", ir.at).arg("sides", sides));
+                    }
+                    if sides > limit {
+                        return Err(Failure::new("too-many-sides", ir.at).arg("limit", limit));
+                    }
+                    die = Die::Sides(u32::try_from(sides).unwrap_or(u32::MAX));
+                    continue;
+                }
+                Late::Modifier(index, ir) => {
+                    let number = self.number(ir)?;
+                    let counts = modifiers.get(*index).is_some_and(|modifier| modifier.counts());
+                    if counts && number < 0 {
+                        return Err(Failure::new("negative-dice", ir.at).arg("count", number));
+                    }
+                    (*index, number)
+                }
+                Late::Highest(index) => (*index, die.highest()),
+            };
+            if let Some(modifier) = modifiers.get_mut(index) {
+                *modifier = modifier.with(number);
+            }
+        }
+        if let Some(code) = modifiers.iter().find_map(|modifier| modifier.never_ends(&die)) {
+            return Err(Failure::new(code, pool.at));
+        }
+        let text = spelled(&die, &modifiers);
+        let text = match &pool.count {
+            Count::Fixed(1) => text,
+            Count::Fixed(count) => format!("{count}{text}"),
+            // The number is put before it where it is shown.
+            Count::Computed(_) => format!("(){text}"),
+        };
+        Ok(Cow::Owned(Pool { count: pool.count.clone(), die, modifiers, late: Vec::new(), text, at: pool.at }))
+    }
+
     /// So many dice of a pool lie there, covered.
-    fn cover(&mut self, pool: &'a Pool, count: u32) -> Result<Option<usize>, Failure> {
+    fn cover(&mut self, pool: &Pool, count: u32) -> Result<Option<usize>, Failure> {
         let covered = self.effects.cover(&Throwing { pool, count });
         let covered = covered.map_err(|refusal| Failure::refused(refusal, pool.at))?;
         if covered.is_some() {
@@ -49,7 +98,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     /// Throws so many dice of a pool for all to see.
-    pub(super) fn throw_count(&mut self, pool: &'a Pool, count: u32, named: bool) -> Result<usize, Failure> {
+    pub(super) fn throw_count(&mut self, pool: &Pool, count: u32, named: bool) -> Result<usize, Failure> {
         let mut faces = Vec::new();
         self.more_dice(&pool.die, count, pool.at, &mut faces)?;
         let mut dice: Vec<Thrown> = faces.into_iter().map(Thrown::plain).collect();
@@ -65,7 +114,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 format!("{count}{die}")
             }
         };
-        self.rolls.push(Roll { text, dice, sorted, named, side: self.side });
+        self.rolls.push(Roll { text, name: None, dice, sorted, named, side: self.side });
         let index = self.rolls.len() - 1;
         self.step(|_| super::result::Step::Rolled(index));
         Ok(index)
@@ -159,6 +208,31 @@ impl<'a, E: Effects> Machine<'a, E> {
         *dice = grown;
         Ok(())
     }
+}
+
+/// Dice as they are written.
+fn spelled(die: &Die, modifiers: &[PoolModifier]) -> String {
+    let mut text = die.to_string();
+    for modifier in modifiers {
+        let (word, op, number) = match modifier {
+            PoolModifier::KeepHighest(n) => ("kh", None, i64::from(*n)),
+            PoolModifier::KeepLowest(n) => ("kl", None, i64::from(*n)),
+            PoolModifier::KeepMiddle(n) => ("km", None, i64::from(*n)),
+            PoolModifier::DropHighest(n) => ("dh", None, i64::from(*n)),
+            PoolModifier::DropLowest(n) => ("dl", None, i64::from(*n)),
+            PoolModifier::Explode(op, value) => ("!", Some(*op), *value),
+            PoolModifier::Compound(op, value) => ("!!", Some(*op), *value),
+            PoolModifier::Reroll(op, value) => ("r", Some(*op), *value),
+            PoolModifier::RerollOnce(op, value) => ("ro", Some(*op), *value),
+        };
+        text += word;
+        if word.starts_with('!') && op == Some(CompareOp::Equal) && number == die.highest() {
+            continue;
+        }
+        text += op.filter(|op| *op != CompareOp::Equal || number < 0).map_or("", CompareOp::symbol);
+        text += &number.to_string();
+    }
+    text
 }
 
 /// Keeps some of the dice that still count; of equal faces those thrown first.

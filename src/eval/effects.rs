@@ -286,16 +286,9 @@ impl Effects for TypedDice {
                 });
             };
             if !die.has(face) {
-                let name = match die {
-                    Die::Sides(sides) => format!("d{sides}"),
-                    Die::Faces(faces) => {
-                        let faces: Vec<String> = faces.iter().map(i64::to_string).collect();
-                        format!("d{{{}}}", faces.join(","))
-                    }
-                };
                 return Err(Refusal {
                     code: "impossible-face",
-                    args: vec![("face", face.into()), ("die", name.into())],
+                    args: vec![("face", face.into()), ("die", die.to_string().into())],
                 });
             }
             faces.push(face);

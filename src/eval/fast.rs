@@ -201,7 +201,7 @@ impl Build<'_> {
         let (Count::Fixed(count), Die::Sides(sides), []) = (&pool.count, &pool.die, pool.modifiers.as_slice()) else {
             return None;
         };
-        if *count > MOST_SORTED || i64::from(*sides) >= MOST >> 8 {
+        if !pool.late.is_empty() || *count > MOST_SORTED || i64::from(*sides) >= MOST >> 8 {
             return None;
         }
         let what = What::Sorted(vec![0; *count as usize]);
@@ -237,7 +237,7 @@ fn read(weights: &mut [i64], reading: Reading, weight: i64) -> Option<()> {
 fn simple(pool: &Pool, weight: i64) -> Option<Throw> {
     let (Count::Fixed(count), Die::Sides(sides)) = (&pool.count, &pool.die) else { return None };
     let (count, sides) = (*count, *sides);
-    if i64::from(sides) >= MOST >> 8 || count > MOST_DICE || weight.abs() >= 1 << 16 {
+    if !pool.late.is_empty() || i64::from(sides) >= MOST >> 8 || count > MOST_DICE || weight.abs() >= 1 << 16 {
         return None;
     }
     let kept = |from: u32, to: u32| -> Option<What> {

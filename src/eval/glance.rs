@@ -1,5 +1,7 @@
 //! What a formula wants to know of dice that lie on the table.
 
+use std::sync::Arc;
+
 use crate::check::program::{Die, Pool};
 use crate::ruleset::model::Reading;
 use crate::syntax::CompareOp;
@@ -10,6 +12,8 @@ use crate::syntax::CompareOp;
 pub enum Glance {
     /// The sum of those that count.
     Sum,
+    /// The sum of what each of them is worth: from this face to that, so much.
+    Worth(Arc<[(i64, i64, i64)]>),
     /// Named dice side by side, each so many times.
     Named(Vec<(i64, Reading)>),
     /// How many compare so with a number.
@@ -35,6 +39,7 @@ impl Glance {
     pub fn read(&self, sorted: &[i64]) -> Option<i64> {
         match self {
             Self::Sum => sum(sorted),
+            Self::Worth(worth) => sorted.iter().try_fold(0_i64, |sum, face| sum.checked_add(worth_of(worth, *face)?)),
             Self::Named(names) => names.iter().try_fold(0_i64, |sum, (times, reading)| {
                 times.checked_mul(read(sorted, *reading)?).and_then(|value| sum.checked_add(value))
             }),
@@ -49,6 +54,13 @@ impl Glance {
             Self::Holds(what, op, wanted) => what.read(sorted).map(|value| i64::from(op.holds(value, *wanted))),
         }
     }
+}
+
+/// What a face is worth, if anything says it.
+#[must_use]
+pub fn worth_of(worth: &[(i64, i64, i64)], face: i64) -> Option<i64> {
+    let at = worth.partition_point(|(low, ..)| *low <= face).checked_sub(1)?;
+    worth.get(at).filter(|(_, high, _)| face <= *high).map(|(.., worth)| *worth)
 }
 
 fn sum(sorted: &[i64]) -> Option<i64> {

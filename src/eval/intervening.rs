@@ -75,8 +75,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// The faces of the test that a place is about.
     fn faces_at(&self, hook: Hook) -> Vec<i64> {
-        let roll = self.shared.filter(|_| matches!(hook, Hook::Test(false, _)));
-        roll.and_then(|index| self.rolls.get(index)).map(|roll| roll.sorted.clone()).unwrap_or_default()
+        if matches!(hook, Hook::Test(false, _)) { self.lying_faces() } else { Vec::new() }
     }
 
     /// Nobody intervenes here any more.

@@ -6,7 +6,7 @@ use super::failure::Failure;
 use super::machine::{Machine, Value, too_large};
 use super::names::shown;
 use super::result::{How, Step};
-use crate::check::program::{AnswerKind, At, Default, Origin, Question, Trait, TraitSource};
+use crate::check::program::{AnswerKind, At, Default, Kind, Origin, Question, Trait, TraitSource};
 
 impl<'a, E: Effects> Machine<'a, E> {
     pub(super) fn one_trait(&mut self, index: usize, at: At) -> Result<i64, Failure> {
@@ -187,11 +187,14 @@ impl<'a, E: Effects> Machine<'a, E> {
         if let Some(slot) = self.frame.as_mut().and_then(|frame| frame.values.get_mut(index)) {
             *slot = Some(value.clone());
         }
-        self.step(|machine| Step::Value {
-            name: def.name.to_string(),
-            formula: machine.words(def.ir.at),
-            value: value.clone().answer(machine.game, &def.kind),
-        });
+        // Dice with a name were told when they were thrown.
+        if def.kind != Kind::Dice {
+            self.step(|machine| Step::Value {
+                name: def.name.to_string(),
+                formula: machine.words(def.ir.at),
+                value: value.clone().answer(machine.game, &def.kind),
+            });
+        }
         Ok(value)
     }
 

@@ -37,6 +37,8 @@ pub(super) struct TestFrame<'a> {
     pub(super) given: &'a [Option<Ir>],
     pub(super) inputs: Vec<Option<i64>>,
     pub(super) values: Vec<Option<Value>>,
+    /// Rolls of the dice that have names, once they are thrown.
+    pub(super) hands: Vec<usize>,
     /// Values of the outcome that was reached; they are counted on from the test's.
     pub(super) late: &'a [crate::check::program::Value],
     pub(super) total_ir: Option<&'a Ir>,
@@ -267,6 +269,16 @@ impl<'a, E: Effects> Machine<'a, E> {
                     Some(roll) => self.sum(roll, ir.at)?,
                     None => 0,
                 }
+            }
+            Op::Hand(index, _) => {
+                let roll = self.hand(*index, ir.at)?;
+                self.sum(roll, ir.at)?
+            }
+            Op::InHand(index, inner) => {
+                let outer = self.take_up(*index, ir.at)?;
+                let value = self.number(inner);
+                self.shared = outer;
+                value?
             }
             Op::Read { what, pool } => self.read(what, pool.as_deref(), ir.at)?,
             Op::Beats(left, right) => self.beats(left, right)?,

@@ -27,6 +27,7 @@ mod perform;
 mod play;
 mod reading;
 mod recording;
+mod rerolling;
 mod result;
 mod roll;
 mod rolling;
@@ -40,7 +41,7 @@ pub use effects::{Asked, AskedFor, Decision, Effects, Fact, Refusal, Tested, Typ
 pub use failure::{CUT, Failure};
 pub use fast::Fast;
 pub use generator::Generator;
-pub use glance::{Glance, Place, Throwing, beating, place};
+pub use glance::{Glance, Place, Throwing, beating, place, worth_of};
 pub use names::shown;
 pub use play::{Chosen, Passed};
 pub use recording::{Record, Recorder};

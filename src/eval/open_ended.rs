@@ -48,6 +48,23 @@ impl Between {
         Self { least: add(self.least, other.least), most: add(self.most, other.most) }
     }
 
+    /// The greater or the lesser of two.
+    fn extreme(self, other: Self, greater: bool) -> Self {
+        // One that is known bounds the extreme from one side, both bound it from the other.
+        let either = |one: Option<i64>, two: Option<i64>, pick: fn(i64, i64) -> i64| match (one, two) {
+            (Some(one), Some(two)) => Some(pick(one, two)),
+            (one, two) => one.or(two),
+        };
+        let both = |one: Option<i64>, two: Option<i64>, pick: fn(i64, i64) -> i64| Some(pick(one?, two?));
+        if greater {
+            let most = both(self.most, other.most, i64::max);
+            Self { least: either(self.least, other.least, i64::max), most }
+        } else {
+            let least = both(self.least, other.least, i64::min);
+            Self { least, most: either(self.most, other.most, i64::min) }
+        }
+    }
+
     fn compare(self, op: CompareOp, other: Self) -> Option<bool> {
         let below = matches!((self.most, other.least), (Some(most), Some(least)) if most < least);
         let above = matches!((self.least, other.most), (Some(least), Some(most)) if least > most);
@@ -118,6 +135,26 @@ impl<'a, E: Effects> Machine<'a, E> {
                 self.glance_between(&glance, ir)?
             }
             Op::Roll => self.glance_between(&Glance::Sum, ir)?,
+            Op::Hand(index, _) => {
+                let outer = self.take_up(*index, ir.at)?;
+                let between = self.glance_between(&Glance::Sum, ir);
+                self.shared = outer;
+                between?
+            }
+            Op::InHand(index, inner) => {
+                let outer = self.take_up(*index, ir.at)?;
+                let between = self.between(inner, depth);
+                self.shared = outer;
+                between?
+            }
+            Op::Min(items) | Op::Max(items) => {
+                let mut best: Option<Between> = None;
+                for item in items {
+                    let one = self.between(item, depth)?;
+                    best = Some(best.map_or(one, |best| best.extreme(one, matches!(ir.op, Op::Max(_)))));
+                }
+                best.unwrap_or(Between::ANYTHING)
+            }
             Op::Read { what, pool: None } => {
                 let glance = match what {
                     PoolRead::Count(op, wanted) => {
@@ -131,7 +168,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                     PoolRead::Highest => Glance::Highest,
                     PoolRead::Lowest => Glance::Lowest,
                     PoolRead::Repeats => Glance::Repeats,
-                    PoolRead::Nth(_) | PoolRead::Repeated => return Ok(Between::ANYTHING),
+                    PoolRead::Nth(_) | PoolRead::Repeated | PoolRead::Worth(..) => return Ok(Between::ANYTHING),
                 };
                 self.glance_between(&glance, ir)?
             }
@@ -170,7 +207,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                     _ => Between::flag(None),
                 },
             },
-            _ if is_settled(ir) => match self.formula(ir)? {
+            _ if is_given(ir) => match self.formula(ir)? {
                 Value::Int(value) => Between::exactly(value),
                 Value::Text(_) => Between::ANYTHING,
             },
@@ -213,11 +250,24 @@ fn rises(ir: &Ir, own: &Ir, depth: usize) -> bool {
         return false;
     }
     match &ir.op {
-        Op::Pool(_) | Op::Roll => true,
+        Op::Pool(_) | Op::Roll | Op::Hand(..) => true,
+        Op::InHand(_, inner) => rises(inner, own, depth + 1),
+        Op::Min(items) | Op::Max(items) => items.iter().all(|item| rises(item, own, depth + 1)),
         Op::Read { what, .. } => matches!(what, PoolRead::Sum | PoolRead::Highest | PoolRead::Lowest),
         Op::Arithmetic(Arithmetic::Add, left, right) => rises(left, own, depth + 1) && rises(right, own, depth + 1),
-        Op::Arithmetic(Arithmetic::Subtract, left, right) => rises(left, own, depth + 1) && is_settled(right),
+        Op::Arithmetic(Arithmetic::Subtract, left, right) => rises(left, own, depth + 1) && is_given(right),
         Op::OwnTotal => rises(own, own, depth + 1),
+        _ => is_given(ir),
+    }
+}
+
+/// The same of a test that somebody makes: what they have is what it was before the dice fell.
+fn is_given(ir: &Ir) -> bool {
+    match &ir.op {
+        Op::Points(..) | Op::Track(..) | Op::HasTag(_) | Op::Gather(..) => true,
+        Op::Negate(inner) => is_given(inner),
+        Op::Arithmetic(_, left, right) => is_given(left) && is_given(right),
+        Op::Min(items) | Op::Max(items) => items.iter().all(is_given),
         _ => is_settled(ir),
     }
 }

@@ -278,7 +278,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 return Err(Failure::new("need-not-met", at).arg("message", message));
             }
             Verb::Order(slot, by, ties) => self.order(*slot, by, *ties, at)?,
-            Verb::Reroll(dice, better) => self.reroll(*dice, *better, at)?,
+            Verb::Reroll(again) => self.reroll(again, at)?,
             Verb::Change(list) => self.change(list, at)?,
             Verb::Broken => return Err(Failure::new("internal", at)),
         }

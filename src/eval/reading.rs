@@ -1,11 +1,13 @@
 //! Reading what lies on the table: named dice, counts, sums, pools against pools.
 
+use std::sync::Arc;
+
 use super::effects::Effects;
 use super::failure::Failure;
-use super::glance::{Glance, Throwing, beating};
+use super::glance::{Glance, Throwing, beating, worth_of};
 use super::machine::{Machine, too_large};
 use crate::check::RollSource;
-use crate::check::program::{At, Pool, PoolRead};
+use crate::check::program::{At, Op, Pool, PoolRead};
 
 impl<'a, E: Effects> Machine<'a, E> {
     /// The index of the roll that named dice are read off; thrown when first needed.
@@ -25,6 +27,56 @@ impl<'a, E: Effects> Machine<'a, E> {
         let index = self.throw(pool, true)?;
         self.shared = Some(index);
         Ok(self.shared)
+    }
+
+    /// Dice of the running test that have a name; all of them are thrown when the first are needed.
+    pub(super) fn hand(&mut self, index: usize, at: At) -> Result<usize, Failure> {
+        let Some(frame) = &self.frame else { return Err(Failure::new("internal", at)) };
+        if frame.hands.is_empty() {
+            let test = frame.test;
+            let mut hands = Vec::new();
+            for value in &test.values {
+                let Op::Hand(_, pool) = &value.ir.op else { break };
+                let roll = self.throw(pool, false)?;
+                if let Some(roll) = self.rolls.get_mut(roll) {
+                    roll.name = Some(Arc::clone(&value.name));
+                }
+                hands.push(roll);
+            }
+            if let Some(frame) = &mut self.frame {
+                frame.hands = hands;
+            }
+        }
+        let hands = self.frame.as_ref().map(|frame| frame.hands.as_slice()).unwrap_or_default();
+        hands.get(index).copied().ok_or_else(|| Failure::new("internal", at))
+    }
+
+    /// Reads dice with a name as if they were the roll; what was read before is returned.
+    pub(super) fn take_up(&mut self, index: usize, at: At) -> Result<Option<usize>, Failure> {
+        let roll = self.hand(index, at)?;
+        Ok(self.shared.replace(roll))
+    }
+
+    /// Throws the dice of the running test.
+    pub(super) fn throw_all(&mut self, at: At) -> Result<(), Failure> {
+        if self.frame.as_ref().is_some_and(|frame| frame.test.has_hands()) {
+            return self.hand(0, at).map(|_| ());
+        }
+        self.roll(at).map(|_| ())
+    }
+
+    /// The rolls of the running test that lie there.
+    pub(super) fn lying(&self) -> Vec<usize> {
+        match self.frame.as_ref().map(|frame| frame.hands.as_slice()) {
+            Some(hands) if !hands.is_empty() => hands.to_vec(),
+            _ => self.shared.into_iter().collect(),
+        }
+    }
+
+    /// All faces of the running test that count.
+    pub(super) fn lying_faces(&self) -> Vec<i64> {
+        let rolls = self.lying().into_iter().filter_map(|index| self.rolls.get(index));
+        rolls.flat_map(|roll| roll.sorted.iter().copied()).collect()
     }
 
     /// What a die's name reads off the roll.
@@ -97,10 +149,22 @@ impl<'a, E: Effects> Machine<'a, E> {
             Some(pool) => Some(self.throw(pool, false)?),
             None => self.roll(at)?,
         };
-        let glance = self.glance_of(what)?;
+        let glance = self.glance_of(what, at)?;
         let Some(roll) = roll else { return Ok(0) };
+        if let (PoolRead::Worth(table, column), Glance::Worth(worth)) = (what, &glance) {
+            let column = usize::try_from(self.number(column)?).unwrap_or(usize::MAX);
+            self.tell_worths(*table, column, worth, roll);
+        }
         let value = self.glance(roll, &glance, at)?;
         value.ok_or_else(|| match glance {
+            Glance::Worth(worth) => {
+                let faces = self.rolls.get(roll).map(|roll| roll.sorted.as_slice()).unwrap_or_default();
+                let face = faces.iter().find(|face| worth_of(&worth, **face).is_none());
+                match face {
+                    Some(face) => Failure::new("face-without-row", at).arg("face", *face),
+                    None => too_large(at),
+                }
+            }
             Glance::Nth(wanted) => {
                 let have = self.rolls.get(roll).map_or(0, |roll| roll.sorted.len());
                 Failure::new("no-such-die", at).arg("n", wanted).arg("have", have)
@@ -109,10 +173,14 @@ impl<'a, E: Effects> Machine<'a, E> {
         })
     }
 
-    pub(super) fn glance_of(&mut self, what: &'a PoolRead) -> Result<Glance, Failure> {
+    pub(super) fn glance_of(&mut self, what: &'a PoolRead, at: At) -> Result<Glance, Failure> {
         Ok(match what {
             PoolRead::Count(op, ir) => Glance::Count(*op, self.number(ir)?),
             PoolRead::Sum => Glance::Sum,
+            PoolRead::Worth(table, column) => {
+                let column = usize::try_from(self.number(column)?).unwrap_or(usize::MAX);
+                Glance::Worth(self.worths(*table, column, at)?.into())
+            }
             PoolRead::Highest => Glance::Highest,
             PoolRead::Lowest => Glance::Lowest,
             PoolRead::Nth(ir) => Glance::Nth(self.number(ir)?),
@@ -124,6 +192,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// How many dice of the left beat theirs.
     pub(super) fn beats(&mut self, left: &'a Pool, right: &'a Pool) -> Result<i64, Failure> {
         let both = (self.count(left)?, self.count(right)?);
+        let (left, right) = (&*self.settled(left)?, &*self.settled(right)?);
         let covered =
             self.effects.beats(&Throwing { pool: left, count: both.0 }, &Throwing { pool: right, count: both.1 });
         if let Some(found) = covered.map_err(|refusal| Failure::refused(refusal, left.at))? {

@@ -1,5 +1,7 @@
 //! Dice that were thrown, and what can be read off them.
 
+use std::sync::Arc;
+
 use super::glance;
 use crate::check::program::Game;
 use crate::ruleset::model::Reading;
@@ -32,6 +34,8 @@ impl Thrown {
 pub struct Roll {
     /// The dice as they were written.
     pub text: String,
+    /// What the test calls them.
+    pub name: Option<Arc<str>>,
     /// The dice in their order.
     pub dice: Vec<Thrown>,
     /// Faces of the dice that count, ascending.
@@ -43,6 +47,11 @@ pub struct Roll {
 }
 
 impl Roll {
+    /// Dice that nobody has seen yet.
+    pub(super) fn covered(named: bool, side: usize) -> Self {
+        Self { text: String::new(), name: None, dice: Vec::new(), sorted: Vec::new(), named, side }
+    }
+
     /// The final faces of all dice, in their order.
     #[must_use]
     pub fn faces(&self) -> Vec<i64> {

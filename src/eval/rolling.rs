@@ -8,7 +8,6 @@ use super::machine::{Machine, TestFrame, Value, too_large};
 use super::perform::Flow;
 use super::play::{Facts, OFF_THE_TEST};
 use super::result::{OutcomeResult, SideResult, Step as Told, Verdict};
-use crate::check::RollSource;
 use crate::check::program::{At, Hook, Ir, OpposeStep, RollStep, Test};
 use crate::limits::LIMITS;
 use crate::ruleset::model::Tie;
@@ -27,6 +26,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             given: &[],
             inputs,
             values: vec![None; test.values.len()],
+            hands: Vec::new(),
             late: &[],
             total_ir: Some(&test.total),
             total: None,
@@ -58,8 +58,8 @@ impl<'a, E: Effects> Machine<'a, E> {
             self.at_hook(Hook::Test(true, index), at)?;
         }
         self.check_inputs(test, at)?;
-        if test.roll.is_some() || self.game.roll.is_some() {
-            self.roll(at).map_err(|failure| self.for_whom(failure))?;
+        if test.roll.is_some() || test.has_hands() || self.game.roll.is_some() {
+            self.throw_all(at).map_err(|failure| self.for_whom(failure))?;
         }
         Ok(())
     }
@@ -365,113 +365,5 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
         self.tell_values(test, &mut result, &[], false)?;
         Ok((result, score))
-    }
-
-    /// Gives inputs of the running test another value; everything is computed anew.
-    pub(super) fn change(&mut self, list: &'a [(usize, Ir)], at: At) -> Result<(), Failure> {
-        for (index, ir) in list {
-            let value = self.whole(ir)?;
-            let Some(frame) = &mut self.frame else { return Err(Failure::new("internal", at)) };
-            let test = frame.test;
-            if let Some(slot) = frame.inputs.get_mut(*index) {
-                *slot = Some(value);
-            }
-            frame.values = vec![None; test.values.len()];
-            frame.total = None;
-            let Some((name, question)) = test.inputs.get(*index) else { return Err(Failure::new("internal", at)) };
-            self.within(name, question, value, ir.at)?;
-            let name = name.to_string();
-            let value = super::names::shown(self.game, &question.value_kind(), value);
-            self.forget_told();
-            self.step(|_| Told::Changed { name, value });
-        }
-        Ok(())
-    }
-
-    /// Throws dice of the running test again.
-    pub(super) fn reroll(&mut self, dice: Option<usize>, better: bool, at: At) -> Result<(), Failure> {
-        let game = self.game;
-        let Some(index) = self.shared else { return Err(Failure::new("nothing-thrown", at)) };
-        self.uncover(index, at)?;
-        let own = self.frame.as_ref().and_then(|frame| frame.test.roll.as_ref()).or(game.roll.as_ref());
-        let pool = match self.source {
-            RollSource::Dice(pool) => Some(&**pool),
-            RollSource::Game => game.roll.as_ref(),
-            RollSource::Test | RollSource::Nothing => own,
-        };
-        let Some(pool) = pool else { return Err(Failure::new("nothing-thrown", at)) };
-        let Some(before) = self.rolls.get(index).cloned() else { return Err(Failure::new("internal", at)) };
-        let mut chosen: Vec<usize> = Vec::new();
-        match dice {
-            None => chosen.extend(0..before.dice.len()),
-            Some(slot) => {
-                let faces = self.act(at)?.held.dice.get(&slot).cloned().unwrap_or_default();
-                for face in faces {
-                    let found = before
-                        .dice
-                        .iter()
-                        .enumerate()
-                        .position(|(at, die)| die.face == face && die.kept && !chosen.contains(&at));
-                    match found {
-                        Some(at) => chosen.push(at),
-                        None => {
-                            let there: Vec<String> = before.dice.iter().map(|die| die.face.to_string()).collect();
-                            let name = self.label_of(slot, at)?;
-                            let failure = Failure::new("no-such-face", at).arg("name", name);
-                            return Err(failure.arg("face", face).help_with("help-there-is", "names", there));
-                        }
-                    }
-                }
-            }
-        }
-        if chosen.is_empty() {
-            return Ok(());
-        }
-        let old_total = if better { Some(self.total_now(at)?) } else { None };
-        let mut faces = Vec::new();
-        self.more_dice(&pool.die, u32::try_from(chosen.len()).unwrap_or(u32::MAX), pool.at, &mut faces)?;
-        let mut roll = before.clone();
-        let (mut from, mut to) = (Vec::new(), Vec::new());
-        for (place, face) in chosen.into_iter().zip(faces) {
-            if let Some(die) = roll.dice.get_mut(place) {
-                from.push(die.face);
-                to.push(face);
-                die.rerolled.push(std::mem::replace(&mut die.face, face));
-            }
-        }
-        roll.sorted = roll.dice.iter().filter(|die| die.kept).map(|die| die.face).collect();
-        roll.sorted.sort_unstable();
-        self.put_roll(index, roll);
-        self.step(|_| Told::Rerolled { roll: index, from, to });
-        if let Some(old) = old_total {
-            let new = self.total_now(at)?;
-            if new < old {
-                self.put_roll(index, before);
-                self.step(|_| Told::KeptOld(old));
-            }
-        }
-        Ok(())
-    }
-
-    fn put_roll(&mut self, index: usize, roll: super::roll::Roll) {
-        if let Some(slot) = self.rolls.get_mut(index) {
-            *slot = roll;
-        }
-        self.forget_values();
-    }
-
-    /// What was computed from the faces is computed anew.
-    fn forget_values(&mut self) {
-        if let Some(frame) = &mut self.frame {
-            frame.values = vec![None; frame.test.values.len()];
-            frame.total = None;
-        }
-        self.forget_told();
-    }
-
-    fn total_now(&mut self, at: At) -> Result<i64, Failure> {
-        let total = self.total(at)?;
-        self.forget_values();
-        Ok(total)
     }
 }

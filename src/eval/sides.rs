@@ -27,6 +27,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             given: &side.inputs,
             inputs: vec![None; test.inputs.len()],
             values: vec![None; test.values.len()],
+            hands: Vec::new(),
             late: &[],
             total_ir: Some(&side.total),
             total: None,
@@ -70,9 +71,9 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
         let at = side.total.at;
         self.at_hook(Hook::Test(true, side.test), at)?;
-        let own = self.game.tests.get(side.test).is_some_and(|test| test.roll.is_some());
+        let own = self.game.tests.get(side.test).is_some_and(|test| test.roll.is_some() || test.has_hands());
         if own || self.game.roll.is_some() || !matches!(side.roll, RollSource::Test | RollSource::Game) {
-            self.roll(at)?;
+            self.throw_all(at)?;
         }
         self.at_hook(Hook::Test(false, side.test), at)
     }

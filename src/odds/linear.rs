@@ -108,6 +108,9 @@ fn shared(place: Place<'_>) -> Option<Dice> {
 }
 
 fn dice(place: Place<'_>, pool: &Pool) -> Option<Dice> {
+    if !pool.late.is_empty() {
+        return None;
+    }
     let count = match &pool.count {
         crate::check::program::Count::Fixed(count) => *count,
         crate::check::program::Count::Computed(ir) => {
@@ -198,6 +201,7 @@ impl Sum {
         Some(match what {
             PoolRead::Count(op, ir) => Glance::Count(*op, number(ir)?),
             PoolRead::Sum => Glance::Sum,
+            PoolRead::Worth(..) => return None,
             PoolRead::Highest => Glance::Highest,
             PoolRead::Lowest => Glance::Lowest,
             PoolRead::Nth(ir) => Glance::Nth(number(ir)?),

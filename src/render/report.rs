@@ -50,7 +50,8 @@ pub(super) fn shown_line(label: &str, answer: &Answer, catalogue: &Catalogue) ->
 
 /// `3d10: 10 5 1 → m 1, C 5, M 10`
 pub(super) fn roll_line(game: &Game, roll: &Roll) -> Line {
-    let mut line = Line::new().dim(format!("{}:", roll.text));
+    let line = roll.name.iter().fold(Line::new(), |line, name| line.name(name).plain(" "));
+    let mut line = line.dim(format!("{}:", roll.text));
     if roll.dice.is_empty() {
         return line.plain(" –");
     }

@@ -301,8 +301,8 @@ impl Shower<'_> {
     pub(super) fn test(&self, test: &Test) -> Document {
         let mut document = Document::new().heading(Line::new().strong(self.call(test)));
         document = Self::doc(document, test.doc.as_ref());
-        if let Some(roll) = &test.roll {
-            document = document.line(Line::new().plain(self.say("show-roll")).plain(" ").code(&roll.text));
+        if test.rolls().next().is_some() {
+            document = document.line(Line::new().plain(self.say("show-roll")).plain(" ").then(rolls(test)));
         }
         document = document.line(Line::new().plain(self.say("show-total")).plain(" ").code(self.formula(&test.total)));
         if !test.inputs.is_empty() {
@@ -318,9 +318,11 @@ impl Shower<'_> {
                 document = document.item(0, line);
             }
         }
-        if !test.values.is_empty() {
+        // Dice with names were told above.
+        let mut values = test.values.iter().filter(|value| value.kind != Kind::Dice).peekable();
+        if values.peek().is_some() {
             document = document.gap().line(Line::new().strong(self.say("show-values")));
-            for value in &test.values {
+            for value in values {
                 document = document.item(0, Line::new().name(&value.name).plain(" = ").code(self.formula(&value.ir)));
             }
         }
@@ -366,4 +368,13 @@ impl Shower<'_> {
         }
         document
     }
+}
+
+/// The dice of a test, with their names if they have any.
+pub(super) fn rolls(test: &Test) -> Line {
+    let rolls = test.rolls().map(|(name, pool)| {
+        let line = name.map_or_else(Line::new, |name| Line::new().name(name).plain(" "));
+        line.code(&pool.text)
+    });
+    Line::join(rolls, ", ")
 }

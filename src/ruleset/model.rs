@@ -353,9 +353,11 @@ pub struct Test {
     pub ask: Vec<(Word, Question)>,
     /// The input that `vs` fills.
     pub against: Option<Word>,
-    /// What is rolled.
+    /// What is rolled, if it has no names.
     pub roll: Option<Formula>,
-    /// Values by label.
+    /// How many of the values are dice that are rolled.
+    pub hands: usize,
+    /// Values by label, dice with names before them.
     pub values: Vec<(Word, Formula)>,
     /// The total.
     pub total: Formula,

@@ -196,19 +196,19 @@ impl Eq for IgnoredSpan {}
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pool {
     /// How many.
-    pub count: Count,
+    pub count: Amount,
     /// Of what kind.
     pub die: Die,
     /// What is done to them, in order.
     pub modifiers: Vec<Modifier>,
 }
 
-/// How many dice.
+/// A number in dice: how many, of how many sides, how many of them are kept …
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Count {
+pub enum Amount {
     /// `3d6`; `d6` is `1d6`.
     Fixed(i64),
-    /// `(zurlo + 2)d6`
+    /// `(zurlo + 2)d6`, `d(zurlo)`, `8d6kh(zurlo)`
     Computed(Box<Expr>),
 }
 
@@ -217,8 +217,8 @@ pub enum Count {
 pub enum Die {
     /// `3d`: the game's own die.
     Own,
-    /// `d6`: faces 1 to 6; `d%` is `d100`.
-    Sides(i64),
+    /// `d6`: faces 1 to 6; `d%` is `d100`; `d(zurlo)`: as many as that.
+    Sides(Amount),
     /// `dF`: faces -1, 0, 1.
     Fate,
     /// `d{0,0,1,2}`
@@ -242,13 +242,51 @@ impl PartialEq for Modifier {
 
 impl Eq for Modifier {}
 
+impl Pool {
+    /// The formulas that stand in place of numbers, to be changed.
+    pub fn formulas_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
+        let sides = match &mut self.die {
+            Die::Sides(sides) => Some(sides),
+            _ => None,
+        };
+        let suffixes = self.modifiers.iter_mut().filter_map(|modifier| match &mut modifier.kind {
+            ModifierKind::Keep(_, amount) | ModifierKind::Drop(_, amount) => Some(amount),
+            ModifierKind::Explode { when, .. } => when.as_mut().map(|when| &mut when.value),
+            ModifierKind::Reroll { when, .. } => Some(&mut when.value),
+        });
+        let amounts = std::iter::once(&mut self.count).chain(sides).chain(suffixes);
+        amounts.filter_map(|amount| match amount {
+            Amount::Computed(expr) => Some(&mut **expr),
+            Amount::Fixed(_) => None,
+        })
+    }
+
+    /// The formulas that stand in place of numbers, in the order in which they are written.
+    pub fn formulas(&self) -> impl Iterator<Item = &Expr> {
+        let sides = match &self.die {
+            Die::Sides(sides) => Some(sides),
+            _ => None,
+        };
+        let suffixes = self.modifiers.iter().filter_map(|modifier| match &modifier.kind {
+            ModifierKind::Keep(_, amount) | ModifierKind::Drop(_, amount) => Some(amount),
+            ModifierKind::Explode { when, .. } => when.as_ref().map(|when| &when.value),
+            ModifierKind::Reroll { when, .. } => Some(&when.value),
+        });
+        let amounts = std::iter::once(&self.count).chain(sides).chain(suffixes);
+        amounts.filter_map(|amount| match amount {
+            Amount::Computed(expr) => Some(&**expr),
+            Amount::Fixed(_) => None,
+        })
+    }
+}
+
 /// What can be done to the dice of a pool.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ModifierKind {
     /// `kh3`, `kl1`, `km1`
-    Keep(Which, i64),
+    Keep(Which, Amount),
     /// `dh1`, `dl1`
-    Drop(Which, i64),
+    Drop(Which, Amount),
     /// `!` explodes into another die, `!!` compounds on the same die. Without a
     /// condition: on the highest face.
     Explode {
@@ -278,12 +316,12 @@ pub enum Which {
 }
 
 /// A condition on a face: `>=9`; a bare number means equal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FaceCondition {
     /// The comparison.
     pub op: CompareOp,
     /// The face.
-    pub value: i64,
+    pub value: Amount,
 }
 
 /// Comparisons.

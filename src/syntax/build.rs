@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 
 use super::grammar::{OPERATORS, Pair, Rule, offset, place, skip_gap};
-use super::{BinaryOp, CompareOp, Count, Expr, ExprKind, Name, Problem, SyntaxLimits, TextSpan, slips};
+use super::{Amount, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, SyntaxLimits, TextSpan, slips};
 use crate::source::nfc;
 
 /// An expression on its way into the tree.
@@ -256,17 +256,17 @@ impl<'t> Builder<'t> {
         let start = place(&pair).start;
         let mut parts = pair.into_inner().peekable();
         let count = match parts.next_if(|part| part.as_rule() == Rule::count) {
-            None => Some(Count::Fixed(1)),
+            None => Some(Amount::Fixed(1)),
             Some(part) => self.number(&part).and_then(|number| {
                 if number == 0 {
                     self.report(Problem::new("no-dice", place(&part)));
                     return None;
                 }
-                Some(Count::Fixed(number))
+                Some(Amount::Fixed(number))
             }),
         };
-        let (kind, end) = self.pool(count, start, parts);
-        Built::new(kind, TextSpan { start, end }, 1)
+        let (kind, end, below) = self.pool(count, start, parts);
+        self.node(kind, TextSpan { start, end }, below)
     }
 
     /// Whether something was blanked out in the gap around a place, so that what

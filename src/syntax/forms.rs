@@ -2,7 +2,7 @@
 
 use super::build::{Builder, Built};
 use super::grammar::{Pair, Rule, place};
-use super::{Arg, BinaryOp, Count, Expr, ExprKind, IgnoredSpan, Name, Problem, TextSpan, dots, slips};
+use super::{Amount, Arg, BinaryOp, Expr, ExprKind, IgnoredSpan, Name, Problem, TextSpan, dots, slips};
 
 impl Builder<'_> {
     /// A name alone, or one that something in brackets follows; before either, what has it.
@@ -161,8 +161,8 @@ impl Builder<'_> {
             return Built { expr: Expr { span, ..inner.expr }, grouped: true, chained: false, beside: None, ..inner };
         }
         let below = inner.depth;
-        let (kind, end) = self.pool(Some(Count::Computed(Box::new(inner.expr))), start, parts);
-        self.node(kind, TextSpan { start, end }, below)
+        let (kind, end, deepest) = self.pool(Some(Amount::Computed(Box::new(inner.expr))), start, parts);
+        self.node(kind, TextSpan { start, end }, below.max(deepest))
     }
 
     /// `if a then b else c`.

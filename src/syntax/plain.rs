@@ -8,8 +8,8 @@
 
 use super::grammar::offset;
 use super::{
-    Arg, BinaryOp, Body, Count, Die, Expr, ExprKind, Modifier, ModifierKind, Name, Pool, SyntaxLimits, TextSpan, Which,
-    is_keyword,
+    Amount, Arg, BinaryOp, Body, Die, Expr, ExprKind, Modifier, ModifierKind, Name, Pool, SyntaxLimits, TextSpan,
+    Which, is_keyword,
 };
 
 /// Bytes of a text beyond which the grammar is left to look after the limits.
@@ -179,6 +179,12 @@ impl Reader<'_> {
         let mut args = Vec::new();
         loop {
             self.at += 1;
+            if close == b')' && args.is_empty() {
+                self.skip_blanks();
+                if self.peek() == Some(close) {
+                    break;
+                }
+            }
             args.push(Arg::Value(self.sum()?));
             match self.peek() {
                 Some(b',') => {}
@@ -246,7 +252,7 @@ impl Reader<'_> {
                 Some(b'!') if !explodes => {
                     self.at += 1;
                     // Also compounding and conditions begin so.
-                    if matches!(self.peek(), Some(b'!' | b'<' | b'>' | b'=' | b'0'..=b'9')) {
+                    if matches!(self.peek(), Some(b'!' | b'<' | b'>' | b'=' | b'(' | b'0'..=b'9')) {
                         return None;
                     }
                     explodes = true;
@@ -256,18 +262,18 @@ impl Reader<'_> {
             };
             modifiers.push(Modifier { kind, span: self.span(from) });
         }
-        let pool = Pool { count: Count::Fixed(count), die: Die::Sides(sides), modifiers };
+        let pool = Pool { count: Amount::Fixed(count), die: Die::Sides(Amount::Fixed(sides)), modifiers };
         Some(Expr { kind: ExprKind::Pool(pool), span: self.span(start) })
     }
 
     /// `kh3` and its like.
     fn keep(&mut self) -> Option<ModifierKind> {
         let kind = match self.take(|byte| byte.is_ascii_alphabetic()) {
-            "kh" | "k" => |n| ModifierKind::Keep(Which::Highest, n),
-            "kl" => |n| ModifierKind::Keep(Which::Lowest, n),
-            "km" => |n| ModifierKind::Keep(Which::Middle, n),
-            "dh" => |n| ModifierKind::Drop(Which::Highest, n),
-            "dl" => |n| ModifierKind::Drop(Which::Lowest, n),
+            "kh" | "k" => |n| ModifierKind::Keep(Which::Highest, Amount::Fixed(n)),
+            "kl" => |n| ModifierKind::Keep(Which::Lowest, Amount::Fixed(n)),
+            "km" => |n| ModifierKind::Keep(Which::Middle, Amount::Fixed(n)),
+            "dh" => |n| ModifierKind::Drop(Which::Highest, Amount::Fixed(n)),
+            "dl" => |n| ModifierKind::Drop(Which::Lowest, Amount::Fixed(n)),
             _ => return None,
         };
         self.number().map(kind)
@@ -350,6 +356,8 @@ mod tests {
             "a.b",
             "-2C + ab.«zur mol».c * 2",
             "a.f(1, b.c) vs c.T[x.y]",
+            "a()",
+            "2 * a.f( ) + g()",
         ] {
             assert!(agrees(text), "{text}");
         }
@@ -371,8 +379,9 @@ mod tests {
             "2d6!>4",
             "2d6r1",
             "a b",
-            "a()",
             "T[]",
+            "f(1, )",
+            "f( , )",
             "f(x = 1)",
             "f(>= 2)",
             "T[a b]",
@@ -429,7 +438,7 @@ mod tests {
             parts in prop::collection::vec(prop::sample::select(vec![
                 "7", "12", "0", "d", "d6", "D8", "3d10", "kh3", "k1", "dl2", "km1", "!", "!!", "-", "−", "+", "*", "/",
                 "%", "(", ")", " ", "\t", "\n", "vs", " vs ", "m", "Mo", "x_1", "and", "not ", "é", ".", ",", "[", "]",
-                "#", "<", "=", "99999999999999999999", "F", "r1", "C", "«zur mol»", "f(", "T[", ", ", "ñ", "×", "\u{301}",
+                "#", "<", "=", "99999999999999999999", "F", "r1", "C", "«zur mol»", "f(", "f()", "T[", ", ", "ñ", "×", "\u{301}",
             ]), 0..12),
         ) {
             agrees(&parts.concat());

@@ -1,21 +1,24 @@
 //! Dice and what is done to them.
 
+use std::cell::Cell;
+
 use super::build::{Builder, read_compare};
 use super::grammar::{Pair, Rule, place};
-use super::{CompareOp, slips};
 use super::{
-    Count, Die, ExprKind, FaceCondition, Modifier, ModifierKind, Pool, Problem, SyntaxLimits, TextSpan, Which,
+    Amount, Die, ExprKind, FaceCondition, Modifier, ModifierKind, Pool, Problem, SyntaxLimits, TextSpan, Which,
 };
+use super::{CompareOp, slips};
 
 impl Builder<'_> {
-    /// Dice from the kind of die on, and where they end. Without a count there has
-    /// been an error.
+    /// Dice from the kind of die on, where they end, and how deep the formulas in them are.
+    /// Without a count there has been an error.
     pub(super) fn pool<'i>(
         &self,
-        count: Option<Count>,
+        count: Option<Amount>,
         start: u32,
         parts: impl Iterator<Item = Pair<'i>>,
-    ) -> (ExprKind, u32) {
+    ) -> (ExprKind, u32, usize) {
+        let deepest = Cell::new(0);
         let mut die = None;
         let mut end = start;
         let mut modifiers: Vec<Modifier> = Vec::new();
@@ -26,8 +29,9 @@ impl Builder<'_> {
             match part.as_rule() {
                 Rule::own => die = Some(Die::Own),
                 Rule::fate => die = Some(Die::Fate),
-                Rule::percent => die = Some(Die::Sides(100)),
+                Rule::percent => die = Some(Die::Sides(Amount::Fixed(100))),
                 Rule::sides => die = self.sides(&part),
+                Rule::inner => die = Some(Die::Sides(self.inner(part, &deepest))),
                 Rule::faces => die = self.faces(part),
                 Rule::bad_faces => drop(self.report(Problem::new("bad-faces", span).help("help-faces"))),
                 Rule::bad_suffix => {
@@ -40,7 +44,7 @@ impl Builder<'_> {
                         torn = true;
                         self.report(slips::torn(self.text, &part));
                     }
-                    let Some(kind) = self.modifier(part) else { continue };
+                    let Some(kind) = self.modifier(part, &deepest) else { continue };
                     let explodes = |kind: &ModifierKind| matches!(kind, ModifierKind::Explode { .. });
                     if explodes(&kind) && modifiers.iter().any(|modifier| explodes(&modifier.kind)) {
                         self.report(Problem::new("explodes-twice", span).help("help-explodes-twice"));
@@ -51,8 +55,8 @@ impl Builder<'_> {
             }
         }
         match (count, die) {
-            (Some(count), Some(die)) => (ExprKind::Pool(Pool { count, die, modifiers }), end),
-            _ => (ExprKind::Missing, end),
+            (Some(count), Some(die)) => (ExprKind::Pool(Pool { count, die, modifiers }), end, deepest.get()),
+            _ => (ExprKind::Missing, end, deepest.get()),
         }
     }
 
@@ -63,7 +67,7 @@ impl Builder<'_> {
                 self.report(Problem::new("die-without-faces", place(pair)));
                 None
             }
-            Ok(sides) if sides <= limit => Some(Die::Sides(sides)),
+            Ok(sides) if sides <= limit => Some(Die::Sides(Amount::Fixed(sides))),
             _ => {
                 self.report(Problem::new("too-many-sides", place(pair)).arg("limit", limit));
                 None
@@ -111,7 +115,23 @@ impl Builder<'_> {
         number
     }
 
-    fn modifier(&self, pair: Pair<'_>) -> Option<ModifierKind> {
+    /// A formula in parentheses.
+    fn inner(&self, pair: Pair<'_>, deepest: &Cell<usize>) -> Amount {
+        let inner = self.group(pair);
+        deepest.set(deepest.get().max(inner.depth));
+        Amount::Computed(Box::new(inner.expr))
+    }
+
+    /// A number of digits, or a formula.
+    fn amount(&self, pair: Pair<'_>, deepest: &Cell<usize>) -> Option<Amount> {
+        Some(match pair.as_rule() {
+            Rule::inner => self.inner(pair, deepest),
+            Rule::signed => Amount::Fixed(self.signed(&pair)?),
+            _ => Amount::Fixed(self.number(&pair)?),
+        })
+    }
+
+    fn modifier(&self, pair: Pair<'_>, deepest: &Cell<usize>) -> Option<ModifierKind> {
         let rule = pair.as_rule();
         if rule == Rule::burst {
             return Some(ModifierKind::Explode { compound: pair.as_str() == "!!", when: None });
@@ -120,7 +140,7 @@ impl Builder<'_> {
         let word = parts.next()?.as_str();
         match rule {
             Rule::keep => {
-                let amount = self.number(&parts.next()?)?;
+                let amount = self.amount(parts.next()?, deepest)?;
                 Some(match word {
                     "kl" => ModifierKind::Keep(Which::Lowest, amount),
                     "km" => ModifierKind::Keep(Which::Middle, amount),
@@ -131,22 +151,22 @@ impl Builder<'_> {
             }
             Rule::torn => Some(ModifierKind::Explode { compound: word == "!!", when: None }),
             Rule::explode => {
-                let when = Some(self.condition(parts)?);
+                let when = Some(self.condition(parts, deepest)?);
                 Some(ModifierKind::Explode { compound: word == "!!", when })
             }
-            Rule::reroll => Some(ModifierKind::Reroll { once: word == "ro", when: self.condition(parts)? }),
+            Rule::reroll => Some(ModifierKind::Reroll { once: word == "ro", when: self.condition(parts, deepest)? }),
             _ => None,
         }
     }
 
     /// A number, or a comparison and a number.
-    fn condition<'i>(&self, mut parts: impl Iterator<Item = Pair<'i>>) -> Option<FaceCondition> {
+    fn condition<'i>(&self, mut parts: impl Iterator<Item = Pair<'i>>, deepest: &Cell<usize>) -> Option<FaceCondition> {
         let first = parts.next()?;
-        if first.as_rule() == Rule::amount {
-            return Some(FaceCondition { op: CompareOp::Equal, value: self.number(&first)? });
+        if matches!(first.as_rule(), Rule::amount | Rule::inner) {
+            return Some(FaceCondition { op: CompareOp::Equal, value: self.amount(first, deepest)? });
         }
         let (op, _) = read_compare(first.as_str());
-        Some(FaceCondition { op, value: self.signed(&parts.next()?)? })
+        Some(FaceCondition { op, value: self.amount(parts.next()?, deepest)? })
     }
 }
 

@@ -4,8 +4,17 @@
 use std::fmt::{self, Display, Formatter, Write};
 
 use super::{
-    Arg, BinaryOp, Body, CompareOp, Count, Die, Expr, ExprKind, FaceCondition, Input, ModifierKind, Name, Pool, Which,
+    Amount, Arg, BinaryOp, Body, CompareOp, Die, Expr, ExprKind, FaceCondition, Input, ModifierKind, Name, Pool, Which,
 };
+
+impl Display for Amount {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fixed(number) => write!(f, "{number}"),
+            Self::Computed(expr) => write!(f, "({expr})"),
+        }
+    }
+}
 
 /// How tightly things bind, loosest first.
 const OPEN: u8 = 0;
@@ -146,10 +155,8 @@ fn seems_named(value: &Expr) -> bool {
 }
 
 fn pool(f: &mut Formatter<'_>, it: &Pool) -> fmt::Result {
-    match &it.count {
-        Count::Fixed(1) => {}
-        Count::Fixed(count) => write!(f, "{count}")?,
-        Count::Computed(count) => write!(f, "({count})")?,
+    if it.count != Amount::Fixed(1) {
+        write!(f, "{}", it.count)?;
     }
     match &it.die {
         Die::Own => f.write_char('d')?,
@@ -163,19 +170,19 @@ fn pool(f: &mut Formatter<'_>, it: &Pool) -> fmt::Result {
             f.write_char('}')?;
         }
     }
-    it.modifiers.iter().try_for_each(|modifier| suffix(f, modifier.kind))
+    it.modifiers.iter().try_for_each(|modifier| suffix(f, &modifier.kind))
 }
 
-fn suffix(f: &mut Formatter<'_>, kind: ModifierKind) -> fmt::Result {
+fn suffix(f: &mut Formatter<'_>, kind: &ModifierKind) -> fmt::Result {
     match kind {
-        ModifierKind::Keep(which, amount) => write!(f, "k{}{amount}", letter(which)),
-        ModifierKind::Drop(which, amount) => write!(f, "d{}{amount}", letter(which)),
+        ModifierKind::Keep(which, amount) => write!(f, "k{}{amount}", letter(*which)),
+        ModifierKind::Drop(which, amount) => write!(f, "d{}{amount}", letter(*which)),
         ModifierKind::Explode { compound, when } => {
-            f.write_str(if compound { "!!" } else { "!" })?;
-            when.map_or(Ok(()), |when| condition(f, when))
+            f.write_str(if *compound { "!!" } else { "!" })?;
+            when.as_ref().map_or(Ok(()), |when| condition(f, when))
         }
         ModifierKind::Reroll { once, when } => {
-            f.write_str(if once { "ro" } else { "r" })?;
+            f.write_str(if *once { "ro" } else { "r" })?;
             condition(f, when)
         }
     }
@@ -189,8 +196,9 @@ fn letter(which: Which) -> char {
     }
 }
 
-fn condition(f: &mut Formatter<'_>, FaceCondition { op, value }: FaceCondition) -> fmt::Result {
-    if op == CompareOp::Equal && value >= 0 {
+fn condition(f: &mut Formatter<'_>, FaceCondition { op, value }: &FaceCondition) -> fmt::Result {
+    let negative = matches!(value, Amount::Fixed(value) if *value < 0);
+    if *op == CompareOp::Equal && !negative {
         return write!(f, "{value}");
     }
     write!(f, "{}{value}", op.symbol())

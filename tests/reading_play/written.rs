@@ -96,7 +96,10 @@ pub fn step(one: &Step) -> String {
         Verb::Order { role, by, ties } => {
             format!("order {} by {:?} ties {}", role.text, by.iter().map(text).collect::<Vec<_>>(), word(ties))
         }
-        Verb::Reroll { dice, keep_better } => format!("reroll {} {keep_better}", word(dice)),
+        Verb::Reroll { dice, showing, keep_better } => {
+            let showing = showing.map_or(String::new(), |showing| format!(" showing {showing:?}"));
+            format!("reroll {}{showing} {keep_better}", word(dice))
+        }
         Verb::Change(values) => format!("change {:?}", pairs(values)),
         Verb::Broken(_) => "broken".to_owned(),
     };

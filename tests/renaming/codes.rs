@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tirada::check::program::Game;
-use tirada::syntax::{self, Arg, Body, Count, Expr, ExprKind, Name};
+use tirada::syntax::{self, Arg, Body, Expr, ExprKind, Name};
 
 use crate::shipped;
 
@@ -137,9 +137,7 @@ impl Codes {
             ExprKind::Name(name) => self.word(name),
             ExprKind::Multiple { word, .. } => self.word(word),
             ExprKind::Pool(pool) => {
-                if let Count::Computed(count) = &mut pool.count {
-                    self.expr(count);
-                }
+                pool.formulas_mut().for_each(|formula| self.expr(formula));
             }
             ExprKind::Negate(inner) | ExprKind::Not(inner) => self.expr(inner),
             ExprKind::Binary { left, right, .. } => {

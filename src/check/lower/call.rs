@@ -1,7 +1,7 @@
 //! Functions and tests.
 
 use super::{Lower, Lowered, TestCall, Want};
-use crate::check::program::{AnswerKind, Kind, Named, Op, Pool, PoolRead};
+use crate::check::program::{AnswerKind, Chosen, Kind, Named, Op, Pool, PoolRead};
 use crate::diagnostic::nearest;
 use crate::source::fold;
 use crate::syntax::{Arg, CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
@@ -83,6 +83,7 @@ impl Lower<'_> {
 
     fn read_dice(&mut self, what: &str, args: &[Arg], span: TextSpan) -> Lowered {
         let mut rest = args;
+        let mut hand = None;
         let mut pool: Option<Box<Pool>> = None;
         if let Some((Arg::Value(Expr { kind: ExprKind::Pool(dice), span: at }), more)) = args.split_first() {
             match self.pool(dice, *at) {
@@ -91,7 +92,13 @@ impl Lower<'_> {
             }
             rest = more;
         }
-        if let (None, false, Some(Arg::Value(expr))) = (&pool, self.scope.reads_roll, rest.first())
+        if let Some((Arg::Value(Expr { kind: ExprKind::Name(name), .. }), more)) = args.split_first()
+            && let Some((Op::Value(index), Kind::Dice)) = self.lookup(name)
+        {
+            hand = Some(index);
+            rest = more;
+        }
+        if let (None, None, false, Some(Arg::Value(expr))) = (&pool, hand, self.scope.reads_roll, rest.first())
             && let ExprKind::Name(name) = &expr.kind
             && self.lookup(name).is_none()
         {
@@ -99,11 +106,12 @@ impl Lower<'_> {
             self.number(expr, &Want::Anything);
             return self.broken(span);
         }
-        if pool.is_none() {
+        if pool.is_none() && hand.is_none() {
             self.may_read_roll(span);
         }
+        let by_table = if what == "sum" { self.worth(rest, span) } else { None };
         let wanted = usize::from(matches!(what, "count" | "nth"));
-        if rest.len() != wanted {
+        if by_table.is_none() && rest.len() != wanted {
             let problem = match rest.first() {
                 Some(Arg::Value(expr)) if rest.len() == wanted + 1 && !matches!(expr.kind, ExprKind::Pool(_)) => {
                     let example = if wanted == 1 { format!("{what}(3d6, 2)") } else { format!("{what}(3d6)") };
@@ -118,6 +126,7 @@ impl Lower<'_> {
             return self.broken(span);
         }
         let what = match (what, rest.first()) {
+            _ if by_table.is_some() => by_table.unwrap_or(PoolRead::Sum),
             ("count", Some(Arg::Condition { op, value, .. })) => {
                 let value = self.number(value, &Want::Anything);
                 PoolRead::Count(*op, Box::new(value))
@@ -137,7 +146,38 @@ impl Lower<'_> {
             ("repeats", _) => PoolRead::Repeats,
             _ => PoolRead::Repeated,
         };
-        (self.ir(Op::Read { what, pool }, span), Kind::Number)
+        let ir = self.ir(Op::Read { what, pool }, span);
+        match hand {
+            Some(index) => (self.ir(Op::InHand(index, Box::new(ir)), span), Kind::Number),
+            None => (ir, Kind::Number),
+        }
+    }
+
+    /// `sum(3d6, Table)`, `sum(3d6, Table, column)`: each die is worth what stands in its row.
+    fn worth(&mut self, args: &[Arg], span: TextSpan) -> Option<PoolRead> {
+        let (Arg::Value(Expr { kind: ExprKind::Name(name), .. }), rest) = args.split_first()? else { return None };
+        let Some(Named::Table(index)) = self.game.names.get(&name.text) else { return None };
+        let (index, table) = (*index, self.game.tables.get(*index)?);
+        let column = match rest {
+            [] => self.ir(Op::Number(0), span),
+            [arg] => {
+                let expr = self.positional(arg)?;
+                let (ir, kind) = self.expr(expr, &Want::ColumnOf(index));
+                self.problems.extend(super::misfit(self.game, &Kind::Column(index), &kind, expr.span));
+                ir
+            }
+            _ => return None,
+        };
+        let read = match column.op {
+            Op::Number(at) => usize::try_from(at).ok().and_then(|at| table.columns.get(at)),
+            _ => None,
+        };
+        let columns: Vec<_> = read.map_or_else(|| table.columns.iter().collect(), |one| vec![one]);
+        let numbers = columns.iter().all(|column| matches!(column.kind, Kind::Number | Kind::Flag | Kind::Broken));
+        if !numbers || table.chosen == Chosen::Name || table.uses_dice || !table.given.is_empty() {
+            self.report(Problem::new("no-worth-of-dice", name.span).arg("table", &*table.name));
+        }
+        Some(PoolRead::Worth(index, Box::new(column)))
     }
 
     fn test_call(&mut self, index: usize, args: &[Arg], span: TextSpan) -> Lowered {

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::{Lower, Want};
-use crate::check::program::{Count, Die, Pool, PoolModifier};
+use crate::check::program::{Count, Die, Late, Pool, PoolModifier};
 use crate::limits::LIMITS;
-use crate::syntax::{self, ModifierKind, Problem, TextSpan, Which};
+use crate::syntax::{self, Amount, CompareOp, FaceCondition, ModifierKind, Problem, TextSpan, Which};
 
 impl Lower<'_> {
     pub(super) fn pool(&mut self, pool: &syntax::Pool, span: TextSpan) -> Option<Pool> {
@@ -13,7 +13,7 @@ impl Lower<'_> {
             self.no_dice(span);
         }
         let count = match &pool.count {
-            syntax::Count::Fixed(count) => match u32::try_from(*count) {
+            Amount::Fixed(count) => match u32::try_from(*count) {
                 Ok(count) if count <= LIMITS.dice => Count::Fixed(count),
                 _ => {
                     let problem = Problem::new("too-many-dice", span).arg("limit", i64::from(LIMITS.dice));
@@ -21,8 +21,9 @@ impl Lower<'_> {
                     return None;
                 }
             },
-            syntax::Count::Computed(expr) => Count::Computed(Box::new(self.number(expr, &Want::Anything))),
+            Amount::Computed(expr) => Count::Computed(Box::new(self.number(expr, &Want::Anything))),
         };
+        let mut late = Vec::new();
         let die = match &pool.die {
             syntax::Die::Own => match self.game.own_die {
                 Some(sides) => Die::Sides(sides),
@@ -31,22 +32,43 @@ impl Lower<'_> {
                     return None;
                 }
             },
-            syntax::Die::Sides(sides) => Die::Sides(u32::try_from(*sides).unwrap_or(u32::MAX)),
+            syntax::Die::Sides(Amount::Fixed(sides)) => Die::Sides(u32::try_from(*sides).unwrap_or(u32::MAX)),
+            syntax::Die::Sides(Amount::Computed(expr)) => {
+                late.push(Late::Sides(self.number(expr, &Want::Anything)));
+                Die::Sides(0)
+            }
             syntax::Die::Fate => Die::Faces(Arc::from([-1, 0, 1])),
             syntax::Die::Faces(faces) => Die::Faces(Arc::from(faces.as_slice())),
-        };
-        let mut size = match &count {
-            Count::Fixed(count) => Some(*count),
-            Count::Computed(_) => None,
         };
         if pool.modifiers.len() > LIMITS.suffixes {
             let limit = LIMITS.suffixes;
             self.report(Problem::new("too-many-suffixes", span).arg("limit", limit));
             return None;
         }
+        let known = late.is_empty().then_some(&die);
+        let mut size = match &count {
+            Count::Fixed(count) => Some(*count),
+            Count::Computed(_) => None,
+        };
         let mut modifiers = Vec::new();
         for modifier in &pool.modifiers {
-            modifiers.extend(self.modifier(modifier, &die, &mut size));
+            let (kind, number) = kind_of(&modifier.kind);
+            let number = match (number, known) {
+                (Some(Amount::Fixed(number)), _) => *number,
+                (None, Some(die)) => die.highest(),
+                (computed, _) => {
+                    late.push(match computed {
+                        Some(Amount::Computed(expr)) => {
+                            Late::Modifier(modifiers.len(), self.number(expr, &Want::Anything))
+                        }
+                        _ => Late::Highest(modifiers.len()),
+                    });
+                    modifiers.push(kind);
+                    size = None;
+                    continue;
+                }
+            };
+            modifiers.extend(self.modifier(kind.with(number), known, &mut size, modifier.span));
         }
         let written = self.text.get(span.range()).unwrap_or("");
         let text = match (&pool.die, self.game.own_die) {
@@ -54,72 +76,91 @@ impl Lower<'_> {
             (syntax::Die::Own, Some(sides)) => with_sides(written, sides),
             _ => written.to_owned(),
         };
-        Some(Pool { count, die, modifiers, text, at: self.at(span) })
+        Some(Pool { count, die, modifiers, late, text, at: self.at(span) })
     }
 
-    /// One modifier; `size` is how many dice are kept so far, where that is known.
-    fn modifier(&mut self, modifier: &syntax::Modifier, die: &Die, size: &mut Option<u32>) -> Option<PoolModifier> {
-        let span = modifier.span;
-        match modifier.kind {
-            ModifierKind::Keep(which, n) | ModifierKind::Drop(which, n) => {
-                let keeps = matches!(modifier.kind, ModifierKind::Keep(..));
-                let wanted = u32::try_from(n).ok().filter(|&n| n >= 1);
-                let Some(n) = wanted else {
-                    self.report(Problem::new("keep-at-least-one", span));
+    /// One modifier; `size` is how many dice are kept so far and `die` what they are, where that
+    /// is known.
+    fn modifier(
+        &mut self,
+        modifier: PoolModifier,
+        die: Option<&Die>,
+        size: &mut Option<u32>,
+        span: TextSpan,
+    ) -> Option<PoolModifier> {
+        match modifier {
+            PoolModifier::KeepHighest(n) | PoolModifier::KeepLowest(n) => self.keeps(n, n, true, size, span)?,
+            PoolModifier::KeepMiddle(n) => {
+                if let Some(have) = size.filter(|have| n >= 1 && n <= *have && (have - n) % 2 == 1) {
+                    self.report(Problem::new("no-middle", span).arg("n", i64::from(n)).arg("have", i64::from(have)));
                     return None;
-                };
-                if let Some(have) = *size {
-                    if n > have || (!keeps && n == have) {
-                        let code = if keeps { "keep-too-many" } else { "drop-too-many" };
-                        self.report(Problem::new(code, span).arg("n", i64::from(n)).arg("have", i64::from(have)));
-                        return None;
-                    }
-                    if which == Which::Middle && (have - n) % 2 == 1 {
-                        self.report(
-                            Problem::new("no-middle", span).arg("n", i64::from(n)).arg("have", i64::from(have)),
-                        );
-                        return None;
-                    }
-                    *size = Some(if keeps { n } else { have - n });
                 }
-                Some(match (which, keeps) {
-                    (Which::Highest, true) => PoolModifier::KeepHighest(n),
-                    (Which::Lowest, true) => PoolModifier::KeepLowest(n),
-                    (Which::Middle, _) => PoolModifier::KeepMiddle(n),
-                    (Which::Highest, false) => PoolModifier::DropHighest(n),
-                    (Which::Lowest, false) => PoolModifier::DropLowest(n),
-                })
+                self.keeps(n, n, true, size, span)?;
             }
-            ModifierKind::Explode { compound, when } => {
-                let (op, value) = when.map_or((syntax::CompareOp::Equal, die.highest()), |when| (when.op, when.value));
-                let (hits, faces) = die.matching(op, value);
-                if hits == faces {
-                    self.report(Problem::new("explodes-forever", span));
-                    return None;
-                }
-                self.never_met(hits, span);
-                if compound {
-                    return Some(PoolModifier::Compound(op, value));
-                }
-                *size = None;
-                Some(PoolModifier::Explode(op, value))
+            PoolModifier::DropHighest(n) | PoolModifier::DropLowest(n) => {
+                let left = size.map_or(0, |have| have.saturating_sub(n));
+                self.keeps(n, left, false, size, span)?;
             }
-            ModifierKind::Reroll { once, when } => {
-                let (hits, faces) = die.matching(when.op, when.value);
-                if hits == faces && !once {
-                    self.report(Problem::new("rerolls-forever", span));
+            PoolModifier::Explode(op, value)
+            | PoolModifier::Compound(op, value)
+            | PoolModifier::Reroll(op, value)
+            | PoolModifier::RerollOnce(op, value) => {
+                if matches!(modifier, PoolModifier::Explode(..)) {
+                    *size = None;
+                }
+                let Some(die) = die else { return Some(modifier) };
+                if let Some(code) = modifier.never_ends(die) {
+                    self.report(Problem::new(code, span));
                     return None;
                 }
-                self.never_met(hits, span);
-                let (op, value) = (when.op, when.value);
-                Some(if once { PoolModifier::RerollOnce(op, value) } else { PoolModifier::Reroll(op, value) })
+                self.never_met(die.matching(op, value).0, span);
             }
         }
+        Some(modifier)
+    }
+
+    /// So many are kept or dropped, and so many are left.
+    fn keeps(&mut self, n: u32, left: u32, keeps: bool, size: &mut Option<u32>, span: TextSpan) -> Option<()> {
+        if n == 0 {
+            self.report(Problem::new("keep-at-least-one", span));
+            return None;
+        }
+        if let Some(have) = *size {
+            if n > have || (!keeps && n == have) {
+                let code = if keeps { "keep-too-many" } else { "drop-too-many" };
+                self.report(Problem::new(code, span).arg("n", i64::from(n)).arg("have", i64::from(have)));
+                return None;
+            }
+            *size = Some(left);
+        }
+        Some(())
     }
 
     fn never_met(&mut self, hits: u64, span: TextSpan) {
         if hits == 0 {
             self.report(Problem::warning("condition-never", span));
+        }
+    }
+}
+
+/// What a suffix does, without its number, and that number; of explosions it may be missing.
+fn kind_of(kind: &ModifierKind) -> (PoolModifier, Option<&Amount>) {
+    match kind {
+        ModifierKind::Keep(Which::Highest, n) => (PoolModifier::KeepHighest(0), Some(n)),
+        ModifierKind::Keep(Which::Lowest, n) => (PoolModifier::KeepLowest(0), Some(n)),
+        ModifierKind::Keep(Which::Middle, n) | ModifierKind::Drop(Which::Middle, n) => {
+            (PoolModifier::KeepMiddle(0), Some(n))
+        }
+        ModifierKind::Drop(Which::Highest, n) => (PoolModifier::DropHighest(0), Some(n)),
+        ModifierKind::Drop(Which::Lowest, n) => (PoolModifier::DropLowest(0), Some(n)),
+        ModifierKind::Explode { compound, when } => {
+            let op = when.as_ref().map_or(CompareOp::Equal, |when| when.op);
+            let kind = if *compound { PoolModifier::Compound(op, 0) } else { PoolModifier::Explode(op, 0) };
+            (kind, when.as_ref().map(|when| &when.value))
+        }
+        ModifierKind::Reroll { once, when: FaceCondition { op, value } } => {
+            let kind = if *once { PoolModifier::RerollOnce(*op, 0) } else { PoolModifier::Reroll(*op, 0) };
+            (kind, Some(value))
         }
     }
 }

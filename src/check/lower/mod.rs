@@ -99,7 +99,7 @@ impl Want {
             Kind::Person | Kind::Tag(_) => Self::Thing(kind.clone()),
             Kind::Points => Self::Points,
             Kind::Time => Self::Time,
-            Kind::Number | Kind::Flag | Kind::Text | Kind::Effects | Kind::Broken => Self::Anything,
+            Kind::Number | Kind::Dice | Kind::Flag | Kind::Text | Kind::Effects | Kind::Broken => Self::Anything,
         }
     }
 }
@@ -133,7 +133,7 @@ type Lowered = (Ir, Kind);
 pub(crate) fn misfit(game: &Game, due: &Kind, found: &Kind, span: TextSpan) -> Option<Problem> {
     let table_name = |table: &usize| game.tables.get(*table).map_or("", |table| &*table.name);
     Some(match (due, found) {
-        (Kind::Broken, _) | (_, Kind::Broken) | (Kind::Number, Kind::Flag) => return None,
+        (Kind::Broken, _) | (_, Kind::Broken) | (Kind::Number, Kind::Flag | Kind::Dice) => return None,
         _ if due == found => return None,
         (Kind::Number, Kind::Row(table)) => Problem::new("row-where-number", span)
             .arg("table", table_name(table))
@@ -148,7 +148,7 @@ pub(crate) fn misfit(game: &Game, due: &Kind, found: &Kind, span: TextSpan) -> O
         (Kind::Points, _) => Problem::new("not-points", span),
         (Kind::Time | Kind::Effects, _) => Problem::new("not-a-time", span),
         (Kind::Text, _) => Problem::new("not-words", span),
-        (Kind::Number, _) => Problem::new("text-where-number", span).help("help-text-shown"),
+        (Kind::Number | Kind::Dice, _) => Problem::new("text-where-number", span).help("help-text-shown"),
         (Kind::Flag, _) => Problem::new("yes-or-no-expected", span),
         (Kind::Row(table), _) => Problem::new("not-a-row", span).arg("table", table_name(table)).help_with(
             "help-there-is",

@@ -22,6 +22,11 @@ impl Lower<'_> {
                     return self.now(op, name.span);
                 }
                 Op::Dice(_) => self.may_read_roll(name.span),
+                // Alone, dice with a name are their sum.
+                Op::Value(index) if kind == Kind::Dice => {
+                    let sum = self.ir(Op::Roll, name.span);
+                    return (self.ir(Op::InHand(index, Box::new(sum)), name.span), Kind::Number);
+                }
                 Op::Margin if !self.scope.has_target => self.report(Problem::new("no-target", name.span)),
                 _ => {}
             }
@@ -71,6 +76,12 @@ impl Lower<'_> {
     }
 
     pub(super) fn may_read_roll(&mut self, span: TextSpan) {
+        let hands = self.scope.values.iter().filter(|(_, kind)| *kind == Kind::Dice);
+        let hands: Vec<String> = hands.map(|(name, _)| name.to_string()).collect();
+        if !hands.is_empty() {
+            self.report(Problem::new("which-dice", span).help_with("help-there-is", "names", hands));
+            return;
+        }
         if self.scope.reads_roll {
             return;
         }

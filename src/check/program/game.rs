@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::ir::{Ir, Kind, Origin, Pool};
+use super::dice::Pool;
+use super::ir::{Ir, Kind, Origin};
 use super::play::{Action, Intervention, Points, TagKind, Time, Track};
 use crate::ruleset::model::{Outside, Reading, Rounding, Tie};
 
@@ -224,9 +225,9 @@ pub struct Test {
     pub inputs: Vec<(Arc<str>, Question)>,
     /// The input that `vs` fills.
     pub against: Option<usize>,
-    /// What it rolls.
+    /// What it rolls, if that has no names.
     pub roll: Option<Pool>,
-    /// Its values.
+    /// Its values; those that are dice come first.
     pub values: Vec<Value>,
     /// Its total.
     pub total: Ir,
@@ -238,6 +239,23 @@ pub struct Test {
     pub opposed: Option<Opposed>,
     /// The test that it was written as a variant of.
     pub like: Option<usize>,
+}
+
+impl Test {
+    /// What it rolls: names, if there are any, and dice.
+    pub fn rolls(&self) -> impl Iterator<Item = (Option<&str>, &Pool)> {
+        let hands = self.values.iter().map_while(|value| match &value.ir.op {
+            super::ir::Op::Hand(_, pool) => Some((Some(&*value.name), &**pool)),
+            _ => None,
+        });
+        self.roll.iter().map(|pool| (None, pool)).chain(hands)
+    }
+
+    /// Whether what it rolls has names.
+    #[must_use]
+    pub fn has_hands(&self) -> bool {
+        self.values.first().is_some_and(|value| matches!(value.ir.op, super::ir::Op::Hand(..)))
+    }
 }
 
 /// A labelled value.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::dice::Pool;
 use crate::source::{Placement, Sources, Span};
 use crate::syntax::{CompareOp, TextSpan};
 
@@ -55,6 +56,8 @@ pub enum Kind {
     Row(usize),
     /// A column of the table with this index.
     Column(usize),
+    /// Dice of a test that have a name; count as their sum.
+    Dice,
     /// One of these words.
     Choice(Arc<[String]>),
     /// A character, by its place at the table; -1 is nobody.
@@ -114,6 +117,10 @@ pub enum Op {
     Pool(Box<Pool>),
     /// The sum of the roll itself.
     Roll,
+    /// Dice of the running test that have a name, the first of them 0: their sum.
+    Hand(usize, Box<Pool>),
+    /// What is read off dice with a name, as if they were the roll.
+    InHand(usize, Box<Ir>),
     /// Something read off dice.
     Read {
         /// What.
@@ -266,6 +273,8 @@ pub enum PoolRead {
     Count(CompareOp, Box<Ir>),
     /// Their sum.
     Sum,
+    /// The sum of what each of them is worth by a table: which, and which column.
+    Worth(usize, Box<Ir>),
     /// The highest face; 0 without dice.
     Highest,
     /// The lowest face; 0 without dice.
@@ -276,108 +285,6 @@ pub enum PoolRead {
     Repeats,
     /// The most repeated face, the higher of two.
     Repeated,
-}
-
-/// Dice to throw.
-#[derive(Debug, Clone)]
-pub struct Pool {
-    /// How many.
-    pub count: Count,
-    /// Of what kind.
-    pub die: Die,
-    /// What is done to them, in order.
-    pub modifiers: Vec<PoolModifier>,
-    /// As they are written.
-    pub text: String,
-    /// Where.
-    pub at: At,
-}
-
-/// How many dice.
-#[derive(Debug, Clone)]
-pub enum Count {
-    /// So many.
-    Fixed(u32),
-    /// As many as a formula says.
-    Computed(Box<Ir>),
-}
-
-/// The faces of a die.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Die {
-    /// 1 to n.
-    Sides(u32),
-    /// These.
-    Faces(Arc<[i64]>),
-}
-
-impl Die {
-    /// The highest face.
-    #[must_use]
-    pub fn highest(&self) -> i64 {
-        match self {
-            Self::Sides(sides) => i64::from(*sides),
-            Self::Faces(faces) => faces.iter().copied().max().unwrap_or(0),
-        }
-    }
-
-    /// Whether it has a face.
-    #[must_use]
-    pub fn has(&self, face: i64) -> bool {
-        match self {
-            Self::Sides(sides) => (1..=i64::from(*sides)).contains(&face),
-            Self::Faces(faces) => faces.contains(&face),
-        }
-    }
-
-    /// How many faces there are, and how many of them compare so.
-    #[must_use]
-    pub fn matching(&self, op: CompareOp, value: i64) -> (u64, u64) {
-        match self {
-            Self::Sides(sides) => {
-                let sides = i64::from(*sides);
-                let below = (value.saturating_sub(1)).clamp(0, sides);
-                let equal = i64::from((1..=sides).contains(&value));
-                let above = sides - below - equal;
-                let hits = match op {
-                    CompareOp::Equal => equal,
-                    CompareOp::NotEqual => below + above,
-                    CompareOp::Less => below,
-                    CompareOp::LessOrEqual => below + equal,
-                    CompareOp::Greater => above,
-                    CompareOp::GreaterOrEqual => above + equal,
-                };
-                (hits.unsigned_abs(), sides.unsigned_abs())
-            }
-            Self::Faces(faces) => {
-                let hits = faces.iter().filter(|&&face| op.holds(face, value)).count();
-                (hits as u64, faces.len() as u64)
-            }
-        }
-    }
-}
-
-/// What is done to dice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PoolModifier {
-    /// Keep the highest n.
-    KeepHighest(u32),
-    /// Keep the lowest n.
-    KeepLowest(u32),
-    /// Keep the n in the middle.
-    KeepMiddle(u32),
-    /// Drop the highest n.
-    DropHighest(u32),
-    /// Drop the lowest n.
-    DropLowest(u32),
-    /// Another die for each that meets the condition.
-    Explode(CompareOp, i64),
-    /// The same, added to the die itself.
-    Compound(CompareOp, i64),
-    /// Throw again while the condition holds.
-    Reroll(CompareOp, i64),
-    /// Throw again once.
-    RerollOnce(CompareOp, i64),
 }
 
 /// Reading a cell.

@@ -1,10 +1,12 @@
 //! The checked game: names became numbers, formulas became [`Ir`] with kinds that
 //! fit. What stands here cannot fail by name or kind.
 
+mod dice;
 mod game;
 mod ir;
 mod play;
 
+pub use dice::*;
 pub use game::*;
 pub use ir::*;
 pub use play::*;

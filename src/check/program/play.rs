@@ -294,12 +294,34 @@ pub enum Verb {
     Fail(Ir),
     /// Puts a role in order: its slot, by what (seen from each), the action of those that tie.
     Order(usize, Vec<Ir>, Option<usize>),
-    /// Throws dice of the roll again: the slot of an answer (`None`: all), keep the better total.
-    Reroll(Option<usize>, bool),
+    /// Throws dice of the roll again.
+    Reroll(Again),
     /// Gives inputs of the running test another value.
     Change(Vec<(usize, Ir)>),
     /// It could not be read.
     Broken,
+}
+
+/// Dice that are thrown again.
+#[derive(Debug, Clone, Copy)]
+pub struct Again {
+    /// Which.
+    pub dice: Dice,
+    /// Only those that show from here to there.
+    pub showing: Option<(Option<i64>, Option<i64>)>,
+    /// The better of both totals counts.
+    pub better: bool,
+}
+
+/// Which dice of a test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dice {
+    /// All.
+    All,
+    /// Those that the answer in a slot names.
+    Answer(usize),
+    /// Those that the test calls so: the index of the value.
+    Hand(usize),
 }
 
 /// Who plays a role of another action.

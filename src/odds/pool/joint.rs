@@ -7,7 +7,7 @@ use num_traits::{One as _, Zero as _};
 use super::power::power;
 use super::sweep::{Eye, states, sweep};
 use super::{Dice, Face, merged};
-use crate::eval::{Glance, Place, place};
+use crate::eval::{Glance, Place, place, worth_of};
 use crate::odds::trouble::Trouble;
 
 /// The ways of everything that a few glances can see together.
@@ -122,6 +122,7 @@ fn sums(dice: &Dice, glances: &[Glance]) -> Result<Option<Joint>, Trouble> {
     let of = |face: i64| -> Option<i64> {
         match glance {
             Glance::Sum => Some(face),
+            Glance::Worth(worth) => worth_of(worth, face),
             Glance::Count(op, wanted) => Some(i64::from(op.holds(face, *wanted))),
             Glance::Named(names) => {
                 let all = names.iter().all(|(_, reading)| place(*reading, 1) == Some(Place::All));
@@ -236,11 +237,17 @@ fn pass(
         None => run(ends, total, &eyes, bits),
         Some((brings, more)) => side_by_side(dice, ends, brings, more, &faces, &eyes, bits),
     };
+    rows.reserve(counted.len());
+    let as_seen = seeing.iter().all(|sees| *sees) && !glances.contains(&Glance::Repeated);
     for (seen, ways) in counted {
+        if as_seen {
+            rows.push((seen, ways * &scale));
+            continue;
+        }
         let mut seen = seen.into_iter();
         let mut values: Vec<Option<i64>> = Vec::with_capacity(glances.len());
         for (glance, sees) in glances.iter().zip(&seeing) {
-            let value = if *sees { seen.next() } else { None };
+            let value = if *sees { seen.next().flatten() } else { None };
             values.push(value.map(|value| match glance {
                 Glance::Repeated => {
                     let at = usize::try_from(value).unwrap_or(0) % (faces.len() + 1);
@@ -254,7 +261,7 @@ fn pass(
     Ok(())
 }
 
-fn run(faces: &[Face], count: usize, eyes: &[Eye], bits: u128) -> Vec<(Vec<i64>, BigUint)> {
+fn run(faces: &[Face], count: usize, eyes: &[Eye], bits: u128) -> Vec<(Vec<Option<i64>>, BigUint)> {
     if bits <= 126 { sweep::<u128>(faces, count, eyes) } else { sweep::<BigUint>(faces, count, eyes) }
 }
 
@@ -267,7 +274,7 @@ fn side_by_side(
     faces: &[i64],
     eyes: &[Eye],
     bits: u128,
-) -> Vec<(Vec<i64>, BigUint)> {
+) -> Vec<(Vec<Option<i64>>, BigUint)> {
     // As if all were of one kind with both kinds of faces, one of them marked: then only those
     // throws count that have so many of each. A number for the marked ones is one more eye.
     let total = dice.count as usize + more as usize;
@@ -281,7 +288,7 @@ fn side_by_side(
     let orders = binomial(BigUint::from(total), BigUint::from(more));
     let counted = run(&both, total, &eyes, bits + 64);
     let fitting = counted.into_iter().filter_map(|(mut seen, ways)| {
-        let marks = seen.pop()?;
+        let marks = seen.pop()??;
         (marks == count).then(|| (seen, ways / &orders))
     });
     fitting.collect()
@@ -300,6 +307,10 @@ fn eye(glance: &Glance, window: (usize, usize), total: usize, faces: &[i64]) -> 
     let mut worth = faces.to_vec();
     match glance {
         Glance::Sum => (0..kept).try_for_each(|at| weigh(at, 1))?,
+        Glance::Worth(table) => {
+            (0..kept).try_for_each(|at| weigh(at, 1))?;
+            worth = faces.iter().map(|face| worth_of(table, *face)).collect::<Option<_>>()?;
+        }
         Glance::Count(op, wanted) => {
             (0..kept).try_for_each(|at| weigh(at, 1))?;
             worth = faces.iter().map(|face| i64::from(op.holds(*face, *wanted))).collect();

@@ -77,7 +77,7 @@ pub(super) fn states(eyes: &[Eye], faces: usize, count: usize) -> Option<usize> 
 }
 
 /// The ways of everything that can be seen of so many dice with these faces, ascending.
-pub(super) fn sweep<W: Weight>(faces: &[Face], count: usize, eyes: &[Eye]) -> Vec<(Vec<i64>, BigUint)> {
+pub(super) fn sweep<W: Weight>(faces: &[Face], count: usize, eyes: &[Eye]) -> Vec<(Vec<Option<i64>>, BigUint)> {
     let mut spans = Vec::with_capacity(eyes.len());
     let mut size = 1_usize;
     for eye in eyes {
@@ -92,9 +92,14 @@ pub(super) fn sweep<W: Weight>(faces: &[Face], count: usize, eyes: &[Eye]) -> Ve
         first.add(start, size, &W::one(), &W::one());
     }
     let chosen = Chosen::<W>::new(count);
+    let mut powers = (None, Vec::new());
     for (index, (_, weight)) in faces.iter().enumerate() {
         let last = index + 1 == faces.len();
-        let powers = powers::<W>(weight, count);
+        if powers.0 != Some(weight) {
+            // Most dice have as many of each face.
+            powers = (Some(weight), self::powers::<W>(weight, count));
+        }
+        let powers = &powers.1;
         // From above, so that what is sent on is not sent on twice.
         for used in (0..count).rev() {
             let (low, high) = levels.split_at_mut(used + 1);
@@ -105,7 +110,7 @@ pub(super) fn sweep<W: Weight>(faces: &[Face], count: usize, eyes: &[Eye]) -> Ve
             let left = count - used;
             for taken in if last { left..=left } else { 1..=left } {
                 let Some(target) = high.get_mut(taken - 1) else { continue };
-                let Some(ways) = chosen.ways(left, taken, &powers) else { continue };
+                let Some(ways) = chosen.ways(left, taken, powers) else { continue };
                 send(level, target, size, &ways, eyes, &spans, &Taken { used, taken, face: index, faces: faces.len() });
             }
             if last {
@@ -114,9 +119,9 @@ pub(super) fn sweep<W: Weight>(faces: &[Face], count: usize, eyes: &[Eye]) -> Ve
         }
     }
     let Some(level) = levels.pop() else { return Vec::new() };
-    let mut found = Vec::new();
+    let mut found = Vec::with_capacity(level.len());
     level.each(|at, ways| {
-        let seen = spans.iter().map(|(from, width, stride)| from + ((at / stride) % width) as i64).collect();
+        let seen = spans.iter().map(|(from, width, stride)| Some(from + ((at / stride) % width) as i64)).collect();
         found.push((seen, ways.clone().into_big()));
     });
     found
@@ -166,6 +171,15 @@ impl<W: Weight> Level<W> {
         match self {
             Self::Side { from, to, .. } => from >= to,
             Self::Sparse(all) => all.is_empty(),
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Self::Side { ways, from, to } => {
+                ways.iter().take(*to).skip(*from).filter(|ways| !ways.is_nothing()).count()
+            }
+            Self::Sparse(all) => all.len(),
         }
     }
 
@@ -256,9 +270,11 @@ struct Chosen<W> {
 
 impl<W: Weight> Chosen<W> {
     fn new(count: usize) -> Self {
-        let mut rows: Vec<Vec<W>> = vec![vec![W::one()]];
+        let mut rows: Vec<Vec<W>> = Vec::with_capacity(count + 1);
+        rows.push(vec![W::one()]);
         for _ in 0..count {
-            let mut row = vec![W::one()];
+            let mut row = Vec::with_capacity(rows.len() + 1);
+            row.push(W::one());
             if let Some(before) = rows.last() {
                 for pair in before.windows(2) {
                     let [one, two] = pair else { continue };

@@ -1,6 +1,5 @@
 //! What can be seen of dice, found out once for all runs.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use num_bigint::BigUint;
@@ -20,13 +19,21 @@ struct Table {
     /// All ways, whatever was cut included.
     all: BigUint,
     nodes: Vec<Node>,
-    /// By the glances, in their order: by what the first ones see, what the last one can see
-    /// and in how many ways.
-    joints: HashMap<Vec<Glance>, Continued>,
+    /// By the glances, in their order: what they can see together, and in how many ways. Rows
+    /// that begin alike stand together.
+    joints: Vec<(Rc<[Glance]>, Vec<Row>)>,
 }
 
-/// By what is known of dice: what the next glance can see and in how many ways.
-type Continued = HashMap<Vec<Option<i64>>, Vec<(Option<i64>, BigUint)>>;
+/// What several glances see, and in how many ways.
+type Row = (Vec<Option<i64>>, BigUint);
+
+/// The rows that begin so.
+fn beginning<'r>(rows: &'r [Row], seen: &[Option<i64>]) -> &'r [Row] {
+    let begin = |row: &Row| row.0.get(..seen.len()).unwrap_or(&row.0).cmp(seen);
+    let from = rows.partition_point(|row| begin(row).is_lt());
+    let rows = rows.get(from..).unwrap_or_default();
+    rows.get(..rows.partition_point(|row| begin(row).is_eq())).unwrap_or_default()
+}
 
 /// What is known of dice: what was asked and seen so far.
 #[derive(Debug)]
@@ -34,7 +41,8 @@ struct Node {
     glances: Rc<[Glance]>,
     seen: Vec<Option<i64>>,
     ways: BigUint,
-    children: Vec<(Glance, Vec<Child>)>,
+    /// By the glances up to the one that sees them.
+    children: Vec<(Rc<[Glance]>, Vec<Child>)>,
 }
 
 /// What a glance sees, and the node of what is known then.
@@ -75,7 +83,7 @@ impl Tables {
             dice,
             all,
             nodes: vec![root],
-            joints: HashMap::new(),
+            joints: Vec::new(),
         });
         Some(self.tables.len() - 1)
     }
@@ -97,33 +105,32 @@ impl Tables {
             return Ok(Next::Known(known.seen.get(at).copied().flatten()));
         }
         let cut = known.glances.is_empty() && !table.dice.is_whole();
-        if let Some((_, children)) = known.children.iter().find(|(one, _)| one == glance) {
+        if let Some((_, children)) = known.children.iter().find(|(glances, _)| glances.last() == Some(glance)) {
             return Ok(Next::Choose(children.len(), cut));
         }
-        let mut glances = known.glances.to_vec();
-        glances.push(glance.clone());
-        if !table.joints.contains_key(&glances) {
-            let found = joint(&table.dice, &glances)?;
-            let mut continued = Continued::new();
-            for (mut seen, ways) in found.rows {
-                let last = seen.pop().flatten();
-                continued.entry(seen).or_default().push((last, ways));
+        let continues = |glances: &[Glance]| glances.split_last() == Some((glance, &*known.glances));
+        let at = match table.joints.iter().position(|(glances, _)| continues(glances)) {
+            Some(at) => at,
+            None => {
+                let glances: Rc<[Glance]> = known.glances.iter().chain([glance]).cloned().collect();
+                let found = joint(&table.dice, &glances)?;
+                table.joints.push((glances, found.rows));
+                table.joints.len() - 1
             }
-            table.joints.insert(glances.clone(), continued);
+        };
+        let Some((glances, rows)) = table.joints.get(at) else { return Ok(Next::Known(None)) };
+        let rows = beginning(rows, &known.seen);
+        let mut children = Vec::with_capacity(rows.len());
+        let mut nodes = Vec::with_capacity(rows.len());
+        for (seen, ways) in rows {
+            children.push((seen.last().copied().flatten(), table.nodes.len() + nodes.len()));
+            let (glances, seen, ways) = (Rc::clone(glances), seen.clone(), ways.clone());
+            nodes.push(Node { glances, seen, ways, children: Vec::new() });
         }
-        let seen = known.seen.clone();
-        let continued = table.joints.get(&glances).and_then(|joint| joint.get(&seen)).cloned().unwrap_or_default();
-        let glances: Rc<[Glance]> = glances.into();
-        let mut children = Vec::with_capacity(continued.len());
-        for (value, ways) in continued {
-            let mut seen = seen.clone();
-            seen.push(value);
-            children.push((value, table.nodes.len()));
-            table.nodes.push(Node { glances: Rc::clone(&glances), seen, ways, children: Vec::new() });
-        }
+        table.nodes.append(&mut nodes);
         let count = children.len();
         if let Some(known) = table.nodes.get_mut(node) {
-            known.children.push((glance.clone(), children));
+            known.children.push((Rc::clone(glances), children));
         }
         Ok(Next::Choose(count, cut))
     }
@@ -131,7 +138,7 @@ impl Tables {
     /// One of the things that a glance can see: its value, and what is known then.
     pub(super) fn child(&self, table: usize, node: usize, glance: &Glance, at: usize) -> Option<Child> {
         let node = self.tables.get(table)?.nodes.get(node)?;
-        let (_, children) = node.children.iter().find(|(one, _)| one == glance)?;
+        let (_, children) = node.children.iter().find(|(glances, _)| glances.last() == Some(glance))?;
         children.get(at).copied()
     }
 

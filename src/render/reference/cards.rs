@@ -79,8 +79,8 @@ impl Shower<'_> {
 
     fn test_lines(&self, test: &Test, detail: Detail) -> Document {
         let mut line = Line::new();
-        if let Some(roll) = &test.roll {
-            line = line.code(&roll.text).plain(" · ");
+        if test.rolls().next().is_some() {
+            line = line.then(super::super::show::rolls(test)).plain(" · ");
         }
         line = line.code(self.formula(&test.total));
         let mut body = Document::new();

@@ -3,8 +3,8 @@
 use super::super::document::{Block, Document, Line};
 use super::Shower;
 use crate::check::program::{
-    Action, Duration, Given, Ir, Op, OpposeStep, PointsRef, Question, RoleGiven, RollStep, Step, Taken, Target, Verb,
-    Who,
+    Action, Dice, Duration, Given, Ir, Op, OpposeStep, PointsRef, Question, RoleGiven, RollStep, Step, Taken, Target,
+    Verb, Who,
 };
 
 /// The words of the format are the same in every language.
@@ -210,10 +210,22 @@ impl StepShower<'_> {
                     },
                 )
             }
-            Verb::Reroll(dice, better) => {
-                let dice = dice.map_or_else(|| "all".to_owned(), |slot| self.slot(slot));
-                let line = word("reroll").plain(" ").name(dice);
-                put(document, if *better { line.plain(", ").then(word("keep")).plain(" better") } else { line })
+            Verb::Reroll(again) => {
+                let dice = match again.dice {
+                    Dice::All => "all".to_owned(),
+                    Dice::Answer(slot) => self.slot(slot),
+                    Dice::Hand(index) => {
+                        let test = self.changed_test().and_then(|test| self.shower.game.tests.get(test));
+                        let hand = test.and_then(|test| test.values.get(index));
+                        hand.map_or(String::new(), |hand| hand.name.to_string())
+                    }
+                };
+                let mut line = word("reroll").plain(" ").name(dice);
+                if let Some((low, high)) = again.showing {
+                    let range = crate::check::range_words(low.unwrap_or(i64::MIN), high.unwrap_or(i64::MAX));
+                    line = line.plain(", ").then(word("showing")).plain(" ").plain(range);
+                }
+                put(document, if again.better { line.plain(", ").then(word("keep")).plain(" better") } else { line })
             }
             Verb::Change(list) => {
                 let test = self.changed_test();

@@ -349,8 +349,10 @@ pub enum Verb {
     },
     /// Throws dice of the roll again.
     Reroll {
-        /// Which: the label of an answer; `None`: all.
+        /// Which: the label of an answer, or dice of the test that have a name; `None`: all.
         dice: Option<Word>,
+        /// Only those that show from here to there.
+        showing: Option<(Option<i64>, Option<i64>)>,
         /// The better of both totals counts.
         keep_better: bool,
     },

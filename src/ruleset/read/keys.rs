@@ -197,7 +197,7 @@ pub(super) const TEST: [Key; 10] = [
     key("doc", Text),
     key("ask", Map(Of::New, &Keys(Place::QuestionOfTest))),
     key("against", NEAR),
-    key("roll", Formula),
+    key("roll", Either(&[Formula, FORMULAS])),
     key("values", FORMULAS),
     due("total", Formula),
     key("show", NEARS),
@@ -274,7 +274,7 @@ pub(super) const VERBS: [(Key, &[Key]); 21] = [
     (key("stop", Text), &[]),
     (key("fail", Text), &[]),
     (key("order", NEAR), &[key("by", List(&Formula)), key("ties", ACTION_NAME)]),
-    (key("reroll", NEAR), &[key("keep", OneOf(KEEP_WORDS))]),
+    (key("reroll", NEAR), &[key("showing", Like(RANGE, &["2..5", "..1"])), key("keep", OneOf(KEEP_WORDS))]),
     (key("change", FORMULAS), &[]),
 ];
 /// In place of how much is gained: what a tag is called.

@@ -151,8 +151,13 @@ impl Reader<'_> {
             }
             "reroll" => {
                 let keep = fields.get("keep").and_then(|node| self.one_of(node, &keys::KEEP));
+                let showing = fields.get("showing").and_then(|node| {
+                    let word = self.word(node)?;
+                    self.bounds(&word.text, word.span)
+                });
                 let dice = self.word(what)?;
-                Verb::Reroll { dice: (dice.text != "all").then_some(dice), keep_better: keep.unwrap_or(false) }
+                let dice = (dice.text != "all").then_some(dice);
+                Verb::Reroll { dice, showing, keep_better: keep.unwrap_or(false) }
             }
             _ => Verb::Change(self.labelled(what, "change")),
         })

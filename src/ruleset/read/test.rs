@@ -13,8 +13,13 @@ impl Reader<'_> {
         let doc = fields.get("doc").and_then(|node| self.text(node));
         let ask = self.questions(fields.get("ask"), "ask", Asked::InTest);
         let against = fields.get("against").and_then(|node| self.word(node));
-        let roll = fields.get("roll").map(|node| self.formula(node));
-        let values = fields.get("values").map(|node| self.labelled(node, "values")).unwrap_or_default();
+        // One throw, or several with names.
+        let (roll, mut values) = match fields.get("roll") {
+            Some(node) if node.as_map().is_some() => (None, self.labelled(node, "roll")),
+            node => (node.map(|node| self.formula(node)), Vec::new()),
+        };
+        let hands = values.len();
+        values.extend(fields.get("values").map(|node| self.labelled(node, "values")).unwrap_or_default());
         let show = fields.get("show").map(|node| self.words(node)).unwrap_or_default();
         let mut outcomes = Vec::new();
         if let Some(node) = fields.get("outcomes") {
@@ -27,7 +32,7 @@ impl Reader<'_> {
         let total = fields.get("total")?;
         let total = self.formula(total);
         let like = fields.get("like").and_then(|node| self.word(node));
-        Some(Test { name, doc, ask, against, roll, values, total, show, outcomes, opposed, like })
+        Some(Test { name, doc, ask, against, roll, hands, values, total, show, outcomes, opposed, like })
     }
 
     fn outcome(&mut self, entry: &Entry) -> Outcome {

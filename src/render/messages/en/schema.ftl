@@ -130,7 +130,7 @@ key-cell-steps = Steps, in place of all that.
 
 key-test-ask = Questions: its inputs.
 key-test-against = The input that `vs` fills.
-key-test-roll = Dice. Unless it is written: those of the game.
+key-test-roll = Dice, or several throws with names. Unless it is written: those of the game.
 key-test-total = A formula.
 key-test-show = Values worth telling.
 key-test-outcomes = How it can end: the first outcome that holds.

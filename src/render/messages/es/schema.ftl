@@ -130,7 +130,7 @@ key-cell-steps = Pasos, en lugar de todo eso.
 
 key-test-ask = Preguntas: sus datos.
 key-test-against = El dato que da `vs`.
-key-test-roll = Dados. Si no se escribe: los del juego.
+key-test-roll = Dados, o varias tiradas con nombre. Si no se escribe: los del juego.
 key-test-total = Una fórmula.
 key-test-show = Valores que vale la pena contar.
 key-test-outcomes = Cómo puede acabar: el primer resultado que se cumple.

@@ -1,0 +1,169 @@
+//! What interventions change of a test whose dice lie there: its inputs and its dice.
+
+use super::effects::Effects;
+use super::failure::Failure;
+use super::machine::Machine;
+use super::result::Step as Told;
+use super::roll::{Roll, Thrown};
+use crate::check::RollSource;
+use crate::check::program::{Again, At, Dice, Ir, Op, Pool};
+
+impl<'a, E: Effects> Machine<'a, E> {
+    /// Gives inputs of the running test another value; everything is computed anew.
+    pub(super) fn change(&mut self, list: &'a [(usize, Ir)], at: At) -> Result<(), Failure> {
+        for (index, ir) in list {
+            let value = self.whole(ir)?;
+            let Some(frame) = &mut self.frame else { return Err(Failure::new("internal", at)) };
+            let test = frame.test;
+            if let Some(slot) = frame.inputs.get_mut(*index) {
+                *slot = Some(value);
+            }
+            frame.values = vec![None; test.values.len()];
+            frame.total = None;
+            let Some((name, question)) = test.inputs.get(*index) else { return Err(Failure::new("internal", at)) };
+            self.within(name, question, value, ir.at)?;
+            let name = name.to_string();
+            let value = super::names::shown(self.game, &question.value_kind(), value);
+            self.forget_told();
+            self.step(|_| Told::Changed { name, value });
+        }
+        Ok(())
+    }
+
+    /// Throws dice of the running test again.
+    pub(super) fn reroll(&mut self, again: &Again, at: At) -> Result<(), Failure> {
+        let lying = self.lying_pools(at)?;
+        for (roll, _) in &lying {
+            self.uncover(*roll, at)?;
+        }
+        let mut chosen = self.chosen_dice(&lying, again, at)?;
+        if let Some((low, high)) = again.showing {
+            let shows = |face: i64| low.is_none_or(|low| face >= low) && high.is_none_or(|high| face <= high);
+            chosen.retain(|&(roll, die)| self.die_at(roll, die).is_some_and(|die| shows(die.face)));
+        }
+        if chosen.is_empty() {
+            return Ok(());
+        }
+        let old_total = if again.better { Some(self.total_now(at)?) } else { None };
+        let before: Vec<_> =
+            lying.iter().filter_map(|(roll, _)| Some((*roll, self.rolls.get(*roll)?.clone()))).collect();
+        for (index, pool) in lying {
+            let dice: Vec<usize> = chosen.iter().filter(|(roll, _)| *roll == index).map(|(_, die)| *die).collect();
+            if !dice.is_empty() {
+                self.throw_again(index, &dice, pool, at)?;
+            }
+        }
+        if let Some(old) = old_total {
+            let new = self.total_now(at)?;
+            if new < old {
+                before.into_iter().for_each(|(index, roll)| self.put_roll(index, roll));
+                self.step(|_| Told::KeptOld(old));
+            }
+        }
+        Ok(())
+    }
+
+    /// The rolls of the running test, and what they are.
+    fn lying_pools(&self, at: At) -> Result<Vec<(usize, &'a Pool)>, Failure> {
+        let nothing = || Failure::new("nothing-thrown", at);
+        let game = self.game;
+        let Some(frame) = &self.frame else { return Err(nothing()) };
+        if frame.test.has_hands() {
+            let pools = frame.test.values.iter().map_while(|value| match &value.ir.op {
+                Op::Hand(_, pool) => Some(&**pool),
+                _ => None,
+            });
+            return Ok(frame.hands.iter().copied().zip(pools).collect());
+        }
+        let pool = match self.source {
+            RollSource::Dice(pool) => Some(&**pool),
+            RollSource::Game => game.roll.as_ref(),
+            RollSource::Test | RollSource::Nothing => frame.test.roll.as_ref().or(game.roll.as_ref()),
+        };
+        Ok(vec![(self.shared.ok_or_else(nothing)?, pool.ok_or_else(nothing)?)])
+    }
+
+    fn die_at(&self, roll: usize, die: usize) -> Option<&Thrown> {
+        self.rolls.get(roll)?.dice.get(die)
+    }
+
+    /// Which dice of which rolls are meant.
+    fn chosen_dice(
+        &mut self,
+        lying: &[(usize, &'a Pool)],
+        again: &Again,
+        at: At,
+    ) -> Result<Vec<(usize, usize)>, Failure> {
+        let there: Vec<(usize, usize)> = lying
+            .iter()
+            .flat_map(|(roll, _)| (0..self.rolls.get(*roll).map_or(0, |roll| roll.dice.len())).map(|die| (*roll, die)))
+            .collect();
+        let slot = match again.dice {
+            Dice::All => return Ok(there),
+            Dice::Hand(index) => {
+                let hand = lying.get(index).map(|(roll, _)| *roll);
+                return Ok(there.into_iter().filter(|(roll, _)| Some(*roll) == hand).collect());
+            }
+            Dice::Answer(slot) => slot,
+        };
+        let faces = self.act(at)?.held.dice.get(&slot).cloned().unwrap_or_default();
+        let mut chosen: Vec<(usize, usize)> = Vec::new();
+        for face in faces {
+            let shows = |&(roll, die): &(usize, usize)| {
+                self.die_at(roll, die).is_some_and(|die| die.face == face && die.kept) && !chosen.contains(&(roll, die))
+            };
+            let Some(found) = there.iter().copied().find(shows) else {
+                let dice = there.iter().filter_map(|(roll, die)| self.die_at(*roll, *die));
+                let there: Vec<String> = dice.map(|die| die.face.to_string()).collect();
+                let name = self.label_of(slot, at)?;
+                let failure = Failure::new("no-such-face", at).arg("name", name);
+                return Err(failure.arg("face", face).help_with("help-there-is", "names", there));
+            };
+            chosen.push(found);
+        }
+        Ok(chosen)
+    }
+
+    /// Throws these dice of a roll again.
+    fn throw_again(&mut self, index: usize, dice: &[usize], pool: &'a Pool, at: At) -> Result<(), Failure> {
+        let pool = &*self.settled(pool)?;
+        let Some(mut roll) = self.rolls.get(index).cloned() else { return Err(Failure::new("internal", at)) };
+        let mut faces = Vec::new();
+        self.more_dice(&pool.die, u32::try_from(dice.len()).unwrap_or(u32::MAX), pool.at, &mut faces)?;
+        let (mut from, mut to) = (Vec::new(), Vec::new());
+        for (place, face) in dice.iter().zip(faces) {
+            if let Some(die) = roll.dice.get_mut(*place) {
+                from.push(die.face);
+                to.push(face);
+                die.rerolled.push(std::mem::replace(&mut die.face, face));
+            }
+        }
+        roll.sorted = roll.dice.iter().filter(|die| die.kept).map(|die| die.face).collect();
+        roll.sorted.sort_unstable();
+        self.put_roll(index, roll);
+        self.step(|_| Told::Rerolled { roll: index, from, to });
+        Ok(())
+    }
+
+    fn put_roll(&mut self, index: usize, roll: Roll) {
+        if let Some(slot) = self.rolls.get_mut(index) {
+            *slot = roll;
+        }
+        self.forget_values();
+    }
+
+    /// What was computed from the faces is computed anew.
+    fn forget_values(&mut self) {
+        if let Some(frame) = &mut self.frame {
+            frame.values = vec![None; frame.test.values.len()];
+            frame.total = None;
+        }
+        self.forget_told();
+    }
+
+    fn total_now(&mut self, at: At) -> Result<i64, Failure> {
+        let total = self.total(at)?;
+        self.forget_values();
+        Ok(total)
+    }
+}
