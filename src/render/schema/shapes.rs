@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{Maker, Mode};
-use crate::ruleset::{Of, Place, Takes};
+use crate::ruleset::{Of, Place, RANGE, Takes};
 
 /// A whole number in a text.
 const WHOLE: &str = r"^\s*[-+]?[0-9]+\s*$";
@@ -111,6 +111,12 @@ pub(super) fn described(shape: Value, text: &str) -> Value {
 }
 
 impl Maker<'_> {
+    /// A text of a form, with examples of it.
+    fn of_form(&self, kinds: &[&str], pattern: &str, examples: &[&str]) -> Value {
+        let wrong = self.catalogue.text("schema-such-as", &vec![("examples", examples.join(", ").into())]);
+        json!({"type": kinds, "pattern": pattern, "patternErrorMessage": wrong, "examples": examples})
+    }
+
     /// A formula. No schema can read one, but it can see brackets that somebody forgot, or that a
     /// comma cut off.
     pub(super) fn formula(&self) -> Value {
@@ -142,18 +148,8 @@ impl Maker<'_> {
             Takes::Number(min, max) => self.number((min > i64::MIN).then_some(min), (max < i64::MAX).then_some(max)),
             Takes::YesNo => json!({"enum": ["yes", "no"]}),
             Takes::OneOf(words) => json!({"enum": words}),
-            Takes::Like(pattern, examples) => {
-                let such = vec![("examples", examples.join(", ").into())];
-                let wrong = self.catalogue.text("schema-such-as", &such);
-                let number = examples.iter().any(|example| example.parse::<i64>().is_ok());
-                let kinds = if number { json!(["string", "integer"]) } else { json!("string") };
-                json!({
-                    "type": kinds,
-                    "pattern": pattern,
-                    "patternErrorMessage": wrong,
-                    "examples": examples,
-                })
-            }
+            Takes::Like(pattern, examples) => self.of_form(&["string"], pattern, examples),
+            Takes::Range(examples) => self.of_form(&["string", "integer"], RANGE, examples),
             Takes::Formula => self.formula(),
             Takes::FormulaOrPending => self.or_pending(formula()),
             Takes::Nothing => json!({"type": "null"}),

@@ -50,7 +50,7 @@ const USES_WORDS: &[&str] = &words(&USES);
 const KEEP_WORDS: &[&str] = &words(&KEEP);
 
 /// `0..10`, `1..`, `..2`, `7`, `any`.
-pub(super) const RANGE: &str = r"^\s*(any|[-+]?[0-9]+|([-+]?[0-9]+)?\s*\.\.\s*([-+]?[0-9]+)?)\s*$";
+pub(crate) const RANGE: &str = r"^\s*(any|[-+]?[0-9]+|([-+]?[0-9]+)?\s*\.\.\s*([-+]?[0-9]+)?)\s*$";
 /// A whole number as a text.
 pub(super) const WHOLE: &str = r"^\s*[-+]?[0-9]+\s*$";
 /// `lowest`, `nth 2`.
@@ -112,7 +112,7 @@ pub(super) const DICE: [Key; 3] = [
 ];
 /// Kinds of question.
 pub(super) const KINDS: [Key; 12] = [
-    key("number", Like(RANGE, &["0..10", "1..", "7", "any"])),
+    key("number", Takes::Range(&["0..10", "1..", "any"])),
     key("yes no", Either(&[YesNo, Takes::Nothing])),
     key("one of", Count(1, MANY, &WORDS)),
     key("row", Name(Of::Table)),
@@ -274,7 +274,7 @@ pub(super) const VERBS: [(Key, &[Key]); 21] = [
     (key("stop", Text), &[]),
     (key("fail", Text), &[]),
     (key("order", NEAR), &[key("by", List(&Formula)), key("ties", ACTION_NAME)]),
-    (key("reroll", NEAR), &[key("showing", Like(RANGE, &["2..5", "..1"])), key("keep", OneOf(KEEP_WORDS))]),
+    (key("reroll", NEAR), &[key("showing", Takes::Range(&["2..5", "..1"])), key("keep", OneOf(KEEP_WORDS))]),
     (key("change", FORMULAS), &[]),
 ];
 /// In place of how much is gained: what a tag is called.
@@ -360,7 +360,7 @@ pub(crate) const COVERAGE: &str = "tirada coverage";
 /// What `pack.yml` says of a pack.
 pub(super) const PACK: [Key; 9] = [
     due(PACK_VERSION, Version),
-    due("id", Like(PACK_ID, &["my-pack"])),
+    due("id", Either(&[Like(PACK_ID, &["my-pack"]), Takes::Number(0, i64::MAX)])),
     due("version", Like(PACK_SEMVER, &["1.0.0"])),
     key("name", WORD),
     due("authors", WORDS),

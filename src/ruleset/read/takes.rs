@@ -37,9 +37,10 @@ pub enum Takes {
     YesNo,
     /// One of these words, and no other.
     OneOf(&'static [&'static str]),
-    /// A text of this form: a regular expression, and examples of what it means. A number is one
-    /// only if one of the examples is.
+    /// A text of this form: a regular expression, and examples of what it means.
     Like(&'static str, &'static [&'static str]),
+    /// A range of numbers, or one: examples of what it means.
+    Range(&'static [&'static str]),
     /// A formula.
     Formula,
     /// A formula, or why there is none yet.
