@@ -171,6 +171,17 @@ impl Used {
         self.node(&entry.value, below(place, key, key).0);
     }
 
+    /// A translation has keys, and things of which the same can be said.
+    fn translation(&mut self, node: &Node) {
+        for entry in node.as_map().unwrap() {
+            self.keys.entry("translation").or_default().insert(entry.key.text.to_string());
+            let things = entry.value.as_map().unwrap_or_default().iter();
+            for said in things.filter_map(|thing| thing.value.as_map()).flatten() {
+                self.keys.entry("translated").or_default().insert(said.key.text.to_string());
+            }
+        }
+    }
+
     fn cells(&mut self, row: &Node) {
         match &row.kind {
             NodeKind::List(cells) => cells.iter().for_each(|cell| self.node(cell, Place::Effects)),
@@ -207,6 +218,7 @@ fn invented_games_use_every_key() {
         folder(&id).iter().for_each(|file| used.node(&tree(file), Place::Ruleset));
         folder(&format!("{id}/cases")).iter().for_each(|file| used.node(&tree(file), Place::Cases));
         folder(&format!("{id}/people")).iter().for_each(|file| used.node(&tree(file), Place::Character));
+        folder(&format!("{id}/translations")).iter().for_each(|file| used.translation(&tree(file)));
     }
     let mut missing = Vec::new();
     let none = BTreeSet::new();

@@ -6,12 +6,14 @@ use std::fs;
 use std::path::Path;
 
 /// Headings and groups of the reference, and the place that the reader knows each as.
-const PLACES: [(&str, &str); 30] = [
+const PLACES: [(&str, &str); 32] = [
     ("A ruleset", "ruleset"),
     ("of another ruleset, or of another thing in the same section", "another ruleset"),
     ("dice", "dice"),
     ("beside a ruleset, a file of its own", "coverage"),
     ("a pack, in `pack.yml`", "pack"),
+    ("a translation, in `translations/`", "translation"),
+    ("what a translation says of one thing", "translated"),
     ("a trait", "trait"),
     ("points", "points"),
     ("a track", "track"),

@@ -39,7 +39,12 @@ fn sort(value: &Value) -> Option<Sort> {
     if is("tirada coverage") || is("tirada mistakes") {
         return None;
     }
-    let sorts = [("tirada cases", Sort::Cases), ("tirada character", Sort::Character), ("tirada pack", Sort::Pack)];
+    let sorts = [
+        ("tirada cases", Sort::Cases),
+        ("tirada character", Sort::Character),
+        ("tirada pack", Sort::Pack),
+        ("tirada translation", Sort::Translation),
+    ];
     Some(sorts.into_iter().find(|(key, _)| is(key)).map_or(Sort::Ruleset, |(_, sort)| sort))
 }
 
@@ -371,12 +376,17 @@ fn the_line_at_the_head_of_a_file_leads_to_its_schema() {
         common::finish(run, "")
     };
     fs::create_dir_all(home.join("game/cases")).unwrap();
+    fs::create_dir_all(home.join("game/translations")).unwrap();
     let run = in_home(&["schema", "--write", "game"]);
     assert_eq!((run.stderr.as_str(), run.code), ("", 0));
     let lines: Vec<&str> = run.stdout.lines().collect();
     assert_eq!(lines.len(), 2 * Sort::ALL.len());
     for (sort, told) in Sort::ALL.into_iter().zip(lines.chunks(2)) {
-        let folder = if sort == Sort::Cases { "game/cases" } else { "game" };
+        let folder = match sort {
+            Sort::Cases => "game/cases",
+            Sort::Translation => "game/translations",
+            _ => "game",
+        };
         assert_eq!(
             told[0],
             format!("Written: game/.tirada/{}, for files in {folder} with this line:", sort.file_name())

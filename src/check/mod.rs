@@ -18,6 +18,7 @@ mod steps;
 mod tables;
 mod tests_of;
 mod things;
+mod translating;
 mod unused;
 mod walk;
 mod watch;
@@ -39,6 +40,7 @@ pub use prepare::{Asking, Prepared, Program, RollSource, Settings, Side, prepare
 use program::{AnswerKind, At, Default, Game, Ir, Kind, Named, OptionDef, Origin, Trait, TraitSource};
 pub(crate) use ranges::words as range_words;
 pub use settle::side_by_side;
+pub use translating::{Spoken, Untranslated, translated};
 pub(crate) use walk::walk;
 pub use watch::watch;
 

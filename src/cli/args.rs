@@ -364,6 +364,9 @@ pub struct Show {
     /// Where each value comes from.
     #[arg(long)]
     pub origin: bool,
+    /// In a language into which the ruleset is translated.
+    #[arg(long, value_name = "LANG", conflicts_with = "origin")]
+    pub language: Option<String>,
     /// How it is written.
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "text|json|markdown|bbcode")]
     pub format: Format,

@@ -5,11 +5,15 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::roll::open;
-use super::{Context, FILES, FINE, shelves_for};
+use super::shelves::{Places, translation_files};
+use super::{Context, FILES, FINE, Named, WRONG, named, shelves_for};
+use crate::check::program::Game;
+use crate::check::translated;
 use crate::diagnostic::Diagnostic;
-use crate::render::reference::{Reference, markdown, page::page};
+use crate::render::reference::{Reference, markdown, page::page, to_fill_in};
 use crate::render::{Catalogue, Language};
-use crate::session::Session;
+use crate::ruleset::Shelf as _;
+use crate::session::{LoadedGame, Session, Translations};
 
 /// `tirada doc`
 #[derive(Debug, Args)]
@@ -20,6 +24,12 @@ pub struct Doc {
     /// How it is written.
     #[arg(long, value_enum, default_value_t = DocFormat::Markdown, value_name = "markdown|html")]
     pub format: DocFormat,
+    /// In a language into which the ruleset is translated.
+    #[arg(long, value_name = "LANG")]
+    pub language: Option<String>,
+    /// What the translation lacks instead.
+    #[arg(long, requires = "language", conflicts_with = "format")]
+    pub missing: bool,
     /// The file to write.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -41,14 +51,37 @@ pub(super) fn run(context: &mut Context, wanted: &Doc) -> u8 {
         Ok(loaded) => loaded,
         Err(code) => return code,
     };
-    let chances = session.chances(&loaded.game);
-    // The program's own words on the page are in the language of the others on it.
-    let language = loaded.game.language.as_deref().and_then(Language::from_tag);
-    let catalogue = language.map_or_else(|| context.output.catalogue.clone(), Catalogue::new);
-    let reference = Reference::new(&loaded.game, &chances, &catalogue);
-    let text = match wanted.format {
-        DocFormat::Markdown => markdown::render(&reference),
-        DocFormat::Html => page(&reference),
+    let text = match &wanted.language {
+        Some(language) if wanted.missing => {
+            let translations = read_translations(&mut session, &places, &wanted.ruleset, &loaded);
+            context.output.complain(&translations.findings, &session.sources);
+            if translations.findings.iter().any(Diagnostic::is_error) {
+                return WRONG;
+            }
+            let spoken = translations.spoken(&loaded.game, language);
+            let spoken = spoken.unwrap_or_else(|| translated(&loaded.game, &[], 0));
+            let (count, total) = (spoken.missing.len(), spoken.total);
+            let args = vec![("count", count.into()), ("total", total.into()), ("language", language.as_str().into())];
+            context.output.tell_message("translation-to-fill-in", &args);
+            if spoken.missing.is_empty() {
+                return FINE;
+            }
+            to_fill_in(&loaded.game, language, &spoken.missing)
+        }
+        _ => {
+            let spoken = match in_language(context, (&mut session, &places), &wanted.ruleset, &loaded, &wanted.language)
+            {
+                Ok(spoken) => spoken,
+                Err(code) => return code,
+            };
+            let game = spoken.as_ref().unwrap_or(&loaded.game);
+            let chances = session.chances(&loaded.game);
+            let reference = Reference::new(game, &chances, &words_of(context, game));
+            match wanted.format {
+                DocFormat::Markdown => markdown::render(&reference),
+                DocFormat::Html => page(&reference),
+            }
+        }
     };
     let Some(path) = &wanted.output else {
         context.output.print(text.trim_end());
@@ -64,4 +97,53 @@ pub(super) fn run(context: &mut Context, wanted: &Doc) -> u8 {
             FILES
         }
     }
+}
+
+/// The program's own words, in the language of those of a game.
+pub(super) fn words_of(context: &Context, game: &Game) -> Catalogue {
+    let language = game.language.as_deref().and_then(Language::from_tag);
+    language.map_or_else(|| context.output.catalogue.clone(), Catalogue::new)
+}
+
+fn read_translations(session: &mut Session<'_>, places: &Places, name: &str, loaded: &LoadedGame) -> Translations {
+    let own = match named(name, places) {
+        Named::Id(id) => places.translations(&id),
+        Named::Path(path) => translation_files(&path),
+    };
+    session.translations(loaded, own)
+}
+
+/// The game in the language that was asked for, unless that is its own anyway.
+///
+/// # Errors
+///
+/// The exit code, after it was said that there is no such translation or what is wrong with it.
+pub(super) fn in_language(
+    context: &Context,
+    (session, places): (&mut Session<'_>, &Places),
+    name: &str,
+    loaded: &LoadedGame,
+    language: &Option<String>,
+) -> Result<Option<Game>, u8> {
+    let Some(language) = language.as_deref().filter(|wanted| loaded.game.language.as_deref() != Some(wanted)) else {
+        return Ok(None);
+    };
+    let translations = read_translations(session, places, name, loaded);
+    context.output.complain(&translations.findings, &session.sources);
+    if translations.findings.iter().any(Diagnostic::is_error) {
+        return Err(WRONG);
+    }
+    let Some(spoken) = translations.spoken(&loaded.game, language) else {
+        let error = Diagnostic::error("no-translation", None).arg("language", language).arg("game", &*loaded.game.id);
+        let known = translations.languages();
+        let error = if known.is_empty() { error } else { error.help_with("help-there-is", "names", known) };
+        context.complain_alone(&error.help_with("help-begin-translation", "language", language));
+        return Err(WRONG);
+    };
+    if !spoken.missing.is_empty() {
+        let count: crate::diagnostic::Arg = spoken.missing.len().into();
+        let args = vec![("count", count), ("total", spoken.total.into()), ("language", language.into())];
+        context.output.tell_message("translation-in-part", &args);
+    }
+    Ok(Some(spoken.game))
 }

@@ -242,6 +242,7 @@ pub(crate) fn what_it_is(tree: &Node) -> &'static str {
     match file_kind(tree) {
         FileKind::Cases => "cases",
         FileKind::Pack => "pack",
+        FileKind::Translation => "translation",
         FileKind::Ruleset if tree.get("tirada").is_some() => "ruleset",
         _ => "other",
     }

@@ -10,6 +10,7 @@ use super::{Context, FILES, FINE, cannot_read, shelves_for};
 use crate::diagnostic::Diagnostic;
 use crate::render::Catalogue;
 use crate::render::schema::{FOLDER, Known, Sort, schema};
+use crate::ruleset::TRANSLATIONS;
 use crate::session::{LoadedGame, Session};
 
 /// `tirada schema`
@@ -19,7 +20,7 @@ pub struct Schema {
     #[arg(value_name = "RULESET")]
     pub ruleset: Option<String>,
     /// What it describes.
-    #[arg(long = "for", value_enum, value_name = "ruleset|cases|character|pack")]
+    #[arg(long = "for", value_enum, value_name = "ruleset|cases|character|pack|translation")]
     pub sort: Option<Described>,
     /// Writes schemas into this folder instead.
     #[arg(long, value_name = "FOLDER")]
@@ -37,6 +38,8 @@ pub enum Described {
     Character,
     /// `pack.yml`
     Pack,
+    /// A translation.
+    Translation,
 }
 
 impl From<Described> for Sort {
@@ -46,6 +49,7 @@ impl From<Described> for Sort {
             Described::Cases => Self::Cases,
             Described::Character => Self::Character,
             Described::Pack => Self::Pack,
+            Described::Translation => Self::Translation,
         }
     }
 }
@@ -102,9 +106,10 @@ pub(super) fn run(context: &mut Context, wanted: &Schema) -> u8 {
     match write_schemas(folder, &sorts, known, catalogue) {
         Ok(files) => {
             for (sort, path) in sorts.iter().zip(files) {
-                // Cases lie in a folder of their own.
+                // Cases and translations lie in folders of their own.
                 let (way, beside) = match sort {
                     Sort::Cases => ("..", folder.join("cases")),
+                    Sort::Translation => ("..", folder.join(TRANSLATIONS)),
                     _ => ("", folder.clone()),
                 };
                 let args = vec![

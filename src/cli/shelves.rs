@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use etcetera::BaseStrategy as _;
 
 use crate::ruleset::yaml::{YamlLimits, parse};
-use crate::ruleset::{File, PACK_FILE, Pack, Shelf, read_pack};
+use crate::ruleset::{File, PACK_FILE, Pack, Shelf, TRANSLATIONS, read_pack};
 use crate::session::Builtin;
 use crate::source::Sources;
 
@@ -108,6 +108,14 @@ impl Shelf for Places {
         }
     }
 
+    fn translations(&self, id: &str) -> Vec<File> {
+        match self.find(id).map(|place| place.path) {
+            Some(Some(path)) => translation_files(&path),
+            Some(None) => Builtin.translations(id),
+            None => Vec::new(),
+        }
+    }
+
     fn ids(&self) -> Vec<String> {
         self.all().into_iter().map(|place| place.id).collect()
     }
@@ -203,7 +211,7 @@ pub fn has_yaml(folder: &Path) -> bool {
 /// that is called as their game.
 fn is_something_else(path: &Path) -> bool {
     let other = |line: &str| {
-        ["tirada character:", "tirada cases:", "tirada coverage:", "tirada pack:"]
+        ["tirada character:", "tirada cases:", "tirada coverage:", "tirada pack:", "tirada translation:"]
             .iter()
             .any(|version| line.starts_with(version))
     };
@@ -242,6 +250,25 @@ pub fn ruleset_files(path: &Path) -> std::io::Result<Vec<File>> {
 pub fn case_files(path: &Path) -> Vec<File> {
     let folder = if path.is_dir() { path.join("cases") } else { path.with_file_name("cases") };
     yaml_in(&folder).unwrap_or_default()
+}
+
+/// The translations beside a ruleset: all in the folder for them, if it has a folder of its own;
+/// beside a file that is a ruleset by itself, those that say that they are its.
+#[must_use]
+pub fn translation_files(path: &Path) -> Vec<File> {
+    if path.is_dir() {
+        return yaml_in(&path.join(TRANSLATIONS)).unwrap_or_default();
+    }
+    let value = |file: &File, key: &str| {
+        let mut sources = Sources::new();
+        let id = sources.add(file.name.clone(), file.text.clone());
+        let (tree, _) = parse(&sources, id, &YamlLimits::default());
+        tree.get(key).and_then(|node| node.as_text()).map(|text| text.trim().to_owned())
+    };
+    let mut files = yaml_in(&path.with_file_name(TRANSLATIONS)).unwrap_or_default();
+    let id = read(path).ok().and_then(|file| value(&file, "id"));
+    files.retain(|file| id.is_some() && value(file, "ruleset") == id);
+    files
 }
 
 /// Reads a file as text. What is no UTF-8 is marked with the replacement character.

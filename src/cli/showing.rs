@@ -88,7 +88,14 @@ pub(super) fn show(context: &mut Context, wanted: &Show) -> u8 {
     if wanted.origin {
         return super::diffing::origin(context, &session, &places, wanted);
     }
-    let shower = Shower { game: &loaded.game, catalogue: &context.output.catalogue };
+    let tools = (&mut session, &places);
+    let spoken = match super::documenting::in_language(context, tools, &wanted.ruleset, &loaded, &wanted.language) {
+        Ok(spoken) => spoken,
+        Err(code) => return code,
+    };
+    let words = spoken.as_ref().map(|game| super::documenting::words_of(context, game));
+    let game = spoken.as_ref().unwrap_or(&loaded.game);
+    let shower = Shower { game, catalogue: words.as_ref().unwrap_or(&context.output.catalogue) };
     let document = match &wanted.name {
         None => Some(shower.overview()),
         Some(name) => find(&shower, name),

@@ -5,10 +5,12 @@ mod cards;
 mod chances;
 mod fit;
 pub mod markdown;
+mod missing;
 pub mod page;
 
 pub use chances::{Found, Steps, TestChances};
 pub use fit::{Fit, Sheets};
+pub use missing::to_fill_in;
 
 use std::collections::HashSet;
 

@@ -30,11 +30,13 @@ pub enum Sort {
     Character,
     /// What says that a folder is a pack.
     Pack,
+    /// A translation of a ruleset.
+    Translation,
 }
 
 impl Sort {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Ruleset, Self::Cases, Self::Character, Self::Pack];
+    pub const ALL: [Self; 5] = [Self::Ruleset, Self::Cases, Self::Character, Self::Pack, Self::Translation];
 
     /// Its name on the command line and in files.
     #[must_use]
@@ -44,6 +46,7 @@ impl Sort {
             Self::Cases => "cases",
             Self::Character => "character",
             Self::Pack => "pack",
+            Self::Translation => "translation",
         }
     }
 
@@ -69,6 +72,7 @@ impl Sort {
             Self::Cases => "schema-of-cases",
             Self::Character => "schema-of-character",
             Self::Pack => "schema-of-pack",
+            Self::Translation => "schema-of-translation",
         }
     }
 
@@ -78,6 +82,7 @@ impl Sort {
             Self::Cases => Place::Cases,
             Self::Character => Place::Character,
             Self::Pack => Place::Pack,
+            Self::Translation => Place::Translation,
         }
     }
 }
@@ -89,6 +94,7 @@ impl From<FileKind> for Sort {
             FileKind::Cases => Self::Cases,
             FileKind::Character => Self::Character,
             FileKind::Pack => Self::Pack,
+            FileKind::Translation => Self::Translation,
         }
     }
 }

@@ -211,17 +211,8 @@ impl Shower<'_> {
     pub(super) fn template(&self, pieces: &[Piece]) -> Line {
         pieces.iter().fold(Line::new(), |line, piece| match piece {
             Piece::Text(text) => line.plain(text),
-            Piece::Value(ir, _) => line.code(format!("{{{}}}", self.hole(ir))),
+            Piece::Value(ir, _) => line.code(format!("{{{}}}", self.game.hole(ir))),
         })
-    }
-
-    /// What stands in a hole of a text, whole; a formula knows only the part of it that it reads.
-    fn hole(&self, ir: &crate::check::program::Ir) -> &str {
-        let Some(origin) = self.game.origins.get(ir.at.origin as usize) else { return "" };
-        let (before, after) = origin.text.split_at_checked(ir.at.span.start as usize).unwrap_or((&origin.text, ""));
-        let begin = before.rfind('{').map_or(0, |at| at.saturating_add(1));
-        let end = after.find('}').map_or(origin.text.len(), |at| before.len().saturating_add(at));
-        origin.text.get(begin..end).unwrap_or("").trim()
     }
 
     pub(crate) fn formula(&self, ir: &crate::check::program::Ir) -> String {
@@ -371,7 +362,7 @@ impl Shower<'_> {
 }
 
 /// The dice of a test, with their names if they have any.
-pub(super) fn rolls(test: &Test) -> Line {
+pub(in crate::render) fn rolls(test: &Test) -> Line {
     let rolls = test.rolls().map(|(name, pool)| {
         let line = name.map_or_else(Line::new, |name| Line::new().name(name).plain(" "));
         line.code(&pool.text)

@@ -2,7 +2,7 @@
 
 use super::merge::{LIKE, child, extend, join, resolve_like};
 use super::model::Ruleset;
-use super::read::{COVERAGE, PACK_VERSION, Reader};
+use super::read::{COVERAGE, PACK_VERSION, Reader, TRANSLATION_VERSION};
 use super::yaml::{Node, YamlLimits, parse_to_the_end};
 use crate::diagnostic::Diagnostic;
 use crate::limits::LIMITS;
@@ -21,6 +21,11 @@ pub struct File {
 pub trait Shelf {
     /// The files of a ruleset (without its cases), or nothing.
     fn files(&self, id: &str) -> Option<Vec<File>>;
+
+    /// The translations of a ruleset.
+    fn translations(&self, _id: &str) -> Vec<File> {
+        Vec::new()
+    }
 
     /// The ids of all rulesets there are.
     fn ids(&self) -> Vec<String>;
@@ -149,8 +154,10 @@ fn read_files(
     for file in files {
         let id = sources.add(file.name, file.text);
         let (tree, mut found, whole) = parse_to_the_end(sources, id, &YamlLimits::default());
-        if tree.get(COVERAGE).is_some() || tree.get(PACK_VERSION).is_some() {
-            // What a ruleset covers of its book, and the pack that it is in; nothing that is played.
+        let other = [COVERAGE, PACK_VERSION, TRANSLATION_VERSION];
+        if other.into_iter().any(|key| tree.get(key).is_some()) {
+            // What a ruleset covers of its book, the pack that it is in, what it is called elsewhere;
+            // nothing that is played.
             continue;
         }
         if !whole || found.iter().any(|error| hides(error, &tree)) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rust_embed::RustEmbed;
 
-use crate::ruleset::{File, Shelf};
+use crate::ruleset::{File, Shelf, TRANSLATIONS};
 
 #[derive(RustEmbed)]
 #[folder = "rulesets/"]
@@ -54,6 +54,10 @@ impl Shelf for Builtin {
         (!found.is_empty()).then_some(found)
     }
 
+    fn translations(&self, id: &str) -> Vec<File> {
+        files(&format!("{id}/{TRANSLATIONS}/"))
+    }
+
     fn ids(&self) -> Vec<String> {
         let mut ids: Vec<String> =
             Shipped::iter().filter_map(|path| path.split_once('/').map(|(id, _)| id.to_owned())).collect();
@@ -69,6 +73,11 @@ pub struct Shelves(pub Vec<Box<dyn Shelf>>);
 impl Shelf for Shelves {
     fn files(&self, id: &str) -> Option<Vec<File>> {
         self.0.iter().find_map(|shelf| shelf.files(id))
+    }
+
+    fn translations(&self, id: &str) -> Vec<File> {
+        let shelf = self.0.iter().find(|shelf| shelf.files(id).is_some());
+        shelf.map(|shelf| shelf.translations(id)).unwrap_or_default()
     }
 
     fn ids(&self) -> Vec<String> {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use super::{Request, Session};
-use crate::check::program::{AnswerKind, Count, Default as Usual, Game, Named, Op, Table, Test, TraitSource};
+use crate::check::program::{AnswerKind, Default as Usual, Game, Named, Op, Table, Test, TraitSource};
 use crate::check::walk;
 use crate::diagnostic::{Arg, Diagnostic};
 use crate::odds::{Bounds, Chance, Odds, numbers};
@@ -332,9 +332,7 @@ fn deciding(test: &Test) -> BTreeSet<usize> {
     let mut inputs = BTreeSet::new();
     let mut values = BTreeSet::new();
     let mut open = vec![&test.total];
-    if let Some(Count::Computed(count)) = test.roll.as_ref().map(|roll| &roll.count) {
-        open.push(count);
-    }
+    open.extend(test.rolls().flat_map(|(_, pool)| pool.formulas()));
     while let Some(ir) = open.pop() {
         walk(ir, &mut |part| match part.op {
             Op::Input(index) => {

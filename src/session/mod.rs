@@ -15,6 +15,7 @@ mod seeing;
 mod steps;
 mod table;
 mod telling;
+mod translating;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,6 +29,7 @@ pub use playing::{
 pub use odds::Impossible;
 pub use sealing::{Sealed, fingerprint, fingerprint_of};
 pub use table::{Intervening, Joining, Move, Rolling, Table, What, intervention_named};
+pub use translating::Translations;
 
 use crate::check::program::{Game, Named, Origin};
 use crate::check::{Asking, Prepared, Program, Settings, check, prepare};

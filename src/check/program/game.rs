@@ -362,6 +362,16 @@ pub struct Game {
 }
 
 impl Game {
+    /// What stands in a hole of a text, whole; its formula knows only the part of it that it reads.
+    #[must_use]
+    pub fn hole(&self, ir: &Ir) -> &str {
+        let Some(origin) = self.origins.get(ir.at.origin as usize) else { return "" };
+        let (before, after) = origin.text.split_at_checked(ir.at.span.start as usize).unwrap_or((&origin.text, ""));
+        let begin = before.rfind('{').map_or(0, |at| at.saturating_add(1));
+        let end = after.find('}').map_or(origin.text.len(), |at| before.len().saturating_add(at));
+        origin.text.get(begin..end).unwrap_or("").trim()
+    }
+
     /// The kind of a trait's value.
     #[must_use]
     pub fn trait_kind(&self, index: usize) -> Kind {

@@ -4,11 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use crate::cli::shelves::{Places, begins_rules, case_files, read, yaml_in};
+use crate::cli::shelves::{Places, begins_rules, case_files, read, translation_files, yaml_in};
 use crate::cli::{cannot_read, load, packs};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::yaml::{Node, YamlLimits, parse};
-use crate::ruleset::{File, FileKind, PACK_FILE, Shelf as _, file_kind, read_character, read_pack};
+use crate::ruleset::{
+    File, FileKind, PACK_FILE, Shelf as _, TRANSLATIONS, file_kind, read_character, read_pack, read_translation,
+};
 use crate::session::{LoadedGame, Session, check_cases, read_case_file};
 use crate::source::{Sources, Span};
 
@@ -120,7 +122,7 @@ impl<'p> Round<'p> {
         folders.sort();
         for folder in folders {
             let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            let of_the_game = name == "cases" && is_ruleset(path);
+            let of_the_game = (name == "cases" || name == TRANSLATIONS) && is_ruleset(path);
             if depth < DEEPEST && !name.starts_with('.') && !of_the_game {
                 self.folder(&folder, depth.saturating_add(1));
             }
@@ -151,7 +153,19 @@ impl<'p> Round<'p> {
             self.findings.push(warning.arg("folder", folder));
         }
         self.findings.extend(check_cases(&mut self.session, &loaded.game, cases.clone()));
+        self.translations(&loaded, translation_files(path));
         self.suites.push((Rc::new(loaded), cases));
+    }
+
+    /// Translations of a game: what is wrong with them, and how much they lack.
+    fn translations(&mut self, loaded: &LoadedGame, files: Vec<File>) {
+        self.files = self.files.saturating_add(files.len());
+        let translations = self.session.translations(loaded, files);
+        let sound = !translations.findings.iter().any(Diagnostic::is_error);
+        if sound {
+            self.findings.extend(translations.lacks(&loaded.game));
+        }
+        self.findings.extend(translations.findings);
     }
 
     /// A file that somebody named. A part of a game is checked with the rest of it.
@@ -187,6 +201,7 @@ impl<'p> Round<'p> {
                 let (tree, _) = self.tree(file);
                 self.findings.extend(read_pack(&tree, &self.session.sources).1);
             }
+            FileKind::Translation => self.translation(file, folder),
         }
     }
 
@@ -212,6 +227,27 @@ impl<'p> Round<'p> {
         if let Some(loaded) = self.game(&word.text, word.span, folder) {
             let (_, found) = crate::state::read_character(&sheet, &loaded.game);
             self.findings.extend(found);
+        }
+    }
+
+    /// A translation that lies somewhere: together with others of the game that it is of, if it lies
+    /// where those are.
+    fn translation(&mut self, file: File, folder: &Path) {
+        self.files = self.files.saturating_sub(1);
+        let before = self.findings.len();
+        let (tree, _) = self.tree(file.clone());
+        let (read, found) = read_translation(&tree, &self.session.sources);
+        let game = read.ruleset.and_then(|word| self.game(&word.text, word.span, folder));
+        match game {
+            // What was found before will be found again.
+            Some(loaded) => {
+                self.findings.truncate(before);
+                self.translations(&loaded, vec![file]);
+            }
+            None => {
+                self.files = self.files.saturating_add(1);
+                self.findings.extend(found);
+            }
         }
     }
 

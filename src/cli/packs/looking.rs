@@ -9,7 +9,7 @@ use crate::cli::shelves::{Folder, begins_rules, data_folder};
 use crate::diagnostic::{Arg, Diagnostic};
 use crate::limits::PACK_LIMITS;
 use crate::ruleset::yaml::{YamlLimits, parse};
-use crate::ruleset::{File, FileKind, PACK_FILE, Pack, Shelf as _, file_kind, read_character, read_pack};
+use crate::ruleset::{File, FileKind, PACK_FILE, Pack, Shelf as _, TRANSLATIONS, file_kind, read_character, read_pack};
 use crate::session::{Builtin, LoadedGame, Session, check_cases, fingerprint, read_case_file, run_case};
 use crate::source::{Sources, Span, nfc};
 
@@ -140,6 +140,12 @@ impl Looked {
             used.extend(loaded.extends.iter().cloned());
             self.findings.extend(loaded.findings.iter().map(|error| explained(error, pack, installed)));
             let (passed, failed) = self.play(&mut session, pack, one, &loaded);
+            if loaded.is_sound() {
+                let folder = [one.folder.as_str(), TRANSLATIONS];
+                let folder = folder.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/");
+                let translations = session.translations(&loaded, self.bundle.yaml_in(&folder));
+                self.findings.extend(translations.findings);
+            }
             self.rulesets.push(Brought {
                 id: one.id.clone(),
                 name: loaded.game.name.clone(),
@@ -151,7 +157,10 @@ impl Looked {
             let below = if one.folder.is_empty() { String::new() } else { format!("{}/", one.folder) };
             for name in self.bundle.files.keys() {
                 let rest = name.strip_prefix(&below);
-                let rest = rest.map(|rest| rest.strip_prefix("cases/").unwrap_or(rest));
+                let rest = rest.map(|rest| {
+                    let inner = rest.strip_prefix("cases/");
+                    inner.or_else(|| rest.strip_prefix(TRANSLATIONS)?.strip_prefix('/')).unwrap_or(rest)
+                });
                 if rest.is_some_and(|rest| !rest.contains('/')) {
                     read.insert(name.clone());
                 }

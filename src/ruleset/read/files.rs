@@ -17,6 +17,8 @@ pub enum FileKind {
     Character,
     /// `tirada pack: 1`
     Pack,
+    /// `tirada translation: 1`
+    Translation,
 }
 
 /// What a tree is the tree of.
@@ -28,6 +30,8 @@ pub fn file_kind(node: &Node) -> FileKind {
         FileKind::Character
     } else if node.get(keys::PACK_VERSION).is_some() {
         FileKind::Pack
+    } else if node.get(keys::TRANSLATION_VERSION).is_some() {
+        FileKind::Translation
     } else {
         FileKind::Ruleset
     }

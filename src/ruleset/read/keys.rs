@@ -372,6 +372,50 @@ pub(super) const PACK: [Key; 9] = [
 /// The key by which `pack.yml` is known; nobody plays it.
 pub(crate) const PACK_VERSION: &str = "tirada pack";
 
+/// The key by which a translation is known.
+pub(crate) const TRANSLATION_VERSION: &str = "tirada translation";
+/// What something is called in another language; nothing: nobody has said yet.
+const LABEL: Takes = Either(&[Text, Takes::Nothing]);
+/// The same of a thing, or all that is said of it.
+const TRANSLATED_THING: Takes = Either(&[Text, Takes::Nothing, Keys(Place::Translated)]);
+/// A translation of a ruleset.
+pub(super) const TRANSLATION: [Key; 18] = [
+    due(TRANSLATION_VERSION, Version),
+    due("ruleset", Name(Of::Ruleset)),
+    due("language", WORD),
+    key("name", LABEL),
+    key("doc", LABEL),
+    key("dice", Map(Of::Near, &TRANSLATED_THING)),
+    key("options", Map(Of::Near, &TRANSLATED_THING)),
+    key("traits", Map(Of::Trait, &TRANSLATED_THING)),
+    key("points", Map(Of::Points, &TRANSLATED_THING)),
+    key("tracks", Map(Of::Track, &TRANSLATED_THING)),
+    key("tags", Map(Of::Tag, &TRANSLATED_THING)),
+    key("times", Map(Of::Time, &TRANSLATED_THING)),
+    key("tables", Map(Of::Table, &TRANSLATED_THING)),
+    key("tests", Map(Of::Test, &TRANSLATED_THING)),
+    key("actions", Map(Of::Action, &TRANSLATED_THING)),
+    key("interventions", Map(Of::Intervention, &TRANSLATED_THING)),
+    key("words", Map(Of::Near, &LABEL)),
+    key("texts", Map(Of::Near, &LABEL)),
+];
+/// Its keys that hold things.
+pub(crate) const TRANSLATED_SECTIONS: [&str; 11] =
+    ["dice", "options", "traits", "points", "tracks", "tags", "times", "tables", "tests", "actions", "interventions"];
+/// What a translation says of one thing.
+pub(super) const TRANSLATED: [Key; 8] = [
+    key("name", LABEL),
+    key("doc", LABEL),
+    key("columns", Map(Of::Near, &LABEL)),
+    key("rows", Map(Of::Near, &LABEL)),
+    key("marks", Map(Of::Near, &LABEL)),
+    key("states", Map(Of::Near, &LABEL)),
+    key("outcomes", Map(Of::Near, &LABEL)),
+    key("words", Map(Of::Near, &LABEL)),
+];
+/// Its keys that hold names.
+pub(crate) const TRANSLATED_PARTS: [&str; 6] = ["columns", "rows", "marks", "states", "outcomes", "words"];
+
 /// The keys that a place knows, with what each takes.
 #[must_use]
 pub fn keys_of(place: Place) -> Vec<Key> {
@@ -414,6 +458,8 @@ pub fn keys_of(place: Place) -> Vec<Key> {
         Place::CaseIntervention => vec![CASE_INTERVENTION],
         Place::Coverage => vec![key(COVERAGE, Version)],
         Place::Pack => PACK.to_vec(),
+        Place::Translation => TRANSLATION.to_vec(),
+        Place::Translated => TRANSLATED.to_vec(),
     }
 }
 

@@ -15,6 +15,7 @@ mod step;
 mod table;
 mod takes;
 mod test;
+mod translation;
 mod value;
 
 use std::collections::BTreeMap;
@@ -28,10 +29,11 @@ use crate::source::{Sources, Span};
 
 pub use cases::{CaseFile, RawCase, RawDeed, RawIntervention, RawStep, read_cases};
 pub use files::{CharacterFile, Entry, FileKind, RawMarks, RawTag, file_kind, read_character};
-pub(crate) use keys::{COVERAGE, PACK_VERSION, RANGE};
+pub(crate) use keys::{COVERAGE, PACK_VERSION, RANGE, TRANSLATION_VERSION};
 pub use keys::{keys, keys_of, one_of, verbs};
 pub use pack::{Need, PACK_FILE, Pack, is_device, is_pack_id, read_pack};
 pub use takes::{Key, Of, Place, Takes};
+pub use translation::{TRANSLATIONS, Translated, TranslatedThing, Translation, read_translation};
 
 /// The version of the format that this program reads.
 pub const FORMAT_VERSION: i64 = 1;

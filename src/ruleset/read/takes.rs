@@ -193,11 +193,15 @@ pub enum Place {
     Coverage,
     /// A pack.
     Pack,
+    /// A translation.
+    Translation,
+    /// What a translation says of one thing.
+    Translated,
 }
 
 impl Place {
     /// All of them.
-    pub const ALL: [Self; 34] = [
+    pub const ALL: [Self; 36] = [
         Self::Ruleset,
         Self::Another,
         Self::Dice,
@@ -232,6 +236,8 @@ impl Place {
         Self::CaseIntervention,
         Self::Coverage,
         Self::Pack,
+        Self::Translation,
+        Self::Translated,
     ];
 
     /// What it is called where keys are listed and described.
@@ -268,6 +274,8 @@ impl Place {
             Self::CaseIntervention => "case-intervention",
             Self::Coverage => "coverage",
             Self::Pack => "pack",
+            Self::Translation => "translation",
+            Self::Translated => "translated",
         }
     }
 }

@@ -104,6 +104,7 @@ no-character-file = { $path } is no character: { $what ->
     [ruleset] it is a ruleset
     [cases] it holds cases
     [pack] it says what a pack is
+    [translation] it is a translation
    *[other] it does not begin with `tirada character: 1`
   }.
 character-of-another-game = This character belongs to “{ $name }”, and “{ $game }” is being played.

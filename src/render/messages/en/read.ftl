@@ -3,7 +3,7 @@
 
 ## The file
 
-missing-version = The version of the format is missing: a game begins with `tirada: 1`, cases with `tirada cases: 1`, a character with `tirada character: 1`, a pack with `tirada pack: 1`.
+missing-version = The version of the format is missing: a game begins with `tirada: 1`, cases with `tirada cases: 1`, a character with `tirada character: 1`, a pack with `tirada pack: 1`, a translation with `tirada translation: 1`.
     .label = the version belongs here
 newer-version = This file is written for version { $version } of the format, and this program reads up to version { $ours }: get a newer program.
     .label = newer than the program
@@ -14,6 +14,7 @@ missing-key = { $what ->
     [test] `{ $key }` is missing in this test.
     [track] `{ $key }` is missing in this track.
     [pack] `{ $key }` is missing: a pack says its id, version, authors, licence and language.
+    [translation] `{ $key }` is missing: a translation says of which ruleset it is, and its language.
     [oppose] Here `{ $key }` is missing: the two roles of which each is a side.
     [each] Here `{ $key }` is missing: what is done for each.
     [gain] Here `{ $key }` is missing: what the tag is called.
@@ -34,6 +35,8 @@ unknown-key = { $what ->
     [opposed-outcomes] The `outcomes` of `opposed` have nothing called `{ $key }`.
     [tie] A row of `tie` has nothing called `{ $key }`.
     [pack] A pack has nothing called `{ $key }`.
+    [translation] A translation has nothing called `{ $key }`.
+    [translated] What a translation says of one thing has nothing called `{ $key }`.
     [cases] A file of cases has nothing called `{ $key }`.
     [case] A case has nothing called `{ $key }`.
     [character] A character has nothing called `{ $key }`.
@@ -52,6 +55,7 @@ unknown-key = { $what ->
     .label = not known here
 not-a-map = { $what ->
     [pack] A pack has to be described in lines such as `version: 1.0.0`.
+    [translation] A translation has to be written in lines such as `language: en`.
     [needs] What a pack needs has to be written in lines such as `name: ^1.0`.
     [ruleset] A game has to be written in lines such as `name: value`.
     [names] Names and their values have to be written in lines such as `name: value`.

@@ -104,6 +104,7 @@ no-character-file = { $path } no es un personaje: { $what ->
     [ruleset] es un reglamento
     [cases] contiene casos
     [pack] dice lo que es un paquete
+    [translation] es una traducción
    *[other] no empieza por `tirada character: 1`
   }.
 character-of-another-game = Este personaje es de «{ $name }», y se está jugando a «{ $game }».

@@ -3,7 +3,7 @@
 
 ## El archivo
 
-missing-version = Falta la versión del formato: un juego empieza con `tirada: 1`, los casos con `tirada cases: 1`, un personaje con `tirada character: 1` y un paquete con `tirada pack: 1`.
+missing-version = Falta la versión del formato: un juego empieza con `tirada: 1`, los casos con `tirada cases: 1`, un personaje con `tirada character: 1` un paquete con `tirada pack: 1` y una traducción con `tirada translation: 1`.
     .label = aquí va la versión
 newer-version = Este archivo está escrito para la versión { $version } del formato, y este programa lee hasta la { $ours }: consigue un programa más nuevo.
     .label = más nueva que el programa
@@ -14,6 +14,7 @@ missing-key = { $what ->
     [test] A esta prueba le falta `{ $key }`.
     [track] A esta barra de casillas le falta `{ $key }`.
     [pack] Falta `{ $key }`: un paquete dice su id, su versión (`version`), sus autores (`authors`), su licencia (`licence`) y su idioma (`language`).
+    [translation] Falta `{ $key }`: una traducción dice de qué reglamento es (`ruleset`) y en qué lengua está (`language`).
     [oppose] Aquí falta `{ $key }`: los dos papeles, uno por cada parte.
     [each] Aquí falta `{ $key }`: lo que se hace con cada uno.
     [gain] Aquí falta `{ $key }`: cómo se llama la etiqueta.
@@ -34,6 +35,8 @@ unknown-key = { $what ->
     [opposed-outcomes] En los `outcomes` de `opposed` no hay nada llamado `{ $key }`.
     [tie] En una fila de `tie` no hay nada llamado `{ $key }`.
     [pack] En un paquete no hay nada llamado `{ $key }`.
+    [translation] En una traducción no hay nada llamado `{ $key }`.
+    [translated] En lo que una traducción dice de una cosa no hay nada llamado `{ $key }`.
     [cases] En un archivo de casos no hay nada llamado `{ $key }`.
     [case] En un caso no hay nada llamado `{ $key }`.
     [character] En un personaje no hay nada llamado `{ $key }`.
@@ -52,6 +55,7 @@ unknown-key = { $what ->
     .label = aquí no se conoce
 not-a-map = { $what ->
     [pack] Un paquete se describe en líneas como `version: 1.0.0`.
+    [translation] Una traducción se escribe en líneas como `language: en`.
     [needs] Lo que necesita un paquete se escribe en líneas como `nombre: ^1.0`.
     [ruleset] Un juego se escribe en líneas como `nombre: valor`.
     [names] Los nombres y sus valores se escriben en líneas como `nombre: valor`.

@@ -1,0 +1,58 @@
+//! A game in another language: the same game, in which everything that people read is called as
+//! its translations say. What it does stays what it is; formulas keep their meaning and get the
+//! other names in their text.
+
+mod dictionary;
+mod formulas;
+mod names;
+mod texts;
+
+use std::collections::HashMap;
+
+use super::program::Game;
+use crate::diagnostic::Diagnostic;
+use crate::ruleset::Translation;
+use dictionary::Dictionary;
+
+/// A game in another language.
+#[derive(Debug)]
+pub struct Spoken {
+    /// The game.
+    pub game: Game,
+    /// What nobody has translated, in the order of the game.
+    pub missing: Vec<Untranslated>,
+    /// Everything that can be translated, what is missing included.
+    pub total: usize,
+    /// What is wrong with the translations of the game itself.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// Something without a translation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Untranslated {
+    /// The keys under which its translation would stand: `tables`, `Sky`, `rows`, `Cloud`.
+    pub path: Vec<String>,
+    /// What it is, unless the last key says so.
+    pub text: Option<String>,
+}
+
+/// The game as its translations have it: the first of those that say something counts. The
+/// first `own` of them are the game's, so that they may speak of nothing that it has not; the others
+/// belong to what it extends.
+#[must_use]
+pub fn translated(game: &Game, layers: &[&Translation], own: usize) -> Spoken {
+    let mut translator = Translator { dictionary: Dictionary::new(layers, own), said: HashMap::new() };
+    let mut spoken = game.clone();
+    translator.names(&mut spoken, game);
+    translator.texts(&mut spoken, game);
+    let (missing, total, findings) = translator.dictionary.finish();
+    Spoken { game: spoken, missing, total, findings }
+}
+
+/// A game being translated.
+struct Translator<'t> {
+    dictionary: Dictionary<'t>,
+    /// What a name in a formula is called, by where it may be used: the key of a thing (names
+    /// inside of it), of a table (its rows and columns), or nothing (everywhere).
+    said: HashMap<String, HashMap<String, String>>,
+}

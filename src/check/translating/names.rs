@@ -1,0 +1,300 @@
+//! The names: of things, of what they have, and inside of them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::Translator;
+use crate::check::program::{
+    Action, AnswerKind, Ask, Cell, Decider, Game, Named, Question, Slot, Step, TraitSource, Verb,
+};
+
+/// A section and the name of a thing in it.
+pub(super) type Thing<'n> = [&'n str; 2];
+
+/// Where names of a thing can be used.
+pub(super) fn scope(thing: &Thing<'_>) -> String {
+    thing.join("/")
+}
+
+impl Translator<'_> {
+    /// Gives everything its name. `from` is the game as it was.
+    pub(super) fn names(&mut self, game: &mut Game, from: &Game) {
+        if let Some(name) = self.dictionary.of(&["name"], Some(&from.name)) {
+            game.name.clone_from(&name.text);
+        }
+        if let Some(doc) = &mut game.doc
+            && let Some(said) = self.dictionary.of(&["doc"], Some(doc))
+        {
+            doc.clone_from(&said.text);
+        }
+        for die in &mut game.die_names {
+            self.thing("dice", &mut die.name);
+        }
+        for option in &mut game.options {
+            let name = self.thing("options", &mut option.name);
+            let thing = ["options", &*name];
+            self.doc(&mut option.question.doc, &thing);
+            self.words(&mut option.question, &thing);
+        }
+        for one in &mut game.traits {
+            let name = self.thing("traits", &mut one.name);
+            let thing = ["traits", &*name];
+            self.doc(&mut one.doc, &thing);
+            if let TraitSource::Given(question) | TraitSource::Group(question) = &mut one.source {
+                self.doc(&mut question.doc, &thing);
+                self.words(question, &thing);
+            }
+        }
+        for one in &mut game.points {
+            let name = self.thing("points", &mut one.name);
+            self.doc(&mut one.doc, &["points", &name]);
+        }
+        for track in &mut game.tracks {
+            let name = self.thing("tracks", &mut track.name);
+            let thing = ["tracks", &*name];
+            self.doc(&mut track.doc, &thing);
+            track.marks.iter_mut().for_each(|(mark, _)| self.part(&thing, "marks", mark));
+            track.states.iter_mut().for_each(|state| self.part(&thing, "states", &mut state.name));
+        }
+        for tag in &mut game.tags {
+            let name = self.thing("tags", &mut tag.name);
+            let thing = ["tags", &*name];
+            self.doc(&mut tag.doc, &thing);
+            for (name, question) in &mut tag.values {
+                self.word(name, &thing);
+                self.question(question, &thing);
+            }
+        }
+        for time in &mut game.times {
+            self.thing("times", &mut time.name);
+        }
+        for modifier in &mut game.modifiers {
+            let from = Arc::clone(modifier);
+            self.word(modifier, &["", ""]);
+            self.everywhere(&from, modifier);
+        }
+        self.tables(game);
+        self.tests(game);
+        self.actions(game, from);
+        let all = self.said.get("").cloned().unwrap_or_default();
+        other_names(game, &all);
+    }
+
+    fn tables(&mut self, game: &mut Game) {
+        for table in &mut game.tables {
+            let name = self.thing("tables", &mut table.name);
+            let thing = ["tables", &*name];
+            self.doc(&mut table.doc, &thing);
+            for column in table.columns.iter_mut().filter_map(|column| column.name.as_mut()) {
+                let mut called: Arc<str> = column.as_str().into();
+                self.part(&thing, "columns", &mut called);
+                *column = called.to_string();
+            }
+            for given in &mut table.given {
+                let mut called: Arc<str> = given.as_str().into();
+                self.word(&mut called, &thing);
+                *given = called.to_string();
+            }
+            let names = table.names.clone();
+            for row in &mut table.rows {
+                if names.contains_key(&*row.label) {
+                    self.part(&thing, "rows", &mut row.label);
+                }
+                for cell in &mut row.cells {
+                    if let Cell::Effects(action) = cell {
+                        self.inside(Arc::make_mut(action), 0, &thing);
+                    }
+                }
+            }
+            let mut others: Vec<(&String, &usize)> = names.iter().collect();
+            others.sort();
+            table.names = HashMap::new();
+            for (name, row) in others {
+                let mut called: Arc<str> = name.as_str().into();
+                self.part(&thing, "rows", &mut called);
+                table.names.insert(called.to_string(), *row);
+            }
+        }
+    }
+
+    fn tests(&mut self, game: &mut Game) {
+        for test in &mut game.tests {
+            let name = self.thing("tests", &mut test.name);
+            let thing = ["tests", &*name];
+            self.doc(&mut test.doc, &thing);
+            for (name, question) in &mut test.inputs {
+                self.word(name, &thing);
+                self.question(question, &thing);
+            }
+            test.values.iter_mut().for_each(|value| self.word(&mut value.name, &thing));
+            for outcome in &mut test.outcomes {
+                self.part(&thing, "outcomes", &mut outcome.name);
+                outcome.values.iter_mut().for_each(|value| self.word(&mut value.name, &thing));
+            }
+            if let Some(opposed) = &mut test.opposed {
+                let ends = [&mut opposed.win, &mut opposed.lose, &mut opposed.tied];
+                ends.into_iter().flatten().for_each(|name| self.part(&thing, "outcomes", name));
+            }
+        }
+    }
+
+    fn actions(&mut self, game: &mut Game, from: &Game) {
+        for action in &mut game.actions {
+            let name = self.thing("actions", &mut action.name);
+            let thing = ["actions", &*name];
+            self.doc(&mut action.doc, &thing);
+            self.inside(action, 0, &thing);
+        }
+        for one in &mut game.interventions {
+            let name = self.thing("interventions", &mut one.name);
+            let thing = ["interventions", &*name];
+            self.doc(&mut one.doc, &thing);
+            for place in &mut one.places {
+                place.action.name = Arc::clone(&one.name);
+                self.inside(&mut place.action, place.outer, &thing);
+                // What it stands in has its own words for what is already there.
+                use crate::check::program::Hook;
+                let (section, owner) = match place.hook {
+                    Hook::Step(_, action, _) => ("actions", from.actions.get(action).map(|action| &*action.name)),
+                    Hook::Test(..) => ("interventions", Some(&*name)),
+                };
+                let outer = [section, owner.unwrap_or_default()];
+                let slots = place.action.slots.iter_mut().take(place.outer);
+                slots.for_each(|slot| self.slot(slot, &outer));
+            }
+        }
+    }
+
+    /// Roles, questions and labels, from the first one that belongs to the thing.
+    fn inside(&mut self, action: &mut Action, first: usize, thing: &Thing<'_>) {
+        action.slots.iter_mut().skip(first).for_each(|slot| self.slot(slot, thing));
+        action.ask.iter_mut().for_each(|ask| self.ask(ask, thing));
+        self.asked(&mut action.steps, thing);
+    }
+
+    fn slot(&mut self, slot: &mut Slot, thing: &Thing<'_>) {
+        // Names that begin with a dot are the program's own.
+        if !slot.name.is_empty() && !slot.name.starts_with('·') {
+            self.word(&mut slot.name, thing);
+        }
+    }
+
+    fn ask(&mut self, ask: &mut Ask, thing: &Thing<'_>) {
+        self.question(&mut ask.question, thing);
+        if let Some(Decider::Word(word)) = &mut ask.by {
+            let mut called: Arc<str> = word.as_str().into();
+            self.word(&mut called, thing);
+            *word = called.to_string();
+        }
+    }
+
+    /// What is asked in the middle.
+    fn asked(&mut self, steps: &mut [Step], thing: &Thing<'_>) {
+        for step in steps {
+            match &mut step.verb {
+                Verb::Ask(ask) => self.ask(ask, thing),
+                verb => branches(verb).into_iter().for_each(|steps| self.asked(steps, thing)),
+            }
+        }
+    }
+
+    /// What may be answered.
+    fn words(&mut self, question: &mut Question, thing: &Thing<'_>) {
+        if let AnswerKind::OneOf(words) = &mut question.kind {
+            let mut called: Vec<String> = words.to_vec();
+            for word in &mut called {
+                let mut one: Arc<str> = word.as_str().into();
+                self.word(&mut one, thing);
+                self.everywhere(word, &one);
+                *word = one.to_string();
+            }
+            *words = called.into();
+        }
+    }
+
+    fn question(&mut self, question: &mut Question, thing: &Thing<'_>) {
+        self.words(question, thing);
+        if let Some(doc) = &mut question.doc
+            && let Some(said) = self.dictionary.of(&["texts", doc], None)
+        {
+            doc.clone_from(&said.text);
+        }
+    }
+
+    /// Renames a thing; its name as it was is returned.
+    fn thing(&mut self, section: &str, name: &mut Arc<str>) -> Arc<str> {
+        let from = Arc::clone(name);
+        if let Some(said) = self.dictionary.of(&[section, &from], None) {
+            *name = said.text.as_str().into();
+        }
+        self.everywhere(&from, name);
+        from
+    }
+
+    fn doc(&mut self, doc: &mut Option<String>, [section, name]: &Thing<'_>) {
+        if let Some(doc) = doc
+            && let Some(said) = self.dictionary.of(&[section, name, "doc"], Some(doc))
+        {
+            doc.clone_from(&said.text);
+        }
+    }
+
+    fn part(&mut self, thing: &Thing<'_>, part: &str, name: &mut Arc<str>) {
+        let namesake = self.namesake(name);
+        let said = self.dictionary.part(thing, part, name, namesake.is_some()).map(|word| word.text.clone());
+        let said = said.or(namesake);
+        self.rename(name, said, thing);
+    }
+
+    fn word(&mut self, name: &mut Arc<str>, thing: &Thing<'_>) {
+        let namesake = self.namesake(name);
+        let said = self.dictionary.word(thing, name, namesake.is_some()).map(|word| word.text.clone());
+        let said = said.or(namesake);
+        self.rename(name, said, thing);
+    }
+
+    /// What a thing of the game is called that has the same name and is called otherwise.
+    fn namesake(&self, name: &str) -> Option<String> {
+        let said = self.said.get("")?.get(name)?;
+        (said != name).then(|| said.clone())
+    }
+
+    fn rename(&mut self, name: &mut Arc<str>, said: Option<String>, thing: &Thing<'_>) {
+        let from = Arc::clone(name);
+        if let Some(said) = said {
+            *name = said.into();
+        }
+        self.said.entry(scope(thing)).or_default().insert(from.to_string(), name.to_string());
+    }
+
+    fn everywhere(&mut self, from: &str, to: &str) {
+        self.said.entry(String::new()).or_default().entry(from.to_owned()).or_insert_with(|| to.to_owned());
+    }
+}
+
+/// The steps inside of a step.
+pub(super) fn branches(verb: &mut Verb) -> Vec<&mut Vec<Step>> {
+    match verb {
+        Verb::First(steps) | Verb::Steps(steps) | Verb::Each(_, _, steps) => vec![steps],
+        Verb::Roll(roll) => {
+            let on = roll.on.iter_mut().map(|(_, steps)| steps);
+            on.chain(&mut roll.success).chain(&mut roll.failure).chain([&mut roll.seen]).collect()
+        }
+        Verb::Oppose(oppose) => oppose.on.iter_mut().chain([&mut oppose.seen]).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Everything can be found by its other name as well, unless that is taken.
+fn other_names(game: &mut Game, said: &HashMap<String, String>) {
+    let mut found: Vec<(String, Named)> = game
+        .names
+        .iter()
+        .filter_map(|(name, named)| Some((said.get(name)?.clone(), *named)))
+        .filter(|(name, _)| !game.names.contains_key(name))
+        .collect();
+    found.sort_by(|one, other| one.0.cmp(&other.0));
+    for (name, named) in found {
+        game.names.entry(name).or_insert(named);
+    }
+}

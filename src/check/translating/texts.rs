@@ -1,0 +1,336 @@
+//! Formulas and texts, wherever they stand in a game.
+
+use std::sync::Arc;
+
+use super::Translator;
+use super::names::{Thing, branches};
+use crate::check::program::{
+    Action, At, Cell, Default, Duration, Game, Given, Ir, Op, Origin, Piece, Pool, Question, RoleGiven, Step, Taken,
+    Target, TraitSource, Verb,
+};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::TextSpan;
+
+/// What formulas are read from and written to.
+struct Page<'g> {
+    from: &'g Game,
+    origins: Vec<Origin>,
+}
+
+impl Page<'_> {
+    /// A formula with another text.
+    fn put(&mut self, ir: &mut Ir, text: String) {
+        let Some(origin) = self.from.origins.get(ir.at.origin as usize) else { return };
+        let id = self.from.origins.len().saturating_add(self.origins.len());
+        let (Ok(id), Ok(end)) = (u32::try_from(id), u32::try_from(text.len())) else { return };
+        self.origins.push(Origin { text: text.into(), placement: origin.placement });
+        ir.at = At { origin: id, span: TextSpan { start: 0, end } };
+    }
+}
+
+impl Translator<'_> {
+    /// Writes formulas and texts in the other language. `from` is the game as it was.
+    pub(super) fn texts(&mut self, game: &mut Game, from: &Game) {
+        let mut page = Page { from, origins: Vec::new() };
+        let names = |index: usize, list: &[Arc<str>]| list.get(index).map(Arc::clone).unwrap_or_default();
+        let of = |list: Vec<&Arc<str>>| list.into_iter().map(Arc::clone).collect::<Vec<Arc<str>>>();
+        let nobody = ["", ""];
+        if let Some(roll) = &mut game.roll {
+            self.pool(roll, &nobody, &page);
+        }
+        let options = of(from.options.iter().map(|one| &one.name).collect());
+        for (index, option) in game.options.iter_mut().enumerate() {
+            self.default(&mut option.question, &["options", &names(index, &options)], &mut page);
+        }
+        let traits = of(from.traits.iter().map(|one| &one.name).collect());
+        for (index, one) in game.traits.iter_mut().enumerate() {
+            let name = names(index, &traits);
+            match &mut one.source {
+                TraitSource::Given(question) | TraitSource::Group(question) => {
+                    self.default(question, &["traits", &name], &mut page);
+                }
+                TraitSource::Derived(ir) => self.rewrite(ir, &["traits", &name], &mut page),
+            }
+        }
+        let tables = of(from.tables.iter().map(|one| &one.name).collect());
+        for (index, table) in game.tables.iter_mut().enumerate() {
+            let name = names(index, &tables);
+            let thing = ["tables", &*name];
+            for cell in table.rows.iter_mut().flat_map(|row| &mut row.cells) {
+                match cell {
+                    Cell::Value(ir) => self.rewrite(ir, &thing, &mut page),
+                    Cell::Effects(action) => self.action(Arc::make_mut(action), &thing, &mut page),
+                    Cell::Pending(why) => self.text(why),
+                }
+            }
+        }
+        let tests = of(from.tests.iter().map(|one| &one.name).collect());
+        for (index, test) in game.tests.iter_mut().enumerate() {
+            let name = names(index, &tests);
+            let thing = ["tests", &*name];
+            test.inputs.iter_mut().for_each(|(_, question)| self.default(question, &thing, &mut page));
+            if let Some(roll) = &mut test.roll {
+                self.pool(roll, &thing, &page);
+            }
+            self.rewrite(&mut test.total, &thing, &mut page);
+            for value in &mut test.values {
+                match &mut value.ir.op {
+                    Op::Hand(_, pool) => self.pool(pool, &thing, &page),
+                    _ => self.rewrite(&mut value.ir, &thing, &mut page),
+                }
+            }
+            for outcome in &mut test.outcomes {
+                let values = outcome.values.iter_mut().map(|value| &mut value.ir);
+                outcome.when.iter_mut().chain(values).for_each(|ir| self.rewrite(ir, &thing, &mut page));
+            }
+            if let Some(opposed) = &mut test.opposed {
+                let ties = opposed.tie.iter_mut().filter_map(|(_, when)| when.as_mut());
+                opposed.compare.iter_mut().chain(ties).for_each(|ir| self.rewrite(ir, &thing, &mut page));
+            }
+        }
+        self.things(game, &mut page);
+        let actions = of(from.actions.iter().map(|one| &one.name).collect());
+        for (index, action) in game.actions.iter_mut().enumerate() {
+            self.action(action, &["actions", &names(index, &actions)], &mut page);
+        }
+        let interventions = of(from.interventions.iter().map(|one| &one.name).collect());
+        for (index, one) in game.interventions.iter_mut().enumerate() {
+            let name = names(index, &interventions);
+            let thing = ["interventions", &*name];
+            for place in &mut one.places {
+                self.action(&mut place.action, &thing, &mut page);
+                place.when.iter_mut().chain(&mut place.must).for_each(|ir| self.rewrite(ir, &thing, &mut page));
+            }
+        }
+        game.untils.iter_mut().for_each(|ir| self.rewrite(ir, &nobody, &mut page));
+        game.origins.append(&mut page.origins);
+    }
+
+    fn things(&mut self, game: &mut Game, page: &mut Page<'_>) {
+        let from = page.from;
+        for (points, old) in game.points.iter_mut().zip(&from.points) {
+            let thing = ["points", &*old.name];
+            match &mut points.start {
+                Some(Default::Value(ir)) => self.rewrite(ir, &thing, page),
+                Some(Default::Pending(why)) => self.text(why),
+                None => {}
+            }
+            let renew = points.renew.iter_mut().map(|(_, ir)| ir);
+            let bounds = points.min.iter_mut().chain(&mut points.max).chain(&mut points.endless);
+            bounds.chain(renew).for_each(|ir| self.rewrite(ir, &thing, page));
+        }
+        for (track, old) in game.tracks.iter_mut().zip(&from.tracks) {
+            let thing = ["tracks", &*old.name];
+            self.rewrite(&mut track.boxes, &thing, page);
+            track.row.iter_mut().for_each(|ir| self.rewrite(ir, &thing, page));
+            for state in &mut track.states {
+                let gives = state.gives.iter_mut().map(|(_, ir)| ir);
+                state.when.iter_mut().chain(gives).for_each(|ir| self.rewrite(ir, &thing, page));
+            }
+        }
+        for (tag, old) in game.tags.iter_mut().zip(&from.tags) {
+            let thing = ["tags", &*old.name];
+            tag.gives.iter_mut().for_each(|(_, ir)| self.rewrite(ir, &thing, page));
+            tag.lasts.iter_mut().for_each(|lasts| self.duration(lasts, &thing, page));
+            tag.values.iter_mut().for_each(|(_, question)| self.default(question, &thing, page));
+        }
+    }
+
+    fn default(&mut self, question: &mut Question, thing: &Thing<'_>, page: &mut Page<'_>) {
+        match &mut question.default {
+            Some(Default::Value(ir)) => self.rewrite(ir, thing, page),
+            Some(Default::Pending(why)) => self.text(why),
+            None => {}
+        }
+    }
+
+    fn pool(&self, pool: &mut Pool, thing: &Thing<'_>, page: &Page<'_>) {
+        if pool.formulas().next().is_some() {
+            pool.text = self.formula(&pool.text, thing, page.from);
+        }
+    }
+
+    /// A text that is only shown.
+    fn text(&mut self, text: &mut String) {
+        if text.trim().is_empty() {
+            return;
+        }
+        if let Some(said) = self.dictionary.of(&["texts", text], None) {
+            text.clone_from(&said.text);
+        }
+    }
+
+    fn rewrite(&mut self, ir: &mut Ir, thing: &Thing<'_>, page: &mut Page<'_>) {
+        if let Op::Template(pieces) = &mut ir.op {
+            self.template(pieces, thing, page);
+            return;
+        }
+        let origin = page.from.origins.get(ir.at.origin as usize);
+        let text = origin.map_or("", |origin| origin.words(ir.at.span)).trim();
+        if !text.is_empty() {
+            page.put(ir, self.formula(text, thing, page.from));
+        }
+    }
+
+    /// A text with holes. What stands in the holes stays in the words of the rules.
+    fn template(&mut self, pieces: &mut Vec<Piece>, thing: &Thing<'_>, page: &mut Page<'_>) {
+        let holes: Vec<String> = pieces
+            .iter()
+            .filter_map(|piece| match piece {
+                Piece::Value(ir, _) => Some(page.from.hole(ir).to_owned()),
+                Piece::Text(_) => None,
+            })
+            .collect();
+        let mut left = holes.iter();
+        let written: String = pieces
+            .iter()
+            .map(|piece| match piece {
+                Piece::Text(text) => text.clone(),
+                Piece::Value(..) => format!("{{{}}}", left.next().map_or("", String::as_str)),
+            })
+            .collect();
+        for (piece, hole) in pieces.iter_mut().filter(|piece| matches!(piece, Piece::Value(..))).zip(&holes) {
+            if let Piece::Value(ir, _) = piece {
+                let text = self.formula(hole, thing, page.from);
+                page.put(ir, text);
+            }
+        }
+        // Signs alone are the same in every language.
+        let words =
+            pieces.iter().any(|piece| matches!(piece, Piece::Text(text) if text.chars().any(char::is_alphabetic)));
+        if !words {
+            return;
+        }
+        let Some(said) = self.dictionary.of(&["texts", &written], None) else { return };
+        let values: Vec<(String, Piece)> = holes
+            .iter()
+            .cloned()
+            .zip(pieces.iter().filter(|piece| matches!(piece, Piece::Value(..))).cloned())
+            .collect();
+        match filled(&said.text, &values) {
+            Ok(new) => *pieces = new,
+            Err(hole) if self.dictionary.is_own(said) => {
+                let error = Diagnostic::error("translation-hole", said.span).arg("hole", hole);
+                self.dictionary.report(if holes.is_empty() {
+                    error.help("help-no-holes")
+                } else {
+                    error.help_with("help-there-is", "names", holes)
+                });
+            }
+            Err(_) => {}
+        }
+    }
+
+    fn duration(&mut self, duration: &mut Duration, thing: &Thing<'_>, page: &mut Page<'_>) {
+        if let Duration::Times(Some(ir), _) | Duration::Unit(ir) = duration {
+            self.rewrite(ir, thing, page);
+        }
+    }
+
+    fn action(&mut self, action: &mut Action, thing: &Thing<'_>, page: &mut Page<'_>) {
+        for ask in &mut action.ask {
+            self.default(&mut ask.question, thing, page);
+        }
+        for (message, ir) in &mut action.need {
+            self.text(message);
+            self.rewrite(ir, thing, page);
+        }
+        action.every.iter_mut().for_each(|(_, ir)| self.rewrite(ir, thing, page));
+        self.steps(&mut action.steps, thing, page);
+    }
+
+    fn steps(&mut self, steps: &mut [Step], thing: &Thing<'_>, page: &mut Page<'_>) {
+        for step in steps {
+            step.when.iter_mut().for_each(|ir| self.rewrite(ir, thing, page));
+            self.verb(&mut step.verb, thing, page);
+            branches(&mut step.verb).into_iter().for_each(|steps| self.steps(steps, thing, page));
+        }
+    }
+
+    fn verb(&mut self, verb: &mut Verb, thing: &Thing<'_>, page: &mut Page<'_>) {
+        match verb {
+            Verb::Value(ir, _) | Verb::Say(ir) | Verb::Stop(ir) | Verb::Fail(ir) => self.rewrite(ir, thing, page),
+            Verb::Ask(ask) => self.default(&mut ask.question, thing, page),
+            Verb::Roll(roll) => {
+                let with = roll.with.iter_mut().map(|(_, ir)| ir);
+                with.chain([&mut roll.by]).for_each(|ir| self.rewrite(ir, thing, page));
+            }
+            Verb::Oppose(oppose) => {
+                let with = oppose.with.iter_mut().flatten();
+                with.for_each(|(_, ir)| self.rewrite(ir, thing, page));
+            }
+            Verb::Do(_, roles, with) => {
+                for role in roles {
+                    if let RoleGiven::One(who) = role {
+                        self.rewrite(who, thing, page);
+                    }
+                }
+                with.iter_mut().for_each(|(_, ir)| self.rewrite(ir, thing, page));
+            }
+            Verb::Gain(gain) => {
+                gain.what.iter_mut().for_each(|given| self.given(given, thing, page));
+                self.rewrite(&mut gain.to, thing, page);
+                gain.lasts.iter_mut().for_each(|lasts| self.duration(lasts, thing, page));
+            }
+            Verb::Lose(list, of) => {
+                for taken in list {
+                    if let Taken::Points(_, ir) | Taken::Trait(_, ir) = taken {
+                        self.rewrite(ir, thing, page);
+                    }
+                }
+                of.iter_mut().for_each(|who| self.rewrite(who, thing, page));
+            }
+            Verb::Pay(list, who, to) => {
+                list.iter_mut().for_each(|(_, ir)| self.rewrite(ir, thing, page));
+                to.iter_mut().chain([who]).for_each(|who| self.rewrite(who, thing, page));
+            }
+            Verb::Mark(count, _, who, _) => [count, who].into_iter().for_each(|ir| self.rewrite(ir, thing, page)),
+            Verb::Heal(count, _, who, _) => {
+                count.iter_mut().chain([who]).for_each(|ir| self.rewrite(ir, thing, page));
+            }
+            Verb::Set(list) => {
+                for (target, ir) in list {
+                    if let Target::Points(_, who) | Target::Trait(_, who) | Target::KindValue(_, _, who) = target {
+                        self.rewrite(who, thing, page);
+                    }
+                    self.rewrite(ir, thing, page);
+                }
+            }
+            Verb::Effects(cell, who) => [cell, who].into_iter().for_each(|ir| self.rewrite(ir, thing, page)),
+            Verb::Order(_, by, _) => by.iter_mut().for_each(|ir| self.rewrite(ir, thing, page)),
+            Verb::Change(list) => list.iter_mut().for_each(|(_, ir)| self.rewrite(ir, thing, page)),
+            Verb::First(_) | Verb::Steps(_) | Verb::Each(..) | Verb::Reroll(..) | Verb::Broken => {}
+        }
+    }
+
+    fn given(&mut self, given: &mut Given, thing: &Thing<'_>, page: &mut Page<'_>) {
+        match given {
+            Given::Points(_, ir) | Given::Trait(_, ir) => self.rewrite(ir, thing, page),
+            Given::Tag(_, name, values, lasts) => {
+                let values = values.iter_mut().map(|(_, ir)| ir);
+                name.iter_mut().chain(values).for_each(|ir| self.rewrite(ir, thing, page));
+                lasts.iter_mut().for_each(|lasts| self.duration(lasts, thing, page));
+            }
+        }
+    }
+}
+
+/// A text with its holes filled by what stands in those of the original; or a hole that is not
+/// there.
+fn filled(text: &str, values: &[(String, Piece)]) -> Result<Vec<Piece>, String> {
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        let Some((hole, more)) = after.split_once('}') else { return Err(after.to_owned()) };
+        if !before.is_empty() {
+            pieces.push(Piece::Text(before.to_owned()));
+        }
+        let found = values.iter().find(|(name, _)| name == hole.trim());
+        pieces.push(found.map(|(_, piece)| piece.clone()).ok_or_else(|| hole.trim().to_owned())?);
+        rest = more;
+    }
+    if !rest.is_empty() {
+        pieces.push(Piece::Text(rest.to_owned()));
+    }
+    Ok(pieces)
+}
