@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Checker;
 use super::acts::{Act, roles_of, slot_kind};
 use super::lower::Want;
-use super::program::{Again, At, Dice, GainStep, Ir, Kind, Named, Op, Piece, SlotKind, Step, Taken, Verb, Who};
+use super::program::{Again, At, Dice, GainStep, Ir, Kind, Named, Op, Over, Piece, SlotKind, Step, Taken, Verb, Who};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{self, Formula, Part, Template, Word};
 use crate::source::Span;
@@ -153,7 +153,15 @@ impl Checker<'_> {
             model::Verb::Do { action, roles, with } => return self.do_step(action, roles, with, act),
             model::Verb::First(steps) => Verb::First(self.steps(steps, act)),
             model::Verb::Steps(steps) => Verb::Steps(self.steps(steps, act)),
-            model::Verb::Each { one, of, steps } => self.each_step(one, of, steps, act),
+            model::Verb::Each { one, of, whose, steps } => match self.game.names.get(&of.text) {
+                Some(Named::Tag(kind)) => self.each_tag(one, (*kind, whose.as_ref()), steps, at, act),
+                _ => {
+                    if let Some(word) = whose {
+                        self.report(Diagnostic::error("of-many", word.span).arg("name", &*of.text));
+                    }
+                    self.each_step(one, of, steps, act)
+                }
+            },
             model::Verb::Gain { what, to, lasts, until, with } => {
                 self.lasts_once(what, lasts.is_some(), until.is_some(), at);
                 let scope = act.clone();
@@ -275,7 +283,24 @@ impl Checker<'_> {
         act.roles.push(slot);
         let steps = self.steps(steps, act);
         act.roles.pop();
-        all.map_or(Verb::Broken, |all| Verb::Each(slot, all, steps))
+        all.map_or(Verb::Broken, |all| Verb::Each(slot, Over::Role(all), steps))
+    }
+
+    fn each_tag(
+        &mut self,
+        one: &Word,
+        (kind, whose): (usize, Option<&Word>),
+        steps: &[model::Step],
+        at: Span,
+        act: &mut Act,
+    ) -> Verb {
+        let who = self.who(whose, "of", at, act);
+        let slot = match act.find(&one.text) {
+            Some(slot) => slot,
+            None => act.add(&one.text, SlotKind::Value(Kind::Tag(kind))),
+        };
+        let steps = self.steps(steps, act);
+        Verb::Each(slot, Over::Tags(kind, who), steps)
     }
 
     /// A role that should be of several characters and is not, or is no role.

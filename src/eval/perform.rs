@@ -1,11 +1,11 @@
 //! Actions and their steps.
 
-use super::effects::Effects;
+use super::effects::{Effects, Fact};
 use super::failure::Failure;
 use super::machine::{Machine, Value};
 use super::play::{Act, HeldThings};
 use super::result::Step as Told;
-use crate::check::program::{Action, At, Cell, Hook, Ir, Op, RoleGiven, SlotKind, Step, Target, Verb};
+use crate::check::program::{Action, At, Cell, Hook, Ir, Op, Over, RoleGiven, SlotKind, Step, Target, Verb};
 use crate::limits::LIMITS;
 
 /// Whether a recipe goes on.
@@ -24,6 +24,23 @@ pub(super) enum Cast {
 }
 
 impl<'a, E: Effects> Machine<'a, E> {
+    /// Everybody in a role, by place, or the tags that somebody has, by number.
+    fn all_of(&mut self, over: &'a Over, at: At) -> Result<Vec<i64>, Failure> {
+        match over {
+            Over::Role(all) => {
+                let people = self.act(at)?.held.many.get(all).cloned().unwrap_or_default();
+                Ok(people.into_iter().map(|who| i64::try_from(who).unwrap_or(-1)).collect())
+            }
+            Over::Tags(kind, who) => {
+                self.effects.reads(Fact::Tags(*kind));
+                let Some(who) = self.anybody(who)? else { return Ok(Vec::new()) };
+                let person = self.playing(at)?.world.people.get(who);
+                let tags = person.map(|person| person.tags.as_slice()).unwrap_or_default();
+                Ok(tags.iter().filter(|tag| tag.kind == *kind).map(|tag| tag.number).collect())
+            }
+        }
+    }
+
     /// Does an action from its questions to its last step; what it ended with is returned.
     pub(super) fn run_action(
         &mut self,
@@ -204,10 +221,13 @@ impl<'a, E: Effects> Machine<'a, E> {
                 }
             }
             Verb::Steps(steps) => return self.steps(steps),
-            Verb::Each(one, all, steps) => {
-                let people = self.act(at)?.held.many.get(all).cloned().unwrap_or_default();
-                for who in people {
-                    self.store(*one, Value::Int(i64::try_from(who).unwrap_or(-1)), at)?;
+            Verb::Each(one, over, steps) => {
+                for each in self.all_of(over, at)? {
+                    // What was lost meanwhile is left out.
+                    if matches!(over, Over::Tags(..)) && self.playing(at)?.world.tag(each).is_none() {
+                        continue;
+                    }
+                    self.store(*one, Value::Int(each), at)?;
                     if self.steps(steps)? == Flow::Stops {
                         return Ok(Flow::Stops);
                     }

@@ -68,7 +68,10 @@ pub fn step(one: &Step) -> String {
         }
         Verb::First(steps) => format!("first ({})", several(steps)),
         Verb::Steps(steps) => format!("steps ({})", several(steps)),
-        Verb::Each { one, of, steps } => format!("each {} of {} ({})", one.text, of.text, several(steps)),
+        Verb::Each { one, of, whose, steps } => {
+            let whose = whose.as_ref().map_or(String::new(), |whose| format!(" of {}", whose.text));
+            format!("each {} of {}{whose} ({})", one.text, of.text, several(steps))
+        }
         Verb::Gain { what, to, lasts, until, with } => {
             let what: Vec<_> = what.iter().map(|(name, how)| format!("{}: {}", name.text, amount(how))).collect();
             let lasts = lasts.as_ref().map_or("-".to_owned(), lasting);

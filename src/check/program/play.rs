@@ -270,8 +270,8 @@ pub enum Verb {
     First(Vec<Step>),
     /// Several.
     Steps(Vec<Step>),
-    /// For everybody in a role: the slot of each, the slot of all, steps.
-    Each(usize, usize, Vec<Step>),
+    /// For everybody in a role, or for every tag of a kind: the slot of each, of whom or what, steps.
+    Each(usize, Over, Vec<Step>),
     /// Gives.
     Gain(Box<GainStep>),
     /// Takes away.
@@ -300,6 +300,15 @@ pub enum Verb {
     Change(Vec<(usize, Ir)>),
     /// It could not be read.
     Broken,
+}
+
+/// What steps are done for, one after the other.
+#[derive(Debug, Clone)]
+pub enum Over {
+    /// Everybody in the role in this slot.
+    Role(usize),
+    /// All tags of a kind that somebody has.
+    Tags(usize, Who),
 }
 
 /// Dice that are thrown again.

@@ -3,8 +3,8 @@
 use super::super::document::{Block, Document, Line};
 use super::Shower;
 use crate::check::program::{
-    Action, Dice, Duration, Given, Ir, Op, OpposeStep, PointsRef, Question, RoleGiven, RollStep, Step, Taken, Target,
-    Verb, Who,
+    Action, Dice, Duration, Given, Ir, Op, OpposeStep, Over, PointsRef, Question, RoleGiven, RollStep, Step, Taken,
+    Target, Verb, Who,
 };
 
 /// The words of the format are the same in every language.
@@ -146,7 +146,14 @@ impl StepShower<'_> {
             Verb::First(steps) => self.all(put(document, word("first")), steps, deeper),
             Verb::Steps(steps) => self.all(put(document, word("steps")), steps, deeper),
             Verb::Each(one, all, steps) => {
-                let line = word("each").plain(" ").name(self.slot(*one)).plain(": ").name(self.slot(*all));
+                let line = word("each").plain(" ").name(self.slot(*one)).plain(": ");
+                let line = match all {
+                    Over::Role(all) => line.name(self.slot(*all)),
+                    Over::Tags(kind, who) => {
+                        let kind = game.tags.get(*kind).map_or("", |kind| &*kind.name);
+                        line.name(kind).then(self.beside("of", who))
+                    }
+                };
                 self.all(put(document, line), steps, deeper)
             }
             Verb::Gain(gain) => {

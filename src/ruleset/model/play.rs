@@ -258,12 +258,14 @@ pub enum Verb {
     First(Vec<Step>),
     /// Several.
     Steps(Vec<Step>),
-    /// For everybody in a role.
+    /// For everybody in a role, or for every tag of a kind.
     Each {
         /// What each is called.
         one: Word,
-        /// The role.
+        /// The role, or the kind.
         of: Word,
+        /// Whose tags.
+        whose: Option<Word>,
         /// What is done.
         steps: Vec<Step>,
     },

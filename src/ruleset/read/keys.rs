@@ -259,7 +259,7 @@ pub(super) const VERBS: [(Key, &[Key]); 21] = [
     (key("do", ACTION_NAME), &[key("as", PLAYED), WITH]),
     (key("first", STEPS), &[]),
     (key("steps", STEPS), &[]),
-    (key("each", Count(1, 1, &Map(Of::New, &NEAR))), &[due("steps", STEPS)]),
+    (key("each", Count(1, 1, &Map(Of::New, &NEAR))), &[OF_WHOM, due("steps", STEPS)]),
     (
         key("gain", Either(&[List(&Name(Of::Thing)), Map(Of::Thing, &Takes::Amount)])),
         &[TO_WHOM, key("for", DURATION), key("until", Formula), key("with", FORMULAS)],

@@ -235,7 +235,7 @@ impl Reader<'_> {
             }
         };
         let (one, of) = pairs.next()?;
-        Some(Verb::Each { one, of, steps })
+        Some(Verb::Each { one, of, whose: self.word_of(fields, "of"), steps })
     }
 
     /// What is given, and how much of it or how long.

@@ -9,3 +9,5 @@ no-worth-of-dice = What dice are worth by “{ $table }” cannot be added up: i
 face-without-row = A die shows { $face }, and the table has no row for it.
     .label = no row for { $face }
 key-step-showing = Only dice that show a number of this range are thrown again: `2..5`.
+of-many = Everybody in “{ $name }” is meant here; `of` says whose tags are, and these are people.
+    .label = not needed

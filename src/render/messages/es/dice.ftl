@@ -9,3 +9,5 @@ no-worth-of-dice = No se puede sumar lo que valen los dados según «{ $table }�
 face-without-row = Un dado marca { $face }, y la tabla no tiene fila para eso.
     .label = no hay fila para { $face }
 key-step-showing = Solo se repiten los dados que marcan un número de este intervalo: `2..5`.
+of-many = Aquí se trata de todos los de «{ $name }»; `of` dice de quién son unas etiquetas, y estas son personas.
+    .label = sobra
