@@ -9,6 +9,7 @@ pub mod yaml;
 
 pub use load::{File, Loaded, Shelf, load, merged_tree};
 pub use merge::{LIKE, OWN};
+pub(crate) use read::RANGE;
 pub use read::{
     CaseFile, CharacterFile, Entry, FORMAT_VERSION, FileKind, Key, Need, Of, PACK_FILE, Pack, Place, RawCase, RawDeed,
     RawIntervention, RawMarks, RawStep, RawTag, TRANSLATIONS, Takes, Translated, TranslatedThing, Translation,

@@ -248,6 +248,8 @@ impl Maker<'_> {
         let keys = keys_of(Place::Table);
         let mut shape = self.plain(Place::Table, keys, mode);
         let scalar = self.or_pending(json!({"type": ["string", "number", "boolean", "null"]}));
+        let counted = self.formula();
+        let counted = self.or_pending(counted);
         let effects = self.defined("effects", Self::effects);
         let rows = |cell: &Value| -> Map<String, Value> {
             let each = json!({"additionalProperties": cell});
@@ -270,13 +272,18 @@ impl Maker<'_> {
             }))},
         }));
         if mode == Mode::Whole {
-            let words = ["formula", "text", "time"];
+            let words = ["text", "time"];
             rules.push(json!({
                 "if": {
+                    "required": ["cells"],
                     "properties": {"cells": {"if": {"type": "object"}, "else": {"enum": words}}},
                     "not": required(&["columns"]),
                 },
                 "then": {"properties": rows(&scalar)},
+            }));
+            rules.push(json!({
+                "if": {"properties": {"cells": {"const": "formula"}}, "not": required(&["columns"])},
+                "then": {"properties": rows(&counted)},
             }));
         }
         if let Value::Object(shape) = &mut shape {

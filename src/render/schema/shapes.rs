@@ -3,10 +3,14 @@
 use serde_json::{Map, Value, json};
 
 use super::{Maker, Mode};
-use crate::ruleset::{Of, Place, Takes};
+use crate::ruleset::{Of, Place, RANGE, Takes};
 
 /// A whole number in a text.
 const WHOLE: &str = r"^\s*[-+]?[0-9]+\s*$";
+
+/// No opening bracket behind which there are no more brackets, and no closing one before which
+/// there are none. Where there are quotes or comments, brackets may be in them.
+const BRACKETS: &str = r##"^(?![^#"«]*[(\[][^()\[\]#"«]*$)(?![^()\[\]#"«]*[)\]])"##;
 
 /// One value that can say anything.
 pub(super) fn text() -> Value {
@@ -31,6 +35,25 @@ pub(super) fn map(inner: &Value) -> Value {
 /// A list of such, or one.
 pub(super) fn list(inner: &Value) -> Value {
     json!({"if": {"type": ["array", "null"]}, "then": {"items": inner}, "else": inner})
+}
+
+/// A list or map with so many in it. One value is a list of one.
+fn counted(least: usize, most: usize, inner: &Value) -> Value {
+    let alone: &[&str] = if least < 2 { &["string", "number", "boolean"] } else { &[] };
+    let kinds = [&["array", "object"], alone].concat();
+    let mut shape = json!({"allOf": [inner], "type": kinds, "minItems": least, "minProperties": least});
+    if let (Value::Object(shape), true) = (&mut shape, most < usize::MAX) {
+        shape.extend(["maxItems", "maxProperties"].map(|key| (key.to_owned(), json!(most))));
+    }
+    shape
+}
+
+fn is_map(takes: Takes) -> bool {
+    match takes {
+        Takes::Map(..) | Takes::Keys(_) | Takes::Closed(..) | Takes::Numbered(..) => true,
+        Takes::Count(_, _, inner) => is_map(*inner),
+        _ => false,
+    }
 }
 
 /// A word as YAML may read it: `7` is a number to an editor.
@@ -88,6 +111,23 @@ pub(super) fn described(shape: Value, text: &str) -> Value {
 }
 
 impl Maker<'_> {
+    /// A text of a form, with examples of it.
+    fn of_form(&self, kinds: &[&str], pattern: &str, examples: &[&str]) -> Value {
+        let wrong = self.catalogue.text("schema-such-as", &vec![("examples", examples.join(", ").into())]);
+        json!({"type": kinds, "pattern": pattern, "patternErrorMessage": wrong, "examples": examples})
+    }
+
+    /// A formula. No schema can read one, but it can see brackets that somebody forgot, or that a
+    /// comma cut off.
+    pub(super) fn formula(&self) -> Value {
+        let mut shape = formula();
+        if let Value::Object(shape) = &mut shape {
+            shape.insert("pattern".to_owned(), json!(BRACKETS));
+            shape.insert("patternErrorMessage".to_owned(), json!(self.say("schema-brackets")));
+        }
+        shape
+    }
+
     /// A whole number within bounds; in quotes it is one as well.
     pub(super) fn number(&self, min: Option<i64>, max: Option<i64>) -> Value {
         let wrong = self.say("schema-whole-number");
@@ -108,17 +148,9 @@ impl Maker<'_> {
             Takes::Number(min, max) => self.number((min > i64::MIN).then_some(min), (max < i64::MAX).then_some(max)),
             Takes::YesNo => json!({"enum": ["yes", "no"]}),
             Takes::OneOf(words) => json!({"enum": words}),
-            Takes::Like(pattern, examples) => {
-                let such = vec![("examples", examples.join(", ").into())];
-                let wrong = self.catalogue.text("schema-such-as", &such);
-                json!({
-                    "type": ["string", "integer"],
-                    "pattern": pattern,
-                    "patternErrorMessage": wrong,
-                    "examples": examples,
-                })
-            }
-            Takes::Formula => formula(),
+            Takes::Like(pattern, examples) => self.of_form(&["string"], pattern, examples),
+            Takes::Range(examples) => self.of_form(&["string", "integer"], RANGE, examples),
+            Takes::Formula => self.formula(),
             Takes::FormulaOrPending => self.or_pending(formula()),
             Takes::Nothing => json!({"type": "null"}),
             Takes::Keys(place) => self.keys_in(place, mode),
@@ -140,6 +172,8 @@ impl Maker<'_> {
                 let inner = self.shape(*inner, mode);
                 json!({"type": ["array", "null"], "items": inner})
             }
+            Takes::Count(_, _, inner) if mode == Mode::Part => self.shape(*inner, mode),
+            Takes::Count(least, most, inner) => counted(least, most, &self.shape(*inner, mode)),
             Takes::Either(these) => self.either(these, mode),
             // What its cells are is said by its table.
             Takes::Cells => json!(true),
@@ -153,11 +187,10 @@ impl Maker<'_> {
     /// A map and something else are told apart by being a map, so that what is wrong with
     /// either is said of the one that was meant.
     fn either(&mut self, these: &'static [Takes], mode: Mode) -> Value {
-        let is_map = |takes: &Takes| matches!(takes, Takes::Map(..) | Takes::Keys(_) | Takes::Closed(..));
         let maps: Vec<Value> =
-            these.iter().filter(|takes| is_map(takes)).map(|takes| self.shape(*takes, mode)).collect();
+            these.iter().filter(|takes| is_map(**takes)).map(|takes| self.shape(*takes, mode)).collect();
         let mut others: Vec<Value> =
-            these.iter().filter(|takes| !is_map(takes)).map(|takes| self.shape(*takes, mode)).collect();
+            these.iter().filter(|takes| !is_map(**takes)).map(|takes| self.shape(*takes, mode)).collect();
         let other = if others.len() == 1 { others.remove(0) } else { json!({"anyOf": others}) };
         match maps.first() {
             Some(map) => json!({"if": {"type": "object"}, "then": map, "else": other}),
@@ -183,7 +216,7 @@ impl Maker<'_> {
     /// How much is gained, for how long, or under which name; or a list of these.
     pub(super) fn amount(&mut self) -> Value {
         let named = self.keys_in(Place::Gain, Mode::Whole);
-        let one = json!({"if": {"type": "object"}, "then": named, "else": formula()});
+        let one = json!({"if": {"type": "object"}, "then": named, "else": self.formula()});
         json!({"if": {"type": "array"}, "then": {"items": one}, "else": one})
     }
 

@@ -5,7 +5,9 @@ use super::takes::{Key, Of, Place, Takes, due, key};
 use crate::ruleset::model::{Outside, Overflow, Rounding, Tie};
 use crate::syntax::SyntaxLimits;
 
-use Takes::{Closed, Either, Formula, FormulaOrPending, Keys, Like, List, Map, Name, OneOf, Text, Version, YesNo};
+use Takes::{
+    Closed, Count, Either, Formula, FormulaOrPending, Keys, Like, List, Map, Name, OneOf, Text, Version, YesNo,
+};
 
 /// The words of a list of words with what they mean.
 const fn words<T: Copy, const N: usize>(list: &[(&'static str, T); N]) -> [&'static str; N] {
@@ -48,7 +50,7 @@ const USES_WORDS: &[&str] = &words(&USES);
 const KEEP_WORDS: &[&str] = &words(&KEEP);
 
 /// `0..10`, `1..`, `..2`, `7`, `any`.
-pub(super) const RANGE: &str = r"^\s*(any|[-+]?[0-9]+|([-+]?[0-9]+)?\s*\.\.\s*([-+]?[0-9]+)?)\s*$";
+pub(crate) const RANGE: &str = r"^\s*(any|[-+]?[0-9]+|([-+]?[0-9]+)?\s*\.\.\s*([-+]?[0-9]+)?)\s*$";
 /// A whole number as a text.
 pub(super) const WHOLE: &str = r"^\s*[-+]?[0-9]+\s*$";
 /// `lowest`, `nth 2`.
@@ -61,6 +63,8 @@ const FIND: &str = r"\.\.";
 const PACK_ID: &str = r"^\s*[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?\s*$";
 const PACK_SEMVER: &str = r"^\s*[0-9]+\.[0-9]+\.[0-9]+([-+][0-9A-Za-z.+-]+)?\s*$";
 
+/// As many as one likes.
+const MANY: usize = usize::MAX;
 const DURATION: Takes = Text;
 const WORD: Takes = Name(Of::New);
 const WORDS: Takes = List(&WORD);
@@ -74,7 +78,7 @@ const STEPS: Takes = Map(Of::New, &Keys(Place::Step));
 const ASK: Takes = Map(Of::New, &Keys(Place::QuestionOfAction));
 const ROLES: Takes = Either(&[WORDS, Map(Of::New, &OneOf(ROLE_WORDS))]);
 const KIND_OF_CELL: Takes = Either(&[OneOf(CELL_WORDS), Keys(Place::CellKind)]);
-const LOST: Takes = Either(&[List(&Name(Of::Thing)), Map(Of::Thing, &Formula)]);
+const LOST: Takes = Either(&[Count(1, MANY, &List(&Name(Of::Thing))), Map(Of::Thing, &Formula)]);
 const PLAYED: Takes = Either(&[NEAR, Map(Of::Near, &NEAR)]);
 const NUMBER: Takes = Takes::Number(i64::MIN, i64::MAX);
 const FACES: Takes = List(&NUMBER);
@@ -108,14 +112,14 @@ pub(super) const DICE: [Key; 3] = [
 ];
 /// Kinds of question.
 pub(super) const KINDS: [Key; 12] = [
-    key("number", Like(RANGE, &["0..10", "1..", "any"])),
+    key("number", Takes::Range(&["0..10", "1..", "any"])),
     key("yes no", Either(&[YesNo, Takes::Nothing])),
-    key("one of", WORDS),
+    key("one of", Count(1, MANY, &WORDS)),
     key("row", Name(Of::Table)),
-    key("cell", List(&Name(Of::Table))),
+    key("cell", Count(1, 2, &List(&Name(Of::Table)))),
     key("column", Name(Of::Table)),
-    key("trait", List(&Name(Of::TraitOrGroup))),
-    key("points", List(&Name(Of::PointsOrGroup))),
+    key("trait", Count(1, MANY, &List(&Name(Of::TraitOrGroup)))),
+    key("points", Count(1, MANY, &List(&Name(Of::PointsOrGroup)))),
     key("tag", Name(Of::Tag)),
     key("character", OneOf(ANY_WORDS)),
     key("dice", OneOf(ANY_WORDS)),
@@ -141,7 +145,7 @@ pub(super) const TRACK: [Key; 6] = [
     key("doc", Text),
     due("boxes", Formula),
     key("row", Formula),
-    due("marks", Map(Of::New, &Text)),
+    due("marks", Count(1, MANY, &Map(Of::New, &Text))),
     due("overflow", OneOf(OVERFLOW_WORDS)),
     key("states", Map(Of::New, &Keys(Place::State))),
 ];
@@ -169,15 +173,15 @@ pub(super) const TABLE: [Key; 13] = [
     key("ordered", YesNo),
     key("uses", OneOf(USES_WORDS)),
     key("given", WORDS),
-    key("columns", Either(&[WORDS, Map(Of::New, &KIND_OF_CELL)])),
+    key("columns", Count(1, MANY, &Either(&[WORDS, Map(Of::New, &KIND_OF_CELL)]))),
     key("cells", KIND_OF_CELL),
     key("find", Like(FIND, &["low..high", "low.."])),
     key("outside", OneOf(OUTSIDE_WORDS)),
     key("gaps", YesNo),
     key("also", Map(Of::New, &NEAR)),
-    key("rows", Map(Of::New, &Takes::Cells)),
-    key("from", Takes::Numbered(WHOLE, &Takes::Cells)),
-    key("ranges", Takes::Numbered(RANGE, &Takes::Cells)),
+    key("rows", Count(1, MANY, &Map(Of::New, &Takes::Cells))),
+    key("from", Count(1, MANY, &Takes::Numbered(WHOLE, &Takes::Cells))),
+    key("ranges", Count(1, MANY, &Takes::Numbered(RANGE, &Takes::Cells))),
 ];
 /// What the rows of a table stand under: one of these.
 pub(super) const ROWS: [&str; 3] = ["rows", "from", "ranges"];
@@ -245,12 +249,17 @@ pub(super) const VERBS: [(Key, &[Key]); 21] = [
     (key("roll", Name(Of::Test)), &[key("by", NEAR), WITH, BRANCHES, SEEN]),
     (
         key("oppose", Name(Of::Test)),
-        &[due("sides", Either(&[NEARS, Map(Of::Near, &ANSWERS)])), WITH, key("on", Map(Of::Near, &STEPS)), SEEN],
+        &[
+            due("sides", Count(2, 2, &Either(&[NEARS, Map(Of::Near, &ANSWERS)]))),
+            WITH,
+            key("on", Map(Of::Near, &STEPS)),
+            SEEN,
+        ],
     ),
     (key("do", ACTION_NAME), &[key("as", PLAYED), WITH]),
     (key("first", STEPS), &[]),
     (key("steps", STEPS), &[]),
-    (key("each", Map(Of::New, &NEAR)), &[OF_WHOM, due("steps", STEPS)]),
+    (key("each", Count(1, 1, &Map(Of::New, &NEAR))), &[OF_WHOM, due("steps", STEPS)]),
     (
         key("gain", Either(&[List(&Name(Of::Thing)), Map(Of::Thing, &Takes::Amount)])),
         &[TO_WHOM, key("for", DURATION), key("until", Formula), key("with", FORMULAS)],
@@ -265,7 +274,7 @@ pub(super) const VERBS: [(Key, &[Key]); 21] = [
     (key("stop", Text), &[]),
     (key("fail", Text), &[]),
     (key("order", NEAR), &[key("by", List(&Formula)), key("ties", ACTION_NAME)]),
-    (key("reroll", NEAR), &[key("showing", Like(RANGE, &["2..5", "..1"])), key("keep", OneOf(KEEP_WORDS))]),
+    (key("reroll", NEAR), &[key("showing", Takes::Range(&["2..5", "..1"])), key("keep", OneOf(KEEP_WORDS))]),
     (key("change", FORMULAS), &[]),
 ];
 /// In place of how much is gained: what a tag is called.
@@ -300,7 +309,8 @@ pub(super) const CASES: [Key; 4] = [
 ];
 const SOURCE: Key = key("source", Text);
 const SET: Key = key("set", Map(Of::Answer, &TEXTS));
-const ROLL: Key = key("roll", Formula);
+/// It may be wrong, where just that is expected.
+const ROLL: Key = key("roll", Text);
 const EACH: Key = key("each", Map(Of::New, &TEXTS));
 const OWN_CHARACTERS: Key = key("characters", CHARACTERS);
 const STEPS_OF_CASE: Key = key("steps", Takes::Strictly(&Keys(Place::CaseStep)));
@@ -320,7 +330,7 @@ pub(super) const PLAYED_CASE: [Key; 6] = [SOURCE, OWN_CHARACTERS, SET, STEPS_OF_
 /// What a case plays: one of these.
 pub(super) const PLAYED_AS: [&str; 3] = ["roll", "each", "steps"];
 /// What a step of a case can do.
-pub(super) const DEEDS: [Key; 3] = [key("do", ACTION_NAME), key("pass", Name(Of::Time)), key("roll", Formula)];
+pub(super) const DEEDS: [Key; 3] = [key("do", ACTION_NAME), key("pass", Name(Of::Time)), ROLL];
 /// What stands beside it.
 pub(super) const CASE_STEP: [Key; 6] = [
     key("as", Either(&[NEARS, Map(Of::Near, &NEARS)])),
@@ -329,7 +339,7 @@ pub(super) const CASE_STEP: [Key; 6] = [
     key("dice", FACES),
     key(
         "interventions",
-        List(&Either(&[Name(Of::Intervention), Map(Of::Intervention, &Keys(Place::CaseIntervention))])),
+        List(&Either(&[Name(Of::Intervention), Count(1, 1, &Map(Of::Intervention, &Keys(Place::CaseIntervention)))])),
     ),
     key("expect", Takes::Expected),
 ];
@@ -350,7 +360,7 @@ pub(crate) const COVERAGE: &str = "tirada coverage";
 /// What `pack.yml` says of a pack.
 pub(super) const PACK: [Key; 9] = [
     due(PACK_VERSION, Version),
-    due("id", Like(PACK_ID, &["my-pack"])),
+    due("id", Either(&[Like(PACK_ID, &["my-pack"]), Takes::Number(0, i64::MAX)])),
     due("version", Like(PACK_SEMVER, &["1.0.0"])),
     key("name", WORD),
     due("authors", WORDS),

@@ -145,7 +145,7 @@ impl Reader<'_> {
             _ => {
                 let mut words = self.words(answer).into_iter();
                 let (Some(table), column) = (words.next(), words.next()) else {
-                    if answer.is_empty() {
+                    if answer.is_empty() || answer.as_list().is_some_and(<[Node]>::is_empty) {
                         self.report(Diagnostic::error("empty-value", answer.span));
                     }
                     return None;

@@ -55,7 +55,7 @@ impl Reader<'_> {
             }
         }
         if rows.is_empty() {
-            if matches!(listed.kind, NodeKind::Empty) {
+            if listed.is_empty() || listed.as_map().is_some_and(<[Entry]>::is_empty) {
                 self.report(Diagnostic::error("table-without-rows", name.span).arg("table", &*name.text));
             }
             return None;

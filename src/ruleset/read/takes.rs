@@ -39,6 +39,8 @@ pub enum Takes {
     OneOf(&'static [&'static str]),
     /// A text of this form: a regular expression, and examples of what it means.
     Like(&'static str, &'static [&'static str]),
+    /// A range of numbers, or one: examples of what it means.
+    Range(&'static [&'static str]),
     /// A formula.
     Formula,
     /// A formula, or why there is none yet.
@@ -57,6 +59,8 @@ pub enum Takes {
     List(&'static Takes),
     /// A list, and nothing but a list.
     Strictly(&'static Takes),
+    /// So many of them, in a list or map: at least, at most.
+    Count(usize, usize, &'static Takes),
     /// Any of these.
     Either(&'static [Takes]),
     /// A cell, or a row of cells: what they are, their table says.

@@ -5,6 +5,7 @@ schema-of-character = A character of tirada
 schema-of-pack = A pack of tirada
 
 schema-whole-number = A whole number has to stand here.
+schema-brackets = A bracket has no counterpart. If the formula has a comma, put all of it in quotes.
 schema-such-as = Something like one of these has to stand here: { $examples }
 
 key-any-doc = One line about it.

@@ -5,6 +5,7 @@ schema-of-character = Un personaje de tirada
 schema-of-pack = Un paquete de tirada
 
 schema-whole-number = Aquí tiene que haber un número entero.
+schema-brackets = A un paréntesis o corchete le falta su pareja. Si la fórmula lleva una coma, ponla entera entre comillas.
 schema-such-as = Aquí tiene que haber algo como uno de estos: { $examples }
 
 key-any-doc = Una línea que lo explica.
