@@ -215,3 +215,144 @@ fn watching_checks_and_tests_after_every_save() {
     child.kill().unwrap();
     child.wait().unwrap();
 }
+
+/// Nothing is wrong here, and yet.
+const ODD: &str = "\
+tirada: 1
+id: odd
+rounding: down
+dice: {d: 6, roll: 2d, names: {a: lowest, Z: highest}}
+options:
+  house rule: {yes no: no}
+traits:
+  Reach: {number: 0..5}
+  Rígido: {number: 0..5}
+tracks:
+  Sail:
+    boxes: 3
+    marks: {slit: /}
+    overflow: ignore
+    states:
+      Trim: {when: lost < 0}
+      Torn: {when: left >= 0}
+      Gone: {}
+tables:
+  Blow:
+    ordered: yes
+    uses: dice
+    rows:
+      Fist: a
+      Club: Z
+      Knife: a
+      Sword: a + Z
+      Axe: 2a + Z
+  Height:
+    columns: [height]
+    rows: {Step: 2, Wall: 5, Tower: 11}
+  Mishap:
+    ranges:
+      1..3: 1
+      4..6: 2
+      7..: 3
+tests:
+  climb:
+    ask:
+      height: {cell: Height}
+      rope: {number: 0..2, default: 0}
+    against: height
+    roll: 2d
+    values:
+      total dice: a + Z
+      spare: a
+      Rigido: Rígido
+    total: a + Z + Reach + Rigido
+    outcomes:
+      soars: {when: Z > 6, is: success}
+      climbs: {when: total >= height, is: success}
+      falls: {is: failure}
+actions:
+  slip:
+    roles: [climber]
+    ask:
+      why: {one of: [rain, haste]}
+    steps:
+      die: 1d6
+      harm: Mishap[die]
+";
+
+#[test]
+fn what_is_surely_not_meant_is_said_and_can_be_silenced_where_it_stands() {
+    let home = folder("checking-odd");
+    let path = home.join("odd.yml");
+    write(&path, ODD);
+    let all = found(&home, &["odd.yml"]);
+    let expected = [
+        ("unused-option", 6),
+        ("state-never", 16),
+        ("state-never", 18),
+        ("no-rise", 26),
+        ("never-missed", 31),
+        ("row-never", 36),
+        ("unused-input", 41),
+        ("unused-value", 45),
+        ("unused-value", 46),
+        ("differs-by-accent", 47),
+        ("outcome-never", 50),
+        ("unused-answer", 57),
+    ];
+    assert_eq!(all, pairs(&expected));
+    let run = check(&home, &["odd.yml"]);
+    assert_eq!((run.stdout.as_str(), run.code), ("One file, nothing wrong but for 12 warnings.\n", 0));
+
+    // Each above its line, or behind it.
+    let line = |at: usize| all.iter().filter(move |(_, line)| *line == at as u64 + 1);
+    let mut silenced = String::new();
+    for (at, text) in ODD.lines().enumerate() {
+        for (code, _) in line(at).filter(|_| at % 2 == 0) {
+            silenced += &format!("      # allow {code}: it is meant so\n");
+        }
+        silenced += text;
+        for (code, _) in line(at).filter(|_| at % 2 == 1) {
+            silenced += &format!("   # allow {code}: it is meant so");
+        }
+        silenced.push('\n');
+    }
+    write(&path, &silenced);
+    assert_eq!(found(&home, &["odd.yml"]), []);
+    // Played, it says nothing either.
+    let mut run = command(&home);
+    run.current_dir(&home).args(["--lang", "en", "test", "./odd.yml"]);
+    assert_eq!(finish(run, "").stderr, "");
+
+    let idle =
+        "# allow two boats: that is prose\n# allow no-rise: because\n# allow no-rize: because\n# allow row-never\n";
+    write(
+        &path,
+        &format!(
+            "{idle}{}",
+            ODD.replace("  house rule: {yes no: no}", "  house rule: {yes no: no}   # allow unused-option:")
+        ),
+    );
+    let all = found(&home, &["odd.yml"]);
+    let about = |begin: &str| all.iter().filter(|(code, _)| code.starts_with(begin)).cloned().collect::<Vec<_>>();
+    let expected =
+        [("allow-nothing", 2), ("allow-unknown", 3), ("allow-without-reason", 4), ("allow-without-reason", 10)];
+    assert_eq!(about("allow-"), pairs(&expected));
+    assert_eq!(about("unused-option"), pairs(&[("unused-option", 10)]));
+}
+
+#[test]
+fn warnings_about_what_is_extended_are_not_those_of_the_variant() {
+    let home = folder("checking-variant");
+    write(&home.join("odd.yml"), ODD);
+    let variant = "tirada: 1\nid: even\nextends: odd\nchange:\n  traits: {Reach: {number: 0..4}}\n";
+    write(&home.join("even.yml"), variant);
+    assert_eq!(found(&home, &["even.yml"]), []);
+    // What it brings about is its own, also where it shows in the other file.
+    let change = "  tables: {Blow: {rows: {Sword: 2a + Z}}}\n";
+    write(&home.join("odd.yml"), &ODD.replace("Knife: a\n", "Knife: 2Z\n"));
+    write(&home.join("even.yml"), &format!("{variant}{change}"));
+    assert_eq!(found(&home, &["even.yml"]), pairs(&[("no-rise", 28)]));
+    write(&home.join("even.yml"), &format!("{variant}{}   # allow no-rise: a stick is a stick\n", change.trim_end()));
+    assert_eq!(found(&home, &["even.yml"]), []);
+}

@@ -18,7 +18,9 @@ fn run(home: &Path, args: &[&str], stdin: &str) -> Run {
 
 fn fine(home: &Path, args: &[&str]) -> String {
     let told = run(home, args, "");
-    assert_eq!((told.code, told.stderr.as_str()), (0, ""), "{args:?}: {}", told.stdout);
+    // A number that was changed for the sake of the test may well be a strange one.
+    let quiet = told.stderr.is_empty() || (args.contains(&"check") && told.stderr.starts_with("warning[no-rise]"));
+    assert!(told.code == 0 && quiet, "{args:?}: {}{}", told.stdout, told.stderr);
     told.stdout
 }
 
@@ -120,7 +122,7 @@ fn a_version_of_a_game_says_the_same_until_its_example_is_changed() {
         let other = example.trim_end_matches('}').trim_end_matches(|letter: char| letter.is_ascii_digit());
         let closing = if example.ends_with('}') { "}" } else { "" };
         fs::write(&rules, format!("{before}change:\n{other}77{closing}\n#\n{after}")).unwrap();
-        assert_eq!(fine(&home, &["--lang", "en", "check", &path]), "2 files, nothing wrong.\n", "{base}");
+        assert!(fine(&home, &["--lang", "en", "check", &path]).starts_with("2 files, nothing wrong"), "{base}");
         assert!(fine(&home, &["--lang", "en", "diff", &path]).contains("→ 77"), "{base}");
         assert_eq!(run(&home, &["test", &path], "").code, 1, "{base}: its case notices");
     }

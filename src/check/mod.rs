@@ -8,6 +8,7 @@ mod declare;
 mod dice_words;
 mod giving;
 mod hooks;
+mod lints;
 mod lower;
 mod order;
 mod prepare;
@@ -33,6 +34,7 @@ use crate::syntax::{Problem, parse_expr};
 
 pub use answers::{answer_of, bad_answer, row_for};
 pub(crate) use dice_words::{Split, split};
+pub use lints::lints;
 pub use lower::FUNCTIONS;
 pub(crate) use lower::quoted_where_needed;
 use lower::{Lower, Place, Scope};

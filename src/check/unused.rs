@@ -207,19 +207,25 @@ impl Checker<'_> {
     }
 }
 
-/// Visits every formula in which modifiers can be gathered.
-fn every_formula<'g>(game: &'g super::program::Game, visit: &mut impl FnMut(&'g Ir)) {
+/// Visits every formula of a game.
+pub(super) fn every_formula<'g>(game: &'g super::program::Game, visit: &mut impl FnMut(&'g Ir)) {
     use super::program::{Default, TraitSource};
     let default = |default: &'g Option<Default>| match default {
         Some(Default::Value(ir)) => Some(ir),
         _ => None,
     };
     for one in &game.traits {
-        if let TraitSource::Derived(ir) = &one.source {
-            visit(ir);
+        match &one.source {
+            TraitSource::Derived(ir) => visit(ir),
+            TraitSource::Given(question) | TraitSource::Group(question) => {
+                default(&question.default).into_iter().for_each(&mut *visit);
+            }
         }
     }
+    game.options.iter().filter_map(|one| default(&one.question.default)).for_each(&mut *visit);
+    game.untils.iter().for_each(&mut *visit);
     for test in &game.tests {
+        test.inputs.iter().filter_map(|(_, one)| default(&one.default)).for_each(&mut *visit);
         visit(&test.total);
         test.values.iter().for_each(|value| visit(&value.ir));
         for outcome in &test.outcomes {
@@ -229,6 +235,7 @@ fn every_formula<'g>(game: &'g super::program::Game, visit: &mut impl FnMut(&'g 
         test.roll.iter().flat_map(|pool| pool.formulas()).for_each(&mut *visit);
         if let Some(opposed) = &test.opposed {
             opposed.compare.iter().for_each(&mut *visit);
+            opposed.tie.iter().filter_map(|(_, when)| when.as_ref()).for_each(&mut *visit);
         }
     }
     for one in &game.points {
@@ -237,6 +244,7 @@ fn every_formula<'g>(game: &'g super::program::Game, visit: &mut impl FnMut(&'g 
     }
     for track in &game.tracks {
         visit(&track.boxes);
+        track.row.iter().for_each(&mut *visit);
         for state in &track.states {
             state.when.iter().for_each(&mut *visit);
             state.gives.iter().for_each(|(_, ir)| visit(ir));
@@ -244,6 +252,8 @@ fn every_formula<'g>(game: &'g super::program::Game, visit: &mut impl FnMut(&'g 
     }
     for tag in &game.tags {
         tag.gives.iter().for_each(|(_, ir)| visit(ir));
+        tag.values.iter().filter_map(|(_, one)| default(&one.default)).for_each(&mut *visit);
+        lasting(tag.lasts.as_ref(), visit);
     }
     let places = game.interventions.iter().flat_map(|one| &one.places);
     for place in places.clone() {
@@ -253,13 +263,15 @@ fn every_formula<'g>(game: &'g super::program::Game, visit: &mut impl FnMut(&'g 
         in_action(action, visit);
     }
     for cell in game.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells) {
-        if let Cell::Effects(action) = cell {
-            in_action(action, visit);
+        match cell {
+            Cell::Effects(action) => in_action(action, visit),
+            Cell::Value(ir) => visit(ir),
+            Cell::Pending(_) => {}
         }
     }
 }
 
-fn in_action<'g>(action: &'g super::program::Action, visit: &mut impl FnMut(&'g Ir)) {
+pub(super) fn in_action<'g>(action: &'g super::program::Action, visit: &mut impl FnMut(&'g Ir)) {
     for ask in &action.ask {
         if let Some(super::program::Default::Value(ir)) = &ask.question.default {
             visit(ir);
@@ -314,7 +326,13 @@ fn in_steps<'g>(steps: &'g [super::program::Step], visit: &mut impl FnMut(&'g Ir
             Verb::Set(list) => list.iter().for_each(|(_, ir)| visit(ir)),
             Verb::Order(_, by, _) => by.iter().for_each(&mut *visit),
             Verb::Change(list) => list.iter().for_each(|(_, ir)| visit(ir)),
-            Verb::Ask(_) | Verb::Reroll(..) | Verb::Broken => {}
+            Verb::Ask(ask) => {
+                if let Some(super::program::Default::Value(ir)) = &ask.question.default {
+                    visit(ir);
+                }
+                ask.when.iter().for_each(&mut *visit);
+            }
+            Verb::Reroll(..) | Verb::Broken => {}
         }
     }
 }

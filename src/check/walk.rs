@@ -3,7 +3,7 @@
 use super::program::{ColumnPick, Ir, Op, Pick, Piece, PoolRead};
 
 /// Visits a formula and everything in it.
-pub(crate) fn walk(ir: &Ir, visit: &mut impl FnMut(&Ir)) {
+pub(crate) fn walk<'i>(ir: &'i Ir, visit: &mut impl FnMut(&'i Ir)) {
     visit(ir);
     for child in children(ir) {
         walk(child, visit);

@@ -141,7 +141,7 @@ impl<'s> State<'s> {
     /// A prompt without a game yet: dice roll, and nothing has a name.
     #[must_use]
     pub fn new(library: &'s dyn Library, catalogue: Catalogue, language_open: bool, seed: u64) -> Self {
-        let game = LoadedGame { game: Game::default(), findings: Vec::new(), extends: Vec::new(), files: Vec::new() };
+        let game = LoadedGame::default();
         Self {
             library,
             session: Session::new(library),

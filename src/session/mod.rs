@@ -7,11 +7,13 @@ pub mod commanding;
 pub mod comparing;
 pub mod exercised;
 mod expecting;
+mod lint;
 mod odds;
 mod placing;
 mod playing;
 mod sealing;
 mod seeing;
+mod silence;
 mod steps;
 mod table;
 mod telling;
@@ -28,6 +30,7 @@ pub use playing::{
 
 pub use odds::Impossible;
 pub use sealing::{Sealed, fingerprint, fingerprint_of};
+pub use silence::{idle, silence};
 pub use table::{Intervening, Joining, Move, Rolling, Table, What, intervention_named};
 pub use translating::Translations;
 
@@ -35,6 +38,7 @@ use crate::check::program::{Game, Named, Origin};
 use crate::check::{Asking, Prepared, Program, Settings, check, prepare};
 use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::eval::{Effects, Evaluation, Fast, Generator, TypedDice, evaluate, value_of};
+use crate::ruleset::model::Ruleset;
 use crate::ruleset::{File, Shelf, load};
 use crate::source::{Placement, SourceId, Sources, Span, nfc};
 use crate::state::{Env, World};
@@ -47,7 +51,7 @@ pub struct Session<'s> {
 }
 
 /// A ruleset that was loaded and checked.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct LoadedGame {
     /// The game, as far as it could be made.
     pub game: Game,
@@ -57,6 +61,10 @@ pub struct LoadedGame {
     pub extends: Vec<String>,
     /// Its own files.
     pub files: Vec<SourceId>,
+    /// Warnings about it that somebody silenced where they stand.
+    pub silenced: Vec<Diagnostic>,
+    /// What its files say; nothing if there was nothing to read.
+    pub ruleset: Option<Ruleset>,
 }
 
 impl LoadedGame {
@@ -137,9 +145,9 @@ impl<'s> Session<'s> {
     pub fn load_files(&mut self, files: Vec<File>) -> LoadedGame {
         let loaded = load(files, self.shelf, &mut self.sources);
         let mut findings = loaded.errors;
-        let game = match loaded.ruleset {
+        let game = match &loaded.ruleset {
             Some(ruleset) => {
-                let (game, mut found) = check(&ruleset, &self.sources);
+                let (game, mut found) = check(ruleset, &self.sources);
                 if !loaded.whole {
                     // Whatever seems wrong may only follow from what nobody could read.
                     found.clear();
@@ -160,7 +168,9 @@ impl<'s> Session<'s> {
             // What is used where nobody could read it seems to be unused.
             findings.retain(|one| !one.code.starts_with("unused-"));
         }
-        LoadedGame { game, findings, extends: loaded.extends, files: loaded.files }
+        let silenced = silence::silence(&mut findings, &self.sources);
+        let (extends, files) = (loaded.extends, loaded.files);
+        LoadedGame { game, findings, extends, files, silenced, ruleset: loaded.ruleset }
     }
 
     /// Checks an expression.

@@ -170,13 +170,14 @@ impl<'t> Dictionary<'t> {
 
     /// What is missing, how much there is, and what is wrong.
     pub(super) fn finish(mut self) -> (Vec<Untranslated>, usize, Vec<Diagnostic>) {
-        let mut blamed: Vec<Path> = Vec::new();
+        let mut blamed: HashSet<Path> = HashSet::new();
         for (path, at) in std::mem::take(&mut self.spoken_of) {
-            if self.known.contains(&path) || blamed.iter().any(|above| path.starts_with(above)) {
+            let above_blamed = (1..path.len()).any(|end| path.get(..end).is_some_and(|above| blamed.contains(above)));
+            if self.known.contains(&path) || above_blamed {
                 continue;
             }
             let Some((name, above)) = path.split_last() else { continue };
-            blamed.push(path.clone());
+            blamed.insert(path.clone());
             let place = above.join(".");
             let error = Diagnostic::error("translation-of-nothing", at).arg("name", &**name).arg("place", place);
             let known = self.below.get(above).map(Vec::as_slice).unwrap_or_default();

@@ -49,13 +49,23 @@ impl Translator<'_> {
         find(inside).or_else(|| find("")).map(String::as_str)
     }
 
-    /// What it is called anywhere else: a row, a state, an outcome. Of several things that have
-    /// it, the first by name; of what is read off a roll, tests before others.
+    /// What a name is called anywhere else: a row, a state, an outcome. Of several things that
+    /// have it, the first by name; of what is read off a roll (the second list), tests before others.
+    pub(super) fn anywhere(&self) -> [HashMap<String, String>; 2] {
+        [false, true].map(|read| {
+            let mut scopes: Vec<(&String, &HashMap<String, String>)> = self.said.iter().collect();
+            scopes.sort_by_key(|(scope, _)| (read && !scope.starts_with("tests/"), *scope));
+            let mut found = HashMap::new();
+            for (name, said) in scopes.into_iter().flat_map(|(_, names)| names) {
+                found.entry(name.clone()).or_insert_with(|| said.clone());
+            }
+            found
+        })
+    }
+
     fn elsewhere(&self, name: &str, read: bool) -> Option<&str> {
-        let mut scopes: Vec<(&String, &HashMap<String, String>)> =
-            self.said.iter().filter(|(_, names)| names.contains_key(name)).collect();
-        scopes.sort_by_key(|(scope, _)| (read && !scope.starts_with("tests/"), *scope));
-        scopes.first().and_then(|(_, names)| names.get(name)).map(String::as_str)
+        let [others, off_rolls] = &self.elsewhere;
+        (if read { off_rolls } else { others }).get(name).map(String::as_str)
     }
 }
 

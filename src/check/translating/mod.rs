@@ -41,9 +41,11 @@ pub struct Untranslated {
 /// belong to what it extends.
 #[must_use]
 pub fn translated(game: &Game, layers: &[&Translation], own: usize) -> Spoken {
-    let mut translator = Translator { dictionary: Dictionary::new(layers, own), said: HashMap::new() };
+    let mut translator =
+        Translator { dictionary: Dictionary::new(layers, own), said: HashMap::new(), elsewhere: Default::default() };
     let mut spoken = game.clone();
     translator.names(&mut spoken, game);
+    translator.elsewhere = translator.anywhere();
     translator.texts(&mut spoken, game);
     let (missing, total, findings) = translator.dictionary.finish();
     Spoken { game: spoken, missing, total, findings }
@@ -55,4 +57,6 @@ struct Translator<'t> {
     /// What a name in a formula is called, by where it may be used: the key of a thing (names
     /// inside of it), of a table (its rows and columns), or nothing (everywhere).
     said: HashMap<String, HashMap<String, String>>,
+    /// What it is called wherever else it is used: at all, and behind a dot.
+    elsewhere: [HashMap<String, String>; 2],
 }

@@ -11,8 +11,8 @@ use crate::ruleset::yaml::{Node, YamlLimits, parse};
 use crate::ruleset::{
     File, FileKind, PACK_FILE, Shelf as _, TRANSLATIONS, file_kind, read_character, read_pack, read_translation,
 };
-use crate::session::{LoadedGame, Session, check_cases, read_case_file};
-use crate::source::{Sources, Span};
+use crate::session::{LoadedGame, Session, check_cases, idle, read_case_file, silence};
+use crate::source::{SourceId, Sources, Span};
 
 /// How many folders below those that were named are looked into.
 pub(super) const DEEPEST: usize = 4;
@@ -36,17 +36,26 @@ pub(super) struct Round<'p> {
     games: BTreeMap<String, Rc<LoadedGame>>,
     /// Ids of games of which everything that is wrong has been said.
     told: BTreeSet<String>,
+    /// Files that were looked at closely, warnings and all.
+    own: Vec<SourceId>,
 }
 
 /// The shelves for what lies at some paths: beside it, or in it, is what it extends or belongs to.
 pub(super) fn shelves(paths: &[PathBuf]) -> Places {
     let mut beside: Vec<PathBuf> = Vec::new();
+    let here = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
     for path in paths.iter().filter_map(|path| path.canonicalize().ok()) {
         let home = path.ancestors().take(DEEPEST).find(|folder| is_ruleset(folder)).and_then(Path::parent);
         let own = path.is_dir().then_some(path.as_path());
         for folder in own.into_iter().chain(home).chain(path.parent()) {
-            if beside.iter().all(|one| one != folder) {
-                beside.push(folder.to_path_buf());
+            // As people would write it, where they are.
+            let shown = match folder.strip_prefix(&here) {
+                Ok(below) if below.as_os_str().is_empty() => Path::new("."),
+                Ok(below) => below,
+                Err(_) => folder,
+            };
+            if beside.iter().all(|one| one != shown) {
+                beside.push(shown.to_path_buf());
             }
         }
     }
@@ -72,6 +81,7 @@ impl<'p> Round<'p> {
             places,
             games: BTreeMap::new(),
             told: BTreeSet::new(),
+            own: Vec::new(),
         };
         for path in paths {
             let is_zip = path.extension().is_some_and(|ending| ending == "zip");
@@ -83,6 +93,9 @@ impl<'p> Round<'p> {
                 round.named(path);
             }
         }
+        let silenced = silence(&mut round.findings, &round.session.sources);
+        let idle = idle(&round.own, &silenced, &round.session.sources);
+        round.findings.extend(idle);
         round
     }
 
@@ -136,7 +149,14 @@ impl<'p> Round<'p> {
         }
         self.files = self.files.saturating_add(files.len());
         let loaded = self.session.load_files(files);
-        self.findings.extend(loaded.findings.iter().cloned());
+        // Warnings about what is extended are the matter of those who wrote it.
+        let own = |one: &&Diagnostic| one.is_error() || one.at.is_none_or(|at| loaded.files.contains(&at.source));
+        self.findings.extend(loaded.findings.iter().chain(&loaded.silenced).filter(own).cloned());
+        let warnings = self.session.lint(&loaded);
+        self.findings.extend(warnings);
+        if loaded.is_sound() {
+            self.own.extend(&loaded.files);
+        }
         self.told.insert(loaded.game.id.to_string());
         let Some((path, cases)) = home else { return };
         self.files = self.files.saturating_add(cases.len());
@@ -149,7 +169,8 @@ impl<'p> Round<'p> {
         let folder = path.canonicalize().ok();
         let folder = folder.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
         if let Some(folder) = folder.filter(|folder| *folder != *loaded.game.id) {
-            let warning = Diagnostic::warning("id-differs", None).arg("id", &*loaded.game.id);
+            let at = loaded.ruleset.as_ref().map(|ruleset| ruleset.id.span);
+            let warning = Diagnostic::warning("id-differs", at).arg("id", &*loaded.game.id);
             self.findings.push(warning.arg("folder", folder));
         }
         self.findings.extend(check_cases(&mut self.session, &loaded.game, cases.clone()));
@@ -209,6 +230,7 @@ impl<'p> Round<'p> {
         let source = self.session.sources.add(file.name, file.text);
         let (tree, broken) = parse(&self.session.sources, source, &YamlLimits::default());
         self.findings.extend(broken);
+        self.own.push(source);
         (tree, Span { source, start: 0, end: 0 })
     }
 
@@ -277,6 +299,7 @@ impl<'p> Round<'p> {
     fn pack(&mut self, path: &Path) -> bool {
         let examined = packs::examine(&mut self.session, path, self.playing);
         self.findings.extend(examined.findings);
+        self.own.extend(examined.own);
         self.files = self.files.saturating_add(examined.files);
         self.passed = self.passed.saturating_add(examined.passed);
         examined.whole

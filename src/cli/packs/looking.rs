@@ -10,8 +10,8 @@ use crate::diagnostic::{Arg, Diagnostic};
 use crate::limits::PACK_LIMITS;
 use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{File, FileKind, PACK_FILE, Pack, Shelf as _, TRANSLATIONS, file_kind, read_character, read_pack};
-use crate::session::{Builtin, LoadedGame, Session, check_cases, fingerprint, read_case_file, run_case};
-use crate::source::{Sources, Span, nfc};
+use crate::session::{Builtin, LoadedGame, Session, check_cases, fingerprint, read_case_file, run_case, silence};
+use crate::source::{SourceId, Sources, Span, nfc};
 
 /// A pack that was looked into.
 pub(super) struct Looked {
@@ -31,6 +31,8 @@ pub(super) struct Looked {
     pub(super) sources: Sources,
     /// Whether its cases are played, or only read.
     playing: bool,
+    /// Files that were looked at closely, warnings and all.
+    pub(super) own: Vec<SourceId>,
 }
 
 /// A ruleset of a pack.
@@ -81,6 +83,7 @@ pub(super) fn look_after(sources: Sources, bundle: Bundle, installed: &[Installe
         findings: Vec::new(),
         sources,
         playing,
+        own: Vec::new(),
     };
     let Some(file) = looked.bundle.file(PACK_FILE) else {
         looked.findings.push(no_pack(&looked.bundle));
@@ -92,8 +95,12 @@ pub(super) fn look_after(sources: Sources, bundle: Bundle, installed: &[Installe
     findings.append(&mut found);
     let broken = findings.iter().any(Diagnostic::is_error);
     looked.findings = findings;
+    looked.own.push(source);
     let Some(pack) = pack.filter(|_| !broken) else { return looked };
     looked.inside(&pack, installed);
+    if playing {
+        silence(&mut looked.findings, &looked.sources);
+    }
     looked.pack = Some(pack);
     looked
 }
@@ -139,6 +146,13 @@ impl Looked {
             let loaded = session.load_files(one.files.clone());
             used.extend(loaded.extends.iter().cloned());
             self.findings.extend(loaded.findings.iter().map(|error| explained(error, pack, installed)));
+            if loaded.is_sound() && !self.playing {
+                // Whoever imports it has no use for them.
+                let mut warnings = session.lint(&loaded);
+                warnings.extend(loaded.silenced.iter().cloned());
+                self.findings.extend(warnings);
+                self.own.extend(&loaded.files);
+            }
             let (passed, failed) = self.play(&mut session, pack, one, &loaded);
             if loaded.is_sound() {
                 let folder = [one.folder.as_str(), TRANSLATIONS];

@@ -88,6 +88,8 @@ pub(super) struct Examined {
     pub(super) whole: bool,
     /// How many cases passed.
     pub(super) passed: usize,
+    /// Files that were looked at closely, warnings and all.
+    pub(super) own: Vec<crate::source::SourceId>,
 }
 
 /// Looks into a pack in a folder or a `.zip`; its texts join those of the session.
@@ -95,7 +97,7 @@ pub(super) fn examine(session: &mut crate::session::Session<'_>, path: &Path, pl
     let bundle = if path.is_dir() { Bundle::of_folder(path) } else { zip_file(path) };
     let bundle = match bundle {
         Ok(bundle) => bundle,
-        Err(error) => return Examined { findings: vec![error], files: 0, whole: false, passed: 0 },
+        Err(error) => return Examined { findings: vec![error], files: 0, whole: false, passed: 0, own: Vec::new() },
     };
     let sources = std::mem::take(&mut session.sources);
     let looked = looking::look_after(sources, bundle, &Installed::all(), playing);
@@ -105,6 +107,7 @@ pub(super) fn examine(session: &mut crate::session::Session<'_>, path: &Path, pl
         findings: looked.findings,
         files: looked.bundle.files.keys().filter(yaml).count(),
         whole: looked.pack.is_some(),
+        own: looked.own,
         passed: looked.rulesets.iter().map(|one| one.passed).sum(),
     }
 }

@@ -39,6 +39,12 @@ pub struct Sheets {
     pub enough: bool,
 }
 
+impl Default for Sheets {
+    fn default() -> Self {
+        Self { sheets: Vec::new(), fit: Fit { quarters: SMALLEST, columns: 5 }, enough: true }
+    }
+}
+
 /// How the screen is set.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fit {
@@ -73,7 +79,19 @@ const BETWEEN: f64 = 1.2;
 /// Sets the cards as large as they fit, telling less where nothing else helps. Tables of numbers
 /// stay tables, unless that is in the way.
 pub(super) fn fit(cards: impl Fn(Detail) -> [Vec<Group>; 2]) -> Sheets {
-    let mut last = None;
+    // What is too large at any rate is not tried in every way.
+    let least = cards(Detail::Least);
+    let smallest = COLUMNS.map(|columns| {
+        let fit = Fit { quarters: SMALLEST, columns };
+        let [one, other] = least.clone().map(|half| fit.set(half));
+        let needs = fit.sheets(&one) + fit.sheets(&other);
+        (needs, Sheets { sheets: vec![one.into_iter().chain(other).collect()], fit, enough: needs <= 2.0 })
+    });
+    let best = smallest.into_iter().min_by(|(one, _), (other, _)| one.total_cmp(other));
+    let mut last = best.map(|(_, sheets)| sheets);
+    if last.as_ref().is_some_and(|sheets| !sheets.enough) {
+        return last.unwrap_or_default();
+    }
     for whole in [true, false] {
         for detail in [Detail::Most, Detail::Less, Detail::Least] {
             let halves = cards(detail);
@@ -99,7 +117,7 @@ pub(super) fn fit(cards: impl Fn(Detail) -> [Vec<Group>; 2]) -> Sheets {
             }
         }
     }
-    last.unwrap_or(Sheets { sheets: Vec::new(), fit: Fit { quarters: SMALLEST, columns: 5 }, enough: true })
+    last.unwrap_or_default()
 }
 
 impl Fit {
@@ -252,7 +270,7 @@ fn wide(line: &Line) -> f64 {
 
 /// Whether all but the first column are numbers.
 fn of_numbers(columns: &[Column]) -> bool {
-    columns.len() > 2 && columns.iter().skip(1).all(|column| column.align == Align::Right)
+    columns.len() > 1 && columns.iter().skip(1).all(|column| column.align == Align::Right)
 }
 
 /// Cells have their width where all fit; otherwise those that are wide share what the narrow leave.

@@ -1,5 +1,6 @@
 //! What a game's translation lacks, as a file to fill in.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use crate::check::Untranslated;
@@ -13,11 +14,13 @@ use crate::ruleset::yaml::in_quotes;
 pub fn to_fill_in(game: &Game, language: &str, missing: &[Untranslated]) -> String {
     let mut out = format!("tirada translation: 1\nruleset: {}\nlanguage: {}\n", key(&game.id), key(language));
     let mut open: Vec<&str> = Vec::new();
+    let more: HashSet<&[String]> =
+        missing.iter().filter(|one| one.path.len() > 2).filter_map(|one| one.path.get(..2)).collect();
     for one in missing {
         // A thing of which more is missing is a map, in which its name is one of several.
         let mut keys: Vec<&str> = one.path.iter().map(String::as_str).collect();
         let is_thing = keys.len() == 2 && !matches!(keys.first(), Some(&("words" | "texts")));
-        if is_thing && missing.iter().any(|other| other.path.len() > 2 && other.path.starts_with(&one.path)) {
+        if is_thing && more.contains(one.path.as_slice()) {
             keys.push("name");
         }
         let same = open.iter().zip(&keys).take_while(|(one, other)| one == other).count();

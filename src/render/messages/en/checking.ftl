@@ -35,3 +35,48 @@ help-extends-circle = a game extends one that can stand by itself
 label-closes-circle = closes the circle
 help-circle = one of them has to do without the others
 help-id = write for example `id: my-game`, called like its folder or file
+
+# What works but surely is not meant.
+unused-option = No formula reads the option “{ $name }”, so choosing it changes nothing.
+    .label = nothing reads it
+unused-answer = “{ $name }” is asked for, and nothing uses the answer.
+    .label = nothing uses it
+differs-by-accent = “{ $name }” and “{ $other }” differ only by an accent, and are two different names.
+    .label = differs by an accent
+label-other-word = the other one
+help-one-spelling = write both alike if they are one, and choose another word if they are two
+outcome-never = { $why ->
+    [before] The outcome “{ $name }” is never reached: the one before it always holds.
+   *[never] The outcome “{ $name }” is never reached, whatever falls.
+  }
+    .label = never reached
+state-never = { $why ->
+    [before] The state “{ $name }” is never reached: the one before it always holds.
+   *[never] The state “{ $name }” is never reached.
+  }
+    .label = never reached
+row-never = Nobody reaches this row of “{ $table }”: it is only ever read with { $ends ->
+    [low] numbers from { $low } on
+    [high] numbers up to { $high }
+   *[both] numbers from { $low } to { $high }
+  }.
+    .label = out of reach
+never-missed = Nobody can miss “{ $name }” in the test “{ $test }”: the worst roll of somebody with the lowest traits, without any help, reaches it.
+    .label = cannot be missed
+help-never-missed = raise its number, or take the row away
+no-rise = { $way ->
+    [up] On average “{ $row }” comes to { $mean } and “{ $before }” before it to { $last }, but the column rises.
+   *[down] On average “{ $row }” comes to { $mean } and “{ $before }” before it to { $last }, but the column falls.
+  }
+    .label = against the others
+label-row-before = the row before
+help-no-rise = change the cell, or the order of the rows
+
+# Silencing them.
+allow-unknown = No warning is called “{ $name }”, so this silences nothing.
+    .label = no such warning
+allow-without-reason = Why “{ $name }” does not matter here is not said, so it is not silenced.
+    .label = the reason is missing
+allow-nothing = There is no warning “{ $name }” here, so this silences nothing.
+    .label = nothing to silence
+help-take-away = take the comment away

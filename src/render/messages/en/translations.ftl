@@ -14,11 +14,18 @@ translation-of-another = This is a translation of “{ $name }”, but it lies w
     .label = another ruleset
 translation-into-itself = The ruleset is written in “{ $language }” anyway.
     .label = no other language
-translation-lacks = Of { $total } names and texts, { $count } have no translation into “{ $language }”.
+translation-lacks = { $count ->
+    [one] Of { $total } names and texts, one has no translation into “{ $language }”.
+   *[other] Of { $total } names and texts, { $count } have no translation into “{ $language }”.
+}
 help-translation-lacks = which they are: tirada doc RULESET --language { $language } --missing
-translation-in-part = Of { $total } names and texts, { $count } have no translation into “{ $language }” and stay as they are; --missing lists them.
+translation-in-part = { $count ->
+    [one] Of { $total } names and texts, one has no translation into “{ $language }” and stays as it is; --missing shows it.
+   *[other] Of { $total } names and texts, { $count } have no translation into “{ $language }” and stay as they are; --missing lists them.
+}
 translation-to-fill-in = { $count ->
     [0] Nothing lacks a translation into “{ $language }”: all { $total } names and texts have one.
+    [one] Of { $total } names and texts, one has no translation into “{ $language }”.
    *[other] Of { $total } names and texts, { $count } have no translation into “{ $language }”.
 }
 

@@ -35,3 +35,48 @@ help-extends-circle = un juego amplía otro que se sostiene por sí mismo
 label-closes-circle = aquí se cierra el círculo
 help-circle = uno de ellos tiene que poder pasarse sin los otros
 help-id = escribe, por ejemplo, `id: mi-juego`, como se llame su carpeta o archivo
+
+# Lo que funciona, pero seguro que no se quiere.
+unused-option = Ninguna fórmula lee la opción «{ $name }», así que elegirla no cambia nada.
+    .label = nada la lee
+unused-answer = Se pide «{ $name }» y nada usa la respuesta.
+    .label = nada lo usa
+differs-by-accent = «{ $name }» y «{ $other }» solo se distinguen por una tilde, y son dos nombres distintos.
+    .label = se distingue por una tilde
+label-other-word = el otro
+help-one-spelling = escríbelos igual si son uno solo, y elige otra palabra si son dos
+outcome-never = { $why ->
+    [before] Nunca se llega al resultado «{ $name }»: el anterior se cumple siempre.
+   *[never] Nunca se llega al resultado «{ $name }», salga lo que salga.
+  }
+    .label = nunca se llega
+state-never = { $why ->
+    [before] Nunca se llega al estado «{ $name }»: el anterior se cumple siempre.
+   *[never] Nunca se llega al estado «{ $name }».
+  }
+    .label = nunca se llega
+row-never = Nadie llega a esta fila de «{ $table }»: solo se lee con números { $ends ->
+    [low] desde { $low }
+    [high] hasta { $high }
+   *[both] de { $low } a { $high }
+  }.
+    .label = fuera de alcance
+never-missed = Nadie puede fallar «{ $name }» en la prueba «{ $test }»: la alcanza la peor tirada de quien tenga los rasgos más bajos, sin ninguna ayuda.
+    .label = no se puede fallar
+help-never-missed = sube su número, o quita la fila
+no-rise = { $way ->
+    [up] De media, «{ $row }» da { $mean } y «{ $before }», la anterior, { $last }; pero la columna sube.
+   *[down] De media, «{ $row }» da { $mean } y «{ $before }», la anterior, { $last }; pero la columna baja.
+  }
+    .label = al revés que las demás
+label-row-before = la fila anterior
+help-no-rise = cambia la casilla, o el orden de las filas
+
+# Cómo se callan.
+allow-unknown = Ningún aviso se llama «{ $name }», así que esto no calla nada.
+    .label = no hay tal aviso
+allow-without-reason = No se dice por qué no importa «{ $name }» aquí, así que no se calla.
+    .label = falta el motivo
+allow-nothing = Aquí no hay ningún aviso «{ $name }», así que esto no calla nada.
+    .label = nada que callar
+help-take-away = quita el comentario

@@ -14,11 +14,18 @@ translation-of-another = Es una traducción de «{ $name }», pero está con «{
     .label = otro reglamento
 translation-into-itself = El reglamento ya está escrito en «{ $language }».
     .label = ninguna otra lengua
-translation-lacks = De { $total } nombres y textos, { $count } no tienen traducción a «{ $language }».
+translation-lacks = { $count ->
+    [one] De { $total } nombres y textos, uno no tiene traducción a «{ $language }».
+   *[other] De { $total } nombres y textos, { $count } no tienen traducción a «{ $language }».
+}
 help-translation-lacks = cuáles son: tirada doc REGLAMENTO --language { $language } --missing
-translation-in-part = De { $total } nombres y textos, { $count } no tienen traducción a «{ $language }» y se quedan como están; --missing los enumera.
+translation-in-part = { $count ->
+    [one] De { $total } nombres y textos, uno no tiene traducción a «{ $language }» y se queda como está; --missing lo muestra.
+   *[other] De { $total } nombres y textos, { $count } no tienen traducción a «{ $language }» y se quedan como están; --missing los enumera.
+}
 translation-to-fill-in = { $count ->
     [0] No falta ninguna traducción a «{ $language }»: la tienen los { $total } nombres y textos.
+    [one] De { $total } nombres y textos, uno no tiene traducción a «{ $language }».
    *[other] De { $total } nombres y textos, { $count } no tienen traducción a «{ $language }».
 }
 

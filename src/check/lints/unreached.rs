@@ -1,0 +1,292 @@
+//! What nobody can reach, and what nobody can miss.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::reach::{ANY, Here, Range, Reach, either};
+use crate::check::program::{
+    Action, AnswerKind, Cell, Chosen, Game, Hook, Ir, Op, Pick, Question, Step, Target, Test, Verb,
+};
+use crate::check::unused::{every_formula, in_action};
+use crate::check::walk;
+use crate::diagnostic::Diagnostic;
+use crate::ruleset::model::{self, Outside, RowKey, Ruleset};
+use crate::source::Span;
+
+/// What is left of [`MOST`].
+type Budget = std::cell::Cell<usize>;
+
+/// How many parts of formulas are followed for all warnings together.
+const MOST: usize = 2_000_000;
+
+/// Warns of outcomes and states whose conditions never hold, of rows that no number finds, and of
+/// difficulties that cannot be missed.
+pub(super) fn unreached(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let changed = changed(game);
+    let budget = &Budget::new(MOST);
+    for (index, (raw, test)) in ruleset.tests.iter().zip(&game.tests).enumerate() {
+        let here = in_test(test, &changed, index, budget);
+        let conditions = test.outcomes.iter().map(|outcome| outcome.when.as_ref());
+        let names = raw.outcomes.iter().map(|outcome| &outcome.name);
+        never(game, &here, conditions, names, "outcome-never", &mut found);
+        missed(game, ruleset, raw, test, budget, &mut found);
+    }
+    for (raw, track) in ruleset.tracks.iter().zip(&game.tracks) {
+        let conditions = track.states.iter().map(|state| state.when.as_ref());
+        let names = raw.states.iter().map(|state| &state.name);
+        let here = Here { budget: Some(budget), ..Here::default() };
+        never(game, &here, conditions, names, "state-never", &mut found);
+    }
+    rows(game, ruleset, &changed, budget, &mut found);
+    found
+}
+
+/// A test as its own formulas see it. An input that an intervention changes may be anything.
+fn in_test<'g>(test: &'g Test, changed: &BTreeSet<(usize, usize)>, index: usize, budget: &'g Budget) -> Here<'g> {
+    let inputs = changed.iter().filter(|(of, _)| *of == index).map(|&(_, input)| (input, ANY));
+    Here { test: Some(test), inputs: inputs.collect(), budget: Some(budget), ..Here::default() }
+}
+
+/// Inputs of tests that interventions change.
+fn changed(game: &Game) -> BTreeSet<(usize, usize)> {
+    let mut found = BTreeSet::new();
+    for place in game.interventions.iter().flat_map(|one| &one.places) {
+        if let Hook::Test(_, test) = place.hook {
+            each_step(&place.action.steps, &mut |step| {
+                if let Verb::Change(list) = &step.verb {
+                    found.extend(list.iter().map(|(input, _)| (test, *input)));
+                }
+            });
+        }
+    }
+    found
+}
+
+/// Of several things the first that holds is the one: warns of those that never are.
+fn never<'g>(
+    game: &'g Game,
+    here: &Here<'g>,
+    conditions: impl Iterator<Item = Option<&'g Ir>>,
+    names: impl Iterator<Item = &'g model::Word>,
+    code: &'static str,
+    found: &mut Vec<Diagnostic>,
+) {
+    let mut always: Option<&model::Word> = None;
+    for (condition, name) in conditions.zip(names) {
+        if let Some(always) = always {
+            let warning = Diagnostic::warning(code, name.span).arg("name", &*name.text).arg("why", "before");
+            found.push(warning.label(always.span, "label-always-holds"));
+            continue;
+        }
+        match condition.map(|ir| Reach::new(game, here.clone()).holds(ir)) {
+            Some(Some(false)) => {
+                found.push(Diagnostic::warning(code, name.span).arg("name", &*name.text).arg("why", "never"));
+            }
+            Some(Some(true)) => always = Some(name),
+            // Without a condition it is the last; that it may not be is said elsewhere.
+            Some(None) | None => {}
+        }
+    }
+}
+
+/// Warns of rows of a ladder that every roll reaches, also without help and with the lowest traits.
+fn missed(
+    game: &Game,
+    ruleset: &Ruleset,
+    raw: &model::Test,
+    test: &Test,
+    budget: &Budget,
+    found: &mut Vec<Diagnostic>,
+) {
+    let Some(against) = test.against else { return };
+    let Some((_, Question { kind: AnswerKind::Cell(table, column), .. })) = test.inputs.get(against) else { return };
+    let can_fail = test.outcomes.iter().any(|outcome| outcome.success == Some(false));
+    let (Some(rows), Some(lines)) = (game.tables.get(*table), ruleset.tables.get(*table)) else { return };
+    if !can_fail {
+        return;
+    }
+    for (row, line) in rows.rows.iter().zip(&lines.rows) {
+        let Some(Cell::Value(Ir { op: Op::Number(number), .. })) = row.cells.get(*column) else { continue };
+        let mut here = Here { unaided: true, test: Some(test), budget: Some(budget), ..Here::default() };
+        here.inputs.insert(against, (*number, *number));
+        let mut ends = Vec::new();
+        for outcome in &test.outcomes {
+            match outcome.when.as_ref().map(|ir| Reach::new(game, here.clone()).holds(ir)) {
+                Some(Some(false)) => continue,
+                Some(None) => ends.push(outcome.success),
+                Some(Some(true)) | None => {
+                    ends.push(outcome.success);
+                    break;
+                }
+            }
+        }
+        if !ends.is_empty() && ends.iter().all(|end| *end == Some(true)) {
+            let warning = Diagnostic::warning("never-missed", place(line)).arg("name", &*row.label);
+            found.push(warning.arg("test", &*raw.name.text).help("help-never-missed"));
+        }
+    }
+}
+
+/// Where a row is named.
+fn place(row: &model::Row) -> Span {
+    match &row.key {
+        RowKey::Name(word) => word.span,
+        RowKey::From(_, span) | RowKey::Range(_, _, span) => *span,
+    }
+}
+
+/// What of tables is read by number, and between which numbers.
+#[derive(Default)]
+struct Reads {
+    /// The reads whose numbers were followed.
+    followed: BTreeMap<usize, (usize, Range)>,
+}
+
+impl Reads {
+    fn add<'g>(&mut self, game: &'g Game, here: &Here<'g>, ir: &'g Ir) {
+        let mut picks: Vec<(usize, &'g Ir)> = Vec::new();
+        picks_in(ir, &mut picks);
+        for (table, number) in picks {
+            let range = Reach::new(game, here.clone()).range(number);
+            let read = self.followed.entry(table).or_insert((0, range));
+            *read = (read.0.saturating_add(1), either(read.1, range));
+        }
+    }
+}
+
+/// The numbers by which tables are read in a formula.
+fn picks_in<'g>(ir: &'g Ir, picks: &mut Vec<(usize, &'g Ir)>) {
+    walk(ir, &mut |ir| match &ir.op {
+        Op::Cell(read) => {
+            if let Pick::Number(number) = &read.row {
+                picks.push((read.table, number));
+            }
+        }
+        Op::RowName(table, pick) | Op::RowAt(table, pick) => {
+            if let Pick::Number(number) = &**pick {
+                picks.push((*table, number));
+            }
+        }
+        _ => {}
+    });
+}
+
+/// Warns of rows that no number finds by which their table is ever read.
+fn rows(
+    game: &Game,
+    ruleset: &Ruleset,
+    changed: &BTreeSet<(usize, usize)>,
+    budget: &Budget,
+    found: &mut Vec<Diagnostic>,
+) {
+    let mut reads = Reads::default();
+    for (index, test) in game.tests.iter().enumerate() {
+        let here = in_test(test, changed, index, budget);
+        let outcomes = test.outcomes.iter();
+        let late = outcomes.flat_map(|outcome| outcome.when.iter().chain(outcome.values.iter().map(|value| &value.ir)));
+        for ir in test.values.iter().map(|value| &value.ir).chain([&test.total]).chain(late) {
+            reads.add(game, &here, ir);
+        }
+    }
+    let cells = || game.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells);
+    let recipes = cells().filter_map(|cell| match cell {
+        Cell::Effects(action) => Some(&**action),
+        _ => None,
+    });
+    let places = game.interventions.iter().flat_map(|one| &one.places).map(|place| &place.action);
+    let actions = game.actions.iter().enumerate().map(|(index, action)| (Some(index), action));
+    for (index, action) in actions.chain(recipes.chain(places).map(|action| (None, action))) {
+        let here = in_steps(game, index, action, budget);
+        in_action(action, &mut |ir| reads.add(game, &here, ir));
+    }
+    // What is read elsewhere was not followed: of such tables nothing is said.
+    let mut all: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut count = |ir: &Ir| {
+        walk(ir, &mut |ir| {
+            let table = match &ir.op {
+                Op::Cell(read) => read.table,
+                Op::RowName(table, _) | Op::RowAt(table, _) => *table,
+                _ => return,
+            };
+            *all.entry(table).or_default() += 1;
+        });
+    };
+    every_formula(game, &mut count);
+    for (index, (table, raw)) in game.tables.iter().zip(&ruleset.tables).enumerate() {
+        let Some(&(followed, (low, high))) = reads.followed.get(&index) else { continue };
+        if table.chosen != Chosen::Interval || all.get(&index) != Some(&followed) {
+            continue;
+        }
+        // Beyond the last row it is the nearest one that is read.
+        let nearest = table.outside == Outside::Nearest;
+        for (at, &(from, to, row)) in table.intervals.iter().enumerate() {
+            let below = nearest && at == 0 && low < from;
+            let above = nearest && at + 1 == table.intervals.len() && high > to;
+            let Some(line) = raw.rows.get(row).filter(|_| (high < from || to < low) && !below && !above) else {
+                continue;
+            };
+            let warning = Diagnostic::warning("row-never", place(line)).arg("table", &*table.name);
+            let ends = match (low, high) {
+                (_, i64::MAX) => "low",
+                (i64::MIN, _) => "high",
+                _ => "both",
+            };
+            found.push(warning.arg("ends", ends).arg("low", low.to_string()).arg("high", high.to_string()));
+        }
+    }
+}
+
+/// An action with what its questions and labels hold.
+fn in_steps<'g>(game: &'g Game, index: Option<usize>, action: &'g Action, budget: &'g Budget) -> Here<'g> {
+    let mut here = Here { budget: Some(budget), ..Here::default() };
+    let places = game.interventions.iter().flat_map(|one| &one.places);
+    if places.into_iter().any(|place| matches!(place.hook, Hook::Step(_, of, _) if Some(of) == index)) {
+        // Labels may be set from outside.
+        return here;
+    }
+    for ask in &action.ask {
+        let range = Reach::new(game, here.clone()).of_question(&ask.question);
+        here.slots.insert(ask.slot, range);
+    }
+    let mut set = BTreeSet::new();
+    each_step(&action.steps, &mut |step| {
+        let range = match &step.verb {
+            Verb::Value(ir, _) => Reach::new(game, here.clone()).range(ir),
+            Verb::Ask(ask) => Reach::new(game, here.clone()).of_question(&ask.question),
+            Verb::Set(list) => {
+                set.extend(list.iter().filter_map(|(target, _)| match target {
+                    Target::Slot(slot) => Some(*slot),
+                    _ => None,
+                }));
+                return;
+            }
+            _ => return,
+        };
+        let range = here.slots.get(&step.slot).map_or(range, |before| either(*before, range));
+        here.slots.insert(step.slot, range);
+    });
+    for slot in set {
+        here.slots.insert(slot, ANY);
+    }
+    here
+}
+
+/// Visits steps and those below them.
+fn each_step<'g>(steps: &'g [Step], visit: &mut impl FnMut(&'g Step)) {
+    for step in steps {
+        visit(step);
+        match &step.verb {
+            Verb::Roll(roll) => {
+                each_step(&roll.seen, visit);
+                roll.on.iter().for_each(|(_, steps)| each_step(steps, visit));
+                roll.success.iter().chain(&roll.failure).for_each(|steps| each_step(steps, visit));
+            }
+            Verb::Oppose(oppose) => {
+                each_step(&oppose.seen, visit);
+                oppose.on.iter().for_each(|steps| each_step(steps, visit));
+            }
+            Verb::First(steps) | Verb::Steps(steps) | Verb::Each(_, _, steps) => each_step(steps, visit),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Options that nothing reads, and questions whose answers nothing uses.
+
+use crate::check::program::{Action, AnswerKind, Ask, Game, Op};
+use crate::check::unused::{every_formula, in_action};
+use crate::check::walk;
+use crate::diagnostic::Diagnostic;
+use crate::ruleset::model::{Question, Ruleset, Word};
+
+/// Warns of what is asked in vain.
+pub(super) fn unused(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut options = vec![false; game.options.len()];
+    every_formula(game, &mut |ir| {
+        walk(ir, &mut |ir| {
+            if let Op::Option(index) = ir.op
+                && let Some(used) = options.get_mut(index)
+            {
+                *used = true;
+            }
+        });
+    });
+    for ((word, _), used) in ruleset.options.iter().zip(options) {
+        if !used {
+            found.push(Diagnostic::warning("unused-option", word.span).arg("name", &*word.text));
+        }
+    }
+    for (raw, action) in ruleset.actions.iter().zip(&game.actions) {
+        answers(&raw.ask, action, &mut found);
+    }
+    for (raw, one) in ruleset.interventions.iter().zip(&game.interventions) {
+        // What one place has no use for, another may.
+        let mut all: Option<Vec<Diagnostic>> = None;
+        for place in &one.places {
+            let mut here = Vec::new();
+            answers(&raw.ask, &place.action, &mut here);
+            all = Some(match all {
+                None => here,
+                Some(before) => before.into_iter().filter(|warning| here.contains(warning)).collect(),
+            });
+        }
+        found.extend(all.unwrap_or_default());
+    }
+    found
+}
+
+/// Questions of an action that neither its formulas nor its steps use.
+fn answers(raw: &[(Word, Question)], action: &Action, found: &mut Vec<Diagnostic>) {
+    let mut used = vec![false; action.slots.len()];
+    let mut uses = |slot: usize| {
+        if let Some(slot) = used.get_mut(slot) {
+            *slot = true;
+        }
+    };
+    in_action(action, &mut |ir| {
+        walk(ir, &mut |ir| match &ir.op {
+            Op::Slot(slot) | Op::RollFact(slot, _) | Op::Did(slot, _) | Op::InRoll(slot, ..) => uses(*slot),
+            _ => {}
+        });
+    });
+    for (word, _) in raw {
+        let named = |ask: &&Ask| action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *word.text);
+        let Some(ask) = action.ask.iter().find(named) else { continue };
+        // Somebody, something that they have and dice are named by steps without a formula.
+        let by_name = matches!(
+            ask.question.kind,
+            AnswerKind::Character | AnswerKind::Tag(_) | AnswerKind::Points(_) | AnswerKind::Dice
+        );
+        if !by_name && used.get(ask.slot) == Some(&false) {
+            found.push(Diagnostic::warning("unused-answer", word.span).arg("name", &*word.text));
+        }
+    }
+}

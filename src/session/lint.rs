@@ -1,0 +1,165 @@
+//! Warnings that need the odds: rows of an ordered table that no longer rise.
+
+use num_traits::Signed as _;
+
+use super::{LoadedGame, Request, Session};
+use crate::check::program::{Cell, Count, Game, Ir, Kind, Op, PoolModifier, Table};
+use crate::check::{lints, walk};
+use crate::diagnostic::Diagnostic;
+use crate::eval::Answer;
+use crate::odds::{Bounds, Ratio};
+use crate::ruleset::model;
+use crate::source::Span;
+
+/// Cells of a ruleset whose odds are looked at.
+const MOST_CELLS: usize = 400;
+/// Dice of a cell at most, so that all of them are gone through in no time.
+const MOST_DICE: u32 = 12;
+
+impl Session<'_> {
+    /// Warnings about a sound game that nobody needs to play it.
+    pub fn lint(&mut self, loaded: &LoadedGame) -> Vec<Diagnostic> {
+        let Some(ruleset) = loaded.ruleset.as_ref().filter(|_| loaded.is_sound()) else { return Vec::new() };
+        let mut found = lints(&loaded.game, ruleset);
+        let mut left = MOST_CELLS;
+        for (table, raw) in loaded.game.tables.iter().zip(&ruleset.tables) {
+            for column in 0..table.columns.len() {
+                let numbers = table.columns.get(column).is_some_and(|column| column.kind == Kind::Number);
+                let few = table.rows.len() <= left;
+                if table.ordered && numbers && few && table.given.is_empty() {
+                    left -= table.rows.len();
+                    self.rising(&loaded.game, table, raw, column, &mut found);
+                }
+            }
+        }
+        // Whoever reads wrote these files, and not those that they extend.
+        let own = |at: Span| loaded.files.contains(&at.source);
+        found.retain(|one| one.at.is_none_or(own) || one.labels.iter().any(|label| own(label.span)));
+        found
+    }
+
+    /// Warns of cells that fall where their column rises, or the other way about.
+    fn rising(&mut self, game: &Game, table: &Table, raw: &model::Table, column: usize, found: &mut Vec<Diagnostic>) {
+        let mut means: Vec<(usize, Ratio)> = Vec::new();
+        for at in 0..table.rows.len() {
+            let Some(mean) = self.mean(game, table, at, column) else { return };
+            means.push((at, mean));
+        }
+        let steps: Vec<(usize, i8)> = means
+            .windows(2)
+            .filter_map(|pair| Some((pair.get(1)?.0, way(&pair.first()?.1, &pair.get(1)?.1))))
+            .collect();
+        let count = |way: i8| steps.iter().filter(|(_, step)| *step == way).count();
+        let (up, down, level) = (count(1), count(-1), count(0));
+        // Most of the column has to say which way it goes.
+        let against = if up >= 2 && down >= 1 && down * 2 <= up {
+            -1
+        } else if down >= 2 && up >= 1 && up * 2 <= down {
+            1
+        } else if level == 1 && (up >= 2 && down == 0 || down >= 2 && up == 0) {
+            0
+        } else {
+            return;
+        };
+        let direction = if up > down { "up" } else { "down" };
+        for &(at, _) in steps.iter().filter(|(_, step)| *step == against) {
+            let Some(before) = at.checked_sub(1) else { continue };
+            // Numbers may well stay the same for a while; dice that do were copied.
+            let thrown = [before, at].iter().all(|row| cell(table, *row, column).is_some_and(throws));
+            if against == 0 && !thrown {
+                continue;
+            }
+            let mean = |row: usize| means.get(row).map(|(_, mean)| mean.decimal(2)).unwrap_or_default();
+            let (Some(here), Some(last)) = (place(raw, at, column), place(raw, before, column)) else { continue };
+            let warning = Diagnostic::warning("no-rise", here).arg("way", direction);
+            let label = |row: usize| table.rows.get(row).map(|row| row.label.to_string()).unwrap_or_default();
+            let warning = warning.arg("row", label(at)).arg("before", label(before));
+            let warning = warning.arg("mean", mean(at)).arg("last", mean(before));
+            found.push(warning.label(last, "label-row-before").help("help-no-rise"));
+        }
+    }
+
+    /// What a cell comes to on average, if that is soon known.
+    fn mean(&mut self, game: &Game, table: &Table, row: usize, column: usize) -> Option<Ratio> {
+        let ir = cell(table, row, column).filter(|ir| is_quick(ir))?;
+        if let Some(number) = constant(ir) {
+            return Some(Ratio::new(number.into(), 1_u32.into()));
+        }
+        let name = table.columns.get(column).and_then(|column| column.name.as_deref());
+        let label = &table.rows.get(row)?.label;
+        let text = match name {
+            Some(column) => format!("«{}»[«{label}», «{column}»]", table.name),
+            None => format!("«{}»[«{label}»]", table.name),
+        };
+        let request = Request { text, ..Request::default() };
+        let ready = self.prepare(game, &request).ok()?;
+        let odds = self.odds(game, &ready, &Bounds::default()).ok()?;
+        odds.values
+            .map(|answer| match answer {
+                Answer::Number(number) => *number,
+                _ => 0,
+            })
+            .mean()
+    }
+}
+
+fn cell(table: &Table, row: usize, column: usize) -> Option<&Ir> {
+    match table.rows.get(row)?.cells.get(column)? {
+        Cell::Value(ir) => Some(ir),
+        Cell::Pending(_) | Cell::Effects(_) => None,
+    }
+}
+
+fn constant(ir: &Ir) -> Option<i64> {
+    match &ir.op {
+        Op::Number(number) => Some(*number),
+        Op::Negate(inner) => constant(inner)?.checked_neg(),
+        _ => None,
+    }
+}
+
+/// Whether a formula throws or reads dice.
+fn throws(ir: &Ir) -> bool {
+    let mut found = false;
+    walk(ir, &mut |ir| {
+        found |= matches!(ir.op, Op::Dice(_) | Op::Pool(_) | Op::Roll | Op::Read { .. } | Op::Beats(..))
+    });
+    found
+}
+
+/// Whether all its dice are gone through in no time, and it needs to know nothing of anybody.
+fn is_quick(ir: &Ir) -> bool {
+    let mut quick = true;
+    walk(ir, &mut |ir| {
+        quick &= match &ir.op {
+            Op::Pool(pool) => {
+                let ends = |modifier: &PoolModifier| {
+                    !matches!(
+                        modifier,
+                        PoolModifier::Explode(..) | PoolModifier::Compound(..) | PoolModifier::Reroll(..)
+                    )
+                };
+                matches!(pool.count, Count::Fixed(dice) if dice <= MOST_DICE) && pool.modifiers.iter().all(ends)
+            }
+            Op::Read { pool, .. } => pool.is_none(),
+            Op::Beats(..) | Op::Trait(_) | Op::Points(..) | Op::Track(..) | Op::Gather(..) | Op::Cell(_) => false,
+            _ => true,
+        }
+    });
+    quick
+}
+
+/// Whether the second is more (1), less (-1), or the same.
+fn way(first: &Ratio, second: &Ratio) -> i8 {
+    let more = second.less(first).above;
+    i8::from(more.is_positive()) - i8::from(more.is_negative())
+}
+
+/// Where a cell stands.
+fn place(raw: &model::Table, row: usize, column: usize) -> Option<Span> {
+    let row = raw.rows.get(row)?;
+    Some(match row.cells.get(column) {
+        Some(model::Cell::Formula(formula)) => formula.placement.span,
+        _ => row.span,
+    })
+}

@@ -1,0 +1,142 @@
+//! Warnings that somebody does not want, silenced where they stand, with the reason:
+//!
+//! ```yaml
+//! Dragon: 0   # allow no-rise: nobody ever hits it twice
+//! ```
+
+use std::collections::HashMap;
+
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::source::{Source, SourceId, Sources, Span};
+
+/// Warnings that can be silenced.
+const SILENT: [&str; 18] = [
+    "alias-of-itself",
+    "condition-never",
+    "differs-by-accent",
+    "id-differs",
+    "near-inherited",
+    "never-missed",
+    "no-rise",
+    "outcome-never",
+    "pack-file-unread",
+    "pack-need-unused",
+    "row-never",
+    "state-never",
+    "translation-lacks",
+    "unused-answer",
+    "unused-given",
+    "unused-input",
+    "unused-option",
+    "unused-value",
+];
+
+/// `# allow CODE: reason`
+struct Allowed<'t> {
+    code: &'t str,
+    reason: &'t str,
+    /// Where the code stands.
+    at: Span,
+    /// The lines that are meant: its own and, if nothing else stands there, the next that holds
+    /// something.
+    lines: (usize, usize),
+}
+
+fn allowed(source: &Source, id: SourceId) -> Vec<Allowed<'_>> {
+    let text: &str = source.text();
+    if !text.contains("# allow ") {
+        return Vec::new();
+    }
+    let mut found: Vec<Allowed<'_>> = Vec::new();
+    // Comments that wait for their line.
+    let mut waiting: Vec<usize> = Vec::new();
+    let mut start = 0;
+    for (number, line) in text.split('\n').enumerate().map(|(at, line)| (at + 1, line)) {
+        let bare = line.trim_start().starts_with('#');
+        if !bare && !line.trim().is_empty() {
+            for waits in waiting.drain(..) {
+                if let Some(allowed) = found.get_mut(waits) {
+                    allowed.lines.1 = number;
+                }
+            }
+        }
+        let begins = if bare { line.find("# allow ") } else { line.find(" # allow ").map(|at| at + 1) };
+        if let Some(at) = begins {
+            let rest_at = at + "# allow ".len();
+            let rest = line.get(rest_at..).unwrap_or("");
+            let code = rest.split(|letter: char| !(letter.is_ascii_lowercase() || letter == '-')).next().unwrap_or("");
+            let after = rest.get(code.len()..).unwrap_or("");
+            let reason = after.trim_start().strip_prefix(':').unwrap_or("").trim();
+            if !code.is_empty() {
+                let from = start + rest_at;
+                let at = Span { source: id, start: from, end: from + code.len() };
+                if bare {
+                    waiting.push(found.len());
+                }
+                found.push(Allowed { code, reason, at, lines: (number, number) });
+            }
+        }
+        start += line.len() + 1;
+    }
+    found
+}
+
+/// Whether a comment is about a warning.
+fn is_about(allowed: &Allowed<'_>, warning: &Diagnostic, sources: &Sources) -> bool {
+    // What stands in somebody else's file is there because of what the other place says.
+    let places = warning.at.into_iter().chain(warning.labels.iter().map(|label| label.span));
+    let mut lines = places.filter(|at| at.source == allowed.at.source).map(|at| line_of(at, sources));
+    allowed.code == warning.code && lines.any(|line| line == allowed.lines.0 || line == allowed.lines.1)
+}
+
+fn line_of(at: Span, sources: &Sources) -> usize {
+    sources.get(at.source).map_or(0, |source| source.position(at.start).line)
+}
+
+/// Takes out the warnings that somebody silenced, and returns them.
+pub fn silence(findings: &mut Vec<Diagnostic>, sources: &Sources) -> Vec<Diagnostic> {
+    let mut silenced = Vec::new();
+    let mut read: HashMap<SourceId, Vec<Allowed<'_>>> = HashMap::new();
+    findings.retain(|warning| {
+        if warning.is_error() || !SILENT.contains(&warning.code) {
+            return true;
+        }
+        let mut files = warning.at.into_iter().chain(warning.labels.iter().map(|label| label.span));
+        let quiet = files.any(|at| {
+            let all = read
+                .entry(at.source)
+                .or_insert_with(|| sources.get(at.source).map(|file| allowed(file, at.source)).unwrap_or_default());
+            all.iter().any(|allowed| !allowed.reason.is_empty() && is_about(allowed, warning, sources))
+        });
+        if quiet {
+            silenced.push(warning.clone());
+        }
+        !quiet
+    });
+    silenced
+}
+
+/// What is wrong with the comments of some files that silence warnings: these were silenced.
+#[must_use]
+pub fn idle(files: &[SourceId], silenced: &[Diagnostic], sources: &Sources) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for &id in files {
+        let Some(source) = sources.get(id) else { continue };
+        for one in allowed(source, id) {
+            if !SILENT.contains(&one.code) {
+                // Somebody may write of what the rules allow.
+                if let Some(near) = nearest(one.code, SILENT) {
+                    let warning = Diagnostic::warning("allow-unknown", one.at).arg("name", one.code);
+                    found.push(warning.help_with("help-did-you-mean", "name", near).fix(one.at, near));
+                }
+            } else if one.reason.is_empty() {
+                let warning = Diagnostic::warning("allow-without-reason", one.at).arg("name", one.code);
+                found.push(warning.help_with("help-write", "example", format!("# allow {}: …", one.code)));
+            } else if !silenced.iter().any(|warning| is_about(&one, warning, sources)) {
+                let warning = Diagnostic::warning("allow-nothing", one.at).arg("name", one.code);
+                found.push(warning.help("help-take-away"));
+            }
+        }
+    }
+    found
+}
