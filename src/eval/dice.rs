@@ -147,7 +147,12 @@ impl<'a, E: Effects> Machine<'a, E> {
         Ok(face.first().copied().unwrap_or(0))
     }
 
-    fn modify(&mut self, modifier: PoolModifier, pool: &Pool, dice: &mut Vec<Thrown>) -> Result<(), Failure> {
+    pub(super) fn modify(
+        &mut self,
+        modifier: PoolModifier,
+        pool: &Pool,
+        dice: &mut Vec<Thrown>,
+    ) -> Result<(), Failure> {
         match modifier {
             PoolModifier::Explode(op, value) => self.explode(op, value, pool, dice),
             PoolModifier::Compound(op, value) => {

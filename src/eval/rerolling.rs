@@ -128,14 +128,31 @@ impl<'a, E: Effects> Machine<'a, E> {
     fn throw_again(&mut self, index: usize, dice: &[usize], pool: &'a Pool, at: At) -> Result<(), Failure> {
         let pool = &*self.settled(pool)?;
         let Some(mut roll) = self.rolls.get(index).cloned() else { return Err(Failure::new("internal", at)) };
+        let mut places = dice.to_vec();
+        if places.len() == roll.dice.len() {
+            // Where all are thrown again, those that explosions brought are taken up.
+            roll.dice.retain(|die| !die.bonus);
+            places.truncate(roll.dice.len());
+        }
         let mut faces = Vec::new();
-        self.more_dice(&pool.die, u32::try_from(dice.len()).unwrap_or(u32::MAX), pool.at, &mut faces)?;
+        self.more_dice(&pool.die, u32::try_from(places.len()).unwrap_or(u32::MAX), pool.at, &mut faces)?;
+        let mut fresh: Vec<Thrown> = faces.into_iter().map(Thrown::plain).collect();
+        for modifier in pool.modifiers.iter().filter(|modifier| !modifier.counts()) {
+            self.modify(*modifier, pool, &mut fresh)?;
+        }
         let (mut from, mut to) = (Vec::new(), Vec::new());
-        for (place, face) in dice.iter().zip(faces) {
-            if let Some(die) = roll.dice.get_mut(*place) {
+        let mut places = places.into_iter();
+        for new in fresh {
+            if new.bonus {
+                roll.dice.push(new);
+                continue;
+            }
+            if let Some(die) = places.next().and_then(|place| roll.dice.get_mut(place)) {
                 from.push(die.face);
-                to.push(face);
-                die.rerolled.push(std::mem::replace(&mut die.face, face));
+                to.push(new.face);
+                die.exploded = new.exploded;
+                die.rerolled.push(std::mem::replace(&mut die.face, new.face));
+                die.rerolled.extend(new.rerolled);
             }
         }
         roll.sorted = roll.dice.iter().filter(|die| die.kept).map(|die| die.face).collect();
