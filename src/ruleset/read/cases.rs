@@ -201,6 +201,9 @@ impl Reader<'_> {
         };
         let mut set = fields.get("set").map(|node| self.texts(node)).unwrap_or_default();
         set.extend(fields.get("choose").map(|node| self.texts(node)).unwrap_or_default());
+        if let (RawDeed::Roll(_), Some(entry)) = (&deed, fields.entry("interventions")) {
+            self.report(Diagnostic::error("interventions-of-a-roll", entry.key.span).help("help-roll-in-an-action"));
+        }
         let mut interventions = Vec::new();
         for item in fields.get("interventions").map(|node| self.list_or_map(node)).unwrap_or_default() {
             interventions.extend(self.case_intervention(item));

@@ -200,6 +200,9 @@ case-rolls-nothing = The case “{ $name }” needs `roll`, `each` or `steps`, a
 case-expects-nothing = The case “{ $name }” does not say what should come out: `expect` is missing or empty.
     .label = nothing is expected
 
+interventions-of-a-roll = A step that only rolls changes nothing, so nobody can intervene in it.
+    .label = nobody intervenes here
+help-roll-in-an-action = write an action whose step rolls this test, and `do` it here: interventions take hold there
 case-step-without-deed = This step of a case does not say what happens: one of { $verbs }.
     .label = what happens?
 not-one-intervention = Each intervention is an item of its own: {"`- name: {…}`"}.

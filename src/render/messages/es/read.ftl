@@ -200,6 +200,9 @@ case-rolls-nothing = El caso «{ $name }» necesita `roll`, `each` o `steps`, y 
 case-expects-nothing = El caso «{ $name }» no dice qué debería salir: falta `expect` o está vacío.
     .label = no se espera nada
 
+interventions-of-a-roll = Un paso que solo tira no cambia nada, así que nadie puede intervenir en él.
+    .label = aquí no interviene nadie
+help-roll-in-an-action = escribe una acción con un paso que tire esta prueba, y hazla aquí con `do`: ahí sí se interviene
 case-step-without-deed = Este paso de un caso no dice qué ocurre; puede ser: { $verbs }.
     .label = ¿qué ocurre?
 not-one-intervention = Cada intervención es un elemento aparte: {"`- nombre: {…}`"}.
