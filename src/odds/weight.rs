@@ -17,39 +17,47 @@ pub(super) trait Weight: Clone {
     fn into_big(self) -> BigUint;
 }
 
-impl Weight for u128 {
-    fn zero() -> Self {
-        0
-    }
+/// Numbers of the machine: as the count of all ways fits, no sum of some of them wraps around.
+macro_rules! of_the_machine {
+    ($number:ty, $from:ident) => {
+        impl Weight for $number {
+            fn zero() -> Self {
+                0
+            }
 
-    fn one() -> Self {
-        1
-    }
+            fn one() -> Self {
+                1
+            }
 
-    fn is_nothing(&self) -> bool {
-        *self == 0
-    }
+            fn is_nothing(&self) -> bool {
+                *self == 0
+            }
 
-    fn add(&mut self, other: &Self) {
-        *self = self.wrapping_add(*other);
-    }
+            fn add(&mut self, other: &Self) {
+                *self = self.wrapping_add(*other);
+            }
 
-    fn add_product(&mut self, one: &Self, other: &Self) {
-        *self = self.wrapping_add(one.wrapping_mul(*other));
-    }
+            fn add_product(&mut self, one: &Self, other: &Self) {
+                *self = self.wrapping_add(one.wrapping_mul(*other));
+            }
 
-    fn times(&self, other: &Self) -> Self {
-        self.wrapping_mul(*other)
-    }
+            fn times(&self, other: &Self) -> Self {
+                self.wrapping_mul(*other)
+            }
 
-    fn from_big(number: &BigUint) -> Self {
-        number.to_u128().unwrap_or(0)
-    }
+            fn from_big(number: &BigUint) -> Self {
+                number.$from().unwrap_or(0)
+            }
 
-    fn into_big(self) -> BigUint {
-        BigUint::from(self)
-    }
+            fn into_big(self) -> BigUint {
+                BigUint::from(self)
+            }
+        }
+    };
 }
+
+of_the_machine!(u64, to_u64);
+of_the_machine!(u128, to_u128);
 
 impl Weight for BigUint {
     fn zero() -> Self {

@@ -238,10 +238,11 @@ fn pass(
         Some((brings, more)) => side_by_side(dice, ends, brings, more, &faces, &eyes, bits),
     };
     rows.reserve(counted.len());
+    let scaled = |ways: BigUint| if scale.is_one() { ways } else { ways * &scale };
     let as_seen = seeing.iter().all(|sees| *sees) && !glances.contains(&Glance::Repeated);
     for (seen, ways) in counted {
         if as_seen {
-            rows.push((seen, ways * &scale));
+            rows.push((seen, scaled(ways)));
             continue;
         }
         let mut seen = seen.into_iter();
@@ -256,13 +257,17 @@ fn pass(
                 _ => value,
             }));
         }
-        rows.push((values, ways * &scale));
+        rows.push((values, scaled(ways)));
     }
     Ok(())
 }
 
 fn run(faces: &[Face], count: usize, eyes: &[Eye], bits: u128) -> Vec<(Vec<Option<i64>>, BigUint)> {
-    if bits <= 126 { sweep::<u128>(faces, count, eyes) } else { sweep::<BigUint>(faces, count, eyes) }
+    match bits {
+        0..=62 => sweep::<u64>(faces, count, eyes),
+        63..=126 => sweep::<u128>(faces, count, eyes),
+        _ => sweep::<BigUint>(faces, count, eyes),
+    }
 }
 
 /// Two kinds of dice with faces of their own: every face belongs to one of them.

@@ -76,23 +76,44 @@ pub(super) fn states(eyes: &[Eye], faces: usize, count: usize) -> Option<usize> 
     Some(if numbers <= MOST_SIDE { numbers } else { numbers.min(throws.saturating_mul(2)) })
 }
 
+/// The number of an eye as one digit of the number that says all that was seen.
+struct Digit<'e> {
+    eye: &'e Eye,
+    from: i64,
+    width: usize,
+    stride: usize,
+}
+
+/// A digit for each eye, and how many numbers there are.
+fn digits(eyes: &[Eye], faces: usize) -> Option<(Vec<Digit<'_>>, usize)> {
+    let mut digits = Vec::with_capacity(eyes.len());
+    for eye in eyes {
+        let (from, width) = span(eye, faces)?;
+        digits.push(Digit { eye, from, width, stride: 1 });
+    }
+    let mut size = 1_usize;
+    // Numbers that do not just grow by the same for all come first: theirs lie side by side.
+    for grows in [false, true] {
+        for digit in digits.iter_mut().filter(|digit| matches!(digit.eye, Eye::Places { .. }) == grows) {
+            digit.stride = size;
+            size = size.saturating_mul(digit.width);
+        }
+    }
+    Some((digits, size))
+}
+
 /// The ways of everything that can be seen of so many dice with these faces, ascending.
 pub(super) fn sweep<W: Weight>(faces: &[Face], count: usize, eyes: &[Eye]) -> Vec<(Vec<Option<i64>>, BigUint)> {
-    let mut spans = Vec::with_capacity(eyes.len());
-    let mut size = 1_usize;
-    for eye in eyes {
-        let Some((from, width)) = span(eye, faces.len()) else { return Vec::new() };
-        spans.push((from, width, size));
-        size = size.saturating_mul(width);
-    }
+    let Some((digits, size)) = digits(eyes, faces.len()) else { return Vec::new() };
     // Ways by how many dice have been placed, then by what was seen.
     let mut levels: Vec<Level<W>> = (0..=count).map(|_| Level::new(size)).collect();
-    let start = spans.iter().fold(0, |start, (from, _, stride)| start + from.unsigned_abs() as usize * stride);
+    let start = digits.iter().fold(0, |start, digit| start + digit.from.unsigned_abs() as usize * digit.stride);
     if let Some(first) = levels.first_mut() {
         first.add(start, size, &W::one(), &W::one());
     }
     let chosen = Chosen::<W>::new(count);
     let mut powers = (None, Vec::new());
+    let mut step = Step { shift: 0, moving: Vec::new() };
     for (index, (_, weight)) in faces.iter().enumerate() {
         let last = index + 1 == faces.len();
         if powers.0 != Some(weight) {
@@ -111,7 +132,8 @@ pub(super) fn sweep<W: Weight>(faces: &[Face], count: usize, eyes: &[Eye]) -> Ve
             for taken in if last { left..=left } else { 1..=left } {
                 let Some(target) = high.get_mut(taken - 1) else { continue };
                 let Some(ways) = chosen.ways(left, taken, powers) else { continue };
-                send(level, target, size, &ways, eyes, &spans, &Taken { used, taken, face: index, faces: faces.len() });
+                step.set(&digits, &Taken { used, taken, face: index, faces: faces.len() });
+                step.send(level, target, size, &ways);
             }
             if last {
                 level.clear();
@@ -121,7 +143,7 @@ pub(super) fn sweep<W: Weight>(faces: &[Face], count: usize, eyes: &[Eye]) -> Ve
     let Some(level) = levels.pop() else { return Vec::new() };
     let mut found = Vec::with_capacity(level.len());
     level.each(|at, ways| {
-        let seen = spans.iter().map(|(from, width, stride)| Some(from + ((at / stride) % width) as i64)).collect();
+        let seen = digits.iter().map(|digit| Some(digit.from + ((at / digit.stride) % digit.width) as i64)).collect();
         found.push((seen, ways.clone().into_big()));
     });
     found
@@ -138,8 +160,15 @@ struct Taken {
 /// Ways by what was seen, as a number: side by side where there are few numbers, else only those
 /// that came up.
 enum Level<W> {
-    Side { ways: Vec<W>, from: usize, to: usize },
+    Side(Side<W>),
     Sparse(HashMap<usize, W>),
+}
+
+/// Ways side by side, and between which of them all lie that are there.
+struct Side<W> {
+    ways: Vec<W>,
+    from: usize,
+    to: usize,
 }
 
 /// Numbers that are kept side by side.
@@ -147,38 +176,30 @@ const MOST_SIDE: usize = 1 << 16;
 
 impl<W: Weight> Level<W> {
     fn new(size: usize) -> Self {
-        if size <= MOST_SIDE { Self::Side { ways: Vec::new(), from: 0, to: 0 } } else { Self::Sparse(HashMap::new()) }
+        if size <= MOST_SIDE {
+            Self::Side(Side { ways: Vec::new(), from: 0, to: 0 })
+        } else {
+            Self::Sparse(HashMap::new())
+        }
     }
 
     fn add(&mut self, at: usize, size: usize, ways: &W, times: &W) {
         match self {
-            Self::Side { ways: all, from, to } => {
-                if all.is_empty() {
-                    *all = vec![W::zero(); size];
-                    (*from, *to) = (at, at + 1);
-                }
-                if let Some(slot) = all.get_mut(at) {
-                    slot.add_product(ways, times);
-                    *from = (*from).min(at);
-                    *to = (*to).max(at + 1);
-                }
-            }
+            Self::Side(side) => side.add(at, size, ways, times),
             Self::Sparse(all) => all.entry(at).or_insert_with(W::zero).add_product(ways, times),
         }
     }
 
     fn is_empty(&self) -> bool {
         match self {
-            Self::Side { from, to, .. } => from >= to,
+            Self::Side(side) => side.from >= side.to,
             Self::Sparse(all) => all.is_empty(),
         }
     }
 
     fn len(&self) -> usize {
         match self {
-            Self::Side { ways, from, to } => {
-                ways.iter().take(*to).skip(*from).filter(|ways| !ways.is_nothing()).count()
-            }
+            Self::Side(side) => side.there().filter(|(_, ways)| !ways.is_nothing()).count(),
             Self::Sparse(all) => all.len(),
         }
     }
@@ -186,12 +207,8 @@ impl<W: Weight> Level<W> {
     /// What was seen, and its ways.
     fn each(&self, mut what: impl FnMut(usize, &W)) {
         match self {
-            Self::Side { ways, from, to } => {
-                for (at, value) in ways.iter().enumerate().take(*to).skip(*from) {
-                    if !value.is_nothing() {
-                        what(at, value);
-                    }
-                }
+            Self::Side(side) => {
+                side.there().filter(|(_, ways)| !ways.is_nothing()).for_each(|(at, ways)| what(at, ways));
             }
             Self::Sparse(all) => all.iter().for_each(|(at, value)| what(*at, value)),
         }
@@ -199,56 +216,140 @@ impl<W: Weight> Level<W> {
 
     fn clear(&mut self) {
         match self {
-            Self::Side { from, to, .. } => (*from, *to) = (0, 0),
+            Self::Side(side) => (side.from, side.to) = (0, 0),
             Self::Sparse(all) => all.clear(),
         }
     }
 }
 
-fn send<W: Weight>(
-    level: &Level<W>,
-    target: &mut Level<W>,
-    size: usize,
-    ways: &W,
-    eyes: &[Eye],
-    spans: &[(i64, usize, usize)],
-    taken: &Taken,
-) {
-    let places = |before: &[i64]| {
-        let at = |place: usize| before.get(place).copied().unwrap_or(0);
-        at(taken.used + taken.taken) - at(taken.used)
-    };
-    let mut shift = 0_i64;
-    let mut moving: Vec<(usize, usize, usize, bool)> = Vec::new();
-    for (eye, (_, width, stride)) in eyes.iter().zip(spans) {
-        match eye {
-            Eye::Places { before, worth } => {
-                shift += places(before) * worth.get(taken.face).copied().unwrap_or(0) * *stride as i64;
-            }
-            Eye::Repeats { before } => {
-                moving.push((*stride, *width, usize::try_from(places(before)).unwrap_or(0), false));
-            }
-            Eye::Repeated { before } => {
-                moving.push((*stride, *width, usize::try_from(places(before)).unwrap_or(0), true));
+impl<W: Weight> Side<W> {
+    /// Makes room for numbers between these.
+    fn open(&mut self, size: usize, from: usize, to: usize) {
+        if self.ways.is_empty() {
+            self.ways = vec![W::zero(); size];
+            (self.from, self.to) = (from, to);
+        }
+        self.from = self.from.min(from);
+        self.to = self.to.max(to).min(size);
+    }
+
+    fn add(&mut self, at: usize, size: usize, ways: &W, times: &W) {
+        self.open(size, at, at + 1);
+        if let Some(slot) = self.ways.get_mut(at) {
+            slot.add_product(ways, times);
+        }
+    }
+
+    fn part(&self, from: usize, to: usize) -> &[W] {
+        self.ways.get(from..to).unwrap_or_default()
+    }
+
+    fn there(&self) -> impl Iterator<Item = (usize, &W)> {
+        (self.from..).zip(self.part(self.from, self.to))
+    }
+
+    /// Adds ways so many times, each so far behind its place in the other: those of the other's
+    /// that lie between two places.
+    fn add_part(&mut self, other: &Self, (from, to): (usize, usize), shift: i64, times: &W) {
+        let (from, to) = (from.max(other.from), to.min(other.to));
+        if from >= to {
+            return;
+        }
+        // No ways are left out: where nothing could be seen there are none.
+        let start = from as i64 + shift;
+        let before = usize::try_from(start.saturating_neg()).unwrap_or(0);
+        let start = usize::try_from(start).unwrap_or(0);
+        let part = other.part(from.saturating_add(before).min(to), to);
+        self.open(other.ways.len(), start, start + part.len());
+        for (slot, ways) in self.ways.get_mut(start..).unwrap_or_default().iter_mut().zip(part) {
+            if !ways.is_nothing() {
+                slot.add_product(ways, times);
             }
         }
     }
-    level.each(|at, value| {
-        let mut to = at as i64 + shift;
-        for (stride, width, shown, which) in &moving {
-            let now = (at / stride) % width;
-            let kinds = taken.faces + 1;
-            let next = match which {
-                false => now.max(*shown),
-                true if *shown > 0 && *shown >= now / kinds => shown * kinds + taken.face + 1,
-                true => now,
+}
+
+/// What dice that show one face change of what was seen.
+struct Step {
+    /// By how much the number grows.
+    shift: i64,
+    /// Eyes whose numbers do not just grow.
+    moving: Vec<Moving>,
+}
+
+/// An eye for repeated faces, when it comes to one of them.
+struct Moving {
+    stride: usize,
+    width: usize,
+    /// How many of the kept dice show it.
+    shown: usize,
+    /// How many faces there are, none included, and which one it is, counted from 1: if that is
+    /// of interest.
+    which: Option<(usize, usize)>,
+}
+
+impl Moving {
+    /// By how much the number of everything that was seen grows.
+    fn shift(&self, at: usize) -> i64 {
+        let now = (at / self.stride) % self.width;
+        let next = match self.which {
+            None => now.max(self.shown),
+            Some((kinds, face)) if self.shown > 0 && self.shown >= now / kinds => self.shown * kinds + face,
+            Some(_) => now,
+        };
+        (next as i64 - now as i64) * self.stride as i64
+    }
+}
+
+impl Step {
+    fn set(&mut self, digits: &[Digit<'_>], taken: &Taken) {
+        let places = |before: &[i64]| {
+            let at = |place: usize| before.get(place).copied().unwrap_or(0);
+            at(taken.used + taken.taken) - at(taken.used)
+        };
+        self.shift = 0;
+        self.moving.clear();
+        for Digit { eye, width, stride, .. } in digits {
+            let (before, which) = match eye {
+                Eye::Places { before, worth } => {
+                    self.shift += places(before) * worth.get(taken.face).copied().unwrap_or(0) * *stride as i64;
+                    continue;
+                }
+                Eye::Repeats { before } => (before, None),
+                Eye::Repeated { before } => (before, Some((taken.faces + 1, taken.face + 1))),
             };
-            to += (next as i64 - now as i64) * *stride as i64;
+            let shown = usize::try_from(places(before)).unwrap_or(0);
+            self.moving.push(Moving { stride: *stride, width: *width, shown, which });
         }
-        if let Ok(to) = usize::try_from(to) {
-            target.add(to, size, value, ways);
+    }
+
+    fn send<W: Weight>(&self, level: &Level<W>, target: &mut Level<W>, size: usize, ways: &W) {
+        match (level, target, self.moving.as_slice()) {
+            (Level::Side(side), Level::Side(target), []) => {
+                target.add_part(side, (side.from, side.to), self.shift, ways);
+            }
+            (Level::Side(side), Level::Side(target), [Moving { stride: 1, width, shown, which: None }]) => {
+                // Of each row of numbers, all below the one that is seen now become that one.
+                for row in side.from / width..=side.to / width {
+                    let (start, end) = (row * width, (row + 1) * width);
+                    let lower = side.part(start.max(side.from), (start + shown).min(side.to));
+                    let mut sum = W::zero();
+                    lower.iter().filter(|ways| !ways.is_nothing()).for_each(|ways| sum.add(ways));
+                    let at = usize::try_from((start + shown) as i64 + self.shift);
+                    if let (Ok(at), false) = (at, sum.is_nothing()) {
+                        target.add(at, size, &sum, ways);
+                    }
+                    target.add_part(side, (start + shown, end), self.shift, ways);
+                }
+            }
+            (level, target, moving) => level.each(|at, value| {
+                let to = moving.iter().fold(at as i64 + self.shift, |to, moving| to + moving.shift(at));
+                if let Ok(to) = usize::try_from(to) {
+                    target.add(to, size, value, ways);
+                }
+            }),
         }
-    });
+    }
 }
 
 /// `w^0 … w^n`
