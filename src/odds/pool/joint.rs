@@ -60,7 +60,7 @@ pub(in crate::odds) fn joint(dice: &Dice, glances: &[Glance]) -> Result<Joint, T
 }
 
 /// What a glance asks about.
-fn inside(glance: &Glance) -> &Glance {
+pub(super) fn inside(glance: &Glance) -> &Glance {
     match glance {
         Glance::Holds(inner, ..) => inner,
         other => other,
@@ -172,13 +172,23 @@ fn chain(ends: &[Face], brings: &[Face], dice: &Dice) -> Result<(Vec<Face>, BigU
 }
 
 /// What a pass looks for, and how large it is.
-struct Plan {
-    eyes: Vec<Eye>,
+pub(super) struct Plan {
+    pub(super) eyes: Vec<Eye>,
     /// Which glances see anything at all.
     seeing: Vec<bool>,
-    faces: Vec<i64>,
+    pub(super) faces: Vec<i64>,
     total: usize,
     bits: u128,
+}
+
+/// Prepares a pass over dice that all end, to see one thing.
+///
+/// # Errors
+///
+/// If it would take too long.
+pub(super) fn plan_of_one(dice: &Dice, glance: &Glance) -> Result<Plan, Trouble> {
+    let mut left = MOST_STEPS;
+    plan(dice, &dice.faces, None, std::slice::from_ref(glance), &mut left)
 }
 
 /// Prepares a pass; what it would take is taken off what is left.

@@ -4,6 +4,7 @@
 mod joint;
 mod power;
 mod sweep;
+mod throws;
 
 use num_bigint::BigUint;
 use num_integer::Integer as _;
@@ -16,6 +17,7 @@ use crate::syntax::CompareOp;
 pub(super) use joint::joint;
 pub(super) use power::convolved;
 pub(super) use sweep::beats;
+pub(super) use throws::{Part, Throws};
 
 /// A face and its ways.
 pub(super) type Face = (i64, BigUint);

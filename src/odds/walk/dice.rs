@@ -145,24 +145,19 @@ impl Effects for Walker {
             return least.map(Some).ok_or_else(|| refuse(CUT));
         }
         let next = self.tables.next(table, node, glance).map_err(|trouble| self.stop(trouble))?;
-        let (count, may_be_cut) = match next {
+        let (nodes, may_be_cut) = match next {
             Next::Known(value) => return Ok(value),
-            Next::Choose(count, cut) => (count, cut),
+            Next::Choose(nodes, cut) => (nodes, cut),
         };
-        let at = self.choices.choose(count + usize::from(may_be_cut));
-        let child = self.tables.child(table, node, glance, at);
+        let at = self.choices.choose(nodes.len() + usize::from(may_be_cut));
         let Some(place) = self.covered.get_mut(covered) else { return Ok(None) };
-        match child {
-            Some((value, node)) => {
-                place.node = node;
-                Ok(value)
-            }
-            None => {
-                place.cut = true;
-                let least = self.tables.dice(table).and_then(|dice| dice.range(glance).0);
-                least.map(Some).ok_or_else(|| refuse(CUT))
-            }
+        if at < nodes.len() {
+            place.node = nodes.start + at;
+            return Ok(self.tables.seen(table, place.node));
         }
+        place.cut = true;
+        let least = self.tables.dice(table).and_then(|dice| dice.range(glance).0);
+        least.map(Some).ok_or_else(|| refuse(CUT))
     }
 
     fn uncover(&mut self, covered: usize) -> Result<Vec<i64>, Refusal> {

@@ -14,6 +14,7 @@ mod choices;
 mod dice;
 mod tables;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigUint;
@@ -252,17 +253,16 @@ impl Walker {
     }
 
     /// How likely this run was: above and below the line.
-    fn mass(&self) -> (BigUint, BigUint) {
-        let (mut above, mut below) = (BigUint::one(), BigUint::one());
-        for covered in &self.covered {
-            if let Some((ways, all)) = self.tables.ways(covered) {
-                above *= ways;
-                below *= all;
-            }
-        }
-        for (ways, all) in &self.chosen {
-            above *= ways;
-            below *= all;
+    fn mass(&self) -> (BigUint, Cow<'_, BigUint>) {
+        let covered = self.covered.iter().filter_map(|covered| self.tables.ways(covered));
+        let chosen = self.chosen.iter().map(|(ways, all)| (Cow::Borrowed(ways), all));
+        let mut factors = covered.chain(chosen);
+        // Most runs have one.
+        let Some((above, below)) = factors.next() else { return (BigUint::one(), Cow::Owned(BigUint::one())) };
+        let (mut above, mut below) = (above.into_owned(), Cow::Borrowed(below));
+        for (ways, all) in factors {
+            above *= &*ways;
+            *below.to_mut() *= all;
         }
         (above, below)
     }

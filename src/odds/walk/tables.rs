@@ -1,5 +1,7 @@
 //! What can be seen of dice, found out once for all runs.
 
+use std::borrow::Cow;
+use std::ops::Range;
 use std::rc::Rc;
 
 use num_bigint::BigUint;
@@ -7,7 +9,7 @@ use num_bigint::BigUint;
 use super::dice::Covered;
 use crate::check::program::{Die, Pool, PoolModifier};
 use crate::eval::{Glance, Throwing};
-use crate::odds::pool::{Dice, joint};
+use crate::odds::pool::{Dice, Part, Throws, joint};
 use crate::odds::trouble::Trouble;
 
 /// Dice of one kind: what can be seen of them, as far as somebody asked.
@@ -19,8 +21,10 @@ struct Table {
     /// All ways, whatever was cut included.
     all: BigUint,
     nodes: Vec<Node>,
+    /// All throws, if they are few.
+    throws: Option<Throws>,
     /// By the glances, in their order: what they can see together, and in how many ways. Rows
-    /// that begin alike stand together.
+    /// that begin alike stand together; there are none where each throw is looked at.
     joints: Vec<(Rc<[Glance]>, Vec<Row>)>,
 }
 
@@ -38,15 +42,41 @@ fn beginning<'r>(rows: &'r [Row], seen: &[Option<i64>]) -> &'r [Row] {
 /// What is known of dice: what was asked and seen so far.
 #[derive(Debug)]
 struct Node {
+    /// What was asked, the last thing last.
     glances: Rc<[Glance]>,
-    seen: Vec<Option<i64>>,
+    /// What was known before that.
+    before: usize,
+    /// What was seen then.
+    seen: Option<i64>,
     ways: BigUint,
-    /// By the glances up to the one that sees them.
-    children: Vec<(Rc<[Glance]>, Vec<Child>)>,
+    /// Which throws they can still be, if each is looked at.
+    throws: Part,
+    /// By the glances up to the one that sees them: nodes that follow one another.
+    children: Vec<(Rc<[Glance]>, Range<usize>)>,
 }
 
-/// What a glance sees, and the node of what is known then.
-type Child = (Option<i64>, usize);
+impl Table {
+    /// What was seen up to a node, the first thing first.
+    fn seen(&self, node: usize) -> Vec<Option<i64>> {
+        let mut seen = Vec::new();
+        let mut at = node;
+        while let Some(node) = self.nodes.get(at).filter(|node| !node.glances.is_empty()) {
+            seen.push(node.seen);
+            at = node.before;
+        }
+        seen.reverse();
+        seen
+    }
+
+    /// What the glance at this place saw on the way to a node.
+    fn seen_at(&self, node: usize, place: usize) -> Option<i64> {
+        let mut known = self.nodes.get(node)?;
+        while known.glances.len() > place + 1 {
+            known = self.nodes.get(known.before)?;
+        }
+        known.seen
+    }
+}
 
 /// All dice.
 #[derive(Debug, Default)]
@@ -58,8 +88,8 @@ pub(super) struct Tables {
 pub(super) enum Next {
     /// It was seen before.
     Known(Option<i64>),
-    /// How many things; one more if some dice were cut.
-    Choose(usize, bool),
+    /// One of several things: their nodes, and whether it may also be that some dice were cut.
+    Choose(Range<usize>, bool),
 }
 
 impl Tables {
@@ -76,13 +106,17 @@ impl Tables {
             true => dice.all.pow(dice.count),
             false => dice.all.pow(dice.depth + 1).pow(dice.count),
         };
-        let root = Node { glances: Rc::new([]), seen: Vec::new(), ways: all.clone(), children: Vec::new() };
+        let throws = Throws::of(&dice);
+        let part = throws.as_ref().map(Throws::all).unwrap_or_default();
+        let root =
+            Node { glances: Rc::new([]), before: 0, seen: None, ways: all.clone(), throws: part, children: Vec::new() };
         self.tables.push(Table {
             die: die.clone(),
             modifiers: modifiers.clone(),
             dice,
             all,
             nodes: vec![root],
+            throws,
             joints: Vec::new(),
         });
         Some(self.tables.len() - 1)
@@ -102,55 +136,63 @@ impl Tables {
         let Some(table) = self.tables.get_mut(table) else { return Ok(Next::Known(None)) };
         let Some(known) = table.nodes.get(node) else { return Ok(Next::Known(None)) };
         if let Some(at) = known.glances.iter().position(|one| one == glance) {
-            return Ok(Next::Known(known.seen.get(at).copied().flatten()));
+            return Ok(Next::Known(table.seen_at(node, at)));
         }
         let cut = known.glances.is_empty() && !table.dice.is_whole();
         if let Some((_, children)) = known.children.iter().find(|(glances, _)| glances.last() == Some(glance)) {
-            return Ok(Next::Choose(children.len(), cut));
+            return Ok(Next::Choose(children.clone(), cut));
         }
         let continues = |glances: &[Glance]| glances.split_last() == Some((glance, &*known.glances));
         let at = match table.joints.iter().position(|(glances, _)| continues(glances)) {
             Some(at) => at,
             None => {
                 let glances: Rc<[Glance]> = known.glances.iter().chain([glance]).cloned().collect();
-                let found = joint(&table.dice, &glances)?;
-                table.joints.push((glances, found.rows));
+                let rows = match table.throws {
+                    Some(_) => Vec::new(),
+                    None => joint(&table.dice, &glances)?.rows,
+                };
+                table.joints.push((glances, rows));
                 table.joints.len() - 1
             }
         };
         let Some((glances, rows)) = table.joints.get(at) else { return Ok(Next::Known(None)) };
-        let rows = beginning(rows, &known.seen);
-        let mut children = Vec::with_capacity(rows.len());
-        let mut nodes = Vec::with_capacity(rows.len());
-        for (seen, ways) in rows {
-            children.push((seen.last().copied().flatten(), table.nodes.len() + nodes.len()));
-            let (glances, seen, ways) = (Rc::clone(glances), seen.clone(), ways.clone());
-            nodes.push(Node { glances, seen, ways, children: Vec::new() });
-        }
-        table.nodes.append(&mut nodes);
-        let count = children.len();
+        let glances = Rc::clone(glances);
+        let new = |seen: Option<i64>, ways: BigUint, throws: Part| {
+            let glances = Rc::clone(&glances);
+            Node { glances, before: node, seen, ways, throws, children: Vec::new() }
+        };
+        let nodes: Vec<Node> = match &mut table.throws {
+            Some(throws) => {
+                let alike = throws.apart(&table.dice, glance, known.throws)?;
+                alike.into_iter().map(|alike| new(alike.value, alike.ways.into(), alike.throws)).collect()
+            }
+            None => {
+                let rows = beginning(rows, &table.seen(node)).iter();
+                rows.map(|(seen, ways)| new(seen.last().copied().flatten(), ways.clone(), Part::default())).collect()
+            }
+        };
+        let children = table.nodes.len()..table.nodes.len() + nodes.len();
+        table.nodes.extend(nodes);
         if let Some(known) = table.nodes.get_mut(node) {
-            known.children.push((Rc::clone(glances), children));
+            known.children.push((glances, children.clone()));
         }
-        Ok(Next::Choose(count, cut))
+        Ok(Next::Choose(children, cut))
     }
 
-    /// One of the things that a glance can see: its value, and what is known then.
-    pub(super) fn child(&self, table: usize, node: usize, glance: &Glance, at: usize) -> Option<Child> {
-        let node = self.tables.get(table)?.nodes.get(node)?;
-        let (_, children) = node.children.iter().find(|(glances, _)| glances.last() == Some(glance))?;
-        children.get(at).copied()
+    /// What was seen last on the way to what is known of dice.
+    pub(super) fn seen(&self, table: usize, node: usize) -> Option<i64> {
+        self.tables.get(table)?.nodes.get(node)?.seen
     }
 
     /// The ways of what is known of dice, out of all.
-    pub(super) fn ways(&self, covered: &Covered) -> Option<(BigUint, &BigUint)> {
+    pub(super) fn ways(&self, covered: &Covered) -> Option<(Cow<'_, BigUint>, &BigUint)> {
         let table = self.tables.get(covered.table)?;
         if covered.cut {
             let followed: BigUint = table.nodes.first()?.children.first().map(|(_, children)| {
-                children.iter().filter_map(|(_, node)| Some(&table.nodes.get(*node)?.ways)).sum()
+                table.nodes.get(children.clone()).unwrap_or_default().iter().map(|node| &node.ways).sum()
             })?;
-            return Some((&table.all - followed, &table.all));
+            return Some((Cow::Owned(&table.all - followed), &table.all));
         }
-        Some((table.nodes.get(covered.node)?.ways.clone(), &table.all))
+        Some((Cow::Borrowed(&table.nodes.get(covered.node)?.ways), &table.all))
     }
 }

@@ -1,0 +1,320 @@
+//! Every throw of few dice: where there are hardly more of them than a pass over the faces takes
+//! steps, it costs less to look at each, and what was seen of it stays known.
+
+use num_traits::ToPrimitive as _;
+
+use super::joint::{inside, plan_of_one};
+use super::sweep::Eye;
+use super::{Dice, Face};
+use crate::eval::Glance;
+use crate::odds::trouble::Trouble;
+
+/// Throws that are looked at one by one.
+const MOST_THROWS: usize = 512;
+/// Bits of the number of all ways: so far no product on the way to it is too large for 64.
+const MOST_BITS: u64 = 48;
+
+/// All throws of a few dice that end, sorted.
+#[derive(Debug)]
+pub(in crate::odds) struct Throws {
+    /// For each die, from the lowest: the throws of it and of those before it.
+    dice: Vec<Vec<Throw>>,
+    /// The ways of each throw of all dice.
+    ways: Vec<u64>,
+    /// Numbers of throws: all of them, then again and again some, by what was seen of them.
+    order: Vec<usize>,
+    looks: Vec<Look>,
+}
+
+/// A throw of some dice, which has one more than another.
+#[derive(Debug, Clone, Copy)]
+struct Throw {
+    /// The number of the other.
+    before: usize,
+    /// The place of the face of its last die among the faces.
+    face: usize,
+    /// How many of its dice show that.
+    same: u64,
+    ways: u64,
+}
+
+/// What was seen of all throws.
+#[derive(Debug)]
+struct Look {
+    glance: Glance,
+    /// For each throw, which of the values. `None`: there is nothing to see.
+    seen: Option<Vec<usize>>,
+    /// Ascending; not all of them need come up.
+    values: Vec<i64>,
+}
+
+/// Some of all throws: from where to where their numbers stand.
+#[derive(Debug, Clone, Copy, Default)]
+pub(in crate::odds) struct Part {
+    from: usize,
+    to: usize,
+}
+
+/// Throws of which a glance sees the same.
+#[derive(Debug)]
+pub(in crate::odds) struct Alike {
+    /// What it sees (`None`: nothing).
+    pub(in crate::odds) value: Option<i64>,
+    pub(in crate::odds) throws: Part,
+    /// All their ways.
+    pub(in crate::odds) ways: u64,
+}
+
+impl Throws {
+    /// All throws, if they are few.
+    pub(in crate::odds) fn of(dice: &Dice) -> Option<Self> {
+        let (count, kinds) = (dice.count as usize, dice.faces.len());
+        let bits = dice.all.bits().checked_mul(u64::from(dice.count))?;
+        if !dice.exploding.is_empty() || kinds == 0 || bits > MOST_BITS {
+            return None;
+        }
+        // As many as there are ways to choose, of both together, the fewer.
+        let (fewer, more) = (count.min(kinds - 1), count.max(kinds - 1));
+        let mut throws = 1_usize;
+        for at in 1..=fewer {
+            throws = throws.checked_mul(more.checked_add(at)?)? / at;
+            if throws > MOST_THROWS {
+                return None;
+            }
+        }
+        let weights: Vec<u64> = dice.faces.iter().map(|(_, ways): &Face| ways.to_u64()).collect::<Option<_>>()?;
+        let mut all: Vec<Vec<Throw>> = Vec::with_capacity(count);
+        let nothing = [Throw { before: 0, face: 0, same: 0, ways: 1 }];
+        for dice in 1..=count as u64 {
+            let shorter = all.last().map_or(nothing.as_slice(), Vec::as_slice);
+            let mut longer = Vec::with_capacity(throws);
+            for (before, throw) in shorter.iter().enumerate() {
+                let mut same = throw.same;
+                let orders = throw.ways * dice;
+                for (face, weight) in (throw.face..).zip(weights.get(throw.face..).unwrap_or_default()) {
+                    same += 1;
+                    let ways = orders * weight;
+                    longer.push(Throw { before, face, same, ways: if same > 1 { ways / same } else { ways } });
+                    same = 0;
+                }
+            }
+            all.push(longer);
+        }
+        let ways: Vec<u64> = all.last().map_or(nothing.as_slice(), Vec::as_slice).iter().map(|one| one.ways).collect();
+        Some(Self { dice: all, order: (0..ways.len()).collect(), ways, looks: Vec::new() })
+    }
+
+    /// All of them.
+    pub(in crate::odds) fn all(&self) -> Part {
+        Part { from: 0, to: self.ways.len() }
+    }
+
+    /// Some of the throws by what a glance sees of them, ascending.
+    ///
+    /// # Errors
+    ///
+    /// If a pass would be refused.
+    pub(in crate::odds) fn apart(&mut self, dice: &Dice, glance: &Glance, some: Part) -> Result<Vec<Alike>, Trouble> {
+        let at = self.look(dice, glance)?;
+        let start = self.order.len();
+        let throws = self.order.get(some.from..some.to).unwrap_or_default();
+        let ways_of = |throw: &usize| self.ways.get(*throw).copied().unwrap_or(0);
+        let Some(Look { seen: Some(seen), values, .. }) = self.looks.get(at) else {
+            return Ok(vec![Alike { value: None, throws: some, ways: throws.iter().map(ways_of).sum() }]);
+        };
+        // Of each value how many throws, and their ways; then where the next of them stands.
+        let mut places = vec![(0_usize, 0_u64); values.len()];
+        for throw in throws {
+            if let Some(place) = seen.get(*throw).and_then(|value| places.get_mut(*value)) {
+                place.0 += 1;
+                place.1 += ways_of(throw);
+            }
+        }
+        let mut found = Vec::new();
+        let mut from = start;
+        for ((place, ways), value) in places.iter_mut().zip(values).filter(|((throws, _), _)| *throws > 0) {
+            let to = from + *place;
+            *place = from - start;
+            found.push(Alike { value: Some(*value), throws: Part { from, to }, ways: *ways });
+            from = to;
+        }
+        if let [one] = found.as_mut_slice() {
+            one.throws = some;
+            return Ok(found);
+        }
+        self.order.resize(from, 0);
+        let (before, after) = self.order.split_at_mut(start);
+        for throw in before.get(some.from..some.to).unwrap_or_default() {
+            let Some((place, _)) = seen.get(*throw).and_then(|value| places.get_mut(*value)) else { continue };
+            if let Some(slot) = after.get_mut(*place) {
+                *slot = *throw;
+            }
+            *place += 1;
+        }
+        Ok(found)
+    }
+
+    /// Looks at every throw, once for all who want to see the same: where that was written down.
+    fn look(&mut self, dice: &Dice, glance: &Glance) -> Result<usize, Trouble> {
+        if let Some(at) = self.looks.iter().position(|look| look.glance == *glance) {
+            return Ok(at);
+        }
+        let (seen, values) = match glance {
+            Glance::Holds(_, op, wanted) => {
+                let at = self.look(dice, inside(glance))?;
+                let holds = |values: &[i64]| -> Vec<usize> {
+                    values.iter().map(|value| usize::from(op.holds(*value, *wanted))).collect()
+                };
+                let found = self.looks.get(at).and_then(|look| Some((look.seen.as_ref()?, holds(&look.values))));
+                let seen = found.map(|(seen, holds)| {
+                    seen.iter().map(|value| holds.get(*value).copied().unwrap_or(0)).collect::<Vec<_>>()
+                });
+                (seen, vec![0, 1])
+            }
+            _ => {
+                // What a pass over the faces would look for, and refuse.
+                let plan = plan_of_one(dice, glance)?;
+                match plan.eyes.first() {
+                    Some(eye) => {
+                        let (seen, values) = named(self.values(eye, &plan.faces));
+                        (Some(seen), values)
+                    }
+                    None => (None, Vec::new()),
+                }
+            }
+        };
+        self.looks.push(Look { glance: glance.clone(), seen, values });
+        Ok(self.looks.len() - 1)
+    }
+
+    /// What an eye sees of each throw.
+    fn values(&self, eye: &Eye, faces: &[i64]) -> Vec<i64> {
+        match eye {
+            Eye::Places { before, worth } => self.each(before, 0, |sum, weight, face| {
+                // How large it becomes was found out with the plan.
+                sum + weight * worth.get(face).copied().unwrap_or(0)
+            }),
+            Eye::Repeats { before } => self.repeated(before).map(|(_, times)| times).collect(),
+            Eye::Repeated { before } => {
+                let face = |face: usize| faces.get(face).copied().unwrap_or(0);
+                self.repeated(before).map(|(best, times)| if times > 0 { face(best) } else { 0 }).collect()
+            }
+        }
+    }
+
+    /// The face that most of the kept dice show, the higher of two, and how many they are.
+    fn repeated(&self, before: &[i64]) -> impl Iterator<Item = (usize, i64)> {
+        // That one, and the last one.
+        let none = ((0, 0), (0, 0));
+        let found = self.each(before, none, |(best, run): ((usize, i64), (usize, i64)), kept, face| {
+            let run = if kept == 0 { run } else { (face, if run.0 == face { run.1 + 1 } else { 1 }) };
+            (if run.1 >= best.1 { run } else { best }, run)
+        });
+        found.into_iter().map(|(best, _)| best)
+    }
+
+    /// Goes over all throws, one die after the other: to what is known of those before comes the
+    /// weight of the die's place and its face.
+    fn each<T: Copy>(&self, before: &[i64], start: T, next: impl Fn(T, i64, usize) -> T) -> Vec<T> {
+        let mut known = vec![start];
+        for (throws, pair) in self.dice.iter().zip(before.windows(2)) {
+            let weight = match pair {
+                [one, two] => two - one,
+                _ => 0,
+            };
+            let longer = |throw: &Throw| {
+                let known = known.get(throw.before).copied().unwrap_or(start);
+                next(known, weight, throw.face)
+            };
+            known = throws.iter().map(longer).collect();
+        }
+        known
+    }
+}
+
+/// Values by their places among all that there are, and those, ascending.
+fn named(seen: Vec<i64>) -> (Vec<usize>, Vec<i64>) {
+    let (least, most) =
+        seen.iter().fold((i64::MAX, i64::MIN), |(least, most), value| (least.min(*value), most.max(*value)));
+    let place = |value: i64| usize::try_from(value.checked_sub(least)?).ok();
+    if place(most).is_some_and(|width| width < MOST_THROWS) {
+        return (seen.iter().map(|value| (value - least) as usize).collect(), (least..=most).collect());
+    }
+    let mut values = seen.clone();
+    values.sort_unstable();
+    values.dedup();
+    (seen.iter().map(|value| values.partition_point(|one| one < value)).collect(), values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::program::PoolModifier;
+    use crate::odds::pool::joint;
+    use crate::ruleset::model::Reading;
+    use crate::syntax::CompareOp;
+    use num_bigint::BigUint;
+
+    fn dice(count: u32, faces: &[(i64, u32)], keep: &[PoolModifier]) -> Dice {
+        Dice {
+            count,
+            faces: faces.iter().map(|(face, ways)| (*face, BigUint::from(*ways))).collect(),
+            exploding: Vec::new(),
+            all: faces.iter().map(|(_, ways)| ways).sum::<u32>().into(),
+            depth: 0,
+            keep: keep.to_vec(),
+            cut_from: None,
+        }
+    }
+
+    /// Whatever is asked, in any order: looking at each throw comes to what a pass comes to.
+    #[test]
+    fn a_pass_sees_the_same() {
+        let holds =
+            |glance: &Glance, wanted| Glance::Holds(Box::new(glance.clone()), CompareOp::GreaterOrEqual, wanted);
+        let count = Glance::Count(CompareOp::Equal, 3);
+        let glances = [
+            Glance::Sum,
+            Glance::Worth([(-9, 2, 4), (3, 9, -1_000_000)].into()),
+            Glance::Worth([(1, 2, 4)].into()),
+            Glance::Named(vec![(2, Reading::Lowest), (-1, Reading::Highest)]),
+            Glance::Named(vec![(1, Reading::Middle)]),
+            holds(&count, 2),
+            holds(&Glance::Nth(2), 2),
+            count,
+            Glance::Highest,
+            Glance::Lowest,
+            Glance::Nth(2),
+            Glance::Repeats,
+            Glance::Repeated,
+        ];
+        let pools = [
+            dice(0, &[(1, 1), (2, 1)], &[]),
+            dice(1, &[(1, 1), (2, 1), (3, 1)], &[]),
+            dice(3, &[(1, 1), (2, 1), (3, 1), (4, 1)], &[]),
+            dice(4, &[(-1, 2), (0, 3), (3, 1)], &[]),
+            dice(5, &[(1, 1), (3, 2), (4, 1)], &[PoolModifier::KeepHighest(3)]),
+            dice(4, &[(1, 1), (2, 1), (3, 5)], &[PoolModifier::DropHighest(1), PoolModifier::KeepLowest(2)]),
+            dice(6, &[(7, 3)], &[PoolModifier::KeepMiddle(2)]),
+        ];
+        for dice in &pools {
+            let mut throws = Throws::of(dice).expect("few throws");
+            for first in &glances {
+                for second in &glances {
+                    let both: &[Glance] =
+                        &if first == second { vec![first.clone()] } else { vec![first.clone(), second.clone()] };
+                    let mut rows = Vec::new();
+                    for alike in throws.apart(dice, first, throws.all()).expect("small") {
+                        if first == second {
+                            rows.push((vec![alike.value], BigUint::from(alike.ways)));
+                            continue;
+                        }
+                        let more = throws.apart(dice, second, alike.throws).expect("small").into_iter();
+                        rows.extend(more.map(|then| (vec![alike.value, then.value], BigUint::from(then.ways))));
+                    }
+                    assert_eq!(rows, joint(dice, both).expect("small").rows, "{both:?} of {dice:?}");
+                }
+            }
+        }
+    }
+}
