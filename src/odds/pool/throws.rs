@@ -55,6 +55,13 @@ pub(in crate::odds) struct Part {
     to: usize,
 }
 
+impl Part {
+    /// Whether there are none of them, as there are where nobody looked at throws.
+    pub(in crate::odds) fn is_empty(self) -> bool {
+        self.from == self.to
+    }
+}
+
 /// Throws of which a glance sees the same.
 #[derive(Debug)]
 pub(in crate::odds) struct Alike {

@@ -21,8 +21,9 @@ struct Table {
     /// All ways, whatever was cut included.
     all: BigUint,
     nodes: Vec<Node>,
-    /// All throws, if they are few.
+    /// All throws, if they are few: known when more than one thing was asked.
     throws: Option<Throws>,
+    counted: bool,
     /// By the glances, in their order: what they can see together, and in how many ways. Rows
     /// that begin alike stand together; there are none where each throw is looked at.
     joints: Vec<(Rc<[Glance]>, Vec<Row>)>,
@@ -56,6 +57,25 @@ struct Node {
 }
 
 impl Table {
+    /// Makes it possible to look at each of a few throws, from a node on at which one thing at
+    /// least was seen: the first is seen at once, without them.
+    fn count_throws(&mut self, node: usize) -> Result<(), Trouble> {
+        if !self.counted {
+            self.counted = true;
+            self.throws = Throws::of(&self.dice);
+        }
+        let (Some(throws), Some(known)) = (&mut self.throws, self.nodes.get(node)) else { return Ok(()) };
+        let [glance] = &*Rc::clone(&known.glances) else { return Ok(()) };
+        let (true, Some(root)) = (known.throws.is_empty(), self.nodes.first()) else { return Ok(()) };
+        let Some((_, nodes)) = root.children.iter().find(|(_, nodes)| nodes.contains(&node)) else { return Ok(()) };
+        let nodes = nodes.clone();
+        let alike = throws.apart(&self.dice, glance, throws.all())?;
+        for (node, alike) in self.nodes.get_mut(nodes).unwrap_or_default().iter_mut().zip(alike) {
+            node.throws = alike.throws;
+        }
+        Ok(())
+    }
+
     /// What was seen up to a node, the first thing first.
     fn seen(&self, node: usize) -> Vec<Option<i64>> {
         let mut seen = Vec::new();
@@ -106,17 +126,22 @@ impl Tables {
             true => dice.all.pow(dice.count),
             false => dice.all.pow(dice.depth + 1).pow(dice.count),
         };
-        let throws = Throws::of(&dice);
-        let part = throws.as_ref().map(Throws::all).unwrap_or_default();
-        let root =
-            Node { glances: Rc::new([]), before: 0, seen: None, ways: all.clone(), throws: part, children: Vec::new() };
+        let root = Node {
+            glances: Rc::new([]),
+            before: 0,
+            seen: None,
+            ways: all.clone(),
+            throws: Part::default(),
+            children: Vec::new(),
+        };
         self.tables.push(Table {
             die: die.clone(),
             modifiers: modifiers.clone(),
             dice,
             all,
             nodes: vec![root],
-            throws,
+            throws: None,
+            counted: false,
             joints: Vec::new(),
         });
         Some(self.tables.len() - 1)
@@ -142,14 +167,19 @@ impl Tables {
         if let Some((_, children)) = known.children.iter().find(|(glances, _)| glances.last() == Some(glance)) {
             return Ok(Next::Choose(children.clone(), cut));
         }
+        let first = known.glances.is_empty();
+        if !first {
+            table.count_throws(node)?;
+        }
+        let Some(known) = table.nodes.get(node) else { return Ok(Next::Known(None)) };
         let continues = |glances: &[Glance]| glances.split_last() == Some((glance, &*known.glances));
         let at = match table.joints.iter().position(|(glances, _)| continues(glances)) {
             Some(at) => at,
             None => {
                 let glances: Rc<[Glance]> = known.glances.iter().chain([glance]).cloned().collect();
                 let rows = match table.throws {
-                    Some(_) => Vec::new(),
-                    None => joint(&table.dice, &glances)?.rows,
+                    Some(_) if !first => Vec::new(),
+                    _ => joint(&table.dice, &glances)?.rows,
                 };
                 table.joints.push((glances, rows));
                 table.joints.len() - 1
@@ -162,11 +192,11 @@ impl Tables {
             Node { glances, before: node, seen, ways, throws, children: Vec::new() }
         };
         let nodes: Vec<Node> = match &mut table.throws {
-            Some(throws) => {
+            Some(throws) if !first => {
                 let alike = throws.apart(&table.dice, glance, known.throws)?;
                 alike.into_iter().map(|alike| new(alike.value, alike.ways.into(), alike.throws)).collect()
             }
-            None => {
+            _ => {
                 let rows = beginning(rows, &table.seen(node)).iter();
                 rows.map(|(seen, ways)| new(seen.last().copied().flatten(), ways.clone(), Part::default())).collect()
             }
