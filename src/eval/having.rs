@@ -59,27 +59,42 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     fn lost(&mut self, track: usize) -> i64 {
-        self.marks(track).iter().fold(0_i64, |sum, one| sum.saturating_add(*one))
+        self.reads_of_track(Fact::Lost, track);
+        self.marks_now(track).iter().fold(0_i64, |sum, one| sum.saturating_add(*one))
     }
 
     /// Boxes by mark of whoever is spoken of.
     pub(super) fn marks(&mut self, track: usize) -> Vec<i64> {
-        if !self.in_state
-            && let Some(play) = self.play.as_deref()
-        {
-            self.effects.reads(Fact::Marks(play.who, track));
-        }
+        self.reads_of_track(Fact::Marks, track);
+        self.marks_now(track)
+    }
+
+    /// The same, read by nobody.
+    pub(super) fn marks_now(&self, track: usize) -> Vec<i64> {
         let kinds = self.game.tracks.get(track).map_or(0, |track| track.marks.len());
         let mut marks = self.person().and_then(|person| person.marks.get(&track)).cloned().unwrap_or_default();
         marks.resize(kinds, 0);
         marks
     }
 
+    /// States are known of everybody as they are at first; of whoever changed since, what a state
+    /// follows from is read.
+    fn reads_of_track(&mut self, fact: fn(usize, usize) -> Fact, track: usize) {
+        if let Some(play) = self.play.as_deref() {
+            let changed = |whose: usize| play.changed.contains(&whose);
+            if self.in_state.is_none_or(|whose| changed(whose) || changed(play.who)) {
+                self.effects.reads(fact(play.who, track));
+            }
+        }
+    }
+
     /// The state that holds.
     pub(super) fn state(&mut self, track: usize, at: At) -> Result<usize, Failure> {
         let game = self.game;
         let Some(def) = game.tracks.get(track) else { return Err(Failure::new("internal", at)) };
-        let outer = std::mem::replace(&mut self.in_state, true);
+        let who = self.play.as_deref().map_or(TABLE, |play| play.who);
+        let outer = self.in_state;
+        self.in_state = outer.or(Some(who));
         let found = self.first_state(&def.states);
         self.in_state = outer;
         found?.ok_or_else(|| Failure::new("internal", at))

@@ -21,6 +21,8 @@ pub(super) struct Play<'a> {
     /// Running actions; the last is the innermost.
     pub(super) acts: Vec<Act<'a>>,
     pub(super) events: Vec<Event>,
+    /// Whoever is no longer as they were at first.
+    pub(super) changed: BTreeSet<usize>,
     /// Answers by the names of questions.
     pub(super) answers: &'a BTreeMap<String, String>,
     /// Answers of the running intervention, which come first.
@@ -139,6 +141,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         what: impl FnOnce(&mut Self) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let before = std::mem::replace(&mut self.playing(at)?.who, who);
+        self.elsewhere |= self.in_state.is_some_and(|whose| whose != who);
         let found = what(self);
         self.playing(at)?.who = before;
         found

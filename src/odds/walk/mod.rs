@@ -24,7 +24,7 @@ use super::trouble::Trouble;
 use super::{Bounds, MOST_PATHS};
 use crate::check::program::At;
 use crate::check::{Prepared, Program};
-use crate::eval::{Answer, CUT, Fact, Failure, OutcomeResult, Tested};
+use crate::eval::{Answer, CUT, Fact, Failure, Marking, OutcomeResult, Tested};
 use choices::Choices;
 use tables::Tables;
 
@@ -109,6 +109,8 @@ pub(super) struct Walker {
     tied: Option<usize>,
     /// Tests that ended in this run.
     pub(super) ended: Vec<Ended>,
+    /// Marks that this run made, in order.
+    pub(super) made: Vec<Marking>,
     /// What runs read since somebody last took it.
     pub(super) facts: BTreeSet<Fact>,
     /// Runs of all walks.
@@ -191,6 +193,7 @@ impl Walker {
             contests: 0,
             tied: None,
             ended: Vec::new(),
+            made: Vec::new(),
             facts: BTreeSet::new(),
             runs: 0,
             trouble: None,
@@ -249,6 +252,7 @@ impl Walker {
         self.contests = 0;
         self.tied = None;
         self.ended.clear();
+        self.made.clear();
     }
 
     /// How likely this run was: above and below the line.
