@@ -376,7 +376,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     fn finish(mut self, done: Act<'a>, watch: &'a [Watched]) -> Done {
         let mut watched = Vec::new();
-        let values = self.computed(&done);
+        let values = if self.effects.curious() { self.computed(&done) } else { Vec::new() };
         if let Some(play) = self.play.as_deref_mut() {
             play.acts.push(done);
             play.quiet = true;

@@ -6,7 +6,7 @@ use super::machine::{Machine, Value};
 use super::play::ANY_NUMBER;
 use super::result::Step;
 use crate::check::program::{At, Default, Gathering, Ir, PointsRead, State, TrackRead};
-use crate::state::TABLE;
+use crate::state::{TABLE, Tag};
 
 impl<'a, E: Effects> Machine<'a, E> {
     /// What there is of some points.
@@ -116,13 +116,19 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// What modifiers come to for whoever is spoken of.
     pub(super) fn gather(&mut self, how: Gathering, modifier: usize, at: At) -> Result<i64, Failure> {
         let game = self.game;
+        let telling = self.telling();
         let mut found: Vec<(String, i64)> = Vec::new();
-        let tags = self.person().map(|person| person.tags.clone()).unwrap_or_default();
+        let gives = |tag: &&Tag| {
+            game.tags.get(tag.kind).is_some_and(|kind| kind.gives.iter().any(|(given, _)| *given == modifier))
+        };
+        let tags: Vec<Tag> =
+            self.person().map(|person| person.tags.iter().filter(gives).cloned().collect()).unwrap_or_default();
         for tag in tags {
             let Some(kind) = game.tags.get(tag.kind) else { continue };
             let gives = kind.gives.iter().filter(|(given, _)| *given == modifier);
             for (_, ir) in gives {
-                let name = tag.name.clone().unwrap_or_else(|| kind.name.to_string());
+                let name =
+                    if telling { tag.name.clone().unwrap_or_else(|| kind.name.to_string()) } else { String::new() };
                 self.playing(at)?.own.push(tag.clone());
                 let value = self.whole(ir);
                 self.playing(at)?.own.pop();
@@ -141,7 +147,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             let Some(state) = track.states.get(state) else { continue };
             for (_, ir) in state.gives.iter().filter(|(given, _)| *given == modifier) {
                 let value = self.whole(ir)?;
-                found.push((state.name.to_string(), value));
+                found.push((if telling { state.name.to_string() } else { String::new() }, value));
             }
         }
         let values = found.iter().map(|(_, value)| *value);

@@ -145,6 +145,11 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
     }
 
+    /// Whether anybody wants to know why.
+    pub(super) fn telling(&self) -> bool {
+        self.trace.is_some()
+    }
+
     /// Records a name's value once.
     pub(super) fn tell(&mut self, name: &str, step: impl FnOnce() -> Step) {
         if self.trace.is_some() && self.told.insert(format!("{}/{name}", self.side), ()).is_none() {

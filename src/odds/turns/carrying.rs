@@ -1,13 +1,14 @@
 //! Carrying everything on from state to state: what each thing leads to is found out once for all
 //! states that are alike for it.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
 
 use super::Turn;
-use super::crowd::{Crowd, Depth, Kept, Markings, Read, Reader, View};
+use super::crowd::{Crowd, Depth, End, Kept, Markings, Read, Reader, View};
 use super::differences::Differences;
 use super::kinds::{renumbered, speaks_of_tags};
 use super::now::Now;
@@ -61,7 +62,7 @@ struct Next {
 #[derive(Debug)]
 struct Alike {
     reader: Reader,
-    found: HashMap<Rc<View>, usize>,
+    found: FxHashMap<Rc<View>, usize>,
 }
 
 /// What was found out about one part of what happens each turn.
@@ -86,7 +87,7 @@ pub(super) struct Carrying<'s> {
     known: Vec<Known>,
     models: Vec<Model>,
     /// What each model's ways lead to from where it was found.
-    ends: Vec<Vec<(u32, u32)>>,
+    ends: Vec<Vec<End>>,
     /// Marks that were made.
     made: Kept<Markings>,
     /// Points that somebody had before they changed for the first time.
@@ -208,7 +209,9 @@ impl<'s> Carrying<'s> {
     /// all that matters, or now.
     fn find(&mut self, which: usize, table: u32) -> Found<()> {
         let at = table as usize;
-        if self.known.get(which).is_none_or(|known| known.nexts.get(at).is_some_and(Option::is_some)) {
+        let Some(known) = self.known.get(which) else { return Ok(Ok(())) };
+        let settled = known.part == Part::Follows && self.crowd.before(table).is_none();
+        if settled || known.nexts.get(at).is_some_and(Option::is_some) {
             return Ok(Ok(()));
         }
         let states = self.states_of(table)?;
@@ -234,14 +237,35 @@ impl<'s> Carrying<'s> {
             return Err(Trouble::TooLong(BigUint::from(self.ways)));
         }
         let Some(Alike { reader, .. }) = known.alike.get_mut(place) else { return Ok(Ok(())) };
-        let to = ends.iter().map(|end| self.crowd.seen_from(*end, table, reader, &self.made)).collect();
+        let from = self.crowd.people(table).to_vec();
+        let mut to: Vec<u32> = ends.iter().map(|end| self.crowd.led(end, &from, reader, &self.made)).collect();
+        if known.part == Part::Alone {
+            for state in &mut to {
+                match self.settled(which + 1, *state)? {
+                    Ok(settled) => *state = settled,
+                    Err(anew) => return Ok(Err(anew)),
+                }
+            }
+        }
+        let Some(known) = self.known.get_mut(which) else { return Ok(Ok(())) };
         if known.nexts.len() <= at {
             known.nexts.resize(self.crowd.len().max(at + 1), None);
         }
         if let Some(next) = known.nexts.get_mut(at) {
-            *next = Some(Next { model, to });
+            *next = Some(Next { model, to: to.into() });
         }
         Ok(Ok(()))
+    }
+
+    /// What follows from something that was done, where that is certain; else nothing has followed
+    /// yet.
+    fn settled(&mut self, which: usize, halfway: u32) -> Found<u32> {
+        if let Err(anew) = self.find(which, halfway)? {
+            return Ok(Err(anew));
+        }
+        let next = self.known.get(which).and_then(|known| known.nexts.get(halfway as usize)?.as_ref());
+        let certain = next.filter(|next| self.models.get(next.model).is_some_and(Model::is_certain));
+        Ok(Ok(certain.and_then(|next| next.to.first()).copied().unwrap_or(halfway)))
     }
 
     /// Walks a part from one state; where those stand that are alike for it, and its model.
@@ -260,15 +284,15 @@ impl<'s> Carrying<'s> {
                 *made = self.unread(&read, *made);
             }
         }
-        let (ends, model) = model(walked);
+        let (to, model) = model(walked);
         let Some(known) = self.known.get_mut(which) else { return Ok(Ok((0, 0))) };
         if known.part == Part::Follows && model.refused != BigUint::default() {
             return Ok(Err(Anew::AsOne));
         }
         self.models.push(model);
-        self.ends.push(ends);
+        self.ends.push(to.into_iter().map(|to| self.crowd.end(table, to, &self.made)).collect());
         let place = known.alike.iter().position(|alike| alike.reader.read == read).unwrap_or_else(|| {
-            known.alike.push(Alike { reader: Reader::of(read), found: HashMap::new() });
+            known.alike.push(Alike { reader: Reader::of(read), found: FxHashMap::default() });
             known.alike.len() - 1
         });
         if let Some(Alike { reader, found }) = known.alike.get_mut(place) {

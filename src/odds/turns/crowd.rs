@@ -2,9 +2,11 @@
 //! set of states is kept once and goes by a number.
 
 use std::borrow::Borrow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::hash::Hash;
 use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use crate::eval::{Marking, States};
 use crate::state::{Person, World};
@@ -13,12 +15,12 @@ use crate::state::{Person, World};
 #[derive(Debug)]
 pub(super) struct Kept<T: ?Sized> {
     all: Vec<Rc<T>>,
-    numbers: HashMap<Rc<T>, u32>,
+    numbers: FxHashMap<Rc<T>, u32>,
 }
 
 impl<T: ?Sized> Default for Kept<T> {
     fn default() -> Self {
-        Self { all: Vec::new(), numbers: HashMap::new() }
+        Self { all: Vec::new(), numbers: FxHashMap::default() }
     }
 }
 
@@ -71,7 +73,7 @@ pub(super) struct Crowd {
     /// The states of each table, by its number.
     held: Vec<Option<u32>>,
     /// The condition of each person, by who and which, where it follows from nobody else.
-    alone: HashMap<(usize, u32), u32>,
+    alone: FxHashMap<(usize, u32), u32>,
 }
 
 /// The numbers of a table that are not people.
@@ -96,25 +98,59 @@ pub(super) type View = [u32];
 /// Where marks are made without being read, as they were made in one way.
 pub(super) type Markings = [Marking];
 
+/// What one way leads to from where it was found.
+#[derive(Debug)]
+pub(super) struct End {
+    /// Who is other than before, and how: the number of the person.
+    changed: Box<[(usize, u32)]>,
+    /// The numbers of the table that are not people.
+    besides: [u32; BESIDES],
+    /// How marks were made that nobody read.
+    made: u32,
+}
+
 /// What was worked out about people for somebody who reads certain marks.
 #[derive(Debug)]
 pub(super) struct Reader {
     pub(super) read: Read,
-    /// By who and which person: what can be read of them.
-    seen: HashMap<(usize, u32), u32>,
+    /// By who and which person: one more than the number of what can be read of them.
+    seen: Vec<Vec<u32>>,
     people: Kept<Person>,
     /// By who, which person, from whom, and how marks were made: the first with the marks of the
     /// other that are not read, and those that were made.
-    patched: HashMap<(usize, u32, u32, u32), u32>,
+    patched: FxHashMap<(usize, u32, u32, u32), u32>,
 }
 
 impl Reader {
     pub(super) fn of(read: Read) -> Self {
-        Self { read, seen: HashMap::new(), people: Kept::default(), patched: HashMap::new() }
+        Self { read, seen: Vec::new(), people: Kept::default(), patched: FxHashMap::default() }
     }
 
     fn depth(&self, who: usize, track: usize) -> Option<Depth> {
         self.read.get(&(who, track)).copied()
+    }
+
+    /// The number of what can be read of somebody, if that is known.
+    fn seen(&self, who: usize, person: u32) -> Option<u32> {
+        self.seen.get(who)?.get(person as usize)?.checked_sub(1)
+    }
+
+    /// Keeps what can be read of somebody.
+    fn keep(&mut self, (who, person): (usize, u32), seen: Person) -> u32 {
+        let number = self.people.own(seen);
+        let at = person as usize;
+        if self.seen.len() <= who {
+            self.seen.resize_with(who + 1, Vec::new);
+        }
+        if let Some(seen) = self.seen.get_mut(who) {
+            if seen.len() <= at {
+                seen.resize(at + 1, 0);
+            }
+            if let Some(slot) = seen.get_mut(at) {
+                *slot = number.saturating_add(1);
+            }
+        }
+        number
     }
 }
 
@@ -231,8 +267,7 @@ impl Crowd {
         view.clear();
         let Some((people, besides)) = self.table(table) else { return };
         for (who, number) in people.iter().enumerate() {
-            let known = reader.seen.get(&(who, *number)).copied();
-            view.push(known.unwrap_or_else(|| {
+            view.push(reader.seen(who, *number).unwrap_or_else(|| {
                 let mut person = self.people.get(*number).map_or_else(Person::default, |person| Person::clone(person));
                 person.marks.retain(|track, marks| match reader.depth(who, *track) {
                     None => false,
@@ -243,39 +278,42 @@ impl Crowd {
                         lost != 0
                     }
                 });
-                let seen = reader.people.own(person);
-                reader.seen.insert((who, *number), seen);
-                seen
+                reader.keep((who, *number), person)
             }));
         }
         view.extend(besides);
         view.push(states);
     }
 
-    /// What became of a table, seen from another that differs from it only in marks that nobody
-    /// read: they stay as they are there, but for those that were made.
-    pub(super) fn seen_from(
-        &mut self,
-        (after, markings): (u32, u32),
-        from: u32,
-        reader: &mut Reader,
-        made: &Kept<Markings>,
-    ) -> u32 {
-        let (Some(table), Some(other)) = (self.tables.get(after).cloned(), self.tables.get(from).cloned()) else {
-            return after;
-        };
-        let mut row = table.to_vec();
-        let people = table.len().saturating_sub(BESIDES);
-        for (who, (number, other)) in row.iter_mut().zip(other.iter()).take(people).enumerate() {
-            let key = (who, *number, *other, markings);
-            let known = reader.patched.get(&key).copied();
-            *number = known.unwrap_or_else(|| {
-                let patched = self.patched(who, (*number, *other), reader, made.get(markings).map(|made| &**made));
+    /// What one way leads to from a table, for tables that are like it.
+    pub(super) fn end(&self, from: u32, (after, made): (u32, u32), all_made: &Kept<Markings>) -> End {
+        let made_on = all_made.get(made).map(|made| &**made).unwrap_or_default();
+        let (after, besides) = self.table(after).unwrap_or_default();
+        let both = after.iter().zip(self.people(from)).enumerate();
+        // Marks that were made may have changed nothing here.
+        let other = both.filter(|(who, (is, was))| is != was || made_on.iter().any(|one| one.who == *who));
+        let changed = other.map(|(who, (is, _))| (who, *is)).collect();
+        let besides = <[u32; BESIDES]>::try_from(besides).unwrap_or_default();
+        End { changed, besides, made }
+    }
+
+    /// Where a way leads from a table that is like the one where it was found but for marks that
+    /// nobody read: they stay as they are, but for those that were made.
+    pub(super) fn led(&mut self, end: &End, from: &[u32], reader: &mut Reader, made: &Kept<Markings>) -> u32 {
+        let mut row = Vec::with_capacity(from.len() + BESIDES);
+        row.extend(from);
+        for (who, number) in &end.changed {
+            let Some(slot) = row.get_mut(*who) else { continue };
+            let key = (*who, *number, *slot, end.made);
+            *slot = reader.patched.get(&key).copied().unwrap_or_else(|| {
+                let made = made.get(end.made).map(|made| &**made);
+                let patched = self.patched(*who, (*number, *slot), reader, made);
                 let patched = self.people.own(patched);
                 reader.patched.insert(key, patched);
                 patched
             });
         }
+        row.extend(end.besides);
         self.tables.number(&row)
     }
 

@@ -1,10 +1,12 @@
 //! What is other than at first, turn after turn.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
 
 use super::crowd::Crowd;
+use super::masses::Masses;
 use super::now::Now;
 use crate::check::program::Game;
 use crate::eval::{Answer, States};
@@ -22,9 +24,9 @@ type Somebody = (usize, u32, u32);
 #[derive(Debug, Default)]
 pub(super) struct Differences {
     /// By what, the number of the answer.
-    found: HashMap<Somebody, Vec<(Whose, usize)>>,
+    found: FxHashMap<Somebody, Vec<(Whose, usize)>>,
     answers: Vec<Answer>,
-    numbers: HashMap<Answer, usize>,
+    numbers: FxHashMap<Answer, usize>,
 }
 
 impl Differences {
@@ -47,18 +49,28 @@ impl Differences {
         now: &Now,
         had: &BTreeMap<(usize, usize), i64>,
     ) -> Vec<ChangeOdds> {
-        let mut done = BigUint::default();
-        let mut each: HashMap<Somebody, BigUint> = HashMap::new();
-        for (state, ways) in now.each() {
+        let mut each: Vec<Somebody> = Vec::new();
+        let mut places: FxHashMap<Somebody, usize> = FxHashMap::default();
+        let mut masses = Masses::up_to(&now.below);
+        // How likely anything is at all.
+        masses.push();
+        now.sum_up(&mut masses, |state, masses, sums| {
+            sums.push(0);
             let conditions = crowd.states_of(state).map(|states| crowd.conditions(states)).unwrap_or_default();
             for (who, (person, condition)) in crowd.people(state).iter().zip(conditions).enumerate() {
-                *each.entry((who, *person, *condition)).or_default() += &ways;
+                let somebody = (who, *person, *condition);
+                sums.push(*places.entry(somebody).or_insert_with(|| {
+                    each.push(somebody);
+                    masses.push();
+                    each.len()
+                }));
             }
-            done += ways;
-        }
+        });
+        let done = masses.get(0);
         let (was, before) = (crowd.world(first), crowd.states(before));
-        let mut sums: BTreeMap<Whose, HashMap<usize, BigUint>> = BTreeMap::new();
-        for (somebody, ways) in each {
+        let mut sums: BTreeMap<Whose, FxHashMap<usize, BigUint>> = BTreeMap::new();
+        for (at, somebody) in (1_usize..).zip(each) {
+            let ways = masses.get(at);
             if !self.found.contains_key(&somebody) {
                 let changes = differences(game, crowd, (&was, &before), somebody, had);
                 let changes = changes.into_iter().map(|(what, answer)| (what, self.number(answer))).collect();

@@ -37,6 +37,16 @@ impl Masses {
         self.digits.resize(self.digits.len() + self.width, 0);
     }
 
+    /// How many numbers there are.
+    pub(super) fn len(&self) -> usize {
+        self.digits.len().checked_div(self.width).unwrap_or(0)
+    }
+
+    /// The digits of each of them, zeros in front included.
+    pub(super) fn each(&self) -> impl Iterator<Item = &[u64]> {
+        self.digits.chunks_exact(self.width.max(1))
+    }
+
     fn digits(&self, at: usize) -> Option<&[u64]> {
         self.digits.get(at.checked_mul(self.width)?..)?.get(..self.width)
     }

@@ -64,26 +64,37 @@ impl Now {
         self.states.iter().for_each(|_| self.unable.push());
     }
 
-    /// Each state, and how likely it is.
-    pub(super) fn each(&self) -> impl Iterator<Item = (u32, BigUint)> {
-        let ways = |at| self.able.get(at) + self.unable.get(at);
-        self.states.iter().enumerate().map(move |(at, state)| (*state, ways(at)))
+    /// Adds how likely each state is to numbers that somebody keeps: `of` says which.
+    pub(super) fn sum_up(&self, sums: &mut Masses, mut of: impl FnMut(u32, &mut Masses, &mut Vec<usize>)) {
+        let mut places = Vec::new();
+        for (at, state) in self.states.iter().enumerate() {
+            places.clear();
+            of(*state, sums, &mut places);
+            for place in &places {
+                sums.add_product(*place, self.able.digits_of(at), &[1]);
+                sums.add_product(*place, self.unable.digits_of(at), &[1]);
+            }
+        }
     }
 
     /// How likely it is that something could not be done.
     pub(super) fn unable(&self) -> BigUint {
-        (0..self.states.len()).map(|at| self.unable.get(at)).sum()
+        let mut sum = Masses::up_to(&self.below);
+        sum.push();
+        (0..self.states.len()).for_each(|at| sum.add_product(0, self.unable.digits_of(at), &[1]));
+        sum.get(0)
     }
 
     /// Carries everything on by one thing that happens. `next`: what it leads to from each state,
-    /// and the numbers of these states; `numbers`: how many there are.
+    /// and the numbers of these states (`None`: all stays as it is); `numbers`: how many there are.
     pub(super) fn carried<'n>(self, numbers: usize, next: impl Fn(u32) -> Option<(&'n Model, &'n [u32])>) -> Self {
-        let mut all = BigUint::one();
+        let mut belows: Vec<&BigUint> = Vec::new();
         for (model, _) in self.states.iter().filter_map(|state| next(*state)) {
-            if model.below != all {
-                all = all.lcm(&model.below);
+            if !belows.contains(&&model.below) {
+                belows.push(&model.below);
             }
         }
+        let all = belows.iter().fold(BigUint::one(), |all, below| all.lcm(below));
         let below = &self.below * &all;
         let (able, unable) = (Masses::up_to(&below), Masses::up_to(&below));
         let mut left = &self.left * &all;
@@ -91,8 +102,14 @@ impl Now {
         let mut places = Places { places: vec![0; numbers], next: then };
         let (mut can, mut cannot) = (Vec::new(), Vec::new());
         let mut scale: Option<(&BigUint, Vec<u64>)> = None;
+        let stays = digits(&all);
         for (at, state) in self.states.iter().enumerate() {
-            let Some((model, to)) = next(*state) else { continue };
+            let Some((model, to)) = next(*state) else {
+                let place = places.of(*state);
+                places.next.able.add_product(place, self.able.digits_of(at), &stays);
+                places.next.unable.add_product(place, self.unable.digits_of(at), &stays);
+                continue;
+            };
             // Most models count out of the same.
             let times = match &scale {
                 Some((below, times)) if *below == &model.below => times,
@@ -100,7 +117,7 @@ impl Now {
             };
             product(self.able.digits_of(at), times, &mut can);
             product(self.unable.digits_of(at), times, &mut cannot);
-            for (to, ways) in to.iter().zip(&model.ways) {
+            for (to, ways) in to.iter().zip(model.ways.each()) {
                 let place = places.of(*to);
                 if !can.is_empty() {
                     places.next.able.add_product(place, &can, ways);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use num_bigint::BigUint;
 use num_traits::Zero as _;
 
-use super::masses::digits;
+use super::masses::{Masses, digits};
 use crate::odds::mass::{Mass, together};
 use crate::odds::walk::Walked;
 
@@ -13,11 +13,18 @@ use crate::odds::walk::Walked;
 /// `below`.
 #[derive(Debug)]
 pub(super) struct Model {
-    /// The digits of the ways, in the order of what they lead to.
-    pub(super) ways: Vec<Box<[u64]>>,
+    /// The ways, in the order of what they lead to.
+    pub(super) ways: Masses,
     pub(super) left: BigUint,
     pub(super) refused: BigUint,
     pub(super) below: BigUint,
+}
+
+impl Model {
+    /// It leads to one thing for certain.
+    pub(super) fn is_certain(&self) -> bool {
+        self.ways.len() == 1 && self.left.is_zero() && self.refused.is_zero()
+    }
 }
 
 /// What one run leads to: everybody then, and how marks were made that nobody read. `None`: it
@@ -41,6 +48,10 @@ pub(super) fn model(walked: Walked<Leaf>) -> (Vec<(u32, u32)>, Model) {
     let (mut seen, below) = together(seen);
     let refused = seen.pop().map_or_else(BigUint::zero, |(_, ways)| ways);
     let left = seen.pop().map_or_else(BigUint::zero, |(_, ways)| ways);
-    let (to, ways) = seen.into_iter().map(|(to, ways)| (to, digits(&ways).into_boxed_slice())).unzip();
-    (to, Model { ways, left, refused, below })
+    let mut ways = Masses::up_to(&below);
+    for (at, (_, number)) in seen.iter().enumerate() {
+        ways.push();
+        ways.add_product(at, &digits(number), &[1]);
+    }
+    (seen.into_iter().map(|(to, _)| to).collect(), Model { ways, left, refused, below })
 }
