@@ -8,6 +8,7 @@ use super::failure::Failure;
 use super::machine::Machine;
 use super::perform::Cast;
 use super::play::{Act, Chosen, HeldThings, OFF_THE_TEST, Passed, Play};
+use super::remembering::Memory;
 use super::result::{Answer, Evaluation, OutcomeResult, Step};
 use super::roll::Roll;
 use super::states::States;
@@ -121,6 +122,7 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Ch
         who: TABLE,
         acts: Vec::new(),
         events: Vec::new(),
+        memory: Memory::default(),
         changed: BTreeSet::new(),
         answers,
         local: Vec::new(),

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use super::generator::Generator;
 use super::glance::{Glance, Throwing};
 use super::marking::Marking;
+use super::remembering::Memory;
 use super::result::{Answer, OutcomeResult, SideResult};
 use crate::check::program::{AnswerKind, Die};
 use crate::diagnostic::Args;
@@ -217,6 +218,12 @@ pub trait Effects {
 
     /// Boxes get marks, whatever marks there are already: that alone is not read.
     fn marks(&mut self, _: &Marking) {}
+
+    /// What was found out about people in earlier runs of the same from the same beginning, if
+    /// anybody keeps it.
+    fn memory(&mut self) -> Option<&mut Memory> {
+        None
+    }
 
     /// Whether what was said of covered dice is only the least that they can show.
     fn open_ended(&self) -> bool {

@@ -92,12 +92,17 @@ impl<'a, E: Effects> Machine<'a, E> {
     pub(super) fn state(&mut self, track: usize, at: At) -> Result<usize, Failure> {
         let game = self.game;
         let Some(def) = game.tracks.get(track) else { return Err(Failure::new("internal", at)) };
+        if let Some(state) = self.state_remembered(track) {
+            return Ok(state);
+        }
         let who = self.play.as_deref().map_or(TABLE, |play| play.who);
         let outer = self.in_state;
         self.in_state = outer.or(Some(who));
         let found = self.first_state(&def.states);
         self.in_state = outer;
-        found?.ok_or_else(|| Failure::new("internal", at))
+        let state = found?.ok_or_else(|| Failure::new("internal", at))?;
+        self.remember_state(track, state);
+        Ok(state)
     }
 
     fn first_state(&mut self, states: &'a [State]) -> Result<Option<usize>, Failure> {

@@ -17,8 +17,13 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
         match &one.source {
             TraitSource::Derived(ir) => {
+                if let Some(value) = self.trait_remembered(index) {
+                    return Ok(value);
+                }
+                let rolls = self.rolls.len();
                 let Value::Int(value) = self.formula(ir)? else { return Err(Failure::new("text-where-number", at)) };
                 self.tell_trait(one, value, How::Derived, self.game.origins.get(ir.at.origin as usize));
+                self.remember_trait(index, value, rolls);
                 Ok(value)
             }
             TraitSource::Given(question) | TraitSource::Group(question) => {

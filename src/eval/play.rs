@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use super::effects::{Effects, Fact};
 use super::failure::Failure;
 use super::machine::{Machine, TestFrame, Value};
+use super::remembering::Memory;
 use super::result::Answer;
 use crate::check::RollSource;
 use crate::check::program::{Action, AnswerKind, At, Hook, Ir, Kind, Op, RollFact, SlotKind};
@@ -21,6 +22,7 @@ pub(super) struct Play<'a> {
     /// Running actions; the last is the innermost.
     pub(super) acts: Vec<Act<'a>>,
     pub(super) events: Vec<Event>,
+    pub(super) memory: Memory,
     /// Whoever is no longer as they were at first.
     pub(super) changed: BTreeSet<usize>,
     /// Answers by the names of questions.

@@ -32,6 +32,13 @@ impl Masses {
         Self { width, digits: Vec::new() }
     }
 
+    /// The same in the room of others that nobody needs any more.
+    pub(super) fn in_room_of(mut self, old: Self) -> Self {
+        self.digits = old.digits;
+        self.digits.clear();
+        self
+    }
+
     /// One more number: nothing.
     pub(super) fn push(&mut self) {
         self.digits.resize(self.digits.len() + self.width, 0);

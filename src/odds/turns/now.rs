@@ -16,6 +16,8 @@ pub(super) struct Now {
     able: Masses,
     /// And those in which something could not.
     unable: Masses,
+    /// Numbers that nobody needs any more.
+    old: [Masses; 2],
     pub(super) left: BigUint,
     pub(super) below: BigUint,
 }
@@ -52,7 +54,7 @@ impl Now {
         able.add_product(0, &[1], &[1]);
         let mut unable = Masses::up_to(&one);
         unable.push();
-        Self { states: vec![state], able, unable, left: BigUint::zero(), below: one }
+        Self { states: vec![state], able, unable, old: Default::default(), left: BigUint::zero(), below: one }
     }
 
     /// A turn begins: everybody can do everything again.
@@ -87,7 +89,7 @@ impl Now {
 
     /// Carries everything on by one thing that happens. `next`: what it leads to from each state,
     /// and the numbers of these states (`None`: all stays as it is); `numbers`: how many there are.
-    pub(super) fn carried<'n>(self, numbers: usize, next: impl Fn(u32) -> Option<(&'n Model, &'n [u32])>) -> Self {
+    pub(super) fn carried<'n>(mut self, numbers: usize, next: impl Fn(u32) -> Option<(&'n Model, &'n [u32])>) -> Self {
         let mut belows: Vec<&BigUint> = Vec::new();
         for (model, _) in self.states.iter().filter_map(|state| next(*state)) {
             if !belows.contains(&&model.below) {
@@ -96,9 +98,9 @@ impl Now {
         }
         let all = belows.iter().fold(BigUint::one(), |all, below| all.lcm(below));
         let below = &self.below * &all;
-        let (able, unable) = (Masses::up_to(&below), Masses::up_to(&below));
+        let [able, unable] = std::mem::take(&mut self.old).map(|old| Masses::up_to(&below).in_room_of(old));
         let mut left = &self.left * &all;
-        let then = Self { states: Vec::new(), able, unable, left: BigUint::zero(), below };
+        let then = Self { states: Vec::new(), able, unable, old: Default::default(), left: BigUint::zero(), below };
         let mut places = Places { places: vec![0; numbers], next: then };
         let (mut can, mut cannot) = (Vec::new(), Vec::new());
         let mut scale: Option<(&BigUint, Vec<u64>)> = None;
@@ -137,6 +139,7 @@ impl Now {
             }
         }
         places.next.left = left;
+        places.next.old = [self.able, self.unable];
         places.next
     }
 }
