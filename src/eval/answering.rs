@@ -18,14 +18,15 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     pub(super) fn ask_into(&mut self, ask: &'a Ask, slot: usize, at: At) -> Result<(), Failure> {
-        let act = self.act(at)?;
-        let name = act.action.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string());
-        let action = act.action.name.to_string();
+        let action = self.act(at)?.action;
+        let name = action.slots.get(slot).map_or("", |slot| &*slot.name);
+        let action = &*action.name;
         if matches!(ask.question.kind, AnswerKind::Dice) {
-            let faces = match self.given_answer(&name, ask.of, at)? {
-                Some(text) => faces(&text)
-                    .ok_or_else(|| Failure::new("not-faces", at).arg("name", name.as_str()).arg("text", text))?,
-                None => self.offered_dice(ask, &name, &action, at)?,
+            let faces = match self.given_answer(name, ask.of, at)? {
+                Some(text) => {
+                    faces(&text).ok_or_else(|| Failure::new("not-faces", at).arg("name", name).arg("text", text))?
+                }
+                None => self.offered_dice(ask, name, action, at)?,
             };
             self.act(at)?.held.dice.insert(slot, faces);
             return Ok(());
@@ -35,7 +36,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             None => true,
         };
         if !asked {
-            self.not_answered(&name, at)?;
+            self.not_answered(name, at)?;
         }
         let decider = match &ask.by {
             Some(Decider::Role(slot)) => match self.act(at)?.slots.get(*slot) {
@@ -44,18 +45,18 @@ impl<'a, E: Effects> Machine<'a, E> {
             },
             _ => None,
         };
-        let given = if asked { self.given_answer(&name, ask.of, at)? } else { None };
+        let given = if asked { self.given_answer(name, ask.of, at)? } else { None };
         let said = given.clone();
         let value = match (given, &ask.question.default) {
-            (Some(text), _) => self.resolve(&name, &ask.question.kind, ask.of, &text, decider, at)?,
+            (Some(text), _) => self.resolve(name, &ask.question.kind, ask.of, &text, decider, at)?,
             (None, Some(Default::Value(ir))) => {
                 let value = self.formula(ir)?;
-                let offered = if asked { self.offer(ask, slot, &name, &action, &value, at)? } else { None };
+                let offered = if asked { self.offer(ask, slot, name, action, &value, at)? } else { None };
                 match offered {
-                    Some(text) => self.resolve(&name, &ask.question.kind, ask.of, &text, decider, at)?,
+                    Some(text) => self.resolve(name, &ask.question.kind, ask.of, &text, decider, at)?,
                     None => {
                         if let Value::Int(number) = &value {
-                            self.within(&name, &ask.question, *number, ir.at)?;
+                            self.within(name, &ask.question, *number, ir.at)?;
                         }
                         self.set_slot(slot, value, at)?;
                         return Ok(());
@@ -70,10 +71,13 @@ impl<'a, E: Effects> Machine<'a, E> {
                 let by = self.decider(ask, at)?;
                 let options = self.options(&ask.question.kind, ask.of, at)?;
                 let doc = ask.question.doc.as_deref().or(why);
-                let text = self.decide(&name, &action, by.as_deref(), doc, &options, &ask.question.kind, at)?;
-                self.resolve(&name, &ask.question.kind, ask.of, &text, decider, at)?
+                let text = self.decide(name, action, by.as_deref(), doc, &options, &ask.question.kind, at)?;
+                self.resolve(name, &ask.question.kind, ask.of, &text, decider, at)?
             }
         };
+        if !self.telling() {
+            return self.set_slot(slot, value, at);
+        }
         let kind = self.slot_kind(slot, at)?;
         let mut shown = self.shown(&value, &kind);
         // Of a trait both are worth knowing: which, and how much.
@@ -82,7 +86,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         {
             shown = Answer::Text(format!("{} {number}", text.trim()));
         }
-        self.step(|_| Told::Answered { name, value: shown });
+        self.step(|_| Told::Answered { name: name.to_owned(), value: shown });
         self.set_slot(slot, value, at)
     }
 

@@ -4,6 +4,7 @@
 use super::effects::Effects;
 use super::failure::Failure;
 use super::machine::{Machine, Value, too_large};
+use super::marking::Marking;
 use super::play::held_of;
 use super::result::Step;
 use crate::check::program::{
@@ -16,6 +17,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// Notes an event and makes it true.
     pub(super) fn record(&mut self, event: Event, at: At) -> Result<(), Failure> {
         let play = self.playing(at)?;
+        play.changed.extend(event.whom());
         play.world.apply(&event);
         play.events.push(event);
         let index = play.events.len() - 1;
@@ -281,29 +283,13 @@ impl<'a, E: Effects> Machine<'a, E> {
         if count <= 0 {
             return Ok(());
         }
-        let from = self.seen_from(who, at, |machine| Ok(machine.marks(track)))?;
+        let from = self.seen_from(who, at, |machine| Ok(machine.marks_now(track)))?;
         let boxes = self.seen_from(who, at, |machine| machine.whole(&def.boxes))?.max(0);
-        let lost = from.iter().fold(0_i64, |sum, one| sum.saturating_add(*one));
-        let free = boxes.saturating_sub(lost).max(0);
-        let placed = count.min(free);
-        let mut to = from.clone();
-        if let Some(slot) = to.get_mut(mark) {
-            *slot = slot.saturating_add(placed);
-        }
-        if def.overflow == Overflow::Worsen {
-            let mut excess = count.saturating_sub(placed);
-            // Lightest first, each to the next; all that there are of one at once.
-            for light in 0..to.len().saturating_sub(1) {
-                let moved = to.get(light).copied().unwrap_or(0).min(excess);
-                if let Some(slot) = to.get_mut(light) {
-                    *slot = slot.saturating_sub(moved);
-                }
-                if let Some(slot) = to.get_mut(light + 1) {
-                    *slot = slot.saturating_add(moved);
-                }
-                excess = excess.saturating_sub(moved);
-            }
-        }
+        let (kinds, worsens) = (def.marks.len(), def.overflow == Overflow::Worsen);
+        let marking = Marking { who, track, mark, count, boxes, kinds, worsens };
+        let to = marking.on(&from);
+        self.effects.marks(&marking);
+        self.playing(at)?.changed.insert(who);
         if to == from {
             return Ok(());
         }

@@ -8,8 +8,10 @@ use super::failure::Failure;
 use super::machine::Machine;
 use super::perform::Cast;
 use super::play::{Act, Chosen, HeldThings, OFF_THE_TEST, Passed, Play};
+use super::remembering::Memory;
 use super::result::{Answer, Evaluation, OutcomeResult, Step};
 use super::roll::Roll;
+use super::states::States;
 use crate::check::program::{Action, At, Game, Hook, Ir, Kind, Origin, SlotKind};
 use crate::check::{Prepared, Program};
 use crate::limits::LIMITS;
@@ -110,7 +112,7 @@ pub struct Done {
 /// A formula whose value somebody wants to know when all is done, and its kind.
 pub type Watched = (Ir, Kind);
 
-fn nowhere() -> At {
+pub(super) fn nowhere() -> At {
     At { origin: At::TYPED, span: TextSpan::default() }
 }
 
@@ -120,6 +122,8 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Ch
         who: TABLE,
         acts: Vec::new(),
         events: Vec::new(),
+        memory: Memory::default(),
+        changed: BTreeSet::new(),
         answers,
         local: Vec::new(),
         interveners: Vec::new(),
@@ -283,19 +287,6 @@ pub fn roll<'a, E: Effects>(
     Ok((evaluation, machine.finish(done, &[])))
 }
 
-/// The state of each track of everybody at the table, by index; what a sheet does not say is left
-/// out.
-///
-/// # Errors
-///
-/// What stopped a formula of a state.
-pub fn states<'a, E: Effects>(stage: &Stage<'a>, effects: &'a mut E) -> Result<States, Failure> {
-    let Stage { game, typed, env, world, .. } = *stage;
-    let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, false);
-    machine.play = Some(play(world.clone(), no_answers(), Vec::new()));
-    machine.states(nowhere())
-}
-
 /// The values of formulas seen from somebody, nothing else happening.
 ///
 /// # Errors
@@ -339,22 +330,6 @@ fn nothing() -> &'static Action {
         at: nowhere(),
     })
 }
-
-/// The state of each track, by who and which; left out where a sheet is not whole enough to tell.
-pub type States = BTreeMap<(usize, usize), usize>;
-
-/// What a sheet that is not whole does not say is unknown; any other failure is one.
-pub(super) fn known<T>(found: Result<T, Failure>) -> Result<Option<T>, Failure> {
-    match found {
-        Ok(value) => Ok(Some(value)),
-        Err(failure) if UNSAID.contains(&failure.code()) => Ok(None),
-        Err(failure) => Err(failure),
-    }
-}
-
-/// Errors that say that nobody said something.
-const UNSAID: [&str; 5] =
-    ["trait-without-value", "input-without-value", "cell-pending", "option-pending", "decision-needed"];
 
 /// Where an intervention takes hold, as the ruleset writes it.
 fn hooks(game: &Game, intervention: &crate::check::program::Intervention) -> Vec<String> {
@@ -403,7 +378,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     fn finish(mut self, done: Act<'a>, watch: &'a [Watched]) -> Done {
         let mut watched = Vec::new();
-        let values = self.computed(&done);
+        let values = if self.effects.curious() { self.computed(&done) } else { Vec::new() };
         if let Some(play) = self.play.as_deref_mut() {
             play.acts.push(done);
             play.quiet = true;
@@ -427,30 +402,6 @@ impl<'a, E: Effects> Machine<'a, E> {
             begun: play.begun,
             values,
         }
-    }
-
-    /// States as they are, quietly: nobody is asked for what a sheet does not say.
-    pub(super) fn states(&mut self, at: At) -> Result<States, Failure> {
-        let people = self.playing(at)?.world.people.len();
-        let mut states = States::new();
-        let quiet = std::mem::replace(&mut self.playing(at)?.quiet, true);
-        let trace = self.trace.take();
-        for who in 1..people {
-            for track in 0..self.game.tracks.len() {
-                if self.game.tracks.get(track).is_none_or(|track| track.states.is_empty()) {
-                    continue;
-                }
-                let state = self.seen_from(who, at, |machine| machine.state(track, at));
-                self.playing(at)?.who = TABLE;
-                if let Some(state) = known(state)? {
-                    states.insert((who, track), state);
-                }
-            }
-        }
-        self.trace = trace;
-        self.forget_told();
-        self.playing(at)?.quiet = quiet;
-        Ok(states)
     }
 
     /// What follows when the outermost action has ended: states that were entered and left, tags

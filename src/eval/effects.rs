@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 
 use super::generator::Generator;
 use super::glance::{Glance, Throwing};
+use super::marking::Marking;
+use super::remembering::Memory;
 use super::result::{Answer, OutcomeResult, SideResult};
 use crate::check::program::{AnswerKind, Die};
 use crate::diagnostic::Args;
@@ -67,6 +69,8 @@ pub struct Decision<'a> {
 pub enum Fact {
     /// The marks of somebody's track themselves, not only the state that they lead to.
     Marks(usize, usize),
+    /// How many boxes of somebody's track have a mark, whichever.
+    Lost(usize, usize),
     /// Tags of a kind.
     Tags(usize),
 }
@@ -211,6 +215,15 @@ pub trait Effects {
 
     /// The program read something that may be other at another time.
     fn reads(&mut self, _: Fact) {}
+
+    /// Boxes get marks, whatever marks there are already: that alone is not read.
+    fn marks(&mut self, _: &Marking) {}
+
+    /// What was found out about people in earlier runs of the same from the same beginning, if
+    /// anybody keeps it.
+    fn memory(&mut self) -> Option<&mut Memory> {
+        None
+    }
 
     /// Whether what was said of covered dice is only the least that they can show.
     fn open_ended(&self) -> bool {

@@ -6,7 +6,7 @@ use super::machine::{Machine, Value};
 use super::play::ANY_NUMBER;
 use super::result::Step;
 use crate::check::program::{At, Default, Gathering, Ir, PointsRead, State, TrackRead};
-use crate::state::TABLE;
+use crate::state::{TABLE, Tag};
 
 impl<'a, E: Effects> Machine<'a, E> {
     /// What there is of some points.
@@ -59,30 +59,50 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     fn lost(&mut self, track: usize) -> i64 {
-        self.marks(track).iter().fold(0_i64, |sum, one| sum.saturating_add(*one))
+        self.reads_of_track(Fact::Lost, track);
+        self.marks_now(track).iter().fold(0_i64, |sum, one| sum.saturating_add(*one))
     }
 
     /// Boxes by mark of whoever is spoken of.
     pub(super) fn marks(&mut self, track: usize) -> Vec<i64> {
-        if !self.in_state
-            && let Some(play) = self.play.as_deref()
-        {
-            self.effects.reads(Fact::Marks(play.who, track));
-        }
+        self.reads_of_track(Fact::Marks, track);
+        self.marks_now(track)
+    }
+
+    /// The same, read by nobody.
+    pub(super) fn marks_now(&self, track: usize) -> Vec<i64> {
         let kinds = self.game.tracks.get(track).map_or(0, |track| track.marks.len());
         let mut marks = self.person().and_then(|person| person.marks.get(&track)).cloned().unwrap_or_default();
         marks.resize(kinds, 0);
         marks
     }
 
+    /// States are known of everybody as they are at first; of whoever changed since, what a state
+    /// follows from is read.
+    fn reads_of_track(&mut self, fact: fn(usize, usize) -> Fact, track: usize) {
+        if let Some(play) = self.play.as_deref() {
+            let changed = |whose: usize| play.changed.contains(&whose);
+            if self.in_state.is_none_or(|whose| changed(whose) || changed(play.who)) {
+                self.effects.reads(fact(play.who, track));
+            }
+        }
+    }
+
     /// The state that holds.
     pub(super) fn state(&mut self, track: usize, at: At) -> Result<usize, Failure> {
         let game = self.game;
         let Some(def) = game.tracks.get(track) else { return Err(Failure::new("internal", at)) };
-        let outer = std::mem::replace(&mut self.in_state, true);
+        if let Some(state) = self.state_remembered(track) {
+            return Ok(state);
+        }
+        let who = self.play.as_deref().map_or(TABLE, |play| play.who);
+        let outer = self.in_state;
+        self.in_state = outer.or(Some(who));
         let found = self.first_state(&def.states);
         self.in_state = outer;
-        found?.ok_or_else(|| Failure::new("internal", at))
+        let state = found?.ok_or_else(|| Failure::new("internal", at))?;
+        self.remember_state(track, state);
+        Ok(state)
     }
 
     fn first_state(&mut self, states: &'a [State]) -> Result<Option<usize>, Failure> {
@@ -101,13 +121,19 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// What modifiers come to for whoever is spoken of.
     pub(super) fn gather(&mut self, how: Gathering, modifier: usize, at: At) -> Result<i64, Failure> {
         let game = self.game;
+        let telling = self.telling();
         let mut found: Vec<(String, i64)> = Vec::new();
-        let tags = self.person().map(|person| person.tags.clone()).unwrap_or_default();
+        let gives = |tag: &&Tag| {
+            game.tags.get(tag.kind).is_some_and(|kind| kind.gives.iter().any(|(given, _)| *given == modifier))
+        };
+        let tags: Vec<Tag> =
+            self.person().map(|person| person.tags.iter().filter(gives).cloned().collect()).unwrap_or_default();
         for tag in tags {
             let Some(kind) = game.tags.get(tag.kind) else { continue };
             let gives = kind.gives.iter().filter(|(given, _)| *given == modifier);
             for (_, ir) in gives {
-                let name = tag.name.clone().unwrap_or_else(|| kind.name.to_string());
+                let name =
+                    if telling { tag.name.clone().unwrap_or_else(|| kind.name.to_string()) } else { String::new() };
                 self.playing(at)?.own.push(tag.clone());
                 let value = self.whole(ir);
                 self.playing(at)?.own.pop();
@@ -126,7 +152,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             let Some(state) = track.states.get(state) else { continue };
             for (_, ir) in state.gives.iter().filter(|(given, _)| *given == modifier) {
                 let value = self.whole(ir)?;
-                found.push((state.name.to_string(), value));
+                found.push((if telling { state.name.to_string() } else { String::new() }, value));
             }
         }
         let values = found.iter().map(|(_, value)| *value);

@@ -17,8 +17,13 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
         match &one.source {
             TraitSource::Derived(ir) => {
+                if let Some(value) = self.trait_remembered(index) {
+                    return Ok(value);
+                }
+                let rolls = self.rolls.len();
                 let Value::Int(value) = self.formula(ir)? else { return Err(Failure::new("text-where-number", at)) };
                 self.tell_trait(one, value, How::Derived, self.game.origins.get(ir.at.origin as usize));
+                self.remember_trait(index, value, rolls);
                 Ok(value)
             }
             TraitSource::Given(question) | TraitSource::Group(question) => {
@@ -42,13 +47,17 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     pub(super) fn option(&mut self, index: usize, at: At) -> Result<i64, Failure> {
         let Some(option) = self.game.options.get(index) else { return Err(Failure::new("internal", at)) };
-        let name = option.name.to_string();
         if let Some(value) = self.env.option_value(index) {
-            let answer = shown(self.game, &option.question.kind.kind(), value);
-            self.tell(&option.name, || Step::Name { name, value: answer, how: How::Option, formula: None });
+            let game = self.game;
+            self.tell(&option.name, || Step::Name {
+                name: option.name.to_string(),
+                value: shown(game, &option.question.kind.kind(), value),
+                how: How::Option,
+                formula: None,
+            });
             return Ok(value);
         }
-        self.question(&name, &option.question, AskedFor::Option, at)
+        self.question(&option.name, &option.question, AskedFor::Option, at)
     }
 
     /// A default, or an answer from outside.
@@ -64,8 +73,13 @@ impl<'a, E: Effects> Machine<'a, E> {
             Some(value) => (value, How::Default),
             None => (self.ask(name, what, &question.kind, question.doc.as_deref(), at)?, How::Asked),
         };
-        let answer = shown(self.game, &question.kind.kind(), value);
-        self.tell(name, || Step::Name { name: name.to_owned(), value: answer, how, formula: None });
+        let game = self.game;
+        self.tell(name, || Step::Name {
+            name: name.to_owned(),
+            value: shown(game, &question.kind.kind(), value),
+            how,
+            formula: None,
+        });
         Ok(value)
     }
 

@@ -65,8 +65,10 @@ pub(super) struct Machine<'a, E: Effects> {
     pub(super) covered: BTreeMap<usize, usize>,
     pub(super) frame: Option<TestFrame<'a>>,
     pub(super) side: usize,
-    /// A state is being found: what it is found by is part of it.
-    pub(super) in_state: bool,
+    /// Whose state is being found: what it is found by is part of it.
+    pub(super) in_state: Option<usize>,
+    /// It was found by somebody else as well.
+    pub(super) elsewhere: bool,
     told: BTreeMap<String, ()>,
     /// Answers of this evaluation, so that nothing is asked twice.
     pub(super) asked: BTreeMap<String, i64>,
@@ -103,7 +105,8 @@ impl<'a, E: Effects> Machine<'a, E> {
             covered: BTreeMap::new(),
             frame: None,
             side: 0,
-            in_state: false,
+            in_state: None,
+            elsewhere: false,
             told: BTreeMap::new(),
             asked: BTreeMap::new(),
             worth: Vec::new(),
@@ -140,6 +143,11 @@ impl<'a, E: Effects> Machine<'a, E> {
                 trace.push(step);
             }
         }
+    }
+
+    /// Whether anybody wants to know why.
+    pub(super) fn telling(&self) -> bool {
+        self.trace.is_some()
     }
 
     /// Records a name's value once.

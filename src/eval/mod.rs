@@ -19,6 +19,7 @@ mod having;
 mod intervening;
 mod lookups;
 mod machine;
+mod marking;
 mod names;
 mod numbers;
 mod open_ended;
@@ -27,24 +28,27 @@ mod perform;
 mod play;
 mod reading;
 mod recording;
+mod remembering;
 mod rerolling;
 mod result;
 mod roll;
 mod rolling;
 mod run;
 mod sides;
+mod states;
 
-pub use deed::{
-    Deed, Done, Passing, Stage, States, Telling, Watched, act, act_alone, follow, look, pass, roll, states,
-};
+pub use deed::{Deed, Done, Passing, Stage, Telling, Watched, act, act_alone, follow, look, pass, roll};
 pub use effects::{Asked, AskedFor, Decision, Effects, Fact, Refusal, Tested, TypedDice};
 pub use failure::{CUT, Failure};
 pub use fast::Fast;
 pub use generator::Generator;
 pub use glance::{Glance, Place, Throwing, beating, place, worth_of};
+pub use marking::Marking;
 pub use names::shown;
 pub use play::{Chosen, Passed};
 pub use recording::{Record, Recorder};
+pub use remembering::Memory;
 pub use result::{Answer, Evaluation, How, OutcomeResult, SideResult, Step, Term, Verdict};
 pub use roll::{Roll, Thrown};
 pub use run::{evaluate, observe, observe_side, observe_total, settled, value_of};
+pub use states::{States, states, states_of};

@@ -1,11 +1,11 @@
 //! Time passes: what ends with it, what begins anew, what is due.
 
-use super::deed::{States, known};
 use super::effects::Effects;
 use super::failure::Failure;
 use super::machine::{Machine, Value};
 use super::perform::Cast;
 use super::play::{Act, HeldThings};
+use super::states::{States, known};
 use crate::check::program::At;
 use crate::limits::LIMITS;
 use crate::state::{Event, Lasts, TABLE, Tag};

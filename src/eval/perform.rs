@@ -56,16 +56,15 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
         let mut act = Act { action, index, slots: vec![None; action.slots.len()], held: HeldThings::default() };
         let mut roles = Vec::new();
+        let telling = self.telling() && index.is_some();
         for (slot, cast) in cast.into_iter().enumerate() {
-            let name = action.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string());
+            if telling && cast != Cast::Nobody {
+                let name = action.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string());
+                roles.push((name, self.names_in(&cast)));
+            }
             let value = match cast {
-                Cast::One(who) => {
-                    roles.push((name, self.name_of(who)));
-                    Some(Value::Int(i64::try_from(who).unwrap_or(-1)))
-                }
+                Cast::One(who) => Some(Value::Int(i64::try_from(who).unwrap_or(-1))),
                 Cast::Many(all) => {
-                    let names: Vec<String> = all.iter().map(|who| self.name_of(*who)).collect();
-                    roles.push((name, names.join(", ")));
                     act.held.many.insert(slot, all);
                     None
                 }
@@ -82,8 +81,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
         self.playing(at)?.acts.push(act);
         if index.is_some() {
-            let name = action.name.to_string();
-            self.step(|_| Told::Act { name, roles, depth });
+            self.step(|_| Told::Act { name: action.name.to_string(), roles, depth });
         }
         let result = self.inside(action, at);
         let act = self.playing(at)?.acts.pop();
@@ -92,6 +90,15 @@ impl<'a, E: Effects> Machine<'a, E> {
             self.step(|_| Told::Over);
         }
         act.ok_or_else(|| Failure::new("internal", at))
+    }
+
+    /// The names of those who play a role.
+    fn names_in(&self, cast: &Cast) -> String {
+        match cast {
+            Cast::One(who) => self.name_of(*who),
+            Cast::Many(all) => all.iter().map(|who| self.name_of(*who)).collect::<Vec<_>>().join(", "),
+            Cast::Nobody => String::new(),
+        }
     }
 
     fn inside(&mut self, action: &'a Action, at: At) -> Result<Flow, Failure> {
@@ -162,6 +169,9 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// Notes the value of a label.
     fn tell_label(&mut self, slot: usize, ir: Option<&'a Ir>, value: &Value, at: At) -> Result<(), Failure> {
+        if !self.telling() {
+            return Ok(());
+        }
         let kind = self.slot_kind(slot, at)?;
         let name = self.act(at)?.action.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string());
         if name.starts_with('·') {

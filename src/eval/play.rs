@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use super::effects::{Effects, Fact};
 use super::failure::Failure;
 use super::machine::{Machine, TestFrame, Value};
+use super::remembering::Memory;
 use super::result::Answer;
 use crate::check::RollSource;
 use crate::check::program::{Action, AnswerKind, At, Hook, Ir, Kind, Op, RollFact, SlotKind};
@@ -21,6 +22,9 @@ pub(super) struct Play<'a> {
     /// Running actions; the last is the innermost.
     pub(super) acts: Vec<Act<'a>>,
     pub(super) events: Vec<Event>,
+    pub(super) memory: Memory,
+    /// Whoever is no longer as they were at first.
+    pub(super) changed: BTreeSet<usize>,
     /// Answers by the names of questions.
     pub(super) answers: &'a BTreeMap<String, String>,
     /// Answers of the running intervention, which come first.
@@ -139,6 +143,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         what: impl FnOnce(&mut Self) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let before = std::mem::replace(&mut self.playing(at)?.who, who);
+        self.elsewhere |= self.in_state.is_some_and(|whose| whose != who);
         let found = what(self);
         self.playing(at)?.who = before;
         found

@@ -202,8 +202,10 @@ impl<'a, E: Effects> Machine<'a, E> {
                 Some(ir) => self.formula(ir)? == Value::Int(1),
             };
             if holds {
-                let because = outcome.when.as_ref().map(|ir| self.words(ir.at));
-                self.step(|_| Step::Outcome { name: outcome.name.to_string(), because });
+                self.step(|machine| Step::Outcome {
+                    name: outcome.name.to_string(),
+                    because: outcome.when.as_ref().map(|ir| machine.words(ir.at)),
+                });
                 return Ok(Some((index, outcome)));
             }
         }

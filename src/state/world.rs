@@ -160,6 +160,23 @@ pub enum Event {
     Passed(usize),
 }
 
+impl Event {
+    /// Whoever is not as they were before it, if anybody.
+    #[must_use]
+    pub fn whom(&self) -> Option<usize> {
+        match self {
+            Self::Points { who, .. }
+            | Self::Trait { who, .. }
+            | Self::Marks { who, .. }
+            | Self::TagGained { who, .. }
+            | Self::TagLost { who, .. }
+            | Self::TagValue { who, .. }
+            | Self::TagLasts { who, .. } => Some(*who),
+            Self::State { .. } | Self::Said(_) | Self::Passed(_) => None,
+        }
+    }
+}
+
 impl World {
     /// An empty table.
     #[must_use]
@@ -195,16 +212,7 @@ impl World {
 
     /// Makes what an event says true.
     pub fn apply(&mut self, event: &Event) {
-        let who = match event {
-            Event::Points { who, .. }
-            | Event::Trait { who, .. }
-            | Event::Marks { who, .. }
-            | Event::TagGained { who, .. }
-            | Event::TagLost { who, .. }
-            | Event::TagValue { who, .. }
-            | Event::TagLasts { who, .. } => *who,
-            Event::State { .. } | Event::Said(_) | Event::Passed(_) => return,
-        };
+        let Some(who) = event.whom() else { return };
         let Some(person) = self.people.get_mut(who) else { return };
         match event {
             Event::Points { points, to, .. } => {

@@ -1,96 +1,167 @@
 //! Everybody in all the ways in which they can be: each person, each table of people and each
 //! set of states is kept once and goes by a number.
 
-use std::collections::{BTreeSet, HashMap};
+use std::borrow::Borrow;
+use std::collections::BTreeMap;
 use std::hash::Hash;
 use std::rc::Rc;
 
-use crate::eval::States;
+use rustc_hash::FxHashMap;
+
+use crate::eval::{Marking, States};
 use crate::state::{Person, World};
 
 /// Things that are kept once.
 #[derive(Debug)]
-struct Kept<T> {
+pub(super) struct Kept<T: ?Sized> {
     all: Vec<Rc<T>>,
-    numbers: HashMap<Rc<T>, usize>,
+    numbers: FxHashMap<Rc<T>, u32>,
 }
 
-impl<T> Default for Kept<T> {
+impl<T: ?Sized> Default for Kept<T> {
     fn default() -> Self {
-        Self { all: Vec::new(), numbers: HashMap::new() }
+        Self { all: Vec::new(), numbers: FxHashMap::default() }
+    }
+}
+
+impl<T: Hash + Eq + ?Sized> Kept<T> {
+    pub(super) fn number<'t>(&mut self, thing: &'t T) -> u32
+    where
+        Rc<T>: Borrow<T> + From<&'t T>,
+    {
+        match self.numbers.get(thing) {
+            Some(number) => *number,
+            None => self.keep(Rc::from(thing)),
+        }
+    }
+
+    fn keep(&mut self, thing: Rc<T>) -> u32 {
+        let number = u32::try_from(self.all.len()).unwrap_or(u32::MAX);
+        self.all.push(Rc::clone(&thing));
+        self.numbers.insert(thing, number);
+        number
+    }
+
+    pub(super) fn get(&self, number: u32) -> Option<&Rc<T>> {
+        self.all.get(number as usize)
     }
 }
 
 impl<T: Hash + Eq> Kept<T> {
-    fn number(&mut self, thing: T) -> usize {
-        if let Some(number) = self.numbers.get(&thing) {
-            return *number;
+    pub(super) fn own(&mut self, thing: T) -> u32 {
+        match self.numbers.get(&thing) {
+            Some(number) => *number,
+            None => self.keep(Rc::new(thing)),
         }
-        let thing = Rc::new(thing);
-        self.all.push(Rc::clone(&thing));
-        self.numbers.insert(thing, self.all.len() - 1);
-        self.all.len() - 1
     }
-
-    fn get(&self, number: usize) -> Option<&Rc<T>> {
-        self.all.get(number)
-    }
-}
-
-/// People at one table, by their numbers, and the number of the next tag.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Table {
-    people: Vec<usize>,
-    next_tag: i64,
 }
 
 /// Everybody in all the ways in which they can be.
+///
+/// A table is one row of numbers: its people, then the number of the next tag, then, if something
+/// was done and nothing has followed from it yet, one more than the number of the states from
+/// before it, else 0.
 #[derive(Debug, Default)]
 pub(super) struct Crowd {
     people: Kept<Person>,
-    tables: Kept<Table>,
-    states: Kept<States>,
+    tables: Kept<[u32]>,
+    tags: Kept<i64>,
+    /// The states of one person, by track.
+    conditions: Kept<BTreeMap<usize, usize>>,
+    /// The conditions of everybody.
+    states: Kept<[u32]>,
     /// The states of each table, by its number.
-    held: Vec<Option<usize>>,
+    held: Vec<Option<u32>>,
+    /// The condition of each person, by who and which, where it follows from nobody else.
+    alone: FxHashMap<(usize, u32), u32>,
+}
+
+/// The numbers of a table that are not people.
+const BESIDES: usize = 2;
+
+/// What of somebody's marks something read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Depth {
+    /// How many boxes have one.
+    Lost,
+    /// Which.
+    Marks,
 }
 
 /// Marks that something read: whose, and of which track.
-pub(super) type Marks = BTreeSet<(usize, usize)>;
+pub(super) type Read = BTreeMap<(usize, usize), Depth>;
 
 /// What of everybody matters to something: people without the marks that it did not read, the
-/// number of the next tag, and the number of the states.
-pub(super) type View = (Vec<usize>, i64, usize);
+/// number of the next tag, the states from before, and the states.
+pub(super) type View = [u32];
+
+/// Where marks are made without being read, as they were made in one way.
+pub(super) type Markings = [Marking];
+
+/// What one way leads to from where it was found.
+#[derive(Debug)]
+pub(super) struct End {
+    /// Who is other than before, and how: the number of the person.
+    changed: Box<[(usize, u32)]>,
+    /// The numbers of the table that are not people.
+    besides: [u32; BESIDES],
+    /// How marks were made that nobody read.
+    made: u32,
+}
 
 /// What was worked out about people for somebody who reads certain marks.
 #[derive(Debug)]
 pub(super) struct Reader {
-    pub(super) read: Marks,
-    /// By who and which person: the person with only the marks that are read.
-    without: HashMap<(usize, usize), usize>,
-    /// By who, which person, and from whom: the first with the marks of the other that are not
-    /// read.
-    patched: HashMap<(usize, usize, usize), usize>,
+    pub(super) read: Read,
+    /// By who and which person: one more than the number of what can be read of them.
+    seen: Vec<Vec<u32>>,
+    people: Kept<Person>,
+    /// By who, which person, from whom, and how marks were made: the first with the marks of the
+    /// other that are not read, and those that were made.
+    patched: FxHashMap<(usize, u32, u32, u32), u32>,
 }
 
 impl Reader {
-    pub(super) fn of(read: Marks) -> Self {
-        Self { read, without: HashMap::new(), patched: HashMap::new() }
+    pub(super) fn of(read: Read) -> Self {
+        Self { read, seen: Vec::new(), people: Kept::default(), patched: FxHashMap::default() }
+    }
+
+    fn depth(&self, who: usize, track: usize) -> Option<Depth> {
+        self.read.get(&(who, track)).copied()
+    }
+
+    /// The number of what can be read of somebody, if that is known.
+    fn seen(&self, who: usize, person: u32) -> Option<u32> {
+        self.seen.get(who)?.get(person as usize)?.checked_sub(1)
+    }
+
+    /// Keeps what can be read of somebody.
+    fn keep(&mut self, (who, person): (usize, u32), seen: Person) -> u32 {
+        let number = self.people.own(seen);
+        let at = person as usize;
+        if self.seen.len() <= who {
+            self.seen.resize_with(who + 1, Vec::new);
+        }
+        if let Some(seen) = self.seen.get_mut(who) {
+            if seen.len() <= at {
+                seen.resize(at + 1, 0);
+            }
+            if let Some(slot) = seen.get_mut(at) {
+                *slot = number.saturating_add(1);
+            }
+        }
+        number
     }
 }
 
 impl Crowd {
-    /// The number of these people at a table.
-    pub(super) fn number(&mut self, world: World) -> usize {
-        let people = world.people.into_iter().map(|person| self.people.number(person)).collect();
-        self.table(Table { people, next_tag: world.next_tag })
-    }
-
-    fn table(&mut self, table: Table) -> usize {
-        let number = self.tables.number(table);
-        if self.held.len() <= number {
-            self.held.resize(number + 1, None);
-        }
-        number
+    /// The number of these people at a table; `before` are the states from before something was
+    /// done.
+    pub(super) fn number(&mut self, world: World, before: Option<u32>) -> u32 {
+        let mut table: Vec<u32> = world.people.into_iter().map(|person| self.people.own(person)).collect();
+        table.push(self.tags.own(world.next_tag));
+        table.push(before.map_or(0, |before| before.saturating_add(1)));
+        self.tables.number(&table)
     }
 
     /// In how many ways everybody can be, as far as somebody came upon them.
@@ -98,71 +169,172 @@ impl Crowd {
         self.tables.all.len()
     }
 
+    /// The people at a table, and the rest of it.
+    fn table(&self, number: u32) -> Option<(&[u32], &[u32])> {
+        let table = self.tables.get(number)?;
+        table.split_at_checked(table.len().checked_sub(BESIDES)?)
+    }
+
+    /// The people at a table, by their numbers.
+    pub(super) fn people(&self, number: u32) -> &[u32] {
+        self.table(number).map_or(&[], |(people, _)| people)
+    }
+
+    /// Somebody, by number.
+    pub(super) fn person(&self, number: u32) -> Option<&Rc<Person>> {
+        self.people.get(number)
+    }
+
     /// Everybody, by their number.
-    pub(super) fn world(&self, number: usize) -> World {
-        let Some(table) = self.tables.get(number) else { return World::default() };
-        let people = table.people.iter().filter_map(|person| self.people.get(*person));
-        World { people: people.map(|person| Person::clone(person)).collect(), next_tag: table.next_tag }
+    pub(super) fn world(&self, number: u32) -> World {
+        let Some((people, besides)) = self.table(number) else { return World::default() };
+        let people = people.iter().filter_map(|person| self.people.get(*person));
+        let next_tag = besides.first().and_then(|tag| self.tags.get(*tag)).map_or(0, |tag| **tag);
+        World { people: people.map(|person| Person::clone(person)).collect(), next_tag }
+    }
+
+    /// The states from before something was done from which nothing has followed yet.
+    pub(super) fn before(&self, number: u32) -> Option<u32> {
+        self.table(number).and_then(|(_, besides)| besides.last()?.checked_sub(1))
     }
 
     /// The number of the states of a table, as far as somebody found them.
-    pub(super) fn states_of(&self, table: usize) -> Option<usize> {
-        self.held.get(table).copied().flatten()
+    pub(super) fn states_of(&mut self, table: u32) -> Option<u32> {
+        let at = table as usize;
+        if let Some(held) = self.held.get(at).copied().flatten() {
+            return Some(held);
+        }
+        let people = self.table(table)?.0.iter().enumerate();
+        let conditions: Option<Vec<u32>> =
+            people.map(|(who, person)| self.alone.get(&(who, *person)).copied()).collect();
+        Some(self.keep_states(table, &conditions?))
     }
 
-    /// Keeps the states of a table.
-    pub(super) fn keep_states(&mut self, table: usize, states: States) -> usize {
-        let number = self.states.number(states);
-        if let Some(held) = self.held.get_mut(table) {
+    /// Keeps the states of a table: the condition of each of its people.
+    pub(super) fn keep_states(&mut self, table: u32, conditions: &[u32]) -> u32 {
+        let number = self.states.number(conditions);
+        let at = table as usize;
+        if self.held.len() <= at {
+            self.held.resize(at + 1, None);
+        }
+        if let Some(held) = self.held.get_mut(at) {
             *held = Some(number);
         }
         number
     }
 
+    /// The condition of somebody, where it follows from nobody else and was found.
+    pub(super) fn condition_alone(&self, who: usize, person: u32) -> Option<u32> {
+        self.alone.get(&(who, person)).copied()
+    }
+
+    /// Keeps a condition; `alone`: it follows from nobody else.
+    pub(super) fn keep_condition(
+        &mut self,
+        (who, person): (usize, u32),
+        condition: BTreeMap<usize, usize>,
+        alone: bool,
+    ) -> u32 {
+        let number = self.conditions.own(condition);
+        if alone {
+            self.alone.insert((who, person), number);
+        }
+        number
+    }
+
+    /// A condition by its number.
+    pub(super) fn condition(&self, number: u32) -> Option<&Rc<BTreeMap<usize, usize>>> {
+        self.conditions.get(number)
+    }
+
+    /// The conditions of everybody in these states, by number.
+    pub(super) fn conditions(&self, states: u32) -> &[u32] {
+        self.states.get(states).map_or(&[], |states| &**states)
+    }
+
     /// States by their number.
-    pub(super) fn states(&self, number: usize) -> Rc<States> {
-        self.states.get(number).cloned().unwrap_or_default()
+    pub(super) fn states(&self, number: u32) -> States {
+        let mut states = States::new();
+        for (who, condition) in self.conditions(number).iter().enumerate() {
+            let held = self.conditions.get(*condition).into_iter().flat_map(|held| held.iter());
+            states.extend(held.map(|(track, state)| ((who, *track), *state)));
+        }
+        states
     }
 
     /// What of a table matters to a reader.
-    pub(super) fn view(&mut self, table: usize, states: usize, reader: &mut Reader) -> View {
-        let Some(table) = self.tables.get(table).cloned() else { return (Vec::new(), 0, states) };
-        let mut people = Vec::with_capacity(table.people.len());
-        for (who, number) in table.people.iter().enumerate() {
-            let known = reader.without.get(&(who, *number)).copied();
-            people.push(known.unwrap_or_else(|| {
+    pub(super) fn view(&self, table: u32, states: u32, reader: &mut Reader, view: &mut Vec<u32>) {
+        view.clear();
+        let Some((people, besides)) = self.table(table) else { return };
+        for (who, number) in people.iter().enumerate() {
+            view.push(reader.seen(who, *number).unwrap_or_else(|| {
                 let mut person = self.people.get(*number).map_or_else(Person::default, |person| Person::clone(person));
-                person.marks.retain(|track, _| reader.read.contains(&(who, *track)));
-                let without = self.people.number(person);
-                reader.without.insert((who, *number), without);
-                without
+                person.marks.retain(|track, marks| match reader.depth(who, *track) {
+                    None => false,
+                    Some(Depth::Marks) => true,
+                    Some(Depth::Lost) => {
+                        let lost = marks.iter().fold(0_i64, |sum, one| sum.saturating_add(*one));
+                        *marks = vec![lost];
+                        lost != 0
+                    }
+                });
+                reader.keep((who, *number), person)
             }));
         }
-        (people, table.next_tag, states)
+        view.extend(besides);
+        view.push(states);
     }
 
-    /// What became of a table, seen from another that differs from it only in marks that nobody
-    /// read: they stay as they are there.
-    pub(super) fn seen_from(&mut self, after: usize, from: usize, reader: &mut Reader) -> usize {
-        let (Some(after), Some(from)) = (self.tables.get(after).cloned(), self.tables.get(from).cloned()) else {
-            return after;
-        };
-        let mut people = Vec::with_capacity(after.people.len());
-        for (who, (number, other)) in after.people.iter().zip(&from.people).enumerate() {
-            let key = (who, *number, *other);
-            let known = reader.patched.get(&key).copied();
-            people.push(known.unwrap_or_else(|| {
-                let mut person = self.people.get(*number).map_or_else(Person::default, |person| Person::clone(person));
-                person.marks.retain(|track, _| reader.read.contains(&(who, *track)));
-                if let Some(other) = self.people.get(*other) {
-                    let kept = other.marks.iter().filter(|(track, _)| !reader.read.contains(&(who, **track)));
-                    person.marks.extend(kept.map(|(track, marks)| (*track, marks.clone())));
-                }
-                let patched = self.people.number(person);
+    /// What one way leads to from a table, for tables that are like it.
+    pub(super) fn end(&self, from: u32, (after, made): (u32, u32), all_made: &Kept<Markings>) -> End {
+        let made_on = all_made.get(made).map(|made| &**made).unwrap_or_default();
+        let (after, besides) = self.table(after).unwrap_or_default();
+        let both = after.iter().zip(self.people(from)).enumerate();
+        // Marks that were made may have changed nothing here.
+        let other = both.filter(|(who, (is, was))| is != was || made_on.iter().any(|one| one.who == *who));
+        let changed = other.map(|(who, (is, _))| (who, *is)).collect();
+        let besides = <[u32; BESIDES]>::try_from(besides).unwrap_or_default();
+        End { changed, besides, made }
+    }
+
+    /// Where a way leads from a table that is like the one where it was found but for marks that
+    /// nobody read: they stay as they are, but for those that were made.
+    pub(super) fn led(&mut self, end: &End, from: &[u32], reader: &mut Reader, made: &Kept<Markings>) -> u32 {
+        let mut row = Vec::with_capacity(from.len() + BESIDES);
+        row.extend(from);
+        for (who, number) in &end.changed {
+            let Some(slot) = row.get_mut(*who) else { continue };
+            let key = (*who, *number, *slot, end.made);
+            *slot = reader.patched.get(&key).copied().unwrap_or_else(|| {
+                let made = made.get(end.made).map(|made| &**made);
+                let patched = self.patched(*who, (*number, *slot), reader, made);
+                let patched = self.people.own(patched);
                 reader.patched.insert(key, patched);
                 patched
-            }));
+            });
         }
-        self.table(Table { people, next_tag: after.next_tag })
+        row.extend(end.besides);
+        self.tables.number(&row)
+    }
+
+    /// Somebody with the marks of another that are not read, and those that were made.
+    fn patched(&self, who: usize, (number, from): (u32, u32), reader: &Reader, made: Option<&Markings>) -> Person {
+        let mut person = self.people.get(number).map_or_else(Person::default, |person| Person::clone(person));
+        let read = |track: usize| reader.depth(who, track) == Some(Depth::Marks);
+        person.marks.retain(|track, _| read(*track));
+        if let Some(other) = self.people.get(from) {
+            let kept = other.marks.iter().filter(|(track, _)| !read(**track));
+            person.marks.extend(kept.map(|(track, marks)| (*track, marks.clone())));
+        }
+        let made = made.unwrap_or_default().iter().filter(|made| made.who == who && !read(made.track));
+        for marking in made {
+            let mut before = person.marks.get(&marking.track).cloned().unwrap_or_default();
+            before.resize(marking.kinds, 0);
+            let after = marking.on(&before);
+            if after != before {
+                person.marks.insert(marking.track, after);
+            }
+        }
+        person
     }
 }

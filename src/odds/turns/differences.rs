@@ -1,12 +1,13 @@
 //! What is other than at first, turn after turn.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigUint;
-use num_traits::Zero as _;
+use rustc_hash::FxHashMap;
 
-use super::Now;
 use super::crowd::Crowd;
+use super::masses::Masses;
+use super::now::Now;
 use crate::check::program::Game;
 use crate::eval::{Answer, States};
 use crate::odds::deeds::{change, value_before};
@@ -16,13 +17,16 @@ use crate::state::World;
 /// Whose, and what.
 type Whose = (usize, Changing);
 
-/// What is other than at first in each state, found out once.
+/// Somebody as they may be: who, the number of the person, the number of their condition.
+type Somebody = (usize, u32, u32);
+
+/// What is other than at first in each way in which somebody can be, found out once.
 #[derive(Debug, Default)]
 pub(super) struct Differences {
-    /// By the state's number: by whose and what, the number of the answer.
-    found: HashMap<usize, Vec<(Whose, usize)>>,
+    /// By what, the number of the answer.
+    found: FxHashMap<Somebody, Vec<(Whose, usize)>>,
     answers: Vec<Answer>,
-    numbers: HashMap<Answer, usize>,
+    numbers: FxHashMap<Answer, usize>,
 }
 
 impl Differences {
@@ -35,88 +39,107 @@ impl Differences {
         self.answers.len() - 1
     }
 
-    /// Finds what is other in one state; both come with the numbers of their states. `had` are
-    /// points that somebody had before they changed.
-    pub(super) fn find(
+    /// How likely each change is. `first`: the table and the number of its states; states of all
+    /// tables are known; `had` are points that somebody had before they changed.
+    pub(super) fn odds(
         &mut self,
         game: &Game,
-        crowd: &Crowd,
-        (first, before): (usize, usize),
-        (state, after): (usize, usize),
+        crowd: &mut Crowd,
+        (first, before): (u32, u32),
+        now: &Now,
         had: &BTreeMap<(usize, usize), i64>,
-    ) {
-        if self.found.contains_key(&state) {
-            return;
-        }
-        let (was, is) = (crowd.world(first), crowd.world(state));
-        let (before, after) = (crowd.states(before), crowd.states(after));
-        let mut found = Vec::new();
-        for (key, answer) in differences(game, (&was, &before), (&is, &after), had) {
-            found.push((key, self.number(answer)));
-        }
-        self.found.insert(state, found);
-    }
-
-    /// How likely each of them is.
-    pub(super) fn odds(&self, game: &Game, world: &World, before: &States, now: &Now) -> Vec<ChangeOdds> {
-        let mut sums: BTreeMap<Whose, HashMap<usize, BigUint>> = BTreeMap::new();
-        let mut done = BigUint::zero();
-        for (state, ways) in &now.states {
-            done += ways;
-            for (key, answer) in self.found.get(state).map(Vec::as_slice).unwrap_or_default() {
-                *sums.entry(*key).or_default().entry(*answer).or_default() += ways;
+    ) -> Vec<ChangeOdds> {
+        let mut each: Vec<Somebody> = Vec::new();
+        let mut places: FxHashMap<Somebody, usize> = FxHashMap::default();
+        let mut masses = Masses::up_to(&now.below);
+        // How likely anything is at all.
+        masses.push();
+        now.sum_up(&mut masses, |state, masses, sums| {
+            sums.push(0);
+            let conditions = crowd.states_of(state).map(|states| crowd.conditions(states)).unwrap_or_default();
+            for (who, (person, condition)) in crowd.people(state).iter().zip(conditions).enumerate() {
+                let somebody = (who, *person, *condition);
+                sums.push(*places.entry(somebody).or_insert_with(|| {
+                    each.push(somebody);
+                    masses.push();
+                    each.len()
+                }));
+            }
+        });
+        let done = masses.get(0);
+        let (was, before) = (crowd.world(first), crowd.states(before));
+        let mut sums: BTreeMap<Whose, FxHashMap<usize, BigUint>> = BTreeMap::new();
+        for (at, somebody) in (1_usize..).zip(each) {
+            let ways = masses.get(at);
+            if !self.found.contains_key(&somebody) {
+                let changes = differences(game, crowd, (&was, &before), somebody, had);
+                let changes = changes.into_iter().map(|(what, answer)| (what, self.number(answer))).collect();
+                self.found.insert(somebody, changes);
+            }
+            for (key, answer) in self.found.get(&somebody).map(Vec::as_slice).unwrap_or_default() {
+                *sums.entry(*key).or_default().entry(*answer).or_default() += &ways;
             }
         }
         let odds = sums.into_iter().map(|(key, answers)| {
             let ways = answers.into_iter().filter_map(|(answer, ways)| Some((self.answers.get(answer)?.clone(), ways)));
-            change(game, world, before, key, ways.collect(), &done, &now.below)
+            change(game, &was, &before, key, ways.collect(), &done, &now.below)
         });
         odds.collect()
     }
 }
 
-/// What is other in the second, each with its states.
+/// What is other about somebody than at first.
 fn differences(
     game: &Game,
+    crowd: &Crowd,
     (was, before): (&World, &States),
-    (is, after): (&World, &States),
+    (who, person, condition): Somebody,
     had: &BTreeMap<(usize, usize), i64>,
 ) -> Vec<(Whose, Answer)> {
     let mut found = Vec::new();
+    let (Some(old), Some(new)) = (was.people.get(who), crowd.person(person)) else { return found };
+    let mut is = was.clone();
+    if let Some(slot) = is.people.get_mut(who) {
+        slot.clone_from(new);
+    }
     let sum = |marks: Option<&Vec<i64>>| {
         marks.map_or(0, |marks| marks.iter().fold(0_i64, |sum, one| sum.saturating_add(*one)))
     };
-    for (who, (old, new)) in was.people.iter().zip(&is.people).enumerate() {
-        for (points, now) in &new.points {
-            let first = old.points.get(points).or_else(|| had.get(&(who, *points))).copied().unwrap_or(*now);
-            if first != *now {
-                found.push(((who, Changing::Points(*points)), Answer::Number(now.saturating_sub(first))));
-            }
-        }
-        let tracks: BTreeSet<&usize> = old.marks.keys().chain(new.marks.keys()).collect();
-        for track in tracks {
-            let change = sum(new.marks.get(track)).saturating_sub(sum(old.marks.get(track)));
-            if change != 0 {
-                found.push(((who, Changing::Marks(*track)), Answer::Number(change)));
-            }
-        }
-        for (index, now) in &new.traits {
-            if old.traits.get(index) != Some(now) {
-                found.push(((who, Changing::Trait(*index)), Answer::Number(*now)));
-            }
-        }
-        let kinds: BTreeSet<usize> = old.tags.iter().chain(&new.tags).map(|tag| tag.kind).collect();
-        for what in kinds.into_iter().map(Changing::Tags) {
-            let now = value_before(game, is, None, who, what);
-            if value_before(game, was, None, who, what) != now {
-                found.push(((who, what), now));
-            }
+    for (points, now) in &new.points {
+        let first = old.points.get(points).or_else(|| had.get(&(who, *points))).copied().unwrap_or(*now);
+        if first != *now {
+            found.push(((who, Changing::Points(*points)), Answer::Number(now.saturating_sub(first))));
         }
     }
-    for ((who, track), now) in after {
+    let tracks: BTreeSet<&usize> = old.marks.keys().chain(new.marks.keys()).collect();
+    for track in tracks {
+        let change = sum(new.marks.get(track)).saturating_sub(sum(old.marks.get(track)));
+        if change != 0 {
+            found.push(((who, Changing::Marks(*track)), Answer::Number(change)));
+        }
+    }
+    for (index, now) in &new.traits {
+        if old.traits.get(index) != Some(now) {
+            found.push(((who, Changing::Trait(*index)), Answer::Number(*now)));
+        }
+    }
+    let kinds: BTreeSet<usize> = old.tags.iter().chain(&new.tags).map(|tag| tag.kind).collect();
+    for what in kinds.into_iter().map(Changing::Tags) {
+        let now = value_before(game, &is, None, who, what);
+        if value_before(game, was, None, who, what) != now {
+            found.push(((who, what), now));
+        }
+    }
+    let after: States = crowd
+        .condition(condition)
+        .into_iter()
+        .flat_map(|held| held.iter())
+        .map(|(track, state)| ((who, *track), *state))
+        .collect();
+    for ((_, track), now) in &after {
         let what = Changing::State(*track);
-        if before.get(&(*who, *track)).is_some_and(|held| held != now) {
-            found.push(((*who, what), value_before(game, is, Some(after), *who, what)));
+        if before.get(&(who, *track)).is_some_and(|held| held != now) {
+            found.push(((who, what), value_before(game, &is, Some(&after), who, what)));
         }
     }
     found

@@ -22,23 +22,32 @@ pub(super) fn passing(game: &Game, turns: &[Turn]) -> BTreeSet<usize> {
 /// Whether tags of a kind do something by themselves while such time passes.
 pub(super) fn acts(kind: &TagKind, passing: &BTreeSet<usize>) -> bool {
     let due = kind.every.iter().any(|(time, _)| passing.contains(time));
-    !kind.gives.is_empty() || due || (kind.ends.is_some() && !passing.is_empty())
+    !kind.gives.is_empty() || due || kind.ends.is_some()
 }
 
-/// The same people with their tags numbered anew, so that those who are alike are the same
-/// whatever came and went before. Where values speak of tags by number they stay as they are.
-pub(super) fn renumbered(game: &Game, mut world: World) -> World {
+/// Whether values speak of tags by number.
+pub(super) fn speaks_of_tags(game: &Game) -> bool {
     let speaks = |kind: &Kind| matches!(kind, Kind::Tag(_));
-    if game.tags.iter().any(|tag| tag.values.iter().any(|(_, question)| speaks(&question.value_kind()))) {
+    game.tags.iter().any(|tag| tag.values.iter().any(|(_, question)| speaks(&question.value_kind())))
+}
+
+/// Numbers of tags that each person has for themselves.
+const EACH: i64 = 1 << 32;
+
+/// The same people with their tags numbered anew, each with numbers of their own, so that those
+/// who are alike are the same whatever came and went before. Where values speak of tags by
+/// number they stay as they are.
+pub(super) fn renumbered(game: &Game, mut world: World) -> World {
+    if speaks_of_tags(game) {
         return world;
     }
-    let mut numbers: Vec<i64> =
-        world.people.iter().flat_map(|person| person.tags.iter().map(|tag| tag.number)).collect();
-    numbers.sort_unstable();
-    for tag in world.people.iter_mut().flat_map(|person| &mut person.tags) {
-        let place = numbers.binary_search(&tag.number).unwrap_or(0);
-        tag.number = i64::try_from(place).unwrap_or(0).saturating_add(1);
+    let mut first = EACH;
+    for person in &mut world.people {
+        for (number, tag) in (first..).zip(&mut person.tags) {
+            tag.number = number;
+        }
+        first = first.saturating_add(EACH);
     }
-    world.next_tag = i64::try_from(numbers.len()).unwrap_or(0).saturating_add(1);
+    world.next_tag = first;
     world
 }

@@ -5,72 +5,53 @@ use std::collections::BTreeMap;
 use num_bigint::BigUint;
 use num_traits::Zero as _;
 
-use super::crowd::Crowd;
-use crate::check::program::At;
-use crate::eval::{Done, Effects as _, Failure};
-use crate::odds::deeds::REFUSED;
+use super::masses::{Masses, digits};
 use crate::odds::mass::{Mass, together};
-use crate::odds::walk::Walker;
-use crate::state::Event;
-use crate::syntax::TextSpan;
+use crate::odds::walk::Walked;
 
 /// What something leads to from all states that are alike for it: how likely each is, out of
 /// `below`.
 #[derive(Debug)]
 pub(super) struct Model {
-    pub(super) ways: Vec<BigUint>,
+    /// The ways, in the order of what they lead to.
+    pub(super) ways: Masses,
     pub(super) left: BigUint,
     pub(super) refused: BigUint,
     pub(super) below: BigUint,
 }
 
-/// Everything that something leads to from one state.
-#[derive(Debug, Default)]
-pub(super) struct Walked {
-    pub(super) to: BTreeMap<usize, Mass>,
-    pub(super) left: Mass,
-    pub(super) refused: Mass,
-}
-
-impl Walked {
-    pub(super) fn add(&mut self, to: Option<usize>, mass: &Mass) {
-        match to {
-            Some(to) => self.to.entry(to).or_default().join(mass.clone()),
-            None => self.refused.join(mass.clone()),
-        }
-    }
-
-    /// The states, and how likely each is out of one number of ways.
-    pub(super) fn into_model(self) -> (Vec<usize>, Model) {
-        let mut seen: Vec<(usize, Mass)> = self.to.into_iter().collect();
-        seen.push((0, self.left));
-        seen.push((0, self.refused));
-        let (mut seen, below) = together(seen);
-        let refused = seen.pop().map_or_else(BigUint::zero, |(_, ways)| ways);
-        let left = seen.pop().map_or_else(BigUint::zero, |(_, ways)| ways);
-        let (to, ways) = seen.into_iter().unzip();
-        (to, Model { ways, left, refused, below })
+impl Model {
+    /// It leads to one thing for certain.
+    pub(super) fn is_certain(&self) -> bool {
+        self.ways.len() == 1 && self.left.is_zero() && self.refused.is_zero()
     }
 }
 
-/// The number of everybody after one run; `None`: it cannot be done now.
-pub(super) fn came(
-    done: Result<Done, Failure>,
-    crowd: &mut Crowd,
-    had: &mut BTreeMap<(usize, usize), i64>,
-    walker: &Walker,
-) -> Result<Option<usize>, Failure> {
-    match done {
-        _ if walker.open_ended() => Err(Failure::cut(At { origin: At::TYPED, span: TextSpan::default() })),
-        Ok(done) => {
-            for event in &done.events {
-                if let Event::Points { who, points, from, .. } = event {
-                    had.entry((*who, *points)).or_insert(*from);
-                }
-            }
-            Ok(Some(crowd.number(done.world)))
+/// What one run leads to: everybody then, and how marks were made that nobody read. `None`: it
+/// cannot be done.
+pub(super) type Leaf = Option<(u32, u32)>;
+
+/// Everything that something leads to from one state, and how likely each is out of one number
+/// of ways.
+pub(super) fn model(walked: Walked<Leaf>) -> (Vec<(u32, u32)>, Model) {
+    let mut refused = Mass::default();
+    let mut to: BTreeMap<(u32, u32), Mass> = BTreeMap::new();
+    for (leaf, mass) in walked.leaves {
+        match leaf {
+            Some(leaf) => to.entry(leaf).or_default().join(mass),
+            None => refused.join(mass),
         }
-        Err(failure) if REFUSED.contains(&failure.code()) => Ok(None),
-        Err(failure) => Err(failure),
     }
+    let mut seen: Vec<((u32, u32), Mass)> = to.into_iter().collect();
+    seen.push(((0, 0), walked.left));
+    seen.push(((0, 0), refused));
+    let (mut seen, below) = together(seen);
+    let refused = seen.pop().map_or_else(BigUint::zero, |(_, ways)| ways);
+    let left = seen.pop().map_or_else(BigUint::zero, |(_, ways)| ways);
+    let mut ways = Masses::up_to(&below);
+    for (at, (_, number)) in seen.iter().enumerate() {
+        ways.push();
+        ways.add_product(at, &digits(number), &[1]);
+    }
+    (seen.into_iter().map(|(to, _)| to).collect(), Model { ways, left, refused, below })
 }

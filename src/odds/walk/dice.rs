@@ -6,7 +6,7 @@ use num_integer::multinomial;
 use super::tables::Next;
 use super::{AGAIN, Ended, Going, Walker};
 use crate::check::program::{AnswerKind, Die};
-use crate::eval::{Answer, Asked, CUT, Decision, Effects, Fact, Glance, Refusal, Tested, Throwing};
+use crate::eval::{Answer, Asked, CUT, Decision, Effects, Fact, Glance, Marking, Memory, Refusal, Tested, Throwing};
 use crate::odds::pool::{Dice, beats};
 use crate::odds::trouble::Trouble;
 use crate::odds::{MOST_PATHS, UNNAMED};
@@ -243,6 +243,14 @@ impl Effects for Walker {
 
     fn reads(&mut self, fact: Fact) {
         self.facts.insert(fact);
+    }
+
+    fn marks(&mut self, marking: &Marking) {
+        self.made.push(marking.clone());
+    }
+
+    fn memory(&mut self) -> Option<&mut Memory> {
+        self.memory.as_mut()
     }
 
     fn counts(&self) -> bool {

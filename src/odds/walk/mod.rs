@@ -25,7 +25,7 @@ use super::trouble::Trouble;
 use super::{Bounds, MOST_PATHS};
 use crate::check::program::At;
 use crate::check::{Prepared, Program};
-use crate::eval::{Answer, CUT, Fact, Failure, OutcomeResult, Tested};
+use crate::eval::{Answer, CUT, Fact, Failure, Marking, Memory, OutcomeResult, Tested};
 use choices::Choices;
 use tables::Tables;
 
@@ -110,6 +110,10 @@ pub(super) struct Walker {
     tied: Option<usize>,
     /// Tests that ended in this run.
     pub(super) ended: Vec<Ended>,
+    /// What the runs of a walk found out before anything happened.
+    memory: Option<Memory>,
+    /// Marks that this run made, in order.
+    pub(super) made: Vec<Marking>,
     /// What runs read since somebody last took it.
     pub(super) facts: BTreeSet<Fact>,
     /// Runs of all walks.
@@ -192,6 +196,8 @@ impl Walker {
             contests: 0,
             tied: None,
             ended: Vec::new(),
+            memory: None,
+            made: Vec::new(),
             facts: BTreeSet::new(),
             runs: 0,
             trouble: None,
@@ -250,6 +256,7 @@ impl Walker {
         self.contests = 0;
         self.tied = None;
         self.ended.clear();
+        self.made.clear();
     }
 
     /// How likely this run was: above and below the line.
@@ -274,6 +281,16 @@ impl Walker {
     ///
     /// What stopped a run, or that there are too many.
     pub(super) fn walk<L: Ord + Clone>(
+        &mut self,
+        run: impl FnMut(&mut Self) -> Result<L, Failure>,
+    ) -> Result<Walked<L>, Trouble> {
+        self.memory = Some(Memory::default());
+        let found = self.every_way(run);
+        self.memory = None;
+        found
+    }
+
+    fn every_way<L: Ord + Clone>(
         &mut self,
         mut run: impl FnMut(&mut Self) -> Result<L, Failure>,
     ) -> Result<Walked<L>, Trouble> {

@@ -1,0 +1,63 @@
+//! What was found out about people and holds until something happens: traits that follow from
+//! others and the states of tracks, which one action reads dozens of times.
+
+use rustc_hash::FxHashMap;
+
+use super::effects::Effects;
+use super::machine::Machine;
+
+/// What was found out about people, each with the number of events by then.
+#[derive(Debug, Default)]
+pub struct Memory {
+    /// By whose, which trait, and whose state was being found: what is read for a state is part of
+    /// it.
+    traits: FxHashMap<(usize, usize, Option<usize>), (usize, i64)>,
+    /// By whose and which track.
+    states: FxHashMap<(usize, usize), (usize, usize)>,
+}
+
+impl<E: Effects> Machine<'_, E> {
+    /// Whose memory holds what is found out now, how many events there were, and who is spoken
+    /// of. As long as nothing has happened that may be a memory from outside, which is the same
+    /// for every run. Whoever wants to know why is told each time: then there is none.
+    fn memory(&mut self) -> Option<(&mut Memory, usize, usize)> {
+        if self.telling() {
+            return None;
+        }
+        let play = self.play.as_deref_mut()?;
+        let (events, who) = (play.events.len(), play.who);
+        let outside = if events == 0 { self.effects.memory() } else { None };
+        Some((outside.unwrap_or(&mut play.memory), events, who))
+    }
+
+    /// The value of a trait, if it was found since something happened last.
+    pub(super) fn trait_remembered(&mut self, index: usize) -> Option<i64> {
+        let in_state = self.in_state;
+        let (memory, events, who) = self.memory()?;
+        let (then, value) = memory.traits.get(&(who, index, in_state))?;
+        (*then == events).then_some(*value)
+    }
+
+    /// Remembers the value of a trait, unless dice were thrown for it: `rolls` is how many rolls
+    /// there were before.
+    pub(super) fn remember_trait(&mut self, index: usize, value: i64, rolls: usize) {
+        let (in_state, rolled) = (self.in_state, self.rolls.len() != rolls);
+        if let Some((memory, events, who)) = self.memory().filter(|_| !rolled) {
+            memory.traits.insert((who, index, in_state), (events, value));
+        }
+    }
+
+    /// The state of a track, if it was found since something happened last.
+    pub(super) fn state_remembered(&mut self, track: usize) -> Option<usize> {
+        let (memory, events, who) = self.memory()?;
+        let (then, state) = memory.states.get(&(who, track))?;
+        (*then == events).then_some(*state)
+    }
+
+    /// Remembers the state of a track.
+    pub(super) fn remember_state(&mut self, track: usize, state: usize) {
+        if let Some((memory, events, who)) = self.memory() {
+            memory.states.insert((who, track), (events, state));
+        }
+    }
+}

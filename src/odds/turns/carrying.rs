@@ -1,0 +1,412 @@
+//! Carrying everything on from state to state: what each thing leads to is found out once for all
+//! states that are alike for it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
+
+use super::Turn;
+use super::crowd::{Crowd, Depth, End, Kept, Markings, Read, Reader, View};
+use super::differences::Differences;
+use super::kinds::{renumbered, speaks_of_tags};
+use super::now::Now;
+use super::walked::{Leaf, Model, model};
+use crate::check::program::At;
+use crate::eval::{Done, Effects as _, Fact, Failure, Stage, act_alone, follow, states_of};
+use crate::odds::Bounds;
+use crate::odds::chance::Chance;
+use crate::odds::deeds::REFUSED;
+use crate::odds::model::TurnOdds;
+use crate::odds::trouble::Trouble;
+use crate::odds::walk::{Walked, Walker};
+use crate::state::{Event, World};
+use crate::syntax::TextSpan;
+
+/// States of everybody that are held at once, and ways from state to state: some 400 MB.
+const MOST_STATES: usize = 100_000;
+const MOST_WAYS: usize = 20_000_000;
+/// Runs of all walks together, and how many states are looked at before anybody asks how many runs
+/// there will be.
+const MOST_RUNS: u64 = 2_000_000;
+const FIRST_STATES: u64 = 200;
+
+/// Why all has to begin anew.
+pub(super) enum Anew {
+    /// These kinds of tag matter after all.
+    With(BTreeSet<usize>),
+    /// What follows from something makes it impossible: they cannot be taken apart.
+    AsOne,
+}
+
+/// How one thing that happens goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// It is done, but nothing follows from it yet.
+    Alone,
+    /// What follows from it.
+    Follows,
+    /// Both at once.
+    Whole,
+}
+
+/// What something leads to from one state: a model, and what each of its ways is here.
+#[derive(Debug, Clone)]
+struct Next {
+    model: usize,
+    to: Rc<[u32]>,
+}
+
+/// States that are alike for something that reads certain marks.
+#[derive(Debug)]
+struct Alike {
+    reader: Reader,
+    found: FxHashMap<Rc<View>, usize>,
+}
+
+/// What was found out about one part of what happens each turn.
+#[derive(Debug)]
+struct Known {
+    turn: usize,
+    part: Part,
+    /// By the number of the state.
+    nexts: Vec<Option<Next>>,
+    alike: Vec<Alike>,
+}
+
+pub(super) struct Carrying<'s> {
+    stage: Stage<'s>,
+    turns: &'s [Turn],
+    walker: Walker,
+    /// Kinds of tag that are followed.
+    kinds: BTreeSet<usize>,
+    /// A state may follow from tags of somebody else.
+    speaks: bool,
+    crowd: Crowd,
+    known: Vec<Known>,
+    models: Vec<Model>,
+    /// What each model's ways lead to from where it was found.
+    ends: Vec<Vec<End>>,
+    /// Marks that were made.
+    made: Kept<Markings>,
+    /// Points that somebody had before they changed for the first time.
+    had: BTreeMap<(usize, usize), i64>,
+    /// How many ways there are from state to state.
+    ways: usize,
+    /// What matters of the state that is looked at.
+    view: Vec<u32>,
+}
+
+/// What was found, or why all has to begin anew.
+type Found<T> = Result<Result<T, Anew>, Trouble>;
+
+impl<'s> Carrying<'s> {
+    /// `apart`: what follows from something is carried on by itself.
+    pub(super) fn new(
+        stage: Stage<'s>,
+        turns: &'s [Turn],
+        bounds: &Bounds,
+        kinds: BTreeSet<usize>,
+        apart: bool,
+    ) -> Self {
+        let mut known = Vec::new();
+        for (turn, what) in turns.iter().enumerate() {
+            // Interventions may take hold of what follows as well.
+            let parts: &[Part] = match what {
+                Turn::Act(deed) if apart && deed.interventions.is_empty() => &[Part::Alone, Part::Follows],
+                _ => &[Part::Whole],
+            };
+            known.extend(parts.iter().map(|part| Known { turn, part: *part, nexts: Vec::new(), alike: Vec::new() }));
+        }
+        Self {
+            stage,
+            turns,
+            walker: Walker::new(bounds, bounds.going).not_counting().incurious(),
+            kinds,
+            speaks: speaks_of_tags(stage.game),
+            crowd: Crowd::default(),
+            known,
+            models: Vec::new(),
+            ends: Vec::new(),
+            made: Kept::default(),
+            had: BTreeMap::new(),
+            ways: 0,
+            view: Vec::new(),
+        }
+    }
+
+    pub(super) fn all(&mut self, times: u32) -> Found<Vec<TurnOdds>> {
+        let first = alike(&self.stage, &self.kinds, self.stage.world.clone());
+        let first = self.crowd.number(first, None);
+        let mut now = Now::at(first);
+        let mut differences = Differences::default();
+        let mut found = Vec::new();
+        for turn in 1..=times {
+            now.begins();
+            for which in 0..self.known.len() {
+                let (states, before) = (now.states.len() as u64, self.walker.runs);
+                for (looked_at, state) in (0_u64..).zip(&now.states) {
+                    self.foresee(before, looked_at, states)?;
+                    if let Err(anew) = self.find(which, *state)? {
+                        return Ok(Err(anew));
+                    }
+                }
+                now = self.carried(which, now);
+                if now.states.len() > MOST_STATES {
+                    return Err(Trouble::TooLong(BigUint::from(now.states.len())));
+                }
+            }
+            found.push(self.after_turn(turn, first, &now, &mut differences)?);
+        }
+        Ok(Ok(found))
+    }
+
+    /// How many runs there will be until this has happened in every state, before most of them: if
+    /// the others take as many as those that were looked at.
+    fn foresee(&self, before: u64, looked_at: u64, states: u64) -> Result<(), Trouble> {
+        let since = self.walker.runs.saturating_sub(before);
+        let all = since.saturating_mul(states).checked_div(looked_at).unwrap_or(0);
+        let runs = before.saturating_add(if looked_at < FIRST_STATES { since } else { all.max(since) });
+        if runs > MOST_RUNS { Err(Trouble::TooLong(BigUint::from(runs))) } else { Ok(()) }
+    }
+
+    /// Carries everything on by one part: what it leads to is known from each state.
+    fn carried(&self, which: usize, now: Now) -> Now {
+        let nexts = self.known.get(which).map(|known| known.nexts.as_slice()).unwrap_or_default();
+        now.carried(self.crowd.len(), |state| {
+            let next = nexts.get(state as usize)?.as_ref()?;
+            Some((self.models.get(next.model)?, &*next.to))
+        })
+    }
+
+    /// The number of the states of everybody.
+    fn states_of(&mut self, table: u32) -> Result<u32, Trouble> {
+        if let Some(known) = self.crowd.states_of(table) {
+            return Ok(known);
+        }
+        let people = self.crowd.people(table).to_vec();
+        let mut conditions = Vec::with_capacity(people.len());
+        let mut world = None;
+        for (who, person) in people.into_iter().enumerate() {
+            if let Some(known) = self.crowd.condition_alone(who, person) {
+                conditions.push(known);
+                continue;
+            }
+            let world = world.get_or_insert_with(|| self.crowd.world(table));
+            let stage = Stage { world, ..self.stage };
+            // The table itself is in no state.
+            let (condition, alone) = match who {
+                crate::state::TABLE => (BTreeMap::new(), true),
+                _ => states_of(&stage, who, &mut self.walker)?,
+            };
+            conditions.push(self.crowd.keep_condition((who, person), condition, alone && !self.speaks));
+        }
+        Ok(self.crowd.keep_states(table, &conditions))
+    }
+
+    /// Finds what a part leads to from one state: as it was found out for one that is the same in
+    /// all that matters, or now.
+    fn find(&mut self, which: usize, table: u32) -> Found<()> {
+        let at = table as usize;
+        let Some(known) = self.known.get(which) else { return Ok(Ok(())) };
+        let settled = known.part == Part::Follows && self.crowd.before(table).is_none();
+        if settled || known.nexts.get(at).is_some_and(Option::is_some) {
+            return Ok(Ok(()));
+        }
+        let states = self.states_of(table)?;
+        let Some(known) = self.known.get_mut(which) else { return Ok(Ok(())) };
+        let mut found = None;
+        for (place, Alike { reader, found: models }) in known.alike.iter_mut().enumerate() {
+            self.crowd.view(table, states, reader, &mut self.view);
+            if let Some(model) = models.get(&*self.view) {
+                found = Some((place, *model));
+                break;
+            }
+        }
+        let (place, model) = match found {
+            Some(found) => found,
+            None => match self.walk(which, table, states)? {
+                Ok(found) => found,
+                Err(anew) => return Ok(Err(anew)),
+            },
+        };
+        let (Some(known), Some(ends)) = (self.known.get_mut(which), self.ends.get(model)) else { return Ok(Ok(())) };
+        self.ways = self.ways.saturating_add(ends.len());
+        if self.ways > MOST_WAYS {
+            return Err(Trouble::TooLong(BigUint::from(self.ways)));
+        }
+        let Some(Alike { reader, .. }) = known.alike.get_mut(place) else { return Ok(Ok(())) };
+        let from = self.crowd.people(table).to_vec();
+        let mut to: Vec<u32> = ends.iter().map(|end| self.crowd.led(end, &from, reader, &self.made)).collect();
+        if known.part == Part::Alone {
+            for state in &mut to {
+                match self.settled(which + 1, *state)? {
+                    Ok(settled) => *state = settled,
+                    Err(anew) => return Ok(Err(anew)),
+                }
+            }
+        }
+        let Some(known) = self.known.get_mut(which) else { return Ok(Ok(())) };
+        if known.nexts.len() <= at {
+            known.nexts.resize(self.crowd.len().max(at + 1), None);
+        }
+        if let Some(next) = known.nexts.get_mut(at) {
+            *next = Some(Next { model, to: to.into() });
+        }
+        Ok(Ok(()))
+    }
+
+    /// What follows from something that was done, where that is certain; else nothing has followed
+    /// yet.
+    fn settled(&mut self, which: usize, halfway: u32) -> Found<u32> {
+        if let Err(anew) = self.find(which, halfway)? {
+            return Ok(Err(anew));
+        }
+        let next = self.known.get(which).and_then(|known| known.nexts.get(halfway as usize)?.as_ref());
+        let certain = next.filter(|next| self.models.get(next.model).is_some_and(Model::is_certain));
+        Ok(Ok(certain.and_then(|next| next.to.first()).copied().unwrap_or(halfway)))
+    }
+
+    /// Walks a part from one state; where those stand that are alike for it, and its model.
+    fn walk(&mut self, which: usize, table: u32, states: u32) -> Found<(usize, usize)> {
+        self.walker.facts.clear();
+        let walked = self.step(which, table, states);
+        // It may have missed a tag that was not followed.
+        let missing = self.missing();
+        if !missing.is_empty() && !matches!(walked, Err(Trouble::TooLong(_) | Trouble::TooLarge)) {
+            return Ok(Err(Anew::With(missing)));
+        }
+        let mut walked = walked?;
+        let read = self.read();
+        for (leaf, _) in &mut walked.leaves {
+            if let Some((_, made)) = leaf {
+                *made = self.unread(&read, *made);
+            }
+        }
+        let (to, model) = model(walked);
+        let Some(known) = self.known.get_mut(which) else { return Ok(Ok((0, 0))) };
+        if known.part == Part::Follows && model.refused != BigUint::default() {
+            return Ok(Err(Anew::AsOne));
+        }
+        self.models.push(model);
+        self.ends.push(to.into_iter().map(|to| self.crowd.end(table, to, &self.made)).collect());
+        let place = known.alike.iter().position(|alike| alike.reader.read == read).unwrap_or_else(|| {
+            known.alike.push(Alike { reader: Reader::of(read), found: FxHashMap::default() });
+            known.alike.len() - 1
+        });
+        if let Some(Alike { reader, found }) = known.alike.get_mut(place) {
+            self.crowd.view(table, states, reader, &mut self.view);
+            found.insert(Rc::from(self.view.as_slice()), self.models.len() - 1);
+        }
+        Ok(Ok((place, self.models.len() - 1)))
+    }
+
+    /// Kinds of tag that were read and are not followed.
+    fn missing(&self) -> BTreeSet<usize> {
+        let kinds = self.walker.facts.iter().filter_map(|fact| match fact {
+            Fact::Tags(kind) => Some(*kind),
+            Fact::Marks(..) | Fact::Lost(..) => None,
+        });
+        kinds.filter(|kind| !self.kinds.contains(kind)).collect()
+    }
+
+    /// Marks that were read.
+    fn read(&self) -> Read {
+        let mut read = Read::new();
+        for fact in &self.walker.facts {
+            let (whose, depth) = match fact {
+                Fact::Marks(who, track) => ((*who, *track), Depth::Marks),
+                Fact::Lost(who, track) => ((*who, *track), Depth::Lost),
+                Fact::Tags(_) => continue,
+            };
+            let held = read.entry(whose).or_insert(depth);
+            *held = depth.max(*held);
+        }
+        read
+    }
+
+    /// Of marks that were made, those of tracks whose marks were not read: what became of the
+    /// others is known.
+    fn unread(&mut self, read: &Read, made: u32) -> u32 {
+        let Some(all) = self.made.get(made) else { return made };
+        let unread = |one: &crate::eval::Marking| read.get(&(one.who, one.track)) != Some(&Depth::Marks);
+        let kept: Vec<_> = all.iter().filter(|one| unread(one)).cloned().collect();
+        self.made.number(kept.as_slice())
+    }
+
+    /// Everything that one part leads to from one state.
+    fn step(&mut self, which: usize, table: u32, states: u32) -> Result<Walked<Leaf>, Trouble> {
+        let nothing = || Walked { leaves: Vec::new(), left: crate::odds::mass::Mass::default() };
+        let Some((turn, part)) = self.known.get(which).map(|known| (known.turn, known.part)) else {
+            return Ok(nothing());
+        };
+        let Some(turn) = self.turns.get(turn) else { return Ok(nothing()) };
+        let world = self.crowd.world(table);
+        let earlier = self.crowd.before(table).map(|before| self.crowd.states(before)).unwrap_or_default();
+        let stage = Stage { world: &world, ..self.stage };
+        let Self { walker, crowd, had, kinds, made, .. } = self;
+        let before = (part == Part::Alone).then_some(states);
+        walker.walk(|walker| {
+            let done = match (part, turn) {
+                (Part::Alone, Turn::Act(deed)) => act_alone(&stage, deed, walker),
+                (Part::Follows, Turn::Act(deed)) => follow(&stage, &earlier, &deed.answers, walker),
+                _ => turn.happens(&stage, walker),
+            };
+            let Some(done) = came(done, had, walker)? else { return Ok(None) };
+            let made = made.number(walker.made.as_slice());
+            Ok(Some((crowd.number(alike(&stage, kinds, done.world), before), made)))
+        })
+    }
+
+    fn after_turn(
+        &mut self,
+        turn: u32,
+        first: u32,
+        now: &Now,
+        differences: &mut Differences,
+    ) -> Result<TurnOdds, Trouble> {
+        let before = self.states_of(first)?;
+        for state in &now.states {
+            self.states_of(*state)?;
+        }
+        let changes = differences.odds(self.stage.game, &mut self.crowd, (first, before), now, &self.had);
+        Ok(TurnOdds {
+            turn,
+            changes,
+            states: Some(now.states.len()),
+            unable: Chance::new(now.unable(), now.below.clone()),
+            left: Chance::new(now.left.clone(), now.below.clone()),
+            samples: None,
+        })
+    }
+}
+
+/// Everybody with only what is followed: those who are alike are the same.
+fn alike(stage: &Stage<'_>, kinds: &BTreeSet<usize>, mut world: World) -> World {
+    for person in &mut world.people {
+        person.tags.retain(|tag| kinds.contains(&tag.kind));
+    }
+    renumbered(stage.game, world)
+}
+
+/// What one run did; `None`: it cannot be done now.
+fn came(
+    done: Result<Done, Failure>,
+    had: &mut BTreeMap<(usize, usize), i64>,
+    walker: &Walker,
+) -> Result<Option<Done>, Failure> {
+    match done {
+        _ if walker.open_ended() => Err(Failure::cut(At { origin: At::TYPED, span: TextSpan::default() })),
+        Ok(done) => {
+            for event in &done.events {
+                if let Event::Points { who, points, from, .. } = event {
+                    had.entry((*who, *points)).or_insert(*from);
+                }
+            }
+            Ok(Some(done))
+        }
+        Err(failure) if REFUSED.contains(&failure.code()) => Ok(None),
+        Err(failure) => Err(failure),
+    }
+}

@@ -1,0 +1,145 @@
+//! How likely many things are, each out of the same number of ways: whole numbers of one width side
+//! by side, so that adding a product to one of them takes no room of its own. Millions are added
+//! in a fight of ten turns.
+
+use num_bigint::BigUint;
+
+/// Bits of a digit.
+const DIGIT: u64 = u64::BITS as u64;
+
+/// Whole numbers of the same width, digits from the least.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Masses {
+    width: usize,
+    digits: Vec<u64>,
+}
+
+/// The digits of a number, from the least.
+pub(super) fn digits(number: &BigUint) -> Vec<u64> {
+    number.iter_u64_digits().collect()
+}
+
+/// The number with these digits.
+fn number(digits: &[u64]) -> BigUint {
+    let halves = digits.iter().flat_map(|digit| [*digit as u32, (*digit >> (DIGIT / 2)) as u32]);
+    BigUint::new(halves.collect())
+}
+
+impl Masses {
+    /// No numbers yet; none of them will have more bits than `most`.
+    pub(super) fn up_to(most: &BigUint) -> Self {
+        let width = usize::try_from(most.bits().div_ceil(DIGIT)).unwrap_or(1).max(1);
+        Self { width, digits: Vec::new() }
+    }
+
+    /// The same in the room of others that nobody needs any more.
+    pub(super) fn in_room_of(mut self, old: Self) -> Self {
+        self.digits = old.digits;
+        self.digits.clear();
+        self
+    }
+
+    /// One more number: nothing.
+    pub(super) fn push(&mut self) {
+        self.digits.resize(self.digits.len() + self.width, 0);
+    }
+
+    /// How many numbers there are.
+    pub(super) fn len(&self) -> usize {
+        self.digits.len().checked_div(self.width).unwrap_or(0)
+    }
+
+    /// The digits of each of them, zeros in front included.
+    pub(super) fn each(&self) -> impl Iterator<Item = &[u64]> {
+        self.digits.chunks_exact(self.width.max(1))
+    }
+
+    fn digits(&self, at: usize) -> Option<&[u64]> {
+        self.digits.get(at.checked_mul(self.width)?..)?.get(..self.width)
+    }
+
+    /// One of the numbers, without the zeros in front of it; nothing is empty.
+    pub(super) fn digits_of(&self, at: usize) -> &[u64] {
+        let digits = self.digits(at).unwrap_or_default();
+        let used = digits.iter().rposition(|digit| *digit != 0).map_or(0, |last| last + 1);
+        digits.get(..used).unwrap_or_default()
+    }
+
+    /// One of the numbers.
+    pub(super) fn get(&self, at: usize) -> BigUint {
+        number(self.digits_of(at))
+    }
+
+    /// Adds a product to one of them. Whoever asks has made sure that it fits.
+    pub(super) fn add_product(&mut self, at: usize, one: &[u64], other: &[u64]) {
+        let Some(from) = at.checked_mul(self.width) else { return };
+        let Some(number) = self.digits.get_mut(from..).and_then(|rest| rest.get_mut(..self.width)) else { return };
+        for (place, times) in other.iter().enumerate() {
+            let Some(slots) = number.get_mut(place..) else { return };
+            let mut slots = slots.iter_mut();
+            let mut carry = 0_u128;
+            for (digit, slot) in one.iter().zip(slots.by_ref()) {
+                // The most that this can come to is all that fits.
+                let sum = u128::from(*digit) * u128::from(*times) + u128::from(*slot) + carry;
+                *slot = sum as u64;
+                carry = sum >> DIGIT;
+            }
+            for slot in slots {
+                if carry == 0 {
+                    break;
+                }
+                let sum = u128::from(*slot) + carry;
+                *slot = sum as u64;
+                carry = sum >> DIGIT;
+            }
+        }
+    }
+}
+
+/// The product of two numbers, without zeros in front of it.
+pub(super) fn product(one: &[u64], other: &[u64], into: &mut Vec<u64>) {
+    let width = one.len() + other.len();
+    let mut product = Masses { width, digits: std::mem::take(into) };
+    product.digits.clear();
+    product.push();
+    product.add_product(0, one, other);
+    *into = product.digits;
+    while into.last() == Some(&0) {
+        into.pop();
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+mod tests {
+    use super::*;
+
+    /// Numbers that carry over many digits come to the same as those of the library.
+    #[test]
+    fn adds_as_others_do() {
+        let mut seed = 7_u64;
+        let mut next = || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            if seed.is_multiple_of(3) { u64::MAX } else { seed }
+        };
+        for width in 1..6_usize {
+            for more in 1..4_usize {
+                let (one, other): (Vec<u64>, Vec<u64>) =
+                    ((0..width).map(|_| next()).collect(), (0..more).map(|_| next()).collect());
+                let most = number(&one) * number(&other) * 3_u32;
+                let mut masses = Masses::up_to(&most);
+                masses.push();
+                masses.push();
+                for times in 1..=3_u32 {
+                    masses.add_product(1, &one, &other);
+                    assert_eq!(masses.get(1), number(&one) * number(&other) * times);
+                }
+                assert_eq!(masses.get(0), BigUint::default());
+                assert_eq!(digits(&masses.get(1)), masses.digits_of(1));
+                let mut found = vec![5, 5];
+                product(&one, &other, &mut found);
+                assert_eq!(number(&found), number(&one) * number(&other));
+            }
+        }
+    }
+}

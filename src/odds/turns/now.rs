@@ -1,0 +1,145 @@
+//! How likely each state is at one time, and how that is carried on.
+
+use num_bigint::BigUint;
+use num_integer::Integer as _;
+use num_traits::{One as _, Zero as _};
+
+use super::masses::{Masses, digits, product};
+use super::walked::Model;
+
+/// How likely each state is, out of `below`.
+#[derive(Debug)]
+pub(super) struct Now {
+    /// The numbers of the states.
+    pub(super) states: Vec<u32>,
+    /// Of each of them, those ways in which all could be done in this turn.
+    able: Masses,
+    /// And those in which something could not.
+    unable: Masses,
+    /// Numbers that nobody needs any more.
+    old: [Masses; 2],
+    pub(super) left: BigUint,
+    pub(super) below: BigUint,
+}
+
+/// Where each state stands among those that may be next.
+#[derive(Debug)]
+struct Places {
+    /// By the number of the state, one more than its place.
+    places: Vec<u32>,
+    next: Now,
+}
+
+impl Places {
+    /// The place of a state; one that is new stands behind all others.
+    fn of(&mut self, state: u32) -> usize {
+        let Some(place) = self.places.get_mut(state as usize) else { return usize::MAX };
+        if let Some(place) = place.checked_sub(1) {
+            return place as usize;
+        }
+        self.next.states.push(state);
+        self.next.able.push();
+        self.next.unable.push();
+        *place = u32::try_from(self.next.states.len()).unwrap_or(u32::MAX);
+        self.next.states.len() - 1
+    }
+}
+
+impl Now {
+    /// Everything is in one state.
+    pub(super) fn at(state: u32) -> Self {
+        let one = BigUint::one();
+        let mut able = Masses::up_to(&one);
+        able.push();
+        able.add_product(0, &[1], &[1]);
+        let mut unable = Masses::up_to(&one);
+        unable.push();
+        Self { states: vec![state], able, unable, old: Default::default(), left: BigUint::zero(), below: one }
+    }
+
+    /// A turn begins: everybody can do everything again.
+    pub(super) fn begins(&mut self) {
+        for at in 0..self.states.len() {
+            self.able.add_product(at, self.unable.digits_of(at), &[1]);
+        }
+        self.unable = Masses::up_to(&self.below);
+        self.states.iter().for_each(|_| self.unable.push());
+    }
+
+    /// Adds how likely each state is to numbers that somebody keeps: `of` says which.
+    pub(super) fn sum_up(&self, sums: &mut Masses, mut of: impl FnMut(u32, &mut Masses, &mut Vec<usize>)) {
+        let mut places = Vec::new();
+        for (at, state) in self.states.iter().enumerate() {
+            places.clear();
+            of(*state, sums, &mut places);
+            for place in &places {
+                sums.add_product(*place, self.able.digits_of(at), &[1]);
+                sums.add_product(*place, self.unable.digits_of(at), &[1]);
+            }
+        }
+    }
+
+    /// How likely it is that something could not be done.
+    pub(super) fn unable(&self) -> BigUint {
+        let mut sum = Masses::up_to(&self.below);
+        sum.push();
+        (0..self.states.len()).for_each(|at| sum.add_product(0, self.unable.digits_of(at), &[1]));
+        sum.get(0)
+    }
+
+    /// Carries everything on by one thing that happens. `next`: what it leads to from each state,
+    /// and the numbers of these states (`None`: all stays as it is); `numbers`: how many there are.
+    pub(super) fn carried<'n>(mut self, numbers: usize, next: impl Fn(u32) -> Option<(&'n Model, &'n [u32])>) -> Self {
+        let mut belows: Vec<&BigUint> = Vec::new();
+        for (model, _) in self.states.iter().filter_map(|state| next(*state)) {
+            if !belows.contains(&&model.below) {
+                belows.push(&model.below);
+            }
+        }
+        let all = belows.iter().fold(BigUint::one(), |all, below| all.lcm(below));
+        let below = &self.below * &all;
+        let [able, unable] = std::mem::take(&mut self.old).map(|old| Masses::up_to(&below).in_room_of(old));
+        let mut left = &self.left * &all;
+        let then = Self { states: Vec::new(), able, unable, old: Default::default(), left: BigUint::zero(), below };
+        let mut places = Places { places: vec![0; numbers], next: then };
+        let (mut can, mut cannot) = (Vec::new(), Vec::new());
+        let mut scale: Option<(&BigUint, Vec<u64>)> = None;
+        let stays = digits(&all);
+        for (at, state) in self.states.iter().enumerate() {
+            let Some((model, to)) = next(*state) else {
+                let place = places.of(*state);
+                places.next.able.add_product(place, self.able.digits_of(at), &stays);
+                places.next.unable.add_product(place, self.unable.digits_of(at), &stays);
+                continue;
+            };
+            // Most models count out of the same.
+            let times = match &scale {
+                Some((below, times)) if *below == &model.below => times,
+                _ => &scale.insert((&model.below, digits(&(&all / &model.below)))).1,
+            };
+            product(self.able.digits_of(at), times, &mut can);
+            product(self.unable.digits_of(at), times, &mut cannot);
+            for (to, ways) in to.iter().zip(model.ways.each()) {
+                let place = places.of(*to);
+                if !can.is_empty() {
+                    places.next.able.add_product(place, &can, ways);
+                }
+                if !cannot.is_empty() {
+                    places.next.unable.add_product(place, &cannot, ways);
+                }
+            }
+            if !model.left.is_zero() {
+                left += (self.able.get(at) + self.unable.get(at)) * (&all / &model.below) * &model.left;
+            }
+            if !model.refused.is_zero() {
+                // Nothing happens.
+                let (place, refused) = (places.of(*state), digits(&model.refused));
+                places.next.unable.add_product(place, &can, &refused);
+                places.next.unable.add_product(place, &cannot, &refused);
+            }
+        }
+        places.next.left = left;
+        places.next.old = [self.able, self.unable];
+        places.next
+    }
+}
