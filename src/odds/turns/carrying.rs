@@ -24,9 +24,12 @@ use crate::odds::walk::{Walked, Walker};
 use crate::state::{Event, World};
 use crate::syntax::TextSpan;
 
-/// States of everybody that are held at once, and ways from state to state: some 400 MB.
+/// States of everybody that are held at once, ways in which people can be and sit together, ways
+/// from state to state, and digits of all numbers at once: each of these bounds is some 100 to 300 MB.
 const MOST_STATES: usize = 100_000;
+const MOST_KEPT: usize = 500_000;
 const MOST_WAYS: usize = 20_000_000;
+const MOST_DIGITS: usize = 8_000_000;
 /// Runs of all walks together, and how many states are looked at before anybody asks how many runs
 /// there will be.
 const MOST_RUNS: u64 = 2_000_000;
@@ -153,7 +156,7 @@ impl<'s> Carrying<'s> {
                     }
                 }
                 now = self.carried(which, now);
-                if now.states.len() > MOST_STATES {
+                if now.states.len() > MOST_STATES || now.digits() > MOST_DIGITS {
                     return Err(Trouble::TooLong(BigUint::from(now.states.len())));
                 }
             }
@@ -233,7 +236,7 @@ impl<'s> Carrying<'s> {
         };
         let (Some(known), Some(ends)) = (self.known.get_mut(which), self.ends.get(model)) else { return Ok(Ok(())) };
         self.ways = self.ways.saturating_add(ends.len());
-        if self.ways > MOST_WAYS {
+        if self.ways > MOST_WAYS || self.crowd.kept() > MOST_KEPT {
             return Err(Trouble::TooLong(BigUint::from(self.ways)));
         }
         let Some(Alike { reader, .. }) = known.alike.get_mut(place) else { return Ok(Ok(())) };

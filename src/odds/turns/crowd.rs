@@ -169,6 +169,11 @@ impl Crowd {
         self.tables.all.len()
     }
 
+    /// How many people and tables are kept.
+    pub(super) fn kept(&self) -> usize {
+        self.people.all.len().max(self.tables.all.len())
+    }
+
     /// The people at a table, and the rest of it.
     fn table(&self, number: u32) -> Option<(&[u32], &[u32])> {
         let table = self.tables.get(number)?;

@@ -44,6 +44,11 @@ impl Masses {
         self.digits.resize(self.digits.len() + self.width, 0);
     }
 
+    /// How many digits there are.
+    pub(super) fn size(&self) -> usize {
+        self.digits.len()
+    }
+
     /// How many numbers there are.
     pub(super) fn len(&self) -> usize {
         self.digits.len().checked_div(self.width).unwrap_or(0)

@@ -57,6 +57,11 @@ impl Now {
         Self { states: vec![state], able, unable, old: Default::default(), left: BigUint::zero(), below: one }
     }
 
+    /// Digits of all numbers.
+    pub(super) fn digits(&self) -> usize {
+        self.able.size()
+    }
+
     /// A turn begins: everybody can do everything again.
     pub(super) fn begins(&mut self) {
         for at in 0..self.states.len() {
