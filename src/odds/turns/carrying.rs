@@ -54,11 +54,15 @@ enum Part {
     Whole,
 }
 
-/// What something leads to from one state: a model, and what each of its ways is here.
+/// What something leads to from one state.
 #[derive(Debug, Clone)]
-struct Next {
-    model: usize,
-    to: Rc<[u32]>,
+enum Next {
+    /// Nobody found it out yet.
+    Unknown,
+    /// To nothing else.
+    Stays,
+    /// A model, and what each of its ways is here.
+    Goes(usize, Rc<[u32]>),
 }
 
 /// States that are alike for something that reads certain marks.
@@ -74,8 +78,20 @@ struct Known {
     turn: usize,
     part: Part,
     /// By the number of the state.
-    nexts: Vec<Option<Next>>,
+    nexts: Vec<Next>,
     alike: Vec<Alike>,
+}
+
+impl Known {
+    /// Keeps what happens from a state; `numbers`: how many states have one by now.
+    fn keep(&mut self, state: usize, next: Next, numbers: usize) {
+        if self.nexts.len() <= state {
+            self.nexts.resize(numbers.max(state + 1), Next::Unknown);
+        }
+        if let Some(slot) = self.nexts.get_mut(state) {
+            *slot = next;
+        }
+    }
 }
 
 pub(super) struct Carrying<'s> {
@@ -178,8 +194,8 @@ impl<'s> Carrying<'s> {
     fn carried(&self, which: usize, now: Now) -> Now {
         let nexts = self.known.get(which).map(|known| known.nexts.as_slice()).unwrap_or_default();
         now.carried(self.crowd.len(), |state| {
-            let next = nexts.get(state as usize)?.as_ref()?;
-            Some((self.models.get(next.model)?, &*next.to))
+            let Next::Goes(model, to) = nexts.get(state as usize)? else { return None };
+            Some((self.models.get(*model)?, &**to))
         })
     }
 
@@ -212,9 +228,12 @@ impl<'s> Carrying<'s> {
     /// all that matters, or now.
     fn find(&mut self, which: usize, table: u32) -> Found<()> {
         let at = table as usize;
-        let Some(known) = self.known.get(which) else { return Ok(Ok(())) };
-        let settled = known.part == Part::Follows && self.crowd.before(table).is_none();
-        if settled || known.nexts.get(at).is_some_and(Option::is_some) {
+        let Some(known) = self.known.get_mut(which) else { return Ok(Ok(())) };
+        if !matches!(known.nexts.get(at), None | Some(Next::Unknown)) {
+            return Ok(Ok(()));
+        }
+        if known.part == Part::Follows && self.crowd.before(table).is_none() {
+            known.keep(at, Next::Stays, self.crowd.len());
             return Ok(Ok(()));
         }
         let states = self.states_of(table)?;
@@ -251,12 +270,7 @@ impl<'s> Carrying<'s> {
             }
         }
         let Some(known) = self.known.get_mut(which) else { return Ok(Ok(())) };
-        if known.nexts.len() <= at {
-            known.nexts.resize(self.crowd.len().max(at + 1), None);
-        }
-        if let Some(next) = known.nexts.get_mut(at) {
-            *next = Some(Next { model, to: to.into() });
-        }
+        known.keep(at, Next::Goes(model, to.into()), self.crowd.len());
         Ok(Ok(()))
     }
 
@@ -266,9 +280,12 @@ impl<'s> Carrying<'s> {
         if let Err(anew) = self.find(which, halfway)? {
             return Ok(Err(anew));
         }
-        let next = self.known.get(which).and_then(|known| known.nexts.get(halfway as usize)?.as_ref());
-        let certain = next.filter(|next| self.models.get(next.model).is_some_and(Model::is_certain));
-        Ok(Ok(certain.and_then(|next| next.to.first()).copied().unwrap_or(halfway)))
+        let next = self.known.get(which).and_then(|known| known.nexts.get(halfway as usize));
+        let settled = match next {
+            Some(Next::Goes(model, to)) if self.models.get(*model).is_some_and(Model::is_certain) => to.first(),
+            _ => None,
+        };
+        Ok(Ok(settled.copied().unwrap_or(halfway)))
     }
 
     /// Walks a part from one state; where those stand that are alike for it, and its model.
