@@ -15,8 +15,9 @@ pub enum Figure {
     Outcome(String, Chance),
     /// The mean of the total.
     Mean(Ratio),
-    /// The mean of a value that is shown, by its label.
-    Shown(String, Ratio),
+    /// The mean of a value that is shown, by its label, over the times that there is one; whether
+    /// there always is.
+    Shown(String, Ratio, bool),
 }
 
 impl Figure {
@@ -24,7 +25,7 @@ impl Figure {
     fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Success(_), Self::Success(_)) | (Self::Mean(_), Self::Mean(_)) => true,
-            (Self::Outcome(one, _), Self::Outcome(other, _)) | (Self::Shown(one, _), Self::Shown(other, _)) => {
+            (Self::Outcome(one, _), Self::Outcome(other, _)) | (Self::Shown(one, ..), Self::Shown(other, ..)) => {
                 one == other
             }
             _ => false,
@@ -38,7 +39,9 @@ impl Figure {
             (Self::Success(one) | Self::Outcome(_, one), Self::Success(other) | Self::Outcome(_, other)) => {
                 Some(Ratio::difference(other, one))
             }
-            (Self::Mean(one) | Self::Shown(_, one), Self::Mean(other) | Self::Shown(_, other)) => Some(other.less(one)),
+            (Self::Mean(one) | Self::Shown(_, one, _), Self::Mean(other) | Self::Shown(_, other, _)) => {
+                Some(other.less(one))
+            }
             _ => None,
         }
     }
@@ -97,7 +100,8 @@ fn figures(odds: &Odds) -> Vec<Figure> {
     found.extend(odds.numbers().and_then(|numbers| numbers.mean()).map(Figure::Mean));
     for (label, values) in &odds.shown {
         let mean = numbers(values).and_then(|numbers| numbers.mean());
-        found.extend(mean.map(|mean| Figure::Shown(label.clone(), mean)));
+        let always = values.whole().is_always();
+        found.extend(mean.map(|mean| Figure::Shown(label.clone(), mean, always)));
     }
     found
 }

@@ -255,14 +255,17 @@ fn called(figure: &Figure, catalogue: &Catalogue) -> String {
         Figure::Success(_) => catalogue.text("odds-success", &Vec::new()),
         Figure::Mean(_) => catalogue.text("odds-mean", &Vec::new()),
         Figure::Outcome(name, _) => name.clone(),
-        Figure::Shown(label, _) => catalogue.text("diff-mean-of", &vec![("name", label.as_str().into())]),
+        Figure::Shown(label, _, always) => {
+            let id = if *always { "diff-mean-of" } else { "diff-mean-where" };
+            catalogue.text(id, &vec![("name", label.as_str().into())])
+        }
     }
 }
 
 fn shown(figure: &Figure) -> String {
     match figure {
         Figure::Success(chance) | Figure::Outcome(_, chance) => figures::percent(chance),
-        Figure::Mean(mean) | Figure::Shown(_, mean) => figures::decimal(mean),
+        Figure::Mean(mean) | Figure::Shown(_, mean, _) => figures::decimal(mean),
     }
 }
 
@@ -282,12 +285,12 @@ fn shift_json(shift: &Shift, catalogue: &Catalogue) -> Value {
                     Figure::Success(_) => ("success", None),
                     Figure::Outcome(name, _) => ("outcome", Some(name)),
                     Figure::Mean(_) => ("mean", None),
-                    Figure::Shown(name, _) => ("shown", Some(name)),
+                    Figure::Shown(name, ..) => ("shown", Some(name)),
                 };
                 let exact = |figure: &Option<Figure>| {
                     figure.as_ref().map(|figure| match figure {
                         Figure::Success(chance) | Figure::Outcome(_, chance) => chance.reduced().to_string(),
-                        Figure::Mean(mean) | Figure::Shown(_, mean) => mean.to_string(),
+                        Figure::Mean(mean) | Figure::Shown(_, mean, _) => mean.to_string(),
                     })
                 };
                 Some(json!({ "what": what, "name": name, "from": exact(old), "to": exact(new) }))

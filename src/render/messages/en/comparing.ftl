@@ -18,6 +18,7 @@ diff-same-odds = Touched, with the same chances: { $names }
 diff-no-odds = Without chances to compare:
 diff-give = Give with --with and --set what they need.
 diff-mean-of = mean of { $name }
+diff-mean-where = mean of { $name }, where there is one,
 diff-of-one = “{ $name }” extends nothing, so there is nothing to compare it with: give a second ruleset.
 origin-what = what
 origin-value = value

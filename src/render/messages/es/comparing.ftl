@@ -18,6 +18,7 @@ diff-same-odds = Tocadas, con las mismas probabilidades: { $names }
 diff-no-odds = Sin probabilidades que comparar:
 diff-give = Da con --with y --set lo que necesitan.
 diff-mean-of = media de { $name }
+diff-mean-where = media de { $name }, cuando lo hay,
 diff-of-one = «{ $name }» no extiende nada, así que no hay con qué compararlo: da un segundo reglamento.
 origin-what = qué
 origin-value = valor
