@@ -221,7 +221,7 @@ fn plan(
     let states = states(&eyes, faces.len(), total).ok_or(Trouble::TooLarge)?;
     let held = states.saturating_mul(total + 1);
     let steps = (held as u128).saturating_mul(faces.len() as u128).saturating_mul(total as u128 + 1);
-    let bits = (dice.all.bits() as u128).saturating_mul(total as u128);
+    let bits = bits_of(&dice.all, total);
     // Numbers of any size take longer, and all passes together must not take too long.
     let steps = steps.saturating_mul(if bits <= 126 { 1 } else { 8 + bits / 64 });
     let room = (held as u128).saturating_mul(bits);
@@ -230,6 +230,16 @@ fn plan(
         return Err(Trouble::TooLarge);
     }
     Ok(Plan { eyes, seeing, faces, total, bits })
+}
+
+/// Bits of all ways of so many dice: where a word may just suffice they are counted, else they are
+/// no more than this.
+fn bits_of(all: &BigUint, total: usize) -> u128 {
+    let most = u128::from(all.bits()).saturating_mul(total as u128);
+    match u32::try_from(total) {
+        Ok(total) if (63..=256).contains(&most) => u128::from(all.pow(total).bits()),
+        _ => most,
+    }
 }
 
 /// A pass over all faces, of dice that end and of so many that brought them.

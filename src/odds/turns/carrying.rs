@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::Turn;
 use super::crowd::{Crowd, Depth, End, Kept, Markings, Read, Reader, View};
 use super::differences::Differences;
-use super::kinds::{renumbered, speaks_of_tags};
+use super::kinds::renumbered;
 use super::now::Now;
 use super::walked::{Leaf, Model, model};
 use crate::check::program::At;
@@ -100,8 +100,6 @@ pub(super) struct Carrying<'s> {
     walker: Walker,
     /// Kinds of tag that are followed.
     kinds: BTreeSet<usize>,
-    /// A state may follow from tags of somebody else.
-    speaks: bool,
     crowd: Crowd,
     known: Vec<Known>,
     models: Vec<Model>,
@@ -143,7 +141,6 @@ impl<'s> Carrying<'s> {
             turns,
             walker: Walker::new(bounds, bounds.going).not_counting().incurious(),
             kinds,
-            speaks: speaks_of_tags(stage.game),
             crowd: Crowd::default(),
             known,
             models: Vec::new(),
@@ -156,7 +153,7 @@ impl<'s> Carrying<'s> {
     }
 
     pub(super) fn all(&mut self, times: u32) -> Found<Vec<TurnOdds>> {
-        let first = alike(&self.stage, &self.kinds, self.stage.world.clone());
+        let first = alike(&self.kinds, self.stage.world.clone());
         let first = self.crowd.number(first, None);
         let mut now = Now::at(first);
         let mut differences = Differences::default();
@@ -219,7 +216,7 @@ impl<'s> Carrying<'s> {
                 crate::state::TABLE => (BTreeMap::new(), true),
                 _ => states_of(&stage, who, &mut self.walker)?,
             };
-            conditions.push(self.crowd.keep_condition((who, person), condition, alone && !self.speaks));
+            conditions.push(self.crowd.keep_condition((who, person), condition, alone));
         }
         Ok(self.crowd.keep_states(table, &conditions))
     }
@@ -375,7 +372,7 @@ impl<'s> Carrying<'s> {
             };
             let Some(done) = came(done, had, walker)? else { return Ok(None) };
             let made = made.number(walker.made.as_slice());
-            Ok(Some((crowd.number(alike(&stage, kinds, done.world), before), made)))
+            Ok(Some((crowd.number(alike(kinds, done.world), before), made)))
         })
     }
 
@@ -403,11 +400,11 @@ impl<'s> Carrying<'s> {
 }
 
 /// Everybody with only what is followed: those who are alike are the same.
-fn alike(stage: &Stage<'_>, kinds: &BTreeSet<usize>, mut world: World) -> World {
+fn alike(kinds: &BTreeSet<usize>, mut world: World) -> World {
     for person in &mut world.people {
         person.tags.retain(|tag| kinds.contains(&tag.kind));
     }
-    renumbered(stage.game, world)
+    renumbered(world)
 }
 
 /// What one run did; `None`: it cannot be done now.

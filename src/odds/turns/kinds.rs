@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Turn;
-use crate::check::program::{Game, Kind, TagKind};
+use crate::check::program::{Game, TagKind};
 use crate::state::World;
 
 /// The units of time that pass each turn, and those that these consist of.
@@ -25,22 +25,13 @@ pub(super) fn acts(kind: &TagKind, passing: &BTreeSet<usize>) -> bool {
     !kind.gives.is_empty() || due || kind.ends.is_some()
 }
 
-/// Whether values speak of tags by number.
-pub(super) fn speaks_of_tags(game: &Game) -> bool {
-    let speaks = |kind: &Kind| matches!(kind, Kind::Tag(_));
-    game.tags.iter().any(|tag| tag.values.iter().any(|(_, question)| speaks(&question.value_kind())))
-}
-
 /// Numbers of tags that each person has for themselves.
 const EACH: i64 = 1 << 32;
 
 /// The same people with their tags numbered anew, each with numbers of their own, so that those
-/// who are alike are the same whatever came and went before. Where values speak of tags by
-/// number they stay as they are.
-pub(super) fn renumbered(game: &Game, mut world: World) -> World {
-    if speaks_of_tags(game) {
-        return world;
-    }
+/// who are alike are the same whatever came and went before. No value of anything that lasts
+/// speaks of a tag by its number: only questions of actions can be about one.
+pub(super) fn renumbered(mut world: World) -> World {
     let mut first = EACH;
     for person in &mut world.people {
         for (number, tag) in (first..).zip(&mut person.tags) {
