@@ -1,6 +1,7 @@
 //! What is done: actions, and what can be done in the middle of something else.
 
 use super::Reader;
+use super::choices;
 use super::keys;
 use super::question::Asked;
 use crate::diagnostic::Diagnostic;
@@ -78,7 +79,7 @@ impl Reader<'_> {
         if let NodeKind::Map(entries) = &node.kind {
             for entry in entries {
                 let name = self.key(entry);
-                let many = self.one_of(&entry.value, &keys::ROLE).unwrap_or(false);
+                let many = self.one_of(&entry.value, &choices::ROLE).unwrap_or(false);
                 roles.push(Role { name, many });
             }
             return roles;

@@ -1,53 +1,16 @@
 //! Every key of the format, by the place where it can stand, with what can stand behind it.
 //! The reader knows no others, and the schemas for editors are made of these.
 
+use super::choices::{
+    ANY_WORDS, CELL_WORDS, KEEP_WORDS, OUTSIDE_WORDS, OVERFLOW_WORDS, ROLE_WORDS, ROUNDING_WORDS, SUCCESS_WORDS,
+    TABLE_WORDS, TIE_WORDS, USES_WORDS,
+};
 use super::takes::{Key, Of, Place, Takes, due, key};
-use crate::ruleset::model::{Outside, Overflow, Rounding, Tie};
 use crate::syntax::SyntaxLimits;
 
 use Takes::{
     Closed, Count, Either, Formula, FormulaOrPending, Keys, Like, List, Map, Name, OneOf, Text, Version, YesNo,
 };
-
-/// The words of a list of words with what they mean.
-const fn words<T: Copy, const N: usize>(list: &[(&'static str, T); N]) -> [&'static str; N] {
-    let mut words = [""; N];
-    let mut at = 0;
-    #[expect(clippy::indexing_slicing, reason = "computed while the program is compiled")]
-    while at < N {
-        words[at] = list[at].0;
-        at += 1;
-    }
-    words
-}
-
-pub(super) const ROUNDING: [(&str, Rounding); 3] =
-    [("down", Rounding::Down), ("up", Rounding::Up), ("nearest", Rounding::Nearest)];
-pub(super) const OVERFLOW: [(&str, Overflow); 2] = [("worsen", Overflow::Worsen), ("ignore", Overflow::Ignore)];
-pub(super) const OUTSIDE: [(&str, Outside); 2] = [("error", Outside::Error), ("nearest", Outside::Nearest)];
-pub(super) const SUCCESS: [(&str, bool); 2] = [("success", true), ("failure", false)];
-pub(super) const TIES: [(&str, Tie); 4] =
-    [("reroll", Tie::Reroll), ("nobody", Tie::Nobody), ("attacker", Tie::Attacker), ("defender", Tie::Defender)];
-/// Whether a role is many.
-pub(super) const ROLE: [(&str, bool); 2] = [("one", false), ("many", true)];
-pub(super) const ANY: [(&str, ()); 1] = [("any", ())];
-pub(super) const OF_THE_TABLE: [(&str, bool); 1] = [("table", true)];
-pub(super) const USES: [(&str, bool); 1] = [("dice", true)];
-pub(super) const KEEP: [(&str, bool); 1] = [("better", true)];
-/// What cells can be by one word.
-pub(super) const CELL: [(&str, u8); 4] = [("formula", 0), ("text", 1), ("effects", 2), ("time", 3)];
-
-const ANY_WORDS: &[&str] = &words(&ANY);
-const TIE_WORDS: &[&str] = &words(&TIES);
-const ROLE_WORDS: &[&str] = &words(&ROLE);
-const CELL_WORDS: &[&str] = &words(&CELL);
-const ROUNDING_WORDS: &[&str] = &words(&ROUNDING);
-const OVERFLOW_WORDS: &[&str] = &words(&OVERFLOW);
-const OUTSIDE_WORDS: &[&str] = &words(&OUTSIDE);
-const SUCCESS_WORDS: &[&str] = &words(&SUCCESS);
-const TABLE_WORDS: &[&str] = &words(&OF_THE_TABLE);
-const USES_WORDS: &[&str] = &words(&USES);
-const KEEP_WORDS: &[&str] = &words(&KEEP);
 
 /// `0..10`, `1..`, `..2`, `7`, `any`.
 pub(crate) const RANGE: &str = r"^\s*(any|[-+]?[0-9]+|([-+]?[0-9]+)?\s*\.\.\s*([-+]?[0-9]+)?)\s*$";

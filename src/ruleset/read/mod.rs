@@ -5,6 +5,7 @@
 
 mod action;
 mod cases;
+mod choices;
 mod duration;
 mod files;
 mod keys;
@@ -189,7 +190,7 @@ impl<'a> Reader<'a> {
         let name = fields.get("name").and_then(|node| self.text(node)).unwrap_or_else(|| id.text.clone());
         let language = fields.get("language").and_then(|node| self.text(node));
         let doc = fields.get("doc").and_then(|node| self.text(node));
-        let rounding = fields.get("rounding").and_then(|node| self.one_of(node, &keys::ROUNDING));
+        let rounding = fields.get("rounding").and_then(|node| self.one_of(node, &choices::ROUNDING));
         let listed = fields.get("times").and_then(Node::as_map).unwrap_or_default();
         self.times = listed.iter().map(|entry| entry.key.text.to_string()).collect();
         let dice = fields.get("dice").map(|node| self.dice(node)).unwrap_or_default();

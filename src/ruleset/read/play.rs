@@ -1,6 +1,7 @@
 //! What changes: units of time, counters, boxes with marks, tags.
 
 use super::Reader;
+use super::choices;
 use super::keys;
 use super::question::Asked;
 use super::value::no_formula;
@@ -63,7 +64,7 @@ impl Reader<'_> {
             max: fields.get("max").filter(|node| !is_none(node)).map(|node| self.formula(node)),
             renew: fields.get("renew").map(|node| self.labelled(node, "renew")).unwrap_or_default(),
             endless: fields.get("endless").map(|node| self.formula(node)),
-            shared: fields.get("of").and_then(|node| self.one_of(node, &keys::OF_THE_TABLE)).unwrap_or(false),
+            shared: fields.get("of").and_then(|node| self.one_of(node, &choices::OF_THE_TABLE)).unwrap_or(false),
             group: fields.get("group").and_then(|node| self.word(node)),
         }
     }
@@ -84,7 +85,7 @@ impl Reader<'_> {
         {
             self.report(Diagnostic::error("track-without-marks", node.span).arg("track", &*name.text));
         }
-        let overflow = fields.get("overflow").and_then(|node| self.one_of(node, &keys::OVERFLOW));
+        let overflow = fields.get("overflow").and_then(|node| self.one_of(node, &choices::OVERFLOW));
         Track {
             doc: fields.get("doc").and_then(|node| self.text(node)),
             boxes: fields.get("boxes").map_or_else(|| no_formula(name.span), |node| self.formula(node)),

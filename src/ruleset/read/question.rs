@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::keys::{self, KINDS, QUESTION};
+use super::choices;
+use super::keys::{KINDS, QUESTION};
 use super::takes::{Key, Place};
 use super::{Fields, Reader};
 use crate::diagnostic::{Diagnostic, words};
@@ -139,9 +140,9 @@ impl Reader<'_> {
             "trait" => QuestionKind::Trait(self.some_words(answer)?),
             "points" => QuestionKind::Points(self.some_words(answer)?),
             "tag" => QuestionKind::Tag(self.word(answer)?),
-            "character" => self.one_of(answer, &keys::ANY).map(|()| QuestionKind::Character)?,
-            "dice" => self.one_of(answer, &keys::ANY).map(|()| QuestionKind::Dice)?,
-            "text" => self.one_of(answer, &keys::ANY).map(|()| QuestionKind::Text)?,
+            "character" => self.one_of(answer, &choices::ANY).map(|()| QuestionKind::Character)?,
+            "dice" => self.one_of(answer, &choices::ANY).map(|()| QuestionKind::Dice)?,
+            "text" => self.one_of(answer, &choices::ANY).map(|()| QuestionKind::Text)?,
             _ => {
                 let mut words = self.words(answer).into_iter();
                 let (Some(table), column) = (words.next(), words.next()) else {

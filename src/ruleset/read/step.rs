@@ -1,5 +1,6 @@
 //! Steps: a label, and what is done.
 
+use super::choices;
 use super::keys::{self, VERBS};
 use super::question::Asked;
 use super::takes::Key;
@@ -150,7 +151,7 @@ impl Reader<'_> {
                 Verb::Order { by: self.compared(fields), ties: self.word_of(fields, "ties"), role: self.word(what)? }
             }
             "reroll" => {
-                let keep = fields.get("keep").and_then(|node| self.one_of(node, &keys::KEEP));
+                let keep = fields.get("keep").and_then(|node| self.one_of(node, &choices::KEEP));
                 let showing = fields.get("showing").and_then(|node| {
                     let word = self.word(node)?;
                     self.bounds(&word.text, word.span)

@@ -1,6 +1,7 @@
 //! Tables.
 
 use super::Reader;
+use super::choices;
 use super::keys;
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{Cell, CellKind, Column, Find, Row, RowKey, Table, Word};
@@ -12,10 +13,10 @@ impl Reader<'_> {
         let fields = self.fields(&entry.value, "table", &keys::TABLE);
         let doc = fields.get("doc").and_then(|node| self.text(node));
         let ordered = fields.get("ordered").and_then(|node| self.yes_no(node)).unwrap_or(false);
-        let uses_dice = fields.get("uses").and_then(|node| self.one_of(node, &keys::USES)).unwrap_or(false);
+        let uses_dice = fields.get("uses").and_then(|node| self.one_of(node, &choices::USES)).unwrap_or(false);
         let given = fields.get("given").map(|node| self.words(node)).unwrap_or_default();
         let gaps = fields.get("gaps").and_then(|node| self.yes_no(node)).unwrap_or(false);
-        let outside = fields.get("outside").and_then(|node| self.one_of(node, &keys::OUTSIDE)).unwrap_or_default();
+        let outside = fields.get("outside").and_then(|node| self.one_of(node, &choices::OUTSIDE)).unwrap_or_default();
         let cells = fields.get("cells").and_then(|node| self.cell_kind(node));
         let columns = match fields.get("columns") {
             Some(node) if node.is_bad() => return None,
@@ -71,7 +72,7 @@ impl Reader<'_> {
             }
             return fields.get("column").and_then(|node| self.word(node)).map(CellKind::Column);
         }
-        Some(match self.one_of(node, &keys::CELL)? {
+        Some(match self.one_of(node, &choices::CELL)? {
             0 => CellKind::Formula,
             1 => CellKind::Text,
             2 => CellKind::Effects,

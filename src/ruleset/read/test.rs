@@ -1,6 +1,7 @@
 //! Tests.
 
 use super::Reader;
+use super::choices;
 use super::keys;
 use super::question::Asked;
 use crate::ruleset::model::{Opposed, Outcome, Test, TieRow};
@@ -41,7 +42,7 @@ impl Reader<'_> {
         Outcome {
             name,
             when: fields.get("when").map(|node| self.formula(node)),
-            success: fields.get("is").and_then(|node| self.one_of(node, &keys::SUCCESS)),
+            success: fields.get("is").and_then(|node| self.one_of(node, &choices::SUCCESS)),
             values: fields.get("values").map(|node| self.labelled(node, "values")).unwrap_or_default(),
         }
     }
@@ -58,8 +59,8 @@ impl Reader<'_> {
         match fields.get("tie") {
             Some(node) if matches!(node.kind, NodeKind::Map(_)) => {
                 for entry in self.map(node, "tie") {
-                    let Some(&(_, policy)) = keys::TIES.iter().find(|(name, _)| *name == &*entry.key.text) else {
-                        self.none_of(&entry.key.text, entry.key.span, &keys::TIES.map(|(name, _)| name));
+                    let Some(&(_, policy)) = choices::TIES.iter().find(|(name, _)| *name == &*entry.key.text) else {
+                        self.none_of(&entry.key.text, entry.key.span, &choices::TIES.map(|(name, _)| name));
                         continue;
                     };
                     let fields = self.fields(&entry.value, "tie", &keys::TIE);
@@ -68,7 +69,7 @@ impl Reader<'_> {
                 }
             }
             Some(node) => {
-                let policy = self.one_of(node, &keys::TIES);
+                let policy = self.one_of(node, &choices::TIES);
                 tie.extend(policy.map(|policy| TieRow { policy, when: None, span: node.span }));
             }
             None => {}

@@ -1,0 +1,43 @@
+//! Words of which one stands behind a key, with what they mean.
+
+use crate::ruleset::model::{Outside, Overflow, Rounding, Tie};
+
+/// The words of a list of words with what they mean.
+const fn words<T: Copy, const N: usize>(list: &[(&'static str, T); N]) -> [&'static str; N] {
+    let mut words = [""; N];
+    let mut at = 0;
+    #[expect(clippy::indexing_slicing, reason = "computed while the program is compiled")]
+    while at < N {
+        words[at] = list[at].0;
+        at += 1;
+    }
+    words
+}
+
+pub(super) const ROUNDING: [(&str, Rounding); 3] =
+    [("down", Rounding::Down), ("up", Rounding::Up), ("nearest", Rounding::Nearest)];
+pub(super) const OVERFLOW: [(&str, Overflow); 2] = [("worsen", Overflow::Worsen), ("ignore", Overflow::Ignore)];
+pub(super) const OUTSIDE: [(&str, Outside); 2] = [("error", Outside::Error), ("nearest", Outside::Nearest)];
+pub(super) const SUCCESS: [(&str, bool); 2] = [("success", true), ("failure", false)];
+pub(super) const TIES: [(&str, Tie); 4] =
+    [("reroll", Tie::Reroll), ("nobody", Tie::Nobody), ("attacker", Tie::Attacker), ("defender", Tie::Defender)];
+/// Whether a role is many.
+pub(super) const ROLE: [(&str, bool); 2] = [("one", false), ("many", true)];
+pub(super) const ANY: [(&str, ()); 1] = [("any", ())];
+pub(super) const OF_THE_TABLE: [(&str, bool); 1] = [("table", true)];
+pub(super) const USES: [(&str, bool); 1] = [("dice", true)];
+pub(super) const KEEP: [(&str, bool); 1] = [("better", true)];
+/// What cells can be by one word.
+pub(super) const CELL: [(&str, u8); 4] = [("formula", 0), ("text", 1), ("effects", 2), ("time", 3)];
+
+pub(super) const ANY_WORDS: &[&str] = &words(&ANY);
+pub(super) const TIE_WORDS: &[&str] = &words(&TIES);
+pub(super) const ROLE_WORDS: &[&str] = &words(&ROLE);
+pub(super) const CELL_WORDS: &[&str] = &words(&CELL);
+pub(super) const ROUNDING_WORDS: &[&str] = &words(&ROUNDING);
+pub(super) const OVERFLOW_WORDS: &[&str] = &words(&OVERFLOW);
+pub(super) const OUTSIDE_WORDS: &[&str] = &words(&OUTSIDE);
+pub(super) const SUCCESS_WORDS: &[&str] = &words(&SUCCESS);
+pub(super) const TABLE_WORDS: &[&str] = &words(&OF_THE_TABLE);
+pub(super) const USES_WORDS: &[&str] = &words(&USES);
+pub(super) const KEEP_WORDS: &[&str] = &words(&KEEP);
