@@ -1,24 +1,15 @@
 //! The shortcut of simple expressions throws the dice that the interpreter throws.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod common;
+
+use common::Empty;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use tirada::check::program::Game;
 use tirada::eval::{Answer, Fast, Generator};
-use tirada::ruleset::{File, Shelf};
+use tirada::ruleset::File;
 use tirada::session::{Ready, Request, Session};
-
-struct Empty;
-
-impl Shelf for Empty {
-    fn files(&self, _: &str) -> Option<Vec<File>> {
-        None
-    }
-
-    fn ids(&self) -> Vec<String> {
-        Vec::new()
-    }
-}
 
 /// Five dice with names for the ends, the middle, one between and the sum.
 const FIVE: &str = "

@@ -2,27 +2,18 @@
 //! covered dice, what follows apart, and turns carried on from state to state.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod common;
+
+use common::Empty;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 use tirada::check::program::Game;
 use tirada::eval::Answer;
 use tirada::odds::{Bounds, Chance, Changing, DeedOdds, Going, Sampling, Turn};
-use tirada::ruleset::{File, Shelf};
+use tirada::ruleset::File;
 use tirada::session::{Session, Wish, deed_of};
 use tirada::state::{Env, Person, World};
-
-struct Empty;
-
-impl Shelf for Empty {
-    fn files(&self, _: &str) -> Option<Vec<File>> {
-        None
-    }
-
-    fn ids(&self) -> Vec<String> {
-        Vec::new()
-    }
-}
 
 /// A blow that hurts by what its dice show, a state that is entered and asks for another test,
 /// points that are spent, a contest whose ties are rolled again.

@@ -2,26 +2,17 @@
 //! fraction by fraction.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod common;
+
+use common::Empty;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use tirada::check::Program;
 use tirada::check::program::Game;
 use tirada::diagnostic::Diagnostic;
 use tirada::odds::{Bounds, Going, Odds};
-use tirada::ruleset::{File, Shelf};
+use tirada::ruleset::File;
 use tirada::session::{Request, Session};
-
-struct Empty;
-
-impl Shelf for Empty {
-    fn files(&self, _: &str) -> Option<Vec<File>> {
-        None
-    }
-
-    fn ids(&self) -> Vec<String> {
-        Vec::new()
-    }
-}
 
 /// Four dice with names, a test that reads the dice, one that reads its total alone, and every
 /// policy for ties.

@@ -3,28 +3,19 @@
 //! are the same only where everything about them is.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod common;
+
+use common::Empty;
 use std::collections::{BTreeMap, HashMap};
 
 use num_bigint::BigUint;
 use tirada::check::program::{Die, Game, Origin};
 use tirada::eval::{Answer, Asked, Effects, Failure, Passing, Refusal, Stage, act, pass, states};
 use tirada::odds::{Bounds, Chance, Changing, Going, Turn, TurnOdds};
-use tirada::ruleset::{File, Shelf};
+use tirada::ruleset::File;
 use tirada::session::{Session, Wish, deed_of, time_named};
 use tirada::source::{Placement, Span};
 use tirada::state::{Env, Person, World};
-
-struct Empty;
-
-impl Shelf for Empty {
-    fn files(&self, _: &str) -> Option<Vec<File>> {
-        None
-    }
-
-    fn ids(&self) -> Vec<String> {
-        Vec::new()
-    }
-}
 
 /// Marks that grow worse, read by how many there are and by kind; states that are entered, go on
 /// and are left; tags with a time, with a condition and with an end; points; things that cannot

@@ -1,9 +1,24 @@
-//! Runs the program as its user would, in a home of its own.
+//! Runs the program as its user would, in a home of its own; and a shelf for games that need none.
 #![allow(dead_code)]
 
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+
+use tirada::ruleset::{File, Shelf};
+
+/// A shelf with nothing on it.
+pub struct Empty;
+
+impl Shelf for Empty {
+    fn files(&self, _: &str) -> Option<Vec<File>> {
+        None
+    }
+
+    fn ids(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
 
 /// What a run left behind.
 #[derive(Debug)]

@@ -31,7 +31,7 @@ fn a_pack_is_made_imported_played_and_removed() {
     let entry = |id: &str| list.as_array().unwrap().iter().find(|one| one["id"] == id).unwrap().clone();
     let pack = &entry("kelp");
     assert_eq!((pack["origin"].as_str(), pack["pack"]["version"].as_str()), (Some("pack"), Some("1.2.0")));
-    assert!(pack["pack"]["source"].as_str().unwrap().ends_with("/work/kelp-1.2.0.zip"), "{pack}");
+    assert!(std::path::Path::new(pack["pack"]["source"].as_str().unwrap()).ends_with("work/kelp-1.2.0.zip"), "{pack}");
     assert!(list.as_array().unwrap().iter().any(|one| one["origin"] == "shipped" && one["pack"].is_null()));
     assert!(place.fine(&["list"]).contains("pack kelp 1.2.0"));
     let again = place.fine(&["import", "kelp-1.2.0.zip", "--yes"]);

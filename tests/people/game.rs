@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::common::Empty;
 use tirada::check::program::{
     AnswerKind, At, Default, Duration, Game, Ir, Named, Op, Origin, Piece, Points, Question, State, TagKind, Time,
     Track,
@@ -10,7 +11,7 @@ use tirada::diagnostic::Diagnostic;
 use tirada::render::{Catalogue, Language, diagnostics};
 use tirada::ruleset::model::Overflow;
 use tirada::ruleset::yaml::{YamlLimits, parse};
-use tirada::ruleset::{File, Shelf, read_character};
+use tirada::ruleset::{File, read_character};
 use tirada::session::Session;
 use tirada::source::{Placement, SourceId, Sources, Span};
 use tirada::state::{Person, Whose, read_person};
@@ -32,18 +33,6 @@ traits:
   oficio: {number: 0..10, free names: yes}
   Calado: {is: Brazo + Vista}
 ";
-
-struct Empty;
-
-impl Shelf for Empty {
-    fn files(&self, _: &str) -> Option<Vec<File>> {
-        None
-    }
-
-    fn ids(&self) -> Vec<String> {
-        Vec::new()
-    }
-}
 
 fn ir(op: Op) -> Ir {
     Ir { op, at: At { origin: At::TYPED, span: TextSpan::default() } }

@@ -2,6 +2,8 @@
 //! back, and drawn.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+#[path = "../common/mod.rs"]
+mod common;
 mod game;
 mod laws;
 mod reading;
