@@ -350,6 +350,43 @@ fn documents_say_what_the_program_prints() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
+/// The words of a language between the gaps of its messages, where they are long enough to be known by.
+fn messages(language: &str) -> std::collections::BTreeSet<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/render/messages").join(language);
+    let mut found = std::collections::BTreeSet::new();
+    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+        let text = std::fs::read_to_string(entry.path()).unwrap();
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let value = line.split_once(" = ").map_or(line, |(_, value)| value);
+            for part in value.split(['{', '}']).step_by(2) {
+                let words = part.trim().trim_matches(|letter: char| !letter.is_alphanumeric());
+                let enough = words.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic)).count() >= 2;
+                if enough && words.chars().count() >= 9 && !words.contains('`') {
+                    found.insert(words.to_owned());
+                }
+            }
+        }
+    }
+    assert!(found.len() > 500, "{language}: only {} found", found.len());
+    found
+}
+
+/// All that the shipped rulesets say.
+fn rules() -> String {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets")];
+    let mut text = String::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap().flatten() {
+            if entry.path().is_dir() {
+                folders.push(entry.path());
+            } else {
+                text += &std::fs::read_to_string(entry.path()).unwrap();
+            }
+        }
+    }
+    text
+}
+
 /// Every command of the README prints what it says; in a Spanish and in an English locale each ends
 /// in the same way, with the same numbers.
 #[test]
@@ -359,9 +396,13 @@ fn readme_says_what_the_program_prints_in_every_locale() {
     assert!(nobodys.len() >= 10, "only {} commands found", nobodys.len());
     assert!(wrong.is_empty(), "{wrong}");
     let text = std::fs::read_to_string(&path).unwrap();
+    let rules = rules();
     let digits =
         |found: &[String]| found.iter().flat_map(|text| text.chars()).filter(char::is_ascii_digit).collect::<String>();
-    for locale in ["es_ES.UTF-8", "en_US.UTF-8"] {
+    for (locale, own, other) in [("es_ES.UTF-8", "es", "en"), ("en_US.UTF-8", "en", "es")] {
+        // Except where a ruleset happens to say the same.
+        let mut foreign: Vec<String> = messages(other).difference(&messages(own)).cloned().collect();
+        foreign.retain(|words| !rules.contains(words));
         let mut ran = Vec::new();
         walk(&path, &text, locale, &mut |event| {
             if let Event::Command(shown, found, code) = event {
@@ -371,6 +412,8 @@ fn readme_says_what_the_program_prints_in_every_locale() {
         for ((line, code, expected), (other, its_code, found)) in nobodys.iter().zip(&ran) {
             assert_eq!((line, code), (other, its_code), "{locale}: {found:#?}");
             assert_eq!(digits(expected), digits(found), "{locale}: {line}\n{expected:#?}\n{found:#?}");
+            let foreign = foreign.iter().find(|words| found.iter().any(|text| text.contains(words.as_str())));
+            assert!(foreign.is_none(), "{locale}: {line} also speaks the other language, {foreign:?}: {found:#?}");
         }
     }
 }
