@@ -11,6 +11,7 @@ mod check;
 mod diffing;
 mod documenting;
 mod doing;
+mod given;
 mod lock;
 pub(crate) mod odds;
 pub(crate) mod output;

@@ -156,7 +156,10 @@ impl State<'_> {
         let (raw, mut found) = read_character(&tree, &self.session.sources);
         errors.append(&mut found);
         let game = self.game();
-        errors.extend(another_game(&raw, &self.game));
+        if let Some(error) = another_game(&raw, &self.game) {
+            // Whatever else this game does not know of it follows from that.
+            return Err(vec![error]);
+        }
         let whose = Whose::of(&raw, game);
         let (mut person, mut found) = read_person(&raw, game, whose, None);
         errors.append(&mut found);

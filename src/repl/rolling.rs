@@ -14,6 +14,7 @@ use crate::eval::{Answer, Asked, Chosen, Decision, Effects, Evaluation, Generato
 use crate::render::Catalogue;
 use crate::session::{LoadedGame, Ready, Request, Rolling, unused_dice};
 use crate::source::{Placement, Span};
+use crate::state::{NOBODY, World};
 
 /// Where the dice of a roll came from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -108,9 +109,18 @@ impl State<'_> {
 
     /// Checks an expression with all that is in force here.
     pub(super) fn check(&mut self, text: String, placement: Option<Placement>) -> Result<Ready, Vec<Diagnostic>> {
+        let world = self.table.world();
+        let who = self.current().unwrap_or(NOBODY);
         let is_trait = |name: &str| matches!(self.game().names.get(name), Some(Named::Trait(_)));
-        let (names, known): (BTreeMap<_, _>, BTreeMap<_, _>) =
+        let (mut names, known): (BTreeMap<_, _>, BTreeMap<_, _>) =
             self.lets.clone().into_iter().partition(|(name, _)| is_trait(name));
+        if let Some(roller) = world.people.get(who) {
+            // `let` says what a sheet does not say.
+            names.retain(|name, _| match self.game().names.get(name) {
+                Some(Named::Trait(index)) => !roller.traits.contains_key(index),
+                _ => true,
+            });
+        }
         let known = known.into_iter().filter_map(|(name, value)| Some((name, value.parse().ok()?))).collect();
         let settings = self.options();
         let inputs = self.settings.iter().filter(|(name, _)| !settings.contains_key(*name));
@@ -123,7 +133,8 @@ impl State<'_> {
             settings,
             forgiving: true,
             placement,
-            person: self.current().map(|who| (self.table.world().clone(), who)),
+            // Where nobody ever sat down, what is not said is asked for.
+            person: (*world != World::new()).then(|| (world.clone(), who)),
         };
         let game = Rc::clone(&self.game);
         let ready = self.session.prepare(&game.game, &request)?;
@@ -164,13 +175,14 @@ impl State<'_> {
             Outside { dice: &mut source, game: &game.game, catalogue: &catalogue, asker, settings: &settings };
         let (comment, program) = (ready.prepared.comment.clone(), &ready.prepared.program);
         let open = matches!(program, Program::Test(_)) && !game.game.interventions.is_empty();
-        if let Some(one) = wanted.first().filter(|_| !open || ready.person.is_none()) {
+        let who = ready.person.as_ref().map_or(NOBODY, |(_, who)| *who);
+        if let Some(one) = wanted.first().filter(|_| !open || who == NOBODY) {
             let name = game.game.interventions.get(one.index).map_or("", |one| &*one.name);
             return Err(vec![Diagnostic::error("intervention-not-here", here.at(part)).arg("name", name)]);
         }
         let rolled = match ready.person {
             // Others may intervene in it.
-            Some((_, who)) if open => {
+            Some((_, who)) if open && who != NOBODY => {
                 let rolling = Rolling { prepared: Arc::new(ready.prepared), who, interventions: wanted };
                 let rolled = self.session.roll_at(&game.game, &self.table, &ready.env, rolling, &mut outside);
                 rolled.map(|(evaluation, made)| (evaluation, Some(made)))

@@ -23,7 +23,7 @@ cli-roll = Rolls an expression
 cli-roll-expression = What to roll, such as "mM+2" or "C+7 vs 12"; `-` reads it from standard input
 cli-roll-dice = The dice that fell, in order: 10,5,1
 cli-roll-times = How often; each time with a seed of its own, counted on from the first
-cli-roll-with = A trait's value, or a character's file; may be repeated
+cli-roll-with = A character's file, who rolls (more files: who else is there, read as Name.trait), or NAME=VALUE, a trait or points of whoever rolls; may be repeated
 cli-roll-set = An input of the test or an option of the ruleset; may be repeated
 cli-roll-explain = Shows every step
 cli-roll-json = The same as --format json
@@ -32,7 +32,7 @@ cli-odds-expression = What to look at, such as "mM+2" or "C+7 vs 12". Behind `vs
 cli-odds-more = More of them, side by side; one that begins with a minus comes first, or behind `--`
 cli-odds-rulesets = The ruleset: an id that `tirada list` shows, or the path of a file or folder; several stand side by side, with the difference
 cli-odds-base = Puts what the ruleset extends beside it, with the difference
-cli-odds-with = A trait's value, or a character's file; may be repeated
+cli-odds-with = A character's file, who rolls (more files: who else is there, read as Name.trait), or NAME=VALUE, a trait or points of whoever rolls; may be repeated
 cli-odds-set = An input of the test or an option of the ruleset; may be repeated
 cli-odds-over = A row for each value of an input, an option, a trait or a name of one's own: NAME=0..15, NAME=8..32/4 (in steps of four), NAME=1,3,5, or NAME=TABLE for its rows; may be given twice
 cli-odds-acts = What is done, instead of an expression: the name of an action, or with what is said behind it, "attack Ann Bob"; may be repeated

@@ -23,7 +23,7 @@ cli-roll = Tira una expresión
 cli-roll-expression = Qué se tira, por ejemplo "mM+2" o "C+7 vs 12"; `-` lo lee de la entrada estándar
 cli-roll-dice = Los dados que han salido, en orden: 10,5,1
 cli-roll-times = Cuántas veces; cada una con su semilla, contando desde la primera
-cli-roll-with = El valor de un rasgo, o el archivo de un personaje; se puede repetir
+cli-roll-with = El archivo de un personaje, que es quien tira (más archivos: quién más está, y se lee como Nombre.rasgo), o NOMBRE=VALOR, un rasgo o unos puntos de quien tira; se puede repetir
 cli-roll-set = Un dato de la prueba o una opción del reglamento; se puede repetir
 cli-roll-explain = Muestra todos los pasos
 cli-roll-json = Lo mismo que --format json
@@ -32,7 +32,7 @@ cli-odds-expression = Qué se mira, por ejemplo "mM+2" o "C+7 vs 12". Detrás de
 cli-odds-more = Más, una al lado de otra; la que empieza por un signo menos va la primera, o detrás de `--`
 cli-odds-rulesets = El reglamento: un id de los que muestra `tirada list`, o la ruta de un archivo o carpeta; si hay varios, uno al lado de otro, con la diferencia
 cli-odds-base = Pone al lado el reglamento que este extiende, con la diferencia
-cli-odds-with = El valor de un rasgo, o el archivo de un personaje; se puede repetir
+cli-odds-with = El archivo de un personaje, que es quien tira (más archivos: quién más está, y se lee como Nombre.rasgo), o NOMBRE=VALOR, un rasgo o unos puntos de quien tira; se puede repetir
 cli-odds-set = Un dato de la prueba o una opción del reglamento; se puede repetir
 cli-odds-over = Una fila por cada valor de un dato, una opción, un rasgo o un nombre propio: NOMBRE=0..15, NOMBRE=8..32/4 (de cuatro en cuatro), NOMBRE=1,3,5, o NOMBRE=TABLA para sus filas; se puede dar dos veces
 cli-odds-acts = Qué se hace, en vez de una expresión: el nombre de una acción, o con lo que se dice detrás, "atacar Ada Bruno"; se puede repetir
