@@ -1,8 +1,9 @@
 //! Asking the person at the terminal for what the book or the sheet leaves open, and for what
 //! somebody at the table decides.
 
-use std::io::{BufRead as _, IsTerminal as _, Write as _};
+use std::io::{BufRead as _, IsTerminal as _};
 
+use super::output::{ask, tell};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Die, Game};
 use crate::diagnostic::Args;
@@ -38,18 +39,12 @@ impl<'a, E> Asking<'a, E> {
 
     /// A line that was typed; `None` at the end of what is typed, or if it is empty.
     fn line(&self, prompt: &str) -> Option<String> {
-        let mut error = std::io::stderr();
-        let _ = write!(error, "{prompt} ");
-        let _ = error.flush();
+        ask(prompt);
         let mut line = String::new();
         if std::io::stdin().lock().read_line(&mut line).unwrap_or(0) == 0 {
             return None;
         }
         Some(line.trim().to_owned()).filter(|line| !line.is_empty())
-    }
-
-    fn tell(&self, line: &str) {
-        let _ = writeln!(std::io::stderr(), "{line}");
     }
 
     /// What lies on the table so far, who is to decide, and what there is to choose from.
@@ -82,7 +77,7 @@ impl<'a, E> Asking<'a, E> {
             lines.extend(options.iter().map(|option| format!("  {option}")));
         }
         for line in lines {
-            self.tell(&line);
+            tell(&line);
         }
     }
 }
@@ -95,7 +90,7 @@ impl<E> Asking<'_, E> {
             if let Some(answer) = choice(self.game, decision, &line) {
                 return Ok(Some(answer));
             }
-            self.tell(&self.catalogue.text("ask-again", &vec![("name", decision.name.into())]));
+            tell(&self.catalogue.text("ask-again", &vec![("name", decision.name.into())]));
         }
         Ok(None)
     }
@@ -113,9 +108,7 @@ const LONGEST_YES: u64 = 64;
 /// Whether whoever sits at the terminal says yes.
 pub(crate) fn agreed(question: &str) -> bool {
     use std::io::Read as _;
-    let mut error = std::io::stderr().lock();
-    // Where even this fails nobody is there to answer.
-    let _ = write!(error, "{question} ").and_then(|()| error.flush());
+    ask(question);
     let mut line = String::new();
     let read = std::io::stdin().lock().take(LONGEST_YES).read_line(&mut line);
     read.is_ok() && ["y", "yes", "s", "si"].contains(&fold(line.trim()).as_str())
@@ -195,7 +188,7 @@ impl<E: Effects> Effects for Asking<'_, E> {
             if let Some(value) = answer_of(self.game, asked.kind, &line) {
                 return Ok(Some(value));
             }
-            self.tell(&self.catalogue.text("ask-again", &args));
+            tell(&self.catalogue.text("ask-again", &args));
         }
         Ok(None)
     }
@@ -214,7 +207,7 @@ impl<E: Effects> Effects for Asking<'_, E> {
         }
         self.introduce(decision);
         let answer = words(otherwise, self.catalogue);
-        self.tell(&self.catalogue.text("ask-otherwise", &vec![("answer", answer.into())]));
+        tell(&self.catalogue.text("ask-otherwise", &vec![("answer", answer.into())]));
         self.choose(decision)
     }
 

@@ -13,6 +13,7 @@ use crate::check::program::Game;
 use crate::diagnostic::{Args as Values, Diagnostic};
 use crate::render::cases::{Suite, Told, junit};
 use crate::render::document::{Document, Line};
+use crate::render::json_line;
 use crate::ruleset::File;
 use crate::session::exercised::{Coverage, Exercised, Part};
 use crate::session::{Builtin, CaseReport, Found, Session, read_case_file, run_case};
@@ -104,7 +105,7 @@ pub(super) fn run(context: &mut Context, wanted: &Test) -> u8 {
     }
     match wanted.format {
         TestFormat::Text => told(context, &all, wanted.coverage),
-        TestFormat::Json => context.output.print(&for_programs(&all, wanted.coverage).to_string()),
+        TestFormat::Json => context.output.print(&json_line(&for_programs(&all, wanted.coverage))),
         TestFormat::Junit => {
             let suites: Vec<Suite> = all.iter().map(|tested| suite(context, tested)).collect();
             context.output.print(&junit(&suites));

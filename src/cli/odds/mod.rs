@@ -243,7 +243,9 @@ fn show(context: &Context, wanted: &Wanted, view: &View) -> u8 {
         return WRONG;
     }
     match format {
-        OddsFormat::Text => output.print(output.draw_text(&document(view, catalogue), wanted.plain).trim_end()),
+        OddsFormat::Text => {
+            output.print_as(output.draw_text(&document(view, catalogue), wanted.plain).trim_end(), true)
+        }
         OddsFormat::Markdown => output.show(&document(view, catalogue), Format::Markdown),
         OddsFormat::Bbcode => output.show(&document(view, catalogue), Format::Bbcode),
         OddsFormat::Json => output.print(&json(view, catalogue)),
