@@ -3,9 +3,9 @@
 
 use std::path::Path;
 
+use super::WRONG;
 use super::roll::pair;
 use super::seats::{Seats, Sheet, open};
-use super::WRONG;
 use crate::diagnostic::Diagnostic;
 use crate::session::{LoadedGame, Request, Session};
 use crate::state::{TABLE, Whose};

@@ -7,11 +7,12 @@ use super::args::{Format, Roll};
 use super::asking::Asking;
 use super::doing::game_for;
 use super::given::Given;
+use super::going_on::with_dice;
 use super::shelves::Places;
 use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, load, shelves_for};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
-use crate::eval::{Effects, Evaluation, Generator, TypedDice};
+use crate::eval::{Effects, Evaluation, Generator, Recorder, TypedDice};
 use crate::limits::LIMITS;
 use crate::render::{json, report};
 use crate::ruleset::yaml::Node;
@@ -124,11 +125,14 @@ fn throw(
             }
         };
         let mut dice = TypedDice::new(&faces);
-        let result = one(context, session, game, ready, &mut dice);
+        if let Some(seed) = wanted.seed {
+            dice = dice.then(Generator::new(seed));
+        }
+        let result = one(context, session, game, ready, &mut dice, wanted.seed);
         let left = unused_dice(&dice);
         return match (result, left) {
             (Ok(evaluation), None) => {
-                show(&evaluation, None);
+                show(&evaluation, wanted.seed);
                 FINE
             }
             (Ok(_), Some(error)) | (Err(error), _) => {
@@ -141,7 +145,7 @@ fn throw(
     for index in 0..wanted.times {
         let seed = first.wrapping_add(index);
         let mut generator = Generator::new(seed);
-        match one(context, session, game, ready, &mut generator) {
+        match one(context, session, game, ready, &mut generator, Some(seed)) {
             Ok(evaluation) => show(&evaluation, Some(seed)),
             Err(error) => {
                 context.output.complain(&[error], &session.sources);
@@ -158,9 +162,13 @@ fn one<E: Effects>(
     game: &Game,
     ready: &Ready,
     dice: &mut E,
+    seed: Option<u64>,
 ) -> Result<Evaluation, Diagnostic> {
     let mut effects = Asking::new(dice, game, &context.output.catalogue);
-    session.evaluate(game, ready, &mut effects, &[])
+    let mut recorder = Recorder::new(&mut effects);
+    let found = session.evaluate(game, ready, &mut recorder, &[]);
+    let record = recorder.record();
+    found.map_err(|error| with_dice(error, &context.words, &record, seed))
 }
 
 /// A seed that nobody can foresee. It fits into the numbers that every JSON reader

@@ -286,6 +286,17 @@ impl State<'_> {
         self.saved.get(&key).map(|saved| (key.clone(), saved))
     }
 
+    /// The files of everybody there, as `load` takes them.
+    pub(super) fn files(&self) -> Vec<String> {
+        let keys = self.table.came().into_iter();
+        let saved = keys.filter_map(|key| self.saved.get(&key));
+        let path = |saved: &Saved| match saved.path.contains(char::is_whitespace) {
+            true => format!("«{}»", saved.path),
+            false => saved.path.clone(),
+        };
+        saved.map(path).collect()
+    }
+
     /// Whose file does not say what is true of them now.
     #[must_use]
     pub fn unsaved(&self) -> Vec<String> {

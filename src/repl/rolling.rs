@@ -78,23 +78,69 @@ pub(super) struct Outside<'a, E> {
     pub(super) asker: &'a mut dyn Asker,
     /// Inputs of tests that were answered in advance.
     pub(super) settings: &'a BTreeMap<String, String>,
+    /// Faces that fell, and how many of them whoever is asked has seen.
+    pub(super) fallen: Vec<i64>,
+    pub(super) seen: usize,
+}
+
+impl<'a, E> Outside<'a, E> {
+    /// Nothing has fallen yet.
+    pub(super) fn new(
+        dice: &'a mut E,
+        game: &'a Game,
+        catalogue: &'a Catalogue,
+        asker: &'a mut dyn Asker,
+        settings: &'a BTreeMap<String, String>,
+    ) -> Self {
+        Self { dice, game, catalogue, asker, settings, fallen: Vec::new(), seen: 0 }
+    }
+
+    /// Whoever is asked now has to see the dice that lie there.
+    fn show_dice(&mut self) {
+        let unseen = self.fallen.get(self.seen..).unwrap_or_default();
+        if !unseen.is_empty() {
+            self.asker.fell(unseen, self.catalogue);
+        }
+        self.seen = self.fallen.len();
+    }
 }
 
 impl<E: Effects> Effects for Outside<'_, E> {
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
-        self.dice.throw(die, count, faces)
+        let before = faces.len();
+        let thrown = self.dice.throw(die, count, faces);
+        self.fallen.extend(faces.iter().skip(before));
+        if let Err(refusal) = thrown {
+            if refusal.code != "too-few-dice" {
+                return Err(refusal);
+            }
+            let missing = before.saturating_add(count as usize).saturating_sub(faces.len());
+            self.show_dice();
+            let more = self.asker.more_faces(die, u32::try_from(missing).unwrap_or(count), self.catalogue);
+            let more = more.ok_or(refusal)?;
+            self.fallen.extend(&more);
+            self.seen = self.fallen.len();
+            faces.extend(more);
+        }
+        Ok(())
     }
 
     fn answer(&mut self, asked: &Asked<'_>) -> Result<Option<i64>, Refusal> {
         let set = self.settings.get(asked.name).and_then(|text| answer_of(self.game, asked.kind, text));
-        Ok(set.or_else(|| self.asker.ask(self.game, asked, self.catalogue)))
+        if set.is_some() {
+            return Ok(set);
+        }
+        self.show_dice();
+        Ok(self.asker.ask(self.game, asked, self.catalogue))
     }
 
     fn decide(&mut self, asked: &Decision<'_>) -> Result<Option<String>, Refusal> {
+        self.show_dice();
         Ok(self.asker.decide(self.game, asked, None, self.catalogue))
     }
 
     fn offer(&mut self, asked: &Decision<'_>, otherwise: &Answer) -> Result<Option<String>, Refusal> {
+        self.show_dice();
         Ok(self.asker.decide(self.game, asked, Some(otherwise), self.catalogue))
     }
 }
@@ -171,8 +217,7 @@ impl State<'_> {
         let settings = BTreeMap::new();
         let mut source = self.source();
         let seed = source.seed();
-        let mut outside =
-            Outside { dice: &mut source, game: &game.game, catalogue: &catalogue, asker, settings: &settings };
+        let mut outside = Outside::new(&mut source, &game.game, &catalogue, asker, &settings);
         let (comment, program) = (ready.prepared.comment.clone(), &ready.prepared.program);
         let open = matches!(program, Program::Test(_)) && !game.game.interventions.is_empty();
         let who = ready.person.as_ref().map_or(NOBODY, |(_, who)| *who);
@@ -189,8 +234,12 @@ impl State<'_> {
             }
             _ => self.session.evaluate(&game.game, &ready, &mut outside, &[]).map(|evaluation| (evaluation, None)),
         };
+        let fallen = std::mem::take(&mut outside.fallen);
         let given = matches!(source, Source::Typed(_));
-        let rolled = rolled.map_err(|error| vec![error]);
+        let rolled = rolled.map_err(|error| {
+            self.next_seed = seed;
+            vec![lying(error, &fallen, seed)]
+        });
         let (evaluation, made) =
             rolled
                 .and_then(|rolled| self.dice_are_used(source, here.at(part)).map(|()| rolled))
@@ -219,7 +268,12 @@ impl State<'_> {
             let seed = self.draw_seed();
             Source::Random(seed, Box::new(Generator::new(seed)))
         } else {
-            Source::Typed(TypedDice::new(&self.dice))
+            let dice = TypedDice::new(&self.dice);
+            if !self.rolls_the_rest {
+                return Source::Typed(dice);
+            }
+            let seed = self.draw_seed();
+            Source::Typed(dice.then(Generator::new(seed)))
         }
     }
 
@@ -240,11 +294,12 @@ impl State<'_> {
     /// An error about dice says which still wait.
     pub(super) fn dice_wait(&self, error: Diagnostic) -> Diagnostic {
         let about_dice = matches!(error.code, "too-few-dice" | "impossible-face" | "dice-left-over");
-        if about_dice && !self.dice.is_empty() {
-            error.help_with("help-dice-wait", "dice", words::faces(&self.dice))
-        } else {
-            error
+        if !about_dice || self.dice.is_empty() {
+            return error;
         }
+        let few = error.code == "too-few-dice";
+        let error = error.help_with("help-dice-wait", "dice", words::faces(&self.dice));
+        if few { error.help("help-dice-roll") } else { error }
     }
 
     /// A seed for one roll. It fits into the numbers that every JSON reader keeps.
@@ -255,6 +310,14 @@ impl State<'_> {
         let mut bits = |sides: u32| u64::from(self.seeds.die(sides).saturating_sub(1));
         (bits(1 << 26) << 27) | bits(1 << 27)
     }
+}
+
+/// What fell before something was missing is told: the same dice lie ready for the next roll.
+pub(super) fn lying(error: Diagnostic, fallen: &[i64], seed: Option<u64>) -> Diagnostic {
+    if fallen.is_empty() || seed.is_none() {
+        return error;
+    }
+    error.help_with("help-dice-lie", "dice", words::faces(fallen))
 }
 
 /// The inputs that a test asks and that the expression does not give.

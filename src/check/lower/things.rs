@@ -255,6 +255,7 @@ impl Lower<'_> {
                 if kind == Kind::Broken {
                     return self.broken(span);
                 }
+                let ir = self.ir(ir.op, span);
                 self.owned((ir, kind), self.text.get(span.range()).unwrap_or(of), span)
             }
         }

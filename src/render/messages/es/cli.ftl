@@ -11,7 +11,8 @@ cli-options = Opciones
 cli-after =
     Sin orden se abre el intérprete. Códigos de salida: 0, todo bien; 1, está mal lo que
     se pide (una expresión, un reglamento, unos dados, un caso); 2, está mal la línea de
-    órdenes; 3, no se puede leer o escribir un archivo.
+    órdenes; 3, no se puede leer o escribir un archivo; 4, lo que se mandó al
+    intérprete por una tubería acabó con cambios sin guardar.
 cli-any-help = Muestra esta ayuda
 cli-any-version = Muestra la versión
 cli-any-lang = Idioma de los mensajes: en o es
@@ -21,7 +22,7 @@ cli-any-seed = La semilla: la misma semilla da los mismos dados
 cli-any-format = Cómo se escribe el resultado
 cli-roll = Tira una expresión
 cli-roll-expression = Qué se tira, por ejemplo "mM+2" o "C+7 vs 12"; `-` lo lee de la entrada estándar
-cli-roll-dice = Los dados que han salido, en orden: 10,5,1
+cli-roll-dice = Los dados que han salido, en orden: 10,5,1; con --seed se tiran los que falten
 cli-roll-times = Cuántas veces; cada una con su semilla, contando desde la primera
 cli-roll-with = El archivo de un personaje, que es quien tira (más archivos: quién más está, y se lee como Nombre.rasgo), o NOMBRE=VALOR, un rasgo o unos puntos de quien tira; se puede repetir
 cli-roll-set = Un dato de la prueba o una opción del reglamento; se puede repetir
@@ -57,7 +58,7 @@ cli-do-cast = Quién hace cada papel, con el archivo del personaje; se puede rep
 cli-do-with = El archivo de alguien más que está ahí, sin papel; se puede repetir
 cli-do-set = La respuesta a una pregunta, o una opción del reglamento; se puede repetir
 cli-do-choose = Una decisión, NOMBRE=VALOR; o una intervención: su nombre y lo que pide, como "empujar dados=4,1 manía=Suerte", o más corto "empujar 4 1 Suerte". Los nombres con espacios solo necesitan «» si se pueden confundir; `at=ETIQUETA` dice en qué paso. Se puede repetir: van en ese orden
-cli-do-dice = Los dados que han salido, en orden: 10,5,1
+cli-do-dice = Los dados que han salido, en orden: 10,5,1; con --seed se tiran los que falten
 cli-do-write = Guarda lo que cambia en los archivos de los personajes: todo o nada
 cli-do-explain = Muestra todos los pasos
 cli-do-json = Lo mismo que --format json
@@ -185,6 +186,7 @@ file-not-written = No se puede escribir { $path }: { $why }.
 nothing-saved = No se ha guardado nada: todos los archivos están como estaban.
 do-written = Guardado: { $files }
 do-nothing-written = No ha cambiado nada, así que no se ha guardado nada.
+ask-missing-dice = Faltan dados, { $dice }:
 ask-dice = Dados hasta ahora: { $dice }
 ask-decision = ¿{ $name }? ({ $action })
 ask-decision-by = ¿{ $name }? ({ $action }; decide { $by })
