@@ -47,14 +47,18 @@ impl<'a, E> Asking<'a, E> {
         Some(line.trim().to_owned()).filter(|line| !line.is_empty())
     }
 
+    /// What lies on the table so far, as far as it was not seen yet.
+    fn show_dice(&mut self) {
+        if let Some(line) = fallen(&std::mem::take(&mut self.fallen), self.catalogue) {
+            tell(&line);
+        }
+    }
+
     /// What lies on the table so far, who is to decide, and what there is to choose from.
     fn introduce(&mut self, decision: &Decision<'_>) {
+        self.show_dice();
         let say = |id: &str, args: &Args| self.catalogue.text(id, args);
         let mut lines = Vec::new();
-        if !self.fallen.is_empty() {
-            let faces: Vec<String> = self.fallen.drain(..).map(|face| face.to_string()).collect();
-            lines.push(say("ask-dice", &vec![("dice", faces.join(" ").into())]));
-        }
         let mut head: Args = vec![("name", decision.name.into()), ("action", decision.action.into())];
         lines.push(match decision.by {
             Some(by) => {
@@ -82,7 +86,37 @@ impl<'a, E> Asking<'a, E> {
     }
 }
 
+/// Faces that fell, in one line.
+pub(crate) fn fallen(faces: &[i64], catalogue: &Catalogue) -> Option<String> {
+    let words: Vec<String> = faces.iter().map(i64::to_string).collect();
+    (!words.is_empty()).then(|| catalogue.text("ask-dice", &vec![("dice", words.join(" ").into())]))
+}
+
+/// The question for dice that are missing.
+pub(crate) fn missing_dice(die: &Die, count: u32, catalogue: &Catalogue) -> String {
+    catalogue.text("ask-missing-dice", &vec![("dice", format!("{count}{die}").into())])
+}
+
+/// So many faces of a die, as they were typed.
+pub(crate) fn missing_faces(die: &Die, count: u32, text: &str) -> Option<Vec<i64>> {
+    let faces = super::roll::faces(text).ok()?;
+    (u32::try_from(faces.len()) == Ok(count) && faces.iter().all(|face| die.has(*face))).then_some(faces)
+}
+
 impl<E> Asking<'_, E> {
+    /// The faces of dice that nobody typed yet; nothing at an empty line.
+    fn more_faces(&mut self, die: &Die, count: u32) -> Option<Vec<i64>> {
+        self.show_dice();
+        let question = missing_dice(die, count, self.catalogue);
+        for _ in 0..TIMES {
+            let line = self.line(&question)?;
+            if let Some(faces) = missing_faces(die, count, &line) {
+                return Some(faces);
+            }
+        }
+        None
+    }
+
     /// What somebody decides; nothing at an empty line.
     fn choose(&self, decision: &Decision<'_>) -> Result<Option<String>, Refusal> {
         for _ in 0..TIMES {
@@ -169,7 +203,15 @@ pub(crate) fn choice(game: &Game, decision: &Decision<'_>, text: &str) -> Option
 impl<E: Effects> Effects for Asking<'_, E> {
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
         let before = faces.len();
-        self.dice.throw(die, count, faces)?;
+        if let Err(refusal) = self.dice.throw(die, count, faces) {
+            let missing = before.saturating_add(count as usize).saturating_sub(faces.len());
+            let missing = u32::try_from(missing).unwrap_or(count);
+            let ends = !self.terminal || refusal.code != "too-few-dice";
+            self.fallen.extend(faces.iter().skip(before));
+            let more = if ends { None } else { self.more_faces(die, missing) };
+            faces.extend(more.ok_or(refusal)?);
+            return Ok(());
+        }
         self.fallen.extend(faces.iter().skip(before));
         Ok(())
     }
@@ -183,6 +225,7 @@ impl<E: Effects> Effects for Asking<'_, E> {
             AskedFor::Cell | AskedFor::Option => "ask-pending",
         };
         let args: Args = vec![("name", asked.name.into()), ("doc", asked.doc.unwrap_or("").into())];
+        self.show_dice();
         for _ in 0..TIMES {
             let Some(line) = self.line(&self.catalogue.text(id, &args)) else { return Ok(None) };
             if let Some(value) = answer_of(self.game, asked.kind, &line) {
