@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use super::effects::{Effects, Fact};
 use super::failure::Failure;
 use super::machine::{Machine, TestFrame, Value};
+use super::places::Passed;
 use super::remembering::Memory;
 use super::result::Answer;
 use crate::check::RollSource;
-use crate::check::program::{Action, AnswerKind, At, Hook, Ir, Kind, Op, RollFact, SlotKind};
+use crate::check::program::{Action, AnswerKind, At, Ir, Kind, Op, RollFact, SlotKind};
 use crate::state::{Event, Held, NOBODY, Person, Tag, World};
 
 /// What a test is read off when an action rolls it.
@@ -36,6 +37,8 @@ pub(super) struct Play<'a> {
     pub(super) waiting: VecDeque<Chosen>,
     /// The places where somebody could intervene.
     pub(super) passed: Vec<Passed>,
+    /// An intervention that nobody does yet: only where it is allowed is noted.
+    pub(super) probe: Option<&'a Chosen>,
     /// Where in the trace each intervention that was wanted begins.
     pub(super) begun: Vec<usize>,
     /// The roll whose frame is open: how many actions ran, slot, side.
@@ -63,23 +66,10 @@ pub struct Chosen {
     pub at: Option<String>,
     /// At which place of those that are passed, by its number.
     pub place: Option<usize>,
+    /// Who wants it: at a test they mean their own roll, where nothing else is said.
+    pub by: Option<String>,
     /// Answers to its questions and who plays its roles, by name.
     pub answers: BTreeMap<String, String>,
-}
-
-/// A place that was passed, where somebody could intervene.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Passed {
-    /// What it is.
-    pub hook: Hook,
-    /// The label of the step or of the roll.
-    pub label: String,
-    /// Whoever rolled, if it is a test.
-    pub who: String,
-    /// The faces that lie there, if a test was rolled.
-    pub faces: Vec<i64>,
-    /// How many interventions that somebody wanted had been done when it was left.
-    pub wanted: usize,
 }
 
 /// A running action.
