@@ -16,6 +16,7 @@ use crate::state::{Event, Held, NOBODY, Person, Tag, World};
 pub(super) static OFF_THE_TEST: RollSource = RollSource::Test;
 
 /// A game that is being played: who is there, and the actions that are running.
+#[derive(Clone)]
 pub(super) struct Play<'a> {
     pub(super) world: World,
     /// Whoever is spoken of.
@@ -35,6 +36,10 @@ pub(super) struct Play<'a> {
     pub(super) used: BTreeSet<String>,
     /// Interventions that were asked for and wait for their place.
     pub(super) waiting: VecDeque<Chosen>,
+    /// Those of them that were not possible where they were tried, and why.
+    pub(super) refused: Vec<(Chosen, Failure)>,
+    /// Those that were not done at all.
+    pub(super) undone: Vec<(Chosen, Failure)>,
     /// The places where somebody could intervene.
     pub(super) passed: Vec<Passed>,
     /// An intervention that nobody does yet: only where it is allowed is noted.
@@ -73,6 +78,7 @@ pub struct Chosen {
 }
 
 /// A running action.
+#[derive(Clone)]
 pub(super) struct Act<'a> {
     pub(super) action: &'a Action,
     /// Its index; cells and interventions have none.
@@ -82,7 +88,7 @@ pub(super) struct Act<'a> {
 }
 
 /// What slots hold that is no value.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct HeldThings<'a> {
     pub(super) many: BTreeMap<usize, Vec<usize>>,
     pub(super) dice: BTreeMap<usize, Vec<i64>>,
@@ -92,6 +98,7 @@ pub(super) struct HeldThings<'a> {
 }
 
 /// A test that was rolled and can be read.
+#[derive(Clone)]
 pub(super) struct Saved<'a> {
     pub(super) frame: Option<TestFrame<'a>>,
     pub(super) shared: Option<usize>,
