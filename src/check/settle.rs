@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::program::Game;
 use crate::diagnostic::{Arg, Diagnostic, Fix};
-use crate::syntax::{Problem, TextSpan};
+use crate::syntax::{Problem, TextFix, TextSpan};
 
 fn inside(inner: TextSpan, outer: TextSpan) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
@@ -26,7 +26,7 @@ pub(super) fn settle(problems: &mut Vec<Problem>, known: impl Fn(&str) -> bool) 
         let Some(quotes) = problem.helps.iter().find(|help| help.id == "help-quotes").cloned() else { continue };
         let Some((_, crate::diagnostic::Arg::Text(quoted))) = quotes.args.first() else { continue };
         if known(quoted.trim_matches(['«', '»'])) {
-            problem.fix = Some((problem.span, quoted.clone()));
+            problem.fixes = vec![TextFix { span: problem.span, replacement: quoted.clone(), sure: true }];
             problem.helps = vec![quotes];
         }
     }
@@ -49,11 +49,11 @@ pub fn side_by_side(game: &Game, errors: &mut [Diagnostic]) {
         let Some((_, Arg::Text(quoted))) = quotes.args.first() else { continue };
         let name = quoted.trim_matches(['«', '»']);
         if let (true, Some(at)) = (known.contains(name), error.at) {
-            error.fix = Some(Fix { span: at, replacement: quoted.clone() });
+            error.fixes = vec![Fix { span: at, replacement: quoted.clone(), sure: true, tried: false }];
             error.helps = vec![quotes];
         } else if name.split(' ').any(|word| !known.contains(word)) {
             // A sum of words that nobody knows is no better.
-            error.fix = None;
+            error.fixes.clear();
         }
     }
 }

@@ -23,4 +23,4 @@ pub use ast::*;
 pub use lex::{TokenKind, is_dice_word, is_keyword, is_plain_name, tokens};
 pub use limits::SyntaxLimits;
 pub use parse::{Parsed, parse, parse_expr};
-pub use problem::Problem;
+pub use problem::{Problem, TextFix};

@@ -86,7 +86,7 @@ pub(super) fn unclosed(text: &str, span: TextSpan) -> Problem {
     let (open, close) = quotes(written);
     let end = span.start.saturating_add(offset(written.trim_end_matches(is_blank).len()));
     let here = between(span.start, span.start.saturating_add(offset(open.len_utf8())));
-    Problem::new("unclosed-quote", here).arg("close", close).fix(between(end, end), close)
+    Problem::new("unclosed-quote", here).arg("close", close).may_fix(between(end, end), close)
 }
 
 /// The quote that a text begins with, and the one that closes it.
@@ -109,7 +109,7 @@ pub(super) fn missing_close(builder: &Builder<'_>, open: TextSpan, end: u32) {
     let close = if builder.slice(open) == "[" { "]" } else { ")" };
     let at = between(end, end);
     let problem = Problem::new("missing-close", open).arg("open", builder.slice(open)).arg("close", close);
-    builder.report(problem.fix(at, close));
+    builder.report(problem.may_fix(at, close));
 }
 
 /// A word such as `then` that has to follow.
@@ -179,7 +179,7 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
             for help in &mut problem.helps {
                 help.args = vec![("quoted", Arg::Text(format!("«{}»", one_line(both))))];
             }
-            problem.fix = None;
+            problem.fixes.clear();
         });
         return Some(index);
     }
@@ -200,7 +200,7 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
     if word(&left.expr) && wordy(right) {
         problem = problem.help_with("help-quotes", "quoted", format!("«{first} {second}»"));
     }
-    Some(builder.report(problem.fix(gap, format!(" {sign} "))))
+    Some(builder.report(problem.may_fix(gap, format!(" {sign} "))))
 }
 
 /// Whether what is written somewhere would belong to dice if it touched them.

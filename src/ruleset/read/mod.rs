@@ -144,7 +144,7 @@ impl<'a> Reader<'a> {
         let near = nearest(&entry.key.text, known.iter().copied())
             .and_then(|near| known.iter().copied().find(|key| *key == near));
         if let Some(near) = near {
-            error = error.help_with("help-did-you-mean", "name", near).fix(entry.key.span, near);
+            error = error.instead(&entry.key.text, entry.key.span, near, near);
         } else {
             error = error.help_with("help-known-keys", "keys", words(&known));
         }
@@ -165,7 +165,7 @@ impl<'a> Reader<'a> {
             // The version under another name.
             Some(entry) => {
                 let error = Diagnostic::error("missing-version", entry.key.span);
-                self.report(error.fix(entry.key.span, "tirada"));
+                self.report(error.may_fix(entry.key.span, "tirada"));
             }
             None => self.version(version, node.span),
         }

@@ -119,7 +119,7 @@ impl Reader<'_> {
         let mut error = Diagnostic::error("not-one-of", at).arg("text", text).arg("known", words(known));
         let near = nearest(text, known.iter().copied());
         error = match near {
-            Some(near) => error.help_with("help-did-you-mean", "name", near).fix(at, near),
+            Some(near) => error.instead(text, at, near, near),
             None => error,
         };
         self.report(error);
