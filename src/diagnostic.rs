@@ -236,7 +236,8 @@ pub fn is_slip(written: &str, name: &str) -> bool {
 
 /// The name nearest to what was written: the same but for case and accents, or at
 /// most a third of its letters apart (one letter of two; a single letter is only near
-/// to itself, whoever wrote it). Of several equally near, the first.
+/// to itself, whoever wrote it). Of several equally near, the first; what was written is not
+/// near to itself.
 #[must_use]
 pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = crate::source::fold(written);
@@ -245,7 +246,7 @@ pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> O
         return None;
     }
     let budget = (letters / 3).max(usize::from(letters > 1));
-    let names: Vec<&str> = names.into_iter().collect();
+    let names: Vec<&str> = names.into_iter().filter(|name| *name != written).collect();
     let close = names
         .iter()
         .copied()

@@ -107,7 +107,9 @@ fn mends(
     let end = fix.span.start + fix.replacement.len();
     let moved = |span: Span| {
         let place = |at: usize| if at >= fix.span.end { at - fix.span.end + end } else { at };
-        if span.source == fix.span.source { (place(span.start), place(span.end)) } else { (span.start, span.end) }
+        // What is inserted at the end of something is behind it.
+        let last = |at: usize| if at > fix.span.start { place(at) } else { at };
+        if span.source == fix.span.source { (place(span.start), last(span.end)) } else { (span.start, span.end) }
     };
     let mut known = Tally::new();
     // What is said twice in one place is one finding.

@@ -160,8 +160,11 @@ impl<'a> Reader<'a> {
         }
         let version = node.get("tirada");
         let called = || node.as_map().into_iter().flatten().find(|entry| entry.value.as_text() == Some("1"));
-        match called().filter(|entry| version.is_none() && keys::RULESET.iter().all(|key| *key.name != *entry.key.text))
-        {
+        let is_known = |name: &str| {
+            let others = [keys::CHARACTER[0], keys::CASES[0], keys::PACK[0], keys::TRANSLATION[0]];
+            keys::RULESET.iter().chain(&others).any(|key| *key.name == *name)
+        };
+        match called().filter(|entry| version.is_none() && !is_known(&entry.key.text)) {
             // The version under another name.
             Some(entry) => {
                 let error = Diagnostic::error("missing-version", entry.key.span);
