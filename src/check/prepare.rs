@@ -109,10 +109,11 @@ pub fn prepare(
     let text = Arc::clone(&origin.text);
     let parsed = syntax::parse(&text);
     let mut problems = parsed.problems;
+    let slips = problems.len();
     let Asking { known, settings, forgiving, people } = *asking;
     let typed = Typed { game, text: &text, known, settings, forgiving, people, unfit: RefCell::default() };
     let program = typed.program(&parsed.input.body, &mut problems);
-    settle(&mut problems, |name| Lower::new(game, At::TYPED, &text, typed.scope()).exact(name).is_some());
+    settle(&mut problems, slips, |name| Lower::new(game, At::TYPED, &text, typed.scope()).exact(name).is_some());
     let mut found: Vec<Diagnostic> =
         problems.into_iter().map(|problem| problem.into_diagnostic(|span| origin.locate(sources, span))).collect();
     found.dedup();

@@ -12,6 +12,7 @@ mod lint;
 mod odds;
 mod placing;
 mod playing;
+mod removing;
 mod sealing;
 mod seeing;
 mod silence;
@@ -185,6 +186,7 @@ impl<'s> Session<'s> {
             // What is used where nobody could read it seems to be unused.
             findings.retain(|one| !one.code.starts_with("unused-"));
         }
+        removing::blame(&mut findings, &loaded.files, &self.sources);
         let silenced = silence::silence(&mut findings, &self.sources);
         let (extends, files) = (loaded.extends, loaded.files);
         (LoadedGame { game, findings, extends, files, silenced, ruleset: loaded.ruleset }, behind)

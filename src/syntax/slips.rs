@@ -165,6 +165,7 @@ pub(super) fn torn(text: &str, pair: &Pair<'_>) -> Problem {
 pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Option<usize> {
     let word = |expr: &Expr| matches!(&expr.kind, ExprKind::Name(name) if !name.quoted && name.span == expr.span);
     let wordy = |expr: &Expr| word(expr) || matches!(expr.kind, ExprKind::Number(_));
+    let called = |expr: &Expr| matches!(&expr.kind, ExprKind::Call { name, .. } if !name.quoted);
     let (start, end) = (left.expr.span, right.span);
     let gap = between(start.end, end.start);
     if builder.was_mended(gap) || left.expr.kind == ExprKind::Missing || right.kind == ExprKind::Missing {
@@ -175,9 +176,9 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
     if let Some(index) = left.beside {
         builder.amend(index, |problem| {
             problem.span = whole;
-            problem.helps.retain(|help| help.id == "help-quotes" && wordy(right));
+            problem.helps.retain(|help| help.id == "help-quotes" && (wordy(right) || called(right)));
             for help in &mut problem.helps {
-                help.args = vec![("quoted", Arg::Text(format!("«{}»", one_line(both))))];
+                help.args = vec![("quoted", Arg::Text(in_quotes(both, right)))];
             }
             problem.fixes.clear();
         });
@@ -197,10 +198,20 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
     let times = matches!(left.expr.kind, ExprKind::Number(_)) && second.starts_with('(');
     let sign = if times { "*" } else { "+" };
     problem = problem.help_with("help-sign", "joined", format!("{first} {sign} {second}"));
-    if word(&left.expr) && wordy(right) {
-        problem = problem.help_with("help-quotes", "quoted", format!("«{first} {second}»"));
+    if word(&left.expr) && (wordy(right) || called(right)) {
+        problem = problem.help_with("help-quotes", "quoted", in_quotes(both, right));
     }
     Some(builder.report(problem.may_fix(gap, format!(" {sign} "))))
+}
+
+/// Words as one name in quotes, in front of the brackets that the last of them has.
+fn in_quotes(words: &str, last: &Expr) -> String {
+    let brackets = match &last.kind {
+        ExprKind::Call { name, .. } => last.span.end.saturating_sub(name.span.end) as usize,
+        _ => 0,
+    };
+    let (name, rest) = words.split_at_checked(words.len().saturating_sub(brackets)).unwrap_or((words, ""));
+    format!("«{}»{rest}", one_line(name))
 }
 
 /// Whether what is written somewhere would belong to dice if it touched them.

@@ -49,6 +49,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) times: Vec<String>,
     /// Names in what nobody can read.
     pub(crate) lost: Vec<Word>,
+    /// Where formulas could not be read.
+    pub(crate) slips: Vec<Span>,
 }
 
 /// A map whose keys were checked against those that its place knows.
@@ -76,7 +78,7 @@ impl<'n> Fields<'n> {
 
 impl<'a> Reader<'a> {
     pub(crate) fn new(sources: &'a Sources) -> Self {
-        Self { sources, errors: Vec::new(), formulas: 0, times: Vec::new(), lost: Vec::new() }
+        Self { sources, errors: Vec::new(), formulas: 0, times: Vec::new(), lost: Vec::new(), slips: Vec::new() }
     }
 
     pub(crate) fn report(&mut self, error: Diagnostic) {
@@ -235,6 +237,7 @@ impl<'a> Reader<'a> {
         }
         let versus = fields.get("vs").and_then(|node| self.word(node));
         Some(Ruleset {
+            slips: Vec::new(),
             id,
             name,
             language,

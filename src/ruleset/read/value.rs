@@ -226,6 +226,7 @@ impl Reader<'_> {
         for problem in problems {
             let sources = self.sources;
             let error = problem.into_diagnostic(|span| placement.locate(sources, &text, span.range()));
+            self.slips.extend(error.at);
             self.report(error);
         }
         Formula { expr, text, placement }
@@ -299,7 +300,9 @@ impl Reader<'_> {
         let (expr, problems) = self.parse(&padded, placement);
         for problem in problems {
             let sources = self.sources;
-            self.report(problem.into_diagnostic(|span| placement.locate(sources, text, span.range())));
+            let error = problem.into_diagnostic(|span| placement.locate(sources, text, span.range()));
+            self.slips.extend(error.at);
+            self.report(error);
         }
         Formula { expr, text: Arc::clone(text), placement }
     }

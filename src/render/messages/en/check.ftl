@@ -24,6 +24,8 @@ default-out-of-range = The default { $value } is not allowed as an answer: what 
 
 ## Names in formulas
 
+name-with-sign = “{ $name }” is a name with a sign in it, so it needs quotes: { $quoted }.
+    .label = read as a calculation
 unknown-name = “{ $name }” means nothing here.
     .label = not known
 unknown-table = There is no table called “{ $name }”.
