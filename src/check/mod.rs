@@ -41,7 +41,7 @@ use lower::{Lower, Place, Scope};
 pub use prepare::{Asking, Prepared, Program, RollSource, Settings, Side, prepare};
 use program::{AnswerKind, At, Default, Game, Ir, Kind, Named, OptionDef, Origin, Trait, TraitSource};
 pub(crate) use ranges::words as range_words;
-pub use settle::side_by_side;
+pub use settle::settled;
 pub use translating::{Spoken, Untranslated, translated};
 pub(crate) use walk::walk;
 pub use watch::watch;

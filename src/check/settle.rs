@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::program::Game;
+use super::program::{Game, Origin};
 use crate::diagnostic::{Arg, Diagnostic, Fix};
-use crate::source::Span;
-use crate::syntax::{Problem, TextFix, TextSpan};
+use crate::source::{Sources, Span};
+use crate::syntax::{Problem, TextFix, TextSpan, Translated, translated};
 
 fn inside(inner: TextSpan, outer: TextSpan) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
@@ -60,11 +60,8 @@ fn name_in(quoted: &str) -> &str {
     inside.split_once('»').map_or(inside, |(name, _)| name)
 }
 
-/// Words side by side in a file: what they were meant to be is known only when all names are.
-pub fn side_by_side(game: &Game, errors: &mut [Diagnostic]) {
-    if errors.iter().all(|error| error.code != "side-by-side") {
-        return;
-    }
+/// What the texts of a game's files may have as names.
+fn names_of(game: &Game) -> HashSet<&str> {
     let mut known: HashSet<&str> = game.names.keys().map(String::as_str).collect();
     for test in &game.tests {
         known.extend(test.inputs.iter().map(|(name, _)| &**name));
@@ -72,6 +69,56 @@ pub fn side_by_side(game: &Game, errors: &mut [Diagnostic]) {
     }
     known.extend(game.tables.iter().flat_map(|table| table.names.keys()).map(String::as_str));
     known.extend(game.actions.iter().flat_map(|action| &action.slots).map(|slot| &*slot.name));
+    known
+}
+
+/// What is wrong with the formulas of a game, where all its names are known: words that are one name
+/// together, and notations of others.
+pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
+    if errors.iter().all(|error| !error.is_error()) {
+        return;
+    }
+    let known = names_of(game);
+    side_by_side(&known, errors);
+    if errors.len() > MOST_ERRORS {
+        return;
+    }
+    for origin in &game.origins {
+        foreign(origin, sources, errors, &|word| known.contains(word));
+    }
+}
+
+/// Past so many errors nobody is told of notations.
+const MOST_ERRORS: usize = 100;
+
+/// Puts what is wrong with a formula in the notation of others together in one error that says how it is
+/// written here.
+pub(super) fn foreign(origin: &Origin, sources: &Sources, errors: &mut Vec<Diagnostic>, known: &dyn Fn(&str) -> bool) {
+    let place = origin.placement.span;
+    let within = |at: Span| at.source == place.source && place.start <= at.start && at.end <= place.end;
+    let mut own = errors.iter().filter(|one| one.is_error() && one.at.is_some_and(within)).peekable();
+    // Holes in a text are not looked at, and words in quotes are known.
+    let quoted = |one: &Diagnostic| one.code == "side-by-side" && one.fixes.iter().any(|fix| fix.sure);
+    let told = |one: &Diagnostic| matches!(one.code, "other-notation" | "too-deep" | "text-too-long");
+    if own.peek().is_none() || origin.text.contains('{') || own.any(|one| quoted(one) || told(one)) {
+        return;
+    }
+    let Some(Translated { span, replacement }) = translated(&origin.text, known) else { return };
+    let at = origin.locate(sources, span);
+    let before = errors.len();
+    errors.retain(|one| {
+        let touches = |own: Span| within(own) && overlap((own.start, own.end), (at.start, at.end));
+        !(one.is_error() && one.at.is_some_and(touches))
+    });
+    if errors.len() < before {
+        let written = origin.text.get(span.range()).unwrap_or("");
+        let error = Diagnostic::error("other-notation", at).arg("written", written).arg("meant", &*replacement);
+        errors.push(error.fix(at, replacement));
+    }
+}
+
+/// Words side by side in a file: what they were meant to be is known only when all names are.
+fn side_by_side(known: &HashSet<&str>, errors: &mut [Diagnostic]) {
     for error in errors.iter_mut().filter(|error| error.code == "side-by-side") {
         let Some(quotes) = error.helps.iter().find(|help| help.id == "help-quotes").cloned() else { continue };
         let Some((_, Arg::Text(quoted))) = quotes.args.first() else { continue };

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::diagnostic::{Diagnostic, Fix};
+use crate::diagnostic::{Diagnostic, Fix, Note};
 use crate::limits::LIMITS;
 use crate::ruleset::File;
 use crate::source::{SourceId, Sources, Span};
@@ -32,6 +32,7 @@ pub(crate) fn offer(
     own: &[SourceId],
     check: &mut dyn FnMut(Vec<File>) -> Checked,
 ) {
+    findings.iter_mut().for_each(|one| name_invisible(one, sources));
     let mut tries = LIMITS.fixes;
     let mut bytes = LIMITS.fixed;
     for index in 0..findings.len() {
@@ -55,6 +56,48 @@ pub(crate) fn offer(
     }
 }
 
+/// The lines that an error stands on, and the first character of what is wrong that nobody sees. Where
+/// YAML cannot go on it may stand anywhere in its line.
+fn hidden(finding: &Diagnostic, sources: &Sources) -> Option<(Span, char)> {
+    let at = finding.at.filter(|_| finding.is_error())?;
+    let text: &str = sources.get(at.source)?.text();
+    let start = text.get(..at.start)?.rfind('\n').map_or(0, |line| line + 1);
+    let end = text.get(at.end..)?.find('\n').map_or(text.len(), |line| at.end + line);
+    let lines = Span { start, end, ..at };
+    let wrong = if hides_the_rest(finding) { lines } else { at };
+    sources.slice(wrong).chars().find(|&letter| is_invisible(letter)).map(|letter| (lines, letter))
+}
+
+/// Blanks that are no spaces, and characters without any width.
+fn is_invisible(letter: char) -> bool {
+    matches!(letter,
+        '\u{a0}' | '\u{ad}' | '\u{1680}' | '\u{2000}'..='\u{200f}' | '\u{2028}'..='\u{202f}' | '\u{205f}'..='\u{2064}'
+        | '\u{3000}' | '\u{feff}')
+}
+
+/// Says which character it is that nobody sees, and suggests what everybody does.
+fn name_invisible(finding: &mut Diagnostic, sources: &Sources) {
+    let Some((lines, letter)) = hidden(finding, sources) else { return };
+    let without_width = matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}');
+    let what = match letter {
+        '\u{a0}' | '\u{202f}' => "no-break",
+        '\u{ad}' => "hyphen",
+        '\u{2028}' | '\u{2029}' => "line",
+        _ if without_width => "nothing",
+        _ => "blank",
+    };
+    let code = format!("U+{:04X}", u32::from(letter));
+    let args = vec![("code", code.into()), ("what", what.into())];
+    finding.helps.insert(0, Note { id: "help-invisible", args });
+    let plain = |letter: char| match letter {
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}' => None,
+        letter if is_invisible(letter) => Some(' '),
+        letter => Some(letter),
+    };
+    let replacement = sources.slice(lines).chars().filter_map(plain).collect();
+    finding.fixes.insert(0, Fix { span: lines, replacement, sure: true, tried: false });
+}
+
 /// [`offer`] for what is wrong with one text that nothing else belongs to.
 pub fn offer_in_file(
     findings: &mut [Diagnostic],
@@ -62,7 +105,7 @@ pub fn offer_in_file(
     own: SourceId,
     check: impl Fn(&Sources, SourceId) -> Vec<Diagnostic>,
 ) {
-    if findings.iter().all(|one| one.fixes.is_empty()) {
+    if findings.iter().all(|one| one.fixes.is_empty() && hidden(one, sources).is_none()) {
         return;
     }
     offer(findings, &[], sources, &[own], &mut |files| {

@@ -5,6 +5,7 @@ mod cases;
 mod chances;
 pub mod commanding;
 pub mod comparing;
+mod elsewhere;
 pub mod exercised;
 mod expecting;
 mod fixes;
@@ -171,7 +172,7 @@ impl<'s> Session<'s> {
                     behind = std::mem::take(&mut found);
                 }
                 findings.append(&mut found);
-                crate::check::side_by_side(&game, &mut findings);
+                crate::check::settled(&game, &self.sources, &mut findings);
                 game
             }
             None => {
@@ -209,6 +210,7 @@ impl<'s> Session<'s> {
             Err(found) => found,
         };
         let shelf = self.shelf;
+        findings.iter_mut().for_each(|one| elsewhere::name_game(one, shelf, &game.id));
         fixes::offer_in_file(findings, &self.sources, placement.span.source, |sources, own| {
             let text = sources.get(own).map(|source| source.text().to_string()).unwrap_or_default();
             let mut other = Session { sources: sources.clone(), shelf };

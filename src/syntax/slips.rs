@@ -77,7 +77,25 @@ fn last_token(text: &str) -> usize {
 
 /// A number with a decimal point or comma.
 pub(super) fn decimal(span: TextSpan, written: &str) -> Problem {
-    Problem::new("not-a-whole-number", span).arg("found", written).help("help-whole")
+    let problem = Problem::new("not-a-whole-number", span).arg("found", written);
+    match fraction(written) {
+        Some(fraction) => problem.help_with("help-fraction", "fraction", fraction),
+        None => problem.help("help-whole"),
+    }
+}
+
+/// A decimal number as a division of whole ones; three decimals may as well be thousands.
+fn fraction(written: &str) -> Option<String> {
+    let (whole, parts) = written.split_once(['.', ','])?;
+    let places = u32::try_from(parts.len()).ok().filter(|&places| places < 3)?;
+    let below = 10_i64.checked_pow(places)?;
+    let whole = if whole.is_empty() { 0 } else { whole.parse::<i64>().ok()? };
+    let above = whole.checked_mul(below)?.checked_add(parts.parse::<i64>().ok()?)?;
+    let (mut one, mut other) = (above, below);
+    while other != 0 {
+        (one, other) = (other, one.checked_rem(other)?);
+    }
+    Some(format!("{} / {}", above.checked_div(one)?, below.checked_div(one)?))
 }
 
 /// Quotes that nothing closes.

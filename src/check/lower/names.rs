@@ -144,7 +144,7 @@ impl Lower<'_> {
     }
 
     /// What a name means here, exactly as it is written.
-    pub(super) fn lookup(&self, name: &Name) -> Option<(Op, Kind)> {
+    pub(crate) fn lookup(&self, name: &Name) -> Option<(Op, Kind)> {
         if let Some(found) = self.exact(&name.text) {
             return Some(found);
         }

@@ -256,6 +256,7 @@ help-change-or-not = to change “{ $near }”, write it under `change`; if both
 help-step-label = give the step a name, and write what it does beneath it: {"`name: {"}{ $verb }{": …}`"}
 help-game-begins-twice = move the copy to another folder, or give each game a folder of its own; a further file of the same game has no `tirada` and no `id`
 help-removed-but-used = remove or change what uses it as well, or change this instead of removing it
+help-no-dashes = leave the dashes out: each name stands in a line of its own
 help-use-change = write it under `change` to replace it, or give it another name
 help-only-what-is-there = `change` only replaces; write what is new outside of it
 

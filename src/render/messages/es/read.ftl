@@ -256,6 +256,7 @@ help-change-or-not = para cambiar «{ $near }», escríbelo bajo `change`; si de
 help-step-label = dale un nombre al paso y escribe debajo lo que hace: {"`nombre: {"}{ $verb }{": …}`"}
 help-game-begins-twice = lleva la copia a otra carpeta, o dale a cada juego la suya; los demás archivos de un mismo juego no llevan `tirada` ni `id`
 help-removed-but-used = quita o cambia también lo que lo usa, o cambia esto en lugar de quitarlo
+help-no-dashes = quita los guiones: cada nombre va en una línea
 help-use-change = escríbelo bajo `change` para sustituirlo, o dale otro nombre
 help-only-what-is-there = `change` solo sustituye; escribe lo nuevo fuera de él
 
