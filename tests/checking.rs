@@ -356,3 +356,42 @@ fn warnings_about_what_is_extended_are_not_those_of_the_variant() {
     write(&home.join("even.yml"), &format!("{variant}{}   # allow no-rise: a stick is a stick\n", change.trim_end()));
     assert_eq!(found(&home, &["even.yml"]), []);
 }
+
+#[test]
+fn a_folder_is_no_file_and_one_without_files_is_no_game() {
+    let home = home("folders");
+    std::fs::create_dir_all(home.join("photos/deeper")).unwrap();
+    write(&home.join("photos/one.jpg"), "");
+    let run = |args: &[&str], stdin: &str| {
+        let mut run = command(&home);
+        run.current_dir(&home).args(["--lang", "en"]).args(args);
+        finish(run, stdin)
+    };
+    let empty = run(&["check", "photos"], "");
+    assert_eq!((empty.stdout.as_str(), empty.code), ("", 3));
+    assert_eq!(empty.stderr, "error[no-files]: There is no YAML file in photos.\n");
+    // A folder of folders with files is none.
+    assert_eq!(run(&["check", "."], "").code, 0);
+    let folder = "error[file-is-folder]: photos is a folder, and a file is needed here.\n";
+    for args in [
+        &["sheet", "photos", "-r", "./kites"][..],
+        &["do", "-r", "./kites", "launch", "--as", "photos"],
+        &["doc", "./kites", "--output", "photos"],
+    ] {
+        let found = run(args, "");
+        assert_eq!((found.stderr.as_str(), found.code), (folder, 3), "{args:?}");
+    }
+    let prompt = run(&["-r", "./kites"], "load photos\n");
+    assert!(prompt.stderr.starts_with(folder), "{}", prompt.stderr);
+}
+
+#[test]
+fn a_sheet_does_not_set_what_is_worked_out() {
+    let home = home("worked-out");
+    write(&home.join("kites/more.yml"), "traits:\n  Height: {is: Reach * 2}\n");
+    write(&home.join("people/ann.yml"), &ANN.replace("Reach: 3", "Reach: 3, Height: 4"));
+    assert_eq!(found(&home, &["people/ann.yml"]), pairs(&[("trait-worked-out", 4)]));
+    let mut run = command(&home);
+    run.current_dir(&home).args(["--lang", "en", "sheet", "people/ann.yml", "-r", "./kites"]);
+    assert_eq!(finish(run, "").code, 1);
+}

@@ -4,12 +4,14 @@ use std::borrow::Cow;
 
 use unicode_width::UnicodeWidthChar;
 
+use crate::source::byte_of;
+
 /// How far apart the stops of a tab are.
 const TAB: usize = 4;
 
 /// The text with every character that would move the cursor, change colours or
 /// turn the direction of writing replaced by a picture of it (`␛`) or by its
-/// number (`<U+202E>`). Line breaks and tabs as well.
+/// number (`<U+202E>`, a byte that is no text `<F1>`). Line breaks and tabs as well.
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
     replace(text, is_hidden)
@@ -82,15 +84,19 @@ pub(crate) fn escape_json(json: &str) -> String {
 }
 
 /// Control characters, those that turn the direction of writing, line
-/// separators and spaces without width. Joiners stay: emoji are made with them.
+/// separators, spaces without width and bytes that are no text. Joiners stay: emoji are made with them.
 fn is_hidden(letter: char) -> bool {
     letter.is_control()
+        || byte_of(letter).is_some()
         || matches!(letter,
             '\u{061C}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}'
             | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
 }
 
 fn picture(letter: char) -> String {
+    if let Some(byte) = byte_of(letter) {
+        return format!("<{byte:02X}>");
+    }
     let number = u32::from(letter);
     let shown = match number {
         0..0x20 => char::from_u32(number.saturating_add(0x2400)),

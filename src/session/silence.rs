@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::{Source, SourceId, Sources, Span};
 
 /// Warnings that can be silenced.
-const SILENT: [&str; 18] = [
+const SILENT: [&str; 20] = [
     "alias-of-itself",
     "condition-never",
     "differs-by-accent",
@@ -23,12 +23,14 @@ const SILENT: [&str; 18] = [
     "pack-need-unused",
     "row-never",
     "state-never",
+    "text-cut-at-hash",
     "translation-lacks",
     "unused-answer",
     "unused-given",
     "unused-input",
     "unused-option",
     "unused-value",
+    "yaml-anchor",
 ];
 
 /// `# allow CODE: reason`

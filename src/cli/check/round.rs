@@ -12,7 +12,7 @@ use crate::ruleset::{
     File, FileKind, PACK_FILE, Shelf as _, TRANSLATIONS, file_kind, read_character, read_pack, read_translation,
 };
 use crate::session::{LoadedGame, Session, check_cases, idle, read_case_file, silence};
-use crate::source::{SourceId, Sources, Span};
+use crate::source::{SourceId, Sources, Span, without_mark};
 
 /// How many folders below those that were named are looked into.
 pub(super) const DEEPEST: usize = 4;
@@ -86,7 +86,12 @@ impl<'p> Round<'p> {
         for path in paths {
             let is_zip = path.extension().is_some_and(|ending| ending == "zip");
             if path.is_dir() {
+                let (files, found) = (round.files, round.findings.len());
                 round.folder(path, 0);
+                if (round.files, round.findings.len()) == (files, found) {
+                    let error = Diagnostic::error("no-files", None).arg("path", path.display().to_string());
+                    round.findings.push(error);
+                }
             } else if is_zip && path.is_file() {
                 round.pack(path);
             } else {
@@ -370,7 +375,7 @@ fn is_ruleset(folder: &Path) -> bool {
 /// Whether files each begin a game of their own.
 fn are_several(files: &[File]) -> bool {
     let id = |file: &File| {
-        let line = file.text.lines().find_map(|line| line.strip_prefix("id:"))?;
+        let line = without_mark(&file.text).lines().find_map(|line| line.strip_prefix("id:"))?;
         Some(line.split('#').next().unwrap_or("").trim().to_owned())
     };
     let begun: Vec<Option<String>> = files.iter().filter(|file| begins_rules(file)).map(id).collect();

@@ -124,7 +124,7 @@ impl Reader<'_> {
         let played = node.get("steps").is_some();
         let known: &[Key] = if played { &keys::PLAYED_CASE } else { &keys::CASE };
         let fields = self.fields(node, "case", known);
-        let source = fields.get("source").and_then(|node| self.text(node));
+        let source = fields.get("source").and_then(|node| self.prose(node));
         let with = fields.get("with").map(|node| self.texts(node)).unwrap_or_default();
         let set = fields.get("set").map(|node| self.texts(node)).unwrap_or_default();
         let dice = self.faces(fields.get("dice"));
@@ -135,7 +135,7 @@ impl Reader<'_> {
                 let name = self.key(entry);
                 let mut values = Vec::new();
                 for item in self.list(&entry.value) {
-                    values.extend(self.text(item).map(|text| entry_of(name.clone(), text, item)));
+                    values.extend(self.value(item).map(|text| entry_of(name.clone(), text, item)));
                 }
                 expect.push((name, values));
             }
