@@ -117,6 +117,7 @@ pub(super) fn run(context: &mut Context, wanted: &Test) -> u8 {
 fn one(context: &Context, wanted: &Test, name: &str) -> Result<Tested, u8> {
     let places = shelves_for(Some(name));
     let mut session = Session::new(&places);
+    session.language = context.output.catalogue.language();
     let loaded = load(&mut session, &places, name).map_err(|(error, code)| {
         context.complain_alone(&error);
         code
@@ -205,7 +206,13 @@ fn told(context: &Context, all: &[Tested], coverage: bool) {
             }
         }
     }
-    context.output.print(&format!("{passed} passed, {failed} failed"));
+    context.output.print(&counted(context, passed, failed));
+}
+
+/// How many cases passed, and how many failed.
+pub(super) fn counted(context: &Context, passed: usize, failed: usize) -> String {
+    let values: Values = vec![("passed", passed.into()), ("failed", failed.into())];
+    context.output.catalogue.text("cases-counted", &values)
 }
 
 /// What no case exercises, kind by kind.

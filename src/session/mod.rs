@@ -38,6 +38,7 @@ use crate::check::program::{Game, Named, Origin};
 use crate::check::{Asking, Prepared, Program, Settings, check, prepare};
 use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::eval::{Effects, Evaluation, Fast, Generator, TypedDice, evaluate, value_of};
+use crate::render::Language;
 use crate::ruleset::model::Ruleset;
 use crate::ruleset::{File, Shelf, load};
 use crate::source::{Placement, SourceId, Sources, Span, nfc};
@@ -47,6 +48,8 @@ use crate::state::{Env, World};
 pub struct Session<'s> {
     /// All texts that errors point into.
     pub sources: Sources,
+    /// The language in which failed cases are explained.
+    pub language: Language,
     shelf: &'s dyn Shelf,
 }
 
@@ -115,7 +118,7 @@ impl<'s> Session<'s> {
     /// A session that finds rulesets on a shelf.
     #[must_use]
     pub fn new(shelf: &'s dyn Shelf) -> Self {
-        Self { sources: Sources::new(), shelf }
+        Self { sources: Sources::new(), language: Language::English, shelf }
     }
 
     /// The shelf.

@@ -10,7 +10,7 @@ use super::round::{DEEPEST, Round, shelves};
 use super::told;
 use crate::cli::Context;
 use crate::cli::shelves::{is_yaml, read};
-use crate::cli::testing::tell_difference;
+use crate::cli::testing::{counted, tell_difference};
 use crate::diagnostic::{Args, Diagnostic};
 use crate::session::run_cases;
 
@@ -99,6 +99,7 @@ fn add(path: &Path, depth: usize, state: &mut State) {
 
 /// Plays the cases of all games that were read.
 fn test(context: &Context, round: &mut Round<'_>) {
+    round.session.language = context.output.catalogue.language();
     let (mut passed, mut failed) = (round.passed, 0_usize);
     for (loaded, files) in std::mem::take(&mut round.suites) {
         let (reports, errors) = run_cases(&mut round.session, &loaded.game, files);
@@ -114,6 +115,6 @@ fn test(context: &Context, round: &mut Round<'_>) {
         context.output.complain(&errors, &round.session.sources);
     }
     if passed.saturating_add(failed) > 0 {
-        context.output.print(&format!("{passed} passed, {failed} failed"));
+        context.output.print(&counted(context, passed, failed));
     }
 }

@@ -31,6 +31,8 @@ pub struct RawCase {
     pub set: Vec<Entry>,
     /// The dice as they fell.
     pub dice: Vec<i64>,
+    /// Where they stand.
+    pub dice_at: Option<Span>,
     /// What is rolled.
     pub roll: Option<Entry>,
     /// What is expected of it.
@@ -128,6 +130,7 @@ impl Reader<'_> {
         let with = fields.get("with").map(|node| self.texts(node)).unwrap_or_default();
         let set = fields.get("set").map(|node| self.texts(node)).unwrap_or_default();
         let dice = self.faces(fields.get("dice"));
+        let dice_at = fields.get("dice").map(|node| node.span);
         let roll = fields.get("roll").and_then(|node| self.rolled(node));
         let mut expect = Vec::new();
         if let Some(node) = fields.get("expect") {
@@ -154,7 +157,7 @@ impl Reader<'_> {
         if (roll.is_some() || !steps.is_empty()) && nothing && !fields.unclear() {
             self.report(Diagnostic::error("case-expects-nothing", name.span).arg("name", &*name.text));
         }
-        RawCase { name, source, with, set, dice, roll, expect, each, characters, steps }
+        RawCase { name, source, with, set, dice, dice_at, roll, expect, each, characters, steps }
     }
 
     fn rolled(&mut self, node: &Node) -> Option<Entry> {

@@ -166,6 +166,7 @@ check-fine = { $files ->
    *[other] {" "}but for { $warnings } warnings.
   }
 case-differs = { $what }: expected { $expected }, found { $found }
+cases-counted = { $passed } passed, { $failed } failed
 cannot-write = Standard output cannot be written to.
 said-twice = “{ $name }” is given two values.
 and-more = And { $count } more.

@@ -166,6 +166,7 @@ check-fine = { $files ->
    *[other] {" "}salvo { $warnings } avisos.
   }
 case-differs = { $what }: se esperaba { $expected }, ha salido { $found }
+cases-counted = { $passed } superados, { $failed } fallidos
 cannot-write = No se puede escribir en la salida estándar.
 said-twice = A «{ $name }» se le dan dos valores.
 and-more = Y { $count } más.
