@@ -10,8 +10,10 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::{Source, SourceId, Sources, Span};
 
 /// Warnings that can be silenced.
-const SILENT: [&str; 20] = [
+const SILENT: [&str; 27] = [
     "alias-of-itself",
+    "always-same",
+    "boxes-none",
     "condition-never",
     "differs-by-accent",
     "id-differs",
@@ -26,9 +28,14 @@ const SILENT: [&str; 20] = [
     "text-cut-at-hash",
     "translation-lacks",
     "unused-answer",
+    "unused-column",
     "unused-given",
     "unused-input",
     "unused-option",
+    "unused-points",
+    "unused-table",
+    "unused-tag",
+    "unused-trait",
     "unused-value",
     "yaml-anchor",
 ];
