@@ -49,6 +49,10 @@ pub(super) fn unread(game: &Game, ruleset: &Ruleset, expressions: &[String]) -> 
     for (index, (word, _)) in ruleset.options.iter().enumerate() {
         look(Thing::Option(index), word, "unused-option", None);
     }
+    // Where nothing is done by actions, all of that is for what people type.
+    if game.actions.is_empty() {
+        return found;
+    }
     if read_here(|thing| matches!(thing, Thing::Trait(_))) {
         for (index, one) in ruleset.traits.iter().enumerate() {
             look(Thing::Trait(index), &one.name, "unused-trait", None);
