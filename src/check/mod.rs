@@ -179,6 +179,7 @@ impl Checker<'_> {
             track: None,
             own: &[],
             people: &[],
+            open: &[],
             later: &[],
         }
     }

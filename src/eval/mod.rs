@@ -37,6 +37,7 @@ mod rolling;
 mod run;
 mod sides;
 mod states;
+mod whenever;
 
 pub use deed::{Deed, Done, Passing, Stage, Telling, Watched, act, act_alone, follow, look, pass, roll};
 pub use effects::{Asked, AskedFor, Decision, Effects, Fact, Refusal, Tested, TypedDice};
@@ -54,3 +55,4 @@ pub use result::{Answer, Evaluation, How, OutcomeResult, SideResult, Step, Term,
 pub use roll::{Roll, Thrown};
 pub use run::{evaluate, observe, observe_side, observe_total, settled, value_of};
 pub use states::{States, states, states_of};
+pub use whenever::{IMPOSSIBLE, Never};

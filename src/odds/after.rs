@@ -11,21 +11,11 @@ use super::trouble::Trouble;
 use super::walk::{Walked, Walker};
 use crate::check::program::Hook;
 use crate::check::{Prepared, Program};
-use crate::eval::{Chosen, Done, Failure, Stage, roll};
+use crate::eval::{Chosen, Done, Failure, IMPOSSIBLE, Stage, roll};
 use crate::state::Event;
 
 /// Ways to answer the questions of one intervention that are tried.
 const MOST_COURSES: usize = 500;
-
-/// Failures that say that an intervention is not possible now.
-const IMPOSSIBLE: [&str; 6] = [
-    "intervention-not-now",
-    "intervention-not-here",
-    "need-not-met",
-    "not-enough-points",
-    "bad-answer",
-    "nobody-there",
-];
 
 /// What something costs: whose points, which, how many.
 type Cost = Vec<(String, String, i64)>;

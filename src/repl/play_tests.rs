@@ -5,7 +5,9 @@ mod amounts;
 mod at_once;
 mod laws;
 mod loads;
+mod missing_dice;
 mod offers;
+mod owners;
 mod whose;
 
 use std::cell::RefCell;
@@ -52,7 +54,9 @@ impl Shelf for Files {
                 None => return None,
             },
         };
-        Some(vec![File { name: format!("{id}.yml"), text: text.to_owned() }])
+        // Somebody changed the rules meanwhile.
+        let changed = if self.0.borrow().contains_key("changed") { "# changed\n" } else { "" };
+        Some(vec![File { name: format!("{id}.yml"), text: format!("{text}{changed}") }])
     }
 
     fn ids(&self) -> Vec<String> {
