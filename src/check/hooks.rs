@@ -116,6 +116,7 @@ impl Checker<'_> {
         for (word, question) in &raw.ask {
             let mut ask = self.ask_shell(question, &act);
             ask.slot = act.add(&word.text, slot_kind(&ask, &act));
+            act.asks_trait(ask.slot, &ask);
             asks.push(ask);
         }
         self.ask_formulas(&raw.ask, &mut asks, &act);

@@ -71,7 +71,10 @@ impl Checker<'_> {
             _ => None,
         });
         let name = raw.name.text.as_str().into();
-        Test { name, doc, inputs, against, roll, values, total, show, outcomes, opposed, like }
+        let mut test =
+            Test { name, doc, inputs, against, roll, values, total, show, outcomes, opposed, like, counts_down: false };
+        test.counts_down = super::direction::counts_down(&test);
+        test
     }
 
     /// Values are lowered in the order in which they need one another, but keep the
