@@ -206,7 +206,7 @@ fn told(context: &Context, all: &[Tested], coverage: bool) {
             }
         }
     }
-    context.output.print(&format!("{passed} passed, {failed} failed"));
+    tell_count(context, passed, failed);
 }
 
 /// What no case exercises, kind by kind.
@@ -317,6 +317,12 @@ fn difference(context: &Context, sources: &Sources, difference: &Found) -> Strin
         ("found", difference.found.as_str().into()),
     ];
     format!("{}: {}", place.unwrap_or_default(), context.output.catalogue.text("case-differs", &values))
+}
+
+/// How many cases passed, and how many did not.
+pub(super) fn tell_count(context: &Context, passed: usize, failed: usize) {
+    let count: Values = vec![("passed", passed.into()), ("failed", failed.into())];
+    context.output.print(&context.output.catalogue.text("test-count", &count));
 }
 
 /// Why a case failed.

@@ -9,7 +9,7 @@ use super::round::{DEEPEST, Round, shelves};
 use super::told;
 use crate::cli::Context;
 use crate::cli::shelves::{is_yaml, read};
-use crate::cli::testing::tell_difference;
+use crate::cli::testing::{tell_count, tell_difference};
 use crate::diagnostic::{Args, Diagnostic};
 use crate::session::run_cases;
 
@@ -109,6 +109,6 @@ fn test(context: &Context, round: &mut Round<'_>) {
         context.output.complain(&errors, &round.session.sources);
     }
     if passed.saturating_add(failed) > 0 {
-        context.output.print(&format!("{passed} passed, {failed} failed"));
+        tell_count(context, passed, failed);
     }
 }
