@@ -7,7 +7,7 @@ use super::args::{Format, Roll};
 use super::asking::Asking;
 use super::doing::game_for;
 use super::given::Given;
-use super::going_on::with_dice;
+use super::going_on;
 use super::shelves::Places;
 use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, load, not_utf_8, shelves_for};
 use crate::check::program::Game;
@@ -132,14 +132,15 @@ fn throw(
         let result = one(context, session, game, ready, &mut dice, wanted.seed);
         let left = unused_dice(&dice);
         return match (result, left) {
-            (Ok(evaluation), None) => {
+            (Some(evaluation), None) => {
                 show(&evaluation, wanted.seed);
                 FINE
             }
-            (Ok(_), Some(error)) | (Err(error), _) => {
+            (Some(_), Some(error)) => {
                 context.output.complain(&[error], &session.sources);
                 WRONG
             }
+            (None, _) => WRONG,
         };
     }
     let first = wanted.seed.unwrap_or_else(fresh_seed);
@@ -147,16 +148,14 @@ fn throw(
         let seed = first.wrapping_add(index);
         let mut generator = Generator::new(seed);
         match one(context, session, game, ready, &mut generator, Some(seed)) {
-            Ok(evaluation) => show(&evaluation, Some(seed)),
-            Err(error) => {
-                context.output.complain(&[error], &session.sources);
-                return WRONG;
-            }
+            Some(evaluation) => show(&evaluation, Some(seed)),
+            None => return WRONG,
         }
     }
     FINE
 }
 
+/// Rolls once; what is wrong was said.
 fn one<E: Effects>(
     context: &Context,
     session: &Session<'_>,
@@ -164,12 +163,12 @@ fn one<E: Effects>(
     ready: &Ready,
     dice: &mut E,
     seed: Option<u64>,
-) -> Result<Evaluation, Diagnostic> {
+) -> Option<Evaluation> {
     let mut effects = Asking::new(dice, game, &context.output.catalogue);
     let mut recorder = Recorder::new(&mut effects);
     let found = session.evaluate(game, ready, &mut recorder, &[]);
     let record = recorder.record();
-    found.map_err(|error| with_dice(error, &context.words, &record, seed))
+    found.map_err(|error| going_on::complain(context, vec![error], &session.sources, &record, seed)).ok()
 }
 
 /// A seed that nobody can foresee. It fits into the numbers that every JSON reader

@@ -189,6 +189,11 @@ file-not-written = { $path } cannot be written: { $why }.
 nothing-saved = Nothing was saved: all files are as they were.
 do-written = Saved: { $files }
 do-nothing-written = Nothing has changed, so nothing was saved.
+dice-fell = Dice that fell: { $dice }{ $seed ->
+    [none] {""}
+   *[other] {" "}(seed { $seed })
+}
+dice-go-on = To go on with them: { $command }
 ask-missing-dice = Missing dice, { $dice }:
 ask-dice = Dice so far: { $dice }
 ask-decision = { $name }? ({ $action })

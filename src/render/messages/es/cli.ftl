@@ -189,6 +189,11 @@ file-not-written = No se puede escribir { $path }: { $why }.
 nothing-saved = No se ha guardado nada: todos los archivos están como estaban.
 do-written = Guardado: { $files }
 do-nothing-written = No ha cambiado nada, así que no se ha guardado nada.
+dice-fell = Dados que han salido: { $dice }{ $seed ->
+    [none] {""}
+   *[other] {" "}(semilla { $seed })
+}
+dice-go-on = Para seguir con ellos: { $command }
 ask-missing-dice = Faltan dados, { $dice }:
 ask-dice = Dados hasta ahora: { $dice }
 ask-decision = ¿{ $name }? ({ $action })
