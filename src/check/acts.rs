@@ -404,7 +404,7 @@ pub(super) fn roles_of(act: &Act) -> impl Iterator<Item = &str> {
     people.map(|slot| &*slot.name).filter(|name| !name.starts_with('·'))
 }
 
-fn labels<'s>(steps: &'s [model::Step], found: &mut Vec<&'s Word>) {
+pub(super) fn labels<'s>(steps: &'s [model::Step], found: &mut Vec<&'s Word>) {
     for step in steps {
         if !step.label.text.starts_with('·') {
             found.push(&step.label);

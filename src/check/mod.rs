@@ -14,6 +14,7 @@ mod order;
 mod prepare;
 pub mod program;
 mod ranges;
+mod reserved;
 mod settle;
 mod steps;
 mod tables;
@@ -41,6 +42,7 @@ use lower::{Lower, Place, Scope};
 pub use prepare::{Asking, Prepared, Program, RollSource, Settings, Side, prepare};
 use program::{AnswerKind, At, Default, Game, Ir, Kind, Named, OptionDef, Origin, Trait, TraitSource};
 pub(crate) use ranges::words as range_words;
+pub(crate) use reserved::outcome_word;
 pub use settle::side_by_side;
 pub use translating::{Spoken, Untranslated, translated};
 pub(crate) use walk::walk;
@@ -64,6 +66,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources) -> (Game, Vec<Diagnostic>) {
     };
     let mut checker =
         Checker { game, sources, errors: Vec::new(), places: HashMap::new(), raw: ruleset, circular: HashSet::new() };
+    checker.reserved(ruleset);
     checker.declare(ruleset);
     checker.build_tables(ruleset);
     checker.declare_things(ruleset);

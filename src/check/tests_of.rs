@@ -34,7 +34,7 @@ impl Checker<'_> {
         let scope = Scope { has_target: raw.against.is_some(), ..scope };
         let roll_scope = Scope { reads_roll: false, ..scope.clone() };
         let roll = raw.roll.as_ref().and_then(|formula| self.dice_of(formula, roll_scope.clone()));
-        let (values, value_kinds) = self.values(raw, &scope, &roll_scope);
+        let (values, value_kinds) = self.values(raw, &scope, &roll_scope, against);
         let scope = Scope { values: &value_kinds, ..scope };
         let total = self.lower(&raw.total, scope.clone(), |lower| lower.number(&raw.total.expr, &Want::Anything));
         let scope = Scope { has_total: true, ..scope };
@@ -52,7 +52,7 @@ impl Checker<'_> {
                 .as_ref()
                 .map(|formula| self.lower(formula, scope.clone(), |lower| lower.flag(&formula.expr)));
             let late = self.late_values(&outcome.values, &scope);
-            let needs_target = when.as_ref().is_some_and(|ir| needs_target(ir, &values, against, 0));
+            let needs_target = when.as_ref().is_some_and(|ir| needs_target(ir, against, |at| needs(&values, at)));
             outcomes.push(Outcome {
                 name: outcome.name.text.as_str().into(),
                 when,
@@ -79,6 +79,7 @@ impl Checker<'_> {
         raw: &model::Test,
         scope: &Scope<'_>,
         roll_scope: &Scope<'_>,
+        against: Option<usize>,
     ) -> (Vec<Value>, Vec<(Arc<str>, Kind)>) {
         let nodes: Vec<(Word, &Formula)> = raw.values.iter().map(|(name, formula)| (name.clone(), formula)).collect();
         // The total is one more label: values may read it, and it may read values.
@@ -104,11 +105,14 @@ impl Checker<'_> {
         let mut lowered: Vec<Option<Value>> = nodes.iter().map(|_| None).collect();
         for index in sorted {
             let Some((name, formula)) = nodes.get(index) else { continue };
-            let value = if index < raw.hands {
+            let mut value = if index < raw.hands {
                 self.hand(index, name, formula, roll_scope.clone())
             } else {
                 self.value(name, formula, Scope { values: &kinds, has_total: true, ..scope.clone() })
             };
+            // Those that it reads stand before it in this order.
+            let read = |at: usize| lowered.get(at).and_then(Option::as_ref).is_some_and(|one| one.needs_target);
+            value.needs_target = needs_target(&value.ir, against, read);
             if let Some((_, kind)) = kinds.get_mut(index) {
                 *kind = value.kind.clone();
             }
@@ -156,12 +160,12 @@ impl Checker<'_> {
         let op = pool.map_or(Op::Number(0), |pool| Op::Hand(index, Box::new(pool)));
         let at = if let Op::Hand(_, pool) = &op { pool.at } else { at };
         let kind = if broken { Kind::Broken } else { Kind::Dice };
-        Value { name: name.text.as_str().into(), ir: Ir { op, at }, kind }
+        Value { name: name.text.as_str().into(), ir: Ir { op, at }, kind, needs_target: false }
     }
 
     fn value(&mut self, name: &Word, formula: &Formula, scope: Scope<'_>) -> Value {
         let (ir, kind) = self.lower(formula, scope, |lower| lower.expr(&formula.expr, &Want::Anything));
-        Value { name: name.text.as_str().into(), ir, kind }
+        Value { name: name.text.as_str().into(), ir, kind, needs_target: false }
     }
 
     fn labels_once(&mut self, raw: &model::Test) {
@@ -207,7 +211,7 @@ impl Checker<'_> {
         let mut compare = Vec::new();
         for formula in &raw.compare {
             let ir = self.lower(formula, scope.clone(), |lower| lower.number(&formula.expr, &Want::Anything));
-            if needs_target(&ir, values, against, 0) {
+            if needs_target(&ir, against, |at| needs(values, at)) {
                 self.report(Diagnostic::error("opposed-without-target", formula.placement.span));
             }
             compare.push(ir);
@@ -229,16 +233,17 @@ impl Checker<'_> {
 }
 
 /// Whether a formula reads what the total is compared with, itself or through values.
-fn needs_target(ir: &Ir, values: &[Value], against: Option<usize>, depth: usize) -> bool {
+fn needs_target(ir: &Ir, against: Option<usize>, value: impl Fn(usize) -> bool) -> bool {
     let mut needs = false;
     super::walk(ir, &mut |ir| match &ir.op {
         Op::Margin => needs = true,
         Op::Input(index) => needs |= Some(*index) == against,
-        // Values do not form circles; the bound is for broken rulesets.
-        Op::Value(index) if depth < 64 => {
-            needs |= values.get(*index).is_some_and(|value| needs_target(&value.ir, values, against, depth + 1));
-        }
+        Op::Value(index) => needs |= value(*index),
         _ => {}
     });
     needs
+}
+
+fn needs(values: &[Value], index: usize) -> bool {
+    values.get(index).is_some_and(|value| value.needs_target)
 }

@@ -112,6 +112,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         if depth > crate::limits::LIMITS.depth {
             return Ok(Between::ANYTHING);
         }
+        self.count_step(ir.at)?;
         let depth = depth + 1;
         Ok(match &ir.op {
             Op::Total => self.total_between(ir)?,

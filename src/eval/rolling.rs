@@ -196,7 +196,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             frame.total = Some(total);
         }
         let side = self.side;
-        self.step(|_| Told::Total { side, value: total });
+        self.step(|_| Told::Total { side, terms: terms.clone(), value: total });
         Ok(SideResult { test: name, terms, total: Some(total), shown: Vec::new(), extra: Vec::new() })
     }
 

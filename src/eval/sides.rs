@@ -52,7 +52,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             frame.total = Some(total);
         }
         let number = self.side;
-        self.step(|_| Step::Total { side: number, value: total });
+        self.step(|_| Step::Total { side: number, terms: terms.clone(), value: total });
         let result = SideResult {
             test: Some(test.name.to_string()),
             terms,
@@ -109,6 +109,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             rolls: std::mem::take(&mut self.rolls),
             outcome,
             trace: self.trace.take().unwrap_or_default(),
+            nodes: self.spent(),
         })
     }
 
@@ -229,7 +230,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             if !shows && !extra {
                 continue;
             }
-            if !has_target && self.waits(test, index) {
+            if !has_target && value.needs_target {
                 continue;
             }
             let answer = self.test_value(index, value.ir.at)?.answer(self.game, &value.kind);
@@ -241,20 +242,6 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
         }
         Ok(())
-    }
-
-    /// Whether a value needs what the total is compared with.
-    fn waits(&self, test: &Test, index: usize) -> bool {
-        let mut needs = false;
-        if let Some(value) = test.values.get(index) {
-            crate::check::walk(&value.ir, &mut |ir| match &ir.op {
-                Op::Margin => needs = true,
-                Op::Input(input) => needs |= Some(*input) == test.against,
-                Op::Value(inner) if *inner < index => needs |= self.waits(test, *inner),
-                _ => {}
-            });
-        }
-        needs
     }
 
     /// The name that a number has on the ladder it is taken from.
@@ -330,6 +317,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             rolls: std::mem::take(&mut self.rolls),
             outcome: Some(outcome),
             trace: self.trace.take().unwrap_or_default(),
+            nodes: self.spent(),
         })
     }
 

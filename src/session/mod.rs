@@ -194,14 +194,14 @@ impl<'s> Session<'s> {
             errors.append(&mut found);
             Env::default()
         });
-        let mut known = env.open().clone();
+        let counted = |(name, value): (&String, &i64)| (name.clone(), game.open_number(*value));
+        let mut known: BTreeMap<String, i64> = env.open().iter().map(counted).collect();
         known.extend(request.known.iter().map(|(name, value)| (name.clone(), *value)));
         let people: Vec<String> = request
             .person
             .iter()
             .flat_map(|(world, who)| {
-                let own = world.people.get(*who).map(|person| person.open.clone()).unwrap_or_default();
-                known.extend(own);
+                known.extend(world.people.get(*who).into_iter().flat_map(|person| person.open.iter().map(counted)));
                 world.people.iter().map(|person| person.name.clone())
             })
             .collect();

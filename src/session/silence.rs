@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::{Source, SourceId, Sources, Span};
 
 /// Warnings that can be silenced.
-const SILENT: [&str; 18] = [
+const SILENT: [&str; 19] = [
     "alias-of-itself",
     "condition-never",
     "differs-by-accent",
@@ -21,6 +21,7 @@ const SILENT: [&str; 18] = [
     "outcome-never",
     "pack-file-unread",
     "pack-need-unused",
+    "row-counted",
     "row-never",
     "state-never",
     "translation-lacks",

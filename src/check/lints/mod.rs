@@ -2,6 +2,7 @@
 //! looked for only where somebody wants to know.
 
 mod accents;
+mod counted;
 mod reach;
 mod unreached;
 mod unused;
@@ -16,5 +17,6 @@ pub fn lints(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
     let mut found = unused::unused(game, ruleset);
     found.extend(unreached::unreached(game, ruleset));
     found.extend(accents::accents(ruleset));
+    found.extend(counted::counted(game, ruleset));
     found
 }

@@ -188,7 +188,11 @@ impl<'g> Reach<'g> {
             AnswerKind::OneOf(words) => (0, count(words.len()).saturating_sub(1)),
             AnswerKind::Row(table) => self.rows_of(*table),
             AnswerKind::Trait(traits, false) => {
-                let given = traits.iter().map(|&index| self.of_trait(index)).reduce(either).unwrap_or(ANY);
+                let one = |&index: &usize| {
+                    let (low, high) = self.of_trait(index);
+                    (self.game.trait_number(index, low), self.game.trait_number(index, high))
+                };
+                let given = traits.iter().map(one).reduce(either).unwrap_or(ANY);
                 // A number can be said as well; nobody does so without need.
                 if self.here.unaided { given } else { ANY }
             }

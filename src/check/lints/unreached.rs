@@ -272,7 +272,7 @@ fn in_steps<'g>(game: &'g Game, index: Option<usize>, action: &'g Action, budget
 }
 
 /// Visits steps and those below them.
-fn each_step<'g>(steps: &'g [Step], visit: &mut impl FnMut(&'g Step)) {
+pub(super) fn each_step<'g>(steps: &'g [Step], visit: &mut impl FnMut(&'g Step)) {
     for step in steps {
         visit(step);
         match &step.verb {

@@ -267,6 +267,8 @@ pub struct Value {
     pub ir: Ir,
     /// Its kind.
     pub kind: Kind,
+    /// It needs what the total is compared with, itself or through other values.
+    pub needs_target: bool,
 }
 
 /// An outcome.
@@ -382,6 +384,18 @@ impl Game {
         }
     }
 
+    /// What a trait comes to as a number: a row is counted from 1, as tables count.
+    #[must_use]
+    pub fn trait_number(&self, index: usize, value: i64) -> i64 {
+        counted(&self.trait_kind(index), value)
+    }
+
+    /// The same of a trait that people name themselves.
+    #[must_use]
+    pub fn open_number(&self, value: i64) -> i64 {
+        self.open_group().map_or(value, |question| counted(&question.value_kind(), value))
+    }
+
     /// The question that members of an open group of traits answer, if there is one.
     #[must_use]
     pub fn open_group(&self) -> Option<&Question> {
@@ -390,6 +404,10 @@ impl Game {
             _ => None,
         })
     }
+}
+
+fn counted(kind: &Kind, value: i64) -> i64 {
+    if matches!(kind, Kind::Row(_)) { value.saturating_add(1) } else { value }
 }
 
 impl Table {
