@@ -25,6 +25,8 @@ pub(super) struct Act {
     pub(super) values: Vec<(Arc<str>, Kind)>,
     /// That test.
     pub(super) test: Option<usize>,
+    /// It has no margin.
+    pub(super) no_margin: bool,
     /// What the cells of a table of effects are given.
     pub(super) given: Vec<String>,
     /// All labels of its steps.
@@ -63,6 +65,7 @@ impl Act {
             inputs: &self.inputs,
             values: &self.values,
             has_total: self.test.is_some(),
+            has_target: !self.no_margin,
             given: &self.given,
             later: &self.labels,
             ..Checker::scope(Place::Action)

@@ -10,7 +10,7 @@ use super::machine::{Machine, Value};
 use crate::check::program::{Arithmetic, Cell, CellRead, Ir, Op};
 use crate::check::walk;
 use crate::limits::LIMITS;
-use crate::ruleset::model::Reading;
+use crate::ruleset::model::{Reading, Said};
 use crate::syntax::CompareOp;
 
 /// A sum of named dice of the roll and of a number.
@@ -201,6 +201,10 @@ impl<'a, E: Effects> Machine<'a, E> {
             },
             Op::Margin => {
                 let Some(frame) = &self.frame else { return Ok(None) };
+                let test = frame.test;
+                if let Said::Formula(margin) = &test.margin {
+                    return self.sum_of(margin, worth, until);
+                }
                 let (Some(against), known, total) = (frame.test.against, frame.total, frame.total_ir) else {
                     return Ok(None);
                 };

@@ -9,7 +9,7 @@ use crate::check::program::{
     AnswerKind, Arithmetic, Cell, CellRead, ColumnPick, Count, Default, Die, Game, Ir, Op, Pick, PointsRead, Pool,
     PoolModifier, PoolRead, Question, Test, TraitSource,
 };
-use crate::ruleset::model::Reading;
+use crate::ruleset::model::{Reading, Said};
 use crate::syntax::CompareOp;
 
 /// The least and the greatest.
@@ -91,6 +91,9 @@ impl<'g> Reach<'g> {
             Op::Total | Op::OwnTotal => self.here.test.map_or(ANY, |test| self.range(&test.total)),
             Op::Margin => {
                 let Some(test) = self.here.test else { return ANY };
+                if let Said::Formula(margin) = &test.margin {
+                    return self.range(margin);
+                }
                 let against = test.against.map_or(ANY, |index| self.of_input(index));
                 subtract(self.range(&test.total), against)
             }

@@ -63,7 +63,6 @@ impl Line {
     /// Adds a piece. Neighbours of one role become one piece, but dice do not.
     pub fn push(&mut self, role: Role, text: impl Into<String>) {
         let text = text.into();
-        let text = if role.is_typed() { text } else { with_minus_signs(text) };
         match self.0.last_mut() {
             _ if text.is_empty() => {}
             Some(last) if last.role == role && !role.is_die() => last.text.push_str(&text),
@@ -177,7 +176,9 @@ macro_rules! roles {
                 #[doc = concat!("Adds ", $what, ".")]
                 #[must_use]
                 pub fn $method(self, text: impl ToString) -> Self {
-                    self.piece(Role::$role, text.to_string())
+                    let text = text.to_string();
+                    let text = if Role::$role.is_typed() { text } else { with_minus_signs(text) };
+                    self.piece(Role::$role, text)
                 }
             )*
         }
