@@ -151,7 +151,7 @@ impl Scene<'_> {
     }
 
     /// Saves everybody; the names of the files that changed are returned.
-    fn save(&self, session: &Session<'_>, done: &Done) -> Result<Vec<String>, Wrong> {
+    fn save(&self, session: &mut Session<'_>, done: &Done) -> Result<Vec<String>, Wrong> {
         let nothing_saved = |mut errors: Vec<Diagnostic>| {
             errors.push(Diagnostic::error("nothing-saved", None));
             (errors, FILES)

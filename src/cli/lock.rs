@@ -185,6 +185,7 @@ pub(super) fn lock(context: &Context, wanted: &Lock) -> u8 {
     let known = match LockFile::here() {
         Ok(lock) => Some(lock),
         Err((error, _)) if error.code == "lock-not-there" && !wanted.check => None,
+        Err((error, _)) if error.code == "bad-lock" && wanted.force => None,
         Err((error, code)) => {
             context.complain_alone(&error);
             return code;
@@ -249,11 +250,12 @@ fn write(context: &Context, wanted: &Lock, known: Option<&LockFile>) -> u8 {
     }
     let file = LockFile { version: VERSION, program: program_version().to_string(), rulesets };
     let text = serde_yaml::to_string(&file).map(|text| format!("{HEAD}{text}"));
-    let written = text
-        .map_err(|error| error.to_string())
-        .and_then(|text| replace_file(Path::new(NAME), &text).map_err(|error| error.to_string()));
-    if let Err(why) = written {
-        context.complain_alone(&Diagnostic::error("pack-not-written", None).arg("path", NAME).arg("why", why));
+    let written = match text {
+        Ok(text) => replace_file(Path::new(NAME), &text).map_err(|failed| failed.diagnostic()),
+        Err(error) => Err(Diagnostic::error("file-not-written", None).arg("path", NAME).arg("why", error.to_string())),
+    };
+    if let Err(error) = written {
+        context.complain_alone(&error);
         return FILES;
     }
     let say = |id: &str| context.output.catalogue.text(id, &Vec::new());

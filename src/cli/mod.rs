@@ -85,6 +85,10 @@ fn run() -> u8 {
         context.complain_alone(&Diagnostic::error("bad-config", None).arg("path", path.display().to_string()));
         return FILES;
     }
+    if let Err((path, error)) = settle_what_was_interrupted() {
+        context.complain_alone(&cannot_read(&path, &error));
+        return FILES;
+    }
     let plays = matches!(
         parsed.command,
         None | Some(
@@ -125,6 +129,13 @@ fn run() -> u8 {
         Some(Do::Man(man)) => usage::manual(&context, man.dir.as_deref()),
         None => crate::repl::run(context_for_prompt(context, parsed.prompt)),
     }
+}
+
+/// Finishes or undoes what a killed program left here and among the user's rulesets. Other folders
+/// follow when something in them is read.
+fn settle_what_was_interrupted() -> Result<(), (PathBuf, std::io::Error)> {
+    let folders = [Some(PathBuf::from(".")), shelves::data_folder()];
+    folders.into_iter().flatten().try_for_each(|path| saving::settle(&path).map_err(|error| (path, error)))
 }
 
 fn context_for_prompt(context: Context, prompt: args::Prompt) -> crate::repl::Start {
@@ -224,6 +235,9 @@ pub(crate) fn load(session: &mut Session<'_>, places: &Places, text: &str) -> Re
 
 /// The error for a file that cannot be read.
 pub(crate) fn cannot_read(path: &Path, error: &std::io::Error) -> Diagnostic {
+    if let Some(error) = saving::unfit(path, error) {
+        return error;
+    }
     let code = match error.kind() {
         std::io::ErrorKind::NotFound => "file-not-there",
         std::io::ErrorKind::PermissionDenied => "file-forbidden",

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy as _;
 
+use super::saving::{open, settle};
 use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{File, PACK_FILE, Pack, Shelf, TRANSLATIONS, read_pack};
 use crate::session::Builtin;
@@ -271,15 +272,26 @@ pub fn translation_files(path: &Path) -> Vec<File> {
     files
 }
 
-/// Reads a file as text. What is no UTF-8 is marked with the replacement character.
+/// Reads a file as text, after what a killed program left beside it is finished or undone. What is
+/// no UTF-8 is marked with the replacement character.
 ///
 /// # Errors
 ///
-/// If it cannot be read.
+/// If it cannot be read, or is no regular file.
 pub fn read(path: &Path) -> std::io::Result<File> {
+    settle(path.parent().unwrap_or(Path::new(".")))?;
+    read_as_is(path)
+}
+
+/// Reads a file whose folder is locked already.
+///
+/// # Errors
+///
+/// If it cannot be read, or is no regular file.
+pub(super) fn read_as_is(path: &Path) -> std::io::Result<File> {
     use std::io::Read as _;
     let mut bytes = Vec::new();
-    std::fs::File::open(path)?.take(MOST_BYTES).read_to_end(&mut bytes)?;
+    open(path)?.take(MOST_BYTES).read_to_end(&mut bytes)?;
     let text = String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
     Ok(File { name: path.display().to_string(), text })
 }

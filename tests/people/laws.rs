@@ -345,7 +345,7 @@ fn law(seed: u64, changes: usize) {
             change(chance, &mut new, 1000 + i64::try_from(number).unwrap());
         }
         let written = write_person(&sources, id, game, Whose::Character, &old, &new);
-        let after = written.unwrap_or_else(|error| panic!("{error:?}\n{before}\n{new:#?}"));
+        let after = written.unwrap_or_else(|error| panic!("{error:?}\n{before}\n{new:#?}")).text;
         let (read_back, errors, again, id) = read(game, &after, Whose::Character);
         assert_eq!(errors, [], "{before}\n---\n{after}");
         assert_eq!(canonical(&read_back), canonical(&new), "{before}\n---\n{after}");
@@ -357,7 +357,7 @@ fn law(seed: u64, changes: usize) {
             assert_eq!(breaks(&after), breaks(&before), "{before:?}\n---\n{after:?}");
         }
         // And back again.
-        let back = write_person(&again, id, game, Whose::Character, &read_back, &old).unwrap();
+        let back = write_person(&again, id, game, Whose::Character, &read_back, &old).unwrap().text;
         let (old_again, errors, ..) = read(game, &back, Whose::Character);
         assert_eq!(errors, [], "{back}");
         assert_eq!(canonical(&old_again), canonical(&old), "{before}\n---\n{after}\n---\n{back}");

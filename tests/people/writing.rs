@@ -45,6 +45,7 @@ fn write(game: &Game, text: &str, change: impl FnOnce(&mut Person)) -> Result<St
     let mut new = old.clone();
     change(&mut new);
     write_person(&sources, id, game, Whose::Character, &old, &new)
+        .map(|written| written.text)
         .map_err(|error| words(&[error], &sources, Language::English))
 }
 
@@ -206,5 +207,5 @@ fn the_table_has_a_file_as_well() {
     new.points.insert(2, 5);
     new.tags.push(promise("Paz", 0, Lasts::Permanent));
     let written = write_person(&sources, id, &game, Whose::Table, &old, &new).unwrap();
-    assert_eq!(written, "tirada character: 1\npoints: {Marea: 5}\ntags:\n  promesa:\n    Paz: {tono: grave}\n");
+    assert_eq!(written.text, "tirada character: 1\npoints: {Marea: 5}\ntags:\n  promesa:\n    Paz: {tono: grave}\n");
 }

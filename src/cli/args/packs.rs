@@ -60,4 +60,7 @@ pub struct Lock {
     /// Compare only.
     #[arg(long)]
     pub check: bool,
+    /// In place of a file that cannot be understood.
+    #[arg(long, conflicts_with = "check")]
+    pub force: bool,
 }

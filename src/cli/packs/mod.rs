@@ -65,10 +65,7 @@ fn read(text: &str) -> Result<Read, Ended> {
 fn zip_file(path: &Path) -> Result<Bundle, Diagnostic> {
     use std::io::Read as _;
     let unreadable = |error: std::io::Error| cannot_read(path, &error);
-    let file = std::fs::File::open(path).map_err(unreadable)?;
-    if !file.metadata().map_err(unreadable)?.is_file() {
-        return Err(Diagnostic::error("pack-zip-broken", None).arg("name", shown(path)).arg("what", "broken"));
-    }
+    let file = crate::cli::saving::open(path).map_err(unreadable)?;
     let mut bytes = Vec::new();
     file.take(PACK_LIMITS.zip.saturating_add(1)).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > PACK_LIMITS.zip {

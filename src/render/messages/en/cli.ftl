@@ -97,6 +97,17 @@ no-files = There is no YAML file in { $path }.
 file-not-there = There is no file { $path }.
 file-forbidden = { $path } may not be read or written.
 file-unreadable = { $path } cannot be read or written.
+file-special = { $path } is { $what ->
+    [folder] a folder
+    [fifo] a named pipe
+    [socket] a socket
+   *[device] a device
+  }, not a file.
+file-not-ours = { $path } is there already, and holds something else: say --force to write over it.
+file-busy = Another program has been saving in the folder of { $path } for ten seconds; try again when it is done.
+save-cut-short = A save was interrupted, and { $path } has changed since: it cannot be finished.
+save-record-unknown = { $path } is to say how to finish an interrupted save, and cannot be understood. A newer tirada may have written it; otherwise delete it.
+help-save-cut-short = to go on with all files as they are now, delete { $path }
 not-a-setting = “{ $text }” is no setting; write NAME=VALUE.
 not-a-face = “{ $text }” is no face of a die; write numbers with commas: 10,5,1.
 not-a-character = “{ $text }” is neither NAME=VALUE nor a file that exists.
@@ -180,6 +191,7 @@ help-do-example = for example: tirada do { $action } -r { $ruleset } { $cast }{ 
 help-odds-do-example = for example: tirada odds --do { $action } -r { $ruleset } { $cast }{ $set }
 file-changed = { $path } has changed since it was read.
 help-as-table = if this is the file of the table: `--as table={ $path }`
+help-changed-by-both = changed on both sides: { $names }
 help-do-again = the same command again starts from what it says now
 file-not-written = { $path } cannot be written: { $why }.
 nothing-saved = Nothing was saved: all files are as they were.

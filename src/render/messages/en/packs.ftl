@@ -19,6 +19,7 @@ cli-update-yes = Does not ask
 cli-lock = Writes down in `tirada.lock` exactly which rulesets this table plays
 cli-lock-rulesets = Rulesets, by id; none: those of the lock file and of the characters in this folder, else the usual one
 cli-lock-check = Only compares, for scripts: exit code 1 if something differs
+cli-lock-force = Writes it anew also where what is there cannot be understood
 
 ## What is shown
 
@@ -191,7 +192,7 @@ pack-nobody-to-ask = Nobody is there to answer: say --yes to go on without the q
 ## The lock file
 
 lock-not-there = There is no tirada.lock in this folder; `tirada lock` writes one.
-bad-lock = { $path } cannot be understood; `tirada lock` writes it anew when it is out of the way.
+bad-lock = { $path } cannot be understood; `tirada lock --force` writes it anew.
 lock-ruleset-missing = tirada.lock says that “{ $name }” ({ $locked }) is played here, and it is not installed.
 lock-ruleset-differs = “{ $name }” is not the one that tirada.lock says: it says { $locked }, and { $found } is installed.
 lock-program-differs = This table was locked with tirada { $locked }, and this is { $found }. The rules are the same.

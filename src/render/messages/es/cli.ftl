@@ -97,6 +97,17 @@ no-files = No hay ningún archivo YAML en { $path }.
 file-not-there = No hay ningún archivo { $path }.
 file-forbidden = { $path } no se deja leer o escribir.
 file-unreadable = { $path } no se puede leer o escribir.
+file-special = { $path } es { $what ->
+    [folder] una carpeta
+    [fifo] una tubería con nombre
+    [socket] un socket
+   *[device] un dispositivo
+  }, no un archivo.
+file-not-ours = { $path } ya existe y contiene otra cosa: di --force para escribir encima.
+file-busy = Otro programa lleva diez segundos guardando en la carpeta de { $path }; inténtalo de nuevo cuando acabe.
+save-cut-short = Se interrumpió un guardado y { $path } ha cambiado desde entonces: no se puede terminar.
+save-record-unknown = { $path } debería decir cómo terminar un guardado interrumpido, pero no se entiende. Quizá lo escribió una versión posterior de tirada; si no, bórralo.
+help-save-cut-short = para seguir con todos los archivos como están ahora, borra { $path }
 not-a-setting = «{ $text }» no fija nada; escribe NOMBRE=VALOR.
 not-a-face = «{ $text }» no es la cara de un dado; escribe números con comas: 10,5,1.
 not-a-character = «{ $text }» no es ni NOMBRE=VALOR ni un archivo que exista.
@@ -180,6 +191,7 @@ help-do-example = por ejemplo: tirada do { $action } -r { $ruleset } { $cast }{ 
 help-odds-do-example = por ejemplo: tirada odds --do { $action } -r { $ruleset } { $cast }{ $set }
 file-changed = { $path } ha cambiado desde que se leyó.
 help-as-table = si este es el archivo de la mesa: `--as table={ $path }`
+help-changed-by-both = cambió por los dos lados: { $names }
 help-do-again = la misma orden, otra vez, parte de lo que dice ahora
 file-not-written = No se puede escribir { $path }: { $why }.
 nothing-saved = No se ha guardado nada: todos los archivos están como estaban.

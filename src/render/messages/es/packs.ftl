@@ -19,6 +19,7 @@ cli-update-yes = No pregunta
 cli-lock = Anota en `tirada.lock` a qué reglamentos juega exactamente esta mesa
 cli-lock-rulesets = Reglamentos, por id; ninguno: los del archivo de bloqueo y los de los personajes de esta carpeta o, si no hay, el habitual
 cli-lock-check = Solo compara, para scripts: código de salida 1 si algo difiere
+cli-lock-force = Lo escribe de nuevo también si no se entiende lo que hay
 
 ## Lo que se muestra
 
@@ -191,7 +192,7 @@ pack-nobody-to-ask = No hay nadie que responda: di --yes para seguir sin la preg
 ## El archivo de bloqueo
 
 lock-not-there = En esta carpeta no hay ningún tirada.lock; `tirada lock` escribe uno.
-bad-lock = No se entiende { $path }; `tirada lock` lo escribe de nuevo si lo apartas.
+bad-lock = No se entiende { $path }; `tirada lock --force` lo escribe de nuevo.
 lock-ruleset-missing = tirada.lock dice que aquí se juega a «{ $name }» ({ $locked }), y no está instalado.
 lock-ruleset-differs = «{ $name }» no es el que dice tirada.lock: dice { $locked }, y está instalado { $found }.
 lock-program-differs = Esta mesa se bloqueó con tirada { $locked }, y este es { $found }. Las reglas son las mismas.
