@@ -14,7 +14,7 @@ use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Deed, Done, Effects, Generator, TypedDice};
 use crate::render::deed::{Detail, report};
-use crate::render::json::deed as deed_json;
+use crate::render::json::{Seed, deed as deed_json};
 use crate::render::show::Shower;
 use crate::session::{LoadedGame, Session, unused_dice};
 use crate::state::{Env, TABLE};
@@ -107,8 +107,8 @@ fn act(
             (done, None)
         }
         None => {
-            let seed = wanted.seed.unwrap_or_else(fresh_seed);
-            (scene.play(context, session, &mut Generator::new(seed)).map_err(wrong)?, Some(seed))
+            let seed = Seed::of(wanted.seed, fresh_seed);
+            (scene.play(context, session, &mut Generator::new(seed.number)).map_err(wrong)?, Some(seed))
         }
     };
     // What is not saved is told all the same: the dice have fallen.

@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::args::Lock;
-use super::packs::{Ended, PROGRAM, program_version, source_of};
+use super::packs::{Ended, PROGRAM, program_version, source_of, was_changed};
 use super::saving::replace_file;
 use super::shelves::{Place, Places, read, yaml_in};
 use super::{Context, FILES, FINE, Format, WRONG, cannot_read};
@@ -94,13 +94,22 @@ impl LockFile {
             .collect()
     }
 
+    /// The packs that are there in the version that it says, and whose files are no longer those that
+    /// were installed: their ids and versions.
+    fn changed_packs(&self) -> BTreeSet<(&str, &str)> {
+        let packs = self.rulesets.values().filter_map(|one| Some((one.pack.as_deref()?, one.version.as_deref()?)));
+        packs.filter(|(pack, version)| *pack != PROGRAM && was_changed(pack, version)).collect()
+    }
+
     /// The packs that are not there as the lock file says, and where they come from.
     pub(super) fn packs_to_bring(&self) -> Vec<(String, Option<String>)> {
         let places = Places::new(None);
+        let changed = self.changed_packs();
         let mut packs: BTreeMap<String, Option<String>> = BTreeMap::new();
         for (id, locked) in &self.rulesets {
             let Some(pack) = locked.pack.as_ref().filter(|pack| *pack != PROGRAM) else { continue };
-            if Locked::now(&places, id).is_none_or(|now| now.sha256 != locked.sha256) {
+            let differs = Locked::now(&places, id).is_none_or(|now| now.sha256 != locked.sha256);
+            if differs || changed.iter().any(|(changed, _)| changed == pack) {
                 packs.insert(pack.clone(), locked.source.clone());
             }
         }
@@ -110,7 +119,14 @@ impl LockFile {
     /// What is installed other than the lock file says.
     fn differences(&self) -> Vec<Diagnostic> {
         let places = Places::new(None);
-        let mut found = Vec::new();
+        let mut found: Vec<Diagnostic> = self
+            .changed_packs()
+            .into_iter()
+            .map(|(pack, version)| {
+                let error = Diagnostic::error("lock-pack-changed", None).arg("name", pack).arg("version", version);
+                error.help("help-import-locked").help("help-lock-changed")
+            })
+            .collect();
         for (id, locked) in &self.rulesets {
             let now = Locked::now(&places, id);
             if now.as_ref().is_some_and(|now| now.sha256 == locked.sha256) {
@@ -209,10 +225,12 @@ pub(super) fn compare(context: &Context, lock: &LockFile) -> u8 {
     FINE
 }
 
-/// Says before anything is played that it is not what the table plays.
-pub(super) fn tell_differences(context: &Context) {
+/// Says before anything is played that it is not what the table plays; whether it can be played all
+/// the same. What nobody can have meant stops whoever is strict: a lock file that says nothing, and
+/// a pack whose files were changed behind its back.
+pub(super) fn may_play(context: &Context, strict: bool) -> bool {
     if !Path::new(NAME).exists() {
-        return;
+        return true;
     }
     let mut found = match LockFile::here() {
         Ok(lock) => lock.differences(),
@@ -221,9 +239,14 @@ pub(super) fn tell_differences(context: &Context) {
     // Another program with the same rules plays the same.
     found.retain(Diagnostic::is_error);
     for one in &mut found {
-        one.severity = Severity::Warning;
+        if one.code == "lock-ruleset-differs" || one.code == "lock-ruleset-missing" || !strict {
+            one.severity = Severity::Warning;
+        } else {
+            *one = std::mem::replace(one, Diagnostic::error("bad-lock", None)).help("help-ignore-lock");
+        }
     }
     context.output.complain(&found, &Sources::new());
+    !found.iter().any(Diagnostic::is_error)
 }
 
 fn write(context: &Context, wanted: &Lock, known: Option<&LockFile>) -> u8 {

@@ -104,8 +104,13 @@ fn run() -> u8 {
                 | Do::Diff(_)
         )
     );
-    if plays {
-        lock::tell_differences(&context);
+    let strict = match &parsed.command {
+        Some(Do::Roll(roll)) => !roll.ignore_lock,
+        Some(Do::Act(act)) => !act.ignore_lock,
+        _ => false,
+    };
+    if plays && !lock::may_play(&context, strict) {
+        return WRONG;
     }
     match parsed.command {
         Some(Do::Roll(roll)) => roll::run(&mut context, &roll),

@@ -12,7 +12,8 @@ use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Effects, Evaluation, Generator, TypedDice};
 use crate::limits::LIMITS;
-use crate::render::{json, report};
+use crate::render::json::{self, Seed};
+use crate::render::report;
 use crate::ruleset::yaml::{Node, YamlLimits, parse};
 use crate::ruleset::{FileKind, file_kind, read_character};
 use crate::session::{LoadedGame, Ready, Request, Session, unused_dice};
@@ -133,7 +134,7 @@ fn throw(
         context.complain_alone(&Diagnostic::error("too-many-times", None).arg("limit", limit));
         return USAGE;
     }
-    let show = |evaluation: &Evaluation, seed: Option<u64>| {
+    let show = |evaluation: &Evaluation, seed: Option<Seed>| {
         let comment = ready.prepared.comment.as_deref();
         if format == Format::Json {
             let facts = json::Facts { game, expression: &request.text, seed, comment };
@@ -171,10 +172,10 @@ fn throw(
             }
         };
     }
-    let first = wanted.seed.unwrap_or_else(fresh_seed);
     for index in 0..wanted.times {
-        let seed = first.wrapping_add(index);
-        let mut generator = Generator::new(seed);
+        // From one that is given they count up; drawn ones have nothing to do with one another.
+        let seed = Seed::of(wanted.seed.map(|first| first.wrapping_add(index)), fresh_seed);
+        let mut generator = Generator::new(seed.number);
         match one(context, session, game, ready, &mut generator) {
             Ok(evaluation) => show(&evaluation, Some(seed)),
             Err(error) => {

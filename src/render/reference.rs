@@ -98,7 +98,7 @@ impl Reference {
 /// at its end.
 #[must_use]
 pub fn is_reference(text: &str) -> bool {
-    const GAME: &str = "\u{0}";
+    const GAME: &str = "@@";
     let mut last = text.trim_end().lines().rev().filter(|line| !line.starts_with("</"));
     let Some(last) = last.next() else { return false };
     Language::ALL.into_iter().any(|language| {

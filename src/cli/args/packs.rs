@@ -27,6 +27,9 @@ pub struct Import {
     /// Exactly what the lock file says.
     #[arg(long)]
     pub locked: bool,
+    /// Also in place of a newer version.
+    #[arg(long)]
+    pub downgrade: bool,
 }
 
 /// `tirada remove`

@@ -65,8 +65,15 @@ impl Installed {
     /// Whether somebody changed it since it was imported.
     pub(super) fn is_changed(&self) -> bool {
         let Some(record) = &self.record else { return true };
-        Bundle::of_folder(&self.folder).is_ok_and(|now| now.fingerprint() != record.fingerprint)
+        Bundle::of_folder(&self.folder).map_or(true, |now| now.fingerprint() != record.fingerprint)
     }
+}
+
+/// Whether a pack is installed in a version, and its files are not those that were installed.
+pub(crate) fn was_changed(id: &str, version: &str) -> bool {
+    let installed = Installed::all();
+    let one = installed.iter().find(|one| one.id() == id && one.pack.version.to_string() == version);
+    one.is_some_and(|one| one.record.is_some() && one.is_changed())
 }
 
 /// Where the pack of a ruleset came from, if it was imported.
