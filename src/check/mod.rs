@@ -176,6 +176,7 @@ impl Checker<'_> {
             track: None,
             own: &[],
             people: &[],
+            open: &[],
             later: &[],
         }
     }

@@ -8,6 +8,7 @@ use super::roll::open;
 use super::saving::replace_own;
 use super::{Context, FILES, FINE, cannot_read, shelves_for};
 use crate::render::Catalogue;
+use crate::render::json_lines;
 use crate::render::schema::{FOLDER, ID, Known, Sort, schema};
 use crate::ruleset::TRANSLATIONS;
 use crate::session::{LoadedGame, Session};
@@ -92,7 +93,7 @@ pub(super) fn run(context: &mut Context, wanted: &Schema) -> u8 {
     let catalogue = &context.output.catalogue;
     let Some(folder) = &wanted.write else {
         let sort = wanted.sort.map_or(Sort::Ruleset, Sort::from);
-        context.output.print(&format!("{:#}", schema(sort, known, catalogue)));
+        context.output.print(&json_lines(&schema(sort, known, catalogue)));
         return FINE;
     };
     if let Err(error) = std::fs::read_dir(folder) {
