@@ -135,6 +135,9 @@ pub struct Roll {
     /// Every step.
     #[arg(long)]
     pub explain: bool,
+    /// Whatever the lock file says.
+    #[arg(long)]
+    pub ignore_lock: bool,
     /// How the result is written.
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "text|json|markdown|bbcode")]
     pub format: Format,
@@ -316,6 +319,9 @@ pub struct Act {
     /// Saves what changed.
     #[arg(long)]
     pub write: bool,
+    /// Whatever the lock file says.
+    #[arg(long)]
+    pub ignore_lock: bool,
     /// Every step.
     #[arg(long)]
     pub explain: bool,

@@ -13,6 +13,7 @@ use crate::eval::Answer;
 use crate::odds::{Chance, ChangeOdds, DeedOdds, TestOdds};
 use crate::render::Catalogue;
 use crate::render::document::{Block, Column, Document, Line};
+use crate::render::json::Seed;
 
 pub(super) use csv::of_turns as csv_of_turns;
 pub use csv::render as csv;
@@ -43,7 +44,7 @@ pub struct DeedView<'a> {
     /// Show values at the ends too, however unlikely they are.
     pub all: bool,
     /// The seed of what was only sampled.
-    pub seed: Option<u64>,
+    pub seed: Option<Seed>,
 }
 
 impl DeedView<'_> {
@@ -133,7 +134,7 @@ fn said(view: &DeedView<'_>, catalogue: &Catalogue) -> Document {
 }
 
 /// How often it cannot be done, what was cut, and what was only sampled.
-fn notes(odds: &DeedOdds, seed: Option<u64>, catalogue: &Catalogue) -> Vec<Line> {
+fn notes(odds: &DeedOdds, seed: Option<Seed>, catalogue: &Catalogue) -> Vec<Line> {
     let mut notes = Vec::new();
     for (id, chance) in [("odds-refused", &odds.refused), ("odds-left", &odds.left)] {
         if !chance.is_never() {

@@ -7,6 +7,7 @@ use super::{Point, Series, View, figures, outcomes};
 use crate::eval::Answer;
 use crate::odds::{Chance, Distribution, Odds, Ratio};
 use crate::render::Catalogue;
+use crate::render::json::Seed;
 use crate::render::visible::json_line;
 
 pub(super) type Object = Map<String, serde_json::Value>;
@@ -28,8 +29,8 @@ struct Whole<'a> {
     left: String,
     undecided: String,
     samples: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<u64>,
+    #[serde(flatten)]
+    seed: Option<Seed>,
 }
 
 #[derive(Serialize)]

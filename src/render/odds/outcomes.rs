@@ -6,6 +6,7 @@ use super::{Catalogue, figures};
 use crate::eval::Answer;
 use crate::odds::{Chance, Odds, OutcomeOdds, Ratio};
 use crate::render::document::Line;
+use crate::render::json::Seed;
 use crate::render::report;
 
 /// What an outcome is called.
@@ -65,7 +66,7 @@ pub(super) fn value(answer: &Answer, catalogue: &Catalogue) -> String {
 }
 
 /// What was not followed to its end, and what was only sampled.
-pub(super) fn reservations(odds: &Odds, seed: Option<u64>, catalogue: &Catalogue) -> Vec<Line> {
+pub(super) fn reservations(odds: &Odds, seed: Option<Seed>, catalogue: &Catalogue) -> Vec<Line> {
     let say = |id: &str, chance: &Chance| {
         let chance = match figures::fraction(chance) {
             Some(fraction) => format!("{} ({fraction})", figures::percent(chance)),
@@ -86,8 +87,8 @@ pub(super) fn reservations(odds: &Odds, seed: Option<u64>, catalogue: &Catalogue
 }
 
 /// That it is only sampled, and how.
-pub(super) fn sampled(samples: u64, seed: Option<u64>, catalogue: &Catalogue) -> Line {
+pub(super) fn sampled(samples: u64, seed: Option<Seed>, catalogue: &Catalogue) -> Line {
     let mut args = vec![("count", samples.to_string().into())];
-    args.extend(seed.map(|seed| ("seed", seed.to_string().into())));
+    args.extend(seed.map(|seed| ("seed", seed.number.to_string().into())));
     Line::from(catalogue.text(if seed.is_some() { "odds-samples-seed" } else { "odds-samples" }, &args))
 }

@@ -15,6 +15,7 @@ use crate::eval::Answer;
 use crate::odds::{Chance, ChangeOdds, Changing, Distribution, Ratio, TurnOdds};
 use crate::render::Catalogue;
 use crate::render::document::{Chart, ChartRow, Column, Document, Line};
+use crate::render::json::Seed;
 use crate::render::visible::json_line;
 use crate::state::{Look, TraitLook, Words};
 
@@ -37,7 +38,7 @@ pub struct TurnsView<'a> {
     /// How everybody is after each turn.
     pub turns: &'a [TurnOdds],
     /// The seed of what was only sampled.
-    pub seed: Option<u64>,
+    pub seed: Option<Seed>,
 }
 
 /// One thing that happens in a turn.
@@ -306,8 +307,8 @@ struct Whole<'a> {
     before: Vec<deeds::Change<'a>>,
     turns: Vec<Turn<'a>>,
     samples: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<u64>,
+    #[serde(flatten)]
+    seed: Option<Seed>,
 }
 
 #[derive(Serialize)]

@@ -6,6 +6,7 @@ use super::DeedView;
 use crate::eval::Answer;
 use crate::odds::{ChangeOdds, Changing, Distribution, TestOdds};
 use crate::render::Catalogue;
+use crate::render::json::Seed;
 use crate::render::odds::json::{Likely, Margin, Object, Outcome, Success, Summary, Value};
 use crate::render::odds::json::{by_label, ends, margin, summary, values};
 use crate::render::visible::json_line;
@@ -30,8 +31,8 @@ struct Whole<'a> {
     refused: Likely,
     left: String,
     samples: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<u64>,
+    #[serde(flatten)]
+    seed: Option<Seed>,
 }
 
 #[derive(Serialize)]
