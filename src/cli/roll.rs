@@ -9,7 +9,7 @@ use super::doing::game_for;
 use super::given::Given;
 use super::going_on;
 use super::shelves::Places;
-use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, load, shelves_for};
+use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, load, not_utf_8, shelves_for};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Effects, Evaluation, Generator, Recorder, TypedDice};
@@ -18,6 +18,7 @@ use crate::render::{json, report};
 use crate::ruleset::yaml::Node;
 use crate::ruleset::{FileKind, file_kind};
 use crate::session::{LoadedGame, Ready, Request, Session, unused_dice};
+use crate::source::decode;
 
 pub(super) fn run(context: &mut Context, wanted: &Roll) -> u8 {
     let format = if wanted.json { Format::Json } else { wanted.format };
@@ -191,7 +192,10 @@ pub(super) fn expression(text: &str) -> Result<String, Diagnostic> {
     let mut bytes = Vec::new();
     let limit = u64::try_from(LIMITS.line).unwrap_or(u64::MAX);
     std::io::stdin().lock().take(limit).read_to_end(&mut bytes).map_err(|error| cannot_read(Path::new("-"), &error))?;
-    let text = String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+    let text = decode(bytes);
+    if let Some(error) = not_utf_8("-", &text) {
+        return Err(error);
+    }
     Ok(text.trim_end_matches(['\n', '\r']).to_owned())
 }
 

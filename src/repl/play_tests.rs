@@ -1,6 +1,7 @@
 //! Playing at the prompt, against an invented game.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod amounts;
 mod at_once;
 mod laws;
 mod loads;
