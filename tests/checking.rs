@@ -376,7 +376,7 @@ tracks:
 tables:
   Height:
     columns: [height, depth, width, note]
-    rows: {Step: [2, 1, 3, 4], Wall: [5, 2, 3, 4]}
+    rows: {Step: [32, 1, 3, 4], Wall: [35, 2, 3, 4]}
   Steps:
     ordered: yes
     rows: {One: 3, Two: 2, Three: 1}
@@ -443,7 +443,7 @@ fn what_can_never_happen_is_said() {
     assert_eq!(all, pairs(&expected));
     // What a case reads is read.
     write(&home.join("game/ruleset.yml"), &NEVER.replace("id: never", "id: game"));
-    let case = "tirada cases: 1\nruleset: game\ncases:\n  All:\n    with: {Idle: 1}\n    each: {Spare[One]: 1, \
+    let case = "tirada cases: 1\nruleset: game\ncases:\n  All:\n    with: {Idle: 1}\n    each: {'Spare[One]': 1, \
                 'Height[Step, depth]': 1, Idle: 1}\n";
     write(&home.join("game/cases/all.yml"), case);
     let left = found(&home, &["game"]);

@@ -11,7 +11,7 @@ use crate::check::program::{
 use crate::check::unused::every_formula;
 use crate::check::walk;
 use crate::diagnostic::Diagnostic;
-use crate::ruleset::model::{Find, Ruleset, Word};
+use crate::ruleset::model::{Find, Ruleset, TraitKind, Word};
 
 /// Bytes of cases that are searched for names; with more, all names may be there.
 const MOST_READ: usize = 200_000_000;
@@ -65,7 +65,9 @@ pub(super) fn unread(game: &Game, ruleset: &Ruleset, expressions: &[String]) -> 
         look(Thing::Option(index), word, "unused-option", None);
     }
     if read_here(|thing| matches!(thing, Thing::Trait(_))) {
-        for (index, one) in ruleset.traits.iter().enumerate() {
+        // What is worked out is there to be seen on the sheet.
+        let given = ruleset.traits.iter().enumerate().filter(|(_, one)| !matches!(one.kind, TraitKind::Derived(_)));
+        for (index, one) in given {
             look(Thing::Trait(index), &one.name, "unused-trait", None);
         }
     }
