@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 pub use align::{Placement, ScalarStyle};
-pub use words::{fold, nfc};
+pub use words::{fold, has_no_width, is_invisible, nfc};
 
 /// Which source of a [`Sources`] is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
