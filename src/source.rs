@@ -4,12 +4,14 @@
 //! prompt — is a [`Source`]. Errors point at a [`Span`] of one.
 
 mod align;
+mod encoding;
 mod words;
 
 use std::ops::Range;
 use std::sync::Arc;
 
 pub use align::{Placement, ScalarStyle};
+pub use encoding::{Undecoded, byte_of, decode, undecoded, windows_1252, without_mark};
 pub use words::{fold, has_no_width, is_invisible, nfc};
 
 /// Which source of a [`Sources`] is meant.
@@ -164,6 +166,11 @@ impl Sources {
     /// The names of all of them.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.list.iter().map(Source::name)
+    }
+
+    /// Their names and texts, in the order in which they were added.
+    pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.list.iter().map(|source| (source.name(), &**source.text()))
     }
 
     /// The text that a span covers; empty where there is none.

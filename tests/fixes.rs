@@ -131,7 +131,7 @@ fn character(session: &mut Session<'_>, game: &Game, file: File) -> Vec<Diagnost
         let (tree, mut found) = parse(sources, id, &YamlLimits::default());
         let (sheet, more) = read_character(&tree, sources);
         found.extend(more);
-        found.extend(tirada::state::read_character(&sheet, game).1);
+        found.extend(tirada::state::read_person(&sheet, game, tirada::state::Whose::of(&sheet, game), None).1);
         found
     };
     let id = session.sources.add(file.name, file.text);

@@ -6,8 +6,10 @@ mod answers;
 mod calling;
 mod declare;
 mod dice_words;
+mod direction;
 mod giving;
 mod hooks;
+mod idle;
 mod lints;
 mod lower;
 mod order;
@@ -78,6 +80,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources) -> (Game, Vec<Diagnostic>) {
     checker.effects(ruleset);
     checker.interventions(ruleset);
     checker.gathered(ruleset);
+    checker.idle_changes(ruleset);
     checker.unused(ruleset);
     only_once(&mut checker.errors);
     settle::follow_ups(&mut checker.errors, &ruleset.slips);
@@ -169,6 +172,7 @@ impl Checker<'_> {
             track: None,
             own: &[],
             people: &[],
+            open: &[],
             later: &[],
         }
     }

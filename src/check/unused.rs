@@ -315,7 +315,7 @@ fn in_steps<'g>(steps: &'g [super::program::Step], visit: &mut impl FnMut(&'g Ir
                     }
                 }
             }
-            Verb::Lose(list, _) => list.iter().for_each(|taken| {
+            Verb::Lose(list, ..) => list.iter().for_each(|taken| {
                 if let Taken::Points(_, ir) | Taken::Trait(_, ir) = taken {
                     visit(ir);
                 }

@@ -40,6 +40,15 @@ impl Allowed {
     }
 }
 
+/// Checks what an expression among several is expected to come to.
+pub(super) fn check_each(game: &Game, entry: &Entry, prepared: &Prepared, errors: &mut Vec<Diagnostic>) {
+    let allowed = match &prepared.program {
+        Program::Value { kind, .. } => Allowed::of(game, kind),
+        Program::Test(_) | Program::Opposed(..) => Allowed::Number,
+    };
+    errors.extend(never(entry, &allowed));
+}
+
 /// Checks what is expected of a roll.
 pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, errors: &mut Vec<Diagnostic>) {
     let sides = match &prepared.program {

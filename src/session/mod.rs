@@ -15,6 +15,7 @@ mod placing;
 mod playing;
 mod removing;
 mod sealing;
+mod seating;
 mod seeing;
 mod silence;
 mod steps;
@@ -44,6 +45,7 @@ use crate::check::program::{Game, Named, Origin};
 use crate::check::{Asking, Prepared, Program, Settings, check, prepare};
 use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::eval::{Effects, Evaluation, Fast, Generator, TypedDice, evaluate, value_of};
+use crate::render::Language;
 use crate::ruleset::model::Ruleset;
 use crate::ruleset::{File, Shelf, load};
 use crate::source::{Placement, SourceId, Sources, Span, nfc};
@@ -53,6 +55,8 @@ use crate::state::{Env, World};
 pub struct Session<'s> {
     /// All texts that errors point into.
     pub sources: Sources,
+    /// The language in which failed cases are explained.
+    pub language: Language,
     shelf: &'s dyn Shelf,
 }
 
@@ -98,7 +102,8 @@ pub struct Request {
     pub forgiving: bool,
     /// Where the expression stands, if it stands in a file that was read already.
     pub placement: Option<Placement>,
-    /// Whoever rolls, if somebody at a table does.
+    /// Everybody at the table, and the place of whoever rolls ([`NOBODY`](crate::state::NOBODY) where
+    /// nobody has said who does). `names` go before what is true of them.
     pub person: Option<(World, usize)>,
 }
 
@@ -121,7 +126,7 @@ impl<'s> Session<'s> {
     /// A session that finds rulesets on a shelf.
     #[must_use]
     pub fn new(shelf: &'s dyn Shelf) -> Self {
-        Self { sources: Sources::new(), shelf }
+        Self { sources: Sources::new(), language: Language::English, shelf }
     }
 
     /// The shelf.
@@ -209,11 +214,11 @@ impl<'s> Session<'s> {
             Ok(ready) => &mut ready.warnings,
             Err(found) => found,
         };
-        let shelf = self.shelf;
+        let (shelf, language) = (self.shelf, self.language);
         findings.iter_mut().for_each(|one| elsewhere::name_game(one, shelf, &game.id));
         fixes::offer_in_file(findings, &self.sources, placement.span.source, |sources, own| {
             let text = sources.get(own).map(|source| source.text().to_string()).unwrap_or_default();
-            let mut other = Session { sources: sources.clone(), shelf };
+            let mut other = Session { sources: sources.clone(), shelf, language };
             let placement = Placement { span: Span { source: own, start: 0, end: text.len() }, style: None };
             let request = Request { text, ..request.clone() };
             other.prepare_untried(game, &request, placement).map_or_else(|found| found, |ready| ready.warnings)
@@ -234,22 +239,21 @@ impl<'s> Session<'s> {
         let settings: Settings =
             request.settings.iter().map(|(name, value)| (nfc(name.trim()), value.clone())).collect();
         let mut errors = Vec::new();
-        let env = Env::new(game, &names, &settings).unwrap_or_else(|mut found| {
-            errors.append(&mut found);
-            Env::default()
-        });
+        let (env, person) =
+            seating::seated(game, names, &settings, request.person.clone()).unwrap_or_else(|mut found| {
+                errors.append(&mut found);
+                (Env::default(), request.person.clone())
+            });
         let mut known = env.open().clone();
         known.extend(request.known.iter().map(|(name, value)| (name.clone(), *value)));
-        let people: Vec<String> = request
-            .person
-            .iter()
-            .flat_map(|(world, who)| {
-                let own = world.people.get(*who).map(|person| person.open.clone()).unwrap_or_default();
-                known.extend(own);
-                world.people.iter().map(|person| person.name.clone())
-            })
-            .collect();
-        let who = Asking { known: &known, settings: &settings, forgiving: request.forgiving, people: &people };
+        let (mut people, mut open) = (Vec::new(), Vec::new());
+        if let Some((world, who)) = &person {
+            known.extend(world.people.get(*who).map(|roller| roller.open.clone()).unwrap_or_default());
+            people.extend(world.people.iter().map(|person| person.name.clone()));
+            open.extend(world.people.iter().map(|person| person.open.clone()));
+        }
+        let who =
+            Asking { known: &known, settings: &settings, forgiving: request.forgiving, people: &people, open: &open };
         let (prepared, warnings) = match prepare(game, &self.sources, origin, &who) {
             Ok(ready) => ready,
             Err(mut found) => {
@@ -263,8 +267,8 @@ impl<'s> Session<'s> {
         }
         let mut warnings = warnings;
         warnings.extend(nearly_traits(game, &env));
-        let fast = if request.person.is_none() { Fast::of(game, &prepared) } else { None };
-        Ok(Ready { prepared, env, person: request.person.clone(), fast, warnings })
+        let fast = if person.is_none() { Fast::of(game, &prepared) } else { None };
+        Ok(Ready { prepared, env, person, fast, warnings })
     }
 
     /// Rolls once and explains it.

@@ -10,8 +10,10 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::{Source, SourceId, Sources, Span};
 
 /// Warnings that can be silenced.
-const SILENT: [&str; 18] = [
+const SILENT: [&str; 27] = [
     "alias-of-itself",
+    "always-same",
+    "boxes-none",
     "condition-never",
     "differs-by-accent",
     "id-differs",
@@ -23,12 +25,19 @@ const SILENT: [&str; 18] = [
     "pack-need-unused",
     "row-never",
     "state-never",
+    "text-cut-at-hash",
     "translation-lacks",
     "unused-answer",
+    "unused-column",
     "unused-given",
     "unused-input",
     "unused-option",
+    "unused-points",
+    "unused-table",
+    "unused-tag",
+    "unused-trait",
     "unused-value",
+    "yaml-anchor",
 ];
 
 /// `# allow CODE: reason`

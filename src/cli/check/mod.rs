@@ -73,7 +73,9 @@ fn told(context: &Context, round: &Round<'_>) {
 
 /// The exit code that findings come to.
 fn code(findings: &[Diagnostic]) -> u8 {
-    let unreadable = |one: &Diagnostic| matches!(one.code, "file-not-there" | "file-forbidden" | "file-unreadable");
+    let unreadable = |one: &Diagnostic| {
+        matches!(one.code, "file-not-there" | "file-is-folder" | "file-forbidden" | "file-unreadable" | "no-files")
+    };
     if findings.iter().any(unreadable) {
         FILES
     } else if findings.iter().any(Diagnostic::is_error) {

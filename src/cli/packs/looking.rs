@@ -14,6 +14,7 @@ use crate::session::{
     Builtin, LoadedGame, Session, check_cases, fingerprint, offer_in_file, read_case_file, run_case, silence,
 };
 use crate::source::{SourceId, Sources, Span, nfc};
+use crate::state::{Whose, read_person};
 
 /// A pack that was looked into.
 pub(super) struct Looked {
@@ -66,6 +67,13 @@ struct Rules {
     folder: String,
     id: String,
     files: Vec<File>,
+}
+
+impl Rules {
+    /// The folder of its cases.
+    fn cases(&self) -> String {
+        if self.folder.is_empty() { "cases".to_owned() } else { format!("{}/cases", self.folder) }
+    }
 }
 
 /// Looks into a pack as it would be among those that are there, and plays its cases.
@@ -155,7 +163,7 @@ impl Looked {
             self.findings.extend(loaded.findings.iter().map(|error| explained(error, pack, installed)));
             if loaded.is_sound() && !self.playing {
                 // Whoever imports it has no use for them.
-                let mut warnings = session.lint(&loaded);
+                let mut warnings = session.lint(&loaded, &self.bundle.yaml_in(&one.cases()));
                 warnings.extend(loaded.silenced.iter().cloned());
                 self.findings.extend(warnings);
                 self.own.extend(&loaded.files);
@@ -221,7 +229,7 @@ impl Looked {
             let error = Diagnostic::error("pack-ruleset-id", at).arg("id", &*loaded.game.id);
             self.findings.push(error.arg("folder", rules.id.as_str()));
         }
-        let folder = if rules.folder.is_empty() { "cases".to_owned() } else { format!("{}/cases", rules.folder) };
+        let folder = rules.cases();
         if !self.playing {
             let found = check_cases(session, &loaded.game, self.bundle.yaml_in(&folder));
             self.findings.extend(found);
@@ -282,7 +290,7 @@ impl Looked {
                 Some(word) => match session.load(&word.text) {
                     Ok(loaded) => {
                         used.insert(word.text.clone());
-                        found.extend(crate::state::read_character(&sheet, &loaded.game).1);
+                        found.extend(read_person(&sheet, &loaded.game, Whose::of(&sheet, &loaded.game), None).1);
                     }
                     Err(mut error) => {
                         error.at = Some(word.span);

@@ -243,9 +243,9 @@ impl<'a> Reader<'a> {
             }
         };
         let id = id.unwrap_or_else(|| Word { text: "?".to_owned(), span: node.span });
-        let name = fields.get("name").and_then(|node| self.text(node)).unwrap_or_else(|| id.text.clone());
-        let language = fields.get("language").and_then(|node| self.text(node));
-        let doc = fields.get("doc").and_then(|node| self.text(node));
+        let name = fields.get("name").and_then(|node| self.prose(node)).unwrap_or_else(|| id.text.clone());
+        let language = fields.get("language").and_then(|node| self.language(node)).map(|word| word.text);
+        let doc = fields.get("doc").and_then(|node| self.prose(node));
         let rounding = fields.get("rounding").and_then(|node| self.one_of(node, &choices::ROUNDING));
         let listed = fields.get("times").and_then(Node::as_map).unwrap_or_default();
         self.times = listed.iter().map(|entry| entry.key.text.to_string()).collect();
@@ -381,7 +381,7 @@ impl<'a> Reader<'a> {
         if own.iter().any(|one| &*one.key.text == "is" || our_word("keys", &one.key.text) == Some("is")) {
             let fields = self.fields(&entry.value, "trait", &keys::DERIVED);
             let formula = self.formula(fields.get("is").unwrap_or(&entry.value));
-            let doc = fields.get("doc").and_then(|node| self.text(node));
+            let doc = fields.get("doc").and_then(|node| self.prose(node));
             let group = fields.get("group").and_then(|node| self.word(node));
             return Trait { name, kind: TraitKind::Derived(formula), group, doc };
         }

@@ -235,6 +235,8 @@ no-inputs-by-name = Only tests are given things by name, so `{ $name } =` cannot
 
 unused-given = Nothing in this table uses “{ $name }”, which has to be given to it.
     .label = not used
+change-without-dice = “{ $name }” says how many dice are thrown, and those that lie there stay as many as they are.
+    .label = no other dice
 unused-input = Nothing in this test uses “{ $name }”, which it asks for.
     .label = asked for in vain
 unused-value = Nothing uses or shows “{ $name }”.

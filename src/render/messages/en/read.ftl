@@ -269,3 +269,6 @@ help-only-what-is-there = `change` only replaces; write what is new outside of i
 
 too-many-formulas = The formulas of this game are too long: all together they may have { $limit } bytes.
     .label = from here on nothing is read
+not-a-language = “{ $text }” is not the tag of a language.
+    .label = not a tag
+help-language-tag = a language is written in two letters: `en` for English, `es` for Spanish

@@ -232,6 +232,8 @@ no-inputs-by-name = Solo a las pruebas se les dan cosas por su nombre, así que 
 
 unused-given = Nada de esta tabla usa «{ $name }», y hay que dárselo.
     .label = no se usa
+change-without-dice = «{ $name }» dice cuántos dados se tiran, y los que ya están en la mesa siguen siendo los mismos.
+    .label = los mismos dados
 unused-input = Nada de esta prueba usa «{ $name }», y lo pregunta.
     .label = se pregunta en vano
 unused-value = Nada usa ni muestra «{ $name }».

@@ -269,3 +269,6 @@ help-only-what-is-there = `change` solo sustituye; escribe lo nuevo fuera de él
 
 too-many-formulas = Las fórmulas de este juego son demasiado largas: entre todas pueden tener { $limit } bytes.
     .label = desde aquí no se lee nada
+not-a-language = «{ $text }» no es la etiqueta de un idioma.
+    .label = no es una etiqueta
+help-language-tag = un idioma se escribe con dos letras: `es` para el español, `en` para el inglés
