@@ -170,3 +170,6 @@ help-say-who-rolls = say who rolls, with `as`: { $names }
 help-one-of = write one of these: { $names }
 help-new-step = a new value needs no `set`: write it as a step of its own, `name: formula`
 help-role-step = first give whoever that is a name, as a step of its own: `who: { $text }`; then write `who` here
+value-before-dice = “{ $name }” is a value of this test: dice are thrown before values are known.
+    .label = not known before the dice
+help-value-in-roll = write out here what it is worked out from

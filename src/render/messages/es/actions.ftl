@@ -170,3 +170,6 @@ help-say-who-rolls = di quién tira, con `as`: { $names }
 help-one-of = escribe uno de estos: { $names }
 help-new-step = para un valor nuevo no hace falta `set`: escríbelo como un paso aparte, `nombre: fórmula`
 help-role-step = antes, dale un nombre a quien sea, en un paso aparte: `quién: { $text }`; aquí escribe entonces `quién`
+value-before-dice = «{ $name }» es un valor de esta prueba: los dados se tiran antes de que se conozcan los valores.
+    .label = todavía no se conoce
+help-value-in-roll = escribe aquí la fórmula con la que se calcula
