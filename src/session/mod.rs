@@ -28,7 +28,7 @@ pub use playing::{
     Question, Wanted, Wish, action_named, answer_words, chosen_of, deed_of, never_asked, time_named, wish_of,
 };
 
-pub use odds::Impossible;
+pub use odds::{Impossible, tag_named};
 pub use sealing::{Sealed, fingerprint, fingerprint_of};
 pub use silence::{idle, silence};
 pub use table::{Intervening, Joining, Move, Rolling, Table, What, intervention_named};
