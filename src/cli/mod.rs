@@ -2,7 +2,7 @@
 //!
 //! Exit codes: 0, all is well; 1, what was asked for is wrong (an expression, a
 //! ruleset, dice, a case that fails); 2, the command line itself is wrong; 3, a file
-//! cannot be read or written.
+//! cannot be read or written; 4, a pipe to the prompt ended with changes that are not saved.
 
 mod args;
 pub(crate) use args::Format;
@@ -11,6 +11,8 @@ mod check;
 mod diffing;
 mod documenting;
 mod doing;
+mod given;
+mod going_on;
 mod lock;
 pub(crate) mod odds;
 pub(crate) mod output;
@@ -36,6 +38,7 @@ use shelves::{Config, Places, ruleset_files};
 use crate::diagnostic::Diagnostic;
 use crate::render::Language;
 use crate::session::{Builtin, LoadedGame, Session};
+use crate::source::{Undecoded, undecoded, windows_1252};
 
 /// All is well.
 const FINE: u8 = 0;
@@ -45,6 +48,8 @@ const WRONG: u8 = 1;
 const USAGE: u8 = 2;
 /// A file cannot be read or written.
 const FILES: u8 = 3;
+/// What was piped to the prompt ended, and changes are not saved.
+pub(crate) const UNSAVED: u8 = 4;
 
 /// Runs the program.
 #[must_use]
@@ -58,13 +63,15 @@ struct Context {
     config: Config,
     /// Nobody said in which language, so the ruleset decides.
     language_open: bool,
+    /// The words of the command line, the program's name first.
+    words: Vec<String>,
 }
 
 fn run() -> u8 {
     let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     let (config, bad_config) = match Config::read() {
         Ok(config) => (config, None),
-        Err(path) => (Config::default(), Some(path)),
+        Err(error) => (Config::default(), Some(error)),
     };
     let chosen = chosen_language(&words, &config);
     let language = chosen.unwrap_or(Language::English);
@@ -73,7 +80,8 @@ fn run() -> u8 {
         Ok(parsed) => parsed,
         Err(code) => return code,
     };
-    let mut context = Context { output: Output::new(language, parsed.color), config, language_open: chosen.is_none() };
+    let output = Output::new(language, parsed.color);
+    let mut context = Context { output, config, language_open: chosen.is_none(), words };
     if let Some(wanted) = parsed.lang.as_deref().filter(|wanted| Language::from_tag(wanted).is_none()) {
         let known: Vec<String> = Language::ALL.iter().map(|language| language.tag().to_owned()).collect();
         let error =
@@ -81,8 +89,8 @@ fn run() -> u8 {
         context.complain_alone(&error);
         return USAGE;
     }
-    if let Some(path) = bad_config {
-        context.complain_alone(&Diagnostic::error("bad-config", None).arg("path", path.display().to_string()));
+    if let Some(error) = bad_config {
+        context.complain_alone(&error);
         return FILES;
     }
     let plays = matches!(
@@ -225,9 +233,28 @@ pub(crate) fn load(session: &mut Session<'_>, places: &Places, text: &str) -> Re
 /// The error for a file that cannot be read.
 pub(crate) fn cannot_read(path: &Path, error: &std::io::Error) -> Diagnostic {
     let code = match error.kind() {
+        // Not every system says so by itself.
+        _ if path.is_dir() => "file-is-folder",
         std::io::ErrorKind::NotFound => "file-not-there",
         std::io::ErrorKind::PermissionDenied => "file-forbidden",
         _ => "file-unreadable",
     };
     Diagnostic::error(code, None).arg("path", path.display().to_string())
+}
+
+/// The error for a file that is in another encoding, where its text cannot be shown.
+pub(crate) fn not_utf_8(name: &str, text: &str) -> Option<Diagnostic> {
+    let error = match undecoded(text)? {
+        Undecoded::Utf16 => Diagnostic::error("file-utf-16", None),
+        Undecoded::Byte(at, byte) => {
+            let before = text.get(..at.start).unwrap_or(text);
+            let line = before.rsplit('\n').next().unwrap_or(before);
+            Diagnostic::error("file-not-utf-8", None)
+                .arg("line", before.matches('\n').count() + 1)
+                .arg("column", line.chars().count() + 1)
+                .arg("byte", format!("{byte:02X}"))
+                .arg("letter", windows_1252(byte).to_string())
+        }
+    };
+    Some(error.arg("path", name).help("help-save-as-utf-8"))
 }

@@ -38,9 +38,12 @@ pub(crate) fn open(session: &mut Session<'_>, path: &Path) -> Result<Sheet, (Vec
     let whole = path.canonicalize().map_err(|error| (vec![cannot_read(path, &error)], FILES))?;
     let source = session.sources.add(file.name, file.text);
     let (tree, mut errors) = parse(&session.sources, source, &YamlLimits::default());
-    if file_kind(&tree) != FileKind::Character && errors.is_empty() {
-        let error = Diagnostic::error("no-character-file", None).arg("path", path.display().to_string());
-        return Err((vec![error.arg("what", what_it_is(&tree))], WRONG));
+    if file_kind(&tree) != FileKind::Character {
+        if !errors.iter().any(Diagnostic::is_error) {
+            let error = Diagnostic::error("no-character-file", None).arg("path", path.display().to_string());
+            errors.push(error.arg("what", what_it_is(&tree)));
+        }
+        return Err((errors, WRONG));
     }
     let (file, mut found) = read_character(&tree, &session.sources);
     errors.append(&mut found);
@@ -75,12 +78,14 @@ pub(crate) struct Seats {
     pub(crate) world: World,
     /// Their files.
     pub(crate) list: Vec<Seat>,
+    /// Rulesets that the game is compared with: their characters are welcome as well.
+    pub(crate) compared: Vec<String>,
 }
 
 impl Seats {
     /// An empty table.
     pub(crate) fn new() -> Self {
-        Self { world: World::new(), list: Vec::new() }
+        Self { world: World::new(), ..Self::default() }
     }
 
     /// Somebody sits down, or the table gets what it keeps. A file that is there already is the
@@ -93,7 +98,12 @@ impl Seats {
         if let Some(seat) = self.list.iter().find(|seat| seat.sheet.path == sheet.path && seat.whose == whose) {
             return Ok(seat.who);
         }
-        let mut errors: Vec<Diagnostic> = another_game(&sheet.file, game).into_iter().collect();
+        let compared = sheet.file.ruleset.as_ref().is_some_and(|word| self.compared.contains(&word.text));
+        if let Some(error) = another_game(&sheet.file, game).filter(|_| !compared) {
+            // Whatever else this game does not know of it follows from that.
+            return Err(vec![error]);
+        }
+        let mut errors: Vec<Diagnostic> = Vec::new();
         let (mut person, found) = read_person(&sheet.file, &game.game, whose, None);
         let of_the_table = whose == Whose::Character && Whose::of(&sheet.file, &game.game) == Whose::Table;
         errors.extend(found.into_iter().filter(Diagnostic::is_error).map(|error| match error.code {

@@ -7,7 +7,8 @@ use super::effects::Effects;
 use super::failure::Failure;
 use super::machine::Machine;
 use super::perform::Cast;
-use super::play::{Act, Chosen, HeldThings, OFF_THE_TEST, Passed, Play};
+use super::places::{Passed, described};
+use super::play::{Act, Chosen, HeldThings, OFF_THE_TEST, Play};
 use super::remembering::Memory;
 use super::result::{Answer, Evaluation, OutcomeResult, Step};
 use super::roll::Roll;
@@ -66,13 +67,21 @@ pub struct Stage<'a> {
     pub world: &'a World,
     /// How much is to be explained.
     pub told: Telling,
+    /// An intervention that nobody does yet: only where it is allowed is noted.
+    pub probe: Option<&'a Chosen>,
 }
 
 impl<'a> Stage<'a> {
     /// Where everything is explained.
     #[must_use]
     pub fn new(game: &'a Game, typed: &'a Origin, env: &'a Env, world: &'a World) -> Self {
-        Self { game, typed, env, world, told: Telling::Everything }
+        Self { game, typed, env, world, told: Telling::Everything, probe: None }
+    }
+
+    /// Where it is noted where an intervention would be allowed.
+    #[must_use]
+    pub fn probing(self, probe: Option<&'a Chosen>) -> Self {
+        Self { probe, ..self }
     }
 
     /// Where nothing is.
@@ -134,6 +143,7 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Ch
         refused: Vec::new(),
         undone: Vec::new(),
         passed: Vec::new(),
+        probe: None,
         begun: Vec::new(),
         open: None,
         own: Vec::new(),
@@ -143,6 +153,13 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Ch
         said: Vec::new(),
         last: None,
     })
+}
+
+impl<'a> Play<'a> {
+    fn probing(mut self: Box<Self>, probe: Option<&'a Chosen>) -> Box<Self> {
+        self.probe = probe;
+        self
+    }
 }
 
 /// Somebody at a table, for whom names are looked up.
@@ -195,7 +212,7 @@ pub fn follow<'a, E: Effects>(
     answers: &'a BTreeMap<String, String>,
     effects: &'a mut E,
 ) -> Result<Done, Failure> {
-    let Stage { game, typed, env, world, told } = *stage;
+    let Stage { game, typed, env, world, told, .. } = *stage;
     let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, told == Telling::Everything);
     machine.play = Some(play(world.clone(), answers, Vec::new()));
     machine.follow(before.clone(), nowhere())?;
@@ -204,9 +221,9 @@ pub fn follow<'a, E: Effects>(
 }
 
 fn for_deed<'a, E: Effects>(stage: &Stage<'a>, deed: &'a Deed, effects: &'a mut E) -> Machine<'a, E> {
-    let Stage { game, typed, env, world, told } = *stage;
+    let Stage { game, typed, env, world, told, probe } = *stage;
     let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, told == Telling::Everything);
-    machine.play = Some(play(world.clone(), &deed.answers, deed.interventions.clone()));
+    machine.play = Some(play(world.clone(), &deed.answers, deed.interventions.clone()).probing(probe));
     machine
 }
 
@@ -237,9 +254,9 @@ pub fn pass<'a, E: Effects>(
     watch: &'a [Watched],
 ) -> Result<Done, Failure> {
     let at = nowhere();
-    let Stage { game, typed, env, world, told } = *stage;
+    let Stage { game, typed, env, world, told, probe } = *stage;
     let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, told == Telling::Everything);
-    machine.play = Some(play(world.clone(), &passing.answers, passing.interventions.clone()));
+    machine.play = Some(play(world.clone(), &passing.answers, passing.interventions.clone()).probing(probe));
     let before = machine.states(at)?;
     let mut left = LIMITS.passing;
     machine.pass(passing.time, &mut left, at)?;
@@ -262,10 +279,10 @@ pub fn roll<'a, E: Effects>(
     effects: &'a mut E,
 ) -> Result<(Evaluation, Done), Failure> {
     let at = nowhere();
-    let Stage { game, typed, env, world, told } = *stage;
+    let Stage { game, typed, env, world, told, probe } = *stage;
     let traced = told == Telling::Everything;
     let mut machine = Machine::new(game, typed, env, effects, prepared.program.source(), traced);
-    machine.play = Some(play(world.clone(), no_answers(), interventions));
+    machine.play = Some(play(world.clone(), no_answers(), interventions).probing(probe));
     let before = machine.states(at)?;
     let play = machine.playing(at)?;
     play.who = who;
@@ -283,6 +300,10 @@ pub fn roll<'a, E: Effects>(
     if let Program::Test(_) = &prepared.program {
         let (sides, outcome) = (evaluation.sides.clone(), evaluation.outcome.clone());
         machine.step(|_| Step::Test { label: "·".to_owned(), who: vec![name], sides, outcome });
+    }
+    if let Program::Test(side) = &prepared.program {
+        let totals: Vec<Option<i64>> = evaluation.sides.iter().map(|side| side.total).collect();
+        machine.rolled(Hook::Test(false, side.test), &totals, at)?;
     }
     machine.playing(at)?.last = evaluation.outcome.clone();
     machine.follow(before, at)?;
@@ -365,8 +386,16 @@ impl<'a, E: Effects> Machine<'a, E> {
             None => Ok(()),
             Some(left) => {
                 let Some(intervention) = game.interventions.get(left.index) else { return Ok(()) };
+                let here = |hook: Hook| intervention.places.iter().any(|place| place.hook == hook);
+                let passed = &self.playing(at)?.passed;
+                let names = passed.iter().enumerate().filter(|(_, one)| here(one.hook) && !one.over);
+                let names: Vec<String> = names.map(|(number, _)| described(passed, number)).collect();
                 let failure = Failure::new("intervention-not-here", at).arg("name", &*intervention.name);
-                Err(failure.help_with("help-takes-hold", "places", hooks(game, intervention)))
+                Err(if names.is_empty() {
+                    failure.help_with("help-takes-hold", "places", hooks(game, intervention))
+                } else {
+                    failure.help_with("help-at", "names", names)
+                })
             }
         }
     }

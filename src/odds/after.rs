@@ -77,7 +77,7 @@ pub fn courses(
                 return Err(Trouble::TooLong(num_bigint::BigUint::from(tried + waiting.len())));
             }
             let map = answers.iter().map(|said| (said.name.clone(), said.answer.clone())).collect();
-            match one(Some(Chosen { index, at: None, place: None, answers: map })) {
+            match one(Some(Chosen { index, at: None, place: None, by: None, answers: map })) {
                 Ok(Came::Odds(came)) => {
                     let dice = answers.iter().filter(|said| said.dice);
                     let again = dice.flat_map(|said| faces_of(&said.answer)).collect();

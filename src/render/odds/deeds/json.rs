@@ -8,7 +8,7 @@ use crate::odds::{ChangeOdds, Changing, Distribution, Moved, TestOdds};
 use crate::render::Catalogue;
 use crate::render::odds::json::{Likely, Margin, Object, Outcome, Success, Summary, Value};
 use crate::render::odds::json::{Unanswered, by_label, ends, margin, summary, unanswered, values};
-use crate::render::visible::escape_json;
+use crate::render::visible::json_line;
 use crate::state::TABLE;
 
 #[derive(Serialize)]
@@ -112,7 +112,7 @@ pub fn render(view: &DeedView<'_>, catalogue: &Catalogue) -> String {
         samples: odds.samples,
         seed: odds.samples.and(view.seed),
     };
-    escape_json(&serde_json::to_string(&whole).unwrap_or_default())
+    json_line(&whole)
 }
 
 /// Who plays each role.
