@@ -42,6 +42,7 @@ cli-odds-times = A time that passes, in its place among what is done; may be rep
 cli-odds-cast = Who plays a role of what is done; may be repeated
 cli-odds-choose = A decision, or an intervention with its answers; may be repeated
 cli-odds-turns = How many times all of it happens, one after the other
+cli-odds-track = A tag that is followed from turn to turn however many states there are; can be repeated
 cli-odds-after = The dice that fell, "7,4,1": what each intervention would make of them, the best first. The first file of `--with` is whoever rolled
 cli-odds-simulate = Draws so many samples instead of going through everything; Ctrl-C keeps what there is
 cli-odds-seed = The seed of the samples, for the same result again

@@ -42,6 +42,7 @@ cli-odds-times = Un tiempo que pasa, en su sitio entre lo que se hace; se puede 
 cli-odds-cast = Quién tiene un papel en lo que se hace; se puede repetir
 cli-odds-choose = Una decisión, o una intervención con sus respuestas; se puede repetir
 cli-odds-turns = Cuántas veces pasa todo, una detrás de otra
+cli-odds-track = Una etiqueta que se sigue de un turno a otro aunque haya muchos estados; se puede repetir
 cli-odds-after = Los dados que han caído, "7,4,1": qué haría con ellos cada intervención, la mejor primero. Tira quien está en el primer archivo de `--with`
 cli-odds-simulate = Toma tantas muestras en vez de recorrerlo todo; Ctrl-C se queda con lo que hay
 cli-odds-seed = La semilla de las muestras, para volver a obtener lo mismo
