@@ -149,9 +149,26 @@ impl Sources {
         self.list.get(id.0 as usize)
     }
 
+    /// The last source with a name.
+    #[must_use]
+    pub fn by_name(&self, name: &str) -> Option<&Source> {
+        self.list.iter().rfind(|source| source.name() == name)
+    }
+
+    /// Bytes of all of them.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.list.iter().map(|source| source.text.len()).sum()
+    }
+
     /// The names of all of them.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.list.iter().map(Source::name)
+    }
+
+    /// Their names and texts, in the order in which they were added.
+    pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.list.iter().map(|source| (source.name(), &**source.text()))
     }
 
     /// The text that a span covers; empty where there is none.

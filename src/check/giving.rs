@@ -53,7 +53,7 @@ impl Checker<'_> {
                     error.code = "gain-needs-name";
                     error.args = vec![("kind", word.text.as_str().into())];
                     error.helps = vec![Note { id: "help-write", args: vec![("example", example.as_str().into())] }];
-                    error.fix = None;
+                    error.fixes.clear();
                 }
             }
             (false, Amount::Lasts(duration)) => lasts = Some(self.duration(duration, act.scope(true))),
@@ -335,9 +335,7 @@ impl Checker<'_> {
         let near = crate::diagnostic::nearest(value.trim(), names.iter().map(String::as_str));
         let error = error.arg("name", value.trim());
         self.report(match near {
-            Some(near) => {
-                error.help_with("help-did-you-mean", "name", near).fix(word.span, format!("{}.{near}", label.trim()))
-            }
+            Some(near) => error.instead(value.trim(), word.span, near, format!("{}.{near}", label.trim())),
             None => error.suggest(&written, word.span, known.iter().map(String::as_str)),
         });
     }

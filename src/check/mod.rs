@@ -31,7 +31,7 @@ use std::sync::Arc;
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{Answer, Formula, Question, QuestionKind, Reading, Ruleset, TraitKind};
 use crate::source::{Sources, Span};
-use crate::syntax::{Problem, parse_expr};
+use crate::syntax::Problem;
 
 pub use answers::{answer_of, bad_answer, row_for};
 pub(crate) use dice_words::{Split, split};
@@ -43,7 +43,7 @@ pub use prepare::{Asking, Prepared, Program, RollSource, Settings, Side, prepare
 use program::{AnswerKind, At, Default, Game, Ir, Kind, Named, OptionDef, Origin, Trait, TraitSource};
 pub(crate) use ranges::words as range_words;
 pub(crate) use reserved::outcome_word;
-pub use settle::side_by_side;
+pub use settle::settled;
 pub use translating::{Spoken, Untranslated, translated};
 pub(crate) use walk::walk;
 pub use watch::watch;
@@ -83,6 +83,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources) -> (Game, Vec<Diagnostic>) {
     checker.gathered(ruleset);
     checker.unused(ruleset);
     only_once(&mut checker.errors);
+    settle::follow_ups(&mut checker.errors, &ruleset.slips);
     (checker.game, checker.errors)
 }
 
@@ -132,15 +133,7 @@ impl Checker<'_> {
         id
     }
 
-    fn place(&mut self, formula: &Formula, mut problems: Vec<Problem>) {
-        let before = formula.text.get(..formula.expr.span.start as usize).unwrap_or("");
-        if problems.iter().any(|problem| problem.code == "unknown-name") && before.trim().is_empty() {
-            // Slips of syntax were reported when the file was read.
-            let own = problems.clone();
-            problems.extend(parse_expr(&formula.text).1);
-            settle::settle(&mut problems, |_| false);
-            problems.retain(|problem| own.contains(problem));
-        }
+    fn place(&mut self, formula: &Formula, problems: Vec<Problem>) {
         for problem in problems {
             let sources = self.sources;
             self.errors
@@ -179,6 +172,7 @@ impl Checker<'_> {
             track: None,
             own: &[],
             people: &[],
+            open: &[],
             later: &[],
         }
     }

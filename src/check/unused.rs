@@ -118,7 +118,7 @@ impl Checker<'_> {
             .errors
             .iter()
             .filter(|error| error.code == "gathered-never-given")
-            .filter_map(|error| error.fix.as_ref())
+            .flat_map(|error| &error.fixes)
             .map(|fix| fix.replacement.trim_matches(['«', '»']))
             .collect();
         for (name, used) in self.game.modifiers.iter().zip(used) {

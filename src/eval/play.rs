@@ -5,16 +5,18 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use super::effects::{Effects, Fact};
 use super::failure::Failure;
 use super::machine::{Machine, TestFrame, Value};
+use super::places::Passed;
 use super::remembering::Memory;
 use super::result::Answer;
 use crate::check::RollSource;
-use crate::check::program::{Action, AnswerKind, At, Hook, Ir, Kind, Op, RollFact, SlotKind};
-use crate::state::{Event, Held, Person, Tag, World};
+use crate::check::program::{Action, AnswerKind, At, Ir, Kind, Op, RollFact, SlotKind};
+use crate::state::{Event, Held, NOBODY, Person, Tag, World};
 
 /// What a test is read off when an action rolls it.
 pub(super) static OFF_THE_TEST: RollSource = RollSource::Test;
 
 /// A game that is being played: who is there, and the actions that are running.
+#[derive(Clone)]
 pub(super) struct Play<'a> {
     pub(super) world: World,
     /// Whoever is spoken of.
@@ -34,8 +36,14 @@ pub(super) struct Play<'a> {
     pub(super) used: BTreeSet<String>,
     /// Interventions that were asked for and wait for their place.
     pub(super) waiting: VecDeque<Chosen>,
+    /// Those of them that were not possible where they were tried, and why.
+    pub(super) refused: Vec<(Chosen, Failure)>,
+    /// Those that were not done at all.
+    pub(super) undone: Vec<(Chosen, Failure)>,
     /// The places where somebody could intervene.
     pub(super) passed: Vec<Passed>,
+    /// An intervention that nobody does yet: only where it is allowed is noted.
+    pub(super) probe: Option<&'a Chosen>,
     /// Where in the trace each intervention that was wanted begins.
     pub(super) begun: Vec<usize>,
     /// The roll whose frame is open: how many actions ran, slot, side.
@@ -63,26 +71,14 @@ pub struct Chosen {
     pub at: Option<String>,
     /// At which place of those that are passed, by its number.
     pub place: Option<usize>,
+    /// Who wants it: at a test they mean their own roll, where nothing else is said.
+    pub by: Option<String>,
     /// Answers to its questions and who plays its roles, by name.
     pub answers: BTreeMap<String, String>,
 }
 
-/// A place that was passed, where somebody could intervene.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Passed {
-    /// What it is.
-    pub hook: Hook,
-    /// The label of the step or of the roll.
-    pub label: String,
-    /// Whoever rolled, if it is a test.
-    pub who: String,
-    /// The faces that lie there, if a test was rolled.
-    pub faces: Vec<i64>,
-    /// How many interventions that somebody wanted had been done when it was left.
-    pub wanted: usize,
-}
-
 /// A running action.
+#[derive(Clone)]
 pub(super) struct Act<'a> {
     pub(super) action: &'a Action,
     /// Its index; cells and interventions have none.
@@ -92,7 +88,7 @@ pub(super) struct Act<'a> {
 }
 
 /// What slots hold that is no value.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct HeldThings<'a> {
     pub(super) many: BTreeMap<usize, Vec<usize>>,
     pub(super) dice: BTreeMap<usize, Vec<i64>>,
@@ -102,6 +98,7 @@ pub(super) struct HeldThings<'a> {
 }
 
 /// A test that was rolled and can be read.
+#[derive(Clone)]
 pub(super) struct Saved<'a> {
     pub(super) frame: Option<TestFrame<'a>>,
     pub(super) shared: Option<usize>,
@@ -133,6 +130,30 @@ impl<'a, E: Effects> Machine<'a, E> {
     pub(super) fn person(&self) -> Option<&Person> {
         let play = self.play.as_deref()?;
         play.world.people.get(play.who)
+    }
+
+    /// What a character has is read only where it is known whose it is: where several sit at the
+    /// table and nobody has said who rolls, it would be nobody's.
+    pub(super) fn has_an_owner(&self, name: &str, at: At) -> Result<(), Failure> {
+        let Some(play) = self.play.as_deref().filter(|play| play.who == NOBODY && play.world.people.len() > 1) else {
+            return Ok(());
+        };
+        let people: Vec<&str> = play.world.people.iter().skip(1).map(|person| &*person.name).collect();
+        // What a test reads is missing where the test is called.
+        let called = self.frame.as_ref().and_then(|frame| frame.total_ir).map_or(at, |total| total.at);
+        let typed = at.origin == At::TYPED;
+        let failure = Failure::new("whose-name", if typed { at } else { called }).arg("name", name);
+        let failure = failure.help_with("help-say-who-rolls", "names", crate::diagnostic::words(&people));
+        if !typed {
+            return Err(failure);
+        }
+        let written = self.words(at);
+        let whose = people.iter().map(|who| format!("{}.{written}", crate::check::quoted_where_needed(who)));
+        Err(failure.help_with("help-one-of", "names", whose.collect::<Vec<_>>()))
+    }
+
+    fn tags_have_an_owner(&self, kind: usize, at: At) -> Result<(), Failure> {
+        self.has_an_owner(self.game.tags.get(kind).map_or("", |kind| &*kind.name), at)
     }
 
     /// Evaluates seen from somebody.
@@ -179,10 +200,12 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
             Op::Track(index, read) => self.track(*index, *read, ir.at)?,
             Op::HasTag(kind) => {
+                self.tags_have_an_owner(*kind, ir.at)?;
                 self.effects.reads(Fact::Tags(*kind));
                 i64::from(self.person().is_some_and(|person| person.tags.iter().any(|tag| tag.kind == *kind)))
             }
             Op::TagCount(kind, wanted) => {
+                self.tags_have_an_owner(*kind, ir.at)?;
                 self.effects.reads(Fact::Tags(*kind));
                 let mut values = Vec::new();
                 for (index, ir) in wanted {
@@ -198,6 +221,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 i64::try_from(count).unwrap_or(i64::MAX)
             }
             Op::TagValue(kind, index) => {
+                self.tags_have_an_owner(*kind, ir.at)?;
                 self.effects.reads(Fact::Tags(*kind));
                 let held = self.tag_of_kind(*kind).and_then(|tag| tag.values.get(*index).cloned());
                 return match held {

@@ -14,7 +14,7 @@ use super::trouble::Trouble;
 use super::walk::{End, Ended, Walked, Walker};
 use super::{Bounds, Going, first};
 use crate::check::program::{At, Game};
-use crate::eval::{Answer, Deed, Done, Effects, Failure, Stage, States, act, act_alone, follow, states};
+use crate::eval::{Answer, Deed, Done, Effects, Failure, Never, Stage, States, act, act_alone, follow, states};
 use crate::state::{Event, World};
 
 /// What one run of an action comes to.
@@ -161,9 +161,9 @@ pub(super) fn value_before(game: &Game, world: &World, states: Option<&States>, 
 /// What stopped it, or that it would take too long.
 pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOdds, Trouble> {
     let stage = stage.quiet();
-    let mut walker = Walker::new(bounds, bounds.going).not_counting();
+    let mut walker = Walker::new(bounds, bounds.going).not_counting().wherever_possible();
     let before = states(&stage, &mut walker)?;
-    let mut runs = Runs { first: None, left: Mass::default(), seen: Vec::new() };
+    let mut runs = Runs { first: None, never: Never::default(), left: Mass::default(), seen: Vec::new() };
     if bounds.going == Going::Plain || !deed.interventions.is_empty() {
         let found = walker.walk(|walker| {
             let done = act(&stage, deed, walker, &[]);
@@ -179,8 +179,11 @@ pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOd
         runs.left = alone.left;
         runs.follow(&stage, deed, &before, alone.leaves, bounds)?;
     }
-    let Runs { first, left, mut seen } = runs;
+    let Runs { first, never, left, mut seen } = runs;
     if let Some(failure) = first.filter(|_| seen.iter().all(|(leaf, _)| leaf.refused)) {
+        return Err(failure.into());
+    }
+    if let Some(failure) = never.why() {
         return Err(failure.into());
     }
     seen.push((DeedLeaf::refused(), left));
@@ -198,6 +201,8 @@ pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOd
 struct Runs {
     /// The first failure that says that something cannot be done.
     first: Option<Failure>,
+    /// What was wanted and could never be done.
+    never: Never,
     left: Mass,
     seen: Vec<(DeedLeaf, Mass)>,
 }
@@ -215,6 +220,7 @@ impl Runs {
             // Where dice were cut, whatever follows from them is only the least.
             _ if walker.open_ended() => Err(Failure::cut(nowhere())),
             Ok(mut done) => {
+                self.never.narrow(&done.undone);
                 let after = std::mem::take(&mut done.world);
                 let ended = std::mem::take(&mut walker.ended);
                 Ok((DeedLeaf::of(stage.game, before, &after, done, ended), after))

@@ -53,8 +53,7 @@ pub fn of_expression(
     bounds: &Bounds,
 ) -> Result<Odds, Trouble> {
     if bounds.going == Going::Covered
-        && seat.is_none()
-        && let Some(found) = shortcuts::of(game, prepared, env, bounds)?
+        && let Some(found) = shortcuts::of(game, prepared, env, seat, bounds)?
     {
         return Ok(found);
     }

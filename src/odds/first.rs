@@ -122,6 +122,10 @@ impl Effects for Until<'_> {
         self.curious
     }
 
+    fn whenever(&self) -> bool {
+        self.walker.whenever()
+    }
+
     fn reads(&mut self, fact: Fact) {
         self.walker.reads(fact);
     }
@@ -148,7 +152,7 @@ pub(super) fn in_full(
     bounds: &Bounds,
     odds: &mut Odds,
 ) -> Result<(), Trouble> {
-    let mut walker = Walker::new(bounds, bounds.going);
+    let mut walker = Walker::new(bounds, bounds.going).wherever_possible();
     let at = At { origin: At::TYPED, span: TextSpan::default() };
     // Together with totals it takes many more runs.
     let curious = odds.shown.is_empty();

@@ -21,14 +21,20 @@ use crate::check::program::{Game, Ir, Kind, Op, Test};
 use crate::check::{Prepared, Program, Side, walk};
 use crate::eval::{Answer, Effects as _, Verdict, observe_side, observe_total, settled};
 use crate::ruleset::model::{Said, Tie};
-use crate::state::Env;
+use crate::state::{Env, World};
 
 /// Pairs of what two sides can come to.
 const MOST_PAIRS: usize = 20_000_000;
 
 /// The odds, if there is a shorter way.
-pub(super) fn of(game: &Game, prepared: &Prepared, env: &Env, bounds: &Bounds) -> Result<Option<Odds>, Trouble> {
-    let place = Place { game, prepared, side: None, env, bounds };
+pub(super) fn of(
+    game: &Game,
+    prepared: &Prepared,
+    env: &Env,
+    seat: Option<(&World, usize)>,
+    bounds: &Bounds,
+) -> Result<Option<Odds>, Trouble> {
+    let place = Place { game, prepared, side: None, env, seat, bounds };
     match &prepared.program {
         Program::Value { ir, kind: Kind::Number, .. } => Ok(sum(place, ir)?.map(|(values, all)| {
             let leaves = values
@@ -44,7 +50,7 @@ pub(super) fn of(game: &Game, prepared: &Prepared, env: &Env, bounds: &Bounds) -
 
 /// A test that reads nothing but its total: each total ends in one way.
 fn one_side(place: Place<'_>, side: &Side) -> Result<Option<Odds>, Trouble> {
-    let Place { game, prepared, env, .. } = place;
+    let Place { game, prepared, env, seat, .. } = place;
     let Some(test) = game.tests.get(side.test) else { return Ok(None) };
     if !reads_only_total(test) {
         return Ok(None);
@@ -57,7 +63,7 @@ fn one_side(place: Place<'_>, side: &Side) -> Result<Option<Odds>, Trouble> {
     let mut leaves = Vec::with_capacity(values.len());
     for (total, ways) in values {
         let mut nobody = Walker::new(place.bounds, place.bounds.going);
-        let ended = observe_total(game, prepared, side, env, total, &mut nobody)?;
+        let ended = observe_total(game, prepared, side, env, seat, total, &mut nobody)?;
         leaves.push((Leaf::of(ended, false), ways));
     }
     Ok(Some(from_leaves(&ends_of(game, &prepared.program), leaves, all)))
@@ -152,7 +158,7 @@ fn policy(place: Place<'_>, left: &Side, rows: &[(Tie, Option<Ir>)]) -> Option<T
     for (tie, when) in rows {
         let holds = match when {
             None => true,
-            Some(ir) => settled(place.game, place.prepared, Some(left), place.env, ir)? != 0,
+            Some(ir) => settled(place.game, place.prepared, Some(left), place.env, place.seat, ir)? != 0,
         };
         if holds {
             return Some(*tie);
@@ -244,7 +250,7 @@ impl<W: Weight> Margins<W> {
 
 /// What a side can come to, and all ways; `None` if dice of it were cut.
 fn alone(place: Place<'_>, side: &Side, walker: &mut Walker) -> Result<Option<(Side1, BigUint)>, Trouble> {
-    let Place { game, prepared, env, .. } = place;
+    let Place { game, prepared, env, seat, .. } = place;
     let Some(test) = game.tests.get(side.test) else { return Ok(None) };
     let whole = |ways: &mut dyn Iterator<Item = &BigUint>, all: &BigUint| ways.sum::<BigUint>() == *all;
     let by_total = test.opposed.as_ref().is_some_and(|opposed| opposed.compare.is_empty());
@@ -256,7 +262,7 @@ fn alone(place: Place<'_>, side: &Side, walker: &mut Walker) -> Result<Option<(S
         return Ok(Some((named.into_iter().map(|(total, ways)| ((total, vec![total]), ways)).collect(), all)));
     }
     let walked = walker.walk(|walker| {
-        let found = observe_side(game, prepared, side, env, walker)?;
+        let found = observe_side(game, prepared, side, env, seat, walker)?;
         if walker.open_ended() {
             return Err(crate::eval::Failure::cut(side.total.at));
         }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::exercised::Exercised;
+use super::fixes::offer_in_file;
 use super::{Request, Session, expecting, unused_dice};
 use crate::check::program::Game;
 use crate::diagnostic::{Arg, Diagnostic};
@@ -12,7 +13,7 @@ use crate::render::{Catalogue, Language};
 use crate::ruleset::model::Word;
 use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{CaseFile, CharacterFile, Entry, File, RawCase, read_cases};
-use crate::source::{Placement, nfc};
+use crate::source::{Placement, SourceId, nfc};
 
 /// How a case went.
 #[derive(Debug, Clone)]
@@ -73,6 +74,10 @@ fn said_once(errors: &mut Vec<Diagnostic>, before: usize) {
 /// Reads a file of cases, to run them one by one.
 pub fn read_case_file(session: &mut Session<'_>, file: File, errors: &mut Vec<Diagnostic>) -> CaseFile {
     let id = session.sources.add(file.name, file.text);
+    read_cases_of(session, id, errors)
+}
+
+fn read_cases_of(session: &Session<'_>, id: SourceId, errors: &mut Vec<Diagnostic>) -> CaseFile {
     let (tree, mut found) = parse(&session.sources, id, &YamlLimits::default());
     errors.append(&mut found);
     let (cases, mut found) = read_cases(&tree, &session.sources);
@@ -100,37 +105,47 @@ pub fn run_case(
 pub fn check_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
     for file in files {
-        let read = read_case_file(session, file, &mut errors);
-        for case in &read.cases {
-            if !case.steps.is_empty() {
-                let before = errors.len();
-                super::steps::check_steps(session, game, &read.characters, case, &mut errors);
-                said_once(&mut errors, before);
-                continue;
-            }
-            if let Some((_, wanted)) = case.expect.iter().find(|(word, _)| word.text == "error") {
-                wanted.iter().for_each(|entry| expecting::check_code(entry, &mut errors));
-                continue;
-            }
-            let roll = case.roll.iter().map(|entry| (&entry.text, entry.placement));
-            let each = case.each.iter().map(|entry| (&entry.name.text, entry.name_placement));
-            for (text, placement) in roll.chain(each) {
-                match session.prepare(game, &request(case, text, placement)) {
-                    Ok(ready) if case.roll.is_some() => {
+        let id = session.sources.add(file.name, file.text);
+        let mut found = check_case_file(session, game, id);
+        let shelf = session.shelf;
+        offer_in_file(&mut found, &session.sources, id, |sources, id| {
+            check_case_file(&mut Session { sources: sources.clone(), shelf }, game, id)
+        });
+        errors.append(&mut found);
+    }
+    errors
+}
+
+/// What is wrong with one file of cases.
+pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: SourceId) -> Vec<Diagnostic> {
+    let mut errors = Vec::new();
+    let read = read_cases_of(session, id, &mut errors);
+    for case in &read.cases {
+        if !case.steps.is_empty() {
+            let before = errors.len();
+            super::steps::check_steps(session, game, &read.characters, case, &mut errors);
+            said_once(&mut errors, before);
+            continue;
+        }
+        if let Some((_, wanted)) = case.expect.iter().find(|(word, _)| word.text == "error") {
+            wanted.iter().for_each(|entry| expecting::check_code(entry, &mut errors));
+            continue;
+        }
+        let roll = case.roll.iter().map(|entry| (&entry.text, entry.placement));
+        let each = case.each.iter().map(|entry| (&entry.name.text, entry.name_placement));
+        for (text, placement) in roll.chain(each) {
+            match session.prepare(game, &request(case, text, placement)) {
+                Ok(ready) if case.roll.is_some() => {
+                    expecting::check_roll(game, case, &ready.prepared, &mut errors);
+                }
+                Ok(_) => {}
+                Err(found) => {
+                    errors.extend(found.into_iter().map(|error| in_the_case(error, case)));
+                    // What is expected can be looked at where only an answer is wrong.
+                    let bare =
+                        Request { names: BTreeMap::new(), settings: BTreeMap::new(), ..request(case, text, placement) };
+                    if let (Ok(ready), true) = (session.prepare(game, &bare), case.roll.is_some()) {
                         expecting::check_roll(game, case, &ready.prepared, &mut errors);
-                    }
-                    Ok(_) => {}
-                    Err(found) => {
-                        errors.extend(found.into_iter().map(|error| in_the_case(error, case)));
-                        // What is expected can be looked at where only an answer is wrong.
-                        let bare = Request {
-                            names: BTreeMap::new(),
-                            settings: BTreeMap::new(),
-                            ..request(case, text, placement)
-                        };
-                        if let (Ok(ready), true) = (session.prepare(game, &bare), case.roll.is_some()) {
-                            expecting::check_roll(game, case, &ready.prepared, &mut errors);
-                        }
                     }
                 }
             }

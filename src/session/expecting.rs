@@ -138,7 +138,7 @@ pub(super) fn check_code(entry: &Entry, errors: &mut Vec<Diagnostic>) {
     let error = Diagnostic::error("no-such-code", entry.span).arg("text", code);
     let known = catalogue.ids();
     errors.push(match crate::diagnostic::nearest(code, known.iter().map(String::as_str)) {
-        Some(near) => error.help_with("help-did-you-mean", "name", near).fix(entry.span, near),
+        Some(near) => error.instead(code, entry.span, near, near),
         None => error.help("help-error-codes"),
     });
 }
@@ -177,7 +177,7 @@ pub(super) fn placed(mut error: Diagnostic, entry: &Entry) -> Diagnostic {
     error.at = Some(at);
     let near = error.helps.iter().find(|help| help.id == "help-did-you-mean").and_then(|help| help.args.first());
     match near.cloned() {
-        Some((_, Arg::Text(near))) => error.fix(at, near),
+        Some((_, Arg::Text(near))) => error.may_fix(at, near),
         _ => error,
     }
 }

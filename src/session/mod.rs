@@ -5,13 +5,17 @@ mod cases;
 mod chances;
 pub mod commanding;
 pub mod comparing;
+mod elsewhere;
 pub mod exercised;
 mod expecting;
+mod fixes;
 mod lint;
 mod odds;
 mod placing;
 mod playing;
+mod removing;
 mod sealing;
+mod seating;
 mod seeing;
 mod silence;
 mod steps;
@@ -23,11 +27,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use builtin::{Builtin, Shelves};
+pub(crate) use cases::check_case_file;
 pub use cases::{CaseReport, Found, check_cases, read_case_file, run_case, run_cases};
 pub use playing::{
     Question, Wanted, Wish, action_named, answer_words, chosen_of, deed_of, never_asked, time_named, wish_of,
 };
 
+pub use fixes::offer_in_file;
+pub(crate) use fixes::{Checked, offer};
 pub use odds::Impossible;
 pub use sealing::{Sealed, fingerprint, fingerprint_of};
 pub use silence::{idle, silence};
@@ -92,7 +99,8 @@ pub struct Request {
     pub forgiving: bool,
     /// Where the expression stands, if it stands in a file that was read already.
     pub placement: Option<Placement>,
-    /// Whoever rolls, if somebody at a table does.
+    /// Everybody at the table, and the place of whoever rolls ([`NOBODY`](crate::state::NOBODY) where
+    /// nobody has said who does). `names` go before what is true of them.
     pub person: Option<(World, usize)>,
 }
 
@@ -141,19 +149,32 @@ impl<'s> Session<'s> {
         Ok(self.load_files(files))
     }
 
-    /// Loads a ruleset from its files.
+    /// Loads a ruleset from its files. The changes that its findings suggest have been tried.
     pub fn load_files(&mut self, files: Vec<File>) -> LoadedGame {
+        let (mut loaded, behind) = self.load_untried(files);
+        let shelf = self.shelf;
+        fixes::offer(&mut loaded.findings, &behind, &self.sources, &loaded.files, &mut |files| {
+            let mut other = Session::new(shelf);
+            let findings = other.load_untried(files).0.findings;
+            Checked { findings, bytes: other.sources.bytes(), sources: other.sources }
+        });
+        loaded
+    }
+
+    /// Loads a ruleset; besides, what may only seem wrong because something could not be read.
+    fn load_untried(&mut self, files: Vec<File>) -> (LoadedGame, Vec<Diagnostic>) {
         let loaded = load(files, self.shelf, &mut self.sources);
         let mut findings = loaded.errors;
+        let mut behind = Vec::new();
         let game = match &loaded.ruleset {
             Some(ruleset) => {
                 let (game, mut found) = check(ruleset, &self.sources);
                 if !loaded.whole {
                     // Whatever seems wrong may only follow from what nobody could read.
-                    found.clear();
+                    behind = std::mem::take(&mut found);
                 }
                 findings.append(&mut found);
-                crate::check::side_by_side(&game, &mut findings);
+                crate::check::settled(&game, &self.sources, &mut findings);
                 game
             }
             None => {
@@ -168,9 +189,10 @@ impl<'s> Session<'s> {
             // What is used where nobody could read it seems to be unused.
             findings.retain(|one| !one.code.starts_with("unused-"));
         }
+        removing::blame(&mut findings, &loaded.files, &self.sources);
         let silenced = silence::silence(&mut findings, &self.sources);
         let (extends, files) = (loaded.extends, loaded.files);
-        LoadedGame { game, findings, extends, files, silenced, ruleset: loaded.ruleset }
+        (LoadedGame { game, findings, extends, files, silenced, ruleset: loaded.ruleset }, behind)
     }
 
     /// Checks an expression.
@@ -179,33 +201,57 @@ impl<'s> Session<'s> {
     ///
     /// Everything that is wrong with it and with the names given.
     pub fn prepare(&mut self, game: &Game, request: &Request) -> Result<Ready, Vec<Diagnostic>> {
-        let text: Arc<str> = request.text.as_str().into();
-        let placement = request.placement.unwrap_or_else(|| {
-            let source = self.sources.add(&*request.source, Arc::clone(&text));
-            Placement { span: Span { source, start: 0, end: text.len() }, style: None }
+        if let Some(placement) = request.placement {
+            return self.prepare_untried(game, request, placement);
+        }
+        let source = self.sources.add(&*request.source, &*request.text);
+        let placement = Placement { span: Span { source, start: 0, end: request.text.len() }, style: None };
+        let mut result = self.prepare_untried(game, request, placement);
+        let findings = match &mut result {
+            Ok(ready) => &mut ready.warnings,
+            Err(found) => found,
+        };
+        let shelf = self.shelf;
+        findings.iter_mut().for_each(|one| elsewhere::name_game(one, shelf, &game.id));
+        fixes::offer_in_file(findings, &self.sources, placement.span.source, |sources, own| {
+            let text = sources.get(own).map(|source| source.text().to_string()).unwrap_or_default();
+            let mut other = Session { sources: sources.clone(), shelf };
+            let placement = Placement { span: Span { source: own, start: 0, end: text.len() }, style: None };
+            let request = Request { text, ..request.clone() };
+            other.prepare_untried(game, &request, placement).map_or_else(|found| found, |ready| ready.warnings)
         });
+        result
+    }
+
+    fn prepare_untried(
+        &mut self,
+        game: &Game,
+        request: &Request,
+        placement: Placement,
+    ) -> Result<Ready, Vec<Diagnostic>> {
+        let text: Arc<str> = request.text.as_str().into();
         let origin = Origin { text, placement };
         let names: BTreeMap<String, String> =
             request.names.iter().map(|(name, value)| (nfc(name.trim()), value.clone())).collect();
         let settings: Settings =
             request.settings.iter().map(|(name, value)| (nfc(name.trim()), value.clone())).collect();
         let mut errors = Vec::new();
-        let env = Env::new(game, &names, &settings).unwrap_or_else(|mut found| {
-            errors.append(&mut found);
-            Env::default()
-        });
+        let (env, person) =
+            seating::seated(game, names, &settings, request.person.clone()).unwrap_or_else(|mut found| {
+                errors.append(&mut found);
+                (Env::default(), request.person.clone())
+            });
         let counted = |(name, value): (&String, &i64)| (name.clone(), game.open_number(*value));
         let mut known: BTreeMap<String, i64> = env.open().iter().map(counted).collect();
         known.extend(request.known.iter().map(|(name, value)| (name.clone(), *value)));
-        let people: Vec<String> = request
-            .person
-            .iter()
-            .flat_map(|(world, who)| {
-                known.extend(world.people.get(*who).into_iter().flat_map(|person| person.open.iter().map(counted)));
-                world.people.iter().map(|person| person.name.clone())
-            })
-            .collect();
-        let who = Asking { known: &known, settings: &settings, forgiving: request.forgiving, people: &people };
+        let (mut people, mut open) = (Vec::new(), Vec::new());
+        if let Some((world, who)) = &person {
+            known.extend(world.people.get(*who).into_iter().flat_map(|roller| roller.open.iter().map(counted)));
+            people.extend(world.people.iter().map(|person| person.name.clone()));
+            open.extend(world.people.iter().map(|person| person.open.iter().map(counted).collect()));
+        }
+        let who =
+            Asking { known: &known, settings: &settings, forgiving: request.forgiving, people: &people, open: &open };
         let (prepared, warnings) = match prepare(game, &self.sources, origin, &who) {
             Ok(ready) => ready,
             Err(mut found) => {
@@ -219,8 +265,8 @@ impl<'s> Session<'s> {
         }
         let mut warnings = warnings;
         warnings.extend(nearly_traits(game, &env));
-        let fast = if request.person.is_none() { Fast::of(game, &prepared) } else { None };
-        Ok(Ready { prepared, env, person: request.person.clone(), fast, warnings })
+        let fast = if person.is_none() { Fast::of(game, &prepared) } else { None };
+        Ok(Ready { prepared, env, person, fast, warnings })
     }
 
     /// Rolls once and explains it.

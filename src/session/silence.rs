@@ -128,7 +128,7 @@ pub fn idle(files: &[SourceId], silenced: &[Diagnostic], sources: &Sources) -> V
                 // Somebody may write of what the rules allow.
                 if let Some(near) = nearest(one.code, SILENT) {
                     let warning = Diagnostic::warning("allow-unknown", one.at).arg("name", one.code);
-                    found.push(warning.help_with("help-did-you-mean", "name", near).fix(one.at, near));
+                    found.push(warning.help_with("help-did-you-mean", "name", near));
                 }
             } else if one.reason.is_empty() {
                 let warning = Diagnostic::warning("allow-without-reason", one.at).arg("name", one.code);

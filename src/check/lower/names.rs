@@ -144,7 +144,7 @@ impl Lower<'_> {
     }
 
     /// What a name means here, exactly as it is written.
-    pub(super) fn lookup(&self, name: &Name) -> Option<(Op, Kind)> {
+    pub(crate) fn lookup(&self, name: &Name) -> Option<(Op, Kind)> {
         if let Some(found) = self.exact(&name.text) {
             return Some(found);
         }
@@ -296,6 +296,14 @@ impl Lower<'_> {
             self.report(problem);
             return;
         }
+        // A name of somebody's own, but not of whoever rolls.
+        let people = self.scope.people.iter().zip(self.scope.open).filter(|(_, open)| open.contains_key(text));
+        let written = self.text.get(span.range()).unwrap_or(text);
+        let theirs: Vec<String> = people.map(|(who, _)| format!("{}.{written}", quoted_where_needed(who))).collect();
+        if !theirs.is_empty() {
+            self.report(Problem::new("whose-name", span).arg("name", text).help_with("help-one-of", "names", theirs));
+            return;
+        }
         let problem = match self.game.names.get(text) {
             Some(Named::Table(index)) => {
                 let row =
@@ -403,7 +411,7 @@ const FEW: usize = 12;
 /// there are.
 pub(super) fn suggest<S: AsRef<str>>(problem: Problem, written: &str, span: TextSpan, names: &[S]) -> Problem {
     match nearest(written, names.iter().map(AsRef::as_ref)) {
-        Some(near) => problem.help_with("help-did-you-mean", "name", near).fix(span, quoted_where_needed(near)),
+        Some(near) => problem.instead(written, span, near, quoted_where_needed(near)),
         None => {
             let names: Vec<String> = names.iter().map(|name| name.as_ref().to_owned()).collect();
             problem.help_with("help-there-is", "names", names)

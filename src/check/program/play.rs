@@ -211,6 +211,23 @@ pub struct Intervention {
     pub places: Vec<Place>,
 }
 
+impl Intervention {
+    /// The role of whoever intervenes, where that need not be whoever rolled or acts.
+    #[must_use]
+    pub fn own_role(&self) -> Option<&str> {
+        self.places.iter().find_map(Place::own_role)
+    }
+}
+
+impl Place {
+    /// The role of whoever intervenes, where that need not be whoever rolled or acts.
+    #[must_use]
+    pub fn own_role(&self) -> Option<&str> {
+        let own = self.action.slots.get(self.outer).filter(|_| self.outer < self.action.roles)?;
+        Some(&own.name)
+    }
+}
+
 /// An intervention in one place. It is lowered for each: what its names mean depends on it.
 #[derive(Debug, Clone)]
 pub struct Place {
@@ -221,6 +238,8 @@ pub struct Place {
     pub action: Action,
     /// How many of its slots belong to what it stands in.
     pub outer: usize,
+    /// Its conditions exclude that whoever rolled is the one who intervenes.
+    pub others: bool,
     /// Whether it is possible.
     pub when: Option<Ir>,
     /// Whether it is done without asking.

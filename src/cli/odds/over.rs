@@ -164,7 +164,8 @@ fn named(game: &Game, text: &str, name: &str) -> Result<(String, Target), Diagno
         return Ok((name.to_owned(), Target::Setting));
     }
     let in_expression = names_in(text);
-    let traits = game.names.iter().filter(|(_, named)| matches!(named, Named::Trait(_))).map(|(name, _)| &**name);
+    let is_theirs = |named: &Named| matches!(named, Named::Trait(_) | Named::Points(_));
+    let traits = game.names.iter().filter(|(_, named)| is_theirs(named)).map(|(name, _)| &**name);
     let options = game.options.iter().map(|option| &*option.name);
     // Where people name traits themselves, a name of one's own is such a trait.
     let own_target = if game.open_group().is_some() { Target::Trait } else { Target::Own };
@@ -250,11 +251,8 @@ impl Varied {
         for finding in findings {
             finding.at.iter_mut().for_each(back);
             finding.labels.iter_mut().for_each(|label| back(&mut label.span));
-            let touched = finding.fix.as_ref().is_some_and(|fix| fix.span.source == at.source && fix.span.end > from);
-            if touched {
-                // It would mend what nobody typed.
-                finding.fix = None;
-            }
+            // Those would mend what nobody typed.
+            finding.fixes.retain(|fix| fix.span.source != at.source || fix.span.end <= from);
         }
     }
 }

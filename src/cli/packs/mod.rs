@@ -173,8 +173,7 @@ fn in_time<T>(context: &Context, work: impl FnOnce() -> T) -> T {
     std::thread::spawn(move || {
         let limit = std::time::Duration::from_secs(PACK_LIMITS.playing);
         if watched.recv_timeout(limit) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
-            // Where even this fails nobody is left to hear of it.
-            let _ = std::io::Write::write_all(&mut std::io::stderr().lock(), text.as_bytes());
+            super::output::tell(text.trim_end());
             std::process::exit(i32::from(WRONG));
         }
     });

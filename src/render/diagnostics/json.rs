@@ -11,7 +11,7 @@ use super::place::Place;
 use super::{in_order, wording};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::render::messages::Catalogue;
-use crate::render::visible::{escape_json, shortened};
+use crate::render::visible::{json_lines, shortened};
 use crate::source::{Sources, Span};
 
 /// How many characters of the underlined text are given.
@@ -43,6 +43,8 @@ struct Change {
     #[serde(flatten)]
     at: Range,
     replacement: String,
+    /// `tirada check --fix` makes it.
+    sure: bool,
 }
 
 #[derive(Serialize, Default)]
@@ -59,9 +61,7 @@ struct Range {
 pub fn render(diagnostics: &[Diagnostic], sources: &Sources, catalogue: &Catalogue) -> String {
     let list = in_order(diagnostics, sources);
     let entries: Vec<Entry> = list.into_iter().map(|diagnostic| entry(diagnostic, sources, catalogue)).collect();
-    // Strings and numbers under fixed keys: there is nothing that could fail.
-    let json = serde_json::to_string_pretty(&entries).unwrap_or_else(|_| String::from("[]"));
-    escape_json(&json) + "\n"
+    json_lines(&entries) + "\n"
 }
 
 fn entry(diagnostic: &Diagnostic, sources: &Sources, catalogue: &Catalogue) -> Entry {
@@ -82,10 +82,11 @@ fn entry(diagnostic: &Diagnostic, sources: &Sources, catalogue: &Catalogue) -> E
             .iter()
             .map(|label| Related { at: range_of(label.span, sources), message: wording::other(label, catalogue) })
             .collect(),
-        fix: diagnostic
-            .fix
-            .as_ref()
-            .map(|fix| Change { at: exact_range(fix.span, sources), replacement: fix.replacement.clone() }),
+        fix: diagnostic.fix_offered().map(|fix| Change {
+            at: exact_range(fix.span, sources),
+            replacement: fix.replacement.clone(),
+            sure: fix.sure,
+        }),
     }
 }
 

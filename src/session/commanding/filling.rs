@@ -14,14 +14,39 @@ struct Filling<'a> {
     bare: Vec<&'a [Token]>,
 }
 
-/// What is said behind the name of something.
-pub(super) fn fill(text: &str, tokens: &[Token], spoken: &Spoken, index: usize) -> Result<Command, Slip> {
-    let mut filling = Filling { text, spoken, command: Command { index, ..Command::default() }, bare: Vec::new() };
+/// What is said behind the name of something; `at` stood before it.
+pub(super) fn fill(
+    text: &str,
+    at: &str,
+    tokens: &[Token],
+    spoken: &Spoken,
+    index: usize,
+    actor: Option<&str>,
+) -> Result<Command, Slip> {
+    let at = Some(at.to_owned()).filter(|at| !at.is_empty());
+    let command = Command { index, at, ..Command::default() };
+    let mut filling = Filling { text, spoken, command, bare: Vec::new() };
     filling.named(tokens)?;
-    for group in std::mem::take(&mut filling.bare) {
-        filling.group(group)?;
-    }
+    let groups = std::mem::take(&mut filling.bare);
+    let named = filling.command.clone();
+    let found = filling.groups(&groups);
+    let Some(part) = filling.taken_from(actor, &named, &found) else { return found.map(|()| filling.command) };
+    filling.command = named;
+    filling.command.answers.extend(actor.map(|actor| (part.name.clone(), actor.to_owned())));
+    filling.groups(&groups)?;
     Ok(filling.command)
+}
+
+/// Words as they were typed.
+pub(super) fn words(text: &str, words: &[Token]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.text.clone(),
+        [first, .., last] => {
+            let text = text.get(first.range.start..last.range.end).unwrap_or_default();
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
+        }
+    }
 }
 
 impl<'a> Filling<'a> {
@@ -37,6 +62,7 @@ impl<'a> Filling<'a> {
             let from = equals + 1;
             let end = match rest.get(from) {
                 Some(token) if token.quoted => from + 1,
+                Some(_) if self.is_place(&name) => from + self.place(rest.get(from..).unwrap_or_default()),
                 // A value has at least one word, unless that is the next name.
                 Some(_) => match self.next_key(rest, from) {
                     Some(next) => self.key(rest, from, next).start,
@@ -91,19 +117,45 @@ impl<'a> Filling<'a> {
             return false;
         }
         let folded = fold(&self.name(words));
-        self.spoken.parts.iter().any(|part| fold(&part.name) == folded) || (self.spoken.has_at && folded == "at")
+        self.spoken.parts.iter().any(|part| fold(&part.name) == folded) || (self.spoken.at.is_some() && folded == "at")
     }
 
-    /// Words as they were typed.
-    fn slice(&self, words: &[Token]) -> String {
-        match words {
-            [] => String::new(),
-            [one] => one.text.clone(),
-            [first, .., last] => {
-                let text = self.text.get(first.range.start..last.range.end).unwrap_or_default();
-                text.split_whitespace().collect::<Vec<_>>().join(" ")
-            }
+    /// Whether a name says where, and nothing of the game's.
+    fn is_place(&self, name: &str) -> bool {
+        self.spoken.at.is_some() && name == "at" && self.part(name).is_none()
+    }
+
+    /// How many words say where: as many as are a place that there is, else one.
+    fn place(&self, words: &[Token]) -> usize {
+        let known = self.spoken.at.as_deref().unwrap_or_default();
+        let most = words.iter().take_while(|word| !word.is_equals()).count();
+        let is_known = |count: &usize| {
+            let said = fold(&self.slice(words.get(..*count).unwrap_or_default()));
+            known.iter().any(|name| fold(name) == said)
+        };
+        (1..=most).rev().find(is_known).unwrap_or(1)
+    }
+
+    fn slice(&self, tokens: &[Token]) -> String {
+        words(self.text, tokens)
+    }
+
+    /// The first role, if words without a name filled it although somebody is there to play it and
+    /// others could be meant by the words.
+    fn taken_from(&self, actor: Option<&str>, named: &Command, found: &Result<(), Slip>) -> Option<&'a Part> {
+        let actor = fold(actor?);
+        let part = self.spoken.parts.iter().find(|part| part.is_role && !part.many)?;
+        let said = |command: &Command| command.answers.iter().any(|(name, _)| *name == part.name);
+        let mentioned = self.command.answers.iter().any(|(_, value)| fold(value) == actor);
+        if said(named) || !said(&self.command) || mentioned {
+            return None;
         }
+        let people = |part: &&Part| match &part.takes {
+            Takes::Names(names, _) => names.iter().any(|name| fold(name) == actor),
+            _ => false,
+        };
+        let others = found.is_err() || self.open().filter(people).any(|other| other.name != part.name);
+        others.then_some(part)
     }
 
     fn part(&self, name: &str) -> Option<&'a Part> {
@@ -116,7 +168,7 @@ impl<'a> Filling<'a> {
 
     fn say(&mut self, name: &str, value: String, place: Range<usize>) -> Result<(), Slip> {
         let part = self.part(name);
-        if part.is_none() && self.spoken.has_at && name == "at" {
+        if self.is_place(name) {
             return match self.command.at.replace(value) {
                 None => Ok(()),
                 Some(_) => Err(Slip::Twice(name.to_owned(), place)),
@@ -137,6 +189,10 @@ impl<'a> Filling<'a> {
     /// What has not been said yet.
     fn open(&self) -> impl Iterator<Item = &'a Part> {
         self.spoken.parts.iter().filter(|part| part.many || !self.said(&part.name))
+    }
+
+    fn groups(&mut self, groups: &[&'a [Token]]) -> Result<(), Slip> {
+        groups.iter().try_for_each(|group| self.group(group))
     }
 
     /// Words without names, which stand together.

@@ -30,6 +30,12 @@ default-out-of-range = The default { $value } is not allowed as an answer: what 
 
 ## Names in formulas
 
+name-with-sign = “{ $name }” is a name with a sign in it, so it needs quotes: { $quoted }.
+    .label = read as a calculation
+other-notation = “{ $written }” is written here as `{ $meant }`.
+    .label = written otherwise
+table-first = The table comes first: `{ $meant }`.
+    .label = the other way round
 unknown-name = “{ $name }” means nothing here.
     .label = not known
 unknown-table = There is no table called “{ $name }”.

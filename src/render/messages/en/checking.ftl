@@ -1,5 +1,7 @@
 # `tirada check`.
 cli-check-watch = Checks and tests again after every save, until it is interrupted
+cli-check-fix = Makes the changes that are sure, before it checks
+check-fixed = { $place }: “{ $old }” is now “{ $new }”.
 check-watching = Watching { $files ->
     [one] one file
    *[other] { $files } files

@@ -30,6 +30,12 @@ default-out-of-range = El valor de partida { $value } no se puede responder: lo 
 
 ## Nombres en las fórmulas
 
+name-with-sign = «{ $name }» es un nombre con un signo dentro y necesita comillas: { $quoted }.
+    .label = se lee como un cálculo
+other-notation = «{ $written }» se escribe aquí `{ $meant }`.
+    .label = se escribe de otra manera
+table-first = Primero va la tabla: `{ $meant }`.
+    .label = al revés
 unknown-name = «{ $name }» no significa nada aquí.
     .label = desconocido
 unknown-table = No hay ninguna tabla llamada «{ $name }».

@@ -1,5 +1,7 @@
 # `tirada check`.
 cli-check-watch = Comprueba y prueba otra vez cada vez que se guarda algo, hasta que se interrumpa
+cli-check-fix = Hace los cambios que son seguros, antes de revisar
+check-fixed = { $place }: «{ $old }» es ahora «{ $new }».
 check-watching = Atento a los cambios de { $files ->
     [one] un archivo
    *[other] { $files } archivos
