@@ -536,3 +536,38 @@ fn a_sheet_does_not_set_what_is_worked_out() {
     run.current_dir(&home).args(["--lang", "en", "sheet", "people/ann.yml", "-r", "./kites"]);
     assert_eq!(finish(run, "").code, 1);
 }
+
+/// A question for a trait that is a row once counted from 0.
+const RUNGS: &str = "\
+tirada: 1
+id: rungs
+rounding: down
+dice: {d: 6, roll: 2d}
+tables:
+  Ladder: {ordered: yes, rows: {Low: 1, High: 3}}
+traits:
+  Grip: {row: Ladder}
+  trick: {row: Ladder, free names: yes}
+  Weight: {number: 1..9}
+actions:
+  climb:
+    roles: [climber]
+    ask:
+      knack: {trait: [Grip, trick]}
+      hold: {trait: Grip}
+      load: {trait: Weight}
+    steps:
+      rung: Ladder[hold] + load
+      height: knack + 1
+      next: {ask: {trait: trick}}
+      far: next * 2
+";
+
+#[test]
+fn what_is_added_to_the_number_of_a_row_is_said() {
+    let home = folder("checking-rungs");
+    write(&home.join("rungs.yml"), RUNGS);
+    assert_eq!(found(&home, &["rungs.yml"]), pairs(&[("row-counted", 15), ("row-counted", 21)]));
+    write(&home.join("rungs.yml"), &RUNGS.replace("knack + 1", "knack").replace("next * 2", "Ladder[next]"));
+    assert_eq!(found(&home, &["rungs.yml"]), []);
+}
