@@ -90,7 +90,7 @@ fn wrong_dice_are_errors() {
 #[test]
 fn an_expression_may_begin_with_a_minus() {
     assert_eq!(tirada(&["roll", "-2+3d10", "--dice", "1,1,1"]).stdout.lines().last(), Some("= 1"));
-    assert_eq!(tirada(&["roll", "-mM", "--dice", "1,2,3", "-r", "hitos"]).stdout.lines().last(), Some("= -4"));
+    assert_eq!(tirada(&["roll", "-mM", "--dice", "1,2,3", "-r", "hitos"]).stdout.lines().last(), Some("= −4"));
 }
 
 #[test]
