@@ -12,10 +12,16 @@ pub struct Limits {
     pub word: usize,
     /// Mistakes with names of one ruleset for which the nearest name is looked for.
     pub suggestions: usize,
+    /// Changes that are tried before they are suggested, of all mistakes found at once.
+    pub fixes: usize,
+    /// Bytes that are read again for that.
+    pub fixed: usize,
     /// Formulas, cells and values evaluated inside one another.
     pub depth: usize,
     /// Steps of one evaluation.
     pub steps: u64,
+    /// Parts of formulas that are followed at once to see whether they are a sum of dice.
+    pub followed: u64,
     /// Steps of one action or one passing of time, with all that follows from it.
     pub playing: u64,
     /// Actions inside one another.
@@ -45,8 +51,11 @@ pub const LIMITS: Limits = Limits {
     suffixes: 16,
     word: 32,
     suggestions: 30,
+    fixes: 40,
+    fixed: 4 << 20,
     depth: 400,
     steps: 100_000,
+    followed: 1000,
     playing: 200_000,
     actions: 32,
     passing: 10_000,

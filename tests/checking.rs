@@ -126,7 +126,7 @@ fn a_part_of_a_game_is_checked_with_the_rest_and_games_in_one_file_by_themselves
     assert_eq!(found(&home, &["alone/two.yml", "kites"]), []);
     write(&home.join("alone/two.yml"), "tirada: 1\nid: one\n");
     let twice = found(&home, &["alone", "kites"]);
-    assert_eq!(twice, pairs(&[("defined-twice", 1), ("defined-twice", 2)]));
+    assert_eq!(twice, pairs(&[("game-begins-twice", 1)]));
 }
 
 #[test]
@@ -161,6 +161,37 @@ fn annotations_for_a_build_are_one_line_each() {
     let expected = "::error file=a%2Cb/ann.yml,line=4,endLine=4,col=10,endColumn=15,title=unknown-trait::\
                     There is no trait called “Reech”.%0Ahelp: did you mean “Reach”?%0Afix: replace “Reech” with “Reach”\n";
     assert_eq!(run.stdout, expected);
+}
+
+#[test]
+fn what_is_sure_is_mended() {
+    let home = home("fix");
+    let wrong = KITES.replace("traits:", "rasgos:  # as they say").replace("sum() + Reach", "SUM() + Raech");
+    write(&home.join("kites/ruleset.yml"), &wrong);
+    write(&home.join("ann.yml"), &ANN.replace("Reach: 3", "Raech: 3"));
+    write(&home.join("bad.yml"), "tirada: 1\nid: bad\nnombre: none of the sure ones\nvs: nothing\n");
+    // Not UTF-8: nobody may write it.
+    let mut latin = b"tirada: 1\nid: old\nnombre: A\xf1o\n".to_vec();
+    std::fs::write(home.join("latin.yml"), &latin).unwrap();
+    let run = check(&home, &["--fix", "kites", "ann.yml", "bad.yml", "latin.yml"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    let read = |name: &str| std::fs::read_to_string(home.join(name)).unwrap();
+    assert_eq!(read("kites/ruleset.yml"), KITES.replace("traits:", "traits:  # as they say"));
+    assert_eq!(read("ann.yml"), ANN);
+    assert_eq!(read("bad.yml"), "tirada: 1\nid: bad\nname: none of the sure ones\nvs: nothing\n");
+    assert_eq!(std::fs::read(home.join("latin.yml")).unwrap(), latin);
+    latin.clear();
+    for line in ["kites/ruleset.yml:", "ann.yml:4: “Raech” is now “Reach”.", "bad.yml:3: “nombre” is now “name”."]
+    {
+        assert!(run.stdout.contains(line), "{line}: {}", run.stdout);
+    }
+    // Nothing but the files themselves is left behind.
+    let names: Vec<String> = std::fs::read_dir(&home)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .filter(|name| name.ends_with(".new"))
+        .collect();
+    assert_eq!(names, Vec::<String>::new());
 }
 
 /// Reads lines until one begins so.

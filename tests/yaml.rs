@@ -36,7 +36,7 @@ fn read_within(text: &str, limits: &YamlLimits) -> (String, String) {
         assert!(text.get(at.range()).is_some(), "{} points between characters", error.code);
         let position = sources.get(id).unwrap().position(at.start);
         let _ = write!(errors, "{} {}:{} {}", error.code, position.line, position.column, sources.slice(at));
-        if let Some(fix) = error.fix {
+        if let Some(fix) = error.fixes.into_iter().next() {
             let mut mended = text.to_owned();
             mended.replace_range(fix.span.range(), &fix.replacement);
             let _ = write!(errors, " -> {}", mended.lines().nth(position.line - 1).unwrap_or(""));

@@ -6,7 +6,7 @@ pub(super) mod staging;
 
 use super::args::{Act, Format};
 use super::asking::Asking;
-use super::going_on::with_dice;
+use super::going_on;
 use super::roll::{faces, fresh_seed};
 use super::seats::{Seats, Sheet, ruleset_of};
 use super::shelves::Places;
@@ -15,7 +15,7 @@ use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Deed, Done, Effects, Generator, Recorder, TypedDice};
 use crate::render::deed::{Detail, report};
-use crate::render::json::deed as deed_json;
+use crate::render::json::{Seed, deed as deed_json};
 use crate::render::show::Shower;
 use crate::session::{LoadedGame, Session, unused_dice};
 use crate::state::{Env, TABLE};
@@ -108,11 +108,12 @@ fn act(
             if let Some(error) = unused_dice(&dice) {
                 return Err(wrong(vec![error]));
             }
-            (done, wanted.seed)
+            (done, wanted.seed.map(Seed::given))
         }
         None => {
-            let seed = wanted.seed.unwrap_or_else(fresh_seed);
-            let done = scene.play(context, session, &mut Generator::new(seed), Some(seed)).map_err(wrong)?;
+            let seed = Seed::of(wanted.seed, fresh_seed);
+            let number = seed.number;
+            let done = scene.play(context, session, &mut Generator::new(number), Some(number)).map_err(wrong)?;
             (done, Some(seed))
         }
     };
@@ -156,13 +157,15 @@ impl Scene<'_> {
         let mut recorder = Recorder::new(&mut effects);
         let played = session.play(self.game, self.env, &self.seats.world, self.deed, &mut recorder, &[]);
         let record = recorder.record();
-        // The dice have fallen, whatever is missing now.
-        let told = |error| with_dice(error, &context.words, &record, seed);
-        played.map_err(|errors| errors.into_iter().map(told).collect())
+        played.map_err(|errors| {
+            // The dice have fallen, whatever is missing now.
+            going_on::complain(context, errors, &session.sources, &record, seed);
+            Vec::new()
+        })
     }
 
     /// Saves everybody; the names of the files that changed are returned.
-    fn save(&self, session: &Session<'_>, done: &Done) -> Result<Vec<String>, Wrong> {
+    fn save(&self, session: &mut Session<'_>, done: &Done) -> Result<Vec<String>, Wrong> {
         let nothing_saved = |mut errors: Vec<Diagnostic>| {
             errors.push(Diagnostic::error("nothing-saved", None));
             (errors, FILES)

@@ -7,14 +7,15 @@ use super::args::{Format, Roll};
 use super::asking::Asking;
 use super::doing::game_for;
 use super::given::Given;
-use super::going_on::with_dice;
+use super::going_on;
 use super::shelves::Places;
 use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, load, not_utf_8, shelves_for};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Effects, Evaluation, Generator, Recorder, TypedDice};
 use crate::limits::LIMITS;
-use crate::render::{json, report};
+use crate::render::json::{self, Seed};
+use crate::render::report;
 use crate::ruleset::yaml::Node;
 use crate::ruleset::{FileKind, file_kind};
 use crate::session::{LoadedGame, Ready, Request, Session, unused_dice};
@@ -101,7 +102,7 @@ fn throw(
         context.complain_alone(&Diagnostic::error("too-many-times", None).arg("limit", limit));
         return USAGE;
     }
-    let show = |evaluation: &Evaluation, seed: Option<u64>| {
+    let show = |evaluation: &Evaluation, seed: Option<Seed>| {
         let comment = ready.prepared.comment.as_deref();
         if format == Format::Json {
             let facts = json::Facts { game, expression: &request.text, seed, comment };
@@ -132,31 +133,30 @@ fn throw(
         let result = one(context, session, game, ready, &mut dice, wanted.seed);
         let left = unused_dice(&dice);
         return match (result, left) {
-            (Ok(evaluation), None) => {
-                show(&evaluation, wanted.seed);
+            (Some(evaluation), None) => {
+                show(&evaluation, wanted.seed.map(Seed::given));
                 FINE
             }
-            (Ok(_), Some(error)) | (Err(error), _) => {
+            (Some(_), Some(error)) => {
                 context.output.complain(&[error], &session.sources);
                 WRONG
             }
+            (None, _) => WRONG,
         };
     }
-    let first = wanted.seed.unwrap_or_else(fresh_seed);
     for index in 0..wanted.times {
-        let seed = first.wrapping_add(index);
-        let mut generator = Generator::new(seed);
-        match one(context, session, game, ready, &mut generator, Some(seed)) {
-            Ok(evaluation) => show(&evaluation, Some(seed)),
-            Err(error) => {
-                context.output.complain(&[error], &session.sources);
-                return WRONG;
-            }
+        // From one that is given they count up; drawn ones have nothing to do with one another.
+        let seed = Seed::of(wanted.seed.map(|first| first.wrapping_add(index)), fresh_seed);
+        let mut generator = Generator::new(seed.number);
+        match one(context, session, game, ready, &mut generator, Some(seed.number)) {
+            Some(evaluation) => show(&evaluation, Some(seed)),
+            None => return WRONG,
         }
     }
     FINE
 }
 
+/// Rolls once; what is wrong was said.
 fn one<E: Effects>(
     context: &Context,
     session: &Session<'_>,
@@ -164,12 +164,12 @@ fn one<E: Effects>(
     ready: &Ready,
     dice: &mut E,
     seed: Option<u64>,
-) -> Result<Evaluation, Diagnostic> {
+) -> Option<Evaluation> {
     let mut effects = Asking::new(dice, game, &context.output.catalogue);
     let mut recorder = Recorder::new(&mut effects);
     let found = session.evaluate(game, ready, &mut recorder, &[]);
     let record = recorder.record();
-    found.map_err(|error| with_dice(error, &context.words, &record, seed))
+    found.map_err(|error| going_on::complain(context, vec![error], &session.sources, &record, seed)).ok()
 }
 
 /// A seed that nobody can foresee. It fits into the numbers that every JSON reader

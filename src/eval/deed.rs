@@ -116,6 +116,8 @@ pub struct Done {
     pub begun: Vec<usize>,
     /// The values that the steps of the action computed, by label.
     pub values: Vec<(String, Answer)>,
+    /// Interventions that were wanted whenever they can be done and never could, and why.
+    pub undone: Vec<(Chosen, Failure)>,
 }
 
 /// A formula whose value somebody wants to know when all is done, and its kind.
@@ -138,6 +140,8 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Ch
         interveners: Vec::new(),
         used: BTreeSet::new(),
         waiting: VecDeque::from(waiting),
+        refused: Vec::new(),
+        undone: Vec::new(),
         passed: Vec::new(),
         probe: None,
         begun: Vec::new(),
@@ -180,7 +184,7 @@ pub fn act<'a, E: Effects>(
     let before = machine.states(nowhere())?;
     let done = perform(&mut machine, deed)?;
     machine.follow(before, nowhere())?;
-    machine.nothing_waits(nowhere())?;
+    machine.all_done(nowhere())?;
     Ok(machine.finish(done, watch))
 }
 
@@ -257,7 +261,7 @@ pub fn pass<'a, E: Effects>(
     let mut left = LIMITS.passing;
     machine.pass(passing.time, &mut left, at)?;
     machine.follow(before, at)?;
-    machine.nothing_waits(at)?;
+    machine.all_done(at)?;
     let done = Act { action: nothing(), index: None, slots: Vec::new(), held: HeldThings::default() };
     Ok(machine.finish(done, watch))
 }
@@ -303,7 +307,7 @@ pub fn roll<'a, E: Effects>(
     }
     machine.playing(at)?.last = evaluation.outcome.clone();
     machine.follow(before, at)?;
-    machine.nothing_waits(at)?;
+    machine.all_done(at)?;
     let done = Act { action: nothing(), index: None, slots: Vec::new(), held: HeldThings::default() };
     Ok((evaluation, machine.finish(done, &[])))
 }
@@ -370,8 +374,13 @@ fn hooks(game: &Game, intervention: &crate::check::program::Intervention) -> Vec
 }
 
 impl<'a, E: Effects> Machine<'a, E> {
+    /// Whatever somebody wanted was done, or it was wanted only where it can be.
+    fn all_done(&mut self, at: At) -> Result<(), Failure> {
+        if self.effects.whenever() { self.undone(at) } else { self.nothing_waits(at) }
+    }
+
     /// Every intervention that somebody wanted found its place.
-    fn nothing_waits(&mut self, at: At) -> Result<(), Failure> {
+    pub(super) fn nothing_waits(&mut self, at: At) -> Result<(), Failure> {
         let game = self.game;
         match self.playing(at)?.waiting.front() {
             None => Ok(()),
@@ -430,6 +439,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             passed: play.passed,
             begun: play.begun,
             values,
+            undone: play.undone,
         }
     }
 

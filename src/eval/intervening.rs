@@ -113,6 +113,21 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// What somebody wants here; whether there was anything.
     fn what_is_wanted(&mut self, hook: Hook, number: usize, at: At) -> Result<bool, Failure> {
+        let any = if self.effects.whenever() {
+            self.what_can_be(hook, number, at)?
+        } else {
+            self.what_is_asked(hook, number, at)?
+        };
+        // What was thrown again shows other faces now.
+        let faces = self.faces_at(hook);
+        if let Some(passed) = self.playing(at)?.passed.get_mut(number) {
+            passed.faces = faces;
+        }
+        Ok(any)
+    }
+
+    /// The next things that somebody asked for, as far as this is their place.
+    fn what_is_asked(&mut self, hook: Hook, number: usize, at: At) -> Result<bool, Failure> {
         let game = self.game;
         let mut any = false;
         for _ in 0..LIMITS.actions {
@@ -124,16 +139,11 @@ impl<'a, E: Effects> Machine<'a, E> {
             self.playing(at)?.begun.push(told);
             self.intervene(place, Some(chosen), at)?;
         }
-        // What was thrown again shows other faces now.
-        let faces = self.faces_at(hook);
-        if let Some(passed) = self.playing(at)?.passed.get_mut(number) {
-            passed.faces = faces;
-        }
         Ok(any)
     }
 
     /// The next that somebody wants, if this is its place.
-    fn next_wanted(&mut self, hook: Hook, number: usize, at: At) -> Result<Option<Chosen>, Failure> {
+    pub(super) fn next_wanted(&mut self, hook: Hook, number: usize, at: At) -> Result<Option<Chosen>, Failure> {
         let game = self.game;
         let label = self.hook_label(hook, at)?;
         let play = self.playing(at)?;
@@ -195,24 +205,14 @@ impl<'a, E: Effects> Machine<'a, E> {
         if !must? {
             return Ok(());
         }
-        let (world, events, said) = {
-            let play = self.playing(at)?;
-            (play.world.clone(), play.events.len(), play.said.len())
-        };
-        let told = self.trace.as_ref().map_or(0, Vec::len);
         // Somebody may have asked for it all the same.
         let asked = self.playing(at)?.waiting.front().is_some_and(|first| first.index == index);
         let wanted = if asked { self.next_wanted(place.hook, number, at)? } else { None };
         let chosen = wanted.unwrap_or(Chosen { index, at: None, place: None, by: None, answers: BTreeMap::new() });
+        let before = self.as_it_is();
         match self.intervene(place, Some(chosen), at) {
             Err(failure) if failure.code() == "not-enough-points" => {
-                let play = self.playing(at)?;
-                play.world = world;
-                play.events.truncate(events);
-                play.said.truncate(said);
-                if let Some(trace) = &mut self.trace {
-                    trace.truncate(told);
-                }
+                self.take_back(before);
                 Ok(())
             }
             done => done,
@@ -305,7 +305,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         Ok(())
     }
 
-    fn intervene(&mut self, place: &'a Place, chosen: Option<Chosen>, at: At) -> Result<(), Failure> {
+    pub(super) fn intervene(&mut self, place: &'a Place, chosen: Option<Chosen>, at: At) -> Result<(), Failure> {
         if self.playing(at)?.acts.len() >= LIMITS.actions {
             return Err(Failure::new("too-many-actions", at).arg("limit", LIMITS.actions));
         }

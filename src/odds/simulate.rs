@@ -13,14 +13,15 @@ use num_bigint::BigUint;
 use super::chance::Chance;
 use super::deeds::{Changes, DeedLeaf, REFUSED, and_then, change, changes, from_deeds};
 use super::expression::{Leaf, ends_of, from_leaves};
-use super::model::{Changing, DeedOdds, Odds, TurnOdds, UNNAMED};
+use super::model::{Changing, DeedOdds, Odds, TurnOdds, UNNAMED, unanswered};
 use super::trouble::Trouble;
 use super::turns::Turn;
 use super::walk::Ended;
 use crate::check::Prepared;
 use crate::check::program::{AnswerKind, Die, Game};
 use crate::eval::{
-    Answer, Asked, Decision, Deed, Effects, Failure, Generator, Refusal, Stage, Tested, act, observe, states,
+    Answer, Asked, Decision, Deed, Done, Effects, Failure, Generator, Never, Refusal, Stage, Tested, act, observe,
+    states,
 };
 use crate::state::{Env, World};
 
@@ -71,6 +72,10 @@ impl Effects for Sampler {
         self.ended.push(Ended::of(test));
     }
 
+    fn whenever(&self) -> bool {
+        true
+    }
+
     /// As where odds are exact: the first test is told in full.
     fn counts(&self) -> bool {
         self.ended.is_empty()
@@ -90,7 +95,8 @@ fn generator(seed: u64, part: u64) -> Generator {
 fn sample<L: Ord + Send>(
     sampling: &Sampling<'_>,
     run: impl Fn(&mut Sampler, &mut dyn FnMut(L)) -> Result<(), Failure> + Sync,
-) -> Result<(Vec<(L, BigUint)>, u64), Failure> {
+) -> Result<(Vec<(L, BigUint)>, Failures, u64), Failure> {
+    let unanswered: Mutex<Vec<(u64, Failure, u64)>> = Mutex::new(Vec::new());
     let parts = sampling.times.div_ceil(PART);
     let (next, drawn) = (AtomicU64::new(0), AtomicU64::new(0));
     let found: Mutex<BTreeMap<L, u64>> = Mutex::new(BTreeMap::new());
@@ -107,6 +113,20 @@ fn sample<L: Ord + Send>(
             sampler.ended.clear();
             match run(&mut sampler, &mut |seen| *counts.entry(seen).or_default() += 1) {
                 Ok(()) => {}
+                Err(failure) if failure.is_unanswerable() => {
+                    if let Ok(mut all) = unanswered.lock() {
+                        match all.iter_mut().find(|(_, one, _)| one.is_like(&failure)) {
+                            Some((first, one, count)) => {
+                                *count += 1;
+                                // Whoever met it, the same numbers are told.
+                                if part < *first {
+                                    (*first, *one) = (part, failure);
+                                }
+                            }
+                            None => all.push((part, failure, 1)),
+                        }
+                    }
+                }
                 Err(failure) => {
                     // Of several failures the first is told, whoever met it.
                     if let Ok(mut failed) = failed.lock()
@@ -136,9 +156,20 @@ fn sample<L: Ord + Send>(
         return Err(failure);
     }
     let found = found.into_inner().unwrap_or_default();
-    let found = found.into_iter().map(|(leaf, count)| (leaf, BigUint::from(count))).collect();
-    Ok((found, drawn.into_inner()))
+    let found: Vec<(L, BigUint)> = found.into_iter().map(|(leaf, count)| (leaf, BigUint::from(count))).collect();
+    let drawn = drawn.into_inner();
+    let mut unanswered = unanswered.into_inner().unwrap_or_default();
+    unanswered.sort_by_key(|(part, ..)| *part);
+    let chance = |count: u64| Chance::new(count, drawn.max(1));
+    let unanswered: Failures = unanswered.into_iter().map(|(_, failure, count)| (failure, chance(count))).collect();
+    match unanswered.first() {
+        Some((failure, _)) if found.is_empty() => Err(failure.clone()),
+        _ => Ok((found, unanswered, drawn)),
+    }
 }
+
+/// What could not be answered, and how often.
+type Failures = Vec<(Failure, Chance)>;
 
 /// The odds of an expression from samples.
 ///
@@ -152,11 +183,12 @@ pub fn sample_expression(
     seat: Option<(&World, usize)>,
     sampling: &Sampling<'_>,
 ) -> Result<Odds, Trouble> {
-    let (leaves, drawn) = sample(sampling, |sampler, tell| {
+    let (leaves, unanswered, drawn) = sample(sampling, |sampler, tell| {
         tell(Leaf::of(observe(game, prepared, env, seat, sampler)?, false));
         Ok(())
     })?;
     let mut odds = from_leaves(&ends_of(game, &prepared.program), leaves, BigUint::from(drawn.max(1)));
+    odds.unanswered = unanswered;
     odds.samples = Some(drawn);
     Ok(odds)
 }
@@ -169,10 +201,12 @@ pub fn sample_expression(
 pub fn sample_deed(stage: &Stage<'_>, deed: &Deed, sampling: &Sampling<'_>) -> Result<DeedOdds, Trouble> {
     let stage = stage.quiet();
     let refused: Mutex<Option<Failure>> = Mutex::new(None);
+    let never = Nevers::new(std::slice::from_ref(&Turn::Act(deed.clone())));
     let before = states(&stage, &mut Sampler::new(Generator::new(0)))?;
-    let (leaves, drawn) = sample(sampling, |sampler, tell| {
+    let (leaves, unanswered, drawn) = sample(sampling, |sampler, tell| {
         tell(match act(&stage, deed, sampler, &[]) {
             Ok(mut done) => {
+                never.narrow(0, &done);
                 let after = std::mem::take(&mut done.world);
                 DeedLeaf::of(stage.game, stage.world, &after, done, std::mem::take(&mut sampler.ended))
             }
@@ -191,11 +225,40 @@ pub fn sample_deed(stage: &Stage<'_>, deed: &Deed, sampling: &Sampling<'_>) -> R
     {
         return Err(failure.into());
     }
+    never.check()?;
     let all = BigUint::from(drawn.max(1));
     let mut odds = from_deeds(stage.game, stage.world, &before, leaves, &all, BigUint::default());
+    odds.unanswered = unanswered;
     odds.samples = Some(drawn);
     odds.tests.iter_mut().for_each(|test| test.odds.samples = Some(drawn));
     Ok(odds)
+}
+
+/// What was wanted and could not be done in any sample, by what happens; none where nothing is
+/// wanted.
+struct Nevers(Vec<Option<Mutex<Never>>>);
+
+impl Nevers {
+    fn new(turns: &[Turn]) -> Self {
+        let wants = |turn: &Turn| match turn {
+            Turn::Act(deed) => !deed.interventions.is_empty(),
+            Turn::Pass(passing) => !passing.interventions.is_empty(),
+        };
+        Self(turns.iter().map(|turn| wants(turn).then(Mutex::default)).collect())
+    }
+
+    fn narrow(&self, at: usize, done: &Done) {
+        if let Some(Some(never)) = self.0.get(at)
+            && let Ok(mut never) = never.lock()
+        {
+            never.narrow(&done.undone);
+        }
+    }
+
+    fn check(self) -> Result<(), Trouble> {
+        let never = self.0.into_iter().flatten().filter_map(|never| never.into_inner().ok());
+        never.filter_map(Never::why).next().map_or(Ok(()), |failure| Err(failure.into()))
+    }
 }
 
 /// What samples tell of a turn.
@@ -205,6 +268,8 @@ enum Seen {
     Changed((usize, Changing), Answer),
     /// Something could not be done.
     Unable,
+    /// Something could not be answered.
+    Unanswered,
 }
 
 /// How everybody is after each of so many turns, from samples: each is followed from the first turn
@@ -220,20 +285,31 @@ pub fn sample_turns(
     sampling: &Sampling<'_>,
 ) -> Result<Vec<TurnOdds>, Trouble> {
     let stage = stage.quiet();
+    let never = Nevers::new(turns);
     let before = states(&stage, &mut Sampler::new(Generator::new(0)))?;
-    let (found, drawn) = sample(sampling, |sampler, tell| {
+    let failed: Mutex<Option<Failure>> = Mutex::new(None);
+    let (found, _, drawn) = sample(sampling, |sampler, tell| {
         let mut now = stage.world.clone();
         let mut changed = Changes::new();
         for turn in 1..=times {
             let mut unable = false;
-            for what in turns {
+            for (at, what) in turns.iter().enumerate() {
                 match what.happens(&Stage { world: &now, ..stage }, sampler) {
                     Ok(mut done) => {
+                        never.narrow(at, &done);
                         let after = std::mem::take(&mut done.world);
                         and_then(&mut changed, &changes(stage.game, &now, &after, &done.events));
                         now = after;
                     }
                     Err(failure) if REFUSED.contains(&failure.code()) => unable = true,
+                    Err(failure) if failure.is_unanswerable() => {
+                        // Nobody knows how it goes on.
+                        (turn..=times).for_each(|turn| tell((turn, Seen::Unanswered)));
+                        if let Ok(mut failed) = failed.lock() {
+                            failed.get_or_insert(failure);
+                        }
+                        return Ok(());
+                    }
                     Err(failure) => return Err(failure),
                 }
             }
@@ -246,8 +322,10 @@ pub fn sample_turns(
         }
         Ok(())
     })?;
+    never.check()?;
     let all = BigUint::from(drawn.max(1));
     let mut odds: Vec<TurnOdds> = (1..=times).map(|turn| TurnOdds::sampled(turn, drawn)).collect();
+    let failed = failed.into_inner().unwrap_or_default();
     let mut ways: BTreeMap<_, Vec<(Answer, BigUint)>> = BTreeMap::new();
     for ((turn, seen), count) in found {
         match seen {
@@ -256,11 +334,18 @@ pub fn sample_turns(
                 let odds = odds.iter_mut().find(|odds| odds.turn == turn);
                 odds.into_iter().for_each(|odds| odds.unable = Chance::new(count.clone(), all.clone()));
             }
+            Seen::Unanswered => {
+                if let (Some(odds), Some(failure)) = (odds.iter_mut().find(|odds| odds.turn == turn), &failed) {
+                    odds.unanswered = vec![(failure.clone(), Chance::new(count, all.clone()))];
+                }
+            }
         }
     }
     for ((turn, what), ways) in ways {
         if let Some(odds) = odds.iter_mut().find(|odds| odds.turn == turn) {
-            odds.changes.push(change(stage.game, stage.world, &before, what, ways, &all, &all));
+            let done = unanswered(&odds.unanswered).not();
+            let done = done.ways() * (&all / done.all());
+            odds.changes.push(change(stage.game, stage.world, &before, what, ways, &done, &all));
         }
     }
     Ok(odds)

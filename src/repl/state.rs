@@ -466,7 +466,7 @@ fn speak_prompt(mut finding: Diagnostic, typed: Option<SourceId>) -> Diagnostic 
     };
     finding.at.iter_mut().for_each(move_to);
     finding.labels.iter_mut().for_each(|label| move_to(&mut label.span));
-    finding.fix.iter_mut().for_each(|fix| move_to(&mut fix.span));
+    finding.fixes.iter_mut().for_each(|fix| move_to(&mut fix.span));
     for help in &mut finding.helps {
         help.id = match help.id {
             "help-give-with" | "help-open-name" => "help-let-here",

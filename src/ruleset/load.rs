@@ -75,6 +75,9 @@ pub fn load(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources) -> Loade
     let (tree, mut loaded) = put_together(files, shelf, sources);
     let mut reader = Reader::new(sources);
     loaded.ruleset = tree.and_then(|tree| reader.ruleset(&tree));
+    if let Some(ruleset) = &mut loaded.ruleset {
+        ruleset.slips = std::mem::take(&mut reader.slips);
+    }
     loaded.errors.append(&mut reader.errors);
     if !loaded.whole {
         loaded.errors.retain(|error| !may_be_unread(error));

@@ -45,6 +45,8 @@ pub enum Rounding {
 /// A ruleset as written, after files and `extends` were put together.
 #[derive(Debug, Clone)]
 pub struct Ruleset {
+    /// Where formulas could not be read; what seems wrong just there only follows.
+    pub slips: Vec<Span>,
     /// Identifier for the command line.
     pub id: Word,
     /// Name for people.
@@ -361,6 +363,10 @@ pub struct Test {
     pub values: Vec<(Word, Formula)>,
     /// The total.
     pub total: Formula,
+    /// What its margin is; usually the total less what that is shown against.
+    pub margin: Said<Formula>,
+    /// What the total is shown against; usually what it is compared with.
+    pub shown_against: Said<Formula>,
     /// Values worth telling.
     pub show: Vec<Word>,
     /// Outcomes; the first that holds.
@@ -369,6 +375,18 @@ pub struct Test {
     pub opposed: Option<Opposed>,
     /// The test that it was written as a variant of.
     pub like: Option<Word>,
+}
+
+/// What a ruleset may say in place of what is usual.
+#[derive(Debug, Clone, Default)]
+pub enum Said<T> {
+    /// Nothing was said.
+    #[default]
+    Usual,
+    /// `none`: there is none.
+    Nothing,
+    /// This.
+    Formula(T),
 }
 
 /// An outcome of a test.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::exercised::Exercised;
+use super::fixes::offer_in_file;
 use super::placing::{DICE_ERRORS, place_dice};
 use super::{Request, Session, expecting, unused_dice};
 use crate::check::program::Game;
@@ -13,7 +14,7 @@ use crate::render::{Catalogue, Language};
 use crate::ruleset::model::Word;
 use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{CaseFile, CharacterFile, Entry, File, RawCase, read_cases};
-use crate::source::{Placement, Span, nfc};
+use crate::source::{Placement, SourceId, Span, nfc};
 
 /// How a case went.
 #[derive(Debug, Clone)]
@@ -74,6 +75,10 @@ fn said_once(errors: &mut Vec<Diagnostic>, before: usize) {
 /// Reads a file of cases, to run them one by one.
 pub fn read_case_file(session: &mut Session<'_>, file: File, errors: &mut Vec<Diagnostic>) -> CaseFile {
     let id = session.sources.add(file.name, file.text);
+    read_cases_of(session, id, errors)
+}
+
+fn read_cases_of(session: &Session<'_>, id: SourceId, errors: &mut Vec<Diagnostic>) -> CaseFile {
     let (tree, mut found) = parse(&session.sources, id, &YamlLimits::default());
     errors.append(&mut found);
     let (cases, mut found) = read_cases(&tree, &session.sources);
@@ -101,45 +106,55 @@ pub fn run_case(
 pub fn check_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
     for file in files {
-        let read = read_case_file(session, file, &mut errors);
-        for case in &read.cases {
-            let before = errors.len();
-            if !case.steps.is_empty() {
-                super::steps::check_steps(session, game, &read.characters, case, &mut errors);
-                said_once(&mut errors, before);
-                check_dice(session, game, &read.characters, case, before, &mut errors);
-                continue;
+        let id = session.sources.add(file.name, file.text);
+        let mut found = check_case_file(session, game, id);
+        let (shelf, language) = (session.shelf, session.language);
+        offer_in_file(&mut found, &session.sources, id, |sources, id| {
+            check_case_file(&mut Session { sources: sources.clone(), shelf, language }, game, id)
+        });
+        errors.append(&mut found);
+    }
+    errors
+}
+
+/// What is wrong with one file of cases.
+pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: SourceId) -> Vec<Diagnostic> {
+    let mut errors = Vec::new();
+    let read = read_cases_of(session, id, &mut errors);
+    for case in &read.cases {
+        let before = errors.len();
+        if !case.steps.is_empty() {
+            super::steps::check_steps(session, game, &read.characters, case, &mut errors);
+            said_once(&mut errors, before);
+            check_dice(session, game, &read.characters, case, before, &mut errors);
+            continue;
+        }
+        if let Some((_, wanted)) = case.expect.iter().find(|(word, _)| word.text == "error") {
+            wanted.iter().for_each(|entry| expecting::check_code(entry, &mut errors));
+            continue;
+        }
+        let roll = case.roll.iter().map(|entry| (&entry.text, entry.placement));
+        for entry in &case.each {
+            match session.prepare(game, &request(case, &entry.name.text, entry.name_placement)) {
+                Ok(ready) => expecting::check_each(game, entry, &ready.prepared, &mut errors),
+                Err(found) => errors.extend(found.into_iter().map(|error| in_the_case(error, case))),
             }
-            if let Some((_, wanted)) = case.expect.iter().find(|(word, _)| word.text == "error") {
-                wanted.iter().for_each(|entry| expecting::check_code(entry, &mut errors));
-                continue;
-            }
-            let roll = case.roll.iter().map(|entry| (&entry.text, entry.placement));
-            for entry in &case.each {
-                match session.prepare(game, &request(case, &entry.name.text, entry.name_placement)) {
-                    Ok(ready) => expecting::check_each(game, entry, &ready.prepared, &mut errors),
-                    Err(found) => errors.extend(found.into_iter().map(|error| in_the_case(error, case))),
-                }
-            }
-            for (text, placement) in roll {
-                match session.prepare(game, &request(case, text, placement)) {
-                    Ok(ready) => expecting::check_roll(game, case, &ready.prepared, &mut errors),
-                    Err(found) => {
-                        errors.extend(found.into_iter().map(|error| in_the_case(error, case)));
-                        // What is expected can be looked at where only an answer is wrong.
-                        let bare = Request {
-                            names: BTreeMap::new(),
-                            settings: BTreeMap::new(),
-                            ..request(case, text, placement)
-                        };
-                        if let Ok(ready) = session.prepare(game, &bare) {
-                            expecting::check_roll(game, case, &ready.prepared, &mut errors);
-                        }
+        }
+        for (text, placement) in roll {
+            match session.prepare(game, &request(case, text, placement)) {
+                Ok(ready) => expecting::check_roll(game, case, &ready.prepared, &mut errors),
+                Err(found) => {
+                    errors.extend(found.into_iter().map(|error| in_the_case(error, case)));
+                    // What is expected can be looked at where only an answer is wrong.
+                    let bare =
+                        Request { names: BTreeMap::new(), settings: BTreeMap::new(), ..request(case, text, placement) };
+                    if let Ok(ready) = session.prepare(game, &bare) {
+                        expecting::check_roll(game, case, &ready.prepared, &mut errors);
                     }
                 }
             }
-            check_dice(session, game, &read.characters, case, before, &mut errors);
         }
+        check_dice(session, game, &read.characters, case, before, &mut errors);
     }
     errors
 }

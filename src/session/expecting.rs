@@ -73,6 +73,9 @@ pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, error
                 Program::Value { kind, .. } => Allowed::of(game, kind),
                 _ => Allowed::Number,
             },
+            "margin" if !tests.is_empty() && !tests.iter().all(|test| test.has_margin() || sides.len() > 1) => {
+                Allowed::Words(vec!["none".to_owned()])
+            }
             "margin" | "against" => Allowed::NumberOrNone,
             "faces" => Allowed::Number,
             "success" => Allowed::Words(["yes", "no", "none"].map(str::to_owned).to_vec()),
@@ -144,7 +147,7 @@ pub(super) fn check_code(entry: &Entry, errors: &mut Vec<Diagnostic>) {
     let error = Diagnostic::error("no-such-code", entry.span).arg("text", code);
     let known = catalogue.ids();
     errors.push(match crate::diagnostic::nearest(code, known.iter().map(String::as_str)) {
-        Some(near) => error.help_with("help-did-you-mean", "name", near).fix(entry.span, near),
+        Some(near) => error.instead(code, entry.span, near, near),
         None => error.help("help-error-codes"),
     });
 }
@@ -183,7 +186,7 @@ pub(super) fn placed(mut error: Diagnostic, entry: &Entry) -> Diagnostic {
     error.at = Some(at);
     let near = error.helps.iter().find(|help| help.id == "help-did-you-mean").and_then(|help| help.args.first());
     match near.cloned() {
-        Some((_, Arg::Text(near))) => error.fix(at, near),
+        Some((_, Arg::Text(near))) => error.may_fix(at, near),
         _ => error,
     }
 }

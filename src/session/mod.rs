@@ -5,12 +5,15 @@ mod cases;
 mod chances;
 pub mod commanding;
 pub mod comparing;
+mod elsewhere;
 pub mod exercised;
 mod expecting;
+mod fixes;
 mod lint;
 mod odds;
 mod placing;
 mod playing;
+mod removing;
 mod sealing;
 mod seating;
 mod seeing;
@@ -24,12 +27,15 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use builtin::{Builtin, Shelves};
+pub(crate) use cases::check_case_file;
 pub use cases::{CaseReport, Found, check_cases, read_case_file, run_case, run_cases};
 pub use playing::{
     Question, Wanted, Wish, action_named, answer_words, chosen_of, deed_of, never_asked, time_named, wish_of,
 };
 
-pub use odds::Impossible;
+pub use fixes::offer_in_file;
+pub(crate) use fixes::{Checked, offer};
+pub use odds::{Impossible, tag_named};
 pub use sealing::{Sealed, fingerprint, fingerprint_of};
 pub use silence::{idle, silence};
 pub use table::{Intervening, Joining, Move, Rolling, Table, What, intervention_named};
@@ -146,19 +152,32 @@ impl<'s> Session<'s> {
         Ok(self.load_files(files))
     }
 
-    /// Loads a ruleset from its files.
+    /// Loads a ruleset from its files. The changes that its findings suggest have been tried.
     pub fn load_files(&mut self, files: Vec<File>) -> LoadedGame {
+        let (mut loaded, behind) = self.load_untried(files);
+        let shelf = self.shelf;
+        fixes::offer(&mut loaded.findings, &behind, &self.sources, &loaded.files, &mut |files| {
+            let mut other = Session::new(shelf);
+            let findings = other.load_untried(files).0.findings;
+            Checked { findings, bytes: other.sources.bytes(), sources: other.sources }
+        });
+        loaded
+    }
+
+    /// Loads a ruleset; besides, what may only seem wrong because something could not be read.
+    fn load_untried(&mut self, files: Vec<File>) -> (LoadedGame, Vec<Diagnostic>) {
         let loaded = load(files, self.shelf, &mut self.sources);
         let mut findings = loaded.errors;
+        let mut behind = Vec::new();
         let game = match &loaded.ruleset {
             Some(ruleset) => {
                 let (game, mut found) = check(ruleset, &self.sources);
                 if !loaded.whole {
                     // Whatever seems wrong may only follow from what nobody could read.
-                    found.clear();
+                    behind = std::mem::take(&mut found);
                 }
                 findings.append(&mut found);
-                crate::check::side_by_side(&game, &mut findings);
+                crate::check::settled(&game, &self.sources, &mut findings);
                 game
             }
             None => {
@@ -173,9 +192,10 @@ impl<'s> Session<'s> {
             // What is used where nobody could read it seems to be unused.
             findings.retain(|one| !one.code.starts_with("unused-"));
         }
+        removing::blame(&mut findings, &loaded.files, &self.sources);
         let silenced = silence::silence(&mut findings, &self.sources);
         let (extends, files) = (loaded.extends, loaded.files);
-        LoadedGame { game, findings, extends, files, silenced, ruleset: loaded.ruleset }
+        (LoadedGame { game, findings, extends, files, silenced, ruleset: loaded.ruleset }, behind)
     }
 
     /// Checks an expression.
@@ -184,11 +204,35 @@ impl<'s> Session<'s> {
     ///
     /// Everything that is wrong with it and with the names given.
     pub fn prepare(&mut self, game: &Game, request: &Request) -> Result<Ready, Vec<Diagnostic>> {
-        let text: Arc<str> = request.text.as_str().into();
-        let placement = request.placement.unwrap_or_else(|| {
-            let source = self.sources.add(&*request.source, Arc::clone(&text));
-            Placement { span: Span { source, start: 0, end: text.len() }, style: None }
+        if let Some(placement) = request.placement {
+            return self.prepare_untried(game, request, placement);
+        }
+        let source = self.sources.add(&*request.source, &*request.text);
+        let placement = Placement { span: Span { source, start: 0, end: request.text.len() }, style: None };
+        let mut result = self.prepare_untried(game, request, placement);
+        let findings = match &mut result {
+            Ok(ready) => &mut ready.warnings,
+            Err(found) => found,
+        };
+        let (shelf, language) = (self.shelf, self.language);
+        findings.iter_mut().for_each(|one| elsewhere::name_game(one, shelf, &game.id));
+        fixes::offer_in_file(findings, &self.sources, placement.span.source, |sources, own| {
+            let text = sources.get(own).map(|source| source.text().to_string()).unwrap_or_default();
+            let mut other = Session { sources: sources.clone(), shelf, language };
+            let placement = Placement { span: Span { source: own, start: 0, end: text.len() }, style: None };
+            let request = Request { text, ..request.clone() };
+            other.prepare_untried(game, &request, placement).map_or_else(|found| found, |ready| ready.warnings)
         });
+        result
+    }
+
+    fn prepare_untried(
+        &mut self,
+        game: &Game,
+        request: &Request,
+        placement: Placement,
+    ) -> Result<Ready, Vec<Diagnostic>> {
+        let text: Arc<str> = request.text.as_str().into();
         let origin = Origin { text, placement };
         let names: BTreeMap<String, String> =
             request.names.iter().map(|(name, value)| (nfc(name.trim()), value.clone())).collect();
@@ -200,13 +244,15 @@ impl<'s> Session<'s> {
                 errors.append(&mut found);
                 (Env::default(), request.person.clone())
             });
-        let mut known = env.open().clone();
+        let counted = |(name, value): (&String, &i64)| (name.clone(), game.open_number(*value));
+        let numbers = |open: &BTreeMap<String, i64>| open.iter().map(counted).collect::<BTreeMap<String, i64>>();
+        let mut known = numbers(env.open());
         known.extend(request.known.iter().map(|(name, value)| (name.clone(), *value)));
         let (mut people, mut open) = (Vec::new(), Vec::new());
         if let Some((world, who)) = &person {
-            known.extend(world.people.get(*who).map(|roller| roller.open.clone()).unwrap_or_default());
+            known.extend(world.people.get(*who).map(|roller| numbers(&roller.open)).unwrap_or_default());
             people.extend(world.people.iter().map(|person| person.name.clone()));
-            open.extend(world.people.iter().map(|person| person.open.clone()));
+            open.extend(world.people.iter().map(|person| numbers(&person.open)));
         }
         let who =
             Asking { known: &known, settings: &settings, forgiving: request.forgiving, people: &people, open: &open };

@@ -37,7 +37,7 @@ pub(super) fn place_errors(errors: &mut [Diagnostic], step: &RawStep, sources: &
         let near = error.helps.iter().find(|help| help.id == "help-did-you-mean");
         if let (true, Some((_, Arg::Text(near)))) = (exact, near.and_then(|help| help.args.first())) {
             let near = near.clone();
-            *error = error.clone().fix(at, near);
+            *error = error.clone().may_fix(at, near);
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::{Source, SourceId, Sources, Span};
 
 /// Warnings that can be silenced.
-const SILENT: [&str; 27] = [
+const SILENT: [&str; 28] = [
     "alias-of-itself",
     "always-same",
     "boxes-none",
@@ -23,6 +23,7 @@ const SILENT: [&str; 27] = [
     "outcome-never",
     "pack-file-unread",
     "pack-need-unused",
+    "row-counted",
     "row-never",
     "state-never",
     "text-cut-at-hash",
@@ -136,7 +137,7 @@ pub fn idle(files: &[SourceId], silenced: &[Diagnostic], sources: &Sources) -> V
                 // Somebody may write of what the rules allow.
                 if let Some(near) = nearest(one.code, SILENT) {
                     let warning = Diagnostic::warning("allow-unknown", one.at).arg("name", one.code);
-                    found.push(warning.help_with("help-did-you-mean", "name", near).fix(one.at, near));
+                    found.push(warning.help_with("help-did-you-mean", "name", near));
                 }
             } else if one.reason.is_empty() {
                 let warning = Diagnostic::warning("allow-without-reason", one.at).arg("name", one.code);

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::world::Person;
 use crate::check::program::{AnswerKind, Game, Ir, Named, Op, Points, Question, TraitSource};
 use crate::check::{Split, answer_of, bad_answer, range_words, split};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, is_slip};
 use crate::limits::LIMITS;
 use crate::ruleset::CharacterFile;
 use crate::ruleset::model::Word;
@@ -120,7 +120,7 @@ impl PersonReader<'_> {
             let near = error.helps.iter().find(|help| help.id == "help-did-you-mean");
             if let Some((_, crate::diagnostic::Arg::Text(near))) = near.and_then(|help| help.args.first()) {
                 let near = near.clone();
-                error = error.fix(at, near);
+                error = if is_slip(text, &near) { error.fix(at, near) } else { error.may_fix(at, near) };
             }
             self.report(error);
         }

@@ -3,6 +3,7 @@
 
 mod accents;
 mod constant;
+mod counted;
 mod implied;
 mod reach;
 mod unreached;
@@ -29,5 +30,6 @@ pub fn lints(game: &Game, ruleset: &Ruleset, expressions: &[String], sources: &S
     found.extend(unreached::unreached(game, ruleset, budget));
     found.extend(constant::constant(game, ruleset, sources, budget));
     found.extend(accents::accents(ruleset));
+    found.extend(counted::counted(game, ruleset));
     found
 }

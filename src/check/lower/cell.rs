@@ -115,6 +115,14 @@ impl Lower<'_> {
         {
             return Some(Pick::Fixed(row));
         }
+        if named
+            && let ExprKind::Pool(_) = &expr.kind
+            && let Some(written) = self.text.get(expr.span.start as usize..expr.span.end as usize)
+            && def.names.contains_key(written)
+        {
+            self.report(Problem::new("row-or-dice", expr.span).arg("table", &*def.name).arg("name", written));
+            return None;
+        }
         let (ir, kind) = self.expr(expr, &want);
         match kind {
             Kind::Row(table) if table == index => match ir.op {
@@ -208,6 +216,22 @@ impl Lower<'_> {
                     .arg("expected", wanted)
                     .arg("found", args.len()),
             );
+            return self.broken(span);
+        }
+        let is_table = |arg: &Arg| match arg {
+            Arg::Value(Expr { kind: ExprKind::Name(name), .. }) => {
+                matches!(self.game.names.get(&name.text), Some(Named::Table(_)))
+            }
+            _ => false,
+        };
+        if let ([Arg::Value(key), Arg::Value(table)], [first, second]) = (args, args)
+            && is_table(second)
+            && !is_table(first)
+        {
+            let written = |expr: &Expr| self.text.get(expr.span.range()).unwrap_or("");
+            let meant = format!("{what}({}, {})", written(table), written(key));
+            let problem = Problem::new("table-first", span).arg("meant", &*meant);
+            self.report(problem.fix(span, meant));
             return self.broken(span);
         }
         let Some(Arg::Value(Expr { kind: ExprKind::Name(name), .. })) = args.first() else {

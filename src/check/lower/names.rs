@@ -7,7 +7,7 @@ use crate::check::dice_words::{Split, same_but_case, split};
 use crate::check::program::{CellRead, ColumnPick, Kind, Named, Op, Pick, Table, TraitSource};
 use crate::diagnostic::nearest;
 use crate::source::fold;
-use crate::syntax::{Name, Problem, TextSpan};
+use crate::syntax::{Name, Problem, TextSpan, our_word};
 
 impl Lower<'_> {
     pub(super) fn name(&mut self, name: &Name, want: &Want) -> Lowered {
@@ -144,7 +144,7 @@ impl Lower<'_> {
     }
 
     /// What a name means here, exactly as it is written.
-    pub(super) fn lookup(&self, name: &Name) -> Option<(Op, Kind)> {
+    pub(crate) fn lookup(&self, name: &Name) -> Option<(Op, Kind)> {
         if let Some(found) = self.exact(&name.text) {
             return Some(found);
         }
@@ -379,6 +379,15 @@ impl Lower<'_> {
             return suggest(Problem::new(wanted_code(want), span).arg("name", text), text, span, &rows);
         }
         let mut problem = Problem::new("unknown-name", span).arg("name", text);
+        let keep = match our_word("language", text) {
+            Some("advantage") => Some("kh1"),
+            Some("disadvantage") => Some("kl1"),
+            _ => None,
+        };
+        if let Some(keep) = keep {
+            let sides = self.game.own_die.unwrap_or(USUAL_SIDES);
+            return problem.help_with("help-write", "example", format!("2d{sides}{keep}"));
+        }
         if let Some((table, row)) = self.near_row(text) {
             let example = format!("{}[{}]", quoted_where_needed(table), quoted_where_needed(row));
             problem = problem.help_with("help-row-of", "example", example);
@@ -404,6 +413,9 @@ fn wanted_code(want: &Want) -> &'static str {
     }
 }
 
+/// The die in an example, where a game has none of its own.
+const USUAL_SIDES: u32 = 20;
+
 /// How many names help somebody who looks for one.
 const FEW: usize = 12;
 
@@ -411,7 +423,7 @@ const FEW: usize = 12;
 /// there are.
 pub(super) fn suggest<S: AsRef<str>>(problem: Problem, written: &str, span: TextSpan, names: &[S]) -> Problem {
     match nearest(written, names.iter().map(AsRef::as_ref)) {
-        Some(near) => problem.help_with("help-did-you-mean", "name", near).fix(span, quoted_where_needed(near)),
+        Some(near) => problem.instead(written, span, near, quoted_where_needed(near)),
         None => {
             let names: Vec<String> = names.iter().map(|name| name.as_ref().to_owned()).collect();
             problem.help_with("help-there-is", "names", names)

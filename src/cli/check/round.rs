@@ -11,7 +11,9 @@ use crate::ruleset::yaml::{Node, YamlLimits, parse};
 use crate::ruleset::{
     File, FileKind, PACK_FILE, Shelf as _, TRANSLATIONS, file_kind, read_character, read_pack, read_translation,
 };
-use crate::session::{LoadedGame, Session, check_cases, idle, read_case_file, silence};
+use crate::session::{
+    Checked, LoadedGame, Session, Translations, check_case_file, check_cases, idle, offer, read_case_file, silence,
+};
 use crate::source::{SourceId, Sources, Span, without_mark};
 use crate::state::{Whose, read_person};
 
@@ -188,6 +190,10 @@ impl<'p> Round<'p> {
     fn translations(&mut self, loaded: &LoadedGame, files: Vec<File>) {
         self.files = self.files.saturating_add(files.len());
         let translations = self.session.translations(loaded, files);
+        self.translated(loaded, translations);
+    }
+
+    fn translated(&mut self, loaded: &LoadedGame, translations: Translations) {
         let sound = !translations.findings.iter().any(Diagnostic::is_error);
         if sound {
             self.findings.extend(translations.lacks(&loaded.game));
@@ -222,32 +228,56 @@ impl<'p> Round<'p> {
         self.files = self.files.saturating_add(1);
         match kind {
             FileKind::Ruleset => {}
-            FileKind::Cases => self.cases(file, folder),
-            FileKind::Character => self.character(file, folder),
-            FileKind::Pack => {
-                let (tree, _) = self.tree(file);
-                self.findings.extend(read_pack(&tree, &self.session.sources).1);
-            }
-            FileKind::Translation => self.translation(file, folder),
+            FileKind::Cases => self.tried(file, |round, source| round.cases(source, folder)),
+            FileKind::Character => self.tried(file, |round, source| round.character(source, folder)),
+            FileKind::Pack => self.tried(file, |round, source| {
+                let (tree, _) = round.tree(source);
+                round.findings.extend(read_pack(&tree, &round.session.sources).1);
+            }),
+            FileKind::Translation => self.tried(file, |round, source| round.translation(source, folder)),
         }
     }
 
-    fn tree(&mut self, file: File) -> (Node, Span) {
+    /// Reads a file, and again with each change that is suggested for it.
+    fn tried(&mut self, file: File, read: impl Fn(&mut Self, SourceId)) {
         let source = self.session.sources.add(file.name, file.text);
+        let look = |round: &mut Self, source| {
+            let before = round.findings.len();
+            read(round, source);
+            round.findings.split_off(before)
+        };
+        let mut found = look(self, source);
+        self.own.push(source);
+        let sources = self.session.sources.clone();
+        let (files, suites) = (self.files, self.suites.len());
+        offer(&mut found, &[], &sources, &[source], &mut |changed| {
+            let bytes = changed.iter().map(|file| file.text.len()).sum();
+            let mut findings = Vec::new();
+            for file in changed {
+                let source = self.session.sources.add(file.name, file.text);
+                findings.append(&mut look(self, source));
+            }
+            self.files = files;
+            self.suites.truncate(suites);
+            Checked { findings, sources: self.session.sources.clone(), bytes }
+        });
+        self.findings.append(&mut found);
+    }
+
+    fn tree(&mut self, source: SourceId) -> (Node, Span) {
         let (tree, broken) = parse(&self.session.sources, source, &YamlLimits::default());
         self.findings.extend(broken);
-        self.own.push(source);
         (tree, Span { source, start: 0, end: 0 })
     }
 
-    fn character(&mut self, file: File, folder: &Path) {
-        let name = file.name.clone();
-        let (tree, at) = self.tree(file);
+    fn character(&mut self, source: SourceId, folder: &Path) {
+        let (tree, at) = self.tree(source);
         let (sheet, found) = read_character(&tree, &self.session.sources);
         self.findings.extend(found);
         let Some(word) = &sheet.ruleset else {
             // What is written where nobody can read it may be that.
             if tree.get("ruleset").is_none() {
+                let name = self.session.sources.get(source).map_or("", |source| source.name());
                 self.findings.push(Diagnostic::error("character-without-game", at).arg("path", name));
             }
             return;
@@ -260,28 +290,26 @@ impl<'p> Round<'p> {
 
     /// A translation that lies somewhere: together with others of the game that it is of, if it lies
     /// where those are.
-    fn translation(&mut self, file: File, folder: &Path) {
-        self.files = self.files.saturating_sub(1);
+    fn translation(&mut self, source: SourceId, folder: &Path) {
         let before = self.findings.len();
-        let (tree, _) = self.tree(file.clone());
+        let (tree, _) = self.tree(source);
         let (read, found) = read_translation(&tree, &self.session.sources);
         let game = read.ruleset.and_then(|word| self.game(&word.text, word.span, folder));
         match game {
             // What was found before will be found again.
             Some(loaded) => {
                 self.findings.truncate(before);
-                self.translations(&loaded, vec![file]);
+                let files = self.file_of(source);
+                let translations = self.session.translations_untried(&loaded, files);
+                self.translated(&loaded, translations);
             }
-            None => {
-                self.files = self.files.saturating_add(1);
-                self.findings.extend(found);
-            }
+            None => self.findings.extend(found),
         }
     }
 
-    fn cases(&mut self, file: File, folder: &Path) {
+    fn cases(&mut self, source: SourceId, folder: &Path) {
         let before = self.findings.len();
-        let (tree, at) = self.tree(file.clone());
+        let (tree, at) = self.tree(source);
         let (cases, found) = crate::ruleset::read_cases(&tree, &self.session.sources);
         let Some(word) = cases.ruleset else {
             self.findings.extend(found);
@@ -294,11 +322,17 @@ impl<'p> Round<'p> {
             // What was found before will be found again.
             Some(loaded) => {
                 self.findings.truncate(before);
-                self.findings.extend(check_cases(&mut self.session, &loaded.game, vec![file.clone()]));
-                self.suites.push((loaded, vec![file]));
+                let files = self.file_of(source);
+                self.findings.extend(check_case_file(&mut self.session, &loaded.game, source));
+                self.suites.push((loaded, files));
             }
             None => self.findings.extend(found),
         }
+    }
+
+    fn file_of(&self, source: SourceId) -> Vec<File> {
+        let file = self.session.sources.get(source);
+        file.map(|file| File { name: file.name().to_owned(), text: file.text().to_string() }).into_iter().collect()
     }
 
     /// A pack: whether it could be read as one.

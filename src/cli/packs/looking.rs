@@ -10,7 +10,9 @@ use crate::diagnostic::{Arg, Diagnostic};
 use crate::limits::PACK_LIMITS;
 use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{File, FileKind, PACK_FILE, Pack, Shelf as _, TRANSLATIONS, file_kind, read_character, read_pack};
-use crate::session::{Builtin, LoadedGame, Session, check_cases, fingerprint, read_case_file, run_case, silence};
+use crate::session::{
+    Builtin, LoadedGame, Session, check_cases, fingerprint, offer_in_file, read_case_file, run_case, silence,
+};
 use crate::source::{SourceId, Sources, Span, nfc};
 use crate::state::{Whose, read_person};
 
@@ -98,9 +100,14 @@ pub(super) fn look_after(sources: Sources, bundle: Bundle, installed: &[Installe
         return looked;
     };
     let source = looked.sources.add(file.name, file.text);
-    let (tree, mut findings) = parse(&looked.sources, source, &YamlLimits::default());
-    let (pack, mut found) = read_pack(&tree, &looked.sources);
-    findings.append(&mut found);
+    let read = |sources: &Sources, source| {
+        let (tree, mut findings) = parse(sources, source, &YamlLimits::default());
+        let (pack, mut found) = read_pack(&tree, sources);
+        findings.append(&mut found);
+        (pack, findings)
+    };
+    let (pack, mut findings) = read(&looked.sources, source);
+    offer_in_file(&mut findings, &looked.sources, source, |sources, source| read(sources, source).1);
     let broken = findings.iter().any(Diagnostic::is_error);
     looked.findings = findings;
     looked.own.push(source);

@@ -9,6 +9,7 @@ mod choices;
 mod duration;
 mod files;
 mod keys;
+mod levels;
 mod pack;
 mod play;
 mod question;
@@ -27,6 +28,7 @@ use super::model::{Dice, Reading, Ruleset, Trait, TraitKind, Word};
 use super::yaml::{Entry as YamlEntry, Node, NodeKind};
 use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::source::{Sources, Span};
+use crate::syntax::our_word;
 
 pub use cases::{CaseFile, RawCase, RawDeed, RawIntervention, RawStep, read_cases};
 pub use files::{CharacterFile, Entry, FileKind, RawMarks, RawTag, file_kind, read_character};
@@ -49,6 +51,10 @@ pub(crate) struct Reader<'a> {
     pub(crate) times: Vec<String>,
     /// Names in what nobody can read.
     pub(crate) lost: Vec<Word>,
+    /// Where formulas could not be read.
+    pub(crate) slips: Vec<Span>,
+    /// Things of which a key stands at another level, so that they seem to lack it.
+    torn: Vec<Span>,
 }
 
 /// A map whose keys were checked against those that its place knows.
@@ -76,7 +82,15 @@ impl<'n> Fields<'n> {
 
 impl<'a> Reader<'a> {
     pub(crate) fn new(sources: &'a Sources) -> Self {
-        Self { sources, errors: Vec::new(), formulas: 0, times: Vec::new(), lost: Vec::new() }
+        Self {
+            sources,
+            errors: Vec::new(),
+            formulas: 0,
+            times: Vec::new(),
+            lost: Vec::new(),
+            slips: Vec::new(),
+            torn: Vec::new(),
+        }
     }
 
     pub(crate) fn report(&mut self, error: Diagnostic) {
@@ -90,17 +104,43 @@ impl<'a> Reader<'a> {
             NodeKind::Map(entries) => entries,
             NodeKind::Empty | NodeKind::Bad => &[],
             _ => {
-                self.report(Diagnostic::error("not-a-map", node.span).arg("what", what));
+                let error = Diagnostic::error("not-a-map", node.span).arg("what", what);
+                self.report(match self.without_dashes(node) {
+                    Some(mended) => error.help("help-no-dashes").fix(node.span, mended),
+                    None => error,
+                });
                 &[]
             }
         }
+    }
+
+    /// A list of names with values, written as the map that is due.
+    fn without_dashes(&self, node: &Node) -> Option<String> {
+        let items = node.as_list()?;
+        let written = self.sources.slice(node.span);
+        if items.is_empty() || !written.starts_with('-') || items.iter().any(|item| item.as_map().is_none()) {
+            return None;
+        }
+        let before = self.sources.get(node.span.source)?.slice(0..node.span.start);
+        let indent = before.len() - before.rfind('\n').map_or(0, |at| at + 1);
+        let lines = written.split('\n').map(|line| {
+            let blanks = line.len() - line.trim_start().len();
+            match line.trim_start().strip_prefix('-') {
+                Some(rest) if blanks == indent || std::ptr::eq(line.as_ptr(), written.as_ptr()) => {
+                    let (start, _) = line.split_at(blanks);
+                    format!("{start}{}", rest.trim_start())
+                }
+                _ => line.strip_prefix("  ").unwrap_or(line).to_owned(),
+            }
+        });
+        Some(lines.collect::<Vec<_>>().join("\n"))
     }
 
     /// The fields of a map that knows only these keys.
     pub(crate) fn fields<'n>(&mut self, node: &'n Node, what: &'static str, known: &[Key]) -> Fields<'n> {
         let mut entries: BTreeMap<&'static str, &'n YamlEntry> = BTreeMap::new();
         let mut misspelt = Vec::new();
-        let mut unclear = !matches!(node.kind, NodeKind::Map(_) | NodeKind::Empty);
+        let mut unclear = !matches!(node.kind, NodeKind::Map(_) | NodeKind::Empty) || self.torn.contains(&node.span);
         for entry in self.map(node, what) {
             match known.iter().find(|key| key.name == &*entry.key.text) {
                 Some(key) => {
@@ -116,7 +156,17 @@ impl<'a> Reader<'a> {
                             .flatten()
                             .map(|entry| Word { text: entry.key.text.to_string(), span: entry.key.span }),
                     );
-                    misspelt.extend(self.unknown_key(entry, what, known).map(|near| (near, entry)));
+                    let misplaced = match what {
+                        "ruleset" => self.misplaced(entry, node),
+                        _ if keys::RULESET.iter().any(|key| key.name == &*entry.key.text && is_section(key)) => {
+                            Some(self.too_far_right(entry))
+                        }
+                        _ => None,
+                    };
+                    match misplaced {
+                        Some(error) => self.report(error),
+                        None => misspelt.extend(self.unknown_key(entry, what, known).map(|near| (near, entry))),
+                    }
                 }
             }
         }
@@ -141,15 +191,18 @@ impl<'a> Reader<'a> {
     fn unknown_key(&mut self, entry: &YamlEntry, what: &'static str, known: &[Key]) -> Option<&'static str> {
         let known: Vec<&'static str> = known.iter().map(|key| key.name).collect();
         let mut error = Diagnostic::error("unknown-key", entry.key.span).arg("key", &*entry.key.text).arg("what", what);
+        let ours = our_word("keys", &entry.key.text).filter(|ours| known.contains(ours));
         let near = nearest(&entry.key.text, known.iter().copied())
             .and_then(|near| known.iter().copied().find(|key| *key == near));
-        if let Some(near) = near {
-            error = error.help_with("help-did-you-mean", "name", near).fix(entry.key.span, near);
+        if let Some(ours) = ours {
+            error = error.help_with("help-did-you-mean", "name", ours).fix(entry.key.span, ours);
+        } else if let Some(near) = near {
+            error = error.instead(&entry.key.text, entry.key.span, near, near);
         } else {
             error = error.help_with("help-known-keys", "keys", words(&known));
         }
         self.report(error);
-        near
+        ours.or(near)
     }
 
     /// The whole of a ruleset.
@@ -160,12 +213,15 @@ impl<'a> Reader<'a> {
         }
         let version = node.get("tirada");
         let called = || node.as_map().into_iter().flatten().find(|entry| entry.value.as_text() == Some("1"));
-        match called().filter(|entry| version.is_none() && keys::RULESET.iter().all(|key| *key.name != *entry.key.text))
-        {
+        let is_known = |name: &str| {
+            let others = [keys::CHARACTER[0], keys::CASES[0], keys::PACK[0], keys::TRANSLATION[0]];
+            keys::RULESET.iter().chain(&others).any(|key| *key.name == *name)
+        };
+        match called().filter(|entry| version.is_none() && !is_known(&entry.key.text)) {
             // The version under another name.
             Some(entry) => {
                 let error = Diagnostic::error("missing-version", entry.key.span);
-                self.report(error.fix(entry.key.span, "tirada"));
+                self.report(error.may_fix(entry.key.span, "tirada"));
             }
             None => self.version(version, node.span),
         }
@@ -211,27 +267,28 @@ impl<'a> Reader<'a> {
                 traits.push(self.one_trait(entry));
             }
         }
-        let mut tables = Vec::new();
         let mut unread = Vec::new();
-        if let Some(node) = fields.get("tables") {
-            for entry in self.map(node, "tables") {
-                match self.table(entry) {
-                    Some(table) => tables.push(table),
-                    None => unread.push(self.key(entry)),
-                }
+        let mut tables = Vec::new();
+        for table in self
+            .each(fields.get("tables"), "tables", |reader, entry| reader.table(entry).ok_or_else(|| reader.key(entry)))
+        {
+            match table {
+                Ok(table) => tables.push(table),
+                Err(name) => unread.push(name),
             }
         }
         let mut tests = Vec::new();
-        if let Some(node) = fields.get("tests") {
-            for entry in self.map(node, "tests") {
-                match self.test(entry) {
-                    Some(test) => tests.push(test),
-                    None => unread.push(self.key(entry)),
-                }
+        for test in
+            self.each(fields.get("tests"), "tests", |reader, entry| reader.test(entry).ok_or_else(|| reader.key(entry)))
+        {
+            match test {
+                Ok(test) => tests.push(test),
+                Err(name) => unread.push(name),
             }
         }
         let versus = fields.get("vs").and_then(|node| self.word(node));
         Some(Ruleset {
+            slips: Vec::new(),
             id,
             name,
             language,
@@ -251,17 +308,6 @@ impl<'a> Reader<'a> {
             interventions: self.each(fields.get("interventions"), "interventions", Self::intervention),
             unread: unread.into_iter().chain(std::mem::take(&mut self.lost)).collect(),
         })
-    }
-
-    /// Everything in a section.
-    fn each<T>(
-        &mut self,
-        node: Option<&Node>,
-        what: &'static str,
-        read: impl Fn(&mut Self, &YamlEntry) -> T,
-    ) -> Vec<T> {
-        let Some(node) = node else { return Vec::new() };
-        self.map(node, what).iter().map(|entry| read(self, entry)).collect()
     }
 
     /// `tirada: 1`
@@ -331,7 +377,8 @@ impl<'a> Reader<'a> {
 
     fn one_trait(&mut self, entry: &YamlEntry) -> Trait {
         let name = self.key(entry);
-        if entry.value.get("is").is_some() {
+        let own = entry.value.as_map().unwrap_or_default();
+        if own.iter().any(|one| &*one.key.text == "is" || our_word("keys", &one.key.text) == Some("is")) {
             let fields = self.fields(&entry.value, "trait", &keys::DERIVED);
             let formula = self.formula(fields.get("is").unwrap_or(&entry.value));
             let doc = fields.get("doc").and_then(|node| self.prose(node));
@@ -344,6 +391,11 @@ impl<'a> Reader<'a> {
         let doc = question.doc.clone();
         Trait { name, kind: TraitKind::Given { question: Box::new(question), free_names }, group, doc }
     }
+}
+
+/// Whether a key of a ruleset holds things with names.
+fn is_section(key: &Key) -> bool {
+    matches!(key.takes, Takes::Map(..))
 }
 
 /// The first character of a node: where something is missing that belongs into it.

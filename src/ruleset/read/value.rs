@@ -8,8 +8,8 @@ use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::limits::LIMITS;
 use crate::ruleset::model::{Formula, Part, Pending, Template, Word};
 use crate::ruleset::yaml::{Entry, Node, NodeKind, cut_at_hash, in_quotes};
-use crate::source::{Placement, Span, nfc};
-use crate::syntax::{Expr, ExprKind, Problem, TextSpan, parse_expr};
+use crate::source::{Placement, Span, is_invisible, nfc};
+use crate::syntax::{Expr, ExprKind, Problem, TextSpan, our_word, parse_expr};
 
 /// A range of numbers as written: `0..10`, `7`, `..0`, `12..`.
 pub(crate) type Bounds = (Option<i64>, Option<i64>);
@@ -18,6 +18,10 @@ impl Reader<'_> {
     pub(crate) fn key(&mut self, entry: &Entry) -> Word {
         if entry.key.text.trim().is_empty() {
             self.report(Diagnostic::error("empty-key", entry.key.span));
+        }
+        if entry.key.text.contains(is_invisible) {
+            // Nobody can write it again who does not copy it.
+            self.report(Diagnostic::warning("invisible-in-name", entry.key.span));
         }
         Word { text: entry.key.text.to_string(), span: entry.key.span }
     }
@@ -151,9 +155,11 @@ impl Reader<'_> {
     /// A word that is none of those that its place knows.
     pub(crate) fn none_of<'k>(&mut self, text: &str, at: Span, known: &[&'k str]) -> Option<&'k str> {
         let mut error = Diagnostic::error("not-one-of", at).arg("text", text).arg("known", words(known));
-        let near = nearest(text, known.iter().copied());
+        let ours = our_word("values", text.trim()).and_then(|ours| known.iter().copied().find(|one| *one == ours));
+        let near = ours.or_else(|| nearest(text, known.iter().copied()));
         error = match near {
-            Some(near) => error.help_with("help-did-you-mean", "name", near).fix(at, near),
+            Some(near) if ours.is_some() => error.help_with("help-did-you-mean", "name", near).fix(at, near),
+            Some(near) => error.instead(text, at, near, near),
             None => error,
         };
         self.report(error);
@@ -242,7 +248,7 @@ impl Reader<'_> {
     }
 
     /// Reads a formula, unless all together are too long; that is said once.
-    fn parse(&mut self, text: &str, placement: Placement) -> (Expr, Vec<Problem>) {
+    pub(super) fn parse(&mut self, text: &str, placement: Placement) -> (Expr, Vec<Problem>) {
         let before = self.formulas;
         self.formulas = before.saturating_add(text.len());
         if self.formulas <= LIMITS.formulas {
@@ -260,6 +266,7 @@ impl Reader<'_> {
         for problem in problems {
             let sources = self.sources;
             let error = problem.into_diagnostic(|span| placement.locate(sources, &text, span.range()));
+            self.slips.extend(error.at);
             self.report(error);
         }
         Formula { expr, text, placement }
@@ -334,7 +341,9 @@ impl Reader<'_> {
         let (expr, problems) = self.parse(&padded, placement);
         for problem in problems {
             let sources = self.sources;
-            self.report(problem.into_diagnostic(|span| placement.locate(sources, text, span.range())));
+            let error = problem.into_diagnostic(|span| placement.locate(sources, text, span.range()));
+            self.slips.extend(error.at);
+            self.report(error);
         }
         Formula { expr, text: Arc::clone(text), placement }
     }

@@ -53,6 +53,10 @@ unknown-key = { $what ->
    *[other] A step with `{ $what }` has nothing called `{ $key }`.
 }
     .label = not known here
+key-too-far-left = `{ $key }` stands too far to the left: it belongs to “{ $name }”, further in.
+    .label = too far to the left
+key-too-far-right = `{ $key }` stands too far to the right: it is a section of the game, and begins its line.
+    .label = too far to the right
 not-a-map = { $what ->
     [pack] A pack has to be described in lines such as `version: 1.0.0`.
     [translation] A translation has to be written in lines such as `language: en`.
@@ -95,6 +99,8 @@ not-a-map = { $what ->
 
 empty-key = There is no name before the colon.
     .label = a name is missing
+invisible-in-name = There is a character in this name that cannot be seen, so that nobody can write it again.
+    .label = not what it seems
 empty-word = There is no name between the quotes.
     .label = a name is missing
 empty-value = There is nothing written here, and something has to be.
@@ -220,6 +226,8 @@ extends-too-deep = Too many games extend one another here: at most { $limit } in
     .label = one too many
 defined-twice = “{ $name }” stands in two files of this game.
     .label = a second time
+game-begins-twice = This folder has a file already in which the game begins: two games, or a copy of one, lie side by side.
+    .label = begins a second time
 already-there = “{ $name }” is there already and cannot be added.
     .label = there already
 change-of-nothing = “{ $name }” cannot be changed: it is not there.
@@ -228,6 +236,8 @@ change-not-a-map = What is changed has to be written in lines such as `name: val
     .label = nothing with names below this
 remove-of-nothing = “{ $path }” cannot be removed: there is no “{ $name }”.
     .label = nothing to remove
+removed-but-used = “{ $path }” is removed, and is still used by: { $users }.
+    .label = still used
 like-of-nothing = Nothing here is called “{ $name }” that this could be like.
     .label = no such name
 like-in-a-circle = These are each like the next, in a circle: { $path }.
@@ -250,6 +260,10 @@ help-columns-are = the columns are: { $columns }
 help-one-place = leave it in one of the files
 help-change-or-not = to change “{ $near }”, write it under `change`; if both are meant, choose a name that nobody mistakes
 help-step-label = give the step a name, and write what it does beneath it: {"`name: {"}{ $verb }{": …}`"}
+help-game-begins-twice = move the copy to another folder, or give each game a folder of its own; a further file of the same game has no `tirada` and no `id`
+help-removed-but-used = remove or change what uses it as well, or change this instead of removing it
+help-no-dashes = leave the dashes out: each name stands in a line of its own
+label-belongs-under = it belongs under this
 help-use-change = write it under `change` to replace it, or give it another name
 help-only-what-is-there = `change` only replaces; write what is new outside of it
 

@@ -1,5 +1,7 @@
 # `tirada check`.
 cli-check-watch = Comprueba y prueba otra vez cada vez que se guarda algo, hasta que se interrumpa
+cli-check-fix = Hace los cambios que son seguros, antes de revisar
+check-fixed = { $place }: «{ $old }» es ahora «{ $new }».
 check-watching = Atento a los cambios de { $files ->
     [one] un archivo
    *[other] { $files } archivos
@@ -73,6 +75,8 @@ state-never = { $why ->
    *[never] Nunca se llega al estado «{ $name }».
   }
     .label = nunca se llega
+row-counted = «{ $name }» puede ser un rasgo que es una fila; entonces es el número de esa fila, la primera es la 1, y aquí se hacen cuentas con él.
+    .label = cuenta desde 1
 row-never = Nadie llega a esta fila de «{ $table }»: solo se lee con números { $ends ->
     [low] desde { $low }
     [high] hasta { $high }

@@ -53,6 +53,10 @@ unknown-key = { $what ->
    *[other] En un paso con `{ $what }` no hay nada llamado `{ $key }`.
 }
     .label = aquí no se conoce
+key-too-far-left = `{ $key }` está demasiado a la izquierda: es de «{ $name }» y va más adentro.
+    .label = demasiado a la izquierda
+key-too-far-right = `{ $key }` está demasiado a la derecha: es una sección del juego y va a principio de línea.
+    .label = demasiado a la derecha
 not-a-map = { $what ->
     [pack] Un paquete se describe en líneas como `version: 1.0.0`.
     [translation] Una traducción se escribe en líneas como `language: en`.
@@ -95,6 +99,8 @@ not-a-map = { $what ->
 
 empty-key = Delante de los dos puntos no hay ningún nombre.
     .label = falta un nombre
+invisible-in-name = En este nombre hay un carácter que no se ve, y nadie podrá volver a escribirlo.
+    .label = no es lo que parece
 empty-word = Entre las comillas no hay ningún nombre.
     .label = falta un nombre
 empty-value = Aquí no hay nada escrito, y hace falta algo.
@@ -220,6 +226,8 @@ extends-too-deep = Aquí hay demasiados juegos que se amplían unos a otros: com
     .label = con este se pasa del límite
 defined-twice = «{ $name }» está en dos archivos de este juego.
     .label = aquí está por segunda vez
+game-begins-twice = En esta carpeta ya hay otro archivo en el que empieza el juego: son dos juegos, o uno y su copia.
+    .label = empieza otra vez
 already-there = «{ $name }» ya está y no se puede añadir.
     .label = ya está
 change-of-nothing = «{ $name }» no se puede cambiar, porque no está.
@@ -228,6 +236,8 @@ change-not-a-map = Lo que se cambia se escribe en líneas como `nombre: valor`.
     .label = debajo no hay nombres
 remove-of-nothing = No se puede quitar «{ $path }», porque «{ $name }» no está.
     .label = no hay nada que quitar
+removed-but-used = Se quita «{ $path }», y todavía lo usan: { $users }.
+    .label = todavía se usa
 like-of-nothing = Aquí nada se llama «{ $name }», así que esto no puede ser como ello.
     .label = no existe ese nombre
 like-in-a-circle = Cada uno de estos es como el siguiente, en círculo: { $path }.
@@ -250,6 +260,10 @@ help-columns-are = las columnas son: { $columns }
 help-one-place = déjalo en uno solo de los archivos
 help-change-or-not = para cambiar «{ $near }», escríbelo bajo `change`; si de verdad son dos, elige un nombre que nadie confunda
 help-step-label = dale un nombre al paso y escribe debajo lo que hace: {"`nombre: {"}{ $verb }{": …}`"}
+help-game-begins-twice = lleva la copia a otra carpeta, o dale a cada juego la suya; los demás archivos de un mismo juego no llevan `tirada` ni `id`
+help-removed-but-used = quita o cambia también lo que lo usa, o cambia esto en lugar de quitarlo
+help-no-dashes = quita los guiones: cada nombre va en una línea
+label-belongs-under = va debajo de esto
 help-use-change = escríbelo bajo `change` para sustituirlo, o dale otro nombre
 help-only-what-is-there = `change` solo sustituye; escribe lo nuevo fuera de él
 
