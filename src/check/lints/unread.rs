@@ -53,7 +53,7 @@ pub(super) fn unread(game: &Game, ruleset: &Ruleset, expressions: &[String]) -> 
             return;
         }
         let of_table = table.is_none_or(|table| in_a_case(&table.text));
-        if !mentioned.contains(&thing) && !(of_table && in_a_case(&word.text)) {
+        if !(mentioned.contains(&thing) || of_table && in_a_case(&word.text)) {
             let warning = Diagnostic::warning(code, word.span).arg("name", &*word.text);
             found.push(match table {
                 Some(table) => warning.arg("table", &*table.text),
