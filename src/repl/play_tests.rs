@@ -13,8 +13,8 @@ mod whose;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::Library;
 use super::state::{Asker, Nobody, State, Typed};
+use super::{Library, Rewrite};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Answer, Asked, Decision};
@@ -76,8 +76,10 @@ impl Library for Files {
         }
     }
 
-    fn write(&self, files: &[(String, String)]) -> Result<(), Diagnostic> {
-        self.0.borrow_mut().extend(files.iter().cloned());
+    fn rewrite(&self, paths: &[String], texts: Rewrite<'_>) -> Result<(), Vec<Diagnostic>> {
+        let read = paths.iter().map(|path| self.read(path).map_err(|error| vec![error]));
+        let texts = texts(read.collect::<Result<_, _>>()?)?;
+        self.0.borrow_mut().extend(paths.iter().cloned().zip(texts));
         Ok(())
     }
 }

@@ -101,6 +101,7 @@ prompt-current = chosen
 prompt-unsaved = not saved
 prompt-nobody = Nobody is there; `load FILE` brings somebody.
 prompt-nothing-to-save = There is nothing to save.
+prompt-saved-both = Somebody else has changed the file of { $name } as well; it holds both. To see it here: `drop { $name }`, and load the file again.
 prompt-undone = Taken back:
 prompt-redone = Done again:
 prompt-nothing-done = Nothing has been done yet.

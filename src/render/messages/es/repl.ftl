@@ -101,6 +101,7 @@ prompt-current = elegido
 prompt-unsaved = sin guardar
 prompt-nobody = No hay nadie; `load FICHERO` trae a alguien.
 prompt-nothing-to-save = No hay nada que guardar.
+prompt-saved-both = Alguien más ha cambiado el archivo de { $name }; ahora contiene lo de ambos. Para verlo aquí: `drop { $name }` y vuelve a cargar el archivo.
 prompt-undone = Deshecho:
 prompt-redone = Rehecho:
 prompt-nothing-done = Aún no se ha hecho nada.
