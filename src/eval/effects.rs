@@ -285,7 +285,7 @@ impl Effects for Generator {
 pub struct TypedDice {
     faces: VecDeque<i64>,
     given: usize,
-    rest: Option<Generator>,
+    rest: Option<Box<Generator>>,
 }
 
 impl TypedDice {
@@ -299,7 +299,7 @@ impl TypedDice {
     /// a seed began goes on with the same seed.
     #[must_use]
     pub fn then(self, rest: Generator) -> Self {
-        Self { rest: Some(rest), ..self }
+        Self { rest: Some(Box::new(rest)), ..self }
     }
 
     /// How many dice nobody asked for.
