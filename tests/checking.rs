@@ -39,6 +39,7 @@ actions:
       wind: {row: Wind}
     steps:
       throw: {roll: flight, by: pilot, with: {wind: wind}}
+      cut: {when: not throw.success, lose: {Thread: 1}, of: pilot}
 ";
 
 const CASES: &str = "\
@@ -117,7 +118,7 @@ fn what_is_wrong_with_a_game_is_said_once_and_its_cases_are_read_all_the_same() 
 #[test]
 fn a_part_of_a_game_is_checked_with_the_rest_and_games_in_one_file_by_themselves() {
     let home = home("parts");
-    write(&home.join("kites/more.yml"), "traits:\n  Height: {is: Reach * 2}\n");
+    write(&home.join("kites/more.yml"), "actions:\n  look:\n    roles: [one]\n    steps: {far: Reach * 2}\n");
     assert_eq!(found(&home, &["kites/more.yml"]), []);
     write(&home.join("alone/one.yml"), "tirada: 1\nid: one\nextends: kites\n");
     write(&home.join("alone/two.yml"), "tirada: 1\nid: two\nextends: one\nchange: {traits: {Reach: {number: 0..3}}}\n");
@@ -406,7 +407,7 @@ tracks:
 tables:
   Height:
     columns: [height, depth, width, note]
-    rows: {Step: [2, 1, 3, 4], Wall: [5, 2, 3, 4]}
+    rows: {Step: [32, 1, 3, 4], Wall: [35, 2, 3, 4]}
   Steps:
     ordered: yes
     rows: {One: 3, Two: 2, Three: 1}
@@ -428,6 +429,13 @@ tests:
       thrice: {when: count(6) = 3, is: success}
       twice: {when: count(5) >= 2, is: success}
       falls: {is: failure}
+  omen:
+    roll: 3d
+    total: sum()
+    outcomes:
+      fair: {when: V > Z or sum() % 7 = 7, is: success}
+      foul: {when: V = Z and Z > a, is: failure}
+      dull: {}
 actions:
   go:
     roles: [climber]
@@ -436,7 +444,8 @@ actions:
     steps:
       try: {roll: climb, by: climber, with: {height: wide}}
       hurt: {mark: 1, on: Sail}
-      tied: {gain: Tied, lose: {Thread: 1}}
+      tied: {gain: Tied}
+      cut: {lose: {Thread: 1}}
 ";
 
 #[test]
@@ -459,12 +468,13 @@ fn what_can_never_happen_is_said() {
         ("outcome-never", 48),
         ("outcome-never", 50),
         ("outcome-never", 51),
+        ("outcome-never", 58),
     ];
     let all = found(&home, &["never.yml"]);
     assert_eq!(all, pairs(&expected));
     // What a case reads is read.
     write(&home.join("game/ruleset.yml"), &NEVER.replace("id: never", "id: game"));
-    let case = "tirada cases: 1\nruleset: game\ncases:\n  All:\n    with: {Idle: 1}\n    each: {Spare[One]: 1, \
+    let case = "tirada cases: 1\nruleset: game\ncases:\n  All:\n    with: {Idle: 1}\n    each: {'Spare[One]': 1, \
                 'Height[Step, depth]': 1, Idle: 1}\n";
     write(&home.join("game/cases/all.yml"), case);
     let left = found(&home, &["game"]);

@@ -93,6 +93,10 @@ fn run() -> u8 {
         context.complain_alone(&error);
         return FILES;
     }
+    if let Err((path, error)) = settle_what_was_interrupted() {
+        context.complain_alone(&cannot_read(&path, &error));
+        return FILES;
+    }
     let plays = matches!(
         parsed.command,
         None | Some(
@@ -108,8 +112,13 @@ fn run() -> u8 {
                 | Do::Diff(_)
         )
     );
-    if plays {
-        lock::tell_differences(&context);
+    let strict = match &parsed.command {
+        Some(Do::Roll(roll)) => !roll.ignore_lock,
+        Some(Do::Act(act)) => !act.ignore_lock,
+        _ => false,
+    };
+    if plays && !lock::may_play(&context, strict) {
+        return WRONG;
     }
     match parsed.command {
         Some(Do::Roll(roll)) => roll::run(&mut context, &roll),
@@ -133,6 +142,13 @@ fn run() -> u8 {
         Some(Do::Man(man)) => usage::manual(&context, man.dir.as_deref()),
         None => crate::repl::run(context_for_prompt(context, parsed.prompt)),
     }
+}
+
+/// Finishes or undoes what a killed program left here and among the user's rulesets. Other folders
+/// follow when something in them is read.
+fn settle_what_was_interrupted() -> Result<(), (PathBuf, std::io::Error)> {
+    let folders = [Some(PathBuf::from(".")), shelves::data_folder()];
+    folders.into_iter().flatten().try_for_each(|path| saving::settle(&path).map_err(|error| (path, error)))
 }
 
 fn context_for_prompt(context: Context, prompt: args::Prompt) -> crate::repl::Start {
@@ -232,6 +248,9 @@ pub(crate) fn load(session: &mut Session<'_>, places: &Places, text: &str) -> Re
 
 /// The error for a file that cannot be read.
 pub(crate) fn cannot_read(path: &Path, error: &std::io::Error) -> Diagnostic {
+    if let Some(error) = saving::unfit(path, error) {
+        return error;
+    }
     let code = match error.kind() {
         // Not every system says so by itself.
         _ if path.is_dir() => "file-is-folder",

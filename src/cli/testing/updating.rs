@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::{Test, Tested, path_of};
 use crate::cli::asking::{agreed, somebody_there};
-use crate::cli::saving::replace_files;
+use crate::cli::saving::rewrite_files;
 use crate::cli::{Context, FILES, FINE, WRONG};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::yaml::edit::scalar;
@@ -44,20 +44,21 @@ pub(super) fn update(context: &Context, wanted: &Test, all: &[Tested]) -> u8 {
             }
         }
     }
-    let mut files = Vec::new();
+    let (mut paths, mut texts) = (Vec::new(), Vec::new());
     for (path, (text, list)) in edits {
         let new = apply(&text, list);
         for line in differing_lines(&path.display().to_string(), &text, &new) {
             context.output.print(&line);
         }
-        files.push((path, new));
+        paths.push(path);
+        texts.push((text, new));
     }
     for (ruleset, case, why) in &left {
         let values = vec![("ruleset", (*ruleset).into()), ("name", (*case).into())];
         context.output.tell_message(why, &values);
     }
     let left_over = if left.is_empty() { FINE } else { WRONG };
-    if files.is_empty() {
+    if paths.is_empty() {
         context.output.print(&context.output.catalogue.text("update-nothing", &Vec::new()));
         return left_over;
     }
@@ -65,15 +66,21 @@ pub(super) fn update(context: &Context, wanted: &Test, all: &[Tested]) -> u8 {
         context.output.print(&context.output.catalogue.text("update-not-written", &Vec::new()));
         return WRONG;
     }
-    match replace_files(&files) {
+    // Between what was read and what is written somebody was asked.
+    let since = |path: &PathBuf| Diagnostic::error("file-changed", None).arg("path", path.display().to_string());
+    let written = rewrite_files(&paths, |files| {
+        let changed = paths.iter().zip(&texts).zip(&files).filter(|((_, (old, _)), now)| *old != now.text);
+        let errors: Vec<Diagnostic> = changed.map(|((path, _), _)| since(path).help("help-do-again")).collect();
+        if errors.is_empty() { Ok(texts.iter().map(|(_, new)| new.clone()).collect()) } else { Err(errors) }
+    });
+    match written {
         Ok(()) => {
-            let count = vec![("count", files.len().into())];
+            let count = vec![("count", paths.len().into())];
             context.output.print(&context.output.catalogue.text("update-written", &count));
             left_over
         }
-        Err(failed) => {
-            let error = Diagnostic::error("file-not-written", None).arg("path", failed.path.display().to_string());
-            context.complain_alone(&error.arg("why", failed.error.to_string()));
+        Err(errors) => {
+            context.output.complain(&errors, &Sources::new());
             FILES
         }
     }

@@ -132,6 +132,8 @@ key-test-ask = Questions: its inputs.
 key-test-against = The input that `vs` fills.
 key-test-roll = Dice, or several throws with names. Unless it is written: those of the game.
 key-test-total = A formula.
+key-test-margin = By how much it is made or missed: a formula, or `none`. Unless it is written: the total less what it is shown against.
+key-test-shown-against = What the total is shown against: a formula, or `none`. Unless it is written: what it is compared with.
 key-test-show = Values worth telling.
 key-test-outcomes = How it can end: the first outcome that holds.
 key-test-opposed = How two sides compare. Without it, it cannot be opposed.
@@ -240,6 +242,7 @@ cli-schema = Prints a JSON Schema: what an editor needs to help with a file
 cli-schema-ruleset = The ruleset whose names it knows: an id or a path; nothing: only the format
 cli-schema-sort = What it describes: a ruleset, which is the usual one, cases, a character or a pack
 cli-schema-write = Writes it to `.tirada` in this folder instead; without --for, one for everything
+cli-schema-force = Writes them also over files that are no schemas made by tirada
 schema-written =
     Written: { $path }, for files in { $folder } with this line:
     { $line }

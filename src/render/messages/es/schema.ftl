@@ -132,6 +132,8 @@ key-test-ask = Preguntas: sus datos.
 key-test-against = El dato que da `vs`.
 key-test-roll = Dados, o varias tiradas con nombre. Si no se escribe: los del juego.
 key-test-total = Una fórmula.
+key-test-margin = Por cuánto se supera o se falla: una fórmula, o `none`. Si no se escribe: el total menos aquello frente a lo que se muestra.
+key-test-shown-against = Frente a qué se muestra el total: una fórmula, o `none`. Si no se escribe: aquello con lo que se compara.
 key-test-show = Valores que vale la pena contar.
 key-test-outcomes = Cómo puede acabar: el primer resultado que se cumple.
 key-test-opposed = Cómo se comparan dos lados. Sin esto no puede ser enfrentada.
@@ -240,6 +242,7 @@ cli-schema = Escribe un JSON Schema: lo que un editor necesita para ayudar con u
 cli-schema-ruleset = El reglamento cuyos nombres conoce: un id o una ruta; nada: solo el formato
 cli-schema-sort = Lo que describe: un reglamento, que es lo habitual, casos, un personaje o un paquete
 cli-schema-write = Lo escribe en `.tirada` dentro de esta carpeta; sin --for, uno para cada cosa
+cli-schema-force = Los escribe también sobre archivos que no sean esquemas hechos con tirada
 schema-written =
     Escrito: { $path }, para los archivos de { $folder } con esta línea:
     { $line }
