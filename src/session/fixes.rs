@@ -167,7 +167,7 @@ fn mends(
         let touches = here.is_some_and(|span| span.start <= end && span.end >= fix.span.start);
         // What nobody could read before may hold mistakes of its own.
         let unread = hides_the_rest(finding) && here.is_some_and(|span| span.start > block);
-        unread || (!one.is_error() && !(touches && one.code == finding.code))
+        unread || !(one.is_error() || touches && one.code == finding.code)
     })
 }
 
