@@ -4,13 +4,15 @@
 //! prompt — is a [`Source`]. Errors point at a [`Span`] of one.
 
 mod align;
+mod encoding;
 mod words;
 
 use std::ops::Range;
 use std::sync::Arc;
 
 pub use align::{Placement, ScalarStyle};
-pub use words::{fold, nfc};
+pub use encoding::{Undecoded, byte_of, decode, undecoded, windows_1252, without_mark};
+pub use words::{fold, has_no_width, is_invisible, nfc};
 
 /// Which source of a [`Sources`] is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

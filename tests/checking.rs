@@ -39,6 +39,7 @@ actions:
       wind: {row: Wind}
     steps:
       throw: {roll: flight, by: pilot, with: {wind: wind}}
+      cut: {when: not throw.success, lose: {Thread: 1}, of: pilot}
 ";
 
 const CASES: &str = "\
@@ -117,7 +118,7 @@ fn what_is_wrong_with_a_game_is_said_once_and_its_cases_are_read_all_the_same() 
 #[test]
 fn a_part_of_a_game_is_checked_with_the_rest_and_games_in_one_file_by_themselves() {
     let home = home("parts");
-    write(&home.join("kites/more.yml"), "traits:\n  Height: {is: Reach * 2}\n");
+    write(&home.join("kites/more.yml"), "actions:\n  look:\n    roles: [one]\n    steps: {far: Reach * 2}\n");
     assert_eq!(found(&home, &["kites/more.yml"]), []);
     write(&home.join("alone/one.yml"), "tirada: 1\nid: one\nextends: kites\n");
     write(&home.join("alone/two.yml"), "tirada: 1\nid: two\nextends: one\nchange: {traits: {Reach: {number: 0..3}}}\n");
@@ -125,7 +126,7 @@ fn a_part_of_a_game_is_checked_with_the_rest_and_games_in_one_file_by_themselves
     assert_eq!(found(&home, &["alone/two.yml", "kites"]), []);
     write(&home.join("alone/two.yml"), "tirada: 1\nid: one\n");
     let twice = found(&home, &["alone", "kites"]);
-    assert_eq!(twice, pairs(&[("defined-twice", 1), ("defined-twice", 2)]));
+    assert_eq!(twice, pairs(&[("game-begins-twice", 1)]));
 }
 
 #[test]
@@ -160,6 +161,37 @@ fn annotations_for_a_build_are_one_line_each() {
     let expected = "::error file=a%2Cb/ann.yml,line=4,endLine=4,col=10,endColumn=15,title=unknown-trait::\
                     There is no trait called “Reech”.%0Ahelp: did you mean “Reach”?%0Afix: replace “Reech” with “Reach”\n";
     assert_eq!(run.stdout, expected);
+}
+
+#[test]
+fn what_is_sure_is_mended() {
+    let home = home("fix");
+    let wrong = KITES.replace("traits:", "rasgos:  # as they say").replace("sum() + Reach", "SUM() + Raech");
+    write(&home.join("kites/ruleset.yml"), &wrong);
+    write(&home.join("ann.yml"), &ANN.replace("Reach: 3", "Raech: 3"));
+    write(&home.join("bad.yml"), "tirada: 1\nid: bad\nnombre: none of the sure ones\nvs: nothing\n");
+    // Not UTF-8: nobody may write it.
+    let mut latin = b"tirada: 1\nid: old\nnombre: A\xf1o\n".to_vec();
+    std::fs::write(home.join("latin.yml"), &latin).unwrap();
+    let run = check(&home, &["--fix", "kites", "ann.yml", "bad.yml", "latin.yml"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    let read = |name: &str| std::fs::read_to_string(home.join(name)).unwrap();
+    assert_eq!(read("kites/ruleset.yml"), KITES.replace("traits:", "traits:  # as they say"));
+    assert_eq!(read("ann.yml"), ANN);
+    assert_eq!(read("bad.yml"), "tirada: 1\nid: bad\nname: none of the sure ones\nvs: nothing\n");
+    assert_eq!(std::fs::read(home.join("latin.yml")).unwrap(), latin);
+    latin.clear();
+    for line in ["kites/ruleset.yml:", "ann.yml:4: “Raech” is now “Reach”.", "bad.yml:3: “nombre” is now “name”."]
+    {
+        assert!(run.stdout.contains(line), "{line}: {}", run.stdout);
+    }
+    // Nothing but the files themselves is left behind.
+    let names: Vec<String> = std::fs::read_dir(&home)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .filter(|name| name.ends_with(".new"))
+        .collect();
+    assert_eq!(names, Vec::<String>::new());
 }
 
 /// Reads lines until one begins so.
@@ -290,6 +322,7 @@ fn what_is_surely_not_meant_is_said_and_can_be_silenced_where_it_stands() {
         ("unused-option", 6),
         ("state-never", 16),
         ("state-never", 18),
+        ("unused-table", 20),
         ("no-rise", 26),
         ("never-missed", 31),
         ("row-never", 36),
@@ -302,7 +335,7 @@ fn what_is_surely_not_meant_is_said_and_can_be_silenced_where_it_stands() {
     ];
     assert_eq!(all, pairs(&expected));
     let run = check(&home, &["odd.yml"]);
-    assert_eq!((run.stdout.as_str(), run.code), ("One file, nothing wrong but for 12 warnings.\n", 0));
+    assert_eq!((run.stdout.as_str(), run.code), ("One file, nothing wrong but for 13 warnings.\n", 0));
 
     // Each above its line, or behind it.
     let line = |at: usize| all.iter().filter(move |(_, line)| *line == at as u64 + 1);
@@ -341,6 +374,114 @@ fn what_is_surely_not_meant_is_said_and_can_be_silenced_where_it_stands() {
     assert_eq!(about("unused-option"), pairs(&[("unused-option", 10)]));
 }
 
+/// What can never happen stands beside what looks like it and can.
+const NEVER: &str = "\
+tirada: 1
+id: never
+rounding: down
+dice: {d: 6, roll: 3d, names: {a: lowest, V: middle, Z: highest}}
+traits:
+  Reach: {number: 0..5}
+  Grip: {number: 0..5}
+  Fixed: {is: 'max(10, min(0, Reach)) + Grip'}
+  Free: {is: 'max(3, min(9, Reach)) + Reach * 0 + if Grip > 2 then 1 else 2'}
+  Idle: {number: 0..5}
+points:
+  Thread: {start: 5}
+  Dust: {start: 1}
+tags:
+  Tied: {}
+  Lost: {}
+  Slow: {gives: {drag: -1}}
+  Coil: {}
+tracks:
+  Sail:
+    boxes: Reach - 5
+    marks: {slit: /}
+    overflow: ignore
+    states:
+      Trim: {when: lost < 4}
+      Torn: {when: lost < 4 and left > 0}
+      Worn: {when: lost < 6}
+      Gone: {}
+tables:
+  Height:
+    columns: [height, depth, width, note]
+    rows: {Step: [32, 1, 3, 4], Wall: [35, 2, 3, 4]}
+  Steps:
+    ordered: yes
+    rows: {One: 3, Two: 2, Three: 1}
+  Spare: {rows: {One: 1}}
+tests:
+  climb:
+    ask:
+      height: {cell: Height}
+      bonus: {number: any, default: 0}
+    against: height
+    roll: 3d
+    total: V + Reach + bonus + Fixed + Free + sum(drag) + Steps[One]
+    outcomes:
+      lucky: {when: count(6) >= 2, is: success}
+      climbs: {when: total >= height, is: success}
+      soars: {when: total >= height + 5 and Z = 6, is: success}
+      crawls: {when: total >= height - 2, is: failure}
+      lands: {when: total > height, is: success}
+      thrice: {when: count(6) = 3, is: success}
+      twice: {when: count(5) >= 2, is: success}
+      falls: {is: failure}
+  omen:
+    roll: 3d
+    total: sum()
+    outcomes:
+      fair: {when: V > Z or sum() % 7 = 7, is: success}
+      foul: {when: V = Z and Z > a, is: failure}
+      dull: {}
+actions:
+  go:
+    roles: [climber]
+    ask:
+      wide: {number: 0.., default: 'Height[Step, width]'}
+    steps:
+      try: {roll: climb, by: climber, with: {height: wide}}
+      hurt: {mark: 1, on: Sail}
+      tied: {gain: Tied}
+      cut: {lose: {Thread: 1}}
+";
+
+#[test]
+fn what_can_never_happen_is_said() {
+    let home = folder("checking-never");
+    let path = home.join("never.yml");
+    write(&path, NEVER);
+    let expected = [
+        ("always-same", 8),
+        ("always-same", 9),
+        ("unused-trait", 10),
+        ("unused-points", 13),
+        ("unused-tag", 16),
+        ("unused-tag", 18),
+        ("boxes-none", 21),
+        ("state-never", 26),
+        ("unused-column", 31),
+        ("unused-column", 31),
+        ("unused-table", 36),
+        ("outcome-never", 48),
+        ("outcome-never", 50),
+        ("outcome-never", 51),
+        ("outcome-never", 58),
+    ];
+    let all = found(&home, &["never.yml"]);
+    assert_eq!(all, pairs(&expected));
+    // What a case reads is read.
+    write(&home.join("game/ruleset.yml"), &NEVER.replace("id: never", "id: game"));
+    let case = "tirada cases: 1\nruleset: game\ncases:\n  All:\n    with: {Idle: 1}\n    each: {'Spare[One]': 1, \
+                'Height[Step, depth]': 1, Idle: 1}\n";
+    write(&home.join("game/cases/all.yml"), case);
+    let left = found(&home, &["game"]);
+    let lines: Vec<u64> = left.iter().filter(|(code, _)| code.starts_with("unused")).map(|(_, line)| *line).collect();
+    assert_eq!(lines, [13, 16, 18, 31]);
+}
+
 #[test]
 fn warnings_about_what_is_extended_are_not_those_of_the_variant() {
     let home = folder("checking-variant");
@@ -355,4 +496,43 @@ fn warnings_about_what_is_extended_are_not_those_of_the_variant() {
     assert_eq!(found(&home, &["even.yml"]), pairs(&[("no-rise", 28)]));
     write(&home.join("even.yml"), &format!("{variant}{}   # allow no-rise: a stick is a stick\n", change.trim_end()));
     assert_eq!(found(&home, &["even.yml"]), []);
+}
+
+#[test]
+fn a_folder_is_no_file_and_one_without_files_is_no_game() {
+    let home = home("folders");
+    std::fs::create_dir_all(home.join("photos/deeper")).unwrap();
+    write(&home.join("photos/one.jpg"), "");
+    let run = |args: &[&str], stdin: &str| {
+        let mut run = command(&home);
+        run.current_dir(&home).args(["--lang", "en"]).args(args);
+        finish(run, stdin)
+    };
+    let empty = run(&["check", "photos"], "");
+    assert_eq!((empty.stdout.as_str(), empty.code), ("", 3));
+    assert_eq!(empty.stderr, "error[no-files]: There is no YAML file in photos.\n");
+    // A folder of folders with files is none.
+    assert_eq!(run(&["check", "."], "").code, 0);
+    let folder = "error[file-is-folder]: photos is a folder, and a file is needed here.\n";
+    for args in [
+        &["sheet", "photos", "-r", "./kites"][..],
+        &["do", "-r", "./kites", "launch", "--as", "photos"],
+        &["doc", "./kites", "--output", "photos"],
+    ] {
+        let found = run(args, "");
+        assert_eq!((found.stderr.as_str(), found.code), (folder, 3), "{args:?}");
+    }
+    let prompt = run(&["-r", "./kites"], "load photos\n");
+    assert!(prompt.stderr.starts_with(folder), "{}", prompt.stderr);
+}
+
+#[test]
+fn a_sheet_does_not_set_what_is_worked_out() {
+    let home = home("worked-out");
+    write(&home.join("kites/more.yml"), "traits:\n  Height: {is: Reach * 2}\n");
+    write(&home.join("people/ann.yml"), &ANN.replace("Reach: 3", "Reach: 3, Height: 4"));
+    assert_eq!(found(&home, &["people/ann.yml"]), pairs(&[("trait-worked-out", 4)]));
+    let mut run = command(&home);
+    run.current_dir(&home).args(["--lang", "en", "sheet", "people/ann.yml", "-r", "./kites"]);
+    assert_eq!(finish(run, "").code, 1);
 }

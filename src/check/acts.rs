@@ -25,6 +25,8 @@ pub(super) struct Act {
     pub(super) values: Vec<(Arc<str>, Kind)>,
     /// That test.
     pub(super) test: Option<usize>,
+    /// It has no margin.
+    pub(super) no_margin: bool,
     /// What the cells of a table of effects are given.
     pub(super) given: Vec<String>,
     /// All labels of its steps.
@@ -33,8 +35,15 @@ pub(super) struct Act {
 
 impl Act {
     pub(super) fn add(&mut self, name: &str, kind: SlotKind) -> usize {
-        self.slots.push(Slot { name: name.into(), kind });
+        self.slots.push(Slot { name: name.into(), kind, of_trait: false });
         self.slots.len() - 1
+    }
+
+    /// Notes that a slot is the answer to a question for a trait, if it is.
+    pub(super) fn asks_trait(&mut self, slot: usize, ask: &Ask) {
+        if let Some(slot) = self.slots.get_mut(slot) {
+            slot.of_trait = matches!(ask.question.kind, AnswerKind::Trait(..));
+        }
     }
 
     pub(super) fn find(&self, name: &str) -> Option<usize> {
@@ -63,6 +72,7 @@ impl Act {
             inputs: &self.inputs,
             values: &self.values,
             has_total: self.test.is_some(),
+            has_target: !self.no_margin,
             given: &self.given,
             later: &self.labels,
             ..Checker::scope(Place::Action)
@@ -116,6 +126,7 @@ impl Checker<'_> {
             }
             let mut ask = self.ask_shell(question, act);
             ask.slot = act.add(&word.text, slot_kind(&ask, act));
+            act.asks_trait(ask.slot, &ask);
             asks.push(ask);
         }
         asks
@@ -404,7 +415,7 @@ pub(super) fn roles_of(act: &Act) -> impl Iterator<Item = &str> {
     people.map(|slot| &*slot.name).filter(|name| !name.starts_with('·'))
 }
 
-fn labels<'s>(steps: &'s [model::Step], found: &mut Vec<&'s Word>) {
+pub(super) fn labels<'s>(steps: &'s [model::Step], found: &mut Vec<&'s Word>) {
     for step in steps {
         if !step.label.text.starts_with('·') {
             found.push(&step.label);

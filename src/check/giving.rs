@@ -278,6 +278,11 @@ impl Checker<'_> {
         let slot = act.find(&word.text);
         let kind = slot.and_then(|slot| act.slots.get(slot)).map(|slot| slot.kind.clone());
         match (slot, kind) {
+            (Some(slot), Some(SlotKind::Value(_))) if act.slots.get(slot).is_some_and(|slot| slot.of_trait) => {
+                let error = Diagnostic::error("set-of-an-answered-trait", word.span).arg("name", &*word.text);
+                self.report(error.help_with("help-other-label", "example", format!("…: {}", formula.text)));
+                None
+            }
             (Some(slot), Some(SlotKind::Value(kind))) => {
                 let kind = if kind == Kind::Flag { Kind::Number } else { kind };
                 Some((Target::Slot(slot), self.kind_in(formula, &kind, act)))

@@ -55,7 +55,7 @@ impl Checker<'_> {
                 continue;
             }
             let Some(def) = self.game.tests.get(test) else { continue };
-            let mut act = Act { test: Some(test), ..Act::default() };
+            let mut act = Act { test: Some(test), no_margin: !def.has_margin(), ..Act::default() };
             act.inputs = def.inputs.iter().map(|(name, one)| (Arc::clone(name), one.value_kind())).collect();
             act.values = def.values.iter().map(|value| (Arc::clone(&value.name), value.kind.clone())).collect();
             let roller = raw.roller.as_ref().map_or("·roller", |word| word.text.as_str());
@@ -116,6 +116,7 @@ impl Checker<'_> {
         for (word, question) in &raw.ask {
             let mut ask = self.ask_shell(question, &act);
             ask.slot = act.add(&word.text, slot_kind(&ask, &act));
+            act.asks_trait(ask.slot, &ask);
             asks.push(ask);
         }
         self.ask_formulas(&raw.ask, &mut asks, &act);

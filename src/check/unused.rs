@@ -69,6 +69,7 @@ fn used_in(test: &Test) -> Vec<Use> {
         }
     }
     note(&test.total, &mut used);
+    test.said().for_each(|ir| note(ir, &mut used));
     for value in &test.values {
         note(&value.ir, &mut used);
     }
@@ -227,6 +228,7 @@ pub(super) fn every_formula<'g>(game: &'g super::program::Game, visit: &mut impl
     for test in &game.tests {
         test.inputs.iter().filter_map(|(_, one)| default(&one.default)).for_each(&mut *visit);
         visit(&test.total);
+        test.said().for_each(&mut *visit);
         test.values.iter().for_each(|value| visit(&value.ir));
         for outcome in &test.outcomes {
             outcome.when.iter().for_each(&mut *visit);
@@ -315,7 +317,7 @@ fn in_steps<'g>(steps: &'g [super::program::Step], visit: &mut impl FnMut(&'g Ir
                     }
                 }
             }
-            Verb::Lose(list, _) => list.iter().for_each(|taken| {
+            Verb::Lose(list, ..) => list.iter().for_each(|taken| {
                 if let Taken::Points(_, ir) | Taken::Trait(_, ir) = taken {
                     visit(ir);
                 }

@@ -218,6 +218,9 @@ pub struct Odds {
         conflicts_with = "expression"
     )]
     pub turns: Option<u32>,
+    /// Tags that are followed from turn to turn however many states there are.
+    #[arg(long, value_name = "TAG", requires = "turns", conflicts_with_all = ["expression", "simulate"])]
+    pub track: Vec<String>,
     /// Traits, or a character's file.
     #[arg(long = "with", value_name = "NAME=VALUE|FILE", allow_hyphen_values = true)]
     pub with: Vec<String>,

@@ -7,6 +7,7 @@ use super::glance::{Glance, Throwing};
 use super::marking::Marking;
 use super::remembering::Memory;
 use super::result::{Answer, OutcomeResult, SideResult};
+use super::unending::Ends;
 use crate::check::program::{AnswerKind, Die};
 use crate::diagnostic::Args;
 use crate::syntax::CompareOp;
@@ -148,7 +149,8 @@ pub trait Effects {
         Ok(None)
     }
 
-    /// All faces of covered dice that count, ascending.
+    /// All faces of covered dice that count, ascending. Dice whose faces cannot be told in this way
+    /// are thrown for all to see when all begins anew.
     ///
     /// # Errors
     ///
@@ -231,14 +233,26 @@ pub trait Effects {
         None
     }
 
-    /// Whether what was said of covered dice is only the least that they can show.
+    /// Dice that lie open stay as they are: only between what they lie is known.
+    fn cut(&mut self) {}
+
+    /// Whether dice were cut: of what they show only bounds are known ([`Self::range`]).
     fn open_ended(&self) -> bool {
         false
     }
 
-    /// The least and the most that covered dice can show, where they were cut.
-    fn range(&mut self, _covered: usize, _: &Glance) -> (Option<i64>, Option<i64>) {
-        (None, None)
+    /// The least and the most that covered dice can show: the same where they were not cut.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be said.
+    fn range(&mut self, _covered: usize, _: &Glance) -> Result<Ends, Refusal> {
+        Ok((None, None))
+    }
+
+    /// The same dice are thrown again and lie covered: a number for them. `None`: they are not.
+    fn cover_again(&mut self, _covered: usize) -> Option<usize> {
+        None
     }
 
     /// A place was left where somebody could intervene: its number, from 0.

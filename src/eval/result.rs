@@ -83,6 +83,8 @@ pub enum Step {
     Total {
         /// The side, from 0.
         side: usize,
+        /// The parts of the sum.
+        terms: Vec<Term>,
         /// Its value.
         value: i64,
     },
@@ -160,6 +162,13 @@ pub enum Step {
         /// The faces that fell.
         to: Vec<i64>,
     },
+    /// An amount was less than zero, and so nothing.
+    BelowZero {
+        /// As it is written.
+        formula: String,
+        /// What it came to.
+        value: i64,
+    },
     /// What was thrown again was worse: the old faces stay, and this total.
     KeptOld(i64),
     /// An input of a test was given another value.
@@ -234,4 +243,6 @@ pub struct Evaluation {
     pub outcome: Option<OutcomeResult>,
     /// Why.
     pub trace: Vec<Step>,
+    /// Nodes of formulas that were evaluated, which [`LIMITS`](crate::limits::LIMITS) bound.
+    pub nodes: u64,
 }

@@ -1,18 +1,19 @@
 //! Tests: one side against a number, or two sides.
 
 use super::effects::Effects;
-use super::failure::Failure;
+use super::failure::{CUT, Failure};
 use super::machine::{Machine, TestFrame, Value, too_large};
-use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Step, Verdict};
+use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Step, Term, Verdict};
 use crate::check::program::{AnswerKind, Cell, Hook, Op, Outcome, Test};
 use crate::check::{RollSource, Side, row_for};
 use crate::limits::LIMITS;
-use crate::ruleset::model::Tie;
+use crate::ruleset::model::{Said, Tie};
 
 /// A side that has rolled.
 struct Rolled {
     result: SideResult,
     total: i64,
+    margin: Option<i64>,
     compare: Vec<i64>,
 }
 
@@ -31,11 +32,17 @@ impl<'a, E: Effects> Machine<'a, E> {
             late: &[],
             total_ir: Some(&side.total),
             total: None,
+            cut: false,
+            pools: Vec::new(),
         });
     }
 
     /// Rolls a side: what it was given, in order, then the sum.
-    fn roll_side(&mut self, side: &'a Side, known: Option<i64>) -> Result<(&'a Test, SideResult, i64), Failure> {
+    fn roll_side(
+        &mut self,
+        side: &'a Side,
+        known: Option<i64>,
+    ) -> Result<(&'a Test, SideResult, Option<i64>), Failure> {
         self.open(side);
         let Some(test) = self.game.tests.get(side.test) else { return Err(Failure::new("internal", side.total.at)) };
         for (index, given) in side.inputs.iter().enumerate() {
@@ -45,22 +52,31 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
         self.others(side)?;
         let (terms, total) = match known {
-            Some(total) => (Vec::new(), total),
-            None => self.addends(&side.total)?,
+            Some(total) => (Vec::new(), Some(total)),
+            None => self.add_up(&side.total)?,
         };
         if let Some(frame) = &mut self.frame {
-            frame.total = Some(total);
+            frame.total = total;
         }
         let number = self.side;
-        self.step(|_| Step::Total { side: number, value: total });
-        let result = SideResult {
-            test: Some(test.name.to_string()),
-            terms,
-            total: Some(total),
-            shown: Vec::new(),
-            extra: Vec::new(),
-        };
+        if let Some(value) = total {
+            self.step(|_| Step::Total { side: number, terms: terms.clone(), value });
+        }
+        let result =
+            SideResult { test: Some(test.name.to_string()), terms, total, shown: Vec::new(), extra: Vec::new() };
         Ok((test, result, total))
+    }
+
+    /// The total, part by part; `None` where dice in it were cut: how a test ends may be certain
+    /// all the same.
+    pub(super) fn add_up(&mut self, ir: &'a crate::check::program::Ir) -> Result<(Vec<Term>, Option<i64>), Failure> {
+        match self.addends(ir) {
+            Err(failure) if failure.code() == CUT && self.effects.open_ended() => {
+                self.remember_total(&Err(failure));
+                Ok((Vec::new(), None))
+            }
+            added => added.map(|(terms, total)| (terms, Some(total))),
+        }
     }
 
     /// Where others may intervene in what somebody rolls, the dice lie there before anything is
@@ -101,14 +117,15 @@ impl<'a, E: Effects> Machine<'a, E> {
                 against = Some(self.input(index, side.total.at)?);
             }
         }
-        let (outcome, _) =
-            self.conclude_with(test, &mut result, Some(total), against, has_target, side.total.at, wanted)?;
+        let (outcome, _) = self.conclude_with(test, &mut result, total, against, has_target, side.total.at, wanted)?;
         Ok(Evaluation {
-            value: Answer::Number(total),
+            // Where it is not known, nobody is told.
+            value: total.map_or_else(|| Answer::Text(String::new()), Answer::Number),
             sides: vec![result],
             rolls: std::mem::take(&mut self.rolls),
             outcome,
             trace: self.trace.take().unwrap_or_default(),
+            nodes: self.spent(),
         })
     }
 
@@ -140,17 +157,19 @@ impl<'a, E: Effects> Machine<'a, E> {
         at: crate::check::program::At,
         wanted: &[&str],
     ) -> Result<(Option<OutcomeResult>, Option<usize>), Failure> {
-        let numeric = test
-            .against
-            .and_then(|index| test.inputs.get(index))
-            .is_some_and(|(_, question)| matches!(question.kind, AnswerKind::Number(..) | AnswerKind::Cell(..)));
-        let against_name = match (against, test.against) {
-            (Some(value), Some(index)) => self.target_name(test, index, value),
+        let against = against.filter(|_| test.target().is_some());
+        let known = has_target || test.against.is_none();
+        let margin = match (&test.margin, total, against) {
+            (Said::Usual, Some(total), Some(against)) => Some(total.checked_sub(against).ok_or_else(|| too_large(at))?),
+            (Said::Formula(_), Some(_), _) if known || !test.need_target.0 => Some(self.margin(at)?),
             _ => None,
         };
-        let margin = match (total, against.filter(|_| numeric)) {
-            (Some(total), Some(against)) => Some(total.checked_sub(against).ok_or_else(|| too_large(at))?),
-            _ => None,
+        let (against, against_name) = match (&test.shown_against, test.against) {
+            (Said::Usual, Some(index)) => (against, against.and_then(|value| self.target_name(test, index, value))),
+            (Said::Formula(ir), _) if total.is_some() && (known || !test.need_target.1) => {
+                (Some(self.number(ir)?), None)
+            }
+            _ => (None, None),
         };
         let reached = self.outcome(test, has_target || test.against.is_none())?;
         // Of actions inside others nobody wants to know what nothing reads.
@@ -177,7 +196,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             verdict: None,
             success: outcome.success,
             margin,
-            against: against.filter(|_| numeric),
+            against,
             against_name,
         });
         Ok((outcome, index))
@@ -185,7 +204,11 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// The first outcome that holds. Without anything to compare with, those are
     /// read that need none, until the first that does.
-    fn outcome(&mut self, test: &'a Test, has_target: bool) -> Result<Option<(usize, &'a Outcome)>, Failure> {
+    pub(super) fn outcome(
+        &mut self,
+        test: &'a Test,
+        has_target: bool,
+    ) -> Result<Option<(usize, &'a Outcome)>, Failure> {
         if self.effects.open_ended() {
             let certain = self.certain_outcome(test, has_target)?;
             let Some(certain) = certain else {
@@ -197,9 +220,13 @@ impl<'a, E: Effects> Machine<'a, E> {
             if !has_target && (outcome.needs_target || outcome.when.is_none()) {
                 return Ok(None);
             }
-            let holds = match &outcome.when {
+            let holds = match outcome.when.as_ref().map(|ir| self.formula(ir)) {
                 None => true,
-                Some(ir) => self.formula(ir)? == Value::Int(1),
+                // Now some of its dice are known to have been cut.
+                Some(Err(failure)) if failure.code() == CUT && self.effects.open_ended() => {
+                    return self.certain_outcome(test, has_target)?.ok_or(failure);
+                }
+                Some(value) => value? == Value::Int(1),
             };
             if holds {
                 self.step(|machine| Step::Outcome {
@@ -229,7 +256,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             if !shows && !extra {
                 continue;
             }
-            if !has_target && self.waits(test, index) {
+            if !has_target && value.needs_target {
                 continue;
             }
             let answer = self.test_value(index, value.ir.at)?.answer(self.game, &value.kind);
@@ -241,20 +268,6 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
         }
         Ok(())
-    }
-
-    /// Whether a value needs what the total is compared with.
-    fn waits(&self, test: &Test, index: usize) -> bool {
-        let mut needs = false;
-        if let Some(value) = test.values.get(index) {
-            crate::check::walk(&value.ir, &mut |ir| match &ir.op {
-                Op::Margin => needs = true,
-                Op::Input(input) => needs |= Some(*input) == test.against,
-                Op::Value(inner) if *inner < index => needs |= self.waits(test, *inner),
-                _ => {}
-            });
-        }
-        needs
     }
 
     /// The name that a number has on the ladder it is taken from.
@@ -315,12 +328,15 @@ impl<'a, E: Effects> Machine<'a, E> {
             Verdict::Lose => (&opposed.lose, Some(false)),
             Verdict::Tie => (&opposed.tied, None),
         };
-        let margin = first.total.checked_sub(second.total).ok_or_else(|| too_large(left.total.at))?;
+        let margin = match (first.margin, second.margin) {
+            (Some(first), Some(second)) => Some(first.checked_sub(second).ok_or_else(|| too_large(left.total.at))?),
+            _ => None,
+        };
         let outcome = OutcomeResult {
             name: name.as_ref().map(|name| name.to_string()),
             verdict: Some(verdict),
             success,
-            margin: Some(margin),
+            margin,
             against: Some(second.total),
             against_name: None,
         };
@@ -330,6 +346,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             rolls: std::mem::take(&mut self.rolls),
             outcome: Some(outcome),
             trace: self.trace.take().unwrap_or_default(),
+            nodes: self.spent(),
         })
     }
 
@@ -354,6 +371,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     fn opposed_side(&mut self, side: &'a Side, wanted: &[&str]) -> Result<Rolled, Failure> {
         let (test, mut result, total) = self.roll_side(side, None)?;
+        let Some(total) = total else { return Err(Failure::cut(side.total.at)) };
         let mut compare = Vec::new();
         if let Some(opposed) = &test.opposed {
             for ir in &opposed.compare {
@@ -367,7 +385,8 @@ impl<'a, E: Effects> Machine<'a, E> {
             compare.push(total);
         }
         self.tell_values(test, &mut result, wanted, false)?;
-        Ok(Rolled { result, total, compare })
+        let margin = self.margin_of_side(side.total.at)?;
+        Ok(Rolled { result, total, margin, compare })
     }
 }
 

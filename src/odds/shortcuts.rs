@@ -20,7 +20,7 @@ use super::weight::Weight;
 use crate::check::program::{Game, Ir, Kind, Op, Test};
 use crate::check::{Prepared, Program, Side, walk};
 use crate::eval::{Answer, Effects as _, Verdict, observe_side, observe_total, settled};
-use crate::ruleset::model::Tie;
+use crate::ruleset::model::{Said, Tie};
 use crate::state::{Env, World};
 
 /// Pairs of what two sides can come to.
@@ -63,7 +63,11 @@ fn one_side(place: Place<'_>, side: &Side) -> Result<Option<Odds>, Trouble> {
     let mut leaves = Vec::with_capacity(values.len());
     for (total, ways) in values {
         let mut nobody = Walker::new(place.bounds, place.bounds.going);
-        let ended = observe_total(game, prepared, side, env, seat, total, &mut nobody)?;
+        let ended = match observe_total(game, prepared, side, env, seat, total, &mut nobody) {
+            // How much cannot be answered is for the walk to find out.
+            Err(failure) if failure.is_unanswerable() => return Ok(None),
+            ended => ended?,
+        };
         leaves.push((Leaf::of(ended, false), ways));
     }
     Ok(Some(from_leaves(&ends_of(game, &prepared.program), leaves, all)))
@@ -96,6 +100,7 @@ fn reads_only_total(test: &Test) -> bool {
             );
         });
     };
+    test.said().for_each(&mut look);
     test.values.iter().for_each(|value| look(&value.ir));
     for outcome in &test.outcomes {
         outcome.when.iter().for_each(&mut look);
@@ -110,7 +115,9 @@ type Side1 = Vec<((i64, Vec<i64>), BigUint)>;
 /// Two sides know nothing of each other: each is gone through by itself.
 fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>, Trouble> {
     let Place { game, .. } = place;
-    let Some(opposed) = game.tests.get(left.test).and_then(|test| test.opposed.as_ref()) else { return Ok(None) };
+    // What else a margin may be is for the walk to find out.
+    let test = game.tests.get(left.test).filter(|test| matches!(test.margin, Said::Usual));
+    let Some(opposed) = test.and_then(|test| test.opposed.as_ref()) else { return Ok(None) };
     let Some(policy) = policy(place, left, &opposed.tie) else { return Ok(None) };
     let mut walker = Walker::new(place.bounds, place.bounds.going).incurious();
     let Some((first, first_all)) = alone(place, left, &mut walker)? else { return Ok(None) };
@@ -146,6 +153,7 @@ fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>
         margin: Some(Distribution::new(pairs.margins, all)),
         shown: Vec::new(),
         undecided: Chance::never(),
+        unanswered: Vec::new(),
         samples: None,
     }))
 }
@@ -265,7 +273,7 @@ fn alone(place: Place<'_>, side: &Side, walker: &mut Walker) -> Result<Option<(S
         }
         Ok(found)
     })?;
-    if !walked.left.is_zero() {
+    if !walked.left.is_zero() || !walked.failed.is_empty() {
         return Ok(None);
     }
     Ok(Some(together(walked.leaves)))

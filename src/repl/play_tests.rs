@@ -1,6 +1,7 @@
 //! Playing at the prompt, against an invented game.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod amounts;
 mod at_once;
 mod laws;
 mod loads;
@@ -156,7 +157,9 @@ fn people_come_from_files() {
 fn what_let_says_fills_what_a_sheet_does_not_say() {
     let files = Files::new();
     let mut state = state(&files);
-    all(&mut state, &["load ann.yml", "let Brawn = 9", "let Wits = 5", "let mine = 2"]);
+    all(&mut state, &["load ann.yml", "let Wits = 5", "let mine = 2"]);
+    let behind = "Brawn = 9\nThe sheet of Ann says what this is worth, and goes first.";
+    assert_eq!(say(&mut state, "let Brawn = 9"), behind);
     assert_eq!(say(&mut state, "Brawn"), "= 4");
     assert_eq!(say(&mut state, "Wits + mine + Knife"), "Wits 5 + mine 2 + Knife 3\n= 10");
     say(&mut state, "drop Ann");

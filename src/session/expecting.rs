@@ -40,6 +40,15 @@ impl Allowed {
     }
 }
 
+/// Checks what an expression among several is expected to come to.
+pub(super) fn check_each(game: &Game, entry: &Entry, prepared: &Prepared, errors: &mut Vec<Diagnostic>) {
+    let allowed = match &prepared.program {
+        Program::Value { kind, .. } => Allowed::of(game, kind),
+        Program::Test(_) | Program::Opposed(..) => Allowed::Number,
+    };
+    errors.extend(never(entry, &allowed));
+}
+
 /// Checks what is expected of a roll.
 pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, errors: &mut Vec<Diagnostic>) {
     let sides = match &prepared.program {
@@ -64,6 +73,9 @@ pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, error
                 Program::Value { kind, .. } => Allowed::of(game, kind),
                 _ => Allowed::Number,
             },
+            "margin" if !tests.is_empty() && !tests.iter().all(|test| test.has_margin() || sides.len() > 1) => {
+                Allowed::Words(vec!["none".to_owned()])
+            }
             "margin" | "against" => Allowed::NumberOrNone,
             "faces" => Allowed::Number,
             "success" => Allowed::Words(["yes", "no", "none"].map(str::to_owned).to_vec()),

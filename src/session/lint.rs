@@ -3,24 +3,28 @@
 use num_traits::Signed as _;
 
 use super::{LoadedGame, Request, Session};
-use crate::check::program::{Cell, Count, Game, Ir, Kind, Op, PoolModifier, Table};
+use crate::check::program::{Cell, Count, Game, Ir, Kind, Op, Pool, PoolModifier, PoolRead, Table, Test};
 use crate::check::{lints, walk};
 use crate::diagnostic::Diagnostic;
 use crate::eval::Answer;
 use crate::odds::{Bounds, Ratio};
-use crate::ruleset::model;
-use crate::source::Span;
+use crate::ruleset::model::{self, Find, Ruleset};
+use crate::ruleset::yaml::{YamlLimits, parse};
+use crate::ruleset::{File, RawDeed, read_cases};
+use crate::source::{Sources, Span};
 
 /// Cells of a ruleset whose odds are looked at.
 const MOST_CELLS: usize = 400;
+/// Tests whose odds are looked at.
+const MOST_TESTS: usize = 50;
 /// Dice of a cell at most, so that all of them are gone through in no time.
 const MOST_DICE: u32 = 12;
 
 impl Session<'_> {
-    /// Warnings about a sound game that nobody needs to play it.
-    pub fn lint(&mut self, loaded: &LoadedGame) -> Vec<Diagnostic> {
+    /// Warnings about a sound game that nobody needs to play it. What its cases roll is read.
+    pub fn lint(&mut self, loaded: &LoadedGame, cases: &[File]) -> Vec<Diagnostic> {
         let Some(ruleset) = loaded.ruleset.as_ref().filter(|_| loaded.is_sound()) else { return Vec::new() };
-        let mut found = lints(&loaded.game, ruleset);
+        let mut found = lints(&loaded.game, ruleset, &expressions(cases), &self.sources);
         let mut left = MOST_CELLS;
         for (table, raw) in loaded.game.tables.iter().zip(&ruleset.tables) {
             for column in 0..table.columns.len() {
@@ -32,10 +36,36 @@ impl Session<'_> {
                 }
             }
         }
+        self.impossible(&loaded.game, ruleset, &mut found);
         // Whoever reads wrote these files, and not those that they extend.
         let own = |at: Span| loaded.files.contains(&at.source);
         found.retain(|one| one.at.is_none_or(own) || one.labels.iter().any(|label| own(label.span)));
         found
+    }
+
+    /// Warns of outcomes that no throw has, of tests that read nothing but their dice.
+    fn impossible(&mut self, game: &Game, ruleset: &Ruleset, found: &mut Vec<Diagnostic>) {
+        let closed = |test: &Test| is_closed(game, test) && test.outcomes.iter().any(|outcome| outcome.when.is_some());
+        let tests = game.tests.iter().zip(&ruleset.tests).filter(|(test, _)| closed(test));
+        for (test, raw) in tests.take(MOST_TESTS) {
+            let request = Request { text: format!("«{}»()", test.name), ..Request::default() };
+            let Ok(ready) = self.prepare(game, &request) else { continue };
+            let Ok(odds) = self.odds(game, &ready, &Bounds::default()) else { continue };
+            if odds.samples.is_some() || !odds.undecided.is_never() {
+                continue;
+            }
+            for (outcome, raw) in test.outcomes.iter().zip(&raw.outcomes) {
+                let can = odds
+                    .outcomes
+                    .iter()
+                    .any(|one| one.name.as_deref() == Some(&*outcome.name) && !one.chance.is_never());
+                let known = found.iter().any(|one| one.at == Some(raw.name.span));
+                if !can && !known && outcome.when.is_some() {
+                    let warning = Diagnostic::warning("outcome-never", raw.name.span).arg("why", "never");
+                    found.push(warning.arg("name", &*raw.name.text));
+                }
+            }
+        }
     }
 
     /// Warns of cells that fall where their column rises, or the other way about.
@@ -51,17 +81,23 @@ impl Session<'_> {
             .collect();
         let count = |way: i8| steps.iter().filter(|(_, step)| *step == way).count();
         let (up, down, level) = (count(1), count(-1), count(0));
-        // Most of the column has to say which way it goes.
-        let against = if up >= 2 && down >= 1 && down * 2 <= up {
+        // Most of the column has to say which way it goes, or its ends where it has three rows; the
+        // numbers that find rows go up as these do.
+        let ends = match means.as_slice() {
+            [first, _, last] if up == 1 && down == 1 => way(&first.1, &last.1),
+            _ => 0,
+        };
+        let finds = finds(raw) == Some(column);
+        let against = if finds && down >= 1 || ends > 0 || up >= 2 && down >= 1 && down * 2 <= up {
             -1
-        } else if down >= 2 && up >= 1 && up * 2 <= down {
+        } else if ends < 0 || down >= 2 && up >= 1 && up * 2 <= down {
             1
         } else if level == 1 && (up >= 2 && down == 0 || down >= 2 && up == 0) {
             0
         } else {
             return;
         };
-        let direction = if up > down { "up" } else { "down" };
+        let direction = if against < 0 || up > down { "up" } else { "down" };
         for &(at, _) in steps.iter().filter(|(_, step)| *step == against) {
             let Some(before) = at.checked_sub(1) else { continue };
             // Numbers may well stay the same for a while; dice that do were copied.
@@ -101,6 +137,27 @@ impl Session<'_> {
             })
             .mean()
     }
+}
+
+/// The expressions of cases.
+fn expressions(files: &[File]) -> Vec<String> {
+    let mut sources = Sources::new();
+    let mut found = Vec::new();
+    for file in files {
+        let id = sources.add(file.name.as_str(), file.text.as_str());
+        let (tree, _) = parse(&sources, id, &YamlLimits::default());
+        for case in read_cases(&tree, &sources).0.cases {
+            found.extend(case.roll.map(|entry| entry.text));
+            found.extend(case.each.into_iter().map(|entry| entry.name.text));
+            for step in case.steps {
+                if let RawDeed::Roll(entry) = step.deed {
+                    found.push(entry.text);
+                }
+                found.extend(step.expect.into_iter().map(|entry| entry.name.text));
+            }
+        }
+    }
+    found
 }
 
 fn cell(table: &Table, row: usize, column: usize) -> Option<&Ir> {
@@ -153,6 +210,54 @@ fn is_quick(ir: &Ir) -> bool {
 fn way(first: &Ratio, second: &Ratio) -> i8 {
     let more = second.less(first).above;
     i8::from(more.is_positive()) - i8::from(more.is_negative())
+}
+
+/// The column by which numbers find the rows of a table.
+fn finds(raw: &model::Table) -> Option<usize> {
+    let (Find::Between(from, _) | Find::Reached(from)) = raw.find.as_ref()?;
+    raw.columns.iter().position(|column| column.name.as_ref().is_some_and(|name| name.text == from.text))
+}
+
+/// Whether a test reads nothing but few dice of its own, so that every throw of it is gone through.
+fn is_closed(game: &Game, test: &Test) -> bool {
+    let late = test.outcomes.iter().flat_map(|outcome| &outcome.when);
+    let mut formulas = test.values.iter().map(|value| &value.ir).chain([&test.total]).chain(late);
+    let few = |pool: &Pool| {
+        let plain = |modifier: &PoolModifier| {
+            !matches!(modifier, PoolModifier::Explode(..) | PoolModifier::Compound(..) | PoolModifier::Reroll(..))
+        };
+        matches!(pool.count, Count::Fixed(dice) if dice <= MOST_DICE) && pool.modifiers.iter().all(plain)
+    };
+    let only_dice = |ir: &Ir| {
+        let mut only = true;
+        walk(ir, &mut |ir| {
+            only &= match &ir.op {
+                Op::Pool(pool) | Op::Hand(_, pool) => few(pool),
+                Op::Read { pool, what } => pool.as_deref().is_none_or(few) && !matches!(what, PoolRead::Worth(..)),
+                Op::Number(_)
+                | Op::Local(_)
+                | Op::Value(_)
+                | Op::Total
+                | Op::OwnTotal
+                | Op::Dice(_)
+                | Op::Roll
+                | Op::InHand(..)
+                | Op::Negate(_)
+                | Op::Not(_)
+                | Op::Arithmetic(..)
+                | Op::Compare(..)
+                | Op::And(..)
+                | Op::Or(..)
+                | Op::If(..)
+                | Op::Let(..)
+                | Op::Min(_)
+                | Op::Max(_) => true,
+                _ => false,
+            }
+        });
+        only
+    };
+    test.roll.as_ref().or(game.roll.as_ref()).is_none_or(few) && formulas.all(only_dice)
 }
 
 /// Where a cell stands.

@@ -35,7 +35,7 @@ pub use playing::{
 
 pub use fixes::offer_in_file;
 pub(crate) use fixes::{Checked, offer};
-pub use odds::Impossible;
+pub use odds::{Impossible, tag_named};
 pub use sealing::{Sealed, fingerprint, fingerprint_of};
 pub use silence::{idle, silence};
 pub use table::{Intervening, Joining, Move, Rolling, Table, What, intervention_named};
@@ -45,6 +45,7 @@ use crate::check::program::{Game, Named, Origin};
 use crate::check::{Asking, Prepared, Program, Settings, check, prepare};
 use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::eval::{Effects, Evaluation, Fast, Generator, TypedDice, evaluate, value_of};
+use crate::render::Language;
 use crate::ruleset::model::Ruleset;
 use crate::ruleset::{File, Shelf, load};
 use crate::source::{Placement, SourceId, Sources, Span, nfc};
@@ -54,6 +55,8 @@ use crate::state::{Env, World};
 pub struct Session<'s> {
     /// All texts that errors point into.
     pub sources: Sources,
+    /// The language in which failed cases are explained.
+    pub language: Language,
     shelf: &'s dyn Shelf,
 }
 
@@ -123,7 +126,7 @@ impl<'s> Session<'s> {
     /// A session that finds rulesets on a shelf.
     #[must_use]
     pub fn new(shelf: &'s dyn Shelf) -> Self {
-        Self { sources: Sources::new(), shelf }
+        Self { sources: Sources::new(), language: Language::English, shelf }
     }
 
     /// The shelf.
@@ -211,11 +214,11 @@ impl<'s> Session<'s> {
             Ok(ready) => &mut ready.warnings,
             Err(found) => found,
         };
-        let shelf = self.shelf;
+        let (shelf, language) = (self.shelf, self.language);
         findings.iter_mut().for_each(|one| elsewhere::name_game(one, shelf, &game.id));
         fixes::offer_in_file(findings, &self.sources, placement.span.source, |sources, own| {
             let text = sources.get(own).map(|source| source.text().to_string()).unwrap_or_default();
-            let mut other = Session { sources: sources.clone(), shelf };
+            let mut other = Session { sources: sources.clone(), shelf, language };
             let placement = Placement { span: Span { source: own, start: 0, end: text.len() }, style: None };
             let request = Request { text, ..request.clone() };
             other.prepare_untried(game, &request, placement).map_or_else(|found| found, |ready| ready.warnings)
@@ -241,13 +244,15 @@ impl<'s> Session<'s> {
                 errors.append(&mut found);
                 (Env::default(), request.person.clone())
             });
-        let mut known = env.open().clone();
+        let counted = |(name, value): (&String, &i64)| (name.clone(), game.open_number(*value));
+        let numbers = |open: &BTreeMap<String, i64>| open.iter().map(counted).collect::<BTreeMap<String, i64>>();
+        let mut known = numbers(env.open());
         known.extend(request.known.iter().map(|(name, value)| (name.clone(), *value)));
         let (mut people, mut open) = (Vec::new(), Vec::new());
         if let Some((world, who)) = &person {
-            known.extend(world.people.get(*who).map(|roller| roller.open.clone()).unwrap_or_default());
+            known.extend(world.people.get(*who).map(|roller| numbers(&roller.open)).unwrap_or_default());
             people.extend(world.people.iter().map(|person| person.name.clone()));
-            open.extend(world.people.iter().map(|person| person.open.clone()));
+            open.extend(world.people.iter().map(|person| numbers(&person.open)));
         }
         let who =
             Asking { known: &known, settings: &settings, forgiving: request.forgiving, people: &people, open: &open };

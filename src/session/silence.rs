@@ -10,8 +10,10 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::{Source, SourceId, Sources, Span};
 
 /// Warnings that can be silenced.
-const SILENT: [&str; 18] = [
+const SILENT: [&str; 28] = [
     "alias-of-itself",
+    "always-same",
+    "boxes-none",
     "condition-never",
     "differs-by-accent",
     "id-differs",
@@ -21,14 +23,22 @@ const SILENT: [&str; 18] = [
     "outcome-never",
     "pack-file-unread",
     "pack-need-unused",
+    "row-counted",
     "row-never",
     "state-never",
+    "text-cut-at-hash",
     "translation-lacks",
     "unused-answer",
+    "unused-column",
     "unused-given",
     "unused-input",
     "unused-option",
+    "unused-points",
+    "unused-table",
+    "unused-tag",
+    "unused-trait",
     "unused-value",
+    "yaml-anchor",
 ];
 
 /// `# allow CODE: reason`

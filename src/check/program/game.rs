@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::dice::Pool;
 use super::ir::{Ir, Kind, Origin};
 use super::play::{Action, Intervention, Points, TagKind, Time, Track};
-use crate::ruleset::model::{Outside, Reading, Rounding, Tie};
+use crate::ruleset::model::{Outside, Reading, Rounding, Said, Tie};
 
 /// What a name of the ruleset is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,6 +98,12 @@ impl Question {
     #[must_use]
     pub fn value_kind(&self) -> Kind {
         if self.broken { Kind::Broken } else { self.kind.kind() }
+    }
+
+    /// Whether answers are numbers that others can be compared with.
+    #[must_use]
+    pub fn is_a_number(&self) -> bool {
+        matches!(self.kind, AnswerKind::Number(..) | AnswerKind::Cell(..))
     }
 }
 
@@ -231,6 +237,13 @@ pub struct Test {
     pub values: Vec<Value>,
     /// Its total.
     pub total: Ir,
+    /// What its margin is; usually the total less what that is compared with.
+    pub margin: Said<Ir>,
+    /// What the total is shown against; usually what it is compared with.
+    pub shown_against: Said<Ir>,
+    /// Whether the margin needs what the total is compared with, and whether what it is shown
+    /// against does.
+    pub need_target: (bool, bool),
     /// Indices of the values worth telling.
     pub show: Vec<usize>,
     /// Its outcomes, in order.
@@ -239,9 +252,52 @@ pub struct Test {
     pub opposed: Option<Opposed>,
     /// The test that it was written as a variant of.
     pub like: Option<usize>,
+    /// Less of its total is better.
+    pub counts_down: bool,
 }
 
 impl Test {
+    /// How good an outcome is, as a number: more is better. Successes are better than what is
+    /// neither, and that is better than failures. The first that holds is the one, so of two
+    /// successes the first is the more special one, and so is a failure before any success.
+    #[must_use]
+    pub fn rank(&self, outcome: Option<usize>) -> i64 {
+        let Some(index) = outcome else { return 0 };
+        let count = i64::try_from(self.outcomes.len()).unwrap_or(i64::MAX);
+        let place = i64::try_from(index).unwrap_or(count).min(count);
+        let first = self.outcomes.iter().position(|outcome| outcome.success == Some(true));
+        match self.outcomes.get(index).and_then(|outcome| outcome.success) {
+            Some(true) => 1 + count - place,
+            None => 0,
+            Some(false) if first.is_some_and(|first| index < first) => place - 2 * count - 1,
+            Some(false) => -1 - place,
+        }
+    }
+
+    /// Whether there is a number by which it is made or missed.
+    #[must_use]
+    pub fn has_margin(&self) -> bool {
+        match self.margin {
+            Said::Usual => self.target().is_some(),
+            Said::Nothing => false,
+            Said::Formula(_) => true,
+        }
+    }
+
+    /// What it says of its margin and of what its total is shown against.
+    pub fn said(&self) -> impl Iterator<Item = &Ir> {
+        [&self.margin, &self.shown_against].into_iter().filter_map(|said| match said {
+            Said::Formula(ir) => Some(ir),
+            Said::Usual | Said::Nothing => None,
+        })
+    }
+
+    /// The input with which the total is compared, if that is a number.
+    #[must_use]
+    pub fn target(&self) -> Option<usize> {
+        self.against.filter(|index| self.inputs.get(*index).is_some_and(|(_, question)| question.is_a_number()))
+    }
+
     /// What it rolls: names, if there are any, and dice.
     pub fn rolls(&self) -> impl Iterator<Item = (Option<&str>, &Pool)> {
         let hands = self.values.iter().map_while(|value| match &value.ir.op {
@@ -267,6 +323,8 @@ pub struct Value {
     pub ir: Ir,
     /// Its kind.
     pub kind: Kind,
+    /// It needs what the total is compared with, itself or through other values.
+    pub needs_target: bool,
 }
 
 /// An outcome.
@@ -382,6 +440,18 @@ impl Game {
         }
     }
 
+    /// What a trait comes to as a number: a row is counted from 1, as tables count.
+    #[must_use]
+    pub fn trait_number(&self, index: usize, value: i64) -> i64 {
+        counted(&self.trait_kind(index), value)
+    }
+
+    /// The same of a trait that people name themselves.
+    #[must_use]
+    pub fn open_number(&self, value: i64) -> i64 {
+        self.open_group().map_or(value, |question| counted(&question.value_kind(), value))
+    }
+
     /// The question that members of an open group of traits answer, if there is one.
     #[must_use]
     pub fn open_group(&self) -> Option<&Question> {
@@ -390,6 +460,10 @@ impl Game {
             _ => None,
         })
     }
+}
+
+fn counted(kind: &Kind, value: i64) -> i64 {
+    if matches!(kind, Kind::Row(_)) { value.saturating_add(1) } else { value }
 }
 
 impl Table {

@@ -117,6 +117,8 @@ pub struct Slot {
     pub name: Arc<str>,
     /// What it holds.
     pub kind: SlotKind,
+    /// It is the answer to a question for a trait.
+    pub of_trait: bool,
 }
 
 /// What a slot holds.
@@ -294,7 +296,7 @@ pub enum Verb {
     /// Gives.
     Gain(Box<GainStep>),
     /// Takes away.
-    Lose(Vec<Taken>, Option<Who>),
+    Lose(Vec<Taken>, Option<Who>, bool),
     /// Passes points on: which and how many, from whom, to whom.
     Pay(Vec<(PointsRef, Ir)>, Who, Option<Who>),
     /// Marks boxes: how many, track, whose, which mark.
@@ -408,6 +410,8 @@ pub struct GainStep {
     pub lasts: Option<Duration>,
     /// Until this is true of the owner: index into the game's list.
     pub until: Option<usize>,
+    /// Amounts below zero take away; else they are nothing.
+    pub any: bool,
 }
 
 /// One thing that is given.

@@ -9,6 +9,7 @@ use crate::check::program::{
     Target, TraitSource, Verb,
 };
 use crate::diagnostic::Diagnostic;
+use crate::ruleset::model::Said;
 use crate::syntax::TextSpan;
 
 /// What formulas are read from and written to.
@@ -73,6 +74,11 @@ impl Translator<'_> {
                 self.pool(roll, &thing, &page);
             }
             self.rewrite(&mut test.total, &thing, &mut page);
+            for said in [&mut test.margin, &mut test.shown_against] {
+                if let Said::Formula(ir) = said {
+                    self.rewrite(ir, &thing, &mut page);
+                }
+            }
             for value in &mut test.values {
                 match &mut value.ir.op {
                     Op::Hand(_, pool) => self.pool(pool, &thing, &page),
@@ -272,7 +278,7 @@ impl Translator<'_> {
                 self.rewrite(&mut gain.to, thing, page);
                 gain.lasts.iter_mut().for_each(|lasts| self.duration(lasts, thing, page));
             }
-            Verb::Lose(list, of) => {
+            Verb::Lose(list, of, _) => {
                 for taken in list {
                     if let Taken::Points(_, ir) | Taken::Trait(_, ir) = taken {
                         self.rewrite(ir, thing, page);

@@ -7,10 +7,14 @@ use super::round::{Round, shelves};
 use crate::cli::Context;
 use crate::cli::saving::{Edited, bytes, replace_as_read};
 use crate::diagnostic::{Args, Diagnostic, Fix};
+use crate::render::{shortened, visible};
 use crate::source::Sources;
 
 /// How often files are checked again; each time all that is sure by then is mended.
 const ROUNDS: usize = 50;
+
+/// How much of a change is shown.
+const LONGEST: usize = 60;
 
 /// One change in a file, where it stood.
 struct Change {
@@ -52,12 +56,16 @@ pub(super) fn fix(context: &Context, paths: &[PathBuf]) -> Result<(), Vec<Diagno
     for change in made {
         let args: Args = vec![
             ("place", format!("{}:{}", change.path.display(), change.line).into()),
-            ("old", change.old.into()),
-            ("new", change.new.into()),
+            ("old", shown(&change.old).into()),
+            ("new", shown(&change.new).into()),
         ];
         context.output.print(&context.output.catalogue.text("check-fixed", &args));
     }
     Ok(())
+}
+
+fn shown(text: &str) -> String {
+    visible(&shortened(text, LONGEST)).into_owned()
 }
 
 /// The changes that are sure, as far as they do not touch one another; of each file only the

@@ -74,7 +74,16 @@ fn told(context: &Context, round: &Round<'_>) {
 /// The exit code that findings come to.
 fn code(findings: &[Diagnostic]) -> u8 {
     let unreadable = |one: &Diagnostic| {
-        matches!(one.code, "file-not-there" | "file-forbidden" | "file-unreadable" | "file-special" | "file-busy")
+        matches!(
+            one.code,
+            "file-not-there"
+                | "file-is-folder"
+                | "file-forbidden"
+                | "file-unreadable"
+                | "file-special"
+                | "file-busy"
+                | "no-files"
+        )
     };
     if findings.iter().any(unreadable) {
         FILES

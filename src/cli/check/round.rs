@@ -14,7 +14,7 @@ use crate::ruleset::{
 use crate::session::{
     Checked, LoadedGame, Session, Translations, check_case_file, check_cases, idle, offer, read_case_file, silence,
 };
-use crate::source::{SourceId, Sources, Span};
+use crate::source::{SourceId, Sources, Span, without_mark};
 use crate::state::{Whose, read_person};
 
 /// How many folders below those that were named are looked into.
@@ -89,7 +89,12 @@ impl<'p> Round<'p> {
         for path in paths {
             let is_zip = path.extension().is_some_and(|ending| ending == "zip");
             if path.is_dir() {
+                let (files, found) = (round.files, round.findings.len());
                 round.folder(path, 0);
+                if (round.files, round.findings.len()) == (files, found) {
+                    let error = Diagnostic::error("no-files", None).arg("path", path.display().to_string());
+                    round.findings.push(error);
+                }
             } else if is_zip && path.is_file() {
                 round.pack(path);
             } else {
@@ -125,10 +130,10 @@ impl<'p> Round<'p> {
         // Files that each begin a game of their own are no parts of one.
         if are_several(&rules) || !rules.iter().any(begins_rules) {
             for file in rules {
-                self.rules(vec![file], None);
+                self.rules(vec![file], None, Vec::new());
             }
         } else {
-            self.rules(rules, Some((path, case_files(path))));
+            self.rules(rules, Some(path), case_files(path));
         }
         for Found { file, kind } in others.into_iter().filter(|other| !(seen && other.kind == FileKind::Pack)) {
             self.file(file, kind, path);
@@ -145,8 +150,8 @@ impl<'p> Round<'p> {
         }
     }
 
-    /// The files of one game, and its cases if it has a folder.
-    fn rules(&mut self, files: Vec<File>, home: Option<(&Path, Vec<File>)>) {
+    /// The files of one game, and what its cases roll; these are checked as well if it has a folder.
+    fn rules(&mut self, files: Vec<File>, home: Option<&Path>, cases: Vec<File>) {
         if files.is_empty() {
             return;
         }
@@ -155,13 +160,13 @@ impl<'p> Round<'p> {
         // Warnings about what is extended are the matter of those who wrote it.
         let own = |one: &&Diagnostic| one.is_error() || one.at.is_none_or(|at| loaded.files.contains(&at.source));
         self.findings.extend(loaded.findings.iter().chain(&loaded.silenced).filter(own).cloned());
-        let warnings = self.session.lint(&loaded);
+        let warnings = self.session.lint(&loaded, &cases);
         self.findings.extend(warnings);
         if loaded.is_sound() {
             self.own.extend(&loaded.files);
         }
         self.told.insert(loaded.game.id.to_string());
-        let Some((path, cases)) = home else { return };
+        let Some(path) = home else { return };
         self.files = self.files.saturating_add(cases.len());
         if !loaded.is_sound() {
             for file in cases {
@@ -212,7 +217,7 @@ impl<'p> Round<'p> {
             rules.retain(|file| kind_of(file) == FileKind::Ruleset && !is_settings(Path::new(&file.name)));
             let is_part = rules.len() > 1 && rules.iter().any(begins_rules) && !are_several(&rules);
             let files = if is_part { rules } else { vec![file] };
-            self.rules(files, None);
+            self.rules(files, None, case_files(if is_part { folder } else { path }));
             return;
         }
         self.file(file, kind, folder);
@@ -405,7 +410,7 @@ fn is_ruleset(folder: &Path) -> bool {
 /// Whether files each begin a game of their own.
 fn are_several(files: &[File]) -> bool {
     let id = |file: &File| {
-        let line = file.text.lines().find_map(|line| line.strip_prefix("id:"))?;
+        let line = without_mark(&file.text).lines().find_map(|line| line.strip_prefix("id:"))?;
         Some(line.split('#').next().unwrap_or("").trim().to_owned())
     };
     let begun: Vec<Option<String>> = files.iter().filter(|file| begins_rules(file)).map(id).collect();

@@ -69,6 +69,13 @@ struct Rules {
     files: Vec<File>,
 }
 
+impl Rules {
+    /// The folder of its cases.
+    fn cases(&self) -> String {
+        if self.folder.is_empty() { "cases".to_owned() } else { format!("{}/cases", self.folder) }
+    }
+}
+
 /// Looks into a pack as it would be among those that are there, and plays its cases.
 pub(super) fn look(bundle: Bundle, installed: &[Installed]) -> Looked {
     look_after(Sources::new(), bundle, installed, true)
@@ -156,7 +163,7 @@ impl Looked {
             self.findings.extend(loaded.findings.iter().map(|error| explained(error, pack, installed)));
             if loaded.is_sound() && !self.playing {
                 // Whoever imports it has no use for them.
-                let mut warnings = session.lint(&loaded);
+                let mut warnings = session.lint(&loaded, &self.bundle.yaml_in(&one.cases()));
                 warnings.extend(loaded.silenced.iter().cloned());
                 self.findings.extend(warnings);
                 self.own.extend(&loaded.files);
@@ -222,7 +229,7 @@ impl Looked {
             let error = Diagnostic::error("pack-ruleset-id", at).arg("id", &*loaded.game.id);
             self.findings.push(error.arg("folder", rules.id.as_str()));
         }
-        let folder = if rules.folder.is_empty() { "cases".to_owned() } else { format!("{}/cases", rules.folder) };
+        let folder = rules.cases();
         if !self.playing {
             let found = check_cases(session, &loaded.game, self.bundle.yaml_in(&folder));
             self.findings.extend(found);

@@ -23,6 +23,7 @@ pub(crate) use special::{bytes, open, unfit};
 use super::shelves::read_as_is;
 use super::{FILES, WRONG, cannot_read};
 use crate::diagnostic::Diagnostic;
+use crate::source::undecoded;
 
 /// Something that could not be written; nothing of what belongs together has changed.
 #[derive(Debug)]
@@ -248,6 +249,10 @@ impl Saving {
     /// That it cannot be written, or that there is something else than a file.
     pub fn put(&mut self, path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
         let failed = SaveError::at(path);
+        // What was not read as text would be written as something else.
+        if std::str::from_utf8(bytes).is_ok_and(|text| undecoded(text).is_some()) {
+            return Err(failed(io::ErrorKind::InvalidData.into()));
+        }
         let mut staged = self.stage(path)?;
         let permissions = match special::regular(&staged.target) {
             Ok(about) => {

@@ -56,6 +56,7 @@ impl From<Unfit> for io::Error {
 pub(crate) fn unfit(path: &Path, error: &io::Error) -> Option<Diagnostic> {
     let shown = |path: &Path| path.display().to_string();
     Some(match Unfit::of(error)? {
+        Unfit::Special("folder") => Diagnostic::error("file-is-folder", None).arg("path", shown(path)),
         Unfit::Special(what) => Diagnostic::error("file-special", None).arg("path", shown(path)).arg("what", *what),
         Unfit::Busy => Diagnostic::error("file-busy", None).arg("path", shown(path)),
         Unfit::CutShort { record, changed } => Diagnostic::error("save-cut-short", None)

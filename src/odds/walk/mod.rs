@@ -25,7 +25,7 @@ use super::trouble::Trouble;
 use super::{Bounds, MOST_PATHS};
 use crate::check::program::At;
 use crate::check::{Prepared, Program};
-use crate::eval::{Answer, CUT, Fact, Failure, Marking, Memory, OutcomeResult, Tested};
+use crate::eval::{Answer, CUT, Fact, Failure, LOST, Marking, Memory, OutcomeResult, Tested};
 use choices::Choices;
 use tables::Tables;
 
@@ -96,6 +96,8 @@ pub(super) struct Walker {
     tables: Tables,
     /// Dice of this run that lie covered.
     covered: Vec<dice::Covered>,
+    /// Dice of this run that lie open were not followed any further.
+    cut: bool,
     /// What else this run chose: ways, out of all.
     chosen: Vec<(BigUint, BigUint)>,
     /// Faces that fell already.
@@ -132,6 +134,29 @@ pub(super) struct Walked<L> {
     pub(super) leaves: Vec<(L, Mass)>,
     /// What was cut.
     pub(super) left: Mass,
+    /// What cannot be answered, by why.
+    pub(super) failed: Failed,
+}
+
+/// What cannot be answered, by why, and how much of everything that is.
+pub(super) type Failed = Vec<(Failure, Mass)>;
+
+/// Adds what cannot be answered.
+pub(super) fn fail(failed: &mut Failed, failure: Failure, mass: Mass) {
+    match failed.iter_mut().find(|(one, _)| one.is_like(&failure)) {
+        Some((_, sum)) => sum.join(mass),
+        None => failed.push((failure, mass)),
+    }
+}
+
+impl<L> Walked<L> {
+    /// The same, unless nothing can be answered at all.
+    pub(super) fn answered(self) -> Result<Self, Trouble> {
+        match self.failed.first() {
+            Some((failure, _)) if self.leaves.is_empty() => Err(failure.clone().into()),
+            _ => Ok(self),
+        }
+    }
 }
 
 /// What was seen since a contest began.
@@ -140,13 +165,14 @@ struct Since<L> {
     choices: usize,
     leaves: BTreeMap<L, Mass>,
     left: Mass,
+    failed: Failed,
     /// Runs that tied a contest, by its number.
     ties: BTreeMap<usize, Mass>,
 }
 
 impl<L: Ord> Since<L> {
     fn new(choices: usize) -> Self {
-        Self { choices, leaves: BTreeMap::new(), left: Mass::default(), ties: BTreeMap::new() }
+        Self { choices, leaves: BTreeMap::new(), left: Mass::default(), failed: Failed::new(), ties: BTreeMap::new() }
     }
 
     fn take(&mut self, other: Self) {
@@ -154,6 +180,9 @@ impl<L: Ord> Since<L> {
             self.leaves.entry(leaf).or_default().join(mass);
         }
         self.left.join(other.left);
+        for (failure, mass) in other.failed {
+            fail(&mut self.failed, failure, mass);
+        }
         for (contest, mass) in other.ties {
             self.ties.entry(contest).or_default().join(mass);
         }
@@ -164,7 +193,8 @@ impl<L: Ord> Since<L> {
     fn without_ties(mut self, contest: usize) -> Result<Self, Trouble> {
         let Some(tied) = self.ties.remove(&contest).filter(|mass| !mass.is_zero()) else { return Ok(self) };
         let mut rest = Mass::default();
-        let others = self.leaves.values().chain([&self.left]).chain(self.ties.values());
+        let failed = self.failed.iter().map(|(_, mass)| mass);
+        let others = self.leaves.values().chain([&self.left]).chain(failed).chain(self.ties.values());
         others.for_each(|mass| rest.join(mass.clone()));
         let mut all = rest.clone();
         all.join(tied);
@@ -173,7 +203,8 @@ impl<L: Ord> Since<L> {
             return Err(Trouble::NeverEnds);
         }
         let (above, below) = (all * below, rest * others);
-        let masses = self.leaves.values_mut().chain([&mut self.left]).chain(self.ties.values_mut());
+        let failed = self.failed.iter_mut().map(|(_, mass)| mass);
+        let masses = self.leaves.values_mut().chain([&mut self.left]).chain(failed).chain(self.ties.values_mut());
         masses.for_each(|mass| mass.scale(&above, &below));
         Ok(self)
     }
@@ -190,6 +221,7 @@ impl Walker {
             choices: Choices::default(),
             tables: Tables::default(),
             covered: Vec::new(),
+            cut: false,
             chosen: Vec::new(),
             fallen: std::collections::VecDeque::new(),
             pinned: Vec::new(),
@@ -259,6 +291,7 @@ impl Walker {
     fn begin(&mut self) {
         self.choices.begin();
         self.covered.clear();
+        self.cut = false;
         self.chosen.clear();
         self.fallen = self.pinned.iter().copied().collect();
         self.contests = 0;
@@ -292,10 +325,16 @@ impl Walker {
         &mut self,
         run: impl FnMut(&mut Self) -> Result<L, Failure>,
     ) -> Result<Walked<L>, Trouble> {
-        self.memory = Some(Memory::default());
-        let found = self.every_way(run);
-        self.memory = None;
-        found
+        let mut run = run;
+        loop {
+            self.memory = Some(Memory::default());
+            let found = self.every_way(&mut run);
+            self.memory = None;
+            match found {
+                Err(Trouble::Stopped(failure)) if failure.code() == ANEW => {}
+                found => return found,
+            }
+        }
     }
 
     fn every_way<L: Ord + Clone>(
@@ -322,9 +361,14 @@ impl Walker {
             let Some(top) = stack.last_mut() else { return Err(Trouble::NeverEnds) };
             match came {
                 Ok(leaf) => top.leaves.entry(leaf).or_default().add(above, &below),
-                Err(failure) if failure.code() == CUT => top.left.add(above, &below),
+                Err(failure) if [CUT, LOST].contains(&failure.code()) => top.left.add(above, &below),
                 Err(failure) if failure.code() == AGAIN => {
                     top.ties.entry(self.tied.unwrap_or(0)).or_default().add(above, &below);
+                }
+                Err(failure) if failure.is_unanswerable() => {
+                    let mut mass = Mass::default();
+                    mass.add(above, &below);
+                    fail(&mut top.failed, failure, mass);
                 }
                 Err(failure) => return Err(failure.into()),
             }
@@ -347,7 +391,7 @@ impl Walker {
             }
         }
         let Some(end) = stack.pop() else { return Err(Trouble::NeverEnds) };
-        Ok(Walked { leaves: end.leaves.into_iter().collect(), left: end.left })
+        Ok(Walked { leaves: end.leaves.into_iter().collect(), left: end.left, failed: end.failed })
     }
 
     /// How many runs there will be, before most of them: of some runs that choose blindly, the
@@ -360,7 +404,11 @@ impl Walker {
             self.choices = Choices::blind(seed);
             self.begin();
             // Whatever it comes to, it is one way of many.
-            let _ = run(self);
+            if let Err(failure) = run(self)
+                && failure.code() == ANEW
+            {
+                return Err(failure.into());
+            }
             self.trouble = None;
             sum += self.choices.product();
         }
@@ -374,5 +422,7 @@ impl Walker {
 const FIRST_RUNS: u64 = 2_000;
 /// Runs that choose blindly.
 const PROBES: u64 = 200;
+/// Dice have to lie open that lay covered: all runs begin anew.
+const ANEW: &str = "anew";
 /// A run that tied and begins anew.
 const AGAIN: &str = "again";

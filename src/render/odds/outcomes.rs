@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::{Catalogue, figures};
-use crate::eval::Answer;
+use crate::eval::{Answer, Failure};
 use crate::odds::{Chance, Odds, OutcomeOdds, Ratio};
 use crate::render::document::Line;
 use crate::render::json::Seed;
 use crate::render::report;
+use crate::render::visible::visible;
 
 /// What an outcome is called.
 pub(super) fn name(outcome: &OutcomeOdds, catalogue: &Catalogue) -> String {
@@ -75,15 +76,26 @@ pub(super) fn reservations(odds: &Odds, seed: Option<Seed>, catalogue: &Catalogu
         Line::from(catalogue.text(id, &vec![("chance", chance.into())]))
     };
     let mut lines = Vec::new();
-    let left = odds.values.left();
+    let left = odds.cut();
     if !left.is_never() {
         lines.push(say("odds-left", &left));
     }
     if !odds.undecided.is_never() && !odds.outcomes.is_empty() {
         lines.push(say("odds-undecided", &odds.undecided));
     }
+    lines.extend(unanswered(&odds.unanswered, odds.samples, catalogue));
     lines.extend(odds.samples.map(|samples| sampled(samples, seed, catalogue)));
     lines
+}
+
+/// What cannot be answered, how likely that is, and why.
+pub(super) fn unanswered(all: &[(Failure, Chance)], samples: Option<u64>, catalogue: &Catalogue) -> Vec<Line> {
+    let line = |(failure, chance): &(Failure, Chance)| {
+        let chance = figures::percent_and_aside(chance, samples).words();
+        let why = visible(&catalogue.text(failure.code(), failure.args())).into_owned();
+        Line::from(catalogue.text("odds-unanswered", &vec![("chance", chance.into()), ("why", why.into())]))
+    };
+    all.iter().map(line).collect()
 }
 
 /// That it is only sampled, and how.

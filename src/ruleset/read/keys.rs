@@ -156,13 +156,15 @@ pub(super) const EFFECTS: [Key; 5] =
     [key("say", Text), key("lose", LOST), key("do", ACTION_NAME), key("as", PLAYED), key("with", FORMULAS)];
 /// What it can say instead of all that.
 pub(super) const RECIPE: [Key; 1] = [key("steps", STEPS)];
-pub(super) const TEST: [Key; 10] = [
+pub(super) const TEST: [Key; 12] = [
     key("doc", Text),
     key("ask", Map(Of::New, &Keys(Place::QuestionOfTest))),
     key("against", NEAR),
     key("roll", Either(&[Formula, FORMULAS])),
     key("values", FORMULAS),
     due("total", Formula),
+    key("margin", Formula),
+    key("shown against", Formula),
     key("show", NEARS),
     key("outcomes", Map(Of::New, &Keys(Place::Outcome))),
     key("opposed", Keys(Place::Opposed)),
@@ -225,9 +227,9 @@ pub(super) const VERBS: [(Key, &[Key]); 21] = [
     (key("each", Count(1, 1, &Map(Of::New, &NEAR))), &[OF_WHOM, due("steps", STEPS)]),
     (
         key("gain", Either(&[List(&Name(Of::Thing)), Map(Of::Thing, &Takes::Amount)])),
-        &[TO_WHOM, key("for", DURATION), key("until", Formula), key("with", FORMULAS)],
+        &[TO_WHOM, key("for", DURATION), key("until", Formula), key("with", FORMULAS), key("by", OneOf(ANY_WORDS))],
     ),
-    (key("lose", LOST), &[OF_WHOM]),
+    (key("lose", LOST), &[OF_WHOM, key("by", OneOf(ANY_WORDS))]),
     (key("pay", Map(Of::Thing, &Formula)), &[key("from", NEAR), TO_WHOM]),
     (key("mark", Formula), &[key("on", Name(Of::Track)), OF_WHOM, key("as", Name(Of::Mark))]),
     (key("heal", Formula), &[key("on", Name(Of::Track)), OF_WHOM, key("from", Name(Of::Mark))]),

@@ -1,17 +1,19 @@
 //! Tests.
 
-use super::Reader;
+use std::sync::Arc;
+
 use super::choices;
 use super::keys;
 use super::question::Asked;
-use crate::ruleset::model::{Opposed, Outcome, Test, TieRow};
+use super::{Fields, Reader};
+use crate::ruleset::model::{Formula, Opposed, Outcome, Said, Test, TieRow};
 use crate::ruleset::yaml::{Entry, Node, NodeKind};
 
 impl Reader<'_> {
     pub(crate) fn test(&mut self, entry: &Entry) -> Option<Test> {
         let name = self.key(entry);
         let fields = self.fields(&entry.value, "test", &keys::TEST);
-        let doc = fields.get("doc").and_then(|node| self.text(node));
+        let doc = fields.get("doc").and_then(|node| self.prose(node));
         let ask = self.questions(fields.get("ask"), "ask", Asked::InTest);
         let against = fields.get("against").and_then(|node| self.word(node));
         // One throw, or several with names.
@@ -23,17 +25,48 @@ impl Reader<'_> {
         values.extend(fields.get("values").map(|node| self.labelled(node, "values")).unwrap_or_default());
         let show = fields.get("show").map(|node| self.words(node)).unwrap_or_default();
         let mut outcomes = Vec::new();
-        if let Some(node) = fields.get("outcomes") {
-            for entry in self.map(node, "outcomes") {
-                outcomes.push(self.outcome(entry));
-            }
-        }
+        outcomes.extend(self.each(fields.get("outcomes"), "outcomes", Self::outcome));
         let opposed = fields.get("opposed").map(|node| self.opposed(node));
         self.due(&fields, &keys::TEST, name.span, "test");
         let total = fields.get("total")?;
         let total = self.formula(total);
+        let shown_against = self.said_of(&fields, "shown against");
+        let margin = match (self.said_of(&fields, "margin"), &shown_against) {
+            // Where only that is said, it is how far the total is from it. What is wrong with it was
+            // said.
+            (Said::Usual, Said::Formula(shown)) => {
+                let text: Arc<str> = format!("total - ({})", shown.text).into();
+                let (expr, _) = self.parse(&text, shown.placement);
+                Said::Formula(Formula { expr, text, placement: shown.placement })
+            }
+            (said, _) => said,
+        };
         let like = fields.get("like").and_then(|node| self.word(node));
-        Some(Test { name, doc, ask, against, roll, hands, values, total, show, outcomes, opposed, like })
+        Some(Test {
+            name,
+            doc,
+            ask,
+            against,
+            roll,
+            hands,
+            values,
+            total,
+            margin,
+            shown_against,
+            show,
+            outcomes,
+            opposed,
+            like,
+        })
+    }
+
+    /// A formula in place of what is usual, or `none`.
+    fn said_of(&mut self, fields: &Fields<'_>, key: &str) -> Said<Formula> {
+        match fields.get(key) {
+            None => Said::Usual,
+            Some(node) if node.as_text().is_some_and(|text| text.trim() == "none") => Said::Nothing,
+            Some(node) => Said::Formula(self.formula(node)),
+        }
     }
 
     fn outcome(&mut self, entry: &Entry) -> Outcome {

@@ -7,8 +7,8 @@ use super::keys::PENDING;
 use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::limits::LIMITS;
 use crate::ruleset::model::{Formula, Part, Pending, Template, Word};
-use crate::ruleset::yaml::{Entry, Node, NodeKind, in_quotes};
-use crate::source::{Placement, Span, nfc};
+use crate::ruleset::yaml::{Entry, Node, NodeKind, cut_at_hash, in_quotes};
+use crate::source::{Placement, Span, is_invisible, nfc};
 use crate::syntax::{Expr, ExprKind, Problem, TextSpan, our_word, parse_expr};
 
 /// A range of numbers as written: `0..10`, `7`, `..0`, `12..`.
@@ -19,7 +19,30 @@ impl Reader<'_> {
         if entry.key.text.trim().is_empty() {
             self.report(Diagnostic::error("empty-key", entry.key.span));
         }
+        if entry.key.text.contains(is_invisible) {
+            // Nobody can write it again who does not copy it.
+            self.report(Diagnostic::warning("invisible-in-name", entry.key.span));
+        }
         Word { text: entry.key.text.to_string(), span: entry.key.span }
+    }
+
+    /// Prose of the author. What stands behind a `#` in it is a comment only where it looks like
+    /// one: two blanks before it, and one behind.
+    pub(crate) fn prose(&mut self, node: &Node) -> Option<String> {
+        let text = self.text(node)?;
+        self.errors.extend(cut_at_hash(self.sources, node, true));
+        Some(text)
+    }
+
+    /// A value whose kind only its place in the game tells: a number, a name, a word. Behind a name
+    /// `#2` belongs to it, and `# two` does not.
+    pub(crate) fn value(&mut self, node: &Node) -> Option<String> {
+        let text = self.text(node)?;
+        let is_whole = text.trim().parse::<i64>().is_ok() || matches!(text.trim(), "yes" | "no");
+        if !is_whole {
+            self.errors.extend(cut_at_hash(self.sources, node, false));
+        }
+        Some(text)
     }
 
     /// Any text; a list or map is an error.
@@ -40,13 +63,28 @@ impl Reader<'_> {
 
     /// A name of the author.
     pub(crate) fn word(&mut self, node: &Node) -> Option<Word> {
-        let text = self.text(node)?;
+        let text = self.value(node)?;
         let text = nfc(text.trim());
         if text.is_empty() {
             self.report(Diagnostic::error("empty-word", node.span));
             return None;
         }
         Some(Word { text, span: node.span })
+    }
+
+    /// A tag of a language, such as `es` or `pt-BR`.
+    pub(crate) fn language(&mut self, node: &Node) -> Option<Word> {
+        let word = self.word(node)?;
+        let mut parts = word.text.split('-');
+        let letters = |part: &str| part.bytes().all(|byte| byte.is_ascii_alphabetic());
+        let is_tag = parts.next().is_some_and(|first| matches!(first.len(), 2..=3) && letters(first))
+            && parts.all(|part| matches!(part.len(), 2..=8) && part.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+        if !is_tag {
+            let error = Diagnostic::error("not-a-language", node.span).arg("text", &*word.text);
+            self.report(error.help("help-language-tag"));
+            return None;
+        }
+        Some(word)
     }
 
     /// A list of names; a single name is a list of one.
@@ -170,7 +208,7 @@ impl Reader<'_> {
         if &*entry.key.text != PENDING {
             return None;
         }
-        let why = self.text(&entry.value).unwrap_or_default();
+        let why = self.prose(&entry.value).unwrap_or_default();
         Some(Pending { why, span: entry.key.span })
     }
 
@@ -210,7 +248,7 @@ impl Reader<'_> {
     }
 
     /// Reads a formula, unless all together are too long; that is said once.
-    fn parse(&mut self, text: &str, placement: Placement) -> (Expr, Vec<Problem>) {
+    pub(super) fn parse(&mut self, text: &str, placement: Placement) -> (Expr, Vec<Problem>) {
         let before = self.formulas;
         self.formulas = before.saturating_add(text.len());
         if self.formulas <= LIMITS.formulas {
@@ -243,6 +281,7 @@ impl Reader<'_> {
             self.text(node)?;
             return None;
         };
+        self.errors.extend(cut_at_hash(self.sources, node, true));
         let text = &scalar.text;
         let placement = node.placement()?;
         let mut parts = Vec::new();

@@ -5,8 +5,14 @@
 
 declared-twice = There are two things called “{ $name }”.
     .label = a second time
-reserved-name = “{ $name }” has a meaning in every test and cannot be the name of anything else.
+reserved-name = “{ $name }” is a word of the format where this name would stand, and cannot be the name of anything else.
     .label = choose another name
+row-or-dice = “{ $name }” is a row of the table “{ $table }”, and it is dice.
+    .label = write «{ $name }» for the row, 0 + { $name } for the dice
+no-margin = The test “{ $test }” has no margin: it compares its total with no number, or says `margin: none`.
+    .label = there is none
+outcome-of-another-class = “{ $name }” also means every outcome that is a { $name }, so only such an outcome can be called so.
+    .label = this one is none; choose another name, or another class
 name-is-dice = “{ $name }” is read as dice and cannot be a name.
     .label = these are dice
 name-is-function = “{ $name }” is a word of the language (as in { $name }(…)) and cannot be a name.
@@ -30,6 +36,10 @@ other-notation = “{ $written }” is written here as `{ $meant }`.
     .label = written otherwise
 table-first = The table comes first: `{ $meant }`.
     .label = the other way round
+not-written-here = “{ $written }” is not written here.
+    .label = leave it out
+half-a-comparison = Each side of `and` and `or` is a whole comparison: `{ $meant }` is missing here.
+    .label = what is compared?
 unknown-name = “{ $name }” means nothing here.
     .label = not known
 unknown-table = There is no table called “{ $name }”.
@@ -231,6 +241,8 @@ no-inputs-by-name = Only tests are given things by name, so `{ $name } =` cannot
 
 unused-given = Nothing in this table uses “{ $name }”, which has to be given to it.
     .label = not used
+change-without-dice = “{ $name }” says how many dice are thrown, and those that lie there stay as many as they are.
+    .label = no other dice
 unused-input = Nothing in this test uses “{ $name }”, which it asks for.
     .label = asked for in vain
 unused-value = Nothing uses or shows “{ $name }”.

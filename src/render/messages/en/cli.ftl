@@ -42,6 +42,7 @@ cli-odds-times = A time that passes, in its place among what is done; may be rep
 cli-odds-cast = Who plays a role of what is done; may be repeated
 cli-odds-choose = A decision, or an intervention with its answers; may be repeated
 cli-odds-turns = How many times all of it happens, one after the other
+cli-odds-track = A tag that is followed from turn to turn however many states there are; can be repeated
 cli-odds-after = The dice that fell, "7,4,1": what each intervention would make of them, the best first. The first file of `--with` is whoever rolled
 cli-odds-simulate = Draws so many samples instead of going through everything; Ctrl-C keeps what there is
 cli-odds-seed = The seed of the samples, for the same result again
@@ -97,10 +98,12 @@ no-default-ruleset = No ruleset is chosen.
     Name one with -r; `tirada list` says which there are.
 no-files = There is no YAML file in { $path }.
 file-not-there = There is no file { $path }.
+file-is-folder = { $path } is a folder, and a file is needed here.
+file-not-utf-8 = { $path } is not UTF-8: in line { $line }, column { $column } stands the byte { $byte } (“{ $letter }” in Windows-1252 and Latin-1).
+file-utf-16 = { $path } is UTF-16; it has to be UTF-8.
 file-forbidden = { $path } may not be read or written.
 file-unreadable = { $path } cannot be read or written.
 file-special = { $path } is { $what ->
-    [folder] a folder
     [fifo] a named pipe
     [socket] a socket
    *[device] a device
@@ -199,6 +202,11 @@ file-not-written = { $path } cannot be written: { $why }.
 nothing-saved = Nothing was saved: all files are as they were.
 do-written = Saved: { $files }
 do-nothing-written = Nothing has changed, so nothing was saved.
+dice-fell = Dice that fell: { $dice }{ $seed ->
+    [none] {""}
+   *[other] {" "}(seed { $seed })
+}
+dice-go-on = To go on with them: { $command }
 ask-missing-dice = Missing dice, { $dice }:
 ask-dice = Dice so far: { $dice }
 ask-decision = { $name }? ({ $action })

@@ -27,6 +27,7 @@ prompt-forgotten = Forgotten: { $names }
 prompt-seeded = Seed { $seed }
 prompt-dice-rolled = Dice that are missing after those that were typed are rolled.
 prompt-dice-asked = Dice that are missing after those that were typed are asked for.
+prompt-let-behind-sheet = The sheet of { $who } says what this is worth, and goes first.
 prompt-no-dice = No dice wait.
 prompt-dice-wait = The next roll: { $dice }
 prompt-last-seed = With the seed { $seed }: `tirada roll --seed { $seed } …` gives the same dice.

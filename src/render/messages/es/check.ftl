@@ -5,8 +5,14 @@
 
 declared-twice = Hay dos cosas llamadas «{ $name }».
     .label = aquí, por segunda vez
-reserved-name = «{ $name }» ya significa algo en todas las pruebas y no puede ser el nombre de otra cosa.
+reserved-name = «{ $name }» es una palabra del formato donde iría este nombre y no puede ser el nombre de otra cosa.
     .label = elige otro nombre
+row-or-dice = «{ $name }» es una fila de la tabla «{ $table }» y también son dados.
+    .label = escribe «{ $name }» si es la fila, 0 + { $name } si son los dados
+no-margin = La prueba «{ $test }» no tiene margen: no compara su total con ningún número, o dice `margin: none`.
+    .label = no lo hay
+outcome-of-another-class = `{ $name }` significa también todos los resultados de esa clase, así que solo uno de ellos puede llamarse así.
+    .label = este no lo es: elige otro nombre u otra clase
 name-is-dice = «{ $name }» se lee como dados y no puede ser un nombre.
     .label = esto son dados
 name-is-function = «{ $name }» es una palabra del lenguaje (como en { $name }(…)) y no puede ser un nombre.
@@ -30,6 +36,10 @@ other-notation = «{ $written }» se escribe aquí `{ $meant }`.
     .label = se escribe de otra manera
 table-first = Primero va la tabla: `{ $meant }`.
     .label = al revés
+not-written-here = Aquí no se escribe «{ $written }».
+    .label = sobra
+half-a-comparison = A cada lado de `and` y de `or` va una comparación entera: aquí falta `{ $meant }`.
+    .label = ¿qué se compara?
 unknown-name = «{ $name }» no significa nada aquí.
     .label = desconocido
 unknown-table = No hay ninguna tabla llamada «{ $name }».
@@ -228,6 +238,8 @@ no-inputs-by-name = Solo a las pruebas se les dan cosas por su nombre, así que 
 
 unused-given = Nada de esta tabla usa «{ $name }», y hay que dárselo.
     .label = no se usa
+change-without-dice = «{ $name }» dice cuántos dados se tiran, y los que ya están en la mesa siguen siendo los mismos.
+    .label = los mismos dados
 unused-input = Nada de esta prueba usa «{ $name }», y lo pregunta.
     .label = se pregunta en vano
 unused-value = Nada usa ni muestra «{ $name }».

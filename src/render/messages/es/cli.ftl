@@ -42,6 +42,7 @@ cli-odds-times = Un tiempo que pasa, en su sitio entre lo que se hace; se puede 
 cli-odds-cast = Quién tiene un papel en lo que se hace; se puede repetir
 cli-odds-choose = Una decisión, o una intervención con sus respuestas; se puede repetir
 cli-odds-turns = Cuántas veces pasa todo, una detrás de otra
+cli-odds-track = Una etiqueta que se sigue de un turno a otro aunque haya muchos estados; se puede repetir
 cli-odds-after = Los dados que han caído, "7,4,1": qué haría con ellos cada intervención, la mejor primero. Tira quien está en el primer archivo de `--with`
 cli-odds-simulate = Toma tantas muestras en vez de recorrerlo todo; Ctrl-C se queda con lo que hay
 cli-odds-seed = La semilla de las muestras, para volver a obtener lo mismo
@@ -97,10 +98,12 @@ no-default-ruleset = No hay ningún reglamento elegido.
     Nombra uno con -r; `tirada list` dice cuáles hay.
 no-files = No hay ningún archivo YAML en { $path }.
 file-not-there = No hay ningún archivo { $path }.
+file-is-folder = { $path } es una carpeta, y aquí hace falta un archivo.
+file-not-utf-8 = { $path } no está en UTF-8: en la línea { $line }, columna { $column }, está el byte { $byte } («{ $letter }» en Windows-1252 y Latin-1).
+file-utf-16 = { $path } está en UTF-16; tiene que estar en UTF-8.
 file-forbidden = { $path } no se deja leer o escribir.
 file-unreadable = { $path } no se puede leer o escribir.
 file-special = { $path } es { $what ->
-    [folder] una carpeta
     [fifo] una tubería con nombre
     [socket] un socket
    *[device] un dispositivo
@@ -199,6 +202,11 @@ file-not-written = No se puede escribir { $path }: { $why }.
 nothing-saved = No se ha guardado nada: todos los archivos están como estaban.
 do-written = Guardado: { $files }
 do-nothing-written = No ha cambiado nada, así que no se ha guardado nada.
+dice-fell = Dados que han salido: { $dice }{ $seed ->
+    [none] {""}
+   *[other] {" "}(semilla { $seed })
+}
+dice-go-on = Para seguir con ellos: { $command }
 ask-missing-dice = Faltan dados, { $dice }:
 ask-dice = Dados hasta ahora: { $dice }
 ask-decision = ¿{ $name }? ({ $action })

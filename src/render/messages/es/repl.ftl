@@ -27,6 +27,7 @@ prompt-forgotten = Olvidado: { $names }
 prompt-seeded = Semilla { $seed }
 prompt-dice-rolled = Los dados que falten tras los que se escriben se tiran.
 prompt-dice-asked = Los dados que falten tras los que se escriben se preguntan.
+prompt-let-behind-sheet = La hoja de { $who } ya lo dice, y es lo que cuenta.
 prompt-no-dice = No espera ningún dado.
 prompt-dice-wait = La próxima tirada: { $dice }
 prompt-last-seed = Con la semilla { $seed }: `tirada roll --seed { $seed } …` da los mismos dados.
