@@ -24,6 +24,14 @@ pub(super) struct Saved {
     person: Person,
 }
 
+/// Somebody whose file does not say what is true of them now.
+struct Unsaved {
+    name: String,
+    key: (Option<String>, usize),
+    saved: Saved,
+    now: Person,
+}
+
 /// Whether the same is true of two. The numbers of tags are the table's.
 fn same(one: &Person, other: &Person) -> bool {
     let plain = |person: &Person| {
@@ -330,24 +338,24 @@ impl State<'_> {
         };
         let changed = self.unsaved();
         here.loaded = true;
-        let mut changes: Vec<(String, (Option<String>, usize), Saved, Person)> = Vec::new();
+        let mut changes: Vec<Unsaved> = Vec::new();
         for name in wanted.into_iter().filter(|name| changed.contains(name)) {
             let Some((key, saved)) = self.file_of(&name).map(|(key, saved)| (key, saved.clone())) else { continue };
             let who = if saved.whose == Whose::Table { Some(TABLE) } else { self.table.world().find(&name) };
             let Some(now) = who.and_then(|who| self.table.world().people.get(who)).cloned() else { continue };
             let now = Person { name: saved.person.name.clone(), ..now };
-            changes.push((name, key, saved, now));
+            changes.push(Unsaved { name, key, saved, now });
         }
         if changes.is_empty() {
             return Ok(Document::new().line(self.catalogue.text("prompt-nothing-to-save", &Vec::new())));
         }
-        let paths: Vec<String> = changes.iter().map(|(_, _, saved, _)| saved.path.clone()).collect();
+        let paths: Vec<String> = changes.iter().map(|one| one.saved.path.clone()).collect();
         let mut merged = Vec::new();
         let library = self.library;
         library.rewrite(&paths, &mut |files| {
             let (mut texts, mut errors) = (Vec::new(), Vec::new());
-            for ((_, _, saved, now), file) in changes.iter().zip(files) {
-                match self.rewritten(saved, now, file) {
+            for (one, file) in changes.iter().zip(files) {
+                match self.rewritten(&one.saved, &one.now, file) {
                     Ok(written) => {
                         merged.push(written.merged);
                         texts.push(written.text);
@@ -361,7 +369,7 @@ impl State<'_> {
             if errors.is_empty() { Ok(texts) } else { Err(errors) }
         })?;
         let mut document = Document::new();
-        for ((name, key, saved, now), merged) in changes.into_iter().zip(merged) {
+        for (Unsaved { name, key, saved, now }, merged) in changes.into_iter().zip(merged) {
             document = document.line(Line::new().name(&name).dim(format!("  {}", saved.path)));
             if merged {
                 document = document.line(self.say("prompt-saved-both", "name", name));

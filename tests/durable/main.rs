@@ -3,7 +3,7 @@
 //!
 //! `TIRADA_KILLS` and `TIRADA_RACES` say how many times; `.ci/run full` asks for more.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::print_stderr)]
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -45,9 +45,9 @@ pub(super) fn run(context: &mut Context, wanted: &Check) -> u8 {
         watch::watch(context, &wanted.paths);
     }
     if wanted.fix
-        && let Err(error) = fixing::fix(context, &wanted.paths)
+        && let Err(errors) = fixing::fix(context, &wanted.paths)
     {
-        context.complain_alone(&error);
+        context.output.complain(&errors, &crate::source::Sources::new());
         return FILES;
     }
     let places = round::shelves(&wanted.paths);

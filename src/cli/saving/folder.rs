@@ -19,8 +19,10 @@ pub(super) const STAGED: &str = ".tirada-new-";
 /// What was in its place; a number follows.
 pub(super) const REPLACED: &str = ".tirada-old-";
 
-/// How long another program may take for its save.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long another program may take for its save before whoever wants to save as well gives up.
+pub(super) const TO_SAVE: Duration = Duration::from_secs(10);
+/// The same for whoever only wants to read.
+pub(super) const TO_READ: Duration = Duration::from_millis(500);
 /// How long to wait before looking again.
 const PAUSE: Duration = Duration::from_millis(2);
 
@@ -34,7 +36,7 @@ pub(super) struct LockedFolder {
 
 impl LockedFolder {
     /// Waits for the lock of a folder.
-    pub(super) fn take(folder: &Path) -> io::Result<Self> {
+    pub(super) fn take(folder: &Path, patience: Duration) -> io::Result<Self> {
         let path = folder.join(LOCK);
         let since = Instant::now();
         loop {
@@ -43,7 +45,7 @@ impl LockedFolder {
                 // Whoever had it before may have removed the file that was opened.
                 Ok(()) if is_at(&file, &path) => return Ok(Self { path: folder.to_path_buf(), _lock: file }),
                 Ok(()) => {}
-                Err(TryLockError::WouldBlock) if since.elapsed() < PATIENCE => std::thread::sleep(PAUSE),
+                Err(TryLockError::WouldBlock) if since.elapsed() < patience => std::thread::sleep(PAUSE),
                 Err(TryLockError::WouldBlock) => return Err(Unfit::Busy.into()),
                 Err(TryLockError::Error(error)) => return Err(error),
             }

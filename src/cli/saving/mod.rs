@@ -15,7 +15,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use folder::{LockedFolder, REPLACED, STAGED, is_stirred};
+use folder::{LockedFolder, REPLACED, STAGED, TO_READ, TO_SAVE, is_stirred};
 use record::{Change, Record, fingerprint};
 
 pub(crate) use special::{bytes, open, unfit};
@@ -120,6 +120,24 @@ pub(crate) fn rewrite_files(
     saving.commit().map_err(alone)
 }
 
+/// A file, what it said when it was read, and what it is to say.
+pub(crate) type Edited = (PathBuf, String, String);
+
+/// Changes files that belong together, if they still say what was read.
+///
+/// # Errors
+///
+/// Which files have changed since, or cannot be read or written; then all are what they were.
+pub(crate) fn replace_as_read(files: &[Edited]) -> Result<(), Vec<Diagnostic>> {
+    let paths: Vec<PathBuf> = files.iter().map(|(path, ..)| path.clone()).collect();
+    let since = |path: &Path| Diagnostic::error("file-changed", None).arg("path", path.display().to_string());
+    rewrite_files(&paths, |now| {
+        let changed = files.iter().zip(now).filter(|((_, old, _), now)| *old != now.text);
+        let errors: Vec<_> = changed.map(|((path, ..), _)| since(path).help("help-do-again")).collect();
+        if errors.is_empty() { Ok(files.iter().map(|(_, _, new)| new.clone()).collect()) } else { Err(errors) }
+    })
+}
+
 /// Finishes or undoes what a killed program left in a folder, if there is anything.
 ///
 /// # Errors
@@ -130,8 +148,8 @@ pub(crate) fn settle(folder: &Path) -> io::Result<()> {
     if !is_stirred(folder) {
         return Ok(());
     }
-    match Saving::of_folders(BTreeSet::from([folder.canonicalize()?])) {
-        // Where nobody may write nothing can be begun either; what is left is somebody else's.
+    match Saving::of_folders(BTreeSet::from([folder.canonicalize()?]), TO_READ) {
+        // Where nobody may write, or somebody else is writing, there is nothing to finish.
         Err(_) if !folder.join(folder::RECORD).exists() => Ok(()),
         Err(failed) => Err(failed.error),
         Ok(_) => Ok(()),
@@ -178,13 +196,13 @@ impl Saving {
     /// That a folder is not there, cannot be locked, or holds what can be neither finished nor undone.
     pub fn begin<'p>(paths: impl IntoIterator<Item = &'p Path>) -> Result<Self, SaveError> {
         let folder = |path: &Path| target_of(path).map(|(folder, _)| folder).map_err(SaveError::at(path));
-        Self::of_folders(paths.into_iter().map(folder).collect::<Result<_, _>>()?)
+        Self::of_folders(paths.into_iter().map(folder).collect::<Result<_, _>>()?, TO_SAVE)
     }
 
-    fn of_folders(mut wanted: BTreeSet<PathBuf>) -> Result<Self, SaveError> {
+    fn of_folders(mut wanted: BTreeSet<PathBuf>, patience: std::time::Duration) -> Result<Self, SaveError> {
         loop {
             // All programs take them in one order, so that none waits for another in a circle.
-            let lock = |path: &PathBuf| LockedFolder::take(path).map_err(SaveError::at(path));
+            let lock = |path: &PathBuf| LockedFolder::take(path, patience).map_err(SaveError::at(path));
             let folders: Vec<LockedFolder> = wanted.iter().map(lock).collect::<Result<_, _>>()?;
             let first = wanted.iter().next().cloned().unwrap_or_default();
             let others = record::folders_of(&folders).map_err(SaveError::at(&first))?;

@@ -5,9 +5,8 @@ use std::path::PathBuf;
 
 use super::{Test, Tested, path_of};
 use crate::cli::asking::{agreed, somebody_there};
-use crate::cli::saving::rewrite_files;
+use crate::cli::saving::replace_as_read;
 use crate::cli::{Context, FILES, FINE, WRONG};
-use crate::diagnostic::Diagnostic;
 use crate::ruleset::yaml::edit::scalar;
 use crate::session::Found;
 use crate::source::Sources;
@@ -44,21 +43,20 @@ pub(super) fn update(context: &Context, wanted: &Test, all: &[Tested]) -> u8 {
             }
         }
     }
-    let (mut paths, mut texts) = (Vec::new(), Vec::new());
+    let mut files = Vec::new();
     for (path, (text, list)) in edits {
         let new = apply(&text, list);
         for line in differing_lines(&path.display().to_string(), &text, &new) {
             context.output.print(&line);
         }
-        paths.push(path);
-        texts.push((text, new));
+        files.push((path, text, new));
     }
     for (ruleset, case, why) in &left {
         let values = vec![("ruleset", (*ruleset).into()), ("name", (*case).into())];
         context.output.tell_message(why, &values);
     }
     let left_over = if left.is_empty() { FINE } else { WRONG };
-    if paths.is_empty() {
+    if files.is_empty() {
         context.output.print(&context.output.catalogue.text("update-nothing", &Vec::new()));
         return left_over;
     }
@@ -66,16 +64,9 @@ pub(super) fn update(context: &Context, wanted: &Test, all: &[Tested]) -> u8 {
         context.output.print(&context.output.catalogue.text("update-not-written", &Vec::new()));
         return WRONG;
     }
-    // Between what was read and what is written somebody was asked.
-    let since = |path: &PathBuf| Diagnostic::error("file-changed", None).arg("path", path.display().to_string());
-    let written = rewrite_files(&paths, |files| {
-        let changed = paths.iter().zip(&texts).zip(&files).filter(|((_, (old, _)), now)| *old != now.text);
-        let errors: Vec<Diagnostic> = changed.map(|((path, _), _)| since(path).help("help-do-again")).collect();
-        if errors.is_empty() { Ok(texts.iter().map(|(_, new)| new.clone()).collect()) } else { Err(errors) }
-    });
-    match written {
+    match replace_as_read(&files) {
         Ok(()) => {
-            let count = vec![("count", paths.len().into())];
+            let count = vec![("count", files.len().into())];
             context.output.print(&context.output.catalogue.text("update-written", &count));
             left_over
         }
