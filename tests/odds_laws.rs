@@ -52,7 +52,7 @@ tests:
     outcomes:
       much: {when: margin > 3, is: success}
       some: {when: margin >= 0, is: success}
-      none: {is: failure}
+      nope: {is: failure}
     opposed: {compare: [total, Q], tie: TIE}
   hands:
     ask:
@@ -72,7 +72,7 @@ tests:
     outcomes:
       odd: {when: suns = 2 and mine > yours, is: success}
       much: {when: margin >= 0, is: success, values: {harm: highest(yours)}}
-      none: {is: failure}
+      nope: {is: failure}
     opposed: {compare: [total, suns], tie: TIE}
 tables:
   Signs:
