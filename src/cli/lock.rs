@@ -230,8 +230,9 @@ pub(super) fn compare(context: &Context, lock: &LockFile) -> u8 {
 
 /// Says before anything is played that it is not what the table plays; whether it can be played all
 /// the same. What nobody can have meant stops whoever is strict: a lock file that says nothing, and
-/// a pack whose files were changed behind its back.
-pub(super) fn may_play(context: &Context, strict: bool) -> bool {
+/// a pack whose files were changed behind its back. In the language of the ruleset whose words the
+/// rest of the output is about to have.
+pub(super) fn may_play(context: &mut Context, strict: bool, ruleset: Option<&str>) -> bool {
     if !Path::new(NAME).exists() {
         return true;
     }
@@ -247,6 +248,9 @@ pub(super) fn may_play(context: &Context, strict: bool) -> bool {
         } else {
             *one = std::mem::replace(one, Diagnostic::error("bad-lock", None)).help("help-ignore-lock");
         }
+    }
+    if let (false, Some(ruleset)) = (found.is_empty(), ruleset) {
+        context.speak_as(ruleset);
     }
     context.output.complain(&found, &Sources::new());
     !found.iter().any(Diagnostic::is_error)

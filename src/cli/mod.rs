@@ -117,7 +117,21 @@ fn run() -> u8 {
         Some(Do::Act(act)) => !act.ignore_lock,
         _ => false,
     };
-    if plays && !lock::may_play(&context, strict) {
+    let named = match &parsed.command {
+        Some(Do::Roll(roll)) => roll.ruleset.as_deref(),
+        Some(Do::Odds(odds)) => odds.rulesets.first().map(String::as_str),
+        Some(Do::Act(act)) => act.ruleset.as_deref(),
+        Some(Do::Sheet(sheet)) => sheet.ruleset.as_deref(),
+        Some(Do::Show(show)) => Some(show.ruleset.as_str()),
+        Some(Do::Doc(doc)) => Some(doc.ruleset.as_str()),
+        Some(Do::Diff(diff)) => Some(diff.from.as_str()),
+        None => parsed.prompt.ruleset.as_deref(),
+        Some(_) => None,
+    };
+    // These speak of rulesets in general.
+    let in_general = matches!(parsed.command, Some(Do::List(_) | Do::Check(_) | Do::Test(_)));
+    let ruleset = named.map(str::to_owned).or_else(|| context.default_ruleset()).filter(|_| !in_general);
+    if plays && !lock::may_play(&mut context, strict, ruleset.as_deref()) {
         return WRONG;
     }
     match parsed.command {
@@ -187,6 +201,17 @@ impl Context {
 
     fn complain_alone(&self, error: &Diagnostic) {
         self.output.complain(std::slice::from_ref(error), &crate::source::Sources::new());
+    }
+
+    /// Speaks the language of a ruleset that is still to be loaded, where nobody asked for another:
+    /// one output is in one language.
+    fn speak_as(&mut self, ruleset: &str) {
+        let places = shelves_for(Some(ruleset));
+        let mut session = Session::new(&places);
+        // What is wrong with it is told when it is loaded to be played.
+        if let (true, Ok(loaded)) = (self.language_open, load(&mut session, &places, ruleset)) {
+            self.speak_like(&loaded);
+        }
     }
 
     /// Speaks the ruleset's language where nobody asked for another.
