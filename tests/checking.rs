@@ -444,7 +444,7 @@ actions:
     steps:
       try: {roll: climb, by: climber, with: {height: wide}}
       hurt: {mark: 1, on: Sail}
-      tied: {gain: Tied}
+      roped: {gain: Tied}
       cut: {lose: {Thread: 1}}
 ";
 

@@ -121,7 +121,7 @@ fn nothing_that_an_author_wrote_becomes_a_tag() {
     // Names hold no quotes; texts may.
     let evil = "<script>alert(1)</script>&amp;`|*_#";
     let text = format!(
-        "tirada: 1\nid: evil\nname: '{evil}\"'\nlanguage: '\"><script>'\ndoc: '{evil}\"'\ndice: {{d: 6}}\n\
+        "tirada: 1\nid: evil\nname: '{evil}\"'\ndoc: '{evil}\"'\ndice: {{d: 6}}\n\
          traits:\n  '{evil}': {{number: 0..3, doc: '{evil}\"'}}\n\
          tables:\n  T:\n    doc: '{evil}\"'\n    cells: text\n    columns: ['{evil}']\n    rows: {{'{evil}': '{evil}\"'}}\n\
          actions:\n  act:\n    doc: '{evil}\"'\n    roles: ['{evil}y']\n    need: {{'{evil}\"': 1 = 1}}\n    \

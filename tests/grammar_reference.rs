@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use tirada::render::{Catalogue, Language};
 use tirada::syntax::parse;
 
 fn read(path: &str) -> String {
@@ -75,7 +76,10 @@ fn every_code_has_its_message_in_every_language() {
             .filter_map(|line| Some(line.split_once(" = ")?.0.to_owned()))
             .collect();
         let used = used();
-        assert_eq!(used.difference(&written).collect::<Vec<_>>(), Vec::<&String>::new(), "missing in {language}");
+        // Some are told in other places as well, and stand in those files.
+        let catalogue = Catalogue::new(Language::from_tag(language).unwrap());
+        let missing: Vec<&String> = used.iter().filter(|id| !catalogue.has(id)).collect();
+        assert_eq!(missing, Vec::<&String>::new(), "missing in {language}");
         assert_eq!(written.difference(&used).collect::<Vec<_>>(), Vec::<&String>::new(), "unused in {language}");
         let resource = fluent_bundle::FluentResource::try_new(text);
         assert!(resource.is_ok(), "{language}: {:?}", resource.err());

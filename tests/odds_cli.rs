@@ -300,7 +300,7 @@ d2,2,1/2,0.5,1/2,1/1,value,kites
         \"at_most\":\"1/1\",\"at_most_decimal\":1.0}],\
         \"outcomes\":[],\"success\":null,\"success_decimal\":null,\"mean\":\"3/2\",\"mean_decimal\":1.5,\
         \"deviation\":0.5,\"variance\":\"1/4\",\"median\":1,\"modes\":[1,2],\"margin\":null,\"shown\":{},\
-        \"left\":\"0/1\",\"undecided\":\"0/1\",\"samples\":null}\n";
+        \"left\":\"0/1\",\"undecided\":\"0/1\",\"unanswered\":[],\"samples\":null}\n";
     assert_eq!(fine("formats", &["d2", "--json"]), json);
     assert_eq!(fine("formats", &["d2", "--format", "json"]), json);
     let picture = fine("formats", &["d2", "--format", "svg"]);
@@ -326,7 +326,7 @@ wind  soars   flies   falls  se logra  media
     assert_eq!(
         run.stderr,
         "\
-error[over-empty]: En «9..4» no hay nada: un intervalo va de menor a mayor, en pasos de 1 o más.
+error[over-empty]: «9..4» está vacío: un intervalo va de menor a mayor, en pasos de 1 o más.
  --> <expresión>:1:7
     d6 vs 9..4
           ^^^^ no hay nada

@@ -421,9 +421,11 @@ fn characters_are_written_back() {
     all(&mut state, &["undo 2"]);
     assert_eq!(say(&mut state, "save"), "Ann  ann.yml\nbob  bob.yml");
     assert!(!files.text("bob.yml").contains("scratch: 14"), "{}", files.text("bob.yml"));
-    // Somebody else changed the file meanwhile: neither is written.
+    // Somebody else changed the same in the file meanwhile: neither is written.
     all(&mut state, &["redo 2"]);
-    files.0.borrow_mut().insert("bob.yml".to_owned(), "tirada character: 1\ntraits: {Brawn: 9}\n".to_owned());
+    let text = files.text("bob.yml");
+    assert!(!text.contains("marks:"), "{text}");
+    files.0.borrow_mut().insert("bob.yml".to_owned(), text + "marks: {Flesh: {scratch: 3}}\n");
     assert!(say(&mut state, "save").starts_with("file-not-as-read"));
     let reply = state.execute(Typed { text: "save", source: "<typed>", number: 1 }, &mut Nobody);
     assert!(reply.findings.iter().all(|one| one.helps.iter().any(|help| help.id == "help-read-again")));

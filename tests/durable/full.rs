@@ -8,10 +8,13 @@ use std::process::Command;
 use super::{names, place, sheet};
 use crate::common::{Run, finish};
 
+/// A game of some length.
+const LONG: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games/harbour");
+
 /// Commands that write, and what of theirs is there already.
 const COMMANDS: [(&[&str], &str); 5] = [
-    (&["doc", "hitos", "-o", "hitos.md"], "hitos.md"),
-    (&["schema", "hitos", "--write", "tally"], "tally/.tirada/ruleset.schema.json"),
+    (&["doc", LONG, "-o", "long.md"], "long.md"),
+    (&["schema", LONG, "--write", "tally"], "tally/.tirada/ruleset.schema.json"),
     (&["lock", "tally"], "tirada.lock"),
     (&["new", "kites", "--dice", "2d6"], "kites"),
     (&["do", "reap", "--as", "ann.yml", "--write"], "ann.yml"),
@@ -45,7 +48,7 @@ fn prepare(home: &Path) {
     std::fs::create_dir_all(home.join("tally/.tirada")).unwrap();
     std::fs::write(home.join("tally/ruleset.yml"), super::TALLY).unwrap();
     std::fs::write(home.join("ann.yml"), sheet("Ann", 1, 1)).unwrap();
-    std::fs::write(home.join("hitos.md"), "Made with tirada from the rules of “hitos”.\n").unwrap();
+    std::fs::write(home.join("long.md"), "Made with tirada from the rules of “long”.\n").unwrap();
     let schema = "{\"$id\": \"urn:tirada:schema:ruleset\"}";
     std::fs::write(home.join("tally/.tirada/ruleset.schema.json"), schema).unwrap();
     std::fs::write(home.join("tirada.lock"), "tirada lock: 1\nprogram: 0.0.1\nrulesets: {}\n").unwrap();
@@ -58,7 +61,7 @@ fn a_full_disk_leaves_files_as_they_were() {
     let before = tree(&home);
     for (args, name) in COMMANDS {
         // Nothing at all can be written; for long files also that they break off in the middle.
-        let long = ["hitos.md", "tally/.tirada/ruleset.schema.json"].contains(&name);
+        let long = ["long.md", "tally/.tirada/ruleset.schema.json"].contains(&name);
         for blocks in if long { vec![0, 8] } else { vec![0] } {
             let run = narrow(&home, blocks, args);
             assert_eq!(run.code, 3, "{args:?} {blocks}\n{}{}", run.stdout, run.stderr);

@@ -20,7 +20,7 @@ fn a_file_that_is_not_ours_stays() {
     refused(&["doc", "tally", "-o", "notes.md"], "notes.md", "file-not-ours");
     // Its own it replaces, in every form and language.
     fine(&["doc", "tally", "-o", "notes.md", "--format", "html"]);
-    fine(&["doc", "hitos", "-o", "notes.md", "--format", "html"]);
+    fine(&["doc", "tally", "-o", "notes.md", "--format", "html", "--lang", "es"]);
     fine(&["doc", "tally", "-o", "notes.md"]);
     std::fs::write(home.join("notes.md"), "").unwrap();
     fine(&["doc", "tally", "-o", "notes.md"]);

@@ -52,9 +52,7 @@ fn sheets_rules_and_packs_are_regular_files() {
         let (code, error) = said(&home, args);
         let code_said = if args.iter().any(|arg| arg.contains("folder")) { "file-is-folder" } else { "file-special" };
         assert!(error.contains(&format!("error[{code_said}]")), "{args:?}: {error}");
-        // Whatever is wrong with what a roll is given is a wrong roll.
-        let given = args.first() == Some(&"roll") && args.contains(&"--with");
-        assert_eq!(code, if given { 1 } else { 3 }, "{args:?}: {error}");
+        assert_eq!(code, 3, "{args:?}: {error}");
         assert!(!error.contains("]: <"), "{error}");
     }
     // At the prompt.

@@ -171,12 +171,12 @@ list-default = the usual one
 list-extends = extends { $name }
 list-broken = has errors
 check-fine = { $files ->
-    [one] One file, nothing wrong
-   *[other] { $files } files, nothing wrong
-  }{ $warnings ->
+    [one] 1 file
+   *[other] { $files } files
+  } checked: no errors{ $warnings ->
     [0] .
-    [one] {" "}but for a warning.
-   *[other] {" "}but for { $warnings } warnings.
+    [one] , 1 warning.
+   *[other] , { $warnings } warnings.
   }
 case-differs = { $what }: expected { $expected }, found { $found }
 cannot-write = Standard output cannot be written to.

@@ -3,7 +3,7 @@
 
 ## Quién participa
 
-whose-name = No dice de quién es «{ $name }».
+whose-name = Falta decir de quién es «{ $name }».
     .label = ¿de quién?
 step-of-whom = Participan varios personajes, y este paso no dice a cuál de ellos se refiere.
     .label = ¿a quién?
@@ -19,11 +19,11 @@ one-of-many = «{ $name }» son varios personajes, y aquí hace falta uno; con `
     .label = varios personajes
 not-many = «{ $name }» es un solo personaje, y aquí hacen falta varios, como en {"`roles: {todos: many}`"}.
     .label = solo uno
-which-role = La acción «{ $action }» tiene varios papeles, y no dice cuál de ellos es el de «{ $name }».
+which-role = La acción «{ $action }» tiene varios papeles, y falta decir cuál es el de «{ $name }».
     .label = ¿qué papel?
-role-missing = No dice quién es quién en «{ $action }»; falta: { $names }.
+role-missing = Falta decir quién es quién en «{ $action }»: { $names }.
     .label = falta alguien
-every-needs-one-role = «{ $name }» se hace aquí sin que nadie lo pida, así que tiene que tener un papel y solo uno.
+every-needs-one-role = «{ $name }» ocurre aquí sin que nadie lo pida, así que tiene que tener exactamente un papel.
     .label = ¿para quién?
 
 ## Las acciones y sus pasos
@@ -42,11 +42,11 @@ unknown-label = Aquí no hay nada llamado «{ $name }» a lo que dar otro valor.
     .label = no hay nada que cambiar
 amount-below-zero = Una cantidad de «{ $name }» menor que cero no hace nada.
     .label = siempre menor que cero
-set-of-an-answered-trait = «{ $name }» es la respuesta a una pregunta por un rasgo; aquí sólo cambiaría hasta que acabe la acción, y no en la hoja de nadie.
+set-of-an-answered-trait = «{ $name }» es la respuesta a una pregunta por un rasgo; aquí solo cambiaría hasta que acabe la acción, y no en la hoja de nadie.
     .label = no es el rasgo mismo
 help-other-label = dale otra etiqueta al resultado: { $example }
 change-without-effect = { $dice ->
-    [yes] Cambiar «{ $name }» cuando los dados ya están en la mesa no hace nada: de ello sólo depende qué se tira.
+    [yes] Cambiar «{ $name }» cuando los dados ya están en la mesa no hace nada: de ello solo depende qué se tira.
    *[no] Cambiar «{ $name }» aquí no hace nada: nadie lo lee ya.
     }
     .label = sin efecto
@@ -74,31 +74,31 @@ only-in-a-test = `{ $verb }` solo puede ir en una intervención que se hace en u
     .label = aquí no hay prueba
 not-an-answer-of-dice = «{ $name }» no dice qué dados se repiten: no pregunta por dados.
     .label = no son dados
-actions-in-a-circle = Estas acciones se hacen unas a otras en círculo, sin fin: { $path }.
+actions-in-a-circle = Estas acciones se llaman unas a otras sin fin: { $path }.
     .label = empieza y acaba aquí
-times-in-a-circle = Estas unidades de tiempo se acaban o pasan unas a otras en círculo: { $path }.
+times-in-a-circle = Estas unidades de tiempo se acaban o se hacen pasar unas a otras sin fin: { $path }.
     .label = empieza y acaba aquí
 
 ## Lo que se gana y se pierde
 
-nothing-to-gain = Nada llamado «{ $name }» se puede ganar ni perder: no son puntos, ni un rasgo, ni una etiqueta.
+nothing-to-gain = «{ $name }» no se puede ganar ni perder: no son puntos, ni un rasgo, ni una etiqueta.
     .label = desconocido
 track-is-marked = «{ $name }» es una barra de casillas: se marcan con `mark: 2` y se liberan con `heal: 2`, las dos con `on: { $name }`.
     .label = una barra de casillas
-amount-not-a-number = Cuánto es de «{ $name }» tiene que ser un número o una fórmula.
+amount-not-a-number = La cantidad de «{ $name }» tiene que ser un número o una fórmula.
     .label = ¿cuánto?
 trait-is-derived = «{ $name }» se calcula a partir de otros valores, así que no se puede cambiar.
     .label = se calcula
-gain-needs-name = El nombre de cada «{ $kind }» lo elige cada cual, y no dice cómo se llama este.
+gain-needs-name = Cada «{ $kind }» lleva un nombre propio, y aquí falta.
     .label = ¿cómo se llama?
 tag-has-no-name = «{ $kind }» no lleva nombres propios, así que no se le puede dar uno; aquí puede ir cuánto dura.
     .label = no lleva nombre
 lasts-twice = { $name ->
-        [none] Dice dos veces cuánto dura esto: con `{ $first }` y con `{ $second }`.
-       *[other] Dice dos veces cuánto dura «{ $name }»: aquí y con `{ $first }`.
+        [none] La duración está dos veces: con `{ $first }` y con `{ $second }`.
+       *[other] La duración de «{ $name }» está dos veces: aquí y con `{ $first }`.
     }
     .label = ¿cuál de las dos?
-which-track = No dice en qué barra de casillas.
+which-track = Falta decir en qué barra de casillas.
     .label = ¿en qué barra?
 no-tracks = Este juego no tiene barras de casillas, así que no hay casillas que marcar ni liberar.
     .label = ¿en qué barra?
@@ -111,13 +111,13 @@ effects-where-value = Esta casilla dice lo que se hace y no tiene valor; un paso
 
 track-needs-dot = «{ $name }» es una barra de casillas: di qué se lee de ella.
     .label = ¿qué de ella?
-nobody-has = «{ $name }» no es nada que tenga un personaje.
+nobody-has = Los personajes no tienen nada llamado «{ $name }».
     .label = desconocido
 has-no = «{ $of }» no tiene nada llamado «{ $name }» que se pueda leer.
     .label = desconocido
 nothing-behind-dot = «{ $name }» ya es un valor: con un punto no se puede leer nada de él.
     .label = detrás no hay nada
-call-not-of-somebody = De un personaje se puede leer con paréntesis `count` de una etiqueta, y `sum`, `highest` o `lowest` de lo que dan etiquetas y estados; «{ $name }» no es eso.
+call-not-of-somebody = Detrás de un personaje solo llevan paréntesis `count` (de una etiqueta) y `sum`, `highest` o `lowest` (de lo que dan etiquetas y estados), no «{ $name }».
     .label = no es de un personaje
 not-of-somebody = Detrás del punto de un personaje va el nombre de algo que tiene.
     .label = no es un nombre
@@ -137,9 +137,9 @@ not-a-time = Aquí hace falta una unidad de tiempo, y esto es otra cosa.
     .label = no es un tiempo
 not-words = Aquí hace falta un texto, y esto es otra cosa.
     .label = no es un texto
-words-without-row = No todas las palabras que esto puede ser tienen fila en la tabla «{ $table }»; no la tienen: { $names }.
+words-without-row = En la tabla «{ $table }» faltan filas para algunas de estas palabras: { $names }.
     .label = no siempre es una fila
-words-without-column = No todas las palabras que esto puede ser tienen columna en la tabla «{ $table }»; no la tienen: { $names }.
+words-without-column = En la tabla «{ $table }» faltan columnas para algunas de estas palabras: { $names }.
     .label = no siempre es una columna
 unknown-trait-or-group = No hay ningún rasgo ni grupo de rasgos llamado «{ $name }».
     .label = no existe ese rasgo
@@ -150,16 +150,16 @@ unreachable-state = Nunca se llega al estado «{ $name }»: el anterior se cumpl
     .label = aquí no se llega
 last-state-has-when = «{ $name }» es el último estado de «{ $track }» y no puede llevar `when`: siempre tiene que cumplirse alguno.
     .label = ¿y si no es así?
-given-never-gathered = Nada recoge «{ $name }», así que darlo no sirve de nada: alguna fórmula tiene que decir `sum({ $name })`, `highest({ $name })` o `lowest({ $name })`.
+given-never-gathered = Ninguna fórmula suma «{ $name }», así que darlo no sirve de nada: alguna tiene que decir `sum({ $name })`, `highest({ $name })` o `lowest({ $name })`.
     .label = se da en vano
-gathered-never-given = No hay etiqueta ni estado de una barra de casillas que dé «{ $name }».
-    .label = nadie lo da
+gathered-never-given = Ninguna etiqueta ni estado da «{ $name }».
+    .label = nada lo da
 
 ## Dados en las acciones
 
 dice-before-a-roll = En esta acción aún no se ha tirado ninguna prueba de la que leer dados.
     .label = ¿qué dados?
-dice-of-which-roll = En esta acción se tiran varias pruebas, y no dice de cuál se leen los dados.
+dice-of-which-roll = En esta acción se tiran varias pruebas, y falta decir de cuál se leen los dados.
     .label = ¿qué dados?
 dice-in-a-condition = En una condición o en un `default` no se pueden tirar dados: tíralos antes en un paso aparte y usa su valor.
     .label = aquí no hay dados

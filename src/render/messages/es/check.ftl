@@ -67,7 +67,7 @@ table-needs-row = «{ $name }» es una tabla: di qué fila.
     .label = ¿qué fila?
 test-needs-call = «{ $name }» es una prueba: ponle paréntesis detrás.
     .label = faltan los paréntesis
-unknown-function = Nada llamado «{ $name }» puede llevar paréntesis detrás: no es una prueba ni una palabra como `min`.
+unknown-function = «{ $name }» no puede llevar paréntesis detrás: no es una prueba ni una función como `min`.
     .label = desconocido
 
 ## Dados
@@ -131,7 +131,7 @@ branches-differ = Detrás de `then` y de `else` hay cosas de distinta clase: un 
     .label = no son de la misma clase
 different-things = Estas dos cosas no se pueden comparar: son de distinta clase.
     .label = cosas distintas
-no-order = De estas dos cosas ninguna va antes que la otra: solo pueden ser iguales (`=`) o distintas (`!=`).
+no-order = Estas dos cosas no tienen orden: solo pueden ser iguales (`=`) o distintas (`!=`).
     .label = no hay mayor ni menor
 division-by-zero = No se puede dividir entre cero.
     .label = cero
@@ -140,7 +140,7 @@ rounding-missing = Aquí se divide algo, y el juego no dice cómo se redondea.
 
 ## Tablas
 
-cell-needs-row = No dice qué fila de la tabla «{ $table }» es.
+cell-needs-row = Falta decir qué fila de la tabla «{ $table }».
     .label = ¿qué fila?
 too-many-keys = { $keys ->
     [one] La tabla «{ $table }» solo tiene una columna: basta la fila para encontrar la casilla.
@@ -174,13 +174,13 @@ ranges-overlap = Dos filas se disputan los mismos números: { $shared }.
 range-gap = No hay fila para estos números: { $missing }.
     .label = antes de esto hay un hueco
 
-## Cosas que se necesitan a sí mismas
+## Cosas que dependen de sí mismas
 
-traits-in-a-circle = Estos rasgos se necesitan unos a otros en círculo: { $path }.
+traits-in-a-circle = Estos rasgos dependen unos de otros sin fin: { $path }.
     .label = empieza y acaba aquí
-values-in-a-circle = Estos valores se necesitan unos a otros en círculo: { $path }.
+values-in-a-circle = Estos valores dependen unos de otros sin fin: { $path }.
     .label = empieza y acaba aquí
-tables-in-a-circle = Estas tablas se necesitan unas a otras en círculo: { $path }.
+tables-in-a-circle = Estas tablas dependen unas de otras sin fin: { $path }.
     .label = empieza y acaba aquí
 
 ## Pruebas
@@ -236,11 +236,11 @@ no-inputs-by-name = Solo a las pruebas se les dan cosas por su nombre, así que 
 
 ## Lo que nada usa
 
-unused-given = Nada de esta tabla usa «{ $name }», y hay que dárselo.
+unused-given = La tabla pide «{ $name }» y no lo usa.
     .label = no se usa
 change-without-dice = «{ $name }» dice cuántos dados se tiran, y los que ya están en la mesa siguen siendo los mismos.
     .label = los mismos dados
-unused-input = Nada de esta prueba usa «{ $name }», y lo pregunta.
+unused-input = La prueba pregunta «{ $name }» y no lo usa.
     .label = se pregunta en vano
 unused-value = Nada usa ni muestra «{ $name }».
     .label = se calcula en vano
@@ -261,7 +261,7 @@ help-a-number = se admite un número: `{ $range }`
 help-row-of = la fila de una tabla se escribe con su tabla: { $example }
 help-meant = ¿querías decir uno de estos? { $names }
 help-dice-are = los dados de este juego son: { $names }
-help-inputs-are = lo que pide es: { $names }
+help-inputs-are = pide: { $names }
 help-open-name = si es un nombre propio del personaje, dale un valor: { $example }
 help-compare = compáralo con algo: `x > 3` o `x = 0`
 help-parentheses = si quieres comparar, escribe `==` o ponlo entre paréntesis: (x = 3)

@@ -8,13 +8,13 @@ check-watching = Atento a los cambios de { $files ->
   }; Ctrl-C termina.
 
 # Lo que espera un caso.
-expects-nothing = Nada se llama «{ $name }» entre lo que aquí se puede esperar.
-    .label = nada se llama así
+expects-nothing = Aquí no se puede esperar nada llamado «{ $name }».
+    .label = desconocido
 never-so = «{ $name }» nunca es «{ $text }».
     .label = nunca sale
 help-expect-number = escribe el número que esperas, por ejemplo 12
 no-such-code = No hay ningún error que se llame «{ $text }».
-    .label = no hay tal error
+    .label = no existe ese error
 help-error-codes = el nombre de un error está entre corchetes delante de su mensaje, como en `error[unknown-name]`
 
 # Lo que arregla YAML.
@@ -34,11 +34,11 @@ help-move-one-end = mueve uno de sus extremos
 help-before-it = ponlo antes del que se cumple siempre, o di en ese cuándo se cumple (`when`)
 help-roles = di al principio de la acción quién participa, como en `roles: [atacante]`
 help-extends-circle = un juego amplía otro que se sostiene por sí mismo
-label-closes-circle = aquí se cierra el círculo
-help-circle = uno de ellos tiene que poder pasarse sin los otros
+label-closes-circle = aquí vuelve a empezar
+help-circle = alguno tiene que calcularse sin los demás
 help-id = escribe, por ejemplo, `id: mi-juego`, como se llame su carpeta o archivo
 
-# Lo que funciona, pero seguro que no se quiere.
+# Lo que funciona, pero seguramente es un error.
 unused-option = Ninguna fórmula lee la opción «{ $name }», así que elegirla no cambia nada.
     .label = nada la lee
 unused-trait = Ninguna regla lee el rasgo «{ $name }».
@@ -77,7 +77,7 @@ state-never = { $why ->
     .label = nunca se llega
 row-counted = «{ $name }» puede ser un rasgo que es una fila; entonces es el número de esa fila, la primera es la 1, y aquí se hacen cuentas con él.
     .label = cuenta desde 1
-row-never = Nadie llega a esta fila de «{ $table }»: solo se lee con números { $ends ->
+row-never = Esta fila de «{ $table }» no se alcanza nunca: la tabla solo se lee con números { $ends ->
     [low] desde { $low }
     [high] hasta { $high }
    *[both] de { $low } a { $high }
@@ -94,11 +94,11 @@ no-rise = { $way ->
 label-row-before = la fila anterior
 help-no-rise = cambia la casilla, o el orden de las filas
 
-# Cómo se callan.
-allow-unknown = Ningún aviso se llama «{ $name }», así que esto no calla nada.
-    .label = no hay tal aviso
-allow-without-reason = No se dice por qué no importa «{ $name }» aquí, así que no se calla.
+# Cómo se silencian.
+allow-unknown = Ningún aviso se llama «{ $name }», así que esto no silencia nada.
+    .label = no existe ese aviso
+allow-without-reason = Falta el motivo por el que «{ $name }» no importa aquí, así que no se silencia.
     .label = falta el motivo
-allow-nothing = Aquí no hay ningún aviso «{ $name }», así que esto no calla nada.
-    .label = nada que callar
-help-take-away = quita el comentario
+allow-nothing = Aquí no hay ningún aviso «{ $name }», así que esto no silencia nada.
+    .label = nada que silenciar
+help-take-away = borra el comentario

@@ -29,7 +29,7 @@ cli-roll-with = El archivo de un personaje, que es quien tira (más archivos: qu
 cli-roll-set = Un dato de la prueba o una opción del reglamento; se puede repetir
 cli-roll-explain = Muestra todos los pasos
 cli-roll-json = Lo mismo que --format json
-cli-odds = Dice con exactitud lo probable que es cada resultado de una expresión
+cli-odds = Calcula la probabilidad exacta de cada resultado de una expresión
 cli-odds-expression = Qué se mira, por ejemplo "mM+2" o "C+7 vs 12". Detrás de `vs`, un intervalo, "C+5 vs 8..32", o el nombre de una tabla dan una fila por valor. `-` lee una de la entrada estándar
 cli-odds-more = Más, una al lado de otra; la que empieza por un signo menos va la primera, o detrás de `--`
 cli-odds-rulesets = El reglamento: un id de los que muestra `tirada list`, o la ruta de un archivo o carpeta; si hay varios, uno al lado de otro, con la diferencia
@@ -41,7 +41,7 @@ cli-odds-acts = Qué se hace, en vez de una expresión: el nombre de una acción
 cli-odds-times = Un tiempo que pasa, en su sitio entre lo que se hace; se puede repetir
 cli-odds-cast = Quién tiene un papel en lo que se hace; se puede repetir
 cli-odds-choose = Una decisión, o una intervención con sus respuestas; se puede repetir
-cli-odds-turns = Cuántas veces pasa todo, una detrás de otra
+cli-odds-turns = Cuántas veces se repite todo
 cli-odds-track = Una etiqueta que se sigue de un turno a otro aunque haya muchos estados; se puede repetir
 cli-odds-after = Los dados que han caído, "7,4,1": qué haría con ellos cada intervención, la mejor primero. Tira quien está en el primer archivo de `--with`
 cli-odds-simulate = Toma tantas muestras en vez de recorrerlo todo; Ctrl-C se queda con lo que hay
@@ -55,7 +55,7 @@ cli-odds-plain = Dibuja solo con caracteres ASCII
 cli-odds-format = Cómo se escriben las probabilidades
 cli-odds-json = Lo mismo que --format json
 cli-do = Hace algo que el juego describe: un ataque, una tirada para reponerse…
-cli-do-action = Qué se hace; sin nada: lo que hay que hacer
+cli-do-action = Qué se hace; sin nada, enumera lo que se puede hacer
 cli-do-cast = Quién hace cada papel, con el archivo del personaje; se puede repetir. Solo el archivo si hay un único papel; `table=ARCHIVO` para lo que es de la mesa
 cli-do-with = El archivo de alguien más que está ahí, sin papel; se puede repetir
 cli-do-set = La respuesta a una pregunta, o una opción del reglamento; se puede repetir
@@ -101,19 +101,19 @@ file-not-there = No hay ningún archivo { $path }.
 file-is-folder = { $path } es una carpeta, y aquí hace falta un archivo.
 file-not-utf-8 = { $path } no está en UTF-8: en la línea { $line }, columna { $column }, está el byte { $byte } («{ $letter }» en Windows-1252 y Latin-1).
 file-utf-16 = { $path } está en UTF-16; tiene que estar en UTF-8.
-file-forbidden = { $path } no se deja leer o escribir.
+file-forbidden = No hay permiso para leer o escribir { $path }.
 file-unreadable = { $path } no se puede leer o escribir.
 file-special = { $path } es { $what ->
     [fifo] una tubería con nombre
     [socket] un socket
    *[device] un dispositivo
   }, no un archivo.
-file-not-ours = { $path } ya existe y contiene otra cosa: di --force para escribir encima.
+file-not-ours = { $path } ya existe y contiene otra cosa: usa --force para escribir encima.
 file-busy = Otro programa lleva diez segundos guardando en la carpeta de { $path }; inténtalo de nuevo cuando acabe.
 save-cut-short = Se interrumpió un guardado y { $path } ha cambiado desde entonces: no se puede terminar.
 save-record-unknown = { $path } debería decir cómo terminar un guardado interrumpido, pero no se entiende. Quizá lo escribió una versión posterior de tirada; si no, bórralo.
 help-save-cut-short = para seguir con todos los archivos como están ahora, borra { $path }
-not-a-setting = «{ $text }» no fija nada; escribe NOMBRE=VALOR.
+not-a-setting = A «{ $text }» le falta un valor; escribe NOMBRE=VALOR.
 not-a-face = «{ $text }» no es la cara de un dado; escribe números con comas: 10,5,1.
 not-a-character = «{ $text }» no es ni NOMBRE=VALOR ni un archivo que exista.
 no-character-file = { $path } no es un personaje: { $what ->
@@ -137,7 +137,7 @@ nothing-to-show = No hay nada llamado «{ $name }» en { $game }.
 # Probabilidades de varios valores.
 over-unfinished = «{ $text }» no dice qué cambia y cómo.
     Escribe NOMBRE=0..15, NOMBRE=8..32/4, NOMBRE=1,3,5 o NOMBRE=TABLA.
-over-empty = En «{ $text }» no hay nada: un intervalo va de menor a mayor, en pasos de 1 o más.
+over-empty = «{ $text }» está vacío: un intervalo va de menor a mayor, en pasos de 1 o más.
     .label = no hay nada
 over-too-many = «{ $text }» son { $count } valores: como mucho { $limit }.
     .label = son demasiados
@@ -150,9 +150,9 @@ over-too-many-points = Juntas son { $count } combinaciones: como mucho { $limit 
 over-too-large = Juntas, estas distribuciones ocupan más que los { $limit } MB que hay para ellas.
     .label = demasiadas fracciones largas
 odds-one-ruleset = Lo que se hace pasa en un solo reglamento: da uno.
-odds-no-samples = No hay ninguna muestra: se ha parado antes de la primera.
+odds-no-samples = No hay ninguna muestra: se interrumpió antes de la primera.
 odds-too-much = Esto serían unos { $size } MB: se escriben { $limit } MB como mucho.
-    Con menos dados o filas es menos; como texto o como imagen no hay tal límite.
+    Usa menos dados o filas; el texto y la imagen no tienen ese límite.
 over-differ = Para ponerlas una al lado de otra hacen falta las mismas filas: una tiene { $one }, otra { $other }.
 base-of-nothing = «{ $name }» no extiende ningún otro reglamento que poner al lado.
 over-no-effect = Nada cambia con «{ $name }»: no tiene efecto en lo que se pregunta.
@@ -164,19 +164,19 @@ ask-pending = El libro no dice «{ $name }». ¿Cuánto es?
 ask-again = Eso no responde a { $name }.
 list-id = id
 list-name = nombre
-list-origin = de dónde
+list-origin = origen
 list-notes = notas
 list-built-in = incluido
-list-default = el habitual
+list-default = por defecto
 list-extends = extiende { $name }
 list-broken = tiene errores
 check-fine = { $files ->
-    [one] Un archivo, nada mal
-   *[other] { $files } archivos, nada mal
-  }{ $warnings ->
+    [one] 1 archivo comprobado
+   *[other] { $files } archivos comprobados
+  }: sin errores{ $warnings ->
     [0] .
-    [one] {" "}salvo un aviso.
-   *[other] {" "}salvo { $warnings } avisos.
+    [one] , 1 aviso.
+   *[other] , { $warnings } avisos.
   }
 case-differs = { $what }: se esperaba { $expected }, ha salido { $found }
 cannot-write = No se puede escribir en la salida estándar.
@@ -190,14 +190,14 @@ role-not-said = «{ $action }» tiene varios papeles, y nada dice cuál es el de
 role-taken = Se dan dos archivos para «{ $name }», un papel que solo puede hacer uno.
 in-role-twice = { $name } aparece dos veces como «{ $role }».
 name-at-the-table = Dos personajes se llaman «{ $name }»: cambia el nombre en { $path } para que se sepa de quién se habla.
-says-too-much = «{ $text }» es más de lo que hay que decir en «{ $whole }».
+says-too-much = En «{ $whole }» sobra «{ $text }».
 not-a-choice = «{ $text }» no es ni una decisión, NOMBRE=VALOR, ni una intervención de este juego.
 help-do-example = por ejemplo: tirada do { $action } -r { $ruleset } { $cast }{ $set }
 help-odds-do-example = por ejemplo: tirada odds --do { $action } -r { $ruleset } { $cast }{ $set }
 file-changed = { $path } ha cambiado desde que se leyó.
 help-as-table = si este es el archivo de la mesa: `--as table={ $path }`
-help-changed-by-both = cambió por los dos lados: { $names }
-help-do-again = la misma orden, otra vez, parte de lo que dice ahora
+help-changed-by-both = cambiado por ambos: { $names }
+help-do-again = repite la orden: partirá de lo que dice ahora
 file-not-written = No se puede escribir { $path }: { $why }.
 nothing-saved = No se ha guardado nada: todos los archivos están como estaban.
 do-written = Guardado: { $files }

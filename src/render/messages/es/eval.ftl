@@ -46,14 +46,14 @@ option-pending = El libro deja abierta la opción «{ $name }», y nadie la ha e
     .label = sin elegir
 cell-pending = El libro deja { $name } sin decir: { $why }.
     .label = no está en el libro
-no-target = `margin` es lo que va del total a aquello con lo que se compara, y esta prueba no lo compara con nada.
+no-target = `margin` es la diferencia entre el total y aquello con lo que se compara, y esta prueba no lo compara con nada.
     .label = ¿comparado con qué?
 
 ## Valores que no encajan
 
-input-out-of-range = «{ $name }» no puede ser { $value }: lo que se admite es `{ $range }`.
+input-out-of-range = «{ $name }» no puede ser { $value }: se admite `{ $range }`.
     .label = fuera de `{ $range }`
-trait-out-of-range = «{ $name }» no puede ser { $value }: lo que se admite es `{ $range }`.
+trait-out-of-range = «{ $name }» no puede ser { $value }: se admite `{ $range }`.
     .label = fuera de `{ $range }`
 unknown-trait = No hay ningún rasgo llamado «{ $name }».
     .label = no existe ese rasgo
@@ -66,18 +66,18 @@ option-with = «{ $name }» es una opción: elígela con --set, no con --with.
 
 result-too-large = El resultado es demasiado grande para calcular con él.
     .label = sale demasiado grande
-too-many-steps = Esto tarda demasiado en calcularse: se dan { $limit } pasos como mucho.
+too-many-steps = Esto tarda demasiado en calcularse: el límite son { $limit } pasos.
     .label = demasiado largo
-too-deep-evaluation = Aquí hay demasiadas fórmulas que se necesitan unas a otras: como mucho { $limit } seguidas.
-    .label = demasiado hondo
-too-many-ties = { $limit } empates seguidos: estos dos lados apenas pueden hacer otra cosa que empatar.
+too-deep-evaluation = Aquí hay demasiadas fórmulas que dependen unas de otras: como mucho { $limit } seguidas.
+    .label = demasiados niveles
+too-many-ties = { $limit } empates seguidos: estos dos lados empatan casi siempre.
     .label = empate tras empate
 
 odds-too-large = Las probabilidades exactas de esto necesitan tablas mayores de lo que cabe.
     .label = demasiados valores o dados
-odds-too-long = Para saber exactamente esto habría que recorrer unos { $ways } casos.
-    .label = demasiado que recorrer
-odds-no-test = Sólo se puede intervenir tras la tirada en una prueba de un solo lado.
+odds-too-long = Calcular esto con exactitud exige recorrer unos { $ways } casos.
+    .label = demasiados casos
+odds-no-test = Solo se puede intervenir tras la tirada en una prueba de un solo lado.
     .label = esto no lo es
 odds-never-end = Esto no acaba nunca: no hay forma de dejar de repetir la tirada.
     .label = se repite sin fin

@@ -46,10 +46,10 @@ odds-none = nada
 odds-unnamed = uno nuevo
 odds-said = se dice
 odds-said-more = { $count ->
-    [one] Falta una frase que se dice menos.
-   *[other] Faltan { $count } frases que se dicen menos.
+    [one] Se omite una frase menos probable.
+   *[other] Se omiten { $count } frases menos probables.
 }
-odds-has = tiene después
+odds-has = después tiene
 odds-marks = { $name }, marcas
 odds-refused = No se puede hacer en { $chance }.
 odds-comes-back = { $who }: { $name } cambia por el camino en { $chance }; al final queda como estaba.
@@ -57,7 +57,7 @@ odds-values-change = { $who }: cambian valores de { $name } en { $chance }.
 odds-nothing-changes = No cambia nada.
 odds-turn = turno
 odds-unable = no se puede
-odds-mean-change = Con signo: cuánto hay de más o de menos que al principio, de media.
+odds-mean-change = Con signo: la diferencia media con el principio.
 
 # Qué se puede hacer cuando los dados han caído.
 odds-fallen = los dados muestran { $dice }
@@ -66,6 +66,6 @@ odds-cost = coste
 odds-leave = dejarlos
 odds-somebody = alguien
 odds-worse = { $count ->
-    [one] Falta una opción peor.
-   *[other] Faltan { $count } opciones peores.
+    [one] Se omite una opción peor.
+   *[other] Se omiten { $count } opciones peores.
 }

@@ -3,9 +3,9 @@
 
 ## La línea de órdenes
 
-cli-pack = Hace un paquete, NOMBRE-VERSIÓN.zip en esta carpeta, de una carpeta con un `pack.yml`
+cli-pack = Crea en esta carpeta un paquete, NOMBRE-VERSIÓN.zip, a partir de una carpeta con un `pack.yml`
 cli-pack-folder = La carpeta
-cli-pack-force = Lo pone en lugar de otro archivo con ese nombre
+cli-pack-force = Sustituye un archivo que ya tenga ese nombre
 cli-import = Comprueba y prueba un paquete, muestra lo que trae y lo instala si dices que sí
 cli-import-path = Una carpeta, un .zip o la dirección de uno (https://…)
 cli-import-yes = No pregunta
@@ -41,7 +41,7 @@ pack-folder = Está en { $path }
 pack-replaces = Sustituye a la versión { $old } en { $path }: { $old } → { $new }
 pack-replaces-same = Sustituye a la versión { $old } en { $path } por otro estado de la misma versión
 pack-replaces-newer = Sustituye a la versión { $old } en { $path }, que es más nueva: { $old } → { $new }
-pack-takes-away = Se va: { $names }
+pack-takes-away = Desaparece: { $names }
 pack-was-changed = Alguien ha cambiado a mano los archivos instalados: esos cambios se pierden
 pack-column-ruleset = reglamento
 pack-column-name = nombre
@@ -118,7 +118,7 @@ pack-too-many-files = En este paquete hay demasiados archivos: como mucho { $lim
 pack-too-many-cases = En este paquete hay demasiados casos: como mucho { $limit }.
     .label = en este paquete
 pack-too-slow = Comprobar este paquete y jugar sus casos lleva más de { $seconds } segundos.
-    No se ha escrito nada de él.
+    No se ha escrito nada.
 pack-zip-too-large = { $name } es demasiado grande para un paquete: como mucho { $limit }.
 pack-zip-broken = { $what ->
     [password] { $name } está cerrado con contraseña; un paquete está abierto a cualquiera.
@@ -126,9 +126,9 @@ pack-zip-broken = { $what ->
     [twice] { $name } tiene dos archivos con el mismo nombre.
    *[broken] { $name } no es un .zip que se pueda leer entero.
   }
-pack-left-behind = Se queda fuera, porque un paquete solo lleva .yml, .md, .txt, una LICENSE y cosas así: { $names }
-pack-file-unread = Nadie lee este archivo: no son reglas ni casos que estén en su sitio, ni un personaje.
-    .label = no lo lee nadie
+pack-left-behind = Se queda fuera, porque un paquete solo lleva .yml, .md, .txt, LICENSE y similares: { $names }
+pack-file-unread = Nada lee este archivo: no contiene reglas, ni casos en su sitio, ni un personaje.
+    .label = no se lee
 pack-ruleset-id = El reglamento se llama a sí mismo «{ $id }» y se encontraría como «{ $folder }»: ponles el mismo nombre. (Si las reglas están junto a pack.yml, es el id del paquete.)
     .label = estas reglas
 pack-case-failed = El caso «{ $name }» falla: { $what } es { $found }, y se esperaba { $expected }.
@@ -143,13 +143,13 @@ pack-clash = { $what ->
     [own] Ya hay un reglamento «{ $name }» en { $other }, que no es de ningún paquete: llévatelo de ahí o ponle otro nombre al tuyo.
    *[folder] Ya hay algo donde iría el paquete «{ $name }»: { $other }.
   }
-    .label = ese id ya está cogido
+    .label = ese id ya está ocupado
 pack-hidden = El reglamento «{ $name }» no se encontrará por su id: TIRADA_PATH tiene otro, en { $path }, que va antes.
 pack-need-missing = Este paquete necesita «{ $name }», que no está instalado.
     .label = no está
 pack-need-version = Este paquete necesita «{ $name }» en la versión { $range }, y está la { $version }.
     .label = no es esta versión
-pack-need-circle = Los paquetes no pueden necesitarse en círculo: { $path }.
+pack-need-circle = Los paquetes no pueden depender unos de otros sin fin: { $path }.
     .label = vuelve al principio
 pack-need-unsaid = El reglamento amplía «{ $name }», y el paquete no dice que lo necesite.
     .label = de fuera del paquete
@@ -179,18 +179,18 @@ pack-bad-address = { $what ->
 pack-not-fetched = { $what ->
     [status] { $address } responde con el error { $status }.
     [time] { $address } tarda más de { $seconds } segundos.
-    [host] Nadie conoce el nombre que hay en { $address }.
+    [host] No se encuentra el servidor de { $address }.
     [redirects] { $address } lleva a otras direcciones más de { $redirects } veces, o a ninguna que sirva.
     [unsafe] { $address } lleva a una dirección sin https.
     [large] Lo que hay en { $address } es demasiado grande para un paquete: como mucho { $limit }.
-   *[connection] No se llega a { $address }, o se corta.
+   *[connection] No se puede conectar con { $address }, o la conexión se corta.
   }
 pack-not-written = No se puede escribir { $path }: { $why }
 pack-no-data-folder = No hay carpeta de datos: define HOME.
-pack-exists = { $path } ya existe, y es otro. Quien lo tenga tomaría el nuevo por el mismo: sube la versión en pack.yml, o di --force.
+pack-exists = { $path } ya existe, y es otro. Quien lo tenga tomaría el nuevo por el mismo: sube la versión en pack.yml, o usa --force.
 pack-is-older = «{ $name }» { $old } está instalado y { $new } es más antiguo; no hay nadie que responda si puede sustituirlo.
 help-downgrade = con `--downgrade`, una versión más antigua sustituye a una más nueva
-pack-nobody-to-ask = No hay nadie que responda: di --yes para seguir sin la pregunta.
+pack-nobody-to-ask = No hay nadie que responda: usa --yes para seguir sin preguntar.
 
 ## El archivo de bloqueo
 

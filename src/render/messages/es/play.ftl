@@ -20,7 +20,7 @@ decision-needed = { $by ->
    *[other] { $by } tiene que decidir «{ $name }», y no lo ha hecho.
 }
     .label = aún sin decidir
-not-faces = «{ $text }» no dice qué dados son: escribe lo que marcan, como `4, 1`.
+not-faces = «{ $text }» no dice qué dados: escribe las caras que muestran, como `4, 1`.
     .label = no son caras
 
 ## Lo que no se cumple
@@ -32,8 +32,8 @@ not-enough-points = { $who ->
    *[other] { $who } tiene { $have } de «{ $name }», y para esto hacen falta { $need }.
 }
     .label = hacen falta { $need }
-intervention-not-here = En lo que se ha hecho no había sitio para «{ $name }».
-    .label = aquí no tiene sitio
+intervention-not-here = En lo que se ha hecho no cabía «{ $name }».
+    .label = aquí no cabe
 intervention-not-now = «{ $name }» no se puede hacer ahora: hace falta { $condition }.
     .label = ahora no
 no-such-face = No hay ningún dado que marque { $face }, o no tantos.
@@ -74,7 +74,7 @@ label-rolled-here = esto es lo que se tira
 ## Qué hacer
 
 help-leave-out = quítalo, o di antes lo que hace que se pregunte
-help-people-are = los que hay son: { $names }
+help-people-are = presentes: { $names }
 help-give-trait = escríbelo bajo `traits` en el personaje
 help-give-points = escríbelo bajo `points` en el personaje
 help-takes-hold = dónde se puede hacer: { $places }

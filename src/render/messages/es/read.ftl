@@ -14,7 +14,7 @@ missing-key = { $what ->
     [test] A esta prueba le falta `{ $key }`.
     [track] A esta barra de casillas le falta `{ $key }`.
     [pack] Falta `{ $key }`: un paquete dice su id, su versión (`version`), sus autores (`authors`), su licencia (`licence`) y su idioma (`language`).
-    [translation] Falta `{ $key }`: una traducción dice de qué reglamento es (`ruleset`) y en qué lengua está (`language`).
+    [translation] Falta `{ $key }`: una traducción dice de qué reglamento es (`ruleset`) y en qué idioma está (`language`).
     [oppose] Aquí falta `{ $key }`: los dos papeles, uno por cada parte.
     [each] Aquí falta `{ $key }`: lo que se hace con cada uno.
     [gain] Aquí falta `{ $key }`: cómo se llama la etiqueta.
@@ -113,7 +113,7 @@ not-a-number = «{ $text }» no es un número entero.
     .label = no es un número entero
 not-yes-or-no = Aquí solo puede ir `yes` (sí) o `no`, y pone «{ $text }».
     .label = ni sí ni no
-not-one-of = Aquí no puede ir «{ $text }»; lo que puede ir es: { $known }.
+not-one-of = Aquí no puede ir «{ $text }»; se admite: { $known }.
     .label = ninguno de esos
 not-a-range = «{ $text }» no es un intervalo de números: escribe, por ejemplo, `0..10`, `1..`, `..0`, `7` o `any`.
     .label = no es un intervalo
@@ -132,7 +132,7 @@ bad-nth = Detrás de `nth` va un número a partir de 1, contando desde el dado m
     .label = un número a partir de 1
 option-without-default = La opción «{ $name }» necesita un `default`, para que se pueda jugar sin elegir nada.
     .label = sin valor de partida
-question-without-kind = No dice qué se puede responder: escribe uno de { $kinds }.
+question-without-kind = Falta decir qué se puede responder: escribe uno de { $kinds }.
     .label = ¿qué puede ser?
 question-with-two-kinds = `{ $second }` no puede ir junto a `{ $first }`: cada respuesta es de una sola clase.
     .label = sobra uno de los dos
@@ -194,7 +194,7 @@ not-two-sides = En `sides` van dos papeles, y aquí { $found ->
    *[other] hay { $found }.
 }
     .label = hacen falta dos papeles
-bad-each = Detrás de `each` va cómo se llama cada uno y el papel de todos: {"`{uno: papel}`"}.
+bad-each = Detrás de `each` van el nombre de cada uno y el papel de todos: {"`{uno: papel}`"}.
     .label = un nombre y un papel
 no-such-step = No hay ningún paso llamado «{ $name }».
     .label = no existe ese paso
@@ -220,7 +220,7 @@ extends-nothing = No hay ningún juego llamado «{ $name }» que se pueda amplia
     .label = no existe ese juego
 extends-itself = Un juego no se puede ampliar a sí mismo: { $path }.
     .label = este mismo juego
-extends-in-a-circle = Estos juegos se amplían unos a otros en círculo: { $path }.
+extends-in-a-circle = Estos juegos se amplían unos a otros sin fin: { $path }.
     .label = vuelve a este juego
 extends-too-deep = Aquí hay demasiados juegos que se amplían unos a otros: como mucho { $limit } seguidos.
     .label = con este se pasa del límite
@@ -238,10 +238,10 @@ remove-of-nothing = No se puede quitar «{ $path }», porque «{ $name }» no es
     .label = no hay nada que quitar
 removed-but-used = Se quita «{ $path }», y todavía lo usan: { $users }.
     .label = todavía se usa
-like-of-nothing = Aquí nada se llama «{ $name }», así que esto no puede ser como ello.
+like-of-nothing = Aquí no hay nada llamado «{ $name }» a lo que parecerse.
     .label = no existe ese nombre
-like-in-a-circle = Cada uno de estos es como el siguiente, en círculo: { $path }.
-    .label = aquí se cierra el círculo
+like-in-a-circle = Cada uno de estos es como el siguiente, sin fin: { $path }.
+    .label = aquí vuelve a empezar
 
 near-inherited = «{ $name }» es nuevo, y el juego que se amplía tiene «{ $near }».
     .label = casi el mismo nombre
@@ -254,7 +254,7 @@ label-other-verb = la otra
 ## Qué hacer
 
 help-did-you-mean = ¿querías decir «{ $name }»?
-help-there-is = lo que hay es: { $names }
+help-there-is = disponibles: { $names }
 help-known-keys = aquí puede ir: { $keys }
 help-columns-are = las columnas son: { $columns }
 help-one-place = déjalo en uno solo de los archivos

@@ -1,6 +1,6 @@
 # Un juego entero como obra de consulta.
 reference-screen = En la mesa
-reference-print = Impresa, esta página son sólo estas fichas, en dos hojas A4 apaisadas.
+reference-print = Impresa, esta página son solo estas fichas, en dos hojas A4 apaisadas.
 reference-states = Estados
 reference-chances = Probabilidades
 reference-chance = probabilidad
@@ -15,7 +15,7 @@ chances-take-too-long = calcularlas llevaría demasiado.
 show-when = Se puede mientras
 show-must = Se hace sin preguntar mientras
 cli-doc = Escribe un reglamento entero para consultarlo o imprimirlo
-cli-doc-ruleset = El reglamento: un nombre que enseñe `tirada list`, o la ruta de un archivo o carpeta
+cli-doc-ruleset = El reglamento: un id de los que muestra `tirada list`, o la ruta de un archivo o carpeta
 cli-doc-format = Cómo se escribe: Markdown, o una página HTML que al imprimirse es una pantalla de dos hojas
 cli-doc-output = El archivo que se escribe; si no se dice, sale por pantalla
 cli-doc-force = Lo escribe también sobre un archivo que no sea una referencia hecha con tirada

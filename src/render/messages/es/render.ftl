@@ -14,9 +14,9 @@ line-other-place = otro lugar
 
 continues-to-line = sigue hasta la línea { $line }
 
-fix-replace = cambiar “{ $old }” por “{ $new }”
-fix-insert = añadir “{ $new }”
-fix-remove = quitar “{ $old }”
+fix-replace = cambiar «{ $old }» por «{ $new }»
+fix-insert = añadir «{ $new }»
+fix-remove = quitar «{ $old }»
 fix-elsewhere = { $change } en { $place }
 
 count-errors = { $count ->

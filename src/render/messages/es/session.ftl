@@ -5,7 +5,7 @@ nothing-to-read = En este juego no hay nada que leer.
     .label = está vacío
 unknown-ruleset = No hay ningún juego llamado «{ $name }».
     .label = no existe ese juego
-unknown-setting = Aquí nada se llama «{ $name }»: se pueden fijar las opciones del juego y lo que pide la prueba.
+unknown-setting = Aquí no hay nada llamado «{ $name }»: se pueden fijar las opciones del juego y lo que pide la prueba.
     .label = nada que fijar
 dice-left-over = { $given ->
     [one] Se ha dado { $given } dado, y { $used ->

@@ -2,7 +2,7 @@
 sheet-derived = calculado:
 sheet-unknown = aún sin valor
 sheet-points = Puntos
-sheet-tags = Es y tiene
+sheet-tags = Etiquetas
 sheet-lost = { $lost } de { $boxes }
 sheet-now = ahora
 sheet-of = de { $max }

@@ -1,7 +1,7 @@
 # Un juego nuevo.
 cli-new = Empieza un juego: una carpeta con reglas que se juegan en el acto, y notas
 cli-new-name = Cómo se llama; la carpeta se llama igual en minúsculas y sin espacios
-cli-new-extends = El juego del que es una versión: un id de los que da `tirada list`, o la ruta de un archivo o carpeta
+cli-new-extends = El juego del que es una versión: un id de los que muestra `tirada list`, o la ruta de un archivo o carpeta
 cli-new-dice = Los dados que tira: 2d6, 1d20, 2d20kh1, 4dF (se suman), bajo d100 (no más que una habilidad), reserva d6 (se cuentan); si no se dice, se pregunta
 cli-new-language = El idioma de sus palabras: en o es; si no se dice, el de los mensajes
 new-ask-dice =
@@ -9,7 +9,7 @@ new-ask-dice =
       2d6         se suman, contra un número; también 1d20, 3d10kh2, 4dF, 1d6! …
       bajo d100   no más que una habilidad; también bajo d20, bajo 3d6 …
       reserva d6  varios, y cuentan los que sacan lo suficiente; también reserva d10, reserva d6! …
-new-common = Nadie ha dicho cuáles: { $dice }.
+new-common = Sin respuesta, se usa { $dice }.
 new-rules = las reglas, con notas
 new-cases = lo que tiene que pasar
 new-person = alguien con quien jugar
@@ -27,13 +27,13 @@ new-next-variant =
       tirada test { $path }       si pasa lo que tiene que pasar
       tirada check { $path }      tras cada cambio: qué está mal, y dónde
       tirada -r { $path }         jugar
-new-no-name = «{ $name }» no tiene ninguna letra de la a a la z ni ninguna cifra: ninguna carpeta puede llamarse así.
-new-exists = { $path } ya está ahí.
+new-no-name = «{ $name }» no tiene letras de la a a la z ni cifras, así que no puede ser el nombre de una carpeta.
+new-exists = { $path } ya existe.
 new-taken = Ya hay un juego «{ $id }».
 new-not-dice = «{ $text }» no es una tirada de dados.
 help-new-dice = di por ejemplo 2d6, bajo d100 o reserva d6
 new-nothing-open = Con «{ $dice }» nunca hay duda: sale siempre, o nunca.
-help-new-exists = elige otro nombre, o quita eso antes
+help-new-exists = elige otro nombre, o quítalo antes
 help-new-taken = elige otro nombre; para una versión suya: tirada new NOMBRE --extends { $id }
 help-new-more-faces = elige dados con más de una cara
 new-base-elsewhere = «{ $id }» no se encontraría desde { $path }.

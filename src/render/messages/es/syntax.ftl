@@ -2,7 +2,7 @@
 
 ## Se esperaba otra cosa
 
-syntax = Aquí no puede ir “{ $found }”: ahora debería venir { $expected }.
+syntax = Aquí no puede ir «{ $found }»: ahora debería venir { $expected }.
     .label = esto no se esperaba
 syntax-end = El texto se acaba antes de tiempo: aún falta { $expected }.
     .label = aquí falta algo
@@ -10,28 +10,28 @@ empty-expression = No hay nada que calcular.
     .label = aquí no hay nada
 unreadable = Esto no se puede leer.
     .label = de aquí en adelante
-unknown-character = “{ $found }” no significa nada aquí.
+unknown-character = «{ $found }» no significa nada aquí.
     .label = no forma parte del lenguaje
-side-by-side = Nada dice qué hacer con “{ $left }” y “{ $right }”.
+side-by-side = No se sabe qué hacer con «{ $left }» y «{ $right }».
     .label = dos cosas juntas sin nada en medio
 
 expected-number = un número
 expected-name = un nombre
 expected-dice = unos dados
-expected-open = “(”
-expected-operator = un signo como “+”
-expected-close-paren = “)”
-expected-close-bracket = “]”
-expected-then = “then”
-expected-else = “else”
-expected-in = “in”
+expected-open = «(»
+expected-operator = un signo como «+»
+expected-close-paren = «)»
+expected-close-bracket = «]»
+expected-then = «then»
+expected-else = «else»
+expected-in = «in»
 expected-end = el final
 
 ## Números y dados
 
 number-too-large = Este número es demasiado grande; el mayor posible es { $limit }.
     .label = demasiado grande
-not-a-whole-number = “{ $found }” no es un número entero.
+not-a-whole-number = «{ $found }» no es un número entero.
     .label = solo números enteros
 die-without-faces = Un dado necesita al menos una cara.
     .label = sin caras
@@ -43,17 +43,17 @@ too-many-faces = Hay { $count } caras entre las llaves; el máximo es { $limit }
     .label = demasiadas
 bad-faces = Las caras de un dado son números enteros separados por comas.
     .label = no son caras
-braces-without-die = Las llaves contienen las caras de un dado, y delante no hay ninguna “d”.
+braces-without-die = Las llaves contienen las caras de un dado, y delante no hay ninguna «d».
     .label = ¿las caras de qué dado?
-unknown-suffix = “{ $found }” no puede ir detrás de unos dados.
+unknown-suffix = «{ $found }» no puede ir detrás de unos dados.
     .label = desconocido
-suffix-needs-number = Falta un número detrás de “{ $found }”.
+suffix-needs-number = Falta un número detrás de «{ $found }».
     .label = ¿cuántos, o cuáles?
-torn-suffix = “{ $found }” toca los dados, pero no el número que sigue: no se sabe si va con los dados o compara el total.
+torn-suffix = «{ $found }» toca los dados, pero no el número que sigue: no se sabe si va con los dados o compara el total.
     .label = ¿los dados o el total?
 explodes-twice = Estos dados ya explotan.
     .label = por segunda vez
-stray-explode = El signo “!” tiene que tocar los dados que hace explotar.
+stray-explode = El signo «!» tiene que tocar los dados que hace explotar.
     .label = no toca ningún dado
 
 ## Nombres
@@ -62,9 +62,9 @@ empty-name = No hay ningún nombre entre las comillas.
     .label = vacío
 name-too-long = Este nombre tiene { $length } letras; el máximo es { $limit }.
     .label = demasiado largo
-name-taken = “{ $name }” ya significa otra cosa y no puede ser un nombre nuevo.
+name-taken = «{ $name }» ya significa otra cosa y no puede ser un nombre nuevo.
     .label = elige otro
-unclosed-quote = Las comillas no se cierran: falta “{ $close }”.
+unclosed-quote = Las comillas no se cierran: falta «{ $close }».
     .label = se abren aquí
 
 ## Puntos
@@ -80,19 +80,19 @@ dot-in-new-name = Un nombre nuevo no puede llevar puntos.
 
 ## Paréntesis y comas
 
-missing-close = “{ $open }” no se cierra nunca: falta “{ $close }”.
+missing-close = «{ $open }» no se cierra nunca: falta «{ $close }».
     .label = se abre aquí
-stray-close = “{ $found }” cierra algo que nunca se abrió.
+stray-close = «{ $found }» cierra algo que nunca se abrió.
     .label = sobra
-wrong-close = “{ $found }” no puede cerrar “{ $open }”: aquí va “{ $close }”.
-    .label = debería ser “{ $close }”
+wrong-close = «{ $found }» no puede cerrar «{ $open }»: aquí va «{ $close }».
+    .label = debería ser «{ $close }»
 wrong-separator = Aquí separa una coma, no un punto y coma.
     .label = debería ser una coma
-stray-separator = “{ $found }” no separa nada aquí.
+stray-separator = «{ $found }» no separa nada aquí.
     .label = solo entre paréntesis o corchetes
 keys-without-table = Falta el nombre de una tabla delante de los corchetes.
     .label = ¿de qué tabla?
-empty-keys = No dice qué fila es.
+empty-keys = Falta decir qué fila.
     .label = ¿qué fila?
 condition-in-key = Una fila o una columna se elige por su nombre o su número, no con una comparación.
     .label = un nombre o un número
@@ -103,27 +103,27 @@ condition-not-simple = Aquí va una sola comparación con un solo valor.
 
 chained-comparison = No se pueden encadenar comparaciones.
     .label = la segunda comparación
-misspelt-comparison = “{ $found }” se escribe “{ $meant }”.
-    .label = debería ser “{ $meant }”
-symbol-for-word = “{ $found }” se escribe “{ $meant }”.
-    .label = debería ser “{ $meant }”
-second-vs = Solo puede haber un “vs”.
+misspelt-comparison = «{ $found }» se escribe «{ $meant }».
+    .label = debería ser «{ $meant }»
+symbol-for-word = «{ $found }» se escribe «{ $meant }».
+    .label = debería ser «{ $meant }»
+second-vs = Solo puede haber un «vs».
     .label = el segundo
-vs-inside = “vs” no puede ir dentro de paréntesis, corchetes, “if” o “let”.
+vs-inside = «vs» no puede ir dentro de paréntesis, corchetes, «if» o «let».
     .label = aquí dentro no
-vs-not-here = “vs” no se puede usar en este sitio, solo al tirar una prueba.
+vs-not-here = «vs» no se puede usar en este sitio, solo al tirar una prueba.
     .label = aquí no
-missing-then = Falta “then” después de “if”.
+missing-then = Falta «then» después de «if».
     .label = sin then
-missing-else = Falta “else” después de “if … then”.
+missing-else = Falta «else» después de «if … then».
     .label = sin else
-missing-in = Falta “in” después de “let”.
+missing-in = Falta «in» después de «let».
     .label = sin in
-missing-equals = Falta “=” entre el nombre nuevo y su valor.
-    .label = sin “=”
-missing-let-name = Falta un nombre después de “let”.
+missing-equals = Falta «=» entre el nombre nuevo y su valor.
+    .label = sin «=»
+missing-let-name = Falta un nombre después de «let».
     .label = sin nombre
-stray-word = “{ $found }” no va con nada.
+stray-word = «{ $found }» no va con nada.
     .label = le falta el principio
 
 ## Límites
@@ -131,7 +131,7 @@ stray-word = “{ $found }” no va con nada.
 text-too-long = Este texto ocupa { $length } bytes; se leen como mucho { $limit }.
     .label = demasiado largo desde aquí
 too-deep = Aquí hay demasiadas cosas unas dentro de otras; el máximo es { $limit } niveles.
-    .label = demasiado hondo
+    .label = demasiados niveles
 too-long-chain = Esta fórmula es demasiado larga; puede haber como mucho { $limit } signos seguidos.
     .label = demasiados
 
@@ -166,7 +166,7 @@ help-faces = escribe, por ejemplo, {"d{1,2,2,3}"}
 help-keys = escribe, por ejemplo, Tabla[fila] o Tabla[fila, columna]
 help-condition-simple = una sola comparación, como >= 5; si es más larga, ponla entre paréntesis
 help-chain-and = compara dos veces y une las dos con and
-help-vs-outside = escribe “vs” fuera: un lado entero, “vs” y el otro lado entero
+help-vs-outside = escribe «vs» fuera: un lado entero, «vs» y el otro lado entero
 help-vs-once = solo se pueden comparar dos lados
 help-if = escribe: if condición then valor else otro valor
 help-let = escribe: let nombre = valor in fórmula

@@ -1,8 +1,8 @@
 # Casos: cuáles, qué cubren y cómo se reescriben.
 cli-test = Repite los casos que acompañan a un reglamento
 cli-test-rulesets = Reglamentos: ids, o rutas de archivos o carpetas; ninguno: todos los que hay
-cli-test-filter = Sólo los casos que llevan esto en el nombre o en la fuente
-cli-test-update = Escribe lo que ha salido en los casos que esperan otra cosa, después de enseñarlo
+cli-test-filter = Solo los casos que llevan esto en el nombre o en la fuente
+cli-test-update = Escribe lo que ha salido en los casos que esperan otra cosa, después de mostrarlo
 cli-test-yes = Sin preguntar
 cli-test-coverage = Muestra qué filas, resultados, acciones e intervenciones no prueba ningún caso
 cli-test-format = Cómo se escribe: text, json o junit

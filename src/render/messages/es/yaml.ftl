@@ -18,7 +18,7 @@ yaml-alias-bomb = Las copias hechas con «*» en este archivo crecen demasiado: 
     .label = con esta copia se pasa del límite
 
 yaml-too-deep = Aquí hay demasiadas listas y mapas unos dentro de otros.
-    .label = demasiado adentro
+    .label = demasiados niveles
 
 duplicate-key = «{ $name }» está dos veces en el mismo sitio.
     .label = aquí está por segunda vez
@@ -44,7 +44,7 @@ yaml-several-documents = Aquí empieza un segundo documento, y en un archivo sol
 yaml-unknown-alias = «{ $text }» empieza con un asterisco, que en YAML pide una copia de lo que se llama «{ $name }», y nada se llama así.
     .label = el asterisco pide una copia
 
-yaml-alias-of-itself = «{ $text }» sería una copia de aquello en lo que está metido.
+yaml-alias-of-itself = «{ $text }» sería una copia de lo que lo contiene.
     .label = está dentro de lo que copia
 
 yaml-anchor = En YAML, «{ $text }» es una marca para copiar: se quita de lo que se lee, y nada pide una copia.
