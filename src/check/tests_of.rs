@@ -38,6 +38,7 @@ impl Checker<'_> {
         let scope = Scope { values: &value_kinds, ..scope };
         let total = self.lower(&raw.total, scope.clone(), |lower| lower.number(&raw.total.expr, &Want::Anything));
         let scope = Scope { has_total: true, ..scope };
+        let target = Target::of(&values, against);
         let mut outcomes: Vec<Outcome> = Vec::new();
         for outcome in &raw.outcomes {
             if let (Some(last), Some(place)) = (outcomes.last(), raw.outcomes.get(outcomes.len().saturating_sub(1)))
@@ -52,7 +53,7 @@ impl Checker<'_> {
                 .as_ref()
                 .map(|formula| self.lower(formula, scope.clone(), |lower| lower.flag(&formula.expr)));
             let late = self.late_values(&outcome.values, &scope);
-            let needs_target = when.as_ref().is_some_and(|ir| needs_target(ir, &values, against, 0));
+            let needs_target = when.as_ref().is_some_and(|ir| target.is_read(ir));
             outcomes.push(Outcome {
                 name: outcome.name.text.as_str().into(),
                 when,
@@ -62,7 +63,7 @@ impl Checker<'_> {
             });
         }
         let show = raw.show.iter().filter_map(|word| self.shown(raw, word)).collect();
-        let opposed = raw.opposed.as_ref().map(|opposed| self.opposed(opposed, &scope, &values, against));
+        let opposed = raw.opposed.as_ref().map(|opposed| self.opposed(opposed, &scope, &target));
         let doc = raw.doc.clone();
         let like = raw.like.as_ref().and_then(|word| match self.game.names.get(&word.text) {
             Some(Named::Test(index)) => Some(*index),
@@ -197,17 +198,11 @@ impl Checker<'_> {
         found
     }
 
-    fn opposed(
-        &mut self,
-        raw: &model::Opposed,
-        scope: &Scope<'_>,
-        values: &[Value],
-        against: Option<usize>,
-    ) -> Opposed {
+    fn opposed(&mut self, raw: &model::Opposed, scope: &Scope<'_>, target: &Target) -> Opposed {
         let mut compare = Vec::new();
         for formula in &raw.compare {
             let ir = self.lower(formula, scope.clone(), |lower| lower.number(&formula.expr, &Want::Anything));
-            if needs_target(&ir, values, against, 0) {
+            if target.is_read(&ir) {
                 self.report(Diagnostic::error("opposed-without-target", formula.placement.span));
             }
             compare.push(ir);
@@ -228,17 +223,49 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a formula reads what the total is compared with, itself or through values.
-fn needs_target(ir: &Ir, values: &[Value], against: Option<usize>, depth: usize) -> bool {
-    let mut needs = false;
-    super::walk(ir, &mut |ir| match &ir.op {
-        Op::Margin => needs = true,
-        Op::Input(index) => needs |= Some(*index) == against,
-        // Values do not form circles; the bound is for broken rulesets.
-        Op::Value(index) if depth < 64 => {
-            needs |= values.get(*index).is_some_and(|value| needs_target(&value.ir, values, against, depth + 1));
+/// What of a test reads what the total is compared with.
+struct Target {
+    against: Option<usize>,
+    /// By value: whether it does, itself or through others.
+    values: Vec<bool>,
+}
+
+impl Target {
+    fn of(values: &[Value], against: Option<usize>) -> Self {
+        // From the values that read it themselves to all that read those.
+        let mut readers: Vec<Vec<usize>> = vec![Vec::new(); values.len()];
+        let mut found = Self { against, values: vec![false; values.len()] };
+        let mut next: Vec<usize> = Vec::new();
+        for (at, value) in values.iter().enumerate() {
+            if found.is_read(&value.ir) {
+                next.push(at);
+            }
+            super::walk(&value.ir, &mut |ir| {
+                if let Op::Value(read) = &ir.op
+                    && let Some(readers) = readers.get_mut(*read)
+                {
+                    readers.push(at);
+                }
+            });
         }
-        _ => {}
-    });
-    needs
+        while let Some(at) = next.pop() {
+            if let Some(reads) = found.values.get_mut(at).filter(|reads| !**reads) {
+                *reads = true;
+                next.extend(readers.get(at).into_iter().flatten());
+            }
+        }
+        found
+    }
+
+    /// Whether a formula reads it, itself or through values.
+    fn is_read(&self, ir: &Ir) -> bool {
+        let mut reads = false;
+        super::walk(ir, &mut |ir| match &ir.op {
+            Op::Margin => reads = true,
+            Op::Input(index) => reads |= Some(*index) == self.against,
+            Op::Value(index) => reads |= self.values.get(*index).copied().unwrap_or(false),
+            _ => {}
+        });
+        reads
+    }
 }

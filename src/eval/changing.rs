@@ -16,6 +16,8 @@ use crate::state::{Event, Lasts, TABLE, Tag};
 impl<'a, E: Effects> Machine<'a, E> {
     /// Notes an event and makes it true.
     pub(super) fn record(&mut self, event: Event, at: At) -> Result<(), Failure> {
+        // It is kept as it happened, and as it is from now on.
+        self.count_text(event.text(), at)?;
         let play = self.playing(at)?;
         play.changed.extend(event.whom());
         play.world.apply(&event);

@@ -333,7 +333,7 @@ fn nothing() -> &'static Action {
 
 /// Where an intervention takes hold, as the ruleset writes it.
 fn hooks(game: &Game, intervention: &crate::check::program::Intervention) -> Vec<String> {
-    let places = intervention.places.iter().map(|place| match place.hook {
+    let places = intervention.hooks().into_iter().map(|hook| match hook {
         Hook::Test(before, test) => {
             let name = game.tests.get(test).map_or("", |test| &*test.name);
             (before, name.to_owned())

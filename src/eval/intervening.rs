@@ -12,10 +12,13 @@ use super::result::Step as Told;
 use crate::check::program::{At, Hook, Place, SlotKind};
 use crate::limits::LIMITS;
 
+/// So many interventions or people that are looked at are one step.
+const LOOKED_AT: usize = 16;
+
 impl<'a, E: Effects> Machine<'a, E> {
     /// What can be done in this place is done.
     pub(super) fn at_hook(&mut self, hook: Hook, at: At) -> Result<(), Failure> {
-        if !self.is_place(hook) {
+        if !self.is_place(hook, at)? {
             return Ok(());
         }
         let number = self.arrive(hook, at)?;
@@ -27,7 +30,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// Both sides of a contest are one place: what is wanted is done in the order in which it was
     /// asked for, whichever side it is about.
     pub(super) fn at_both(&mut self, slot: usize, hook: Hook, at: At) -> Result<(), Failure> {
-        if !self.is_place(hook) {
+        if !self.is_place(hook, at)? {
             return Ok(());
         }
         let mut numbers = [0_usize; 2];
@@ -56,9 +59,10 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     /// Whether somebody can intervene there at all.
-    fn is_place(&self, hook: Hook) -> bool {
+    fn is_place(&mut self, hook: Hook, at: At) -> Result<bool, Failure> {
+        self.count_steps(self.game.interventions.len() / LOOKED_AT, at)?;
         let mut places = self.game.interventions.iter().flat_map(|one| &one.places);
-        places.any(|place| place.hook == hook)
+        Ok(places.any(|place| place.takes(hook)))
     }
 
     /// Notes a place where somebody could intervene; its number.
@@ -92,8 +96,8 @@ impl<'a, E: Effects> Machine<'a, E> {
     fn what_must(&mut self, hook: Hook, number: usize, at: At) -> Result<(), Failure> {
         let game = self.game;
         for (index, intervention) in game.interventions.iter().enumerate() {
-            for place in intervention.places.iter().filter(|place| place.hook == hook && place.must.is_some()) {
-                self.if_it_must(index, place, number, at)?;
+            for place in intervention.places.iter().filter(|place| place.must.is_some() && place.takes(hook)) {
+                self.if_it_must(index, place, (hook, number), at)?;
             }
         }
         Ok(())
@@ -106,7 +110,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         for _ in 0..LIMITS.actions {
             let Some(chosen) = self.next_wanted(hook, number, at)? else { break };
             let Some(intervention) = game.interventions.get(chosen.index) else { break };
-            let Some(place) = intervention.places.iter().find(|place| place.hook == hook) else { break };
+            let Some(place) = intervention.places.iter().find(|place| place.takes(hook)) else { break };
             any = true;
             let told = self.trace.as_ref().map_or(0, Vec::len);
             self.playing(at)?.begun.push(told);
@@ -127,7 +131,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let play = self.playing(at)?;
         let Some(first) = play.waiting.front() else { return Ok(None) };
         let Some(intervention) = game.interventions.get(first.index) else { return Ok(None) };
-        if !intervention.places.iter().any(|place| place.hook == hook) {
+        if !intervention.places.iter().any(|place| place.takes(hook)) {
             return Ok(None);
         }
         if first.place.is_some_and(|wanted| wanted != number) {
@@ -138,7 +142,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
         // Whose roll it is may be said by the role of whoever rolled.
         if let Hook::Test(..) = hook
-            && let Some(place) = intervention.places.iter().find(|place| place.hook == hook)
+            && let Some(place) = intervention.places.iter().find(|place| place.takes(hook))
             && let Some(roller) = place.action.slots.first()
             && let Some(wanted) = first.answers.get(&*roller.name)
             && label.last().is_some_and(|who| who != wanted)
@@ -170,13 +174,22 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     /// What must be is done without asking; if it cannot be paid it is not done.
-    fn if_it_must(&mut self, index: usize, place: &'a Place, number: usize, at: At) -> Result<(), Failure> {
+    fn if_it_must(
+        &mut self,
+        index: usize,
+        place: &'a Place,
+        (hook, number): (Hook, usize),
+        at: At,
+    ) -> Result<(), Failure> {
         self.enter(place, None, at)?;
         let must = self.possible(place, true);
         self.leave(place, at)?;
         if !must? {
             return Ok(());
         }
+        let tags = |play: &super::play::Play<'_>| play.world.people.iter().map(|one| 1 + one.tags.len()).sum::<usize>();
+        let kept = tags(self.playing(at)?);
+        self.count_steps(kept / LOOKED_AT, at)?;
         let (world, events, said) = {
             let play = self.playing(at)?;
             (play.world.clone(), play.events.len(), play.said.len())
@@ -184,7 +197,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let told = self.trace.as_ref().map_or(0, Vec::len);
         // Somebody may have asked for it all the same.
         let asked = self.playing(at)?.waiting.front().is_some_and(|first| first.index == index);
-        let wanted = if asked { self.next_wanted(place.hook, number, at)? } else { None };
+        let wanted = if asked { self.next_wanted(hook, number, at)? } else { None };
         let chosen = wanted.unwrap_or(Chosen { index, at: None, place: None, answers: BTreeMap::new() });
         match self.intervene(place, Some(chosen), at) {
             Err(failure) if failure.code() == "not-enough-points" => {

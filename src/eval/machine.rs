@@ -1,5 +1,6 @@
 //! The interpreter of formulas.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use super::effects::Effects;
@@ -55,6 +56,8 @@ pub(super) struct Machine<'a, E: Effects> {
     pub(super) trace: Option<Vec<Step>>,
     pub(super) thrown: u32,
     steps: u64,
+    /// Bytes of all texts that were made.
+    text: Cell<u64>,
     depth: usize,
     locals: Vec<Value>,
     base: usize,
@@ -96,6 +99,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             trace: traced.then(Vec::new),
             thrown: 0,
             steps: 0,
+            text: Cell::new(0),
             depth: 0,
             locals: Vec::new(),
             base: 0,
@@ -121,8 +125,20 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// Counts a step of an action.
     pub(super) fn count_step(&mut self, at: At) -> Result<(), Failure> {
+        self.count_text(0, at)?;
         self.steps += 1;
         if self.steps > LIMITS.steps { self.too_many_steps(at) } else { Ok(()) }
+    }
+
+    /// Counts what is gone through in one step besides.
+    pub(super) fn count_steps(&mut self, more: usize, at: At) -> Result<(), Failure> {
+        self.steps = self.steps.saturating_add(more as u64);
+        if self.steps > LIMITS.steps { self.too_many_steps(at) } else { Ok(()) }
+    }
+
+    /// Steps that were made.
+    pub(super) fn steps_made(&self) -> u64 {
+        self.steps
     }
 
     /// A roll has fewer steps than a game that is being played.
@@ -159,7 +175,20 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     pub(super) fn words(&self, at: At) -> String {
         let origin = self.game.origins.get(at.origin as usize).unwrap_or(self.typed);
-        origin.words(at.span).split_whitespace().collect::<Vec<_>>().join(" ")
+        let words = origin.words(at.span).split_whitespace().collect::<Vec<_>>().join(" ");
+        self.text.set(self.text.get().saturating_add(words.len() as u64));
+        words
+    }
+
+    /// Counts a text that was made. What is told of formulas counts as well, and is refused with the
+    /// next text or the next step of an action.
+    pub(super) fn count_text(&self, bytes: usize, at: At) -> Result<(), Failure> {
+        let made = self.text.get().saturating_add(bytes as u64);
+        self.text.set(made);
+        if made <= LIMITS.text {
+            return Ok(());
+        }
+        Err(Failure::new("too-much-text", at).arg("limit", i64::try_from(LIMITS.text).unwrap_or(i64::MAX)))
     }
 
     pub(super) fn number(&mut self, ir: &'a Ir) -> Result<i64, Failure> {
@@ -193,6 +222,9 @@ impl<'a, E: Effects> Machine<'a, E> {
         self.depth += 1;
         let result = self.compute(ir);
         self.depth -= 1;
+        if let Ok(Value::Text(text)) = &result {
+            self.count_text(text.len(), ir.at)?;
+        }
         result
     }
 

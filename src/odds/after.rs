@@ -74,7 +74,7 @@ pub fn courses(
     }
     for (index, intervention) in stage.game.interventions.iter().enumerate() {
         let hook = Hook::Test(false, side.test);
-        if !intervention.places.iter().any(|place| place.hook == hook && place.must.is_none()) {
+        if !intervention.places.iter().any(|place| place.must.is_none() && place.takes(hook)) {
             continue;
         }
         let mut waiting: Vec<Vec<Said>> = vec![Vec::new()];

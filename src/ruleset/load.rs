@@ -5,7 +5,7 @@ use super::model::Ruleset;
 use super::read::{COVERAGE, PACK_VERSION, Reader, TRANSLATION_VERSION};
 use super::yaml::{Node, YamlLimits, parse_to_the_end};
 use crate::diagnostic::Diagnostic;
-use crate::limits::LIMITS;
+use crate::limits::{Budget, LIMITS};
 use crate::source::{SourceId, Sources};
 
 /// A file: the name under which people know it, and its text.
@@ -135,8 +135,9 @@ fn put_together(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources) -> (
     }
     let mut tree = layers.into_iter().rev().reduce(|base, over| extend(base, over, sources, &mut errors));
     if let Some(tree) = &mut tree {
+        let budget = Budget::new(LIMITS.entries);
         for section in LIKE {
-            resolve_like(tree, section, sources, &mut errors);
+            resolve_like(tree, section, sources, &budget, &mut errors);
         }
         drop_extends(tree);
     }

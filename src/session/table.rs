@@ -444,7 +444,7 @@ fn place_of(game: &Game, wanted: &Chosen, passed: &[Passed]) -> Result<usize, Di
         .enumerate()
         .filter(|(_, passed)| !matches!(passed.hook, Hook::Test(true, _)))
         .filter_map(|(number, passed)| {
-            let place = intervention.places.iter().find(|place| place.hook == passed.hook)?;
+            let place = intervention.places.iter().find(|place| place.takes(passed.hook))?;
             Some((number, passed, place))
         })
         .collect();

@@ -88,3 +88,6 @@ help-give-with = give it a value: --with { $example }
 help-give-set = say it: --set { $example }
 help-simulate = Give fewer dice or faces, or try it many times: `tirada odds … --simulate 100000`.
 help-odds-a-test = Write what the total is compared with: … vs 14.
+
+too-much-text = This makes too much text: at most { $limit } bytes at once.
+    .label = too much text

@@ -255,3 +255,6 @@ help-only-what-is-there = `change` only replaces; write what is new outside of i
 
 too-many-formulas = The formulas of this game are too long: all together they may have { $limit } bytes.
     .label = from here on nothing is read
+
+too-many-entries = Written out, with everything that is `like` another, this ruleset is too large: at most { $limit } names and values may be copied.
+    .label = from here on nothing is copied

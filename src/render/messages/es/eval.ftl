@@ -88,3 +88,6 @@ help-give-with = dale un valor: --with { $example }
 help-give-set = indícalo: --set { $example }
 help-simulate = Usa menos dados o caras, o pruébalo muchas veces: `tirada odds … --simulate 100000`.
 help-odds-a-test = Escribe con qué se compara el total: … vs 14.
+
+too-much-text = Aquí se genera demasiado texto: como mucho { $limit } bytes de una vez.
+    .label = demasiado texto

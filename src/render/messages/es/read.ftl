@@ -255,3 +255,6 @@ help-only-what-is-there = `change` solo sustituye; escribe lo nuevo fuera de él
 
 too-many-formulas = Las fórmulas de este juego son demasiado largas: entre todas pueden tener { $limit } bytes.
     .label = desde aquí no se lee nada
+
+too-many-entries = Desarrollado, con todo lo que es `like` otra cosa, este reglamento es demasiado grande: se pueden copiar como mucho { $limit } nombres y valores.
+    .label = desde aquí no se copia nada

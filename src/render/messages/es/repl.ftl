@@ -142,3 +142,8 @@ help-at = di dónde: `at=` y uno de { $names }
 help-say-behind = dilo detrás del nombre: { $example }
 help-say-with = dilo a la vez, con lo que se hace: { $example }
 prompt-help-at-once = Las intervenciones también se pueden decir a la vez: `ACCIÓN … + INTERVENCIÓN …`.
+
+more-mistakes = { $count ->
+    [one] En esta línea hay un error más.
+   *[other] En esta línea hay { $count } errores más.
+}
