@@ -84,11 +84,12 @@ pub struct Limits {
     pub entries: u64,
     /// Parts of interventions, counted for each kind of test in which they take hold.
     pub places: u64,
-    /// Work of one question about odds: steps of the walk and of passes over dice, digits of numbers.
+    /// Work of one question about odds: runs and steps of the walk, states and products of passes over
+    /// dice. A unit is roughly a nanosecond of a processor of 2020.
     pub odds: u64,
-    /// Work of the chances in a reference, all tests together, in the same units; and of one test.
+    /// Work of the chances in a reference, all tests together, in the same units.
     pub chances: u64,
-    /// Of one of its tests.
+    /// Work of those of one of its tests.
     pub chance: u64,
     /// Errors that are shown of one line at the prompt.
     pub shown: usize,
@@ -125,9 +126,9 @@ pub const LIMITS: Limits = Limits {
     text: 2_000_000,
     entries: 200_000,
     places: 20_000,
-    odds: 1_000_000_000,
-    chances: 1_500_000_000,
-    chance: 200_000_000,
+    odds: 10_000_000_000,
+    chances: 2_000_000_000,
+    chance: 500_000_000,
     shown: 5,
     actions: 32,
     passing: 10_000,

@@ -95,7 +95,7 @@ fn odds(tie: &str, text: &str, going: Going) -> Result<Odds, Diagnostic> {
     let mut session = Session::new(&Empty);
     let game = game(&mut session, tie);
     let ready = session.prepare(&game, &typed(text)).map_err(|mut errors| errors.remove(0))?;
-    session.odds(&game, &ready, &Bounds { depth: 2, going })
+    session.odds(&game, &ready, &Bounds { depth: 2, going, ..Bounds::default() })
 }
 
 fn typed(text: &str) -> Request {

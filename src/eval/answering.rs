@@ -431,7 +431,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         };
         match self.resolve(name, kind, Whose::Current, &text, None, at)? {
             Value::Int(value) => Ok(Some(value)),
-            Value::Text(_) => Err(Failure::new("internal", at)),
+            Value::Text(_) => Err(Failure::internal(at)),
         }
     }
 
@@ -453,7 +453,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let Some(text) = text else { return Ok(None) };
         match self.resolve(name, kind, Whose::Current, &text, None, at)? {
             Value::Int(value) => Ok(Some(value)),
-            Value::Text(_) => Err(Failure::new("internal", at)),
+            Value::Text(_) => Err(Failure::internal(at)),
         }
     }
 

@@ -112,7 +112,7 @@ pub struct Done {
 /// A formula whose value somebody wants to know when all is done, and its kind.
 pub type Watched = (Ir, Kind);
 
-pub(super) fn nowhere() -> At {
+pub(crate) fn nowhere() -> At {
     At { origin: At::TYPED, span: TextSpan::default() }
 }
 
@@ -209,7 +209,7 @@ fn for_deed<'a, E: Effects>(stage: &Stage<'a>, deed: &'a Deed, effects: &'a mut 
 fn perform<'a, E: Effects>(machine: &mut Machine<'a, E>, deed: &Deed) -> Result<Act<'a>, Failure> {
     let at = nowhere();
     let game = machine.game;
-    let Some(action) = game.actions.get(deed.action) else { return Err(Failure::new("internal", at)) };
+    let Some(action) = game.actions.get(deed.action) else { return Err(Failure::internal(at)) };
     let mut cast = Vec::new();
     for (slot, who) in action.slots.iter().zip(&deed.roles) {
         cast.push(match (&slot.kind, who.as_slice()) {

@@ -1,6 +1,7 @@
 //! What evaluation asks the outside for.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use super::generator::Generator;
 use super::glance::{Glance, Throwing};
@@ -9,6 +10,7 @@ use super::remembering::Memory;
 use super::result::{Answer, OutcomeResult, SideResult};
 use crate::check::program::{AnswerKind, Die};
 use crate::diagnostic::Args;
+use crate::limits::Budget;
 use crate::syntax::CompareOp;
 
 /// Why something could not be had; the machine adds the place.
@@ -235,6 +237,15 @@ pub trait Effects {
         (None, None)
     }
 
+    /// So many steps of formulas and actions were made.
+    ///
+    /// # Errors
+    ///
+    /// If no more may be made.
+    fn worked(&mut self, _steps: u64) -> Result<(), Refusal> {
+        Ok(())
+    }
+
     /// A place was left where somebody could intervene: its number, from 0.
     fn passed(&mut self, _place: usize) {}
 }
@@ -265,13 +276,21 @@ impl Effects for Generator {
 pub struct TypedDice {
     faces: VecDeque<i64>,
     given: usize,
+    budget: Option<Arc<Budget>>,
 }
 
 impl TypedDice {
     /// These faces.
     #[must_use]
     pub fn new(faces: &[i64]) -> Self {
-        Self { faces: faces.iter().copied().collect(), given: faces.len() }
+        Self { faces: faces.iter().copied().collect(), given: faces.len(), budget: None }
+    }
+
+    /// The same, for those who do no more than so many steps with them.
+    #[must_use]
+    pub fn within(mut self, budget: &Arc<Budget>) -> Self {
+        self.budget = Some(Arc::clone(budget));
+        self
     }
 
     /// How many dice nobody asked for.
@@ -311,5 +330,11 @@ impl Effects for TypedDice {
 
     fn answer(&mut self, _: &Asked<'_>) -> Result<Option<i64>, Refusal> {
         Ok(None)
+    }
+
+    fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
+        let Some(Err(spent)) = self.budget.as_ref().map(|budget| budget.spend(steps)) else { return Ok(()) };
+        let limit = i64::try_from(spent.limit).unwrap_or(i64::MAX);
+        Err(Refusal { code: "pack-too-slow", args: vec![("limit", limit.into())] })
     }
 }

@@ -287,7 +287,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// Takes an intervention off again; labels of an action keep what it set.
     fn leave(&mut self, place: &'a Place, at: At) -> Result<(), Failure> {
-        let Some(mut act) = self.playing(at)?.acts.pop() else { return Err(Failure::new("internal", at)) };
+        let Some(mut act) = self.playing(at)?.acts.pop() else { return Err(Failure::internal(at)) };
         if let Hook::Step(..) = place.hook {
             let outer = self.act(at)?;
             for (slot, value) in outer.slots.iter_mut().zip(act.slots) {

@@ -16,6 +16,9 @@ use crate::limits::LIMITS;
 use crate::ruleset::model::Rounding;
 use crate::state::Env;
 
+/// Steps after which those who count them are told.
+const TOLD: u64 = 64;
+
 /// A value while it is computed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Value {
@@ -56,6 +59,8 @@ pub(super) struct Machine<'a, E: Effects> {
     pub(super) trace: Option<Vec<Step>>,
     pub(super) thrown: u32,
     steps: u64,
+    /// When so many are made, those who count them are told.
+    told_at: u64,
     /// Bytes of all texts that were made.
     text: Cell<u64>,
     depth: usize,
@@ -99,6 +104,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             trace: traced.then(Vec::new),
             thrown: 0,
             steps: 0,
+            told_at: TOLD,
             text: Cell::new(0),
             depth: 0,
             locals: Vec::new(),
@@ -127,23 +133,21 @@ impl<'a, E: Effects> Machine<'a, E> {
     pub(super) fn count_step(&mut self, at: At) -> Result<(), Failure> {
         self.count_text(0, at)?;
         self.steps += 1;
-        if self.steps > LIMITS.steps { self.too_many_steps(at) } else { Ok(()) }
+        if self.steps >= self.told_at { self.enough_steps(at) } else { Ok(()) }
     }
 
     /// Counts what is gone through in one step besides.
     pub(super) fn count_steps(&mut self, more: usize, at: At) -> Result<(), Failure> {
         self.steps = self.steps.saturating_add(more as u64);
-        if self.steps > LIMITS.steps { self.too_many_steps(at) } else { Ok(()) }
+        if self.steps >= self.told_at { self.enough_steps(at) } else { Ok(()) }
     }
 
-    /// Steps that were made.
-    pub(super) fn steps_made(&self) -> u64 {
-        self.steps
-    }
-
-    /// A roll has fewer steps than a game that is being played.
+    /// Whoever counts is told; a roll has fewer steps than a game that is being played.
     #[cold]
-    fn too_many_steps(&self, at: At) -> Result<(), Failure> {
+    fn enough_steps(&mut self, at: At) -> Result<(), Failure> {
+        let since = self.steps.saturating_add(TOLD).saturating_sub(self.told_at);
+        self.told_at = self.steps.saturating_add(TOLD);
+        self.effects.worked(since).map_err(|refusal| Failure::refused(refusal, at))?;
         let limit = if self.play.is_some() { LIMITS.playing } else { LIMITS.steps };
         if self.steps <= limit {
             return Ok(());
@@ -213,8 +217,8 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     pub(super) fn value(&mut self, ir: &'a Ir) -> Result<Value, Failure> {
         self.steps += 1;
-        if self.steps > LIMITS.steps {
-            self.too_many_steps(ir.at)?;
+        if self.steps >= self.told_at {
+            self.enough_steps(ir.at)?;
         }
         if self.depth >= LIMITS.depth {
             return Err(Failure::new("too-deep-evaluation", ir.at).arg("limit", LIMITS.depth));
@@ -273,7 +277,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let number = match &ir.op {
             Op::Template(pieces) => return self.template(pieces),
             Op::Local(slot) => {
-                return self.locals.get(self.base + slot).cloned().ok_or_else(|| Failure::new("internal", ir.at));
+                return self.locals.get(self.base + slot).cloned().ok_or_else(|| Failure::internal(ir.at));
             }
             Op::Known(name, value) => {
                 let (name, value) = (name.to_string(), *value);
@@ -289,7 +293,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             Op::Input(index) => self.input(*index, ir.at)?,
             Op::Total => self.total(ir.at)?,
             Op::OwnTotal => {
-                let Some(frame) = &self.frame else { return Err(Failure::new("internal", ir.at)) };
+                let Some(frame) = &self.frame else { return Err(Failure::internal(ir.at)) };
                 let total = &frame.test.total;
                 match self.formula(total)? {
                     Value::Int(total) => total,
@@ -297,7 +301,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 }
             }
             Op::Margin => self.margin(ir.at)?,
-            Op::Given(index) => self.given.get(*index).copied().ok_or_else(|| Failure::new("internal", ir.at))?,
+            Op::Given(index) => self.given.get(*index).copied().ok_or_else(|| Failure::internal(ir.at))?,
             Op::Dice(dice) => self.dice(dice, ir.at)?,
             Op::Pool(pool) => {
                 let roll = self.throw(pool, false)?;
@@ -375,7 +379,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             | Op::Compare(..)
             | Op::And(..)
             | Op::Or(..)
-            | Op::If(..) => return Err(Failure::new("internal", ir.at)),
+            | Op::If(..) => return Err(Failure::internal(ir.at)),
         };
         Ok(Value::Int(number))
     }

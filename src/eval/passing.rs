@@ -44,14 +44,14 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// An action that nobody asked for: its only role is whoever it is about.
     pub(super) fn by_itself(&mut self, action: usize, who: usize, at: At) -> Result<(), Failure> {
-        let Some(def) = self.game.actions.get(action) else { return Err(Failure::new("internal", at)) };
+        let Some(def) = self.game.actions.get(action) else { return Err(Failure::internal(at)) };
         let cast = (0..def.roles).map(|slot| if slot == 0 { Cast::One(who) } else { Cast::Nobody }).collect();
         self.run_action(def, Some(action), cast, Vec::new(), at).map(|_| ())
     }
 
     /// The same about a tag: a question of the action that is called as the tag's kind is that tag.
     fn about_tag(&mut self, action: usize, who: usize, tag: &Tag, at: At) -> Result<(), Failure> {
-        let Some(def) = self.game.actions.get(action) else { return Err(Failure::new("internal", at)) };
+        let Some(def) = self.game.actions.get(action) else { return Err(Failure::internal(at)) };
         let kind = self.game.tags.get(tag.kind).map_or("", |kind| &*kind.name);
         let mut given = Vec::new();
         for ask in &def.ask {
@@ -74,7 +74,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         *left = left
             .checked_sub(1)
             .ok_or_else(|| Failure::new("too-much-time", at).arg("limit", i64::from(LIMITS.passing)))?;
-        let Some(def) = game.times.get(time) else { return Err(Failure::new("internal", at)) };
+        let Some(def) = game.times.get(time) else { return Err(Failure::internal(at)) };
         for (count, inner) in &def.passes {
             for _ in 0..*count {
                 self.pass(*inner, left, at)?;

@@ -13,14 +13,14 @@ impl<'a, E: Effects> Machine<'a, E> {
     pub(super) fn change(&mut self, list: &'a [(usize, Ir)], at: At) -> Result<(), Failure> {
         for (index, ir) in list {
             let value = self.whole(ir)?;
-            let Some(frame) = &mut self.frame else { return Err(Failure::new("internal", at)) };
+            let Some(frame) = &mut self.frame else { return Err(Failure::internal(at)) };
             let test = frame.test;
             if let Some(slot) = frame.inputs.get_mut(*index) {
                 *slot = Some(value);
             }
             frame.values = vec![None; test.values.len()];
             frame.total = None;
-            let Some((name, question)) = test.inputs.get(*index) else { return Err(Failure::new("internal", at)) };
+            let Some((name, question)) = test.inputs.get(*index) else { return Err(Failure::internal(at)) };
             self.within(name, question, value, ir.at)?;
             let name = name.to_string();
             let value = super::names::shown(self.game, &question.value_kind(), value);
@@ -127,7 +127,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// Throws these dice of a roll again.
     fn throw_again(&mut self, index: usize, dice: &[usize], pool: &'a Pool, at: At) -> Result<(), Failure> {
         let pool = &*self.settled(pool)?;
-        let Some(mut roll) = self.rolls.get(index).cloned() else { return Err(Failure::new("internal", at)) };
+        let Some(mut roll) = self.rolls.get(index).cloned() else { return Err(Failure::internal(at)) };
         let mut places = dice.to_vec();
         if places.len() == roll.dice.len() {
             // Where all are thrown again, those that explosions brought are taken up.

@@ -53,7 +53,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     fn throw_open(&mut self, at: At) -> Result<(), Failure> {
-        let Some(test) = self.frame.as_ref().map(|frame| frame.test) else { return Err(Failure::new("internal", at)) };
+        let Some(test) = self.frame.as_ref().map(|frame| frame.test) else { return Err(Failure::internal(at)) };
         if let Some(index) = self.test_index(test) {
             self.at_hook(Hook::Test(true, index), at)?;
         }
@@ -116,7 +116,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     pub(super) fn roll_step(&mut self, step: &'a RollStep, slot: usize, at: At) -> Result<Flow, Failure> {
         let game = self.game;
-        let Some(test) = game.tests.get(step.test) else { return Err(Failure::new("internal", at)) };
+        let Some(test) = game.tests.get(step.test) else { return Err(Failure::internal(at)) };
         let who = self.somebody(&step.by)?;
         let (label, name) = (self.label_of(slot, at)?, self.name_of(who));
         self.step(|_| Told::Began { label, test: test.name.to_string(), who: vec![name] });
@@ -202,8 +202,8 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     pub(super) fn oppose_step(&mut self, step: &'a OpposeStep, slot: usize, at: At) -> Result<Flow, Failure> {
         let game = self.game;
-        let Some(test) = game.tests.get(step.test) else { return Err(Failure::new("internal", at)) };
-        let Some(opposed) = &test.opposed else { return Err(Failure::new("internal", at)) };
+        let Some(test) = game.tests.get(step.test) else { return Err(Failure::internal(at)) };
+        let Some(opposed) = &test.opposed else { return Err(Failure::internal(at)) };
         let mut who = [0_usize; 2];
         for (place, role) in who.iter_mut().zip(step.sides) {
             let value = match self.act(at)?.slots.get(role) {

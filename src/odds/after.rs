@@ -1,6 +1,7 @@
 //! The dice have fallen: what each thing that can still be done would make of them.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::Bounds;
 use super::chance::Chance;
@@ -12,6 +13,7 @@ use super::walk::{Walked, Walker};
 use crate::check::program::Hook;
 use crate::check::{Prepared, Program};
 use crate::eval::{Chosen, Done, Failure, Stage, roll};
+use crate::limits::Budget;
 use crate::state::Event;
 
 /// Ways to answer the questions of one intervention that are tried.
@@ -58,9 +60,9 @@ pub fn courses(
     faces: &[i64],
     bounds: &Bounds,
 ) -> Result<Courses, Trouble> {
-    let stage = stage.quiet();
+    let (stage, budget) = (stage.quiet(), &bounds.budget());
     let Program::Test(side) = &prepared.program else { return Err(Trouble::NoTest) };
-    let one = |chosen: Option<Chosen>| course(&stage, prepared, who, faces, chosen, bounds);
+    let one = |chosen: Option<Chosen>| course(&stage, prepared, who, faces, chosen, (bounds, budget));
     let mut found = Courses { courses: Vec::new(), impossible: Vec::new() };
     match one(None)? {
         Came::Odds(left) => found.courses.push(Course {
@@ -138,9 +140,9 @@ fn course(
     who: usize,
     faces: &[i64],
     chosen: Option<Chosen>,
-    bounds: &Bounds,
+    (bounds, budget): (&Bounds, &Rc<Budget>),
 ) -> Result<Came, Trouble> {
-    let mut walker = Walker::new(bounds, bounds.going).pinned(faces);
+    let mut walker = Walker::new(bounds, budget).pinned(faces);
     if chosen.is_some() {
         walker = walker.asking();
     }
@@ -166,7 +168,7 @@ fn course(
         leaves.entry(leaf).or_default().join(mass);
     }
     let walked = Walked { leaves: leaves.into_iter().collect(), left: walked.left };
-    Ok(Came::Odds(Box::new((gathered(stage.game, &prepared.program, walked), cost))))
+    Ok(Came::Odds(Box::new((gathered(stage.game, &prepared.program, walked)?, cost))))
 }
 
 /// The points that were paid.

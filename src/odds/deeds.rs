@@ -1,6 +1,7 @@
 //! What an action leads to: the action itself, walked.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
 use num_bigint::BigUint;
 use num_traits::Zero as _;
@@ -12,9 +13,10 @@ use super::mass::{Mass, together};
 use super::model::{ChangeOdds, Changing, DeedOdds, TestOdds};
 use super::trouble::Trouble;
 use super::walk::{End, Ended, Walked, Walker};
-use super::{Bounds, Going, first};
+use super::{Bounds, Going, conserved, first};
 use crate::check::program::{At, Game};
 use crate::eval::{Answer, Deed, Done, Effects, Failure, Stage, States, act, act_alone, follow, states};
+use crate::limits::Budget;
 use crate::state::{Event, World};
 
 /// What one run of an action comes to.
@@ -151,6 +153,9 @@ pub(super) fn value_before(game: &Game, world: &World, states: Option<&States>, 
     }
 }
 
+/// Work of telling what one way leads to.
+const BOTH: u64 = 2_000;
+
 /// What an action leads to.
 ///
 /// The action is walked by itself; what follows when it has ended (states that are entered and
@@ -160,8 +165,8 @@ pub(super) fn value_before(game: &Game, world: &World, states: Option<&States>, 
 ///
 /// What stopped it, or that it would take too long.
 pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOdds, Trouble> {
-    let stage = stage.quiet();
-    let mut walker = Walker::new(bounds, bounds.going).not_counting();
+    let (stage, budget) = (stage.quiet(), &bounds.budget());
+    let mut walker = Walker::new(bounds, budget).not_counting();
     let before = states(&stage, &mut walker)?;
     let mut runs = Runs { first: None, left: Mass::default(), seen: Vec::new() };
     if bounds.going == Going::Plain || !deed.interventions.is_empty() {
@@ -177,7 +182,7 @@ pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOd
             runs.leaf(&stage, stage.world, done, walker)
         })?;
         runs.left = alone.left;
-        runs.follow(&stage, deed, &before, alone.leaves, bounds)?;
+        runs.follow(&stage, deed, &before, alone.leaves, (bounds, budget))?;
     }
     let Runs { first, left, mut seen } = runs;
     if let Some(failure) = first.filter(|_| seen.iter().all(|(leaf, _)| leaf.refused)) {
@@ -185,11 +190,12 @@ pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOd
     }
     seen.push((DeedLeaf::refused(), left));
     let (mut leaves, all) = together(seen);
-    let cut = leaves.pop().map_or_else(BigUint::zero, |(_, ways)| ways);
+    let cut = leaves.pop().map(|(_, ways)| ways).ok_or_else(|| conserved::lost())?;
+    budget.spend(BOTH.saturating_mul(leaves.len() as u64))?;
     let key = tests_in_order(&leaves).into_iter().next();
-    let mut odds = from_deeds(stage.game, stage.world, &before, leaves, &all, cut);
+    let mut odds = from_deeds(stage.game, stage.world, &before, leaves, &all, cut)?;
     if let (Some(key), Some(test)) = (key, odds.tests.first_mut()) {
-        first::in_full(&stage, deed, &key, bounds, &mut test.odds)?;
+        first::in_full(&stage, deed, &key, (bounds, budget), &mut test.odds)?;
     }
     Ok(odds)
 }
@@ -234,9 +240,9 @@ impl Runs {
         deed: &Deed,
         before: &States,
         ended: Vec<((DeedLeaf, World), Mass)>,
-        bounds: &Bounds,
+        (bounds, budget): (&Bounds, &Rc<Budget>),
     ) -> Result<(), Trouble> {
-        let mut walker = Walker::new(bounds, bounds.going).not_counting();
+        let mut walker = Walker::new(bounds, budget).not_counting();
         let mut known: HashMap<World, Walked<(DeedLeaf, World)>> = HashMap::new();
         for ((leaf, world), mass) in ended {
             if leaf.refused {
@@ -251,7 +257,8 @@ impl Runs {
                 })?;
                 known.insert(world.clone(), walked);
             }
-            let Some(walked) = known.get(&world) else { continue };
+            let walked = known.get(&world).ok_or_else(|| conserved::lost())?;
+            budget.spend(BOTH.saturating_mul(walked.leaves.len() as u64))?;
             for ((then, _), later) in &walked.leaves {
                 let both = if then.refused { DeedLeaf::refused() } else { leaf.and_then(then) };
                 self.seen.push((both, mass.times(later)));
@@ -305,7 +312,8 @@ pub(super) fn from_deeds(
     leaves: Vec<(DeedLeaf, BigUint)>,
     all: &BigUint,
     cut: BigUint,
-) -> DeedOdds {
+) -> Result<DeedOdds, Trouble> {
+    conserved::whole(leaves.iter().map(|(_, ways)| ways).chain([&cut]), all)?;
     let mut tests = Vec::new();
     for key in tests_in_order(&leaves) {
         let mut rolled = BigUint::zero();
@@ -319,7 +327,7 @@ pub(super) fn from_deeds(
                 }
             }
         }
-        let mut odds = from_leaves(&possible(game, key.2, &ends), ends, all.clone());
+        let mut odds = from_leaves(&possible(game, key.2, &ends), ends, (&rolled, all))?;
         odds.undecided = Chance::never();
         // Totals that are known only of some of its rolls would mislead.
         let counted: BigUint = odds.values.ways().iter().map(|(_, ways)| ways).sum();
@@ -361,7 +369,7 @@ pub(super) fn from_deeds(
     }
     said.sort_by(|one, other| other.1.cmp(&one.1));
     let chance = |ways: BigUint| Chance::new(ways, all.clone());
-    DeedOdds {
+    Ok(DeedOdds {
         tests,
         values: values.into_iter().map(|(label, found)| (label, Distribution::new(found, all.clone()))).collect(),
         changes: all_changes(game, world, states, &happened, all),
@@ -369,7 +377,7 @@ pub(super) fn from_deeds(
         refused: chance(refused),
         left: chance(cut),
         samples: None,
-    }
+    })
 }
 
 /// The ends of a test in the ruleset's order.

@@ -1,5 +1,7 @@
 //! The odds of an expression: the walk, and what it comes to.
 
+use std::rc::Rc;
+
 use num_bigint::BigUint;
 use num_traits::Zero as _;
 
@@ -9,10 +11,11 @@ use super::mass::{Mass, together};
 use super::model::{Odds, OutcomeOdds};
 use super::trouble::Trouble;
 use super::walk::{End, Walked, Walker};
-use super::{Bounds, Going, shortcuts};
+use super::{Bounds, Going, conserved, shortcuts};
 use crate::check::program::Game;
 use crate::check::{Prepared, Program};
 use crate::eval::{Answer, Effects, Evaluation, Failure, Verdict, observe};
+use crate::limits::Budget;
 use crate::state::{Env, World};
 
 /// What one run of an expression comes to.
@@ -50,20 +53,20 @@ pub fn of_expression(
     prepared: &Prepared,
     env: &Env,
     seat: Option<(&World, usize)>,
-    bounds: &Bounds,
+    (bounds, budget): (&Bounds, &Rc<Budget>),
 ) -> Result<Odds, Trouble> {
     if bounds.going == Going::Covered
         && seat.is_none()
-        && let Some(found) = shortcuts::of(game, prepared, env, bounds)?
+        && let Some(found) = shortcuts::of(game, prepared, env, (bounds, budget))?
     {
         return Ok(found);
     }
-    let mut walker = Walker::new(bounds, bounds.going);
+    let mut walker = Walker::new(bounds, budget);
     if matches!(prepared.program, Program::Opposed(..)) {
         walker = walker.incurious();
     }
     let walked = walker.walk(|walker| run(game, prepared, env, seat, walker))?;
-    Ok(gathered(game, &prepared.program, walked))
+    gathered(game, &prepared.program, walked)
 }
 
 fn run(
@@ -158,7 +161,7 @@ pub(super) fn outcomes(order: &[End], ways: &[(End, BigUint)], all: &BigUint) ->
 }
 
 /// What a walk came to, by what it is.
-pub(super) fn gathered(game: &Game, program: &Program, walked: Walked<Leaf>) -> Odds {
+pub(super) fn gathered(game: &Game, program: &Program, walked: Walked<Leaf>) -> Result<Odds, Trouble> {
     let mut seen = walked.leaves;
     let (left, below) = walked.left.ratio();
     let nothing = Leaf { value: None, end: None, shown: Vec::new() };
@@ -166,11 +169,16 @@ pub(super) fn gathered(game: &Game, program: &Program, walked: Walked<Leaf>) -> 
     cut.add(left, &below);
     seen.push((nothing, cut));
     let (leaves, all) = together(seen);
-    from_leaves(&ends(game, program), leaves, all)
+    from_leaves(&ends(game, program), leaves, (&all, &all))
 }
 
-/// The same from ways that were counted.
-pub(super) fn from_leaves(order: &[End], leaves: Vec<(Leaf, BigUint)>, all: BigUint) -> Odds {
+/// The same from ways that were counted: so many of all.
+pub(super) fn from_leaves(
+    order: &[End],
+    leaves: Vec<(Leaf, BigUint)>,
+    (counted, all): (&BigUint, &BigUint),
+) -> Result<Odds, Trouble> {
+    conserved::whole(leaves.iter().map(|(_, ways)| ways), counted)?;
     let mut values = Vec::new();
     let mut ended: Vec<(End, BigUint)> = Vec::new();
     let mut margins = Vec::new();
@@ -197,15 +205,15 @@ pub(super) fn from_leaves(order: &[End], leaves: Vec<(Leaf, BigUint)>, all: BigU
             }
         }
     }
-    let outcomes = outcomes(order, &ended, &all);
-    Odds {
+    let outcomes = outcomes(order, &ended, all);
+    Ok(Odds {
         values: Distribution::new(values, all.clone()),
         outcomes,
         margin: (!margins.is_empty()).then(|| Distribution::new(margins, all.clone())),
         shown: shown.into_iter().map(|(label, answers)| (label, Distribution::new(answers, all.clone()))).collect(),
-        undecided: if any_end { Chance::new(undecided, all) } else { Chance::never() },
+        undecided: if any_end { Chance::new(undecided, all.clone()) } else { Chance::never() },
         samples: None,
-    }
+    })
 }
 
 pub(super) fn ends_of(game: &Game, program: &Program) -> Vec<End> {

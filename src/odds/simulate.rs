@@ -22,10 +22,19 @@ use crate::check::program::{AnswerKind, Die, Game};
 use crate::eval::{
     Answer, Asked, Decision, Deed, Effects, Failure, Generator, Refusal, Stage, Tested, act, observe, states,
 };
+use crate::limits::LIMITS;
 use crate::state::{Env, World};
 
 /// Samples in one part.
 const PART: u64 = 1_000;
+
+/// Work of a sample besides its dice and its steps, of a die, and of a step; the units are those of
+/// exact odds.
+const SAMPLE: u64 = 1_000;
+/// Samples that are drawn to see what they cost.
+const FIRST: u64 = 10;
+const DIE: u64 = 12;
+const STEP: u64 = 40;
 
 /// How samples are drawn.
 #[derive(Clone, Copy)]
@@ -46,17 +55,25 @@ pub struct Sampling<'a> {
 struct Sampler {
     generator: Generator,
     ended: Vec<Ended>,
+    /// Work that was done.
+    work: u64,
 }
 
 impl Sampler {
     fn new(generator: Generator) -> Self {
-        Self { generator, ended: Vec::new() }
+        Self { generator, ended: Vec::new(), work: 0 }
     }
 }
 
 impl Effects for Sampler {
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
+        self.work = self.work.saturating_add(DIE.saturating_mul(u64::from(count)));
         self.generator.throw(die, count, faces)
+    }
+
+    fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
+        self.work = self.work.saturating_add(STEP.saturating_mul(steps));
+        Ok(())
     }
 
     fn answer(&mut self, _: &Asked<'_>) -> Result<Option<i64>, Refusal> {
@@ -90,7 +107,19 @@ fn generator(seed: u64, part: u64) -> Generator {
 fn sample<L: Ord + Send>(
     sampling: &Sampling<'_>,
     run: impl Fn(&mut Sampler, &mut dyn FnMut(L)) -> Result<(), Failure> + Sync,
-) -> Result<(Vec<(L, BigUint)>, u64), Failure> {
+) -> Result<(Vec<(L, BigUint)>, u64), Trouble> {
+    // What a few cost tells whether all of them are too much, before they are drawn.
+    let mut sampler = Sampler::new(generator(sampling.seed, 0));
+    let first = FIRST.min(sampling.times);
+    for _ in 0..first {
+        sampler.ended.clear();
+        run(&mut sampler, &mut |_| {})?;
+    }
+    let each = sampler.work.checked_div(first).map_or(SAMPLE, |work| work.saturating_add(SAMPLE));
+    let most = LIMITS.odds / each;
+    if sampling.times > most {
+        return Err(Trouble::TooMany(most));
+    }
     let parts = sampling.times.div_ceil(PART);
     let (next, drawn) = (AtomicU64::new(0), AtomicU64::new(0));
     let found: Mutex<BTreeMap<L, u64>> = Mutex::new(BTreeMap::new());
@@ -133,10 +162,11 @@ fn sample<L: Ord + Send>(
         }
     });
     if let Ok(Some((_, failure))) = failed.into_inner() {
-        return Err(failure);
+        return Err(failure.into());
     }
-    let found = found.into_inner().unwrap_or_default();
-    let found = found.into_iter().map(|(leaf, count)| (leaf, BigUint::from(count))).collect();
+    // Whoever held the lock and failed has ended the program.
+    let found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let found: Vec<(L, BigUint)> = found.into_iter().map(|(leaf, count)| (leaf, BigUint::from(count))).collect();
     Ok((found, drawn.into_inner()))
 }
 
@@ -156,7 +186,8 @@ pub fn sample_expression(
         tell(Leaf::of(observe(game, prepared, env, seat, sampler)?, false));
         Ok(())
     })?;
-    let mut odds = from_leaves(&ends_of(game, &prepared.program), leaves, BigUint::from(drawn.max(1)));
+    let (counted, all) = (BigUint::from(drawn), BigUint::from(drawn.max(1)));
+    let mut odds = from_leaves(&ends_of(game, &prepared.program), leaves, (&counted, &all))?;
     odds.samples = Some(drawn);
     Ok(odds)
 }
@@ -192,7 +223,9 @@ pub fn sample_deed(stage: &Stage<'_>, deed: &Deed, sampling: &Sampling<'_>) -> R
         return Err(failure.into());
     }
     let all = BigUint::from(drawn.max(1));
-    let mut odds = from_deeds(stage.game, stage.world, &before, leaves, &all, BigUint::default());
+    // Without any sample nothing was seen.
+    let cut = &all - BigUint::from(drawn);
+    let mut odds = from_deeds(stage.game, stage.world, &before, leaves, &all, cut)?;
     odds.samples = Some(drawn);
     odds.tests.iter_mut().for_each(|test| test.odds.samples = Some(drawn));
     Ok(odds)

@@ -45,6 +45,8 @@ pub struct Loaded {
     /// Every file could be read to its end; else names that seem to be missing may only
     /// be unread.
     pub whole: bool,
+    /// Names and values that were copied, to write out what is `like` another.
+    pub copied: u64,
 }
 
 /// Whether something is missing only because its file could not be read to the end.
@@ -131,17 +133,17 @@ fn put_together(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources) -> (
     }
     if errors.iter().any(|error| error.code.starts_with("extends-")) {
         // Without the ruleset below nothing can be said of what is laid over it.
-        return (None, Loaded { ruleset: None, errors, extends, files: own, whole: false });
+        return (None, Loaded { ruleset: None, errors, extends, files: own, whole: false, copied: 0 });
     }
+    let budget = Budget::new(LIMITS.entries);
     let mut tree = layers.into_iter().rev().reduce(|base, over| extend(base, over, sources, &mut errors));
     if let Some(tree) = &mut tree {
-        let budget = Budget::new(LIMITS.entries);
         for section in LIKE {
             resolve_like(tree, section, sources, &budget, &mut errors);
         }
         drop_extends(tree);
     }
-    (tree, Loaded { ruleset: None, errors, extends, files: own, whole: cut.is_empty() })
+    (tree, Loaded { ruleset: None, errors, extends, files: own, whole: cut.is_empty(), copied: budget.done() })
 }
 
 fn read_files(

@@ -241,7 +241,7 @@ fn run_one(
     placement: Option<Placement>,
 ) -> Result<(Evaluation, Option<String>), Vec<Diagnostic>> {
     let ready = session.prepare(game, &request(case, text, placement))?;
-    let mut dice = TypedDice::new(&case.dice);
+    let mut dice = TypedDice::new(&case.dice).within(&session.work);
     let wanted: Vec<&str> = case.expect.iter().map(|(word, _)| word.text.as_str()).collect();
     let evaluation = session.evaluate(game, &ready, &mut dice, &wanted).map_err(|error| vec![error])?;
     // In a list of expressions each takes of the dice what it needs.

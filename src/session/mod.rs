@@ -38,15 +38,22 @@ use crate::check::program::{Game, Named, Origin};
 use crate::check::{Asking, Prepared, Program, Settings, check, prepare};
 use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::eval::{Effects, Evaluation, Fast, Generator, TypedDice, evaluate, value_of};
+use crate::limits::Budget;
 use crate::ruleset::model::Ruleset;
 use crate::ruleset::{File, Shelf, load};
 use crate::source::{Placement, SourceId, Sources, Span, nfc};
 use crate::state::{Env, World};
 
+/// Steps as which an intervention counts in each of its places.
+const PLACE: u64 = 20;
+
 /// A game, the texts that it comes from, and where others are found.
 pub struct Session<'s> {
     /// All texts that errors point into.
     pub sources: Sources,
+    /// Work that cases and rulesets of strangers may cause, all together: steps. Whoever trusts them
+    /// leaves it as it is, without end.
+    pub work: Arc<Budget>,
     shelf: &'s dyn Shelf,
 }
 
@@ -115,7 +122,7 @@ impl<'s> Session<'s> {
     /// A session that finds rulesets on a shelf.
     #[must_use]
     pub fn new(shelf: &'s dyn Shelf) -> Self {
-        Self { sources: Sources::new(), shelf }
+        Self { sources: Sources::new(), work: Arc::new(Budget::new(u64::MAX)), shelf }
     }
 
     /// The shelf.
@@ -153,6 +160,9 @@ impl<'s> Session<'s> {
                     found.clear();
                 }
                 findings.append(&mut found);
+                // Whoever has counted says so when it is too much.
+                let places = game.interventions.iter().map(|one| one.places.len()).sum::<usize>() as u64;
+                let _ = self.work.spend(PLACE.saturating_mul(places).saturating_add(loaded.copied));
                 crate::check::side_by_side(&game, &mut findings);
                 game
             }

@@ -432,7 +432,7 @@ pub fn intervention_named(game: &Game, name: &str, forgiving: bool) -> Result<us
 /// The place in what was done where somebody wants to intervene: the last that fits.
 fn place_of(game: &Game, wanted: &Chosen, passed: &[Passed]) -> Result<usize, Diagnostic> {
     let Some(intervention) = game.interventions.get(wanted.index) else {
-        return Err(Diagnostic::error("internal", None));
+        return Err(Diagnostic::error("internal", None).arg("where", format!("{}:{}", file!(), line!())));
     };
     let refuse = |code| Diagnostic::error(code, None).arg("name", &*intervention.name);
     if intervention.places.iter().all(|place| matches!(place.hook, Hook::Test(true, _))) {

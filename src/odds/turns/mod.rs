@@ -53,14 +53,14 @@ impl Turn {
 ///
 /// What stopped it, or that it would take too long.
 pub fn of_turns(stage: &Stage<'_>, turns: &[Turn], times: u32, bounds: &Bounds) -> Result<Vec<TurnOdds>, Trouble> {
-    let stage = stage.quiet();
+    let (stage, budget) = (stage.quiet(), &bounds.budget());
     let passing = passing(stage.game, turns);
     let tags = stage.game.tags.iter().enumerate();
     let mut kinds: BTreeSet<usize> = tags.filter(|(_, kind)| acts(kind, &passing)).map(|(index, _)| index).collect();
     let mut apart = true;
     // Which tags matter is known when they have been read; then all begins anew, with them.
     for _ in 0..=stage.game.tags.len().saturating_add(1) {
-        match Carrying::new(stage, turns, bounds, kinds.clone(), apart).all(times)? {
+        match Carrying::new(stage, turns, (bounds, budget), kinds.clone(), apart).all(times)? {
             Ok(found) => return Ok(found),
             Err(Anew::With(more)) => kinds.extend(more),
             Err(Anew::AsOne) => apart = false,
