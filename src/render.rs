@@ -23,4 +23,4 @@ mod visible;
 
 pub use messages::{Catalogue, Language};
 pub use visible::visible;
-pub(crate) use visible::{is_visible, shortened, width};
+pub(crate) use visible::{is_visible, json_line, json_lines, shortened, visible_drawn, visible_lines, width};

@@ -154,6 +154,11 @@ impl Sources {
         self.list.iter().map(Source::name)
     }
 
+    /// Their names and texts, in the order in which they were added.
+    pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.list.iter().map(|source| (source.name(), &**source.text()))
+    }
+
     /// The text that a span covers; empty where there is none.
     #[must_use]
     pub fn slice(&self, span: Span) -> &str {

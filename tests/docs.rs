@@ -21,6 +21,9 @@ const LEFT_OUT: [(&str, &str); 4] = [
     ("cargo bench --manifest-path benches/peers/Cargo.toml", "takes minutes; its results are quoted, not compared"),
 ];
 
+/// The exit code of a pipe that ends with changes that are not saved.
+const UNSAVED: i32 = 4;
+
 fn documents() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut list = vec![root.join("README.md"), root.join("rulesets/README.md"), root.join("grammar/README.md")];
@@ -65,8 +68,16 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
+/// Where the commands of a document run, and in which locale.
+struct Place {
+    home: PathBuf,
+    folder: PathBuf,
+    /// `C`: nobody's, so that messages are in the language of the ruleset.
+    locale: &'static str,
+}
+
 /// A command of the program, and what is typed into it.
-fn prepared(line: &str, home: &Path, folder: &Path) -> (std::process::Command, String) {
+fn prepared(line: &str, place: &Place, folder: &Path) -> (std::process::Command, String) {
     let (line, stdin) = match line.split_once(" | ") {
         Some((first, rest)) => {
             let text = words(first);
@@ -78,30 +89,38 @@ fn prepared(line: &str, home: &Path, folder: &Path) -> (std::process::Command, S
     let line = line.strip_prefix("cargo run --release -- ").map_or(line.to_owned(), |rest| format!("tirada {rest}"));
     let words = words(&line);
     assert_eq!(words[0], "tirada", "the test cannot run `{line}`");
-    let mut command = common::command(home);
-    command.args(&words[1..]).current_dir(folder);
+    let mut command = common::command(&place.home);
+    command.args(&words[1..]).current_dir(folder).env("LANG", place.locale);
     (command, stdin)
 }
 
 /// The output of a command, and of each line that is typed at the prompt.
-fn run(line: &str, typed: &[&str], home: &Path, folder: &Path) -> Vec<String> {
+fn run(line: &str, typed: &[&str], place: &Place) -> (Vec<String>, i32) {
     let mut before = (String::new(), String::new());
     let mut outputs = Vec::new();
+    let mut code = 0;
     // With one line more each time: what is new is what the last line says. Only the last
     // time files are really changed.
     for count in 0..=typed.len() {
-        let scratch = if count == typed.len() { folder.to_owned() } else { copied(folder) };
-        let (command, mut stdin) = prepared(line, home, &scratch);
+        let scratch = if count == typed.len() { place.folder.clone() } else { place.copied() };
+        let (command, mut stdin) = prepared(line, place, &scratch);
         for line in &typed[..count] {
             stdin += line;
             stdin += "\n";
         }
         let run = common::finish(command, &stdin);
+        let mut run = run;
+        if run.code == UNSAVED {
+            // At a terminal the table is still there.
+            let end = run.stderr.rfind("error[people-not-saved]").unwrap();
+            run.stderr.truncate(end);
+        }
         let new = |now: &str, before: &str| now.strip_prefix(before).unwrap_or(now).to_owned();
         outputs.push(new(&run.stdout, &before.0) + &new(&run.stderr, &before.1));
         before = (run.stdout, run.stderr);
+        code = run.code;
     }
-    outputs
+    (outputs, code)
 }
 
 /// Copies a folder with all that is in it.
@@ -115,17 +134,6 @@ fn copy(from: &Path, to: &Path) {
             std::fs::copy(from, to).unwrap();
         }
     }
-}
-
-/// A copy of a folder, thrown away with the next.
-fn copied(folder: &Path) -> PathBuf {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    if folder == root {
-        return root.to_owned();
-    }
-    let scratch = common::folder("docs-scratch");
-    copy(folder, &scratch);
-    scratch
 }
 
 /// What is typed at the prompt, if a line of a document says so: `id> text`, or
@@ -212,11 +220,34 @@ fn write(file: &Path, block: String, one_line: bool) {
     std::fs::write(file, after).unwrap();
 }
 
-/// Where the commands of a document run.
-fn folder_of(path: &Path, text: &str) -> PathBuf {
+impl Place {
+    /// For a document.
+    fn of(path: &Path, text: &str, locale: &'static str) -> Self {
+        let home = common::folder(&format!("docs-home-{}-{locale}", name_of(path)));
+        Self { home, folder: folder_of(path, text, locale), locale }
+    }
+
+    /// A copy of the folder, thrown away with the next.
+    fn copied(&self) -> PathBuf {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        if self.folder == root {
+            return root.to_owned();
+        }
+        let scratch = common::folder(&format!("{}-scratch", self.folder.file_name().unwrap().to_str().unwrap()));
+        copy(&self.folder, &scratch);
+        scratch
+    }
+}
+
+/// The last two parts of a path, in one word.
+fn name_of(path: &Path) -> String {
+    let name: Vec<String> = path.iter().rev().take(2).map(|part| part.to_string_lossy().into_owned()).collect();
+    name.join("-")
+}
+
+fn folder_of(path: &Path, text: &str, locale: &str) -> PathBuf {
     if text.lines().any(|line| file_named(line).is_some()) {
-        let name: Vec<String> = path.iter().rev().take(2).map(|part| part.to_string_lossy().into_owned()).collect();
-        let folder = common::folder(&format!("docs-{}", name.join("-")));
+        let folder = common::folder(&format!("docs-{}-{locale}", name_of(path)));
         copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/examples"), &folder.join("docs/examples"));
         folder
     } else {
@@ -224,42 +255,23 @@ fn folder_of(path: &Path, text: &str) -> PathBuf {
     }
 }
 
-#[test]
-fn documents_say_what_the_program_prints() {
+/// A command that was run: its line, its exit code, its outputs.
+type Ran = (String, i32, Vec<String>);
+
+/// Runs the commands of documents; what differs from what they say, and what was run.
+fn compare(documents: &[PathBuf]) -> (String, Vec<Ran>) {
     let update = std::env::var("TIRADA_DOCS").is_ok_and(|value| value == "update");
-    let home = common::folder("docs-home");
     let mut wrong = String::new();
-    let mut count = 0;
-    for path in documents() {
-        let text = std::fs::read_to_string(&path).unwrap();
-        let folder = folder_of(&path, &text);
+    let mut ran = Vec::new();
+    for path in documents {
+        let text = std::fs::read_to_string(path).unwrap();
         let mut result = String::new();
-        let mut lines = text.lines();
-        let mut named = None;
-        while let Some(line) = lines.next() {
-            result += line;
-            result += "\n";
-            if !line.starts_with("```") {
-                if !line.is_empty() {
-                    named = file_named(line);
-                }
-                continue;
+        walk(path, &text, "C", &mut |event| match event {
+            Event::Text(line) => {
+                result += line;
+                result += "\n";
             }
-            let block: Vec<&str> = lines.by_ref().take_while(|line| !line.starts_with("```")).collect();
-            if let Some((name, one_line)) = named.take() {
-                write(&folder.join(name), block.iter().map(|line| format!("{line}\n")).collect(), one_line);
-            }
-            if line != "```console" {
-                result.extend(block.iter().flat_map(|line| [line, "\n"]));
-                result += "```\n";
-                continue;
-            }
-            for shown in commands(&path, &block) {
-                let command = &shown.lines[0].0[2..];
-                count += 1;
-                let inputs: Vec<&str> = shown.lines[1..].iter().filter_map(|(line, _)| typed(line)).collect();
-                let left_out = LEFT_OUT.iter().any(|(left_out, _)| command == *left_out);
-                let found = if left_out { Vec::new() } else { run(command, &inputs, &home, &folder) };
+            Event::Command(shown, found, code) => {
                 for (index, (line, written)) in shown.lines.iter().enumerate() {
                     result += line;
                     result += "\n";
@@ -280,13 +292,137 @@ fn documents_say_what_the_program_prints() {
                         None => result += written,
                     }
                 }
+                ran.push((shown.lines[0].0.to_owned(), code, found));
             }
-            result += "```\n";
-        }
+        });
         if update && result != text {
-            std::fs::write(&path, result).unwrap();
+            std::fs::write(path, result).unwrap();
         }
     }
-    assert!(count >= 10, "only {count} commands found");
+    (wrong, ran)
+}
+
+/// What comes by when a document is read: a line that stays as it is, or a command with its outputs
+/// and exit code.
+enum Event<'e, 'd> {
+    Text(&'d str),
+    Command(&'e Shown<'d>, Vec<String>, i32),
+}
+
+/// Writes the files of a document and runs its commands, in order.
+fn walk<'d>(path: &Path, text: &'d str, locale: &'static str, visit: &mut dyn FnMut(Event<'_, 'd>)) {
+    let place = Place::of(path, text, locale);
+    let mut lines = text.lines();
+    let mut named = None;
+    while let Some(line) = lines.next() {
+        visit(Event::Text(line));
+        if !line.starts_with("```") {
+            if !line.is_empty() {
+                named = file_named(line);
+            }
+            continue;
+        }
+        let mut end = "```";
+        let block: Vec<&str> = lines
+            .by_ref()
+            .take_while(|line| {
+                end = line;
+                !line.starts_with("```")
+            })
+            .collect();
+        if let Some((name, one_line)) = named.take() {
+            write(&place.folder.join(name), block.iter().map(|line| format!("{line}\n")).collect(), one_line);
+        }
+        if line == "```console" {
+            for shown in commands(path, &block) {
+                let command = &shown.lines[0].0[2..];
+                let inputs: Vec<&str> = shown.lines[1..].iter().filter_map(|(line, _)| typed(line)).collect();
+                let left_out = LEFT_OUT.iter().any(|(left_out, _)| command == *left_out);
+                let (found, code) = if left_out { (Vec::new(), 0) } else { run(command, &inputs, &place) };
+                visit(Event::Command(&shown, found, code));
+            }
+        } else {
+            block.iter().for_each(|line| visit(Event::Text(line)));
+        }
+        visit(Event::Text(end));
+    }
+}
+
+fn is_readme(path: &Path) -> bool {
+    path == Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")
+}
+
+#[test]
+fn documents_say_what_the_program_prints() {
+    let (wrong, ran) = compare(&documents().into_iter().filter(|path| !is_readme(path)).collect::<Vec<_>>());
+    assert!(ran.len() >= 10, "only {} commands found", ran.len());
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// The words of a language between the gaps of its messages, where they are long enough to be known by.
+fn messages(language: &str) -> std::collections::BTreeSet<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/render/messages").join(language);
+    let mut found = std::collections::BTreeSet::new();
+    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+        let text = std::fs::read_to_string(entry.path()).unwrap();
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let value = line.split_once(" = ").map_or(line, |(_, value)| value);
+            for part in value.split(['{', '}']).step_by(2) {
+                let words = part.trim().trim_matches(|letter: char| !letter.is_alphanumeric());
+                let enough = words.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic)).count() >= 2;
+                if enough && words.chars().count() >= 9 && !words.contains('`') {
+                    found.insert(words.to_owned());
+                }
+            }
+        }
+    }
+    assert!(found.len() > 500, "{language}: only {} found", found.len());
+    found
+}
+
+/// All that the shipped rulesets say.
+fn rules() -> String {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets")];
+    let mut text = String::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap().flatten() {
+            if entry.path().is_dir() {
+                folders.push(entry.path());
+            } else {
+                text += &std::fs::read_to_string(entry.path()).unwrap();
+            }
+        }
+    }
+    text
+}
+
+/// Every command of the README prints what it says; in a Spanish and in an English locale each ends
+/// in the same way, with the same numbers.
+#[test]
+fn readme_says_what_the_program_prints_in_every_locale() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    let (wrong, nobodys) = compare(std::slice::from_ref(&path));
+    assert!(nobodys.len() >= 10, "only {} commands found", nobodys.len());
+    assert!(wrong.is_empty(), "{wrong}");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let rules = rules();
+    let digits =
+        |found: &[String]| found.iter().flat_map(|text| text.chars()).filter(char::is_ascii_digit).collect::<String>();
+    for (locale, own, other) in [("es_ES.UTF-8", "es", "en"), ("en_US.UTF-8", "en", "es")] {
+        // Except where a ruleset happens to say the same.
+        let mut foreign: Vec<String> = messages(other).difference(&messages(own)).cloned().collect();
+        foreign.retain(|words| !rules.contains(words));
+        let mut ran = Vec::new();
+        walk(&path, &text, locale, &mut |event| {
+            if let Event::Command(shown, found, code) = event {
+                ran.push((shown.lines[0].0.to_owned(), code, found));
+            }
+        });
+        for ((line, code, expected), (other, its_code, found)) in nobodys.iter().zip(&ran) {
+            assert_eq!((line, code), (other, its_code), "{locale}: {found:#?}");
+            assert_eq!(digits(expected), digits(found), "{locale}: {line}\n{expected:#?}\n{found:#?}");
+            let foreign = foreign.iter().find(|words| found.iter().any(|text| text.contains(words.as_str())));
+            assert!(foreign.is_none(), "{locale}: {line} also speaks the other language, {foreign:?}: {found:#?}");
+        }
+    }
 }

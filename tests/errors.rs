@@ -26,6 +26,7 @@ use tirada::ruleset::yaml::{YamlLimits, parse};
 use tirada::ruleset::{File, Shelf, read_character};
 use tirada::session::{Request, Session, check_cases, run_cases, unused_dice};
 use tirada::source::Sources;
+use tirada::state::{Whose, read_person};
 
 /// Rulesets by id, kept in memory.
 #[derive(Default)]
@@ -245,7 +246,7 @@ fn characters_that_cannot_be() {
         let (tree, mut found) = parse(&session.sources, id, &YamlLimits::default());
         let (sheet, more) = read_character(&tree, &session.sources);
         found.extend(more);
-        found.extend(tirada::state::read_character(&sheet, &game).1);
+        found.extend(read_person(&sheet, &game, Whose::of(&sheet, &game), None).1);
         sweep("characters", &found, &session.sources);
     });
 }

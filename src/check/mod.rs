@@ -189,6 +189,7 @@ impl Checker<'_> {
             track: None,
             own: &[],
             people: &[],
+            open: &[],
             later: &[],
         }
     }

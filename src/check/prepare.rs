@@ -93,6 +93,8 @@ pub struct Asking<'a> {
     pub forgiving: bool,
     /// Who sits at the table, by place.
     pub people: &'a [String],
+    /// Names of their own and what they are worth, by place.
+    pub open: &'a [BTreeMap<String, i64>],
 }
 
 /// Checks an expression against a game.
@@ -109,8 +111,8 @@ pub fn prepare(
     let text = Arc::clone(&origin.text);
     let parsed = syntax::parse(&text);
     let mut problems = parsed.problems;
-    let Asking { known, settings, forgiving, people } = *asking;
-    let typed = Typed { game, text: &text, known, settings, forgiving, people, unfit: RefCell::default() };
+    let Asking { known, settings, forgiving, people, open } = *asking;
+    let typed = Typed { game, text: &text, known, settings, forgiving, people, open, unfit: RefCell::default() };
     let program = typed.program(&parsed.input.body, &mut problems);
     settle(&mut problems, |name| Lower::new(game, At::TYPED, &text, typed.scope()).exact(name).is_some());
     let mut found: Vec<Diagnostic> =
@@ -132,6 +134,7 @@ struct Typed<'a> {
     settings: &'a Settings,
     forgiving: bool,
     people: &'a [String],
+    open: &'a [BTreeMap<String, i64>],
     /// Settings that are no answers; they stand in no text.
     unfit: RefCell<Vec<Diagnostic>>,
 }
@@ -152,6 +155,7 @@ impl Typed<'_> {
             known: self.known,
             forgiving: self.forgiving,
             people: self.people,
+            open: self.open,
             ..super::Checker::scope(Place::Typed)
         }
     }

@@ -121,7 +121,7 @@ pub struct Roll {
     #[arg(long, value_name = "FACES", allow_hyphen_values = true)]
     pub dice: Option<String>,
     /// The seed of the dice.
-    #[arg(long, value_name = "N", conflicts_with = "dice")]
+    #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// How often.
     #[arg(short = 'n', long = "times", value_name = "TIMES", default_value_t = 1, conflicts_with = "dice")]
@@ -311,7 +311,7 @@ pub struct Act {
     #[arg(long, value_name = "FACES", allow_hyphen_values = true)]
     pub dice: Option<String>,
     /// The seed of the dice.
-    #[arg(long, value_name = "N", conflicts_with = "dice")]
+    #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Saves what changed.
     #[arg(long)]

@@ -1,8 +1,9 @@
 //! Asking the person at the terminal for what the book or the sheet leaves open, and for what
 //! somebody at the table decides.
 
-use std::io::{BufRead as _, IsTerminal as _, Write as _};
+use std::io::{BufRead as _, IsTerminal as _};
 
+use super::output::{ask, tell};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Die, Game};
 use crate::diagnostic::Args;
@@ -38,9 +39,7 @@ impl<'a, E> Asking<'a, E> {
 
     /// A line that was typed; `None` at the end of what is typed, or if it is empty.
     fn line(&self, prompt: &str) -> Option<String> {
-        let mut error = std::io::stderr();
-        let _ = write!(error, "{prompt} ");
-        let _ = error.flush();
+        ask(prompt);
         let mut line = String::new();
         if std::io::stdin().lock().read_line(&mut line).unwrap_or(0) == 0 {
             return None;
@@ -48,18 +47,18 @@ impl<'a, E> Asking<'a, E> {
         Some(line.trim().to_owned()).filter(|line| !line.is_empty())
     }
 
-    fn tell(&self, line: &str) {
-        let _ = writeln!(std::io::stderr(), "{line}");
+    /// What lies on the table so far, as far as it was not seen yet.
+    fn show_dice(&mut self) {
+        if let Some(line) = fallen(&std::mem::take(&mut self.fallen), self.catalogue) {
+            tell(&line);
+        }
     }
 
     /// What lies on the table so far, who is to decide, and what there is to choose from.
     fn introduce(&mut self, decision: &Decision<'_>) {
+        self.show_dice();
         let say = |id: &str, args: &Args| self.catalogue.text(id, args);
         let mut lines = Vec::new();
-        if !self.fallen.is_empty() {
-            let faces: Vec<String> = self.fallen.drain(..).map(|face| face.to_string()).collect();
-            lines.push(say("ask-dice", &vec![("dice", faces.join(" ").into())]));
-        }
         let mut head: Args = vec![("name", decision.name.into()), ("action", decision.action.into())];
         lines.push(match decision.by {
             Some(by) => {
@@ -82,12 +81,42 @@ impl<'a, E> Asking<'a, E> {
             lines.extend(options.iter().map(|option| format!("  {option}")));
         }
         for line in lines {
-            self.tell(&line);
+            tell(&line);
         }
     }
 }
 
+/// Faces that fell, in one line.
+pub(crate) fn fallen(faces: &[i64], catalogue: &Catalogue) -> Option<String> {
+    let words: Vec<String> = faces.iter().map(i64::to_string).collect();
+    (!words.is_empty()).then(|| catalogue.text("ask-dice", &vec![("dice", words.join(" ").into())]))
+}
+
+/// The question for dice that are missing.
+pub(crate) fn missing_dice(die: &Die, count: u32, catalogue: &Catalogue) -> String {
+    catalogue.text("ask-missing-dice", &vec![("dice", format!("{count}{die}").into())])
+}
+
+/// So many faces of a die, as they were typed.
+pub(crate) fn missing_faces(die: &Die, count: u32, text: &str) -> Option<Vec<i64>> {
+    let faces = super::roll::faces(text).ok()?;
+    (u32::try_from(faces.len()) == Ok(count) && faces.iter().all(|face| die.has(*face))).then_some(faces)
+}
+
 impl<E> Asking<'_, E> {
+    /// The faces of dice that nobody typed yet; nothing at an empty line.
+    fn more_faces(&mut self, die: &Die, count: u32) -> Option<Vec<i64>> {
+        self.show_dice();
+        let question = missing_dice(die, count, self.catalogue);
+        for _ in 0..TIMES {
+            let line = self.line(&question)?;
+            if let Some(faces) = missing_faces(die, count, &line) {
+                return Some(faces);
+            }
+        }
+        None
+    }
+
     /// What somebody decides; nothing at an empty line.
     fn choose(&self, decision: &Decision<'_>) -> Result<Option<String>, Refusal> {
         for _ in 0..TIMES {
@@ -95,7 +124,7 @@ impl<E> Asking<'_, E> {
             if let Some(answer) = choice(self.game, decision, &line) {
                 return Ok(Some(answer));
             }
-            self.tell(&self.catalogue.text("ask-again", &vec![("name", decision.name.into())]));
+            tell(&self.catalogue.text("ask-again", &vec![("name", decision.name.into())]));
         }
         Ok(None)
     }
@@ -113,9 +142,7 @@ const LONGEST_YES: u64 = 64;
 /// Whether whoever sits at the terminal says yes.
 pub(crate) fn agreed(question: &str) -> bool {
     use std::io::Read as _;
-    let mut error = std::io::stderr().lock();
-    // Where even this fails nobody is there to answer.
-    let _ = write!(error, "{question} ").and_then(|()| error.flush());
+    ask(question);
     let mut line = String::new();
     let read = std::io::stdin().lock().take(LONGEST_YES).read_line(&mut line);
     read.is_ok() && ["y", "yes", "s", "si"].contains(&fold(line.trim()).as_str())
@@ -180,7 +207,15 @@ impl<E: Effects> Effects for Asking<'_, E> {
 
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
         let before = faces.len();
-        self.dice.throw(die, count, faces)?;
+        if let Err(refusal) = self.dice.throw(die, count, faces) {
+            let missing = before.saturating_add(count as usize).saturating_sub(faces.len());
+            let missing = u32::try_from(missing).unwrap_or(count);
+            let ends = !self.terminal || refusal.code != "too-few-dice";
+            self.fallen.extend(faces.iter().skip(before));
+            let more = if ends { None } else { self.more_faces(die, missing) };
+            faces.extend(more.ok_or(refusal)?);
+            return Ok(());
+        }
         self.fallen.extend(faces.iter().skip(before));
         Ok(())
     }
@@ -194,12 +229,13 @@ impl<E: Effects> Effects for Asking<'_, E> {
             AskedFor::Cell | AskedFor::Option => "ask-pending",
         };
         let args: Args = vec![("name", asked.name.into()), ("doc", asked.doc.unwrap_or("").into())];
+        self.show_dice();
         for _ in 0..TIMES {
             let Some(line) = self.line(&self.catalogue.text(id, &args)) else { return Ok(None) };
             if let Some(value) = answer_of(self.game, asked.kind, &line) {
                 return Ok(Some(value));
             }
-            self.tell(&self.catalogue.text("ask-again", &args));
+            tell(&self.catalogue.text("ask-again", &args));
         }
         Ok(None)
     }
@@ -218,7 +254,7 @@ impl<E: Effects> Effects for Asking<'_, E> {
         }
         self.introduce(decision);
         let answer = words(otherwise, self.catalogue);
-        self.tell(&self.catalogue.text("ask-otherwise", &vec![("answer", answer.into())]));
+        tell(&self.catalogue.text("ask-otherwise", &vec![("answer", answer.into())]));
         self.choose(decision)
     }
 

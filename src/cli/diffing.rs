@@ -3,7 +3,8 @@
 use clap::Args;
 
 use super::args::Format;
-use super::roll::{given, open};
+use super::given::Given;
+use super::roll::open;
 use super::{Context, FINE, Named, WRONG, cannot_read, named, shelves_for};
 use crate::cli::shelves::{Places, ruleset_files};
 use crate::diagnostic::{Diagnostic, nearest};
@@ -135,11 +136,13 @@ fn odds(
     new: &mut Opened<'_>,
     found: &[crate::ruleset::compare::Difference],
 ) -> Result<Shifted, u8> {
+    let compared = [&*old, &*new].map(|one| one.game.game.id.clone());
     let request = |opened: &mut Opened<'_>| {
-        let request = given(&mut opened.session, &opened.game.game, &wanted.with, &wanted.set);
-        request.map_err(|errors| {
+        let given = Given::read(&mut opened.session, &wanted.with, &wanted.set);
+        let request = given.and_then(|given| given.request(&opened.game, &compared).map_err(|errors| (errors, WRONG)));
+        request.map_err(|(errors, code)| {
             context.output.complain(&errors, &opened.session.sources);
-            WRONG
+            code
         })
     };
     let requests = (request(old)?, request(new)?);

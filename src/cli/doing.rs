@@ -6,13 +6,14 @@ pub(super) mod staging;
 
 use super::args::{Act, Format};
 use super::asking::Asking;
+use super::going_on::with_dice;
 use super::roll::{faces, fresh_seed};
 use super::seats::{Seats, Sheet, ruleset_of};
 use super::shelves::Places;
 use super::{Context, FILES, FINE, USAGE, WRONG, load, shelves_for};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
-use crate::eval::{Deed, Done, Effects, Generator, TypedDice};
+use crate::eval::{Deed, Done, Effects, Generator, Recorder, TypedDice};
 use crate::render::deed::{Detail, report};
 use crate::render::json::deed as deed_json;
 use crate::render::show::Shower;
@@ -100,15 +101,19 @@ fn act(
         Some(text) => {
             let faces = faces(text).map_err(|error| (vec![error], USAGE))?;
             let mut dice = TypedDice::new(&faces);
-            let done = scene.play(context, session, &mut dice).map_err(wrong)?;
+            if let Some(seed) = wanted.seed {
+                dice = dice.then(Generator::new(seed));
+            }
+            let done = scene.play(context, session, &mut dice, wanted.seed).map_err(wrong)?;
             if let Some(error) = unused_dice(&dice) {
                 return Err(wrong(vec![error]));
             }
-            (done, None)
+            (done, wanted.seed)
         }
         None => {
             let seed = wanted.seed.unwrap_or_else(fresh_seed);
-            (scene.play(context, session, &mut Generator::new(seed)).map_err(wrong)?, Some(seed))
+            let done = scene.play(context, session, &mut Generator::new(seed), Some(seed)).map_err(wrong)?;
+            (done, Some(seed))
         }
     };
     // What is not saved is told all the same: the dice have fallen.
@@ -145,9 +150,15 @@ impl Scene<'_> {
         context: &Context,
         session: &mut Session<'_>,
         dice: &mut E,
+        seed: Option<u64>,
     ) -> Result<Done, Vec<Diagnostic>> {
         let mut effects = Asking::new(dice, self.game, &context.output.catalogue);
-        session.play(self.game, self.env, &self.seats.world, self.deed, &mut effects, &[])
+        let mut recorder = Recorder::new(&mut effects);
+        let played = session.play(self.game, self.env, &self.seats.world, self.deed, &mut recorder, &[]);
+        let record = recorder.record();
+        // The dice have fallen, whatever is missing now.
+        let told = |error| with_dice(error, &context.words, &record, seed);
+        played.map_err(|errors| errors.into_iter().map(told).collect())
     }
 
     /// Saves everybody; the names of the files that changed are returned.

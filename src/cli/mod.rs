@@ -2,7 +2,7 @@
 //!
 //! Exit codes: 0, all is well; 1, what was asked for is wrong (an expression, a
 //! ruleset, dice, a case that fails); 2, the command line itself is wrong; 3, a file
-//! cannot be read or written.
+//! cannot be read or written; 4, a pipe to the prompt ended with changes that are not saved.
 
 mod args;
 pub(crate) use args::Format;
@@ -11,6 +11,8 @@ mod check;
 mod diffing;
 mod documenting;
 mod doing;
+mod given;
+mod going_on;
 mod lock;
 pub(crate) mod odds;
 pub(crate) mod output;
@@ -45,6 +47,8 @@ const WRONG: u8 = 1;
 const USAGE: u8 = 2;
 /// A file cannot be read or written.
 const FILES: u8 = 3;
+/// What was piped to the prompt ended, and changes are not saved.
+pub(crate) const UNSAVED: u8 = 4;
 
 /// Runs the program.
 #[must_use]
@@ -58,6 +62,8 @@ struct Context {
     config: Config,
     /// Nobody said in which language, so the ruleset decides.
     language_open: bool,
+    /// The words of the command line, the program's name first.
+    words: Vec<String>,
 }
 
 fn run() -> u8 {
@@ -73,7 +79,8 @@ fn run() -> u8 {
         Ok(parsed) => parsed,
         Err(code) => return code,
     };
-    let mut context = Context { output: Output::new(language, parsed.color), config, language_open: chosen.is_none() };
+    let output = Output::new(language, parsed.color);
+    let mut context = Context { output, config, language_open: chosen.is_none(), words };
     if let Some(wanted) = parsed.lang.as_deref().filter(|wanted| Language::from_tag(wanted).is_none()) {
         let known: Vec<String> = Language::ALL.iter().map(|language| language.tag().to_owned()).collect();
         let error =

@@ -7,11 +7,14 @@ use crate::diagnostic::Diagnostic;
 use crate::render::diagnostics::{beneath, github, graphical, in_order, json, plain, summary};
 use crate::render::document::text::TextStyle;
 use crate::render::document::{Document, bbcode, markdown, text};
-use crate::render::{Catalogue, Language};
+use crate::render::{Catalogue, Language, visible_drawn, visible_lines};
 use crate::source::{SourceId, Sources};
 
 /// Findings that people are shown at once; programs get all.
 const MOST_SHOWN: usize = 100;
+
+/// Clears the screen and what scrolled off it.
+const CLEAR: &str = "\u{1b}[2J\u{1b}[3J\u{1b}[H";
 
 /// How things are written on this terminal.
 pub struct Output {
@@ -65,13 +68,30 @@ impl Output {
         let style = TextStyle { colour: self.colour_on(&std::io::stderr()), width, plain: false };
         let typed = beneath::Typed { source: typed, column };
         match beneath::render(findings, sources, &self.catalogue, &typed, &style) {
-            Some(drawn) => self.tell(drawn.trim_end()),
+            Some(drawn) => write_error(&visible_drawn(drawn.trim_end()), "\n"),
             None => self.complain(findings, sources),
         }
     }
 
-    /// Writes a line to standard output. A reader that went away is no error.
-    pub fn print(&self, line: &str) {
+    /// Writes a text to standard output, where nothing of it can command a terminal. A reader that
+    /// went away is no error.
+    pub fn print(&self, text: &str) {
+        self.write(&visible_lines(text));
+    }
+
+    /// Writes what was drawn, with its colours, to standard output.
+    fn print_drawn(&self, drawn: &str) {
+        self.write(&visible_drawn(drawn));
+    }
+
+    /// Empties the terminal that standard output is; nothing in a pipe.
+    pub(crate) fn clear(&self) {
+        if std::io::stdout().is_terminal() {
+            self.write(CLEAR);
+        }
+    }
+
+    fn write(&self, line: &str) {
         let mut out = std::io::stdout().lock();
         match writeln!(out, "{line}").and_then(|()| out.flush()) {
             Ok(()) => {}
@@ -104,7 +124,12 @@ impl Output {
 
     /// Writes a document to standard output.
     pub fn show(&self, document: &Document, format: Format) {
-        self.print(self.draw(document, format).trim_end());
+        self.print_as(self.draw(document, format).trim_end(), format == Format::Text);
+    }
+
+    /// Writes to standard output what [`Self::draw_text`] drew, or another format.
+    pub(crate) fn print_as(&self, text: &str, is_drawn: bool) {
+        if is_drawn { self.print_drawn(text) } else { self.print(text) }
     }
 
     /// Writes findings to standard error: drawn on a terminal, plain elsewhere.
@@ -125,7 +150,7 @@ impl Output {
         } else {
             plain::render(findings, sources, &self.catalogue)
         };
-        self.tell(drawn.trim_end());
+        write_error(&visible_drawn(drawn.trim_end()), "\n");
         if all.len() > MOST_SHOWN {
             self.tell(&self.catalogue.text("and-more", &vec![("count", (all.len() - MOST_SHOWN).into())]));
         }
@@ -146,16 +171,31 @@ impl Output {
         }
     }
 
-    /// Writes a line to standard error.
+    /// Writes a line to standard error, where nothing of it can command a terminal.
     pub fn tell(&self, line: &str) {
-        // Where even this fails nobody is left to hear of it.
-        let _ = writeln!(std::io::stderr().lock(), "{line}");
+        tell(line);
     }
 
     /// A message with arguments, to standard error.
     pub fn tell_message(&self, id: &str, args: &crate::diagnostic::Args) {
         self.tell(&self.catalogue.text(id, args));
     }
+}
+
+/// Writes a line to standard error, where nothing of it can command a terminal.
+pub(crate) fn tell(line: &str) {
+    write_error(&visible_lines(line), "\n");
+}
+
+/// Writes a question to standard error; its answer follows on the same line.
+pub(crate) fn ask(question: &str) {
+    write_error(&visible_lines(question), " ");
+}
+
+fn write_error(text: &str, end: &str) {
+    let mut error = std::io::stderr().lock();
+    // Where even this fails nobody is left to hear of it.
+    let _ = write!(error, "{text}{end}").and_then(|()| error.flush());
 }
 
 fn terminal_width() -> Option<usize> {

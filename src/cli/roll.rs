@@ -1,35 +1,40 @@
 //! `tirada roll`
 
-use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::path::Path;
 
 use super::args::{Format, Roll};
 use super::asking::Asking;
-use super::shelves::{Places, read};
+use super::doing::game_for;
+use super::given::Given;
+use super::going_on::with_dice;
+use super::shelves::Places;
 use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, load, shelves_for};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
-use crate::eval::{Effects, Evaluation, Generator, TypedDice};
+use crate::eval::{Effects, Evaluation, Generator, Recorder, TypedDice};
 use crate::limits::LIMITS;
 use crate::render::{json, report};
-use crate::ruleset::yaml::{Node, YamlLimits, parse};
-use crate::ruleset::{FileKind, file_kind, read_character};
+use crate::ruleset::yaml::Node;
+use crate::ruleset::{FileKind, file_kind};
 use crate::session::{LoadedGame, Ready, Request, Session, unused_dice};
 
 pub(super) fn run(context: &mut Context, wanted: &Roll) -> u8 {
     let format = if wanted.json { Format::Json } else { wanted.format };
-    let Some(name) = wanted.ruleset.clone().or_else(|| context.default_ruleset()) else {
-        context.complain_alone(&Diagnostic::error("no-default-ruleset", None));
-        return WRONG;
-    };
-    let places = shelves_for(Some(&name));
+    let places = shelves_for(wanted.ruleset.as_deref());
     let mut session = Session::new(&places);
-    let game = match open(context, &mut session, &places, &name) {
+    let given = match Given::read(&mut session, &wanted.with, &wanted.set) {
+        Ok(given) => given,
+        Err((errors, code)) => {
+            context.output.complain(&errors, &session.sources);
+            return code;
+        }
+    };
+    let game = match game_for(context, &mut session, &places, wanted.ruleset.as_deref(), given.sheets()) {
         Ok(game) => game,
         Err(code) => return code,
     };
-    match prepare(context, &mut session, &game, wanted) {
+    match prepare(context, &mut session, &game, &given, wanted) {
         Ok((request, ready)) => {
             context.output.complain(&ready.warnings, &session.sources);
             throw(context, &session, &game.game, wanted, format, &request, &ready)
@@ -63,6 +68,7 @@ fn prepare(
     context: &Context,
     session: &mut Session<'_>,
     game: &LoadedGame,
+    given: &Given,
     wanted: &Roll,
 ) -> Result<(Request, Ready), u8> {
     let text = expression(&wanted.expression).map_err(|error| {
@@ -70,7 +76,7 @@ fn prepare(
         FILES
     })?;
     let source = context.output.catalogue.text("typed", &Vec::new());
-    let prepared = given(session, &game.game, &wanted.with, &wanted.set).and_then(|given| {
+    let prepared = given.request(game, &[]).and_then(|given| {
         let request = Request { text, source, ..given };
         session.prepare(&game.game, &request).map(|ready| (request, ready))
     });
@@ -78,45 +84,6 @@ fn prepare(
         context.output.complain(&errors, &session.sources);
         WRONG
     })
-}
-
-/// What is given to an expression with `--with` and `--set`; the expression is still to come.
-///
-/// # Errors
-///
-/// What is no name and value, no setting and no character.
-pub(super) fn given(
-    session: &mut Session<'_>,
-    game: &Game,
-    with: &[String],
-    set: &[String],
-) -> Result<Request, Vec<Diagnostic>> {
-    let mut request = Request { forgiving: true, ..Request::default() };
-    let mut errors = Vec::new();
-    for item in with {
-        match pair(item) {
-            Some((name, value)) => {
-                if request.names.insert(name.clone(), value).is_some() {
-                    errors.push(Diagnostic::error("said-twice", None).arg("name", name));
-                }
-            }
-            None => match character(session, game, Path::new(item)) {
-                Ok(traits) => request.names.extend(traits),
-                Err(mut found) => errors.append(&mut found),
-            },
-        }
-    }
-    for item in set {
-        match pair(item) {
-            Some((name, value)) => {
-                if request.settings.insert(name.clone(), value).is_some() {
-                    errors.push(Diagnostic::error("said-twice", None).arg("name", name));
-                }
-            }
-            None => errors.push(Diagnostic::error("not-a-setting", None).arg("text", &**item)),
-        }
-    }
-    if errors.is_empty() { Ok(request) } else { Err(errors) }
 }
 
 fn throw(
@@ -158,11 +125,14 @@ fn throw(
             }
         };
         let mut dice = TypedDice::new(&faces);
-        let result = one(context, session, game, ready, &mut dice);
+        if let Some(seed) = wanted.seed {
+            dice = dice.then(Generator::new(seed));
+        }
+        let result = one(context, session, game, ready, &mut dice, wanted.seed);
         let left = unused_dice(&dice);
         return match (result, left) {
             (Ok(evaluation), None) => {
-                show(&evaluation, None);
+                show(&evaluation, wanted.seed);
                 FINE
             }
             (Ok(_), Some(error)) | (Err(error), _) => {
@@ -175,7 +145,7 @@ fn throw(
     for index in 0..wanted.times {
         let seed = first.wrapping_add(index);
         let mut generator = Generator::new(seed);
-        match one(context, session, game, ready, &mut generator) {
+        match one(context, session, game, ready, &mut generator, Some(seed)) {
             Ok(evaluation) => show(&evaluation, Some(seed)),
             Err(error) => {
                 context.output.complain(&[error], &session.sources);
@@ -192,9 +162,13 @@ fn one<E: Effects>(
     game: &Game,
     ready: &Ready,
     dice: &mut E,
+    seed: Option<u64>,
 ) -> Result<Evaluation, Diagnostic> {
     let mut effects = Asking::new(dice, game, &context.output.catalogue);
-    session.evaluate(game, ready, &mut effects, &[])
+    let mut recorder = Recorder::new(&mut effects);
+    let found = session.evaluate(game, ready, &mut recorder, &[]);
+    let record = recorder.record();
+    found.map_err(|error| with_dice(error, &context.words, &record, seed))
 }
 
 /// A seed that nobody can foresee. It fits into the numbers that every JSON reader
@@ -246,39 +220,4 @@ pub(crate) fn what_it_is(tree: &Node) -> &'static str {
         FileKind::Ruleset if tree.get("tirada").is_some() => "ruleset",
         _ => "other",
     }
-}
-
-/// The traits of a character's file.
-pub(crate) fn character(
-    session: &mut Session<'_>,
-    game: &Game,
-    path: &Path,
-) -> Result<BTreeMap<String, String>, Vec<Diagnostic>> {
-    let file = match read(path) {
-        Ok(file) => file,
-        Err(_) if !path.exists() => {
-            let text = path.display().to_string();
-            return Err(vec![Diagnostic::error("not-a-character", None).arg("text", text)]);
-        }
-        Err(error) => return Err(vec![cannot_read(path, &error)]),
-    };
-    let id = session.sources.add(file.name, file.text);
-    let (tree, mut errors) = parse(&session.sources, id, &YamlLimits::default());
-    if file_kind(&tree) != FileKind::Character {
-        let error = Diagnostic::error("no-character-file", None).arg("path", path.display().to_string());
-        errors.push(error.arg("what", what_it_is(&tree)));
-        return Err(errors);
-    }
-    let (sheet, mut found) = read_character(&tree, &session.sources);
-    errors.append(&mut found);
-    if let Some(ruleset) = sheet.ruleset.as_ref().filter(|word| word.text != game.id) {
-        errors.push(
-            Diagnostic::warning("character-of-another-game", ruleset.span)
-                .arg("name", &*ruleset.text)
-                .arg("game", &*game.id),
-        );
-    }
-    let (character, mut found) = crate::state::read_character(&sheet, game);
-    errors.append(&mut found);
-    if errors.iter().any(Diagnostic::is_error) { Err(errors) } else { Ok(character.traits) }
 }

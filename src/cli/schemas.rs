@@ -9,6 +9,7 @@ use super::saving::{SaveError, replace_files};
 use super::{Context, FILES, FINE, cannot_read, shelves_for};
 use crate::diagnostic::Diagnostic;
 use crate::render::Catalogue;
+use crate::render::json_lines;
 use crate::render::schema::{FOLDER, Known, Sort, schema};
 use crate::ruleset::TRANSLATIONS;
 use crate::session::{LoadedGame, Session};
@@ -95,7 +96,7 @@ pub(super) fn run(context: &mut Context, wanted: &Schema) -> u8 {
     let catalogue = &context.output.catalogue;
     let Some(folder) = &wanted.write else {
         let sort = wanted.sort.map_or(Sort::Ruleset, Sort::from);
-        context.output.print(&format!("{:#}", schema(sort, known, catalogue)));
+        context.output.print(&json_lines(&schema(sort, known, catalogue)));
         return FINE;
     };
     if let Err(error) = std::fs::read_dir(folder) {

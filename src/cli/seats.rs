@@ -75,12 +75,14 @@ pub(crate) struct Seats {
     pub(crate) world: World,
     /// Their files.
     pub(crate) list: Vec<Seat>,
+    /// Rulesets that the game is compared with: their characters are welcome as well.
+    pub(crate) compared: Vec<String>,
 }
 
 impl Seats {
     /// An empty table.
     pub(crate) fn new() -> Self {
-        Self { world: World::new(), list: Vec::new() }
+        Self { world: World::new(), ..Self::default() }
     }
 
     /// Somebody sits down, or the table gets what it keeps. A file that is there already is the
@@ -93,7 +95,12 @@ impl Seats {
         if let Some(seat) = self.list.iter().find(|seat| seat.sheet.path == sheet.path && seat.whose == whose) {
             return Ok(seat.who);
         }
-        let mut errors: Vec<Diagnostic> = another_game(&sheet.file, game).into_iter().collect();
+        let compared = sheet.file.ruleset.as_ref().is_some_and(|word| self.compared.contains(&word.text));
+        if let Some(error) = another_game(&sheet.file, game).filter(|_| !compared) {
+            // Whatever else this game does not know of it follows from that.
+            return Err(vec![error]);
+        }
+        let mut errors: Vec<Diagnostic> = Vec::new();
         let (mut person, found) = read_person(&sheet.file, &game.game, whose, None);
         let of_the_table = whose == Whose::Character && Whose::of(&sheet.file, &game.game) == Whose::Table;
         errors.extend(found.into_iter().filter(Diagnostic::is_error).map(|error| match error.code {

@@ -6,6 +6,7 @@ use super::seats::{Seats, open};
 use super::{Context, FINE, WRONG, shelves_for};
 use crate::render::document::Document;
 use crate::render::json::person;
+use crate::render::json_line;
 use crate::render::sheet::sheet;
 use crate::session::Session;
 use crate::state::{Env, Look, TABLE, Whose};
@@ -57,7 +58,7 @@ pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
     }
     if format == Format::Json {
         for look in &looks {
-            context.output.print(&person(look).to_string());
+            context.output.print(&json_line(&person(look)));
         }
         return FINE;
     }

@@ -5,6 +5,7 @@ use super::shelves::Places;
 use super::{Context, FINE, WRONG, load, shelves_for};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::render::document::{Column, Document, Line};
+use crate::render::json_line;
 use crate::render::show::Shower;
 use crate::session::Session;
 use crate::source::{fold, nfc};
@@ -62,7 +63,7 @@ pub(super) fn list(context: &Context, wanted: &List) -> u8 {
         ]);
     }
     if wanted.format == Format::Json {
-        context.output.print(&serde_json::Value::from(objects).to_string());
+        context.output.print(&json_line(&objects));
         return FINE;
     }
     let columns = ["list-id", "list-name", "list-origin", "list-notes"].map(|id| Column::left(say(id)));

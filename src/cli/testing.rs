@@ -13,6 +13,7 @@ use crate::check::program::Game;
 use crate::diagnostic::{Args as Values, Diagnostic};
 use crate::render::cases::{Suite, Told, junit};
 use crate::render::document::{Document, Line};
+use crate::render::json_line;
 use crate::ruleset::File;
 use crate::session::exercised::{Coverage, Exercised, Part};
 use crate::session::{Builtin, CaseReport, Found, Session, read_case_file, run_case};
@@ -104,7 +105,7 @@ pub(super) fn run(context: &mut Context, wanted: &Test) -> u8 {
     }
     match wanted.format {
         TestFormat::Text => told(context, &all, wanted.coverage),
-        TestFormat::Json => context.output.print(&for_programs(&all, wanted.coverage).to_string()),
+        TestFormat::Json => context.output.print(&json_line(&for_programs(&all, wanted.coverage))),
         TestFormat::Junit => {
             let suites: Vec<Suite> = all.iter().map(|tested| suite(context, tested)).collect();
             context.output.print(&junit(&suites));
@@ -205,7 +206,7 @@ fn told(context: &Context, all: &[Tested], coverage: bool) {
             }
         }
     }
-    context.output.print(&format!("{passed} passed, {failed} failed"));
+    tell_count(context, passed, failed);
 }
 
 /// What no case exercises, kind by kind.
@@ -316,6 +317,12 @@ fn difference(context: &Context, sources: &Sources, difference: &Found) -> Strin
         ("found", difference.found.as_str().into()),
     ];
     format!("{}: {}", place.unwrap_or_default(), context.output.catalogue.text("case-differs", &values))
+}
+
+/// How many cases passed, and how many did not.
+pub(super) fn tell_count(context: &Context, passed: usize, failed: usize) {
+    let count: Values = vec![("passed", passed.into()), ("failed", failed.into())];
+    context.output.print(&context.output.catalogue.text("test-count", &count));
 }
 
 /// Why a case failed.

@@ -67,7 +67,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     fn nobody_gave(&self, ir: &Ir) -> bool {
         match &ir.op {
             Op::Input(index) => self.frame.as_ref().is_some_and(|frame| matches!(frame.given.get(*index), Some(None))),
-            Op::Trait(index) => self.env.trait_value(*index).is_none(),
+            Op::Trait(index) => self.trait_given(*index).is_none(),
             Op::Value(_) => true,
             _ => false,
         }

@@ -122,7 +122,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     pub(super) fn more_dice(&mut self, die: &Die, count: u32, at: At, faces: &mut Vec<i64>) -> Result<(), Failure> {
         self.count_dice(count, at)?;
-        self.effects.throw(die, count, faces).map_err(|refusal| Failure::refused(refusal, at))
+        self.effects.throw(die, count, faces).map_err(|refusal| self.for_whom(Failure::refused(refusal, at)))
     }
 
     fn count_dice(&mut self, count: u32, at: At) -> Result<(), Failure> {

@@ -272,18 +272,19 @@ impl Effects for Generator {
 }
 
 /// The dice that lie on the table, in the order in which they are asked for.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct TypedDice {
     faces: VecDeque<i64>,
     given: usize,
     budget: Option<Arc<Budget>>,
+    rest: Option<Generator>,
 }
 
 impl TypedDice {
     /// These faces.
     #[must_use]
     pub fn new(faces: &[i64]) -> Self {
-        Self { faces: faces.iter().copied().collect(), given: faces.len(), budget: None }
+        Self { faces: faces.iter().copied().collect(), given: faces.len(), budget: None, rest: None }
     }
 
     /// The same, for those who do no more than so many steps with them.
@@ -291,6 +292,13 @@ impl TypedDice {
     pub fn within(mut self, budget: &Arc<Budget>) -> Self {
         self.budget = Some(Arc::clone(budget));
         self
+    }
+
+    /// Whatever is thrown after them comes from a generator, as if it had thrown these as well: what
+    /// a seed began goes on with the same seed.
+    #[must_use]
+    pub fn then(self, rest: Generator) -> Self {
+        Self { rest: Some(rest), ..self }
     }
 
     /// How many dice nobody asked for.
@@ -308,8 +316,13 @@ impl TypedDice {
 
 impl Effects for TypedDice {
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
+        let mut rest = Vec::new();
+        if let Some(generator) = &mut self.rest {
+            generator.throw(die, count, &mut rest)?;
+        }
         for thrown in 0..count {
-            let Some(face) = self.faces.pop_front() else {
+            let rolled = rest.get(thrown as usize).copied();
+            let Some(face) = self.faces.pop_front().or(rolled) else {
                 let needed = self.given as u64 + u64::from(count - thrown);
                 let needed = i64::try_from(needed).unwrap_or(i64::MAX);
                 return Err(Refusal {

@@ -57,6 +57,11 @@ impl Failure {
         self
     }
 
+    pub(crate) fn note(mut self, note: Note) -> Self {
+        self.0.helps.push(note);
+        self
+    }
+
     pub(crate) fn refused(refusal: Refusal, at: At) -> Self {
         Self(Box::new(Details { code: refusal.code, at, args: refusal.args, helps: Vec::new() }))
     }

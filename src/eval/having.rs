@@ -19,6 +19,9 @@ impl<'a, E: Effects> Machine<'a, E> {
         {
             return self.seen_from(TABLE, at, |machine| machine.points(index, read, at));
         }
+        if !def.shared {
+            self.has_an_owner(&def.name, at)?;
+        }
         if read == PointsRead::Max {
             return match &def.max {
                 Some(ir) => self.whole(ir),
@@ -46,6 +49,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     pub(super) fn track(&mut self, index: usize, read: TrackRead, at: At) -> Result<i64, Failure> {
         let game = self.game;
         let Some(def) = game.tracks.get(index) else { return Err(Failure::internal(at)) };
+        self.has_an_owner(&def.name, at)?;
         match read {
             TrackRead::Lost => Ok(self.lost(index)),
             TrackRead::Mark(mark) => Ok(self.marks(index).get(mark).copied().unwrap_or(0)),
@@ -123,6 +127,9 @@ impl<'a, E: Effects> Machine<'a, E> {
         let game = self.game;
         let telling = self.telling();
         let mut found: Vec<(String, i64)> = Vec::new();
+        if let Some(name) = game.modifiers.get(modifier) {
+            self.has_an_owner(name, at)?;
+        }
         let gives = |tag: &&Tag| {
             game.tags.get(tag.kind).is_some_and(|kind| kind.gives.iter().any(|(given, _)| *given == modifier))
         };

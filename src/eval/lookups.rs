@@ -15,6 +15,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             self.tell_trait(one, value, How::Given, None);
             return Ok(value);
         }
+        self.has_an_owner(&one.name, at)?;
         match &one.source {
             TraitSource::Derived(ir) => {
                 if let Some(value) = self.trait_remembered(index) {

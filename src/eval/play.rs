@@ -9,7 +9,7 @@ use super::remembering::Memory;
 use super::result::Answer;
 use crate::check::RollSource;
 use crate::check::program::{Action, AnswerKind, At, Hook, Ir, Kind, Op, RollFact, SlotKind};
-use crate::state::{Event, Held, Person, Tag, World};
+use crate::state::{Event, Held, NOBODY, Person, Tag, World};
 
 /// What a test is read off when an action rolls it.
 pub(super) static OFF_THE_TEST: RollSource = RollSource::Test;
@@ -135,6 +135,30 @@ impl<'a, E: Effects> Machine<'a, E> {
         play.world.people.get(play.who)
     }
 
+    /// What a character has is read only where it is known whose it is: where several sit at the
+    /// table and nobody has said who rolls, it would be nobody's.
+    pub(super) fn has_an_owner(&self, name: &str, at: At) -> Result<(), Failure> {
+        let Some(play) = self.play.as_deref().filter(|play| play.who == NOBODY && play.world.people.len() > 1) else {
+            return Ok(());
+        };
+        let people: Vec<&str> = play.world.people.iter().skip(1).map(|person| &*person.name).collect();
+        // What a test reads is missing where the test is called.
+        let called = self.frame.as_ref().and_then(|frame| frame.total_ir).map_or(at, |total| total.at);
+        let typed = at.origin == At::TYPED;
+        let failure = Failure::new("whose-name", if typed { at } else { called }).arg("name", name);
+        let failure = failure.help_with("help-say-who-rolls", "names", crate::diagnostic::words(&people));
+        if !typed {
+            return Err(failure);
+        }
+        let written = self.words(at);
+        let whose = people.iter().map(|who| format!("{}.{written}", crate::check::quoted_where_needed(who)));
+        Err(failure.help_with("help-one-of", "names", whose.collect::<Vec<_>>()))
+    }
+
+    fn tags_have_an_owner(&self, kind: usize, at: At) -> Result<(), Failure> {
+        self.has_an_owner(self.game.tags.get(kind).map_or("", |kind| &*kind.name), at)
+    }
+
     /// Evaluates seen from somebody.
     pub(super) fn seen_from<T>(
         &mut self,
@@ -179,10 +203,12 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
             Op::Track(index, read) => self.track(*index, *read, ir.at)?,
             Op::HasTag(kind) => {
+                self.tags_have_an_owner(*kind, ir.at)?;
                 self.effects.reads(Fact::Tags(*kind));
                 i64::from(self.person().is_some_and(|person| person.tags.iter().any(|tag| tag.kind == *kind)))
             }
             Op::TagCount(kind, wanted) => {
+                self.tags_have_an_owner(*kind, ir.at)?;
                 self.effects.reads(Fact::Tags(*kind));
                 let mut values = Vec::new();
                 for (index, ir) in wanted {
@@ -198,6 +224,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 i64::try_from(count).unwrap_or(i64::MAX)
             }
             Op::TagValue(kind, index) => {
+                self.tags_have_an_owner(*kind, ir.at)?;
                 self.effects.reads(Fact::Tags(*kind));
                 let held = self.tag_of_kind(*kind).and_then(|tag| tag.values.get(*index).cloned());
                 return match held {

@@ -8,9 +8,11 @@ use super::machine::{Machine, TestFrame, Value, too_large};
 use super::perform::Flow;
 use super::play::{Facts, OFF_THE_TEST};
 use super::result::{OutcomeResult, SideResult, Step as Told, Verdict};
-use crate::check::program::{At, Hook, Ir, OpposeStep, RollStep, Test};
+use crate::check::program::{At, Hook, Ir, OpposeStep, RollStep, SlotKind, Test};
+use crate::diagnostic::Note;
 use crate::limits::LIMITS;
 use crate::ruleset::model::Tie;
+use crate::state::TABLE;
 
 impl<'a, E: Effects> Machine<'a, E> {
     /// Makes a test the running one, with what it was given.
@@ -59,21 +61,31 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
         self.check_inputs(test, at)?;
         if test.roll.is_some() || test.has_hands() || self.game.roll.is_some() {
-            self.throw_all(at).map_err(|failure| self.for_whom(failure))?;
+            self.throw_all(at)?;
         }
         Ok(())
     }
 
-    /// Which roll the dice are missing for, and whose it is.
-    fn for_whom(&self, failure: Failure) -> Failure {
-        let Some(play) = self.play.as_deref() else { return failure };
+    /// What the dice are missing for: the action, the roll if it has a name, and whoever rolls.
+    pub(super) fn for_whom(&self, failure: Failure) -> Failure {
+        let Some(play) = self.play.as_deref().filter(|_| failure.code() == "too-few-dice") else { return failure };
+        let Some(act) = play.acts.iter().rev().find(|act| !act.action.name.is_empty()) else { return failure };
         let slot = play.open.and_then(|(_, slot, _)| play.acts.last()?.action.slots.get(slot));
-        match (failure.code(), slot, play.world.people.get(play.who)) {
-            ("too-few-dice", Some(slot), Some(person)) if !slot.name.starts_with('·') => {
-                failure.help_with("help-dice-for", "roll", format!("{}, {}", slot.name, person.name))
-            }
-            _ => failure,
-        }
+        let role = act.action.slots.iter().zip(&act.slots).find_map(|(slot, value)| match (&slot.kind, value) {
+            (SlotKind::Role, Some(Value::Int(who))) => usize::try_from(*who).ok(),
+            _ => None,
+        });
+        let who = if slot.is_some() { Some(play.who) } else { role };
+        let who = who.filter(|who| *who != TABLE).and_then(|who| play.world.people.get(who));
+        let label = slot.map(|slot| &*slot.name).filter(|name| !name.starts_with('·'));
+        failure.note(Note {
+            id: "help-dice-for",
+            args: vec![
+                ("action", (&*act.action.name).into()),
+                ("roll", label.unwrap_or("none").into()),
+                ("who", who.map_or("none", |person| &*person.name).into()),
+            ],
+        })
     }
 
     /// What was given has to be within its bounds.

@@ -89,9 +89,11 @@ pub fn observe_side<'a, E: Effects>(
     prepared: &'a Prepared,
     side: &'a Side,
     env: &'a Env,
+    seat: Option<(&World, usize)>,
     effects: &'a mut E,
 ) -> Result<(i64, Vec<i64>), Failure> {
     let mut machine = Machine::new(game, &prepared.origin, env, effects, &side.roll, false);
+    machine.play = seat.map(|(world, who)| super::deed::seat(world, who));
     machine.side_alone(side)
 }
 
@@ -105,22 +107,32 @@ pub fn observe_total<'a, E: Effects>(
     prepared: &'a Prepared,
     side: &'a Side,
     env: &'a Env,
+    seat: Option<(&World, usize)>,
     total: i64,
     effects: &'a mut E,
 ) -> Result<Evaluation, Failure> {
     let mut machine = Machine::new(game, &prepared.origin, env, effects, &side.roll, false);
+    machine.play = seat.map(|(world, who)| super::deed::seat(world, who));
     machine.one_side_with(side, Some(total), &[])
 }
 
 /// The value of a formula that is the same whatever dice show; `None` if it may depend on
 /// them, or cannot be had. In a test it is seen from this side.
 #[must_use]
-pub fn settled(game: &Game, prepared: &Prepared, side: Option<&Side>, env: &Env, ir: &Ir) -> Option<i64> {
+pub fn settled(
+    game: &Game,
+    prepared: &Prepared,
+    side: Option<&Side>,
+    env: &Env,
+    seat: Option<(&World, usize)>,
+    ir: &Ir,
+) -> Option<i64> {
     if !super::open_ended::is_settled(ir) {
         return None;
     }
     let mut nobody = super::effects::TypedDice::new(&[]);
     let mut machine = Machine::new(game, &prepared.origin, env, &mut nobody, prepared.program.source(), false);
+    machine.play = seat.map(|(world, who)| super::deed::seat(world, who));
     if let Some(side) = side {
         machine.open(side);
     }

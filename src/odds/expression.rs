@@ -56,8 +56,7 @@ pub fn of_expression(
     (bounds, budget): (&Bounds, &Rc<Budget>),
 ) -> Result<Odds, Trouble> {
     if bounds.going == Going::Covered
-        && seat.is_none()
-        && let Some(found) = shortcuts::of(game, prepared, env, (bounds, budget))?
+        && let Some(found) = shortcuts::of(game, prepared, env, seat, (bounds, budget))?
     {
         return Ok(found);
     }

@@ -14,7 +14,7 @@ use crate::check::{Prepared, RollSource, Side};
 use crate::eval::{Glance, Throwing, settled};
 use crate::limits::{Budget, LIMITS};
 use crate::ruleset::model::Reading;
-use crate::state::Env;
+use crate::state::{Env, World};
 
 /// Numbers beyond this are left to the walk, so that no sum overflows.
 const MOST: i64 = 1 << 48;
@@ -26,6 +26,8 @@ pub(super) struct Place<'a> {
     pub(super) prepared: &'a Prepared,
     pub(super) side: Option<&'a Side>,
     pub(super) env: &'a Env,
+    /// Whoever rolls, if somebody at a table does.
+    pub(super) seat: Option<(&'a World, usize)>,
     pub(super) bounds: &'a Bounds,
     pub(super) budget: &'a Rc<Budget>,
 }
@@ -123,7 +125,7 @@ fn dice(place: Place<'_>, pool: &Pool) -> Option<Dice> {
     let count = match &pool.count {
         crate::check::program::Count::Fixed(count) => *count,
         crate::check::program::Count::Computed(ir) => {
-            let count = settled(place.game, place.prepared, place.side, place.env, ir)?;
+            let count = settled(place.game, place.prepared, place.side, place.env, place.seat, ir)?;
             u32::try_from(count).ok()?
         }
     };
@@ -187,7 +189,7 @@ impl Sum {
     }
 
     fn settle(&mut self, place: Place<'_>, ir: &Ir, times: i64) -> Option<()> {
-        let value = settled(place.game, place.prepared, place.side, place.env, ir)?;
+        let value = settled(place.game, place.prepared, place.side, place.env, place.seat, ir)?;
         self.constant(value, times)
     }
 
@@ -206,7 +208,7 @@ impl Sum {
     }
 
     fn glance(&self, place: Place<'_>, what: &PoolRead) -> Option<Glance> {
-        let number = |ir| settled(place.game, place.prepared, place.side, place.env, ir);
+        let number = |ir| settled(place.game, place.prepared, place.side, place.env, place.seat, ir);
         Some(match what {
             PoolRead::Count(op, ir) => Glance::Count(*op, number(ir)?),
             PoolRead::Sum => Glance::Sum,

@@ -23,7 +23,7 @@ use crate::check::{Prepared, Program, Side, walk};
 use crate::eval::{Answer, Effects as _, Verdict, observe_side, observe_total, settled};
 use crate::limits::Budget;
 use crate::ruleset::model::Tie;
-use crate::state::Env;
+use crate::state::{Env, World};
 
 /// Pairs of what two sides can come to.
 const MOST_PAIRS: usize = 20_000_000;
@@ -36,9 +36,10 @@ pub(super) fn of(
     game: &Game,
     prepared: &Prepared,
     env: &Env,
+    seat: Option<(&World, usize)>,
     (bounds, budget): (&Bounds, &Rc<Budget>),
 ) -> Result<Option<Odds>, Trouble> {
-    let place = Place { game, prepared, side: None, env, bounds, budget };
+    let place = Place { game, prepared, side: None, env, seat, bounds, budget };
     match &prepared.program {
         Program::Value { ir, kind: Kind::Number, .. } => {
             let Some((values, all)) = sum(place, ir)? else { return Ok(None) };
@@ -57,7 +58,7 @@ pub(super) fn of(
 
 /// A test that reads nothing but its total: each total ends in one way.
 fn one_side(place: Place<'_>, side: &Side) -> Result<Option<Odds>, Trouble> {
-    let Place { game, prepared, env, .. } = place;
+    let Place { game, prepared, env, seat, .. } = place;
     let Some(test) = game.tests.get(side.test) else { return Ok(None) };
     if !reads_only_total(test) {
         return Ok(None);
@@ -71,7 +72,7 @@ fn one_side(place: Place<'_>, side: &Side) -> Result<Option<Odds>, Trouble> {
     for (total, ways) in values {
         place.budget.spend(TOTAL)?;
         let mut nobody = Walker::new(place.bounds, place.budget);
-        let ended = observe_total(game, prepared, side, env, total, &mut nobody)?;
+        let ended = observe_total(game, prepared, side, env, seat, total, &mut nobody)?;
         leaves.push((Leaf::of(ended, false), ways));
     }
     from_leaves(&ends_of(game, &prepared.program), leaves, (&all, &all)).map(Some)
@@ -168,7 +169,7 @@ fn policy(place: Place<'_>, left: &Side, rows: &[(Tie, Option<Ir>)]) -> Option<T
     for (tie, when) in rows {
         let holds = match when {
             None => true,
-            Some(ir) => settled(place.game, place.prepared, Some(left), place.env, ir)? != 0,
+            Some(ir) => settled(place.game, place.prepared, Some(left), place.env, place.seat, ir)? != 0,
         };
         if holds {
             return Some(*tie);
@@ -260,7 +261,7 @@ impl<W: Weight> Margins<W> {
 
 /// What a side can come to, and all ways; `None` if dice of it were cut.
 fn alone(place: Place<'_>, side: &Side, walker: &mut Walker) -> Result<Option<(Side1, BigUint)>, Trouble> {
-    let Place { game, prepared, env, .. } = place;
+    let Place { game, prepared, env, seat, .. } = place;
     let Some(test) = game.tests.get(side.test) else { return Ok(None) };
     let whole = |ways: &mut dyn Iterator<Item = &BigUint>, all: &BigUint| ways.sum::<BigUint>() == *all;
     let by_total = test.opposed.as_ref().is_some_and(|opposed| opposed.compare.is_empty());
@@ -272,7 +273,7 @@ fn alone(place: Place<'_>, side: &Side, walker: &mut Walker) -> Result<Option<(S
         return Ok(Some((named.into_iter().map(|(total, ways)| ((total, vec![total]), ways)).collect(), all)));
     }
     let walked = walker.walk(|walker| {
-        let found = observe_side(game, prepared, side, env, walker)?;
+        let found = observe_side(game, prepared, side, env, seat, walker)?;
         if walker.open_ended() {
             return Err(crate::eval::Failure::cut(side.total.at));
         }

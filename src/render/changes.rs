@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::Catalogue;
 use super::document::{Column, Document, Line};
 use super::odds::figures;
+use super::visible::json_line;
 use crate::diagnostic::Diagnostic;
 use crate::odds::{Figure, Found, Shift};
 use crate::ruleset::compare::{Change, Difference, Leaf, Said};
@@ -171,7 +172,7 @@ impl Changes<'_> {
                 object
             })
             .collect();
-        json!({ "from": self.from, "to": self.to, "changes": differences }).to_string()
+        json_line(&json!({ "from": self.from, "to": self.to, "changes": differences }))
     }
 }
 
@@ -327,7 +328,7 @@ pub fn origins_json(leaves: &[&Leaf], sources: &Sources) -> String {
     let all = leaves
         .iter()
         .map(|leaf| json!({ "path": leaf.path, "value": leaf.said.text, "at": place(leaf.said.at, sources) }));
-    Value::Array(all.collect()).to_string()
+    json_line(&Value::Array(all.collect()))
 }
 
 fn written_at(at: Span, sources: &Sources) -> String {

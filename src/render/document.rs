@@ -6,6 +6,7 @@
 
 pub mod bbcode;
 mod chart;
+mod chat;
 pub mod html;
 mod line;
 pub mod markdown;

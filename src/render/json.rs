@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::Catalogue;
 use super::report::{outcome_name, step_line};
+use super::visible::json_line;
 use crate::check::program::Game;
 use crate::eval::{Answer, Evaluation, OutcomeResult, Roll};
 use crate::state::{LastsLook, Look, TagLook, Words};
@@ -134,7 +135,7 @@ pub fn render(facts: &Facts<'_>, evaluation: &Evaluation, catalogue: &Catalogue)
             .map(|step| step_line(facts.game, evaluation, step, catalogue).marked())
             .collect(),
     };
-    serde_json::to_string(&result).unwrap_or_default()
+    json_line(&result)
 }
 
 fn outcome<'a>(outcome: &'a OutcomeResult, catalogue: &Catalogue) -> Outcome<'a> {

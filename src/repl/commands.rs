@@ -87,8 +87,13 @@ impl State<'_> {
         Ok(document)
     }
 
-    /// `dice 10,5,1`
+    /// `dice 10,5,1`; `dice roll` and `dice ask` say where dice come from that are missing after those.
     pub(super) fn take_dice(&mut self, part: &Part, here: &Here<'_>) -> Outcome {
+        if let word @ ("roll" | "ask") = here.slice(part) {
+            self.rolls_the_rest = word == "roll";
+            let id = if self.rolls_the_rest { "prompt-dice-rolled" } else { "prompt-dice-asked" };
+            return Ok(Document::new().line(self.catalogue.text(id, &Vec::new())));
+        }
         let mut faces = Vec::new();
         let mut errors = Vec::new();
         let mut start = part.start;

@@ -156,7 +156,10 @@ impl State<'_> {
         let (raw, mut found) = read_character(&tree, &self.session.sources);
         errors.append(&mut found);
         let game = self.game();
-        errors.extend(another_game(&raw, &self.game));
+        if let Some(error) = another_game(&raw, &self.game) {
+            // Whatever else this game does not know of it follows from that.
+            return Err(vec![error]);
+        }
         let whose = Whose::of(&raw, game);
         let (mut person, mut found) = read_person(&raw, game, whose, None);
         errors.append(&mut found);
@@ -281,6 +284,17 @@ impl State<'_> {
         let load = *came.get(&whose)?;
         let key = (whose, load);
         self.saved.get(&key).map(|saved| (key.clone(), saved))
+    }
+
+    /// The files of everybody there, as `load` takes them.
+    pub(super) fn files(&self) -> Vec<String> {
+        let keys = self.table.came().into_iter();
+        let saved = keys.filter_map(|key| self.saved.get(&key));
+        let path = |saved: &Saved| match saved.path.contains(char::is_whitespace) {
+            true => format!("«{}»", saved.path),
+            false => saved.path.clone(),
+        };
+        saved.map(path).collect()
     }
 
     /// Whose file does not say what is true of them now.

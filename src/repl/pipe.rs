@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::Start;
 use super::state::{Nobody, State, Typed};
-use crate::cli::cannot_read;
+use crate::cli::{UNSAVED, cannot_read};
 use crate::diagnostic::Diagnostic;
 use crate::limits::LIMITS;
 use crate::source::{Sources, Span};
@@ -72,7 +72,13 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
             break;
         }
     }
-    u8::from(failed)
+    let unsaved = state.unsaved();
+    if unsaved.is_empty() {
+        return u8::from(failed);
+    }
+    let error = Diagnostic::error("people-not-saved", None).arg("names", unsaved).help("help-save-at-the-end");
+    start.output.complain(&[error], &Sources::new());
+    UNSAVED
 }
 
 /// The next line; of one that is longer than the limit no more than that is kept.

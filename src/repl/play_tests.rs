@@ -4,7 +4,9 @@
 mod at_once;
 mod laws;
 mod loads;
+mod missing_dice;
 mod offers;
+mod whose;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -47,7 +49,9 @@ impl Shelf for Files {
             "empty" => "tirada: 1\nid: empty\nname: Empty\nrounding: down\n",
             _ => return None,
         };
-        Some(vec![File { name: format!("{id}.yml"), text: text.to_owned() }])
+        // Somebody changed the rules meanwhile.
+        let changed = if self.0.borrow().contains_key("changed") { "# changed\n" } else { "" };
+        Some(vec![File { name: format!("{id}.yml"), text: format!("{text}{changed}") }])
     }
 
     fn ids(&self) -> Vec<String> {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::command::{COMMANDS, Part, is_expression, trimmed, uncommented};
 use super::people::advise;
-use super::rolling::{Outside, Source};
+use super::rolling::{Outside, Source, lying};
 use super::state::{Asker, Here, Outcome, State};
 use super::words;
 use crate::check::program::{Action, AnswerKind, Named, SlotKind};
@@ -150,10 +150,13 @@ impl State<'_> {
         let settings = self.settings.clone();
         let mut source = self.source();
         let seed = source.seed();
-        let mut outside =
-            Outside { dice: &mut source, game: &game.game, catalogue: &catalogue, asker, settings: &settings };
+        let mut outside = Outside::new(&mut source, &game.game, &catalogue, asker, &settings);
         let made = what(self, &game, &mut outside);
-        let made = made.map_err(|errors| self.about(errors, here, part));
+        let fallen = std::mem::take(&mut outside.fallen);
+        let made = made.map_err(|errors| {
+            let told = errors.into_iter().map(|error| lying(error, &fallen, seed)).collect();
+            self.about(told, here, part)
+        });
         match made.and_then(|made| self.dice_are_used(source, here.at(part)).map(|()| made)) {
             Ok(made) => {
                 self.table.make(made);

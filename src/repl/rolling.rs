@@ -14,6 +14,7 @@ use crate::eval::{Answer, Asked, Chosen, Decision, Effects, Evaluation, Generato
 use crate::render::Catalogue;
 use crate::session::{LoadedGame, Ready, Request, Rolling, unused_dice};
 use crate::source::{Placement, Span};
+use crate::state::{NOBODY, World};
 
 /// Where the dice of a roll came from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,6 +78,31 @@ pub(super) struct Outside<'a, E> {
     pub(super) asker: &'a mut dyn Asker,
     /// Inputs of tests that were answered in advance.
     pub(super) settings: &'a BTreeMap<String, String>,
+    /// Faces that fell, and how many of them whoever is asked has seen.
+    pub(super) fallen: Vec<i64>,
+    pub(super) seen: usize,
+}
+
+impl<'a, E> Outside<'a, E> {
+    /// Nothing has fallen yet.
+    pub(super) fn new(
+        dice: &'a mut E,
+        game: &'a Game,
+        catalogue: &'a Catalogue,
+        asker: &'a mut dyn Asker,
+        settings: &'a BTreeMap<String, String>,
+    ) -> Self {
+        Self { dice, game, catalogue, asker, settings, fallen: Vec::new(), seen: 0 }
+    }
+
+    /// Whoever is asked now has to see the dice that lie there.
+    fn show_dice(&mut self) {
+        let unseen = self.fallen.get(self.seen..).unwrap_or_default();
+        if !unseen.is_empty() {
+            self.asker.fell(unseen, self.catalogue);
+        }
+        self.seen = self.fallen.len();
+    }
 }
 
 impl<E: Effects> Effects for Outside<'_, E> {
@@ -85,19 +111,40 @@ impl<E: Effects> Effects for Outside<'_, E> {
     }
 
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
-        self.dice.throw(die, count, faces)
+        let before = faces.len();
+        let thrown = self.dice.throw(die, count, faces);
+        self.fallen.extend(faces.iter().skip(before));
+        if let Err(refusal) = thrown {
+            if refusal.code != "too-few-dice" {
+                return Err(refusal);
+            }
+            let missing = before.saturating_add(count as usize).saturating_sub(faces.len());
+            self.show_dice();
+            let more = self.asker.more_faces(die, u32::try_from(missing).unwrap_or(count), self.catalogue);
+            let more = more.ok_or(refusal)?;
+            self.fallen.extend(&more);
+            self.seen = self.fallen.len();
+            faces.extend(more);
+        }
+        Ok(())
     }
 
     fn answer(&mut self, asked: &Asked<'_>) -> Result<Option<i64>, Refusal> {
         let set = self.settings.get(asked.name).and_then(|text| answer_of(self.game, asked.kind, text));
-        Ok(set.or_else(|| self.asker.ask(self.game, asked, self.catalogue)))
+        if set.is_some() {
+            return Ok(set);
+        }
+        self.show_dice();
+        Ok(self.asker.ask(self.game, asked, self.catalogue))
     }
 
     fn decide(&mut self, asked: &Decision<'_>) -> Result<Option<String>, Refusal> {
+        self.show_dice();
         Ok(self.asker.decide(self.game, asked, None, self.catalogue))
     }
 
     fn offer(&mut self, asked: &Decision<'_>, otherwise: &Answer) -> Result<Option<String>, Refusal> {
+        self.show_dice();
         Ok(self.asker.decide(self.game, asked, Some(otherwise), self.catalogue))
     }
 }
@@ -112,9 +159,18 @@ impl State<'_> {
 
     /// Checks an expression with all that is in force here.
     pub(super) fn check(&mut self, text: String, placement: Option<Placement>) -> Result<Ready, Vec<Diagnostic>> {
+        let world = self.table.world();
+        let who = self.current().unwrap_or(NOBODY);
         let is_trait = |name: &str| matches!(self.game().names.get(name), Some(Named::Trait(_)));
-        let (names, known): (BTreeMap<_, _>, BTreeMap<_, _>) =
+        let (mut names, known): (BTreeMap<_, _>, BTreeMap<_, _>) =
             self.lets.clone().into_iter().partition(|(name, _)| is_trait(name));
+        if let Some(roller) = world.people.get(who) {
+            // `let` says what a sheet does not say.
+            names.retain(|name, _| match self.game().names.get(name) {
+                Some(Named::Trait(index)) => !roller.traits.contains_key(index),
+                _ => true,
+            });
+        }
         let known = known.into_iter().filter_map(|(name, value)| Some((name, value.parse().ok()?))).collect();
         let settings = self.options();
         let inputs = self.settings.iter().filter(|(name, _)| !settings.contains_key(*name));
@@ -127,7 +183,8 @@ impl State<'_> {
             settings,
             forgiving: true,
             placement,
-            person: self.current().map(|who| (self.table.world().clone(), who)),
+            // Where nobody ever sat down, what is not said is asked for.
+            person: (*world != World::new()).then(|| (world.clone(), who)),
         };
         let game = Rc::clone(&self.game);
         let ready = self.session.prepare(&game.game, &request)?;
@@ -164,25 +221,29 @@ impl State<'_> {
         let settings = BTreeMap::new();
         let mut source = self.source();
         let seed = source.seed();
-        let mut outside =
-            Outside { dice: &mut source, game: &game.game, catalogue: &catalogue, asker, settings: &settings };
+        let mut outside = Outside::new(&mut source, &game.game, &catalogue, asker, &settings);
         let (comment, program) = (ready.prepared.comment.clone(), &ready.prepared.program);
         let open = matches!(program, Program::Test(_)) && !game.game.interventions.is_empty();
-        if let Some(one) = wanted.first().filter(|_| !open || ready.person.is_none()) {
+        let who = ready.person.as_ref().map_or(NOBODY, |(_, who)| *who);
+        if let Some(one) = wanted.first().filter(|_| !open || who == NOBODY) {
             let name = game.game.interventions.get(one.index).map_or("", |one| &*one.name);
             return Err(vec![Diagnostic::error("intervention-not-here", here.at(part)).arg("name", name)]);
         }
         let rolled = match ready.person {
             // Others may intervene in it.
-            Some((_, who)) if open => {
+            Some((_, who)) if open && who != NOBODY => {
                 let rolling = Rolling { prepared: Arc::new(ready.prepared), who, interventions: wanted };
                 let rolled = self.session.roll_at(&game.game, &self.table, &ready.env, rolling, &mut outside);
                 rolled.map(|(evaluation, made)| (evaluation, Some(made)))
             }
             _ => self.session.evaluate(&game.game, &ready, &mut outside, &[]).map(|evaluation| (evaluation, None)),
         };
+        let fallen = std::mem::take(&mut outside.fallen);
         let given = matches!(source, Source::Typed(_));
-        let rolled = rolled.map_err(|error| vec![error]);
+        let rolled = rolled.map_err(|error| {
+            self.next_seed = seed;
+            vec![lying(error, &fallen, seed)]
+        });
         let (evaluation, made) =
             rolled
                 .and_then(|rolled| self.dice_are_used(source, here.at(part)).map(|()| rolled))
@@ -211,7 +272,12 @@ impl State<'_> {
             let seed = self.draw_seed();
             Source::Random(seed, Box::new(Generator::new(seed)))
         } else {
-            Source::Typed(TypedDice::new(&self.dice))
+            let dice = TypedDice::new(&self.dice);
+            if !self.rolls_the_rest {
+                return Source::Typed(dice);
+            }
+            let seed = self.draw_seed();
+            Source::Typed(dice.then(Generator::new(seed)))
         }
     }
 
@@ -232,11 +298,12 @@ impl State<'_> {
     /// An error about dice says which still wait.
     pub(super) fn dice_wait(&self, error: Diagnostic) -> Diagnostic {
         let about_dice = matches!(error.code, "too-few-dice" | "impossible-face" | "dice-left-over");
-        if about_dice && !self.dice.is_empty() {
-            error.help_with("help-dice-wait", "dice", words::faces(&self.dice))
-        } else {
-            error
+        if !about_dice || self.dice.is_empty() {
+            return error;
         }
+        let few = error.code == "too-few-dice";
+        let error = error.help_with("help-dice-wait", "dice", words::faces(&self.dice));
+        if few { error.help("help-dice-roll") } else { error }
     }
 
     /// A seed for one roll. It fits into the numbers that every JSON reader keeps.
@@ -247,6 +314,14 @@ impl State<'_> {
         let mut bits = |sides: u32| u64::from(self.seeds.die(sides).saturating_sub(1));
         (bits(1 << 26) << 27) | bits(1 << 27)
     }
+}
+
+/// What fell before something was missing is told: the same dice lie ready for the next roll.
+pub(super) fn lying(error: Diagnostic, fallen: &[i64], seed: Option<u64>) -> Diagnostic {
+    if fallen.is_empty() || seed.is_none() {
+        return error;
+    }
+    error.help_with("help-dice-lie", "dice", words::faces(fallen))
 }
 
 /// The inputs that a test asks and that the expression does not give.

@@ -12,13 +12,13 @@ use super::people::Saved;
 use super::playing::Does;
 use super::rolling::Last;
 use super::words;
-use crate::check::program::Game;
+use crate::check::program::{Die, Game};
 use crate::diagnostic::{Arg, Diagnostic};
 use crate::eval::{Answer, Asked, Decision, Generator};
 use crate::limits::LIMITS;
 use crate::render::document::Document;
 use crate::render::{Catalogue, Language, report};
-use crate::session::{LoadedGame, Session, Table};
+use crate::session::{LoadedGame, Session, Table, fingerprint_of};
 use crate::source::{SourceId, Sources, Span};
 
 /// After so many lines their texts are forgotten; nothing points into them any more.
@@ -43,6 +43,14 @@ pub trait Asker {
     /// A decision in words, or nothing. Where something holds if nothing is said, that is
     /// `otherwise`.
     fn decide(&mut self, _: &Game, _: &Decision<'_>, _otherwise: Option<&Answer>, _: &Catalogue) -> Option<String> {
+        None
+    }
+
+    /// Dice fell that whoever is asked next has not seen.
+    fn fell(&mut self, _faces: &[i64], _: &Catalogue) {}
+
+    /// The faces of dice that nobody typed yet, or nothing.
+    fn more_faces(&mut self, _: &Die, _count: u32, _: &Catalogue) -> Option<Vec<i64>> {
         None
     }
 
@@ -89,6 +97,8 @@ pub struct State<'s> {
     pub(super) session: Session<'s>,
     /// The texts of the game alone.
     base: Sources,
+    /// The fingerprint of the texts that the game was loaded from.
+    rules: String,
     lines: usize,
     pub(super) game: Rc<LoadedGame>,
     /// The messages.
@@ -97,6 +107,8 @@ pub struct State<'s> {
     pub(super) lets: BTreeMap<String, String>,
     pub(super) settings: BTreeMap<String, String>,
     pub(super) dice: Vec<i64>,
+    /// What is missing after dice that were typed is rolled, and not asked for.
+    pub(super) rolls_the_rest: bool,
     pub(super) seeds: Generator,
     /// The seed that was drawn for something that came to nothing.
     pub(super) next_seed: Option<u64>,
@@ -147,6 +159,7 @@ impl<'s> State<'s> {
             library,
             session: Session::new(library),
             base: Sources::new(),
+            rules: String::new(),
             lines: 0,
             game: Rc::new(game),
             catalogue,
@@ -154,6 +167,7 @@ impl<'s> State<'s> {
             lets: BTreeMap::new(),
             settings: BTreeMap::new(),
             dice: Vec::new(),
+            rolls_the_rest: false,
             seeds: Generator::new(seed),
             next_seed: None,
             last: None,
@@ -277,9 +291,6 @@ impl<'s> State<'s> {
             }
             Command::Use(part) => {
                 let name = naming::bare(here.slice(&part));
-                if let Some(error) = self.not_saved() {
-                    return Err(vec![Diagnostic { at: Some(here.at(&part)), ..error }]);
-                }
                 // The texts of the old game are not needed any more, unless this fails.
                 self.session.sources = Sources::new();
                 let typed = here.typed;
@@ -377,6 +388,7 @@ impl<'s> State<'s> {
     /// Loads another game; its title and its warnings, or what is wrong, and the exit
     /// code for that.
     fn change_game(&mut self, name: &str) -> (Changed, u8) {
+        let before = self.session.sources.texts().count();
         let loaded = match self.library.open(&mut self.session, name) {
             Ok(loaded) => loaded,
             Err((error, code)) => return (Err(vec![error]), code),
@@ -384,6 +396,18 @@ impl<'s> State<'s> {
         if !loaded.is_sound() {
             return (Err(loaded.findings), 1);
         }
+        let rules = fingerprint_of(self.session.sources.texts().skip(before));
+        if rules == self.rules {
+            // It is being played: whoever sits there stays, and so does what was done.
+            self.lines = KEPT;
+            let said = self.say("prompt-same-game", "name", &*loaded.game.id);
+            return (Ok((Document::new().line(said), Vec::new())), 0);
+        }
+        if let Some(error) = self.not_saved() {
+            return (Err(vec![error]), 1);
+        }
+        let same_id = loaded.game.id == self.game.game.id;
+        self.rules = rules;
         self.base = self.session.sources.clone();
         self.lines = 0;
         let mut loaded = loaded;
@@ -416,12 +440,16 @@ impl<'s> State<'s> {
         let mut document = Document::new().line(words::title(&self.game.game));
         // They belong to the other game.
         let left = self.people();
+        let files = if same_id { self.files() } else { Vec::new() };
         self.table = Table::default();
         self.saved.clear();
         self.chosen = None;
         self.told_last = false;
         if !left.is_empty() {
             document = document.line(self.say("prompt-all-left", "names", left));
+        }
+        if !files.is_empty() {
+            document = document.line(self.say("prompt-load-again", "command", format!("load {}", files.join(" "))));
         }
         if !forgotten.is_empty() {
             document = document.line(self.say("prompt-forgotten", "names", forgotten));

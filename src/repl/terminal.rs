@@ -16,9 +16,9 @@ use super::highlight::highlight;
 use super::state::{Asker, State, Typed};
 use super::words;
 use crate::check::answer_of;
-use crate::check::program::{AnswerKind, Game};
+use crate::check::program::{AnswerKind, Die, Game};
 use crate::cli::Format;
-use crate::cli::asking::{choice, in_words, takes_numbers};
+use crate::cli::asking::{choice, fallen, in_words, missing_dice, missing_faces, takes_numbers};
 use crate::diagnostic::{Args, Diagnostic};
 use crate::eval::{Answer, Asked, AskedFor, Decision};
 use crate::limits::LIMITS;
@@ -115,6 +115,19 @@ struct AtTerminal<'a> {
     lines: &'a mut Lines,
     /// Something stands between the line and what is said about it.
     between: bool,
+    /// Dice that fell, to be told with the next question.
+    fell: Option<String>,
+}
+
+impl AtTerminal<'_> {
+    /// A question, below the dice that fell and were not told yet.
+    fn below_dice(&mut self, question: String) -> String {
+        match self.fell.take() {
+            Some(fell) if question.is_empty() => fell,
+            Some(fell) => format!("{fell}\n{question}"),
+            None => question,
+        }
+    }
 }
 
 impl Asker for AtTerminal<'_> {
@@ -130,7 +143,7 @@ impl Asker for AtTerminal<'_> {
         };
         // The editor counts the last line of a prompt alone.
         let (about, question) = question.rsplit_once('\n').unwrap_or(("", &question));
-        let mut about = about.to_owned();
+        let mut about = self.below_dice(about.to_owned());
         self.between = true;
         self.lines.helper_mut()?.question = Some(Question::Kind(asked.kind.clone()));
         let mut value = None;
@@ -158,7 +171,7 @@ impl Asker for AtTerminal<'_> {
         otherwise: Option<&Answer>,
         catalogue: &Catalogue,
     ) -> Option<String> {
-        let mut about = decision(asked, otherwise, catalogue);
+        let mut about = self.below_dice(decision(asked, otherwise, catalogue));
         self.between = true;
         self.lines.helper_mut()?.question = Some(Question::Words(in_words(asked, catalogue)));
         let mut said = None;
@@ -174,6 +187,30 @@ impl Asker for AtTerminal<'_> {
         }
         self.lines.helper_mut()?.question = None;
         said
+    }
+
+    fn fell(&mut self, faces: &[i64], catalogue: &Catalogue) {
+        self.fell = fallen(faces, catalogue);
+    }
+
+    fn more_faces(&mut self, die: &Die, count: u32, catalogue: &Catalogue) -> Option<Vec<i64>> {
+        self.between = true;
+        self.lines.helper_mut()?.question = Some(Question::Words(Vec::new()));
+        let question = missing_dice(die, count, catalogue);
+        let mut prompt = self.below_dice(format!("{question} "));
+        let mut faces = None;
+        while let Ok(line) = self.lines.readline(&prompt) {
+            if line.trim().is_empty() {
+                break;
+            }
+            faces = missing_faces(die, count, &line);
+            if faces.is_some() {
+                break;
+            }
+            prompt = format!("{question} ");
+        }
+        self.lines.helper_mut()?.question = None;
+        faces
     }
 
     fn is_there(&self) -> bool {
@@ -268,7 +305,7 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
             kept = keep(&mut lines, history.as_ref(), &start);
             between = !kept;
         }
-        let mut asker = AtTerminal { lines: &mut lines, between };
+        let mut asker = AtTerminal { lines: &mut lines, between, fell: None };
         let reply = state.execute(Typed { text: &line, source: &typed, number: 1 }, &mut asker);
         start.output.speak(state.catalogue.language());
         if asker.between {

@@ -12,6 +12,7 @@ mod odds;
 mod placing;
 mod playing;
 mod sealing;
+mod seating;
 mod seeing;
 mod silence;
 mod steps;
@@ -99,7 +100,8 @@ pub struct Request {
     pub forgiving: bool,
     /// Where the expression stands, if it stands in a file that was read already.
     pub placement: Option<Placement>,
-    /// Whoever rolls, if somebody at a table does.
+    /// Everybody at the table, and the place of whoever rolls ([`NOBODY`](crate::state::NOBODY) where
+    /// nobody has said who does). `names` go before what is true of them.
     pub person: Option<(World, usize)>,
 }
 
@@ -200,22 +202,21 @@ impl<'s> Session<'s> {
         let settings: Settings =
             request.settings.iter().map(|(name, value)| (nfc(name.trim()), value.clone())).collect();
         let mut errors = Vec::new();
-        let env = Env::new(game, &names, &settings).unwrap_or_else(|mut found| {
-            errors.append(&mut found);
-            Env::default()
-        });
+        let (env, person) =
+            seating::seated(game, names, &settings, request.person.clone()).unwrap_or_else(|mut found| {
+                errors.append(&mut found);
+                (Env::default(), request.person.clone())
+            });
         let mut known = env.open().clone();
         known.extend(request.known.iter().map(|(name, value)| (name.clone(), *value)));
-        let people: Vec<String> = request
-            .person
-            .iter()
-            .flat_map(|(world, who)| {
-                let own = world.people.get(*who).map(|person| person.open.clone()).unwrap_or_default();
-                known.extend(own);
-                world.people.iter().map(|person| person.name.clone())
-            })
-            .collect();
-        let who = Asking { known: &known, settings: &settings, forgiving: request.forgiving, people: &people };
+        let (mut people, mut open) = (Vec::new(), Vec::new());
+        if let Some((world, who)) = &person {
+            known.extend(world.people.get(*who).map(|roller| roller.open.clone()).unwrap_or_default());
+            people.extend(world.people.iter().map(|person| person.name.clone()));
+            open.extend(world.people.iter().map(|person| person.open.clone()));
+        }
+        let who =
+            Asking { known: &known, settings: &settings, forgiving: request.forgiving, people: &people, open: &open };
         let (prepared, warnings) = match prepare(game, &self.sources, origin, &who) {
             Ok(ready) => ready,
             Err(mut found) => {
@@ -229,8 +230,8 @@ impl<'s> Session<'s> {
         }
         let mut warnings = warnings;
         warnings.extend(nearly_traits(game, &env));
-        let fast = if request.person.is_none() { Fast::of(game, &prepared) } else { None };
-        Ok(Ready { prepared, env, person: request.person.clone(), fast, warnings })
+        let fast = if person.is_none() { Fast::of(game, &prepared) } else { None };
+        Ok(Ready { prepared, env, person, fast, warnings })
     }
 
     /// Rolls once and explains it.

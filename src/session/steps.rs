@@ -242,7 +242,7 @@ fn perform(
                 source: entry.text.clone(),
                 settings: settings.clone(),
                 placement: entry.placement,
-                person: who.map(|who| (world.clone(), who)),
+                person: Some((world.clone(), who.unwrap_or(crate::state::NOBODY))),
                 ..Request::default()
             };
             let ready = session.prepare(game, &request)?;

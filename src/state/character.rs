@@ -2,10 +2,10 @@
 
 mod tags;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::world::Person;
-use crate::check::program::{AnswerKind, Game, Ir, Named, Op, Question, TraitSource};
+use crate::check::program::{AnswerKind, Game, Ir, Named, Op, Points, Question, TraitSource};
 use crate::check::{Split, answer_of, bad_answer, range_words, split};
 use crate::diagnostic::Diagnostic;
 use crate::limits::LIMITS;
@@ -15,15 +15,6 @@ use crate::source::Span;
 use crate::syntax::{is_dice_word, is_plain_name};
 
 pub(super) use tags::{default_of, usual};
-
-/// A character of whom only the traits matter.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Character {
-    /// Its name.
-    pub name: Option<String>,
-    /// Values of its traits.
-    pub traits: BTreeMap<String, String>,
-}
 
 /// Whose file it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,18 +35,6 @@ impl Whose {
         let of_somebody = !file.traits.is_empty() || !file.members.is_empty() || !file.marks.is_empty();
         if file.table || (of_the_table && !of_somebody) { Self::Table } else { Self::Character }
     }
-}
-
-/// Checks the file of a character or the table against its game; of what it says, the traits.
-#[must_use]
-pub fn read_character(file: &CharacterFile, game: &Game) -> (Character, Vec<Diagnostic>) {
-    let (_, errors) = read_person(file, game, Whose::of(file, game), None);
-    let is_trait = |name: &Word| matches!(game.names.get(&name.text), Some(Named::Trait(_)));
-    let given = file.traits.iter().filter(|(name, ..)| is_trait(name));
-    let mut traits: BTreeMap<String, String> =
-        given.map(|(name, _, value)| (name.text.clone(), value.clone())).collect();
-    traits.extend(file.members.iter().map(|(_, name, _, value)| (name.text.clone(), value.clone())));
-    (Character { name: file.name.clone(), traits }, errors)
 }
 
 /// What is true of a character as its file says, and everything that is wrong with that.
@@ -275,10 +254,7 @@ impl PersonReader<'_> {
                 }
                 _ => {}
             }
-            let min = points.min.as_ref().and_then(constant);
-            let max = points.max.as_ref().and_then(constant);
-            let bounds = AnswerKind::Number(min, max);
-            if let Some(value) = self.answer(&name.text, &entry.text, entry.span, &bounds) {
+            if let Some(value) = self.answer(&name.text, &entry.text, entry.span, &bounds_of(points)) {
                 self.person.points.insert(index, value);
             }
         }
@@ -321,6 +297,22 @@ impl PersonReader<'_> {
         let error = Diagnostic::error("trait-out-of-range", at).arg("name", name).arg("value", value);
         self.report(error.arg("range", range));
     }
+}
+
+/// How many points there can be, as far as that is always the same.
+fn bounds_of(points: &Points) -> AnswerKind {
+    AnswerKind::Number(points.min.as_ref().and_then(constant), points.max.as_ref().and_then(constant))
+}
+
+/// The number of points that a text means.
+///
+/// # Errors
+///
+/// That there cannot be so many, or that it is no number.
+pub fn points_of(game: &Game, points: &Points, text: &str) -> Result<i64, Diagnostic> {
+    let bounds = bounds_of(points);
+    answer_of(game, &bounds, text)
+        .ok_or_else(|| bad_answer(game, "trait-out-of-range", &points.name, text, Some(&bounds)))
 }
 
 /// What a question asks for, unless that could not be read.

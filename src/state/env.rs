@@ -98,6 +98,12 @@ impl Env {
         self.traits.get(&index).copied()
     }
 
+    /// The traits that were given, which are no longer here afterwards.
+    #[must_use]
+    pub fn take_traits(&mut self) -> BTreeMap<usize, i64> {
+        std::mem::take(&mut self.traits)
+    }
+
     /// The value of an option, if somebody set it.
     #[must_use]
     pub fn option_value(&self, index: usize) -> Option<i64> {

@@ -7,8 +7,8 @@ mod look;
 mod world;
 mod write;
 
-pub use character::{Character, Whose, read_character, read_person};
+pub use character::{Whose, points_of, read_person};
 pub use env::Env;
 pub use look::{LastsLook, Look, MarkLook, OpenLook, PointsLook, TagLook, TrackLook, TraitLook, Words};
-pub use world::{Event, Held, Lasts, Person, TABLE, Tag, World};
+pub use world::{Event, Held, Lasts, NOBODY, Person, TABLE, Tag, World};
 pub use write::write_person;

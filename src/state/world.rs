@@ -15,6 +15,10 @@ pub struct World {
 /// The place of the table itself.
 pub const TABLE: usize = 0;
 
+/// The place of whoever rolls where nobody has said who does. What a character has cannot be read
+/// from there as soon as one sits at the table.
+pub const NOBODY: usize = usize::MAX;
+
 /// A character in play.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Person {

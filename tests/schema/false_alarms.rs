@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use tirada::render::schema::{Sort, schema};
 use tirada::ruleset::{File, Shelf as _, read_character, read_pack, yaml};
 use tirada::session::{Session, check_cases, run_cases};
+use tirada::state::{Whose, read_person};
 
 use super::{Folders, complaints, english, known, read, shelf, sort, validator, yaml_in};
 
@@ -75,7 +76,7 @@ fn is_taken(shelf: &Folders, id: &str, sort: Sort, name: &str, text: String) -> 
     } else {
         let (sheet, found) = read_character(&tree, &session.sources);
         errors.extend(found);
-        errors.extend(tirada::state::read_character(&sheet, &game).1);
+        errors.extend(read_person(&sheet, &game, Whose::of(&sheet, &game), None).1);
     }
     errors.is_empty()
 }

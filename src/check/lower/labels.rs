@@ -72,7 +72,7 @@ impl Lower<'_> {
             names.extend(super::things::TRACK.map(str::to_owned));
             names.extend(track.marks.iter().map(|(name, _)| name.to_string()));
         }
-        names.extend(self.scope.people.iter().skip(1).cloned());
+        names.extend(self.scope.people.iter().skip(1).filter(|name| !name.is_empty()).cloned());
         names
     }
 

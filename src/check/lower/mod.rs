@@ -69,6 +69,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) own: &'a [(Arc<str>, Kind)],
     /// Who sits at the table, by place.
     pub(crate) people: &'a [String],
+    /// Names of their own and what they are worth, by place.
+    pub(crate) open: &'a [BTreeMap<String, i64>],
     /// Labels that steps further down set.
     pub(crate) later: &'a [String],
 }

@@ -296,6 +296,14 @@ impl Lower<'_> {
             self.report(problem);
             return;
         }
+        // A name of somebody's own, but not of whoever rolls.
+        let people = self.scope.people.iter().zip(self.scope.open).filter(|(_, open)| open.contains_key(text));
+        let written = self.text.get(span.range()).unwrap_or(text);
+        let theirs: Vec<String> = people.map(|(who, _)| format!("{}.{written}", quoted_where_needed(who))).collect();
+        if !theirs.is_empty() {
+            self.report(Problem::new("whose-name", span).arg("name", text).help_with("help-one-of", "names", theirs));
+            return;
+        }
         let problem = match self.game.names.get(text) {
             Some(Named::Table(index)) => {
                 let row =

@@ -1,5 +1,7 @@
 //! What characters have, and what stands behind a dot.
 
+use std::collections::BTreeMap;
+
 use super::names::suggest;
 use super::{Lower, Lowered, Place, Want};
 use crate::check::program::{Gathering, Ir, Kind, Named, Op, PointsRead, Slot, SlotKind, TrackRead};
@@ -234,7 +236,7 @@ impl Lower<'_> {
     pub(super) fn behind(&mut self, thing: Thing, of: &str, what: &Expr, span: TextSpan) -> Lowered {
         match thing {
             Thing::Person(person) => {
-                let (ir, kind) = self.of_somebody(what);
+                let (ir, kind) = self.of_somebody(&person, of, what);
                 if kind == Kind::Broken {
                     return self.broken(span);
                 }
@@ -253,6 +255,7 @@ impl Lower<'_> {
                 if kind == Kind::Broken {
                     return self.broken(span);
                 }
+                let ir = self.ir(ir.op, span);
                 self.owned((ir, kind), self.text.get(span.range()).unwrap_or(of), span)
             }
         }
@@ -294,14 +297,22 @@ impl Lower<'_> {
     }
 
     /// What stands behind the dot of a character.
-    fn of_somebody(&mut self, what: &Expr) -> Lowered {
+    fn of_somebody(&mut self, whose: &Ir, of: &str, what: &Expr) -> Lowered {
         let span = what.span;
+        // Names of their own are known of those who sit there.
+        let open = match &whose.op {
+            Op::Number(place) => usize::try_from(*place).ok().and_then(|place| self.scope.open.get(place)),
+            _ => None,
+        };
         match &what.kind {
             ExprKind::Name(name) => {
                 let found = match self.game.names.get(&name.text) {
                     Some(Named::Trait(index)) => Some((Op::Trait(*index), self.game.trait_kind(*index))),
                     Some(named) => self.thing_named(*named),
-                    None => None,
+                    None => {
+                        let own = open.and_then(|open| open.get(&name.text));
+                        own.map(|value| (Op::Known(format!("{of}.{}", name.text).into(), *value), Kind::Number))
+                    }
                 };
                 if let Some((op, kind)) = found {
                     return (self.ir(op, span), kind);
@@ -312,7 +323,7 @@ impl Lower<'_> {
                     self.report(problem.help_with("help-write", "example", example));
                     return self.broken(span);
                 }
-                self.nobody_has(name);
+                self.nobody_has(name, open);
                 self.broken(span)
             }
             ExprKind::Call { name, args } => match self.gathered(&name.text, args, span) {
@@ -328,7 +339,7 @@ impl Lower<'_> {
                     Some(Named::Points(index)) => Thing::Points(*index),
                     Some(Named::Tag(index)) => Thing::TagKind(*index),
                     _ => {
-                        self.nobody_has(of);
+                        self.nobody_has(of, None);
                         return self.broken(span);
                     }
                 };
@@ -342,7 +353,7 @@ impl Lower<'_> {
         }
     }
 
-    fn nobody_has(&mut self, name: &Name) {
+    fn nobody_has(&mut self, name: &Name, open: Option<&BTreeMap<String, i64>>) {
         if self.game.unread.contains(&name.text) {
             return;
         }
@@ -352,6 +363,7 @@ impl Lower<'_> {
             .iter()
             .filter(|(_, named)| matches!(named, Named::Trait(_) | Named::Points(_) | Named::Tag(_) | Named::Track(_)))
             .map(|(name, _)| name.clone())
+            .chain(open.into_iter().flat_map(BTreeMap::keys).cloned())
             .collect();
         known.sort();
         let problem = Problem::new("nobody-has", name.span).arg("name", &*name.text);

@@ -14,6 +14,7 @@ use crate::ruleset::{
 };
 use crate::session::{LoadedGame, Session, check_cases, idle, read_case_file, silence};
 use crate::source::{SourceId, Sources, Span};
+use crate::state::{Whose, read_person};
 
 /// How many folders below those that were named are looked into.
 pub(super) const DEEPEST: usize = 4;
@@ -248,7 +249,7 @@ impl<'p> Round<'p> {
             return;
         };
         if let Some(loaded) = self.game(&word.text, word.span, folder) {
-            let (_, found) = crate::state::read_character(&sheet, &loaded.game);
+            let (_, found) = read_person(&sheet, &loaded.game, Whose::of(&sheet, &loaded.game), None);
             self.findings.extend(found);
         }
     }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -10,7 +9,7 @@ use super::round::{DEEPEST, Round, shelves};
 use super::told;
 use crate::cli::Context;
 use crate::cli::shelves::{is_yaml, read};
-use crate::cli::testing::tell_difference;
+use crate::cli::testing::{tell_count, tell_difference};
 use crate::diagnostic::{Args, Diagnostic};
 use crate::session::run_cases;
 
@@ -18,8 +17,6 @@ use crate::session::run_cases;
 const PAUSE: Duration = Duration::from_millis(250);
 /// An editor may write a file in several goes: what has changed has to hold still for so long.
 const CALM: Duration = Duration::from_millis(60);
-/// Clears the screen and what scrolled off it.
-const CLEAR: &str = "\u{1b}[2J\u{1b}[3J\u{1b}[H";
 
 /// Files by their paths, and what tells their states apart.
 type State = BTreeMap<PathBuf, u64>;
@@ -34,9 +31,7 @@ pub(super) fn watch(context: &Context, paths: &[PathBuf]) -> ! {
         if before.is_empty() {
             before = state(paths, &read);
         }
-        if std::io::stdout().is_terminal() {
-            context.output.print(CLEAR);
-        }
+        context.output.clear();
         told(context, &round);
         if round.findings.iter().all(|one| !one.is_error()) {
             test(context, &mut round);
@@ -114,6 +109,6 @@ fn test(context: &Context, round: &mut Round<'_>) {
         context.output.complain(&errors, &round.session.sources);
     }
     if passed.saturating_add(failed) > 0 {
-        context.output.print(&format!("{passed} passed, {failed} failed"));
+        tell_count(context, passed, failed);
     }
 }

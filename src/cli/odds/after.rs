@@ -1,23 +1,19 @@
 //! `tirada odds EXPR --after FACES`: the dice have fallen, and somebody may still intervene.
 
-use std::path::Path;
-
-use super::seated::{Wrong, with_people};
+use super::seated::Wrong;
 use super::writing::{Written, write};
 use crate::cli::args::Odds as Wanted;
-use crate::cli::doing::casting::Casting;
-use crate::cli::roll::{expression, faces, given, pair};
-use crate::cli::seats::Seats;
-use crate::cli::{Context, FILES, USAGE, WRONG};
+use crate::cli::doing::game_for;
+use crate::cli::given::Given;
+use crate::cli::roll::{expression, faces};
+use crate::cli::{Context, FILES, FINE, USAGE, WRONG, shelves_for};
 use crate::diagnostic::Diagnostic;
 use crate::odds::Bounds;
 use crate::render::odds::after;
 use crate::session::{LoadedGame, Request, Session};
-use crate::state::{Person, TABLE};
+use crate::state::{NOBODY, Person, World};
 
 pub(super) fn run(context: &mut Context, wanted: &Wanted, text: &str, fallen: &str) -> u8 {
-    let (files, values): (Vec<String>, Vec<String>) =
-        wanted.with.iter().cloned().partition(|item| pair(item).is_none() || Path::new(item).exists());
     let read = faces(fallen).map_err(|error| (error, USAGE));
     let read = read.and_then(|faces| expression(text).map(|text| (faces, text)).map_err(|error| (error, FILES)));
     let (faces, text) = match read {
@@ -27,50 +23,60 @@ pub(super) fn run(context: &mut Context, wanted: &Wanted, text: &str, fallen: &s
             return code;
         }
     };
-    let asked = Asked { text, faces, values };
-    with_people(context, wanted, &[], &files, |context, session, game, casting| {
-        show(context, session, game, casting, wanted, asked)
-    })
-}
-
-/// What was rolled, what fell, and what is known of whoever rolled besides their file.
-struct Asked {
-    text: String,
-    faces: Vec<i64>,
-    values: Vec<String>,
+    let named = match super::seated::only(context, &wanted.rulesets) {
+        Ok(named) => named,
+        Err(code) => return code,
+    };
+    let places = shelves_for(named);
+    let mut session = Session::new(&places);
+    let told = |context: &Context, session: &Session<'_>, (errors, code): Wrong| {
+        context.output.complain(&errors, &session.sources);
+        code
+    };
+    let given = match Given::read(&mut session, &wanted.with, &wanted.set) {
+        Ok(given) => given,
+        Err(wrong) => return told(context, &session, wrong),
+    };
+    let game = match game_for(context, &mut session, &places, named, given.sheets()) {
+        Ok(game) => game,
+        Err(code) => return code,
+    };
+    match show(context, &mut session, &game, &given, wanted, (text, &faces)) {
+        Ok(()) => FINE,
+        Err(wrong) => told(context, &session, wrong),
+    }
 }
 
 fn show(
     context: &Context,
     session: &mut Session<'_>,
     game: &LoadedGame,
-    casting: &Casting,
+    given: &Given,
     wanted: &Wanted,
-    asked: Asked,
+    (text, faces): (String, &[i64]),
 ) -> Result<(), Wrong> {
     let wrong = |errors: Vec<Diagnostic>| (errors, WRONG);
     let catalogue = &context.output.catalogue;
-    let mut seats = Seats::new();
-    casting.cast(game, &[], &mut seats).map_err(wrong)?;
-    // Whoever comes first rolls; without a file, somebody of whom nothing is known.
-    let who = match seats.list.iter().map(|seat| seat.who).find(|who| *who != TABLE) {
-        Some(who) => who,
-        None => seats.world.join(Person { name: catalogue.text("odds-somebody", &Vec::new()), ..Person::default() }),
+    let given = given.request(game, &[]).map_err(wrong)?;
+    // Without a file somebody rolls of whom nothing is known: others may intervene.
+    let (mut world, who) = given.person.clone().unwrap_or_else(|| (World::new(), NOBODY));
+    let who = match who {
+        NOBODY => world.join(Person { name: catalogue.text("odds-somebody", &Vec::new()), ..Person::default() }),
+        who => who,
     };
-    let given = given(session, &game.game, &asked.values, &wanted.set).map_err(wrong)?;
     let source = catalogue.text("typed", &Vec::new());
-    let person = Some((seats.world.clone(), who));
-    let request = Request { text: asked.text, source, person, ..given };
+    let request = Request { text, source, person: Some((world, who)), ..given };
     let ready = session.prepare(&game.game, &request).map_err(wrong)?;
     context.output.complain(&ready.warnings, &session.sources);
     let mut bounds = Bounds::default();
     bounds.depth = wanted.depth.unwrap_or(bounds.depth);
-    let found = session.courses(&game.game, &ready, (&seats.world, who), &asked.faces, &bounds);
+    let Some((world, who)) = &ready.person else { return Err(wrong(Vec::new())) };
+    let found = session.courses(&game.game, &ready, (world, *who), faces, &bounds);
     let (courses, impossible) = found.map_err(|error| wrong(vec![error]))?;
     let view = after::AfterView {
         game: &game.game,
         expression: request.text.trim(),
-        faces: &asked.faces,
+        faces,
         courses: &courses,
         impossible: &impossible,
         all: wanted.all,

@@ -15,9 +15,7 @@ use crate::session::{LoadedGame, Session};
 use crate::state::Look;
 
 pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
-    with_people(context, wanted, &wanted.cast, &wanted.with, |context, session, game, casting| {
-        show(context, session, game, casting, wanted)
-    })
+    with_people(context, wanted, |context, session, game, casting| show(context, session, game, casting, wanted))
 }
 
 fn show(

@@ -9,7 +9,9 @@ pub(crate) mod sweep;
 mod writing;
 
 use super::args::{Format, Odds as Wanted, OddsFormat};
-use super::roll::{expression, given, open};
+use super::given::Given;
+use super::roll::{expression, open};
+use super::seats::ruleset_of;
 use super::shelves::Places;
 use super::{Context, FILES, FINE, USAGE, WRONG, shelves_for};
 use crate::diagnostic::Diagnostic;
@@ -30,10 +32,9 @@ pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
     if let Some(fallen) = &wanted.after {
         return after::run(context, wanted, expression_wanted, fallen);
     }
-    let named = if wanted.rulesets.is_empty() {
-        context.default_ruleset().into_iter().collect()
-    } else {
-        wanted.rulesets.clone()
+    let named = match named(context, wanted) {
+        Ok(named) => named,
+        Err(code) => return code,
     };
     if named.is_empty() {
         context.complain_alone(&Diagnostic::error("no-default-ruleset", None));
@@ -57,6 +58,21 @@ pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
         Ok(view) => show(context, wanted, &view),
         Err(code) => code,
     }
+}
+
+/// The rulesets that are named; else that of the characters, else the usual one.
+fn named(context: &Context, wanted: &Wanted) -> Result<Vec<String>, u8> {
+    if !wanted.rulesets.is_empty() {
+        return Ok(wanted.rulesets.clone());
+    }
+    let places = shelves_for(None);
+    let mut session = Session::new(&places);
+    let given = Given::read(&mut session, &wanted.with, &wanted.set).map_err(|(errors, code)| {
+        context.output.complain(&errors, &session.sources);
+        code
+    })?;
+    let of_files = ruleset_of(&mut session, given.sheets()).map(|(name, _)| name);
+    Ok(of_files.or_else(|| context.default_ruleset()).into_iter().collect())
 }
 
 /// A game that is looked at, with the texts that it comes from.
@@ -133,12 +149,13 @@ fn view(
     samples: Option<&Samples>,
 ) -> Result<View, u8> {
     let several = games.len() > 1;
+    let compared: Vec<String> = games.iter().map(|seen| seen.game.game.id.clone()).collect();
     let mut series = Vec::new();
     let mut parameters: Option<Vec<Parameter>> = None;
     let mut room = MOST_BYTES;
     for text in texts {
         for seen in &mut *games {
-            let swept = one(context, wanted, seen, text, several, &mut room, samples)?;
+            let swept = one(context, wanted, seen, text, &compared, &mut room, samples)?;
             if let Some(first) = parameters.as_ref().filter(|first| **first != swept.parameters) {
                 context.complain_alone(&differ(first, &swept.parameters));
                 return Err(WRONG);
@@ -184,7 +201,7 @@ fn one(
     wanted: &Wanted,
     seen: &mut Seen<'_>,
     text: &str,
-    several: bool,
+    compared: &[String],
     room: &mut u64,
     samples: Option<&Samples>,
 ) -> Result<Swept, u8> {
@@ -201,10 +218,11 @@ fn one(
             }
         }
     }
-    let given = given(&mut seen.session, &seen.game.game, &wanted.with, &wanted.set)
-        .map_err(|errors| complain(&errors, &seen.session.sources, WRONG))?;
+    let given = Given::read(&mut seen.session, &wanted.with, &wanted.set)
+        .and_then(|given| given.request(&seen.game, compared).map_err(|errors| (errors, WRONG)))
+        .map_err(|(errors, code)| complain(&errors, &seen.session.sources, code))?;
     let typed = context.output.catalogue.text("typed", &Vec::new());
-    let name = if several { format!("{typed} ({})", seen.name) } else { typed };
+    let name = if compared.len() > 1 { format!("{typed} ({})", seen.name) } else { typed };
     let source = seen.session.sources.add(name, text);
     let span = Span { source, start: 0, end: text.len() };
     let request = Request { text: text.to_owned(), ..given };
@@ -225,7 +243,9 @@ fn show(context: &Context, wanted: &Wanted, view: &View) -> u8 {
         return WRONG;
     }
     match format {
-        OddsFormat::Text => output.print(output.draw_text(&document(view, catalogue), wanted.plain).trim_end()),
+        OddsFormat::Text => {
+            output.print_as(output.draw_text(&document(view, catalogue), wanted.plain).trim_end(), true)
+        }
         OddsFormat::Markdown => output.show(&document(view, catalogue), Format::Markdown),
         OddsFormat::Bbcode => output.show(&document(view, catalogue), Format::Bbcode),
         OddsFormat::Json => output.print(&json(view, catalogue)),

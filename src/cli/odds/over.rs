@@ -164,7 +164,8 @@ fn named(game: &Game, text: &str, name: &str) -> Result<(String, Target), Diagno
         return Ok((name.to_owned(), Target::Setting));
     }
     let in_expression = names_in(text);
-    let traits = game.names.iter().filter(|(_, named)| matches!(named, Named::Trait(_))).map(|(name, _)| &**name);
+    let is_theirs = |named: &Named| matches!(named, Named::Trait(_) | Named::Points(_));
+    let traits = game.names.iter().filter(|(_, named)| is_theirs(named)).map(|(name, _)| &**name);
     let options = game.options.iter().map(|option| &*option.name);
     // Where people name traits themselves, a name of one's own is such a trait.
     let own_target = if game.open_group().is_some() { Target::Trait } else { Target::Own };

@@ -13,26 +13,36 @@ use crate::session::{LoadedGame, Session};
 /// What went wrong, and the exit code.
 pub(super) type Wrong = (Vec<Diagnostic>, u8);
 
-/// Reads the game and the files (`cast`: who plays which role), and shows something of them; the exit code.
+/// The only ruleset that is named, if one is.
+///
+/// # Errors
+///
+/// The exit code where there are several, which was said.
+pub(super) fn only<'w>(context: &Context, named: &'w [String]) -> Result<Option<&'w str>, u8> {
+    match named {
+        [] => Ok(None),
+        [one] => Ok(Some(one)),
+        _ => {
+            context.complain_alone(&Diagnostic::error("odds-one-ruleset", None));
+            Err(USAGE)
+        }
+    }
+}
+
+/// Reads the game and the files, and shows something of them; the exit code.
 pub(super) fn with_people(
     context: &mut Context,
     wanted: &Wanted,
-    cast: &[String],
-    files: &[String],
     show: impl FnOnce(&Context, &mut Session<'_>, &LoadedGame, &Casting) -> Result<(), Wrong>,
 ) -> u8 {
-    let named = match wanted.rulesets.as_slice() {
-        [] => None,
-        [one] => Some(one.as_str()),
-        _ => {
-            context.complain_alone(&Diagnostic::error("odds-one-ruleset", None));
-            return USAGE;
-        }
+    let named = match only(context, &wanted.rulesets) {
+        Ok(named) => named,
+        Err(code) => return code,
     };
     let places = shelves_for(named);
     let mut session = Session::new(&places);
-    let files: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
-    let casting = match Casting::read(&mut session, cast, &files) {
+    let files: Vec<PathBuf> = wanted.with.iter().map(PathBuf::from).collect();
+    let casting = match Casting::read(&mut session, &wanted.cast, &files) {
         Ok(casting) => casting,
         Err((errors, code)) => {
             context.output.complain(&errors, &session.sources);

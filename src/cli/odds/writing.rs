@@ -33,6 +33,6 @@ pub(super) fn write(context: &Context, wanted: &Wanted, written: &Written<'_>) -
     if bytes > MOST_WRITTEN {
         return Err((vec![too_much(bytes)], WRONG));
     }
-    output.print(text.trim_end());
+    output.print_as(text.trim_end(), wanted.format() == OddsFormat::Text);
     Ok(())
 }

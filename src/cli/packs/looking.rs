@@ -13,6 +13,7 @@ use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{File, FileKind, PACK_FILE, Pack, Shelf as _, TRANSLATIONS, file_kind, read_character, read_pack};
 use crate::session::{Builtin, LoadedGame, Session, check_cases, fingerprint, read_case_file, run_case, silence};
 use crate::source::{SourceId, Sources, Span, nfc};
+use crate::state::{Whose, read_person};
 
 /// Steps as which a case counts besides those that it makes.
 const CASE: u64 = 500;
@@ -303,7 +304,7 @@ impl Looked {
                 Some(word) => match session.load(&word.text) {
                     Ok(loaded) => {
                         used.insert(word.text.clone());
-                        found.extend(crate::state::read_character(&sheet, &loaded.game).1);
+                        found.extend(read_person(&sheet, &loaded.game, Whose::of(&sheet, &loaded.game), None).1);
                     }
                     Err(mut error) => {
                         error.at = Some(word.span);

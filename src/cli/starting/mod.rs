@@ -2,7 +2,7 @@
 
 mod drafting;
 
-use std::io::{BufRead as _, Read as _, Write as _};
+use std::io::{BufRead as _, Read as _};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -10,6 +10,7 @@ use clap::Args;
 use self::drafting::{Base, CASES, Dice, Draft, Manner, PERSON, RULES, Value, Who, is_a_throw};
 use super::asking::somebody_there;
 use super::diffing::files_of;
+use super::output::ask;
 use super::roll::open;
 use super::schemas::write_schemas;
 use super::shelves::Places;
@@ -175,18 +176,16 @@ fn understood(text: &str) -> Option<Dice> {
 /// the most common ones are taken, and that is said.
 fn asked(context: &Context) -> Result<Dice, u8> {
     let say = |id: &str| context.output.catalogue.text(id, &Values::new());
-    let mut error = std::io::stderr().lock();
     for _ in 0..TIMES {
-        // Where even this fails nobody is there to answer.
-        let _ = write!(error, "{}\n> ", say("new-ask-dice")).and_then(|()| error.flush());
+        ask(&format!("{}\n>", say("new-ask-dice")));
         let mut line = String::new();
         let read = std::io::stdin().lock().take(LONGEST_ANSWER).read_line(&mut line).unwrap_or(0);
         if !somebody_there() {
-            let _ = writeln!(error);
+            context.output.tell("");
         }
         let text = line.trim();
         if read == 0 || text.is_empty() {
-            let _ = writeln!(error, "{}", context.output.catalogue.text("new-common", &vec![("dice", COMMON.into())]));
+            context.output.tell(&context.output.catalogue.text("new-common", &vec![("dice", COMMON.into())]));
             return Ok(Dice { manner: Manner::Added, text: COMMON.to_owned() });
         }
         if let Some(dice) = understood(text) {

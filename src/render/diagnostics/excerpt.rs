@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::render::visible::drawn;
+use crate::render::visible::{Around, drawn};
 use crate::source::Source;
 
 /// How many characters of a line are shown where nothing else is asked for.
@@ -33,9 +33,13 @@ impl Excerpt {
         let mut text = String::from(if window.start > start { "…" } else { "" });
         let mut column = text.chars().count();
         let mut offsets = Vec::new();
-        for (at, letter) in source.slice(window.clone()).char_indices() {
+        let shown = source.slice(window.clone());
+        let mut before = None;
+        for (at, letter) in shown.char_indices() {
             offsets.push((window.start.saturating_add(at), text.len()));
-            let drawn = drawn(letter, column);
+            let after = shown.get(at.saturating_add(letter.len_utf8())..).and_then(|rest| rest.chars().next());
+            let drawn = drawn(&Around { before, letter, after }, column);
+            before = Some(letter);
             column = column.saturating_add(crate::render::visible::width(&drawn));
             text.push_str(&drawn);
         }

@@ -11,7 +11,7 @@ use super::place::Place;
 use super::{in_order, wording};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::render::messages::Catalogue;
-use crate::render::visible::{escape_json, shortened};
+use crate::render::visible::{json_lines, shortened};
 use crate::source::{Sources, Span};
 
 /// How many characters of the underlined text are given.
@@ -59,9 +59,7 @@ struct Range {
 pub fn render(diagnostics: &[Diagnostic], sources: &Sources, catalogue: &Catalogue) -> String {
     let list = in_order(diagnostics, sources);
     let entries: Vec<Entry> = list.into_iter().map(|diagnostic| entry(diagnostic, sources, catalogue)).collect();
-    // Strings and numbers under fixed keys: there is nothing that could fail.
-    let json = serde_json::to_string_pretty(&entries).unwrap_or_else(|_| String::from("[]"));
-    escape_json(&json) + "\n"
+    json_lines(&entries) + "\n"
 }
 
 fn entry(diagnostic: &Diagnostic, sources: &Sources, catalogue: &Catalogue) -> Entry {

@@ -3,9 +3,10 @@
 //! BBCode has no way to escape a bracket that all forums share: `&#91;` shows as
 //! such in some of them, `[plain]` is unknown to others. What all share is that
 //! brackets around anything that is not a tag are left alone. So only where a
-//! bracket of the author's would be a tag does a space without width go after
-//! it; `Table[row]` stays what it is and can be copied back.
+//! bracket of the author's would be a tag is it written as its wide twin;
+//! `Table[row]` stays what it is and can be copied back.
 
+use super::chat::calm;
 use super::{Block, Column, Document, Line, Piece, Role};
 use crate::render::visible::{visible, visible_lines};
 
@@ -90,7 +91,7 @@ pub fn render(document: &Document) -> String {
         }
         open = wanted;
         match block {
-            Block::Heading(line) => out.push_str(&format!("[b]{}[/b]\n", escape(&visible(&line.words())))),
+            Block::Heading(line) => out.push_str(&format!("[b]{}[/b]\n", escape(&calm(visible(&line.words()))))),
             Block::Line(line) => out.push_str(&format!("{}\n", inline(line))),
             Block::Item { line, .. } | Block::Told { line, .. } => out.push_str(&format!("[*]{}\n", inline(line))),
             Block::Table { columns, rows } => out.push_str(&table(columns, rows)),
@@ -115,7 +116,10 @@ fn table(columns: &[Column], rows: &[Vec<Line>]) -> String {
     };
     let mut out = String::from("[table]\n");
     if columns.iter().any(|column| !column.title.is_empty()) {
-        out.push_str(&row(columns.iter().map(|column| wrap("b", &escape(&visible(&column.title.words())))).collect()));
+        out.push_str(&row(columns
+            .iter()
+            .map(|column| wrap("b", &escape(&calm(visible(&column.title.words())))))
+            .collect()));
     }
     let nothing = Line::new();
     for cells in rows {
@@ -130,7 +134,7 @@ fn inline(line: &Line) -> String {
 }
 
 fn piece(piece: &Piece) -> String {
-    let text = escape(&visible(&piece.text));
+    let text = escape(&calm(visible(&piece.text)));
     let (before, after) = piece.role.marks();
     match piece.role {
         Role::Strong | Role::Neutral => wrap("b", &text),
@@ -153,10 +157,8 @@ fn wrap(tag: &str, text: &str) -> String {
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for (at, letter) in text.char_indices() {
-        out.push(letter);
-        if letter == '[' && is_tag(text.get(at.saturating_add(1)..).unwrap_or("")) {
-            out.push('\u{200B}');
-        }
+        let is_mark = letter == '[' && is_tag(text.get(at.saturating_add(1)..).unwrap_or(""));
+        out.push(if is_mark { '［' } else { letter });
     }
     out
 }

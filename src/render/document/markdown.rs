@@ -1,6 +1,7 @@
 //! Documents as Markdown: CommonMark with the tables and the `~~` of GitHub,
 //! which chats and forums understand as well.
 
+use super::chat::calm;
 use super::{Align, Block, Column, Document, Line, Piece, Role};
 use crate::render::visible::{visible, visible_lines};
 
@@ -79,6 +80,7 @@ fn inline(line: &Line) -> String {
 
 fn piece(piece: &Piece) -> String {
     let text = visible(&piece.text);
+    let text = if piece.role == Role::Code { text } else { calm(text) };
     let (before, after) = piece.role.marks();
     match piece.role {
         Role::Strong | Role::Success | Role::Failure | Role::Neutral => around("**", &text),

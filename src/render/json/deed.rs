@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::super::Catalogue;
 use super::super::deed::{Detail, changes::Changes, lines};
+use super::super::visible::json_line;
 use super::{Dice, Map, Outcome, dice, from_words, lasts, outcome, person, tag, to_json};
 use crate::check::program::Game;
 use crate::eval::{Done, Step, shown};
@@ -61,7 +62,7 @@ pub fn render(facts: &Facts<'_>, done: &Done, catalogue: &Catalogue) -> String {
             .collect(),
         after: facts.after.iter().map(|look| (look.name.clone(), person(look))).collect(),
     };
-    serde_json::to_string(&result).unwrap_or_default()
+    json_line(&result)
 }
 
 /// A test that was rolled: its label, who rolled, what it came to.

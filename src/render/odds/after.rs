@@ -13,7 +13,7 @@ use crate::diagnostic::Diagnostic;
 use crate::odds::{Chance, Course, Distribution, Ratio};
 use crate::render::Catalogue;
 use crate::render::document::{Chart, ChartRow, Column, Document, Line};
-use crate::render::visible::{escape_json, visible};
+use crate::render::visible::{json_line, visible};
 
 /// So many courses are shown, and besides them what leaving the dice comes to.
 const SHOWN: usize = 20;
@@ -234,7 +234,7 @@ pub fn json(view: &AfterView<'_>, catalogue: &Catalogue) -> String {
         courses: courses.collect(),
         impossible: view.impossible.iter().map(|(name, error)| (name.clone(), why(error).into())).collect(),
     };
-    escape_json(&serde_json::to_string(&whole).unwrap_or_default())
+    json_line(&whole)
 }
 
 /// A row for each course as comma-separated values, the titles first.

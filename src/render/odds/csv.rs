@@ -84,13 +84,26 @@ pub(super) fn decimal(chance: &Chance) -> String {
     super::figures::float(chance).to_string()
 }
 
-/// One line; what holds a comma, a quote or a line break stands in quotes.
+/// Whether a spreadsheet would run a cell as a formula. A number is none, and signs before words
+/// (`-mM`, `+2`) only name things that it does not know.
+fn is_run(cell: &str) -> bool {
+    let harmless = |letter: char| letter.is_alphanumeric() || matches!(letter, ' ' | '.' | ',' | '_' | '+' | '-' | '%');
+    match cell.chars().next() {
+        Some('=' | '@' | '＝' | '＠' | '＋' | '－') => true,
+        Some('+' | '-') => !cell.chars().all(harmless),
+        _ => false,
+    }
+}
+
+/// One line; what holds a comma, a quote or a line break stands in quotes, and what a
+/// spreadsheet would run has an apostrophe before it.
 pub(super) fn line(out: &mut String, cells: Vec<String>) {
     for (index, cell) in cells.iter().enumerate() {
         if index > 0 {
             out.push(',');
         }
         let cell = visible(cell);
+        let cell = if is_run(&cell) { format!("'{cell}").into() } else { cell };
         if cell.contains([',', '"']) || cell.starts_with(' ') || cell.ends_with(' ') {
             out.push_str(&format!("\"{}\"", cell.replace('"', "\"\"")));
         } else {

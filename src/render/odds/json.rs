@@ -7,7 +7,7 @@ use super::{Point, Series, View, figures, outcomes};
 use crate::eval::Answer;
 use crate::odds::{Chance, Distribution, Odds, Ratio};
 use crate::render::Catalogue;
-use crate::render::visible::escape_json;
+use crate::render::visible::json_line;
 
 pub(super) type Object = Map<String, serde_json::Value>;
 
@@ -130,15 +130,14 @@ pub fn render(view: &View, catalogue: &Catalogue) -> String {
             all.push(object(view, series, point, parameters, catalogue));
         }
     }
-    let text = match all.pop() {
+    match all.pop() {
         Some(only) if all.is_empty() && view.parameters.is_empty() => only,
         Some(last) => {
             all.push(last);
             format!("[{}]", all.join(","))
         }
         None => "[]".to_owned(),
-    };
-    escape_json(&text)
+    }
 }
 
 fn parameter(value: &str) -> serde_json::Value {
@@ -163,7 +162,7 @@ fn object(view: &View, series: &Series, point: &Point, parameters: Object, catal
         samples: odds.samples,
         seed: odds.samples.and(view.seed),
     };
-    serde_json::to_string(&whole).unwrap_or_default()
+    json_line(&whole)
 }
 
 pub(super) fn margin(margin: &Distribution<Answer>, samples: Option<u64>) -> Margin<'_> {

@@ -15,7 +15,7 @@ use crate::eval::Answer;
 use crate::odds::{Chance, ChangeOdds, Changing, Distribution, Ratio, TurnOdds};
 use crate::render::Catalogue;
 use crate::render::document::{Chart, ChartRow, Column, Document, Line};
-use crate::render::visible::escape_json;
+use crate::render::visible::json_line;
 use crate::state::{Look, TraitLook, Words};
 
 /// Beside more chances than this there is no room for bars.
@@ -349,7 +349,7 @@ pub fn json(view: &TurnsView<'_>) -> String {
         samples: view.samples(),
         seed: view.samples().and(view.seed),
     };
-    escape_json(&serde_json::to_string(&whole).unwrap_or_default())
+    json_line(&whole)
 }
 
 /// All rows as comma-separated values, the titles first.

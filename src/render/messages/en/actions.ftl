@@ -155,6 +155,7 @@ dice-in-a-condition = Dice cannot be rolled in a condition or a default: roll th
 
 ## What to do
 
+help-say-who-rolls = say who rolls, with `as`: { $names }
 help-one-of = write one of these: { $names }
 help-new-step = a new value needs no `set`: write it as a step of its own, `name: formula`
 help-role-step = first give whoever that is a name, as a step of its own: `who: { $text }`; then write `who` here

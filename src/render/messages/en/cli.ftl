@@ -11,7 +11,8 @@ cli-options = Options
 cli-after =
     Without a command the prompt opens. Exit codes: 0, all is well; 1, what was asked
     for is wrong (an expression, a ruleset, dice, a case); 2, the command line is wrong;
-    3, a file cannot be read or written.
+    3, a file cannot be read or written; 4, a pipe to the prompt ended with changes
+    that are not saved.
 cli-any-help = Shows this help
 cli-any-version = Shows the version
 cli-any-lang = Language of messages: en or es
@@ -21,9 +22,9 @@ cli-any-seed = The seed: the same seed gives the same dice
 cli-any-format = How the result is written
 cli-roll = Rolls an expression
 cli-roll-expression = What to roll, such as "mM+2" or "C+7 vs 12"; `-` reads it from standard input
-cli-roll-dice = The dice that fell, in order: 10,5,1
+cli-roll-dice = The dice that fell, in order: 10,5,1; with --seed, what is missing is rolled
 cli-roll-times = How often; each time with a seed of its own, counted on from the first
-cli-roll-with = A trait's value, or a character's file; may be repeated
+cli-roll-with = A character's file, who rolls (more files: who else is there, read as Name.trait), or NAME=VALUE, a trait or points of whoever rolls; may be repeated
 cli-roll-set = An input of the test or an option of the ruleset; may be repeated
 cli-roll-explain = Shows every step
 cli-roll-json = The same as --format json
@@ -32,7 +33,7 @@ cli-odds-expression = What to look at, such as "mM+2" or "C+7 vs 12". Behind `vs
 cli-odds-more = More of them, side by side; one that begins with a minus comes first, or behind `--`
 cli-odds-rulesets = The ruleset: an id that `tirada list` shows, or the path of a file or folder; several stand side by side, with the difference
 cli-odds-base = Puts what the ruleset extends beside it, with the difference
-cli-odds-with = A trait's value, or a character's file; may be repeated
+cli-odds-with = A character's file, who rolls (more files: who else is there, read as Name.trait), or NAME=VALUE, a trait or points of whoever rolls; may be repeated
 cli-odds-set = An input of the test or an option of the ruleset; may be repeated
 cli-odds-over = A row for each value of an input, an option, a trait or a name of one's own: NAME=0..15, NAME=8..32/4 (in steps of four), NAME=1,3,5, or NAME=TABLE for its rows; may be given twice
 cli-odds-acts = What is done, instead of an expression: the name of an action, or with what is said behind it, "attack Ann Bob"; may be repeated
@@ -57,7 +58,7 @@ cli-do-cast = Who plays which role, with the file of the character; may be repea
 cli-do-with = The file of somebody else who is there, without a role; may be repeated
 cli-do-set = The answer to a question, or an option of the ruleset; may be repeated
 cli-do-choose = A decision, NAME=VALUE; or an intervention: its name and what it asks for, such as "push dice=4,1 quirk=Lucky", shorter "push 4 1 Lucky". Names with spaces need «» only where they could be misread; `at=LABEL` says at which step. May be repeated: they come in this order
-cli-do-dice = The dice that fell, in order: 10,5,1
+cli-do-dice = The dice that fell, in order: 10,5,1; with --seed, what is missing is rolled
 cli-do-write = Saves what changed in the files of the characters: all of it, or nothing
 cli-do-explain = Shows every step
 cli-do-json = The same as --format json
@@ -185,6 +186,7 @@ file-not-written = { $path } cannot be written: { $why }.
 nothing-saved = Nothing was saved: all files are as they were.
 do-written = Saved: { $files }
 do-nothing-written = Nothing has changed, so nothing was saved.
+ask-missing-dice = Missing dice, { $dice }:
 ask-dice = Dice so far: { $dice }
 ask-decision = { $name }? ({ $action })
 ask-decision-by = { $name }? ({ $action }; { $by } decides)

@@ -3,7 +3,7 @@ cli-diff = Shows what differs between two rulesets, rule by rule
 cli-diff-from = The first ruleset: an id, or the path of a file or folder
 cli-diff-to = The second; without it the first is compared with what it extends
 cli-diff-odds = Shows what each change does to the chances of the tests that it touches
-cli-diff-with = A trait's value, or a character's file, for those tests; may be repeated
+cli-diff-with = The file of a character who rolls those tests, or NAME=VALUE, a trait or points of theirs; may be repeated
 cli-diff-set = An input of those tests or an option of the ruleset; may be repeated
 cli-diff-format = How it is written
 cli-diff-json = The same as --format json

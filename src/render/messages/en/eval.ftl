@@ -57,8 +57,8 @@ trait-out-of-range = “{ $name }” cannot be { $value }: what is allowed is `{
     .label = outside `{ $range }`
 unknown-trait = There is no trait called “{ $name }”.
     .label = no such trait
-not-a-trait = “{ $name }” is not a trait, and only traits are given with --with.
-    .label = not a trait
+not-a-trait = “{ $name }” is neither a trait nor points, and only those are given with --with.
+    .label = neither a trait nor points
 option-with = “{ $name }” is an option: choose it with --set, not with --with.
     .label = an option
 

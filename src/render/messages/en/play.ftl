@@ -78,4 +78,16 @@ help-people-are = there are: { $names }
 help-give-trait = write it under `traits` of the character
 help-give-points = write it under `points` of the character
 help-takes-hold = where it can be done: { $places }
-help-dice-for = the next dice are for { $roll }
+help-dice-for = the next dice are for { $roll ->
+    [none] “{ $action }”
+   *[other] “{ $roll }” in “{ $action }”
+}{ $who ->
+    [none] {""}
+   *[other] {""}: { $who }
+}
+help-dice-fell = dice that fell: { $dice }{ $seed ->
+    [none] {""}
+   *[other] {" "}(seed { $seed })
+}
+help-go-on = to go on with them: { $command }
+help-dice-rest = give the missing dice as well, or let them be rolled: --seed N

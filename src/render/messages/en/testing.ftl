@@ -6,6 +6,7 @@ cli-test-update = Writes what was found into the cases that expect something els
 cli-test-yes = Without asking
 cli-test-coverage = Shows which rows, outcomes, actions and interventions no case exercises
 cli-test-format = How it is written: text, json or junit
+test-count = { $passed } passed, { $failed } failed
 no-such-case = No case has “{ $name }” in its name or source.
 coverage-rows = Rows: { $done } of { $all }
 coverage-outcomes = Outcomes: { $done } of { $all }

@@ -155,6 +155,7 @@ dice-in-a-condition = En una condición o en un `default` no se pueden tirar dad
 
 ## Qué hacer
 
+help-say-who-rolls = di quién tira, con `as`: { $names }
 help-one-of = escribe uno de estos: { $names }
 help-new-step = para un valor nuevo no hace falta `set`: escríbelo como un paso aparte, `nombre: fórmula`
 help-role-step = antes, dale un nombre a quien sea, en un paso aparte: `quién: { $text }`; aquí escribe entonces `quién`

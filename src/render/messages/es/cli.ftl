@@ -11,7 +11,8 @@ cli-options = Opciones
 cli-after =
     Sin orden se abre el intérprete. Códigos de salida: 0, todo bien; 1, está mal lo que
     se pide (una expresión, un reglamento, unos dados, un caso); 2, está mal la línea de
-    órdenes; 3, no se puede leer o escribir un archivo.
+    órdenes; 3, no se puede leer o escribir un archivo; 4, lo que se mandó al
+    intérprete por una tubería acabó con cambios sin guardar.
 cli-any-help = Muestra esta ayuda
 cli-any-version = Muestra la versión
 cli-any-lang = Idioma de los mensajes: en o es
@@ -21,9 +22,9 @@ cli-any-seed = La semilla: la misma semilla da los mismos dados
 cli-any-format = Cómo se escribe el resultado
 cli-roll = Tira una expresión
 cli-roll-expression = Qué se tira, por ejemplo "mM+2" o "C+7 vs 12"; `-` lo lee de la entrada estándar
-cli-roll-dice = Los dados que han salido, en orden: 10,5,1
+cli-roll-dice = Los dados que han salido, en orden: 10,5,1; con --seed se tiran los que falten
 cli-roll-times = Cuántas veces; cada una con su semilla, contando desde la primera
-cli-roll-with = El valor de un rasgo, o el archivo de un personaje; se puede repetir
+cli-roll-with = El archivo de un personaje, que es quien tira (más archivos: quién más está, y se lee como Nombre.rasgo), o NOMBRE=VALOR, un rasgo o unos puntos de quien tira; se puede repetir
 cli-roll-set = Un dato de la prueba o una opción del reglamento; se puede repetir
 cli-roll-explain = Muestra todos los pasos
 cli-roll-json = Lo mismo que --format json
@@ -32,7 +33,7 @@ cli-odds-expression = Qué se mira, por ejemplo "mM+2" o "C+7 vs 12". Detrás de
 cli-odds-more = Más, una al lado de otra; la que empieza por un signo menos va la primera, o detrás de `--`
 cli-odds-rulesets = El reglamento: un id de los que muestra `tirada list`, o la ruta de un archivo o carpeta; si hay varios, uno al lado de otro, con la diferencia
 cli-odds-base = Pone al lado el reglamento que este extiende, con la diferencia
-cli-odds-with = El valor de un rasgo, o el archivo de un personaje; se puede repetir
+cli-odds-with = El archivo de un personaje, que es quien tira (más archivos: quién más está, y se lee como Nombre.rasgo), o NOMBRE=VALOR, un rasgo o unos puntos de quien tira; se puede repetir
 cli-odds-set = Un dato de la prueba o una opción del reglamento; se puede repetir
 cli-odds-over = Una fila por cada valor de un dato, una opción, un rasgo o un nombre propio: NOMBRE=0..15, NOMBRE=8..32/4 (de cuatro en cuatro), NOMBRE=1,3,5, o NOMBRE=TABLA para sus filas; se puede dar dos veces
 cli-odds-acts = Qué se hace, en vez de una expresión: el nombre de una acción, o con lo que se dice detrás, "atacar Ada Bruno"; se puede repetir
@@ -57,7 +58,7 @@ cli-do-cast = Quién hace cada papel, con el archivo del personaje; se puede rep
 cli-do-with = El archivo de alguien más que está ahí, sin papel; se puede repetir
 cli-do-set = La respuesta a una pregunta, o una opción del reglamento; se puede repetir
 cli-do-choose = Una decisión, NOMBRE=VALOR; o una intervención: su nombre y lo que pide, como "empujar dados=4,1 manía=Suerte", o más corto "empujar 4 1 Suerte". Los nombres con espacios solo necesitan «» si se pueden confundir; `at=ETIQUETA` dice en qué paso. Se puede repetir: van en ese orden
-cli-do-dice = Los dados que han salido, en orden: 10,5,1
+cli-do-dice = Los dados que han salido, en orden: 10,5,1; con --seed se tiran los que falten
 cli-do-write = Guarda lo que cambia en los archivos de los personajes: todo o nada
 cli-do-explain = Muestra todos los pasos
 cli-do-json = Lo mismo que --format json
@@ -185,6 +186,7 @@ file-not-written = No se puede escribir { $path }: { $why }.
 nothing-saved = No se ha guardado nada: todos los archivos están como estaban.
 do-written = Guardado: { $files }
 do-nothing-written = No ha cambiado nada, así que no se ha guardado nada.
+ask-missing-dice = Faltan dados, { $dice }:
 ask-dice = Dados hasta ahora: { $dice }
 ask-decision = ¿{ $name }? ({ $action })
 ask-decision-by = ¿{ $name }? ({ $action }; decide { $by })

@@ -3,7 +3,7 @@ cli-diff = Muestra en qué se distinguen dos reglamentos, regla por regla
 cli-diff-from = El primer reglamento: un id, o la ruta de un archivo o carpeta
 cli-diff-to = El segundo; sin él, el primero se compara con lo que extiende
 cli-diff-odds = Muestra cuánto mueve cada cambio las probabilidades de las pruebas que toca
-cli-diff-with = El valor de un rasgo, o el archivo de un personaje, para esas pruebas; se puede repetir
+cli-diff-with = El archivo de un personaje que hace esas pruebas, o NOMBRE=VALOR, un rasgo o unos puntos suyos; se puede repetir
 cli-diff-set = Un dato de esas pruebas o una opción del reglamento; se puede repetir
 cli-diff-format = Cómo se escribe
 cli-diff-json = Lo mismo que --format json

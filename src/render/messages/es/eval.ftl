@@ -57,8 +57,8 @@ trait-out-of-range = «{ $name }» no puede ser { $value }: lo que se admite es 
     .label = fuera de `{ $range }`
 unknown-trait = No hay ningún rasgo llamado «{ $name }».
     .label = no existe ese rasgo
-not-a-trait = «{ $name }» no es un rasgo, y con --with solo se dan rasgos.
-    .label = no es un rasgo
+not-a-trait = «{ $name }» no es un rasgo ni unos puntos, y con --with solo se dan rasgos y puntos.
+    .label = ni rasgo ni puntos
 option-with = «{ $name }» es una opción: elígela con --set, no con --with.
     .label = una opción
 

@@ -78,4 +78,16 @@ help-people-are = los que hay son: { $names }
 help-give-trait = escríbelo bajo `traits` en el personaje
 help-give-points = escríbelo bajo `points` en el personaje
 help-takes-hold = dónde se puede hacer: { $places }
-help-dice-for = los dados que faltan son para { $roll }
+help-dice-for = los dados que faltan son para { $roll ->
+    [none] «{ $action }»
+   *[other] «{ $roll }», en «{ $action }»
+}{ $who ->
+    [none] {""}
+   *[other] {""}: { $who }
+}
+help-dice-fell = han salido: { $dice }{ $seed ->
+    [none] {""}
+   *[other] {" "}(semilla { $seed })
+}
+help-go-on = para seguir con esos dados: { $command }
+help-dice-rest = da también los dados que faltan, o deja que se tiren: --seed N

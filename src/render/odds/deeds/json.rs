@@ -8,7 +8,7 @@ use crate::odds::{ChangeOdds, Changing, Distribution, TestOdds};
 use crate::render::Catalogue;
 use crate::render::odds::json::{Likely, Margin, Object, Outcome, Success, Summary, Value};
 use crate::render::odds::json::{by_label, ends, margin, summary, values};
-use crate::render::visible::escape_json;
+use crate::render::visible::json_line;
 
 #[derive(Serialize)]
 struct Whole<'a> {
@@ -93,7 +93,7 @@ pub fn render(view: &DeedView<'_>, catalogue: &Catalogue) -> String {
         samples: odds.samples,
         seed: odds.samples.and(view.seed),
     };
-    escape_json(&serde_json::to_string(&whole).unwrap_or_default())
+    json_line(&whole)
 }
 
 /// Who plays each role.

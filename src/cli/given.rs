@@ -1,0 +1,92 @@
+//! What is given to an expression: `--with` (whoever rolls, who else is there, single values) and
+//! `--set`.
+
+use std::path::Path;
+
+use super::WRONG;
+use super::roll::pair;
+use super::seats::{Seats, Sheet, open};
+use crate::diagnostic::Diagnostic;
+use crate::session::{LoadedGame, Request, Session};
+use crate::state::{TABLE, Whose};
+
+/// What was given, read but not yet understood: that takes a game.
+pub(super) struct Given {
+    sheets: Vec<Sheet>,
+    request: Request,
+}
+
+impl Given {
+    /// Reads all files, and takes names and values apart.
+    ///
+    /// # Errors
+    ///
+    /// What is no name and value, no setting and no character; and the exit code.
+    pub(super) fn read(
+        session: &mut Session<'_>,
+        with: &[String],
+        set: &[String],
+    ) -> Result<Self, (Vec<Diagnostic>, u8)> {
+        let request = Request { forgiving: true, ..Request::default() };
+        let mut given = Self { sheets: Vec::new(), request };
+        let mut errors = Vec::new();
+        let mut code = 0;
+        for item in with {
+            let path = Path::new(item);
+            match pair(item).filter(|_| !path.exists()) {
+                Some((name, value)) => {
+                    if given.request.names.insert(name.clone(), value).is_some() {
+                        errors.push(Diagnostic::error("said-twice", None).arg("name", name));
+                    }
+                }
+                None if !path.exists() => errors.push(Diagnostic::error("not-a-character", None).arg("text", &**item)),
+                None => match open(session, path) {
+                    Ok(sheet) => given.sheets.push(sheet),
+                    Err((mut found, wrong)) => {
+                        errors.append(&mut found);
+                        code = code.max(wrong);
+                    }
+                },
+            }
+        }
+        for item in set {
+            match pair(item) {
+                Some((name, value)) => {
+                    if given.request.settings.insert(name.clone(), value).is_some() {
+                        errors.push(Diagnostic::error("said-twice", None).arg("name", name));
+                    }
+                }
+                None => errors.push(Diagnostic::error("not-a-setting", None).arg("text", &**item)),
+            }
+        }
+        if errors.is_empty() { Ok(given) } else { Err((errors, code.max(WRONG))) }
+    }
+
+    /// The files of those who are there, the first of whom rolls.
+    pub(super) fn sheets(&self) -> &[Sheet] {
+        &self.sheets
+    }
+
+    /// Everybody sits down, the first character rolls; the expression is still to come. Characters of
+    /// `compared` are welcome as well: rulesets that the game is compared with.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the files, or that they belong to another ruleset.
+    pub(super) fn request(&self, game: &LoadedGame, compared: &[String]) -> Result<Request, Vec<Diagnostic>> {
+        let mut seats = Seats::new();
+        seats.compared = compared.to_vec();
+        let mut errors = Vec::new();
+        for sheet in &self.sheets {
+            if let Err(mut found) = seats.sit(game, sheet, Whose::of(&sheet.file, &game.game)) {
+                errors.append(&mut found);
+            }
+        }
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let rolls = seats.list.iter().map(|seat| seat.who).find(|who| *who != TABLE);
+        let person = (!seats.list.is_empty()).then(|| (seats.world, rolls.unwrap_or(crate::state::NOBODY)));
+        Ok(Request { person, ..self.request.clone() })
+    }
+}

@@ -1,0 +1,61 @@
+//! Whoever rolls an expression, with what was said of them for this one roll.
+
+use std::collections::BTreeMap;
+
+use crate::check::Settings;
+use crate::check::program::{Game, Named};
+use crate::diagnostic::Diagnostic;
+use crate::state::{Env, Person, TABLE, World, points_of};
+
+/// Everybody at the table, and the place of whoever rolls.
+pub(super) type Seated = Option<(World, usize)>;
+
+/// Values that were given by name become true of whoever rolls, whatever their file says; where
+/// nobody rolls, traits are kept by themselves. Shared points are the table's.
+///
+/// # Errors
+///
+/// Names that the game does not know, values out of range.
+pub(super) fn seated(
+    game: &Game,
+    names: BTreeMap<String, String>,
+    settings: &Settings,
+    person: Seated,
+) -> Result<(Env, Seated), Vec<Diagnostic>> {
+    let points = |name: &str| match game.names.get(name) {
+        Some(Named::Points(index)) => game.points.get(*index).map(|points| (*index, points)),
+        _ => None,
+    };
+    let (counted, names): (BTreeMap<_, _>, BTreeMap<_, _>) =
+        names.into_iter().partition(|(name, _)| points(name).is_some());
+    let (mut env, mut errors) = match Env::new(game, &names, settings) {
+        Ok(env) => (env, Vec::new()),
+        Err(errors) => (Env::default(), errors),
+    };
+    let Some((mut world, who)) = person.or_else(|| (!counted.is_empty()).then(somebody)) else {
+        return if errors.is_empty() { Ok((env, None)) } else { Err(errors) };
+    };
+    if let Some(roller) = world.people.get_mut(who) {
+        roller.traits.append(&mut env.take_traits());
+        roller.open.extend(env.open().clone());
+    }
+    for (name, text) in &counted {
+        let Some((index, points)) = points(name) else { continue };
+        let owner = if points.shared { TABLE } else { who };
+        match (points_of(game, points, text), world.people.get_mut(owner)) {
+            (Ok(value), Some(owner)) => {
+                owner.points.insert(index, value);
+            }
+            (Err(error), _) => errors.push(error),
+            (Ok(_), None) => errors.push(Diagnostic::error("whose-name", None).arg("name", &**name)),
+        }
+    }
+    if errors.is_empty() { Ok((env, Some((world, who)))) } else { Err(errors) }
+}
+
+/// A table with somebody of whom nothing is known.
+fn somebody() -> (World, usize) {
+    let mut world = World::new();
+    let who = world.join(Person::default());
+    (world, who)
+}

@@ -1,0 +1,271 @@
+//! `--with` on `roll`, `odds` and `diff`: a character's file counts whole, as it does at the prompt.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod common;
+
+use std::path::{Path, PathBuf};
+
+use common::Run;
+use serde_json::Value;
+use tirada::check::program::Game;
+use tirada::eval::{Answer, Generator, TypedDice};
+use tirada::ruleset::read_character;
+use tirada::ruleset::yaml::{YamlLimits, parse};
+use tirada::session::{Builtin, Request, Session};
+use tirada::state::{TABLE, Whose, World, read_person};
+
+/// Sheets for the games of which none is shipped: hurt, tagged, with points spent.
+const SHEETS: [(&str, &str); 4] = [
+    (
+        "herida",
+        "tirada character: 1\nname: Herida\nruleset: mirada\ntraits: {papel: PJ, Fortaleza: 5, Reflejos: 4, Voluntad: 4, \
+         Intelecto: 4, Drama: 2, habilidad: {Pelea: 2, Oído agudo: 3}}\nmarks: {Resistencia: {herida: 11}}\npoints: {PD: 1}\n",
+    ),
+    (
+        "cazada",
+        "tirada character: 1\nname: Cazada\nruleset: cdb\ntraits: {Voluntad: 3, Vigor: 4, Atención: 2, Agilidad: 5, \
+         habilidad: {Sigilo: 4}}\npoints: {Daño: 12, Fatiga: 3, Humanidad: 41, Estrés: 7}\n",
+    ),
+    (
+        "Mark",
+        "tirada character: 1\nname: Mark\nruleset: terror\ntraits: {papel: Principal, Acción: 3, Interacción: 2, Cognición: 4}\n\
+         points: {Acción actual: 1, Cognición actual: -2, Superación: 3}\n",
+    ),
+    ("mesa", "tirada character: 1\nruleset: terror\ntable: yes\npoints: {Amenaza: 7}\n"),
+];
+
+/// A folder with all of them, and an invented game with its people.
+fn folder(test: &str) -> PathBuf {
+    let folder = common::folder(&format!("given-{test}"));
+    for (name, text) in SHEETS {
+        std::fs::write(folder.join(format!("{name}.yml")), text).unwrap();
+    }
+    let mini = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games/mini");
+    for name in ["people/ann.yml", "people/bob.yml", "people/room.yml", "ruleset.yml"] {
+        std::fs::copy(mini.join(name), folder.join(Path::new(name).file_name().unwrap())).unwrap();
+    }
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/characters");
+    for name in ["eva", "mike", "pandillero", "director"] {
+        std::fs::copy(shipped.join(format!("{name}.yml")), folder.join(format!("{name}.yml"))).unwrap();
+    }
+    folder
+}
+
+fn run_in(folder: &Path, args: &[&str], stdin: &str) -> Run {
+    let mut command = common::command(folder);
+    command.current_dir(folder).args(args);
+    common::finish(command, stdin)
+}
+
+fn run(folder: &Path, args: &[&str]) -> Run {
+    run_in(folder, args, "")
+}
+
+fn fine(folder: &Path, args: &[&str]) -> String {
+    let run = run(folder, args);
+    assert_eq!((run.stderr.as_str(), run.code), ("", 0), "{args:?}");
+    run.stdout.trim_end().to_owned()
+}
+
+/// The error of a run that has exactly one.
+fn error(folder: &Path, args: &[&str]) -> String {
+    let run = run(folder, args);
+    assert_eq!((run.stdout.as_str(), run.code), ("", 1), "{args:?}");
+    assert_eq!(run.stderr.matches("error[").count(), 1, "{}", run.stderr);
+    run.stderr
+}
+
+/// A game, and a table with whoever some files tell of; the last of them rolls.
+fn seated(session: &mut Session<'_>, folder: &Path, rules: &str, files: &[&str]) -> (Game, World, usize) {
+    let game = match rules.strip_suffix(".yml") {
+        Some(_) => {
+            let text = std::fs::read_to_string(folder.join(rules)).unwrap();
+            session.load_files(vec![tirada::ruleset::File { name: rules.to_owned(), text }]).game
+        }
+        None => session.load(rules).unwrap().game,
+    };
+    let (mut world, mut who) = (World::new(), TABLE);
+    for name in files {
+        let id = session.sources.add(*name, std::fs::read_to_string(folder.join(name)).unwrap());
+        let (tree, _) = parse(&session.sources, id, &YamlLimits::default());
+        let (sheet, errors) = read_character(&tree, &session.sources);
+        assert!(errors.is_empty(), "{errors:?}");
+        let whose = Whose::of(&sheet, &game);
+        let (person, errors) = read_person(&sheet, &game, whose, None);
+        assert!(errors.is_empty(), "{errors:?}");
+        let at = world.join(person);
+        if whose == Whose::Table {
+            let table = world.people.remove(at);
+            world.people[TABLE].points = table.points;
+            world.people[TABLE].tags = table.tags;
+        } else {
+            who = at;
+        }
+    }
+    (game, world, who)
+}
+
+/// Everything that can be read of whoever rolls, in one sum.
+fn everything(session: &mut Session<'_>, game: &Game, world: &World, who: usize) -> String {
+    let quoted = |name: &str| format!("«{name}»");
+    let mut parts: Vec<String> = game.traits.iter().map(|one| quoted(&one.name)).collect();
+    parts.extend(world.people[who].open.keys().map(|name| quoted(name)));
+    parts.extend(game.points.iter().map(|one| quoted(&one.name)));
+    parts.extend(game.tracks.iter().flat_map(|one| ["lost", "left"].map(|what| format!("«{}».{what}", one.name))));
+    parts.extend(game.modifiers.iter().map(|name| format!("sum({})", quoted(name))));
+    parts.extend(game.tags.iter().map(|one| format!("count({})", quoted(&one.name))));
+    parts.retain(|part| {
+        let person = Some((world.clone(), who));
+        let request = Request { text: format!("{part} + 0"), person, ..Request::default() };
+        let ready = session.prepare(game, &request);
+        ready.is_ok_and(|ready| session.evaluate(game, &ready, &mut Generator::new(1), &[]).is_ok())
+    });
+    assert!(parts.len() > 5, "{parts:?}");
+    // Each with a weight of its own: two that are missing do not make up for each other.
+    let weighted = parts.iter().enumerate().map(|(at, part)| format!("{} * {part}", 2 * at + 1));
+    weighted.collect::<Vec<_>>().join(" + ")
+}
+
+#[test]
+fn what_is_rolled_with_a_file_is_what_whoever_it_tells_of_rolls_at_the_prompt() {
+    let folder = folder("law");
+    for (rules, files, name, roll, dice) in [
+        ("hitos", vec!["eva.yml"], "Eva", "C", "3,8,5"),
+        ("hitos", vec!["mike.yml"], "Mike", "C", "3,8,5"),
+        ("hitos", vec!["pandillero.yml"], "Pandillero", "C", "3,8,5"),
+        ("hitos", vec!["director.yml"], "Director", "C", "3,8,5"),
+        ("mirada", vec!["herida.yml"], "Herida", "C", "3,8,5"),
+        ("cdb", vec!["cazada.yml"], "Cazada", "2d6", "3,6"),
+        ("terror", vec!["Mark.yml", "mesa.yml"], "Mark", "mayor", "2,6,1"),
+        ("ruleset.yml", vec!["room.yml", "bob.yml", "ann.yml"], "Ann", "B", "3,8,5"),
+        ("ruleset.yml", vec!["bob.yml"], "bob", "B", "3,8,5"),
+    ] {
+        let mut session = Session::new(&Builtin);
+        let (game, world, who) = seated(&mut session, &folder, rules, &files);
+        let everything = everything(&mut session, &game, &world, who);
+        let text = format!("{roll} + {everything}");
+        // Whoever rolls comes first; of those who are only there, the table may come before.
+        let mut args = vec!["roll", &*text, "-r", rules, "--dice", dice, "--explain"];
+        let mut first: Vec<&str> = files.clone();
+        first.sort_by_key(|file| *file != *files.last().unwrap() && *file != "room.yml" && *file != "Mark.yml");
+        for file in &first {
+            args.extend(["--with", file]);
+        }
+        let rolled = fine(&folder, &args);
+        let lines = format!("load {}\nas {name}\ndice {dice}\n{text}\nlast\n", files.join(" "));
+        let said = run_in(&folder, &["-r", rules], &lines);
+        assert_eq!((said.stderr.as_str(), said.code), ("", 0), "{rules} {name}");
+        let result = rolled.split("\n- ").next().unwrap();
+        assert!(said.stdout.contains(&format!("{result}\n")), "{rules} {name}\n{rolled}\n{}", said.stdout);
+        // And every value comes from where it comes from there.
+        for step in rolled.lines().filter(|line| line.starts_with("- ")) {
+            assert!(said.stdout.lines().any(|line| line == step), "{rules} {name}: {step}\n{}", said.stdout);
+        }
+    }
+}
+
+#[test]
+fn odds_with_a_file_are_those_of_counting_what_whoever_it_tells_of_rolls() {
+    let folder = folder("odds");
+    let mut session = Session::new(&Builtin);
+    let (game, world, who) = seated(&mut session, &folder, "mirada", &["herida.yml"]);
+    for text in ["C + Fortaleza + Penalización", "m + Resistencia.lost * «Oído agudo» - PD"] {
+        let request = Request { text: text.to_owned(), person: Some((world.clone(), who)), ..Request::default() };
+        let ready = session.prepare(&game, &request).unwrap();
+        let mut counted: std::collections::BTreeMap<i64, u64> = std::collections::BTreeMap::new();
+        for faces in 0..1000_i64 {
+            let faces = [faces / 100 + 1, faces / 10 % 10 + 1, faces % 10 + 1];
+            let found = session.evaluate(&game, &ready, &mut TypedDice::new(&faces), &[]).unwrap();
+            let Answer::Number(value) = found.value else { panic!("{found:?}") };
+            *counted.entry(value).or_default() += 1;
+        }
+        let odds = fine(&folder, &["odds", text, "--with", "herida.yml", "--json"]);
+        let odds: Value = serde_json::from_str(&odds).unwrap();
+        let values = odds["values"].as_array().unwrap();
+        assert_eq!(values.len(), counted.len(), "{text}");
+        for (value, (number, times)) in values.iter().zip(&counted) {
+            let (ways, all) = value["probability"].as_str().unwrap().split_once('/').unwrap();
+            let (ways, all): (u64, u64) = (ways.parse().unwrap(), all.parse().unwrap());
+            assert_eq!((value["value"].as_i64(), ways * 1000), (Some(*number), times * all), "{text}");
+        }
+    }
+}
+
+#[test]
+fn values_go_before_the_file_of_whoever_rolls_and_of_nobody_else() {
+    let folder = folder("values");
+    let mut args = vec!["roll", "Brawn + 10 * Luck + 100 * bob.Brawn + 1000 * Knife", "-r", "ruleset.yml"];
+    args.extend(["--with", "ann.yml", "--with", "bob.yml"]);
+    assert!(fine(&folder, &args).ends_with("= 3324"));
+    args.extend(["--with", "Brawn=9", "--with", "Luck=5", "--with", "Knife=1"]);
+    assert!(fine(&folder, &args).ends_with("= 1359"));
+    // Points of whoever rolls also where nobody is said to; those of the table are the table's.
+    assert_eq!(fine(&folder, &["roll", "Luck", "-r", "ruleset.yml", "--with", "Luck=5"]), "= 5");
+    assert_eq!(fine(&folder, &["roll", "Dread", "-r", "ruleset.yml", "--with", "room.yml"]), "= 3");
+    let dread = ["roll", "Dread", "-r", "ruleset.yml", "--with", "room.yml", "--with", "ann.yml", "--with", "Dread=2"];
+    assert_eq!(fine(&folder, &dread), "= 2");
+    assert!(error(&folder, &["roll", "Luck", "-r", "ruleset.yml", "--with", "Luck=lots"]).contains("Luck"));
+    let over = fine(
+        &folder,
+        &["odds", "B + Brawn", "-r", "ruleset.yml", "--with", "ann.yml", "--over", "Brawn=1..3", "--json"],
+    );
+    let over: Value = serde_json::from_str(&over).unwrap();
+    let least: Vec<i64> =
+        over["points"].as_array().unwrap().iter().map(|one| one["values"][0]["value"].as_i64().unwrap()).collect();
+    assert_eq!(least, [2, 3, 4], "{over}");
+}
+
+#[test]
+fn others_are_read_by_their_names() {
+    let folder = folder("others");
+    let both = ["-r", "ruleset.yml", "--with", "ann.yml", "--with", "bob.yml"];
+    let with = |text: &'static str| [&["roll", text], &both[..]].concat();
+    assert_eq!(fine(&folder, &with("bob.Wits + bob.Flesh.left + count(bob.Shield)")).lines().last(), Some("= 20"));
+    assert_eq!(fine(&folder, &with("Ann.Knife - bob.Load")).lines().last(), Some("= 1"));
+    let odds = fine(&folder, &[&["odds", "B + bob.Brawn vs 9"], &both[..]].concat());
+    assert!(odds.contains("triumph"), "{odds}");
+    // A name of somebody's own belongs to them, and not to whoever rolls.
+    let other = ["roll", "Knife", "-r", "ruleset.yml", "--with", "bob.yml", "--with", "ann.yml"];
+    assert!(error(&folder, &other).contains("Ann.Knife"));
+}
+
+#[test]
+fn a_file_belongs_to_a_game() {
+    let folder = folder("games");
+    // The game of the file is played where none is said.
+    assert!(fine(&folder, &["roll", "Peor + Amenaza", "--with", "Mark.yml", "--with", "mesa.yml"]).ends_with("= 5"));
+    assert!(fine(&folder, &["odds", "mayor", "--with", "Mark.yml"]).contains("mayor"));
+    // Whatever else another game does not know of it is not told.
+    for args in [
+        &["roll", "1", "-r", "hitos", "--with", "Mark.yml"][..],
+        &["odds", "1", "-r", "hitos", "--with", "Mark.yml"],
+        &["odds", "C vs 12", "-r", "hitos", "--after", "1,2,3", "--with", "Mark.yml"],
+        &["diff", "mirada", "--odds", "--with", "Mark.yml"],
+    ] {
+        let said = error(&folder, args);
+        assert!(said.contains("error[character-of-another-game]"), "{said}");
+        assert!(said.contains("ruleset: terror"), "{said}");
+    }
+    // One that extends the game of the file, and games that are compared with each other.
+    assert!(fine(&folder, &["roll", "Fortaleza", "-r", "mirada", "--with", "eva.yml"]).ends_with("= 8"));
+    fine(&folder, &["odds", "C + Fortaleza", "-r", "mirada", "--base", "--with", "herida.yml", "--plain"]);
+}
+
+#[test]
+fn tests_that_change_are_rolled_by_whoever_the_file_tells_of() {
+    let folder = folder("diff");
+    let harder = "tirada: 1\nid: harder\nextends: mini\nchange:\n  tests: {trial: {total: used + bonus + 2 * Load}}\n";
+    std::fs::create_dir(folder.join("mini")).unwrap();
+    std::fs::rename(folder.join("ruleset.yml"), folder.join("mini/ruleset.yml")).unwrap();
+    std::fs::write(folder.join("harder.yml"), harder).unwrap();
+    let diff = |files: &[&str]| {
+        let mut args = vec!["diff", "harder.yml", "--odds", "--set", "target=8", "--json"];
+        files.iter().for_each(|file| args.extend(["--with", file]));
+        let found: Value = serde_json::from_str(&fine(&folder, &args)).unwrap();
+        let figures = found["changes"][0]["odds"][0]["figures"].as_array().cloned().unwrap_or_default();
+        figures.iter().map(Value::to_string).collect::<Vec<_>>()
+    };
+    // Whom nothing weighs down rolls as before; Bob's shield counts twice.
+    assert_eq!(diff(&["ann.yml"]), Vec::<String>::new());
+    assert_ne!(diff(&["bob.yml"]), Vec::<String>::new());
+}

@@ -1,0 +1,315 @@
+//! Whatever stands in files and is typed: nothing of it commands a terminal, calls people in a
+//! chat, becomes a link or runs in a spreadsheet.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod common;
+
+use std::path::Path;
+
+use common::{Run, command, finish, folder};
+
+/// Free text of an author: everything that a terminal, a chat or a page could obey.
+const TEXT: &str =
+    "\u{1b}]0;OWNED\u{7}\u{1b}[8m\u{9b}2J\u{202e}\u{200b}adm\u{200d}in\u{ad} @everyone http://evil.example [url=x] <b>";
+/// The same as far as names may hold it.
+const NAME: &str = "@all www.evil.example [url]y[/url] <b>";
+
+/// A sound game whose every name and text is hostile. `n` stands for a name, `t` for a text.
+const GAME: &str = r#"
+tirada: 1
+id: evil
+name: t(Game)
+doc: t(game)
+language: en
+dice: {d: 6, roll: 2d, names: {a: lowest, Z: highest}}
+options:
+  n(opt): {yes no: no, doc: t(option)}
+traits:
+  n(Trait): {number: 0..10, default: 0, doc: t(trait)}
+points:
+  n(Luck): {start: 1, max: 3, doc: t(points)}
+tags:
+  n(Hurt): {doc: t(tag)}
+tables:
+  n(Wind):
+    doc: t(table)
+    columns: [n(usual)]
+    rows:
+      n(Calm): [5]
+      n(Gale): [11]
+vs: n(flight)
+tests:
+  n(flight):
+    doc: t(test)
+    ask:
+      n(bonus): {number: any, default: 0, doc: t(question)}
+      n(wind): {cell: n(Wind)}
+    against: n(wind)
+    roll: 2d
+    values:
+      n(sixes): count(6)
+    show: [n(sixes)]
+    total: f(Z + «bonus»)
+    outcomes:
+      n(up): {when: total >= 9, is: success}
+      n(down): {is: failure}
+actions:
+  n(fly):
+    doc: t(action)
+    roles: [n(who)]
+    ask:
+      n(far): {yes no: no, doc: t(asked)}
+    steps:
+      n(go): {say: f({«who»} flies. TEXT)}
+      n(luck): {gain: {n(Luck): 1}}
+      n(hurt): {gain: n(Hurt)}
+      n(flying): {roll: n(flight), with: {n(wind): 4}}
+"#;
+
+const CASES: &str = r#"
+tirada cases: 1
+cases:
+  t(passes): {source: t(Book), roll: f(«Wind»[«Calm»]), expect: {value: 5}}
+  t(fails): {source: t(Book), roll: f(«Wind»[«Gale»] + 2d), dice: [1, 2], expect: {value: 5}}
+"#;
+
+const PACK: &str = "\
+tirada pack: 1
+id: evil
+version: 1.0.0
+name: t(Pack)
+authors: [t(Me)]
+licence: t(MIT)
+language: en
+doc: t(pack)
+";
+
+const PERSON: &str = "\
+tirada character: 1
+ruleset: evil
+name: t(Ada)
+traits: {n(Trait): 2}
+";
+
+/// A hostile name; what is named before an equals sign on the command line can begin with none
+/// and hold no brackets.
+fn name(word: &str) -> String {
+    match word {
+        "who" | "far" => format!("@{word} @all <b>"),
+        _ => format!("={word} {NAME}"),
+    }
+}
+
+/// Fills in what `n(…)`, `t(…)` and `f(…)` stand for, as YAML strings.
+fn hostile(template: &str) -> String {
+    let quoted = |text: String| {
+        let escaped =
+            |letter: char| if letter.is_ascii() { letter.to_string() } else { format!("\\u{:04x}", u32::from(letter)) };
+        serde_json::to_string(&text).unwrap().chars().map(escaped).collect::<String>()
+    };
+    let mut out = String::new();
+    for line in template.lines() {
+        let mut rest = line;
+        while let Some((at, kind)) =
+            ["n(", "t(", "f("].iter().filter_map(|kind| rest.find(kind).map(|at| (at, *kind))).min()
+        {
+            // `count(6)` is no placeholder.
+            let before = rest[..at].chars().next_back();
+            let close = rest[at..].find(')').unwrap() + at;
+            let (inner, after) = (&rest[at + 2..close], &rest[close + 1..]);
+            out.push_str(&rest[..at]);
+            if before.is_some_and(char::is_alphanumeric) {
+                out.push_str(&rest[at..=close]);
+            } else {
+                out.push_str(&match kind {
+                    "n(" => quoted(name(inner)),
+                    "t(" => quoted(format!("{inner} {TEXT}")),
+                    _ => {
+                        let names = inner.split('«').enumerate().map(|(at, part)| match part.split_once('»') {
+                            Some((word, more)) if at > 0 => format!("«{}»{more}", name(word)),
+                            _ => part.to_owned(),
+                        });
+                        quoted(names.collect::<String>().replace("TEXT", TEXT))
+                    }
+                });
+            }
+            rest = after;
+        }
+        out.push_str(rest);
+        out.push('\n');
+    }
+    out
+}
+
+/// What a terminal may get: text, line breaks and tabs; and colours where they were asked for.
+fn assert_inert(what: &str, text: &str, colours: bool) {
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        rest = &rest[letter.len_utf8()..];
+        if letter == '\u{1b}' && colours {
+            let style =
+                rest.strip_prefix('[').map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';'));
+            // The author's own sequence hides text; nothing of ours does.
+            assert!(style.is_some_and(|rest| rest.starts_with('m')) && !rest.starts_with("[8m"), "{what}: {text:?}");
+            continue;
+        }
+        let hidden = letter.is_control() && !matches!(letter, '\n' | '\t')
+            || matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+        assert!(!hidden, "{what}: {letter:?} in {text:?}");
+    }
+}
+
+/// What a chat or a forum may get: nobody is called, nothing becomes a link. Code is left alone by both.
+fn assert_calm(what: &str, text: &str) {
+    for bad in ["@everyone", "@all", "://evil", "www.evil"] {
+        for (at, _) in text.match_indices(bad) {
+            let line = text[..at].rsplit('\n').next().unwrap();
+            assert!(line.matches('`').count() % 2 == 1, "{what}: {bad} in {text}");
+        }
+    }
+    for (at, _) in text.match_indices("[url") {
+        assert!(text[..at].ends_with('\\') || text[..at].matches('`').count() % 2 == 1, "{what}: {text}");
+    }
+}
+
+fn assert_not_run(what: &str, text: &str) {
+    for line in text.lines() {
+        let cells = line.split(',').map(|cell| cell.trim_start_matches('"'));
+        for cell in cells {
+            assert!(!cell.starts_with(['=', '@']), "{what}: {line}");
+        }
+    }
+}
+
+fn run(home: &Path, args: &[&str], stdin: &str) -> Run {
+    let mut run = command(home);
+    run.current_dir(home).args(args);
+    finish(run, stdin)
+}
+
+fn n(word: &str) -> String {
+    format!("«{}»", name(word))
+}
+
+#[test]
+fn nothing_reaches_the_terminal_raw() {
+    let home = folder("terminal");
+    let evil = "evil\u{1b}]0;OWNED\u{7}";
+    let dir = home.join(evil);
+    std::fs::create_dir_all(dir.join("cases")).unwrap();
+    std::fs::write(dir.join("ruleset.yml"), hostile(GAME)).unwrap();
+    std::fs::write(dir.join("cases/cases.yml"), hostile(CASES)).unwrap();
+    std::fs::write(dir.join("pack.yml"), hostile(PACK)).unwrap();
+    let good = "good";
+    std::fs::create_dir_all(home.join(good)).unwrap();
+    std::fs::copy(dir.join("ruleset.yml"), home.join("good/ruleset.yml")).unwrap();
+    std::fs::copy(dir.join("pack.yml"), home.join("good/pack.yml")).unwrap();
+    let person = format!("person\u{1b}[2J.yml");
+    std::fs::write(home.join(&person), hostile(PERSON)).unwrap();
+
+    let (roll, fly) = (format!("{}(1) vs 9 # {TEXT}", n("flight")), name("fly"));
+    let (wind, table) = (format!("{} [{}] + {TEXT}", n("Wind"), n("Calm")), name("Wind"));
+    let who = format!("{}={person}", name("who"));
+    let far = format!("{}=yes", name("far"));
+    let act = ["--as", &who, "--set", &far, "--seed", "3"];
+    let doing = |more: &[&'static str]| [&["do", "-r", evil, &fly], &act[..], more].concat();
+    let odds = |more: &[&'static str]| [&["odds", "-r", evil, "--do", &fly], &act[..4], more].concat();
+    // With the exit codes of the sound game.
+    let commands: Vec<(i32, Vec<&str>)> = vec![
+        (0, vec!["check", evil]),
+        (0, vec!["check", evil, "--format", "json"]),
+        (0, vec!["check", evil, "--format", "github"]),
+        (1, vec!["test", evil]),
+        (1, vec!["test", evil, "--coverage"]),
+        (1, vec!["test", evil, "--format", "json"]),
+        (1, vec!["test", evil, "--format", "junit"]),
+        (0, vec!["roll", "-r", evil, &roll, "--seed", "1", "--explain"]),
+        (0, vec!["roll", "-r", evil, &roll, "--seed", "1", "--json"]),
+        (0, vec!["roll", "-r", evil, &roll, "--seed", "1", "--format", "markdown"]),
+        (0, vec!["roll", "-r", evil, &roll, "--seed", "1", "--format", "bbcode"]),
+        (1, vec!["roll", "-r", evil, &wind]),
+        (1, vec!["roll", "-r", evil, TEXT, "--with", TEXT, "--set", TEXT]),
+        (3, vec!["roll", "-r", TEXT, "2d6"]),
+        (0, vec!["odds", "-r", evil, &roll]),
+        (0, vec!["odds", "-r", evil, &roll, "--format", "json"]),
+        (0, vec!["odds", "-r", evil, &roll, "--format", "csv"]),
+        (0, vec!["odds", "-r", evil, &roll, "--format", "svg"]),
+        (0, vec!["odds", "-r", evil, &roll, "--format", "markdown"]),
+        (0, odds(&[])),
+        (0, odds(&["--format", "json"])),
+        (0, odds(&["--format", "csv"])),
+        (0, odds(&["--turns", "2", "--format", "csv"])),
+        (0, doing(&[])),
+        (0, doing(&["--json"])),
+        (0, doing(&["--format", "markdown"])),
+        (0, doing(&["--format", "bbcode"])),
+        (0, vec!["sheet", &person, "-r", evil]),
+        (0, vec!["sheet", &person, "-r", evil, "--json"]),
+        (0, vec!["sheet", &person, "-r", evil, "--format", "markdown"]),
+        (0, vec!["show", evil]),
+        (0, vec!["show", evil, "--format", "markdown"]),
+        (0, vec!["show", evil, &table]),
+        (0, vec!["show", evil, "--origin"]),
+        (0, vec!["show", evil, "--origin", "--format", "json"]),
+        (0, vec!["doc", evil]),
+        (0, vec!["doc", evil, "--format", "html"]),
+        (0, vec!["diff", evil, "hitos"]),
+        (0, vec!["diff", evil, "hitos", "--json"]),
+        (0, vec!["schema", evil]),
+        (1, vec!["import", evil, "--yes"]),
+        (0, vec!["import", good, "--yes"]),
+        (0, vec!["list"]),
+        (0, vec!["list", "--format", "json"]),
+        (0, vec!["remove", "evil", "--yes"]),
+        (1, vec!["pack", evil]),
+        (2, vec![TEXT]),
+        (2, vec!["--lang", TEXT, "list"]),
+    ];
+    for sound in [true, false] {
+        if !sound {
+            std::fs::write(dir.join("ruleset.yml"), hostile(GAME).replace("total >= 9", "total >>= 9")).unwrap();
+        }
+        for (code, args) in &commands {
+            for colour in [&["--color", "always"][..], &[]].into_iter().skip(usize::from(!sound)) {
+                let args = [args, colour].concat();
+                let what = format!("{args:?}");
+                let run = run(&home, &args, "");
+                assert_inert(&what, &run.stdout, !colour.is_empty());
+                assert_inert(&what, &run.stderr, !colour.is_empty());
+                if args.contains(&"markdown")
+                    || args.contains(&"bbcode")
+                    || (args[0] == "doc" && !args.contains(&"html"))
+                {
+                    assert_calm(&what, &run.stdout);
+                }
+                if args.contains(&"csv") {
+                    assert_not_run(&what, &run.stdout);
+                }
+                // Once installed it is there already, and once removed it is gone.
+                if sound && (!colour.is_empty() || !matches!(args[0], "remove" | "import")) {
+                    assert_eq!(run.code, *code, "{what}: {run:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_prompt_shows_only_text() {
+    let home = folder("terminal-prompt");
+    std::fs::create_dir_all(home.join("evil")).unwrap();
+    std::fs::write(home.join("evil/ruleset.yml"), hostile(GAME)).unwrap();
+    std::fs::write(home.join("ada.yml"), hostile(PERSON)).unwrap();
+    let lines = format!(
+        "load ada.yml\nwho\nsheet Ada\n{fly} Ada\n{TEXT}\n{roll}\nodds {roll}\nodds last\nlast\nundo\nhelp {fly}\nlist\nshow {wind}\nload {TEXT}\nuse {TEXT}\n",
+        fly = n("fly"),
+        roll = format!("{}(1) vs 9 # {TEXT}", n("flight")),
+        wind = n("Wind")
+    );
+    for colour in ["always", "never"] {
+        let run = run(&home, &["-r", "evil", "--seed", "1", "--color", colour], &lines);
+        assert!(run.stdout.contains("flies"), "{run:?}");
+        assert_inert("prompt", &run.stdout, colour == "always");
+        assert_inert("prompt", &run.stderr, colour == "always");
+    }
+}
