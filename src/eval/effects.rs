@@ -22,6 +22,17 @@ pub struct Refusal {
     pub args: Args,
 }
 
+impl Refusal {
+    /// What cannot be: a mistake of the program itself, with the place that noticed it.
+    #[cold]
+    #[track_caller]
+    pub(crate) fn internal() -> Self {
+        let place = std::panic::Location::caller();
+        let place = format!("{}:{}", place.file(), place.line());
+        Self { code: "internal", args: vec![("where", place.into())] }
+    }
+}
+
 /// What is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AskedFor {
@@ -256,10 +267,10 @@ impl Effects for Generator {
         match die {
             Die::Sides(sides) => faces.extend((0..count).map(|_| i64::from(self.die(*sides)))),
             Die::Faces(list) => {
-                let sides = u32::try_from(list.len()).unwrap_or(u32::MAX);
+                let sides = u32::try_from(list.len()).map_err(|_| Refusal::internal())?;
                 for _ in 0..count {
                     let index = self.die(sides).saturating_sub(1) as usize;
-                    faces.push(list.get(index).copied().unwrap_or(0));
+                    faces.push(list.get(index).copied().ok_or_else(|| Refusal::internal())?);
                 }
             }
         }

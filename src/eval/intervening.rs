@@ -36,12 +36,9 @@ impl<'a, E: Effects> Machine<'a, E> {
         let mut numbers = [0_usize; 2];
         for (side, number) in numbers.iter_mut().enumerate() {
             let outer = self.open_roll(slot, side, at)?;
-            let arrived = self.arrive(hook, at);
-            let place = arrived.as_ref().map_or(0, |number| *number);
-            let done = self.what_must(hook, place, at);
+            let arrived = self.arrive(hook, at).and_then(|place| self.what_must(hook, place, at).map(|()| place));
             self.close_roll(slot, side, outer, at)?;
             *number = arrived?;
-            done?;
         }
         for _ in 0..LIMITS.actions {
             let mut any = false;
@@ -109,8 +106,9 @@ impl<'a, E: Effects> Machine<'a, E> {
         let mut any = false;
         for _ in 0..LIMITS.actions {
             let Some(chosen) = self.next_wanted(hook, number, at)? else { break };
-            let Some(intervention) = game.interventions.get(chosen.index) else { break };
-            let Some(place) = intervention.places.iter().find(|place| place.takes(hook)) else { break };
+            let intervention = game.interventions.get(chosen.index).ok_or_else(|| Failure::internal(at))?;
+            let place = intervention.places.iter().find(|place| place.takes(hook));
+            let place = place.ok_or_else(|| Failure::internal(at))?;
             any = true;
             let told = self.trace.as_ref().map_or(0, Vec::len);
             self.playing(at)?.begun.push(told);
@@ -130,7 +128,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let label = self.hook_label(hook, at)?;
         let play = self.playing(at)?;
         let Some(first) = play.waiting.front() else { return Ok(None) };
-        let Some(intervention) = game.interventions.get(first.index) else { return Ok(None) };
+        let intervention = game.interventions.get(first.index).ok_or_else(|| Failure::internal(at))?;
         if !intervention.places.iter().any(|place| place.takes(hook)) {
             return Ok(None);
         }
@@ -158,19 +156,19 @@ impl<'a, E: Effects> Machine<'a, E> {
         let open = play.open;
         let who = play.who;
         if let (Hook::Test(_, test), true) = (hook, play.acts.is_empty()) {
-            let label = self.game.tests.get(test).map_or(String::new(), |test| test.name.to_string());
-            return Ok(vec![label, self.name_of(who)]);
+            let test = self.game.tests.get(test).ok_or_else(|| Failure::internal(at))?;
+            return Ok(vec![test.name.to_string(), self.name_of(who)]);
         }
         let act = self.act(at)?;
         let slot = match hook {
             Hook::Step(_, _, slot) => slot,
             Hook::Test(..) => match open {
                 Some((_, slot, _)) => slot,
-                None => return Ok(Vec::new()),
+                None => return Err(Failure::internal(at)),
             },
         };
-        let label = act.action.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string());
-        Ok(vec![label, self.name_of(who)])
+        let label = act.action.slots.get(slot).map(|slot| slot.name.to_string());
+        Ok(vec![label.ok_or_else(|| Failure::internal(at))?, self.name_of(who)])
     }
 
     /// What must be is done without asking; if it cannot be paid it is not done.
@@ -228,7 +226,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// Puts an intervention on top of what it stands in.
     fn enter(&mut self, place: &'a Place, chosen: Option<&Chosen>, at: At) -> Result<(), Failure> {
-        let who = i64::try_from(self.playing(at)?.who).unwrap_or(-1);
+        let who = i64::try_from(self.playing(at)?.who).map_err(|_| Failure::internal(at))?;
         let mut act = Act {
             action: &place.action,
             index: None,
@@ -251,7 +249,8 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
         self.playing(at)?.acts.push(act);
         for slot in place.outer..place.action.roles {
-            let name = place.action.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string());
+            let name = place.action.slots.get(slot).map(|slot| slot.name.to_string());
+            let name = name.ok_or_else(|| Failure::internal(at))?;
             let answer = chosen.and_then(|chosen| chosen.answers.get(&name)).cloned();
             let value = match answer {
                 Some(text) => self.person_called(&text, at)?,
@@ -261,9 +260,8 @@ impl<'a, E: Effects> Machine<'a, E> {
                     Hook::Step(..) => self.first_role(at)?.and_then(|who| i64::try_from(who).ok()).unwrap_or(-1),
                 },
             };
-            if let Some(slot) = self.act(at)?.slots.get_mut(slot) {
-                *slot = Some(Value::Int(value));
-            }
+            let slot = self.act(at)?.slots.get_mut(slot).ok_or_else(|| Failure::internal(at))?;
+            *slot = Some(Value::Int(value));
         }
         Ok(())
     }

@@ -25,7 +25,7 @@ pub(in crate::odds) struct Joint {
 const MOST_STATES: usize = 8_000_000;
 /// Steps that it may take, as if every state could be reached: far more than are taken.
 const MOST_STEPS: u128 = 10_000_000_000;
-/// Values that a sum may have.
+/// Values that a sum may have, where it has all that lie between the least and the most.
 const MOST_VALUES: u128 = 1_200_000;
 /// Bits that all numbers of a result may have together: 128 MB.
 const MOST_BITS: u128 = 1 << 30;
@@ -159,7 +159,8 @@ fn sums(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Option<Joint
         let even = one.windows(2).all(|pair| matches!(pair, [(a, x), (b, y)] if b - a == 1 && x == y));
         let terms = if even { 3 } else { one.len() as u128 };
         let steps = length.saturating_mul(terms).saturating_mul(1 + bits / 256);
-        if length > MOST_VALUES || length.saturating_mul(bits + 256) > MOST_BITS || steps > MOST_STEPS {
+        let many = even && length > MOST_VALUES;
+        if many || length.saturating_mul(bits + 256) > MOST_BITS || steps > MOST_STEPS {
             return Err(Trouble::TooLarge);
         }
         let each = if even && bits <= 62 { 10 } else { 100 + bits / 8 };

@@ -146,7 +146,7 @@ pub(super) fn sweep<W: Weight>(
             for taken in if last { left..=left } else { 1..=left } {
                 let target = high.get_mut(taken - 1).ok_or_else(|| lost())?;
                 let ways = chosen.ways(left, taken, powers).ok_or_else(|| lost())?;
-                step.set(&digits, &Taken { used, taken, face: index, faces: faces.len() });
+                step.set(&digits, &Taken { used, taken, face: index, faces: faces.len() })?;
                 step.send(level, target, size, &ways);
             }
             if last {
@@ -332,25 +332,27 @@ impl Moving {
 }
 
 impl Step {
-    fn set(&mut self, digits: &[Digit<'_>], taken: &Taken) {
-        let places = |before: &[i64]| {
-            let at = |place: usize| before.get(place).copied().unwrap_or(0);
-            at(taken.used + taken.taken) - at(taken.used)
+    fn set(&mut self, digits: &[Digit<'_>], taken: &Taken) -> Result<(), Trouble> {
+        let places = |before: &[i64]| -> Result<i64, Trouble> {
+            let at = |place: usize| before.get(place).copied().ok_or_else(|| lost());
+            Ok(at(taken.used + taken.taken)? - at(taken.used)?)
         };
         self.shift = 0;
         self.moving.clear();
         for Digit { eye, width, stride, .. } in digits {
             let (before, which) = match eye {
                 Eye::Places { before, worth } => {
-                    self.shift += places(before) * worth.get(taken.face).copied().unwrap_or(0) * *stride as i64;
+                    let worth = worth.get(taken.face).ok_or_else(|| lost())?;
+                    self.shift += places(before)? * worth * *stride as i64;
                     continue;
                 }
                 Eye::Repeats { before } => (before, None),
                 Eye::Repeated { before } => (before, Some((taken.faces + 1, taken.face + 1))),
             };
-            let shown = usize::try_from(places(before)).unwrap_or(0);
+            let shown = usize::try_from(places(before)?).map_err(|_| lost())?;
             self.moving.push(Moving { stride: *stride, width: *width, shown, which });
         }
+        Ok(())
     }
 
     fn send<W: Weight>(&self, level: &Level<W>, target: &mut Level<W>, size: usize, ways: &W) {
