@@ -92,6 +92,10 @@ pub struct Fix {
     pub span: Span,
     /// The new text.
     pub replacement: String,
+    /// Nothing else can have been meant.
+    pub sure: bool,
+    /// It was made and the text checked again: the finding was gone, and none had come.
+    pub tried: bool,
 }
 
 /// One thing that is wrong.
@@ -112,8 +116,8 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// What to do.
     pub helps: Vec<Note>,
-    /// A change that mends it, where there is one.
-    pub fix: Option<Fix>,
+    /// Changes that may mend it, the likeliest first. Nobody is shown one that was not tried.
+    pub fixes: Vec<Fix>,
 }
 
 impl Diagnostic {
@@ -127,7 +131,7 @@ impl Diagnostic {
             args: Vec::new(),
             labels: Vec::new(),
             helps: Vec::new(),
-            fix: None,
+            fixes: Vec::new(),
         }
     }
 
@@ -178,16 +182,36 @@ impl Diagnostic {
     pub fn suggest<'a>(self, written: &str, at: Span, names: impl IntoIterator<Item = &'a str>) -> Self {
         let names: Vec<&str> = names.into_iter().collect();
         match nearest(written, names.iter().copied()) {
-            Some(near) => self.help_with("help-did-you-mean", "name", near).fix(at, near),
+            Some(near) => self.instead(written, at, near, near),
             None => self.help_with("help-there-is", "names", words(&names)),
         }
     }
 
-    /// Says what change mends it.
+    /// Says what change surely mends it.
     #[must_use]
     pub fn fix(mut self, span: Span, replacement: impl Into<String>) -> Self {
-        self.fix = Some(Fix { span, replacement: replacement.into() });
+        self.fixes.push(Fix { span, replacement: replacement.into(), sure: true, tried: false });
         self
+    }
+
+    /// Says what change may mend it.
+    #[must_use]
+    pub fn may_fix(mut self, span: Span, replacement: impl Into<String>) -> Self {
+        self.fixes.push(Fix { span, replacement: replacement.into(), sure: false, tried: false });
+        self
+    }
+
+    /// Suggests a name in place of what was written; `replacement` is how it is written there.
+    #[must_use]
+    pub fn instead(self, written: &str, at: Span, near: &str, replacement: impl Into<String>) -> Self {
+        let error = self.help_with("help-did-you-mean", "name", near);
+        if is_slip(written, near) { error.fix(at, replacement) } else { error.may_fix(at, replacement) }
+    }
+
+    /// The change that is offered: one that was tried.
+    #[must_use]
+    pub fn fix_offered(&self) -> Option<&Fix> {
+        self.fixes.iter().find(|fix| fix.tried)
     }
 
     /// Whether it is an error and not a warning.
@@ -203,9 +227,17 @@ pub fn words(names: &[&str]) -> Vec<String> {
     names.iter().map(|&name| name.to_owned()).collect()
 }
 
+/// Whether a word is a name but for case, accents or one letter of four or more.
+#[must_use]
+pub fn is_slip(written: &str, name: &str) -> bool {
+    let (one, other) = (crate::source::fold(written), crate::source::fold(name));
+    one == other || (one.chars().count() >= 4 && strsim::osa_distance(&one, &other) == 1)
+}
+
 /// The name nearest to what was written: the same but for case and accents, or at
 /// most a third of its letters apart (one letter of two; a single letter is only near
-/// to itself, whoever wrote it). Of several equally near, the first.
+/// to itself, whoever wrote it). Of several equally near, the first; what was written is not
+/// near to itself.
 #[must_use]
 pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = crate::source::fold(written);
@@ -214,7 +246,7 @@ pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> O
         return None;
     }
     let budget = (letters / 3).max(usize::from(letters > 1));
-    let names: Vec<&str> = names.into_iter().collect();
+    let names: Vec<&str> = names.into_iter().filter(|name| *name != written).collect();
     let close = names
         .iter()
         .copied()

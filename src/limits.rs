@@ -71,6 +71,10 @@ pub struct Limits {
     pub word: usize,
     /// Mistakes with names of one ruleset for which the nearest name is looked for.
     pub suggestions: usize,
+    /// Changes that are tried before they are suggested, of all mistakes found at once.
+    pub fixes: usize,
+    /// Bytes that are read again for that.
+    pub fixed: usize,
     /// Formulas, cells and values evaluated inside one another.
     pub depth: usize,
     /// Steps of one evaluation.
@@ -120,6 +124,8 @@ pub const LIMITS: Limits = Limits {
     suffixes: 16,
     word: 32,
     suggestions: 30,
+    fixes: 40,
+    fixed: 4 << 20,
     depth: 400,
     steps: 100_000,
     playing: 200_000,

@@ -4,12 +4,14 @@
 //! prompt — is a [`Source`]. Errors point at a [`Span`] of one.
 
 mod align;
+mod encoding;
 mod words;
 
 use std::ops::Range;
 use std::sync::Arc;
 
 pub use align::{Placement, ScalarStyle};
+pub use encoding::{Undecoded, byte_of, decode, undecoded, windows_1252, without_mark};
 pub use words::{fold, nfc};
 
 /// Which source of a [`Sources`] is meant.
@@ -147,6 +149,18 @@ impl Sources {
     #[must_use]
     pub fn get(&self, id: SourceId) -> Option<&Source> {
         self.list.get(id.0 as usize)
+    }
+
+    /// The last source with a name.
+    #[must_use]
+    pub fn by_name(&self, name: &str) -> Option<&Source> {
+        self.list.iter().rfind(|source| source.name() == name)
+    }
+
+    /// Bytes of all of them.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.list.iter().map(|source| source.text.len()).sum()
     }
 
     /// The names of all of them.

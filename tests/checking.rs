@@ -290,6 +290,7 @@ fn what_is_surely_not_meant_is_said_and_can_be_silenced_where_it_stands() {
         ("unused-option", 6),
         ("state-never", 16),
         ("state-never", 18),
+        ("unused-table", 20),
         ("no-rise", 26),
         ("never-missed", 31),
         ("row-never", 36),
@@ -302,7 +303,7 @@ fn what_is_surely_not_meant_is_said_and_can_be_silenced_where_it_stands() {
     ];
     assert_eq!(all, pairs(&expected));
     let run = check(&home, &["odd.yml"]);
-    assert_eq!((run.stdout.as_str(), run.code), ("One file, nothing wrong but for 12 warnings.\n", 0));
+    assert_eq!((run.stdout.as_str(), run.code), ("One file, nothing wrong but for 13 warnings.\n", 0));
 
     // Each above its line, or behind it.
     let line = |at: usize| all.iter().filter(move |(_, line)| *line == at as u64 + 1);
@@ -341,6 +342,105 @@ fn what_is_surely_not_meant_is_said_and_can_be_silenced_where_it_stands() {
     assert_eq!(about("unused-option"), pairs(&[("unused-option", 10)]));
 }
 
+/// What can never happen stands beside what looks like it and can.
+const NEVER: &str = "\
+tirada: 1
+id: never
+rounding: down
+dice: {d: 6, roll: 3d, names: {a: lowest, V: middle, Z: highest}}
+traits:
+  Reach: {number: 0..5}
+  Grip: {number: 0..5}
+  Fixed: {is: 'max(10, min(0, Reach)) + Grip'}
+  Free: {is: 'max(3, min(9, Reach)) + Reach * 0 + if Grip > 2 then 1 else 2'}
+  Idle: {number: 0..5}
+points:
+  Thread: {start: 5}
+  Dust: {start: 1}
+tags:
+  Tied: {}
+  Lost: {}
+  Slow: {gives: {drag: -1}}
+  Coil: {}
+tracks:
+  Sail:
+    boxes: Reach - 5
+    marks: {slit: /}
+    overflow: ignore
+    states:
+      Trim: {when: lost < 4}
+      Torn: {when: lost < 4 and left > 0}
+      Worn: {when: lost < 6}
+      Gone: {}
+tables:
+  Height:
+    columns: [height, depth, width, note]
+    rows: {Step: [2, 1, 3, 4], Wall: [5, 2, 3, 4]}
+  Steps:
+    ordered: yes
+    rows: {One: 3, Two: 2, Three: 1}
+  Spare: {rows: {One: 1}}
+tests:
+  climb:
+    ask:
+      height: {cell: Height}
+      bonus: {number: any, default: 0}
+    against: height
+    roll: 3d
+    total: V + Reach + bonus + Fixed + Free + sum(drag) + Steps[One]
+    outcomes:
+      lucky: {when: count(6) >= 2, is: success}
+      climbs: {when: total >= height, is: success}
+      soars: {when: total >= height + 5 and Z = 6, is: success}
+      crawls: {when: total >= height - 2, is: failure}
+      lands: {when: total > height, is: success}
+      thrice: {when: count(6) = 3, is: success}
+      twice: {when: count(5) >= 2, is: success}
+      falls: {is: failure}
+actions:
+  go:
+    roles: [climber]
+    ask:
+      wide: {number: 0.., default: 'Height[Step, width]'}
+    steps:
+      try: {roll: climb, by: climber, with: {height: wide}}
+      hurt: {mark: 1, on: Sail}
+      tied: {gain: Tied, lose: {Thread: 1}}
+";
+
+#[test]
+fn what_can_never_happen_is_said() {
+    let home = folder("checking-never");
+    let path = home.join("never.yml");
+    write(&path, NEVER);
+    let expected = [
+        ("always-same", 8),
+        ("always-same", 9),
+        ("unused-trait", 10),
+        ("unused-points", 13),
+        ("unused-tag", 16),
+        ("unused-tag", 18),
+        ("boxes-none", 21),
+        ("state-never", 26),
+        ("unused-column", 31),
+        ("unused-column", 31),
+        ("unused-table", 36),
+        ("outcome-never", 48),
+        ("outcome-never", 50),
+        ("outcome-never", 51),
+    ];
+    let all = found(&home, &["never.yml"]);
+    assert_eq!(all, pairs(&expected));
+    // What a case reads is read.
+    write(&home.join("game/ruleset.yml"), &NEVER.replace("id: never", "id: game"));
+    let case = "tirada cases: 1\nruleset: game\ncases:\n  All:\n    with: {Idle: 1}\n    each: {Spare[One]: 1, \
+                'Height[Step, depth]': 1, Idle: 1}\n";
+    write(&home.join("game/cases/all.yml"), case);
+    let left = found(&home, &["game"]);
+    let lines: Vec<u64> = left.iter().filter(|(code, _)| code.starts_with("unused")).map(|(_, line)| *line).collect();
+    assert_eq!(lines, [13, 16, 18, 31]);
+}
+
 #[test]
 fn warnings_about_what_is_extended_are_not_those_of_the_variant() {
     let home = folder("checking-variant");
@@ -355,4 +455,43 @@ fn warnings_about_what_is_extended_are_not_those_of_the_variant() {
     assert_eq!(found(&home, &["even.yml"]), pairs(&[("no-rise", 28)]));
     write(&home.join("even.yml"), &format!("{variant}{}   # allow no-rise: a stick is a stick\n", change.trim_end()));
     assert_eq!(found(&home, &["even.yml"]), []);
+}
+
+#[test]
+fn a_folder_is_no_file_and_one_without_files_is_no_game() {
+    let home = home("folders");
+    std::fs::create_dir_all(home.join("photos/deeper")).unwrap();
+    write(&home.join("photos/one.jpg"), "");
+    let run = |args: &[&str], stdin: &str| {
+        let mut run = command(&home);
+        run.current_dir(&home).args(["--lang", "en"]).args(args);
+        finish(run, stdin)
+    };
+    let empty = run(&["check", "photos"], "");
+    assert_eq!((empty.stdout.as_str(), empty.code), ("", 3));
+    assert_eq!(empty.stderr, "error[no-files]: There is no YAML file in photos.\n");
+    // A folder of folders with files is none.
+    assert_eq!(run(&["check", "."], "").code, 0);
+    let folder = "error[file-is-folder]: photos is a folder, and a file is needed here.\n";
+    for args in [
+        &["sheet", "photos", "-r", "./kites"][..],
+        &["do", "-r", "./kites", "launch", "--as", "photos"],
+        &["doc", "./kites", "--output", "photos"],
+    ] {
+        let found = run(args, "");
+        assert_eq!((found.stderr.as_str(), found.code), (folder, 3), "{args:?}");
+    }
+    let prompt = run(&["-r", "./kites"], "load photos\n");
+    assert!(prompt.stderr.starts_with(folder), "{}", prompt.stderr);
+}
+
+#[test]
+fn a_sheet_does_not_set_what_is_worked_out() {
+    let home = home("worked-out");
+    write(&home.join("kites/more.yml"), "traits:\n  Height: {is: Reach * 2}\n");
+    write(&home.join("people/ann.yml"), &ANN.replace("Reach: 3", "Reach: 3, Height: 4"));
+    assert_eq!(found(&home, &["people/ann.yml"]), pairs(&[("trait-worked-out", 4)]));
+    let mut run = command(&home);
+    run.current_dir(&home).args(["--lang", "en", "sheet", "people/ann.yml", "-r", "./kites"]);
+    assert_eq!(finish(run, "").code, 1);
 }

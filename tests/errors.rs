@@ -24,7 +24,7 @@ use tirada::eval::{Generator, TypedDice};
 use tirada::render::{Catalogue, Language, diagnostics};
 use tirada::ruleset::yaml::{YamlLimits, parse};
 use tirada::ruleset::{File, Shelf, read_character};
-use tirada::session::{Request, Session, check_cases, run_cases, unused_dice};
+use tirada::session::{Request, Session, check_cases, offer_in_file, run_cases, unused_dice};
 use tirada::source::Sources;
 use tirada::state::{Whose, read_person};
 
@@ -243,10 +243,15 @@ fn characters_that_cannot_be() {
         let game = sound(&mut session, "table.yml");
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let id = session.sources.add(name, fs::read_to_string(path).unwrap());
-        let (tree, mut found) = parse(&session.sources, id, &YamlLimits::default());
-        let (sheet, more) = read_character(&tree, &session.sources);
-        found.extend(more);
-        found.extend(read_person(&sheet, &game, Whose::of(&sheet, &game), None).1);
+        let read = |sources: &Sources, id| {
+            let (tree, mut found) = parse(sources, id, &YamlLimits::default());
+            let (sheet, more) = read_character(&tree, sources);
+            found.extend(more);
+            found.extend(read_person(&sheet, &game, Whose::of(&sheet, &game), None).1);
+            found
+        };
+        let mut found = read(&session.sources, id);
+        offer_in_file(&mut found, &session.sources, id, read);
         sweep("characters", &found, &session.sources);
     });
 }

@@ -136,7 +136,7 @@ fn what_is_rolled_with_a_file_is_what_whoever_it_tells_of_rolls_at_the_prompt() 
         ("hitos", vec!["director.yml"], "Director", "C", "3,8,5"),
         ("mirada", vec!["herida.yml"], "Herida", "C", "3,8,5"),
         ("cdb", vec!["cazada.yml"], "Cazada", "2d6", "3,6"),
-        ("terror", vec!["Mark.yml", "mesa.yml"], "Mark", "mayor", "2,6,1"),
+        ("terror", vec!["Mark.yml", "mesa.yml"], "Mark", "3d6", "2,6,1"),
         ("ruleset.yml", vec!["room.yml", "bob.yml", "ann.yml"], "Ann", "B", "3,8,5"),
         ("ruleset.yml", vec!["bob.yml"], "bob", "B", "3,8,5"),
     ] {
@@ -211,7 +211,7 @@ fn values_go_before_the_file_of_whoever_rolls_and_of_nobody_else() {
     );
     let over: Value = serde_json::from_str(&over).unwrap();
     let least: Vec<i64> =
-        over["points"].as_array().unwrap().iter().map(|one| one["values"][0]["value"].as_i64().unwrap()).collect();
+        over.as_array().unwrap().iter().map(|one| one["values"][0]["value"].as_i64().unwrap()).collect();
     assert_eq!(least, [2, 3, 4], "{over}");
 }
 
@@ -222,7 +222,7 @@ fn others_are_read_by_their_names() {
     let with = |text: &'static str| [&["roll", text], &both[..]].concat();
     assert_eq!(fine(&folder, &with("bob.Wits + bob.Flesh.left + count(bob.Shield)")).lines().last(), Some("= 20"));
     assert_eq!(fine(&folder, &with("Ann.Knife - bob.Load")).lines().last(), Some("= 1"));
-    let odds = fine(&folder, &[&["odds", "B + bob.Brawn vs 9"], &both[..]].concat());
+    let odds = fine(&folder, &[&["odds", "trial(bob.Brawn) vs 9"], &both[..]].concat());
     assert!(odds.contains("triumph"), "{odds}");
     // A name of somebody's own belongs to them, and not to whoever rolls.
     let other = ["roll", "Knife", "-r", "ruleset.yml", "--with", "bob.yml", "--with", "ann.yml"];
@@ -234,7 +234,7 @@ fn a_file_belongs_to_a_game() {
     let folder = folder("games");
     // The game of the file is played where none is said.
     assert!(fine(&folder, &["roll", "Peor + Amenaza", "--with", "Mark.yml", "--with", "mesa.yml"]).ends_with("= 5"));
-    assert!(fine(&folder, &["odds", "mayor", "--with", "Mark.yml"]).contains("mayor"));
+    assert!(fine(&folder, &["odds", "d6 + Peor", "--with", "Mark.yml"]).contains("d6 + Peor"));
     // Whatever else another game does not know of it is not told.
     for args in [
         &["roll", "1", "-r", "hitos", "--with", "Mark.yml"][..],

@@ -138,7 +138,7 @@ fn games_are_read_within_bounds() {
     ];
     for (name, text, expected) in cases {
         let text = head(&text);
-        assert!(text.len() < 110_000, "{name}: {}", text.len());
+        assert!(text.len() < 190_000, "{name}: {}", text.len());
         let mut found = None;
         let cost = measure(|| found = Some(load(&mut Session::new(&Empty), &text)));
         let codes = errors(&found.unwrap().findings);
@@ -175,13 +175,14 @@ fn texts_that_double_end() {
         + "  g4: {steps: {a: {say: '{T8[a]}'}}}\n";
     let game = game(&mut session, &head(&rules));
     let cases = "tirada cases: 1\nruleset: plim\ncases:\n  One: {roll: 'T0[a]', expect: {value: x}}\n  \
-                 Two: {steps: [{do: go}]}\n";
+                 Two: {steps: [{do: go, expect: {error: need-not-met}}]}\n";
     let mut reports = None;
     let cost = measure(|| reports = Some(run_cases(&mut session, &game, vec![file("cases.yml", cases)])));
     let (reports, wrong) = reports.unwrap();
     assert!(wrong.is_empty(), "{wrong:?}");
     for report in &reports {
-        assert_eq!(errors(&report.errors), ["too-much-text"], "{}", report.name);
+        let found = format!("{:?} {:?}", errors(&report.errors), report.differences);
+        assert!(found.contains("too-much-text"), "{}: {found}", report.name);
     }
     assert_eq!(reports.len(), 2);
     assert!(cost.bytes_max < MEMORY / 4, "{} bytes", cost.bytes_max);

@@ -139,6 +139,29 @@ fn a_blow_by_hand() {
     assert_eq!(marks.to.chance(&Answer::Number(5)), Chance::new(3_u32, 16_u32));
 }
 
+/// Where less is better, a second throw helps as it should: p + (1 - p) * p, whichever way it is walked.
+#[test]
+fn the_better_of_two_throws_by_hand() {
+    let mut session = Session::new(&Empty);
+    // Ten faces are walked sooner than a hundred.
+    let text = include_str!("games/tides/ruleset.yml").replace("d: 100", "d: 10").replace("default: 50", "default: 5");
+    let game = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text }]).game;
+    let mut world = World::new();
+    world.join(Person { name: "Mara".to_owned(), ..Person::default() });
+    let wanted = Wish {
+        action: "paddle".to_owned(),
+        roles: vec![(Some("swimmer".into()), vec!["Mara".into()])],
+        interventions: vec![("another wave".to_owned(), None, std::collections::BTreeMap::new())],
+        ..Wish::default()
+    };
+    let deed = deed_of(&game, &world, &wanted, false).unwrap();
+    for going in [Going::Plain, Going::Covered] {
+        let bounds = Bounds { going, ..Bounds::default() };
+        let odds = session.deed_odds(&game, &Env::default(), &world, &deed, &bounds).unwrap();
+        assert_eq!(odds.tests[0].odds.success().unwrap(), Chance::new(3_u32, 4_u32));
+    }
+}
+
 #[test]
 fn samples_are_the_same_on_any_number_of_cores() {
     let mut session = Session::new(&Empty);

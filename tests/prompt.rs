@@ -330,3 +330,30 @@ fn a_file_that_cannot_be_written_changes_none() {
     assert!(err.contains("error[file-not-as-read]"), "{err}");
     assert_eq!(std::fs::read_to_string(&ann).unwrap(), before);
 }
+
+#[test]
+fn a_pipe_that_ends_says_what_is_not_saved() {
+    let folder = table("unsaved");
+    let (rules, bob) = (folder.join("ruleset.yml"), folder.join("bob.yml"));
+    let before = std::fs::read_to_string(&bob).unwrap();
+    let talk = |lines: &str| {
+        let input = format!("load \"{}\"\nhurt them bob 3\n{lines}", bob.display());
+        talk_with("unsaved", &["--lang", "en", "-r", &rules.display().to_string()], input.as_bytes())
+    };
+    let lost = "error[people-not-saved]: What changed is not saved: bob.
+  help: what is piped in keeps its changes if it ends with `save`
+";
+    for lines in ["", "quit\n", "2d6 + Nothing\n"] {
+        let said = talk(lines);
+        assert!(said.err.ends_with(lost), "{lines}: {}", said.err);
+        assert_eq!(said.code, Some(4), "{lines}");
+    }
+    assert_eq!(std::fs::read_to_string(&bob).unwrap(), before);
+    for lines in ["undo\n", "drop bob\n", "save\n"] {
+        let said = talk(lines);
+        assert_eq!((said.err.as_str(), said.code), ("", Some(0)), "{lines}");
+    }
+    // The same game once more empties nothing.
+    let said = talk(&format!("use {}\nFlesh.lost\nsave\n", rules.display()));
+    assert_eq!((said.err.as_str(), said.code), ("", Some(0)));
+}

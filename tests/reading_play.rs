@@ -38,7 +38,7 @@ fn wrong(errors: &[Diagnostic], sources: &Sources) -> Vec<String> {
         .iter()
         .map(|error| {
             let at = error.at.unwrap();
-            let fix = error.fix.as_ref().map_or(String::new(), |fix| format!(" -> {}", fix.replacement));
+            let fix = error.fixes.first().map_or(String::new(), |fix| format!(" -> {}", fix.replacement));
             format!("{} {} {}{fix}", error.code, line(at), sources.slice(at))
         })
         .collect()

@@ -323,8 +323,8 @@ fn holds_for(text: &str) {
     missing_is_reported(text, &parsed.input, &parsed.problems);
     for problem in &parsed.problems {
         within(text, problem.span);
-        if let Some((span, _)) = &problem.fix {
-            within(text, *span);
+        for fix in &problem.fixes {
+            within(text, fix.span);
         }
     }
     match &parsed.input.body {

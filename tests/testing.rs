@@ -183,3 +183,49 @@ fn build_servers_read_junit() {
     assert_eq!(told.code, 1);
     insta::assert_snapshot!(told.stdout);
 }
+
+#[test]
+fn a_case_that_is_stopped_says_what_it_expected_where_and_in_the_users_language() {
+    let broken = CASES.replace("dice: [4, 4]", "dice: [4]").replace("dice: [5, 5]", "dice: [5, 9]");
+    let home = home("stopped-where", &broken);
+    let told = run(&home, &["kites/", "--lang", "es"]);
+    assert_eq!(told.code, 1);
+    let out = told.stdout.as_str();
+    for line in [
+        "  kites/cases/first.yml:9:21: total: se esperaba 9, ha salido error too-few-dice\n",
+        "  kites/cases/first.yml:9:33: outcome: se esperaba falls, ha salido error too-few-dice\n",
+        "  kites/cases/first.yml:23:23: Ann.Thread: se esperaba 4, ha salido error impossible-face\n",
+        "0 superados, 3 fallidos\n",
+    ] {
+        assert!(out.contains(line), "{line}{out}");
+    }
+    assert!(!out.contains('…'), "{out}");
+    // The error itself stands at the dice.
+    for place in ["kites/cases/first.yml:6:11", "kites/cases/first.yml:20:19"] {
+        assert!(told.stderr.contains(place), "{place}\n{}", told.stderr);
+    }
+
+    // What a failed case did is told in the same language.
+    std::fs::write(home.join("kites/cases/first.yml"), CASES).unwrap();
+    let told = run(&home, &["kites/", "--lang", "es"]);
+    for word in ["otherwise", "expected", "found", "passed"] {
+        assert!(!told.stdout.contains(word), "{}", told.stdout);
+    }
+
+    // A step of which nothing is expected but that it can be done.
+    let bare = broken.replace("        expect:\n          Ann.Thread: 4\n          outcome: flies\n", "");
+    let bare = format!("{bare}      - do: land\n        as: Ann\n        expect: {{Ann.Thread: 6}}\n");
+    std::fs::write(home.join("kites/cases/first.yml"), bare).unwrap();
+    let out = run(&home, &["kites/", "--lang", "en"]).stdout;
+    let line = "  kites/cases/first.yml:20:19: error: expected none, found impossible-face\n";
+    assert!(out.contains(line), "{out}");
+
+    // The same is found by looking only.
+    let mut check = command(&home);
+    check.current_dir(&home).args(["--lang", "en", "check", "kites"]);
+    let told = finish(check, "");
+    assert_eq!(told.code, 1);
+    for begin in ["error[too-few-dice]", "error[impossible-face]"] {
+        assert!(told.stderr.contains(begin), "{}", told.stderr);
+    }
+}

@@ -286,7 +286,7 @@ proptest! {
                 assert_eq!(found(&root).as_deref(), Some(formula.as_str()), "{text}");
                 return Ok(());
             };
-            let fix = error.fix.clone().unwrap_or_else(|| panic!("no fix for {} in {text}", error.code));
+            let fix = error.fixes.first().cloned().unwrap_or_else(|| panic!("no fix for {} in {text}", error.code));
             assert_eq!(sources.slice(fix.span), formula, "{} in {text}", error.code);
             text.replace_range(fix.span.range(), &fix.replacement);
         }
@@ -405,7 +405,7 @@ fn check_sound(text: &str) {
     for error in &errors {
         let mut spans = vec![error.at.unwrap()];
         spans.extend(error.labels.iter().map(|label| label.span));
-        spans.extend(error.fix.iter().map(|fix| fix.span));
+        spans.extend(error.fixes.iter().map(|fix| fix.span));
         for span in spans {
             assert!(text.get(span.range()).is_some(), "{} at {span:?} in {text:?}", error.code);
         }

@@ -33,8 +33,15 @@ pub(super) struct Act {
 
 impl Act {
     pub(super) fn add(&mut self, name: &str, kind: SlotKind) -> usize {
-        self.slots.push(Slot { name: name.into(), kind });
+        self.slots.push(Slot { name: name.into(), kind, of_trait: false });
         self.slots.len() - 1
+    }
+
+    /// Notes that a slot is the answer to a question for a trait, if it is.
+    pub(super) fn asks_trait(&mut self, slot: usize, ask: &Ask) {
+        if let Some(slot) = self.slots.get_mut(slot) {
+            slot.of_trait = matches!(ask.question.kind, AnswerKind::Trait(..));
+        }
     }
 
     pub(super) fn find(&self, name: &str) -> Option<usize> {
@@ -116,6 +123,7 @@ impl Checker<'_> {
             }
             let mut ask = self.ask_shell(question, act);
             ask.slot = act.add(&word.text, slot_kind(&ask, act));
+            act.asks_trait(ask.slot, &ask);
             asks.push(ask);
         }
         asks

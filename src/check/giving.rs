@@ -53,7 +53,7 @@ impl Checker<'_> {
                     error.code = "gain-needs-name";
                     error.args = vec![("kind", word.text.as_str().into())];
                     error.helps = vec![Note { id: "help-write", args: vec![("example", example.as_str().into())] }];
-                    error.fix = None;
+                    error.fixes.clear();
                 }
             }
             (false, Amount::Lasts(duration)) => lasts = Some(self.duration(duration, act.scope(true))),
@@ -278,6 +278,11 @@ impl Checker<'_> {
         let slot = act.find(&word.text);
         let kind = slot.and_then(|slot| act.slots.get(slot)).map(|slot| slot.kind.clone());
         match (slot, kind) {
+            (Some(slot), Some(SlotKind::Value(_))) if act.slots.get(slot).is_some_and(|slot| slot.of_trait) => {
+                let error = Diagnostic::error("set-of-an-answered-trait", word.span).arg("name", &*word.text);
+                self.report(error.help_with("help-other-label", "example", format!("…: {}", formula.text)));
+                None
+            }
             (Some(slot), Some(SlotKind::Value(kind))) => {
                 let kind = if kind == Kind::Flag { Kind::Number } else { kind };
                 Some((Target::Slot(slot), self.kind_in(formula, &kind, act)))
@@ -335,9 +340,7 @@ impl Checker<'_> {
         let near = crate::diagnostic::nearest(value.trim(), names.iter().map(String::as_str));
         let error = error.arg("name", value.trim());
         self.report(match near {
-            Some(near) => {
-                error.help_with("help-did-you-mean", "name", near).fix(word.span, format!("{}.{near}", label.trim()))
-            }
+            Some(near) => error.instead(value.trim(), word.span, near, format!("{}.{near}", label.trim())),
             None => error.suggest(&written, word.span, known.iter().map(String::as_str)),
         });
     }

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use super::Checker;
 use super::acts::{Act, labels_of, slot_kind};
-use super::program::{self, Action, At, Hook, Intervention, Named, SlotKind};
+use super::program::{self, Action, At, Hook, Intervention, Ir, Named, Op, SlotKind};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{self, Ruleset, Word};
-use crate::syntax::TextSpan;
+use crate::syntax::{CompareOp, TextSpan};
 
 impl Checker<'_> {
     /// Interventions, one for each place where they take hold.
@@ -121,6 +121,7 @@ impl Checker<'_> {
         for (word, question) in &raw.ask {
             let mut ask = self.ask_shell(question, &act);
             ask.slot = act.add(&word.text, slot_kind(&ask, &act));
+            act.asks_trait(ask.slot, &ask);
             asks.push(ask);
         }
         self.ask_formulas(&raw.ask, &mut asks, &act);
@@ -143,7 +144,11 @@ impl Checker<'_> {
             every: Vec::new(),
             at,
         };
-        program::Place { hook, also: Vec::new(), action, outer, when, must }
+        let conditions = when.iter().chain(action.need.iter().map(|(_, need)| need));
+        let others = matches!(hook, Hook::Test(..))
+            && outer < action.roles
+            && conditions.into_iter().any(|ir| differ(ir, ROLLER, outer));
+        program::Place { hook, also: Vec::new(), action, outer, others, when, must }
     }
 }
 
@@ -204,5 +209,22 @@ impl Variants {
 
     fn kind(&self, test: usize) -> usize {
         self.kinds.get(test).copied().unwrap_or(test)
+    }
+}
+
+/// The slot of whoever rolled, at a test.
+const ROLLER: usize = 0;
+
+/// Whether a condition can only hold if two roles are played by different people.
+fn differ(ir: &Ir, one: usize, other: usize) -> bool {
+    let both = |left: &Ir, right: &Ir| match (&left.op, &right.op) {
+        (Op::Slot(left), Op::Slot(right)) => [*left, *right] == [one, other] || [*left, *right] == [other, one],
+        _ => false,
+    };
+    match &ir.op {
+        Op::And(left, right) => differ(left, one, other) || differ(right, one, other),
+        Op::Compare(CompareOp::NotEqual, left, right) => both(left, right),
+        Op::Not(inner) => matches!(&inner.op, Op::Compare(CompareOp::Equal, left, right) if both(left, right)),
+        _ => false,
     }
 }

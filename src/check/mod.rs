@@ -6,8 +6,10 @@ mod answers;
 mod calling;
 mod declare;
 mod dice_words;
+mod direction;
 mod giving;
 mod hooks;
+mod idle;
 mod lints;
 mod lower;
 mod order;
@@ -31,7 +33,7 @@ use crate::diagnostic::Diagnostic;
 use crate::limits::{Budget, LIMITS};
 use crate::ruleset::model::{Answer, Formula, Question, QuestionKind, Reading, Ruleset, TraitKind};
 use crate::source::{Sources, Span};
-use crate::syntax::{Problem, parse_expr};
+use crate::syntax::Problem;
 
 pub use answers::{answer_of, bad_answer, row_for};
 pub(crate) use dice_words::{Split, split};
@@ -42,7 +44,7 @@ use lower::{Lower, Place, Scope};
 pub use prepare::{Asking, Prepared, Program, RollSource, Settings, Side, prepare};
 use program::{AnswerKind, At, Default, Game, Ir, Kind, Named, OptionDef, Origin, Trait, TraitSource};
 pub(crate) use ranges::words as range_words;
-pub use settle::side_by_side;
+pub use settle::settled;
 pub use translating::{Spoken, Untranslated, translated};
 pub(crate) use walk::walk;
 pub use watch::watch;
@@ -87,8 +89,10 @@ pub fn check(ruleset: &Ruleset, sources: &Sources) -> (Game, Vec<Diagnostic>) {
     checker.effects(ruleset);
     checker.interventions(ruleset);
     checker.gathered(ruleset);
+    checker.idle_changes(ruleset);
     checker.unused(ruleset);
     only_once(&mut checker.errors);
+    settle::follow_ups(&mut checker.errors, &ruleset.slips);
     (checker.game, checker.errors)
 }
 
@@ -142,15 +146,7 @@ impl Checker<'_> {
         id
     }
 
-    fn place(&mut self, formula: &Formula, mut problems: Vec<Problem>) {
-        let before = formula.text.get(..formula.expr.span.start as usize).unwrap_or("");
-        if problems.iter().any(|problem| problem.code == "unknown-name") && before.trim().is_empty() {
-            // Slips of syntax were reported when the file was read.
-            let own = problems.clone();
-            problems.extend(parse_expr(&formula.text).1);
-            settle::settle(&mut problems, |_| false);
-            problems.retain(|problem| own.contains(problem));
-        }
+    fn place(&mut self, formula: &Formula, problems: Vec<Problem>) {
         for problem in problems {
             let sources = self.sources;
             self.errors

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::lower::{Lower, Place, Scope, TestCall, Want, misfit};
 use super::program::{At, Game, Ir, Kind, Op, Origin, Pool};
-use super::settle::settle;
+use super::settle::{foreign, settle};
 use super::walk::{walk, walk_mut};
 use crate::diagnostic::Diagnostic;
 use crate::source::Sources;
@@ -111,13 +111,18 @@ pub fn prepare(
     let text = Arc::clone(&origin.text);
     let parsed = syntax::parse(&text);
     let mut problems = parsed.problems;
+    let slips = problems.len();
     let Asking { known, settings, forgiving, people, open } = *asking;
     let typed = Typed { game, text: &text, known, settings, forgiving, people, open, unfit: RefCell::default() };
     let program = typed.program(&parsed.input.body, &mut problems);
-    settle(&mut problems, |name| Lower::new(game, At::TYPED, &text, typed.scope()).exact(name).is_some());
+    settle(&mut problems, slips, |name| Lower::new(game, At::TYPED, &text, typed.scope()).exact(name).is_some());
     let mut found: Vec<Diagnostic> =
         problems.into_iter().map(|problem| problem.into_diagnostic(|span| origin.locate(sources, span))).collect();
     found.dedup();
+    foreign(&origin, sources, &mut found, &|word| {
+        let name = crate::syntax::Name { text: word.to_owned(), quoted: false, span: TextSpan::default() };
+        Lower::new(game, At::TYPED, &text, typed.scope()).lookup(&name).is_some() || game.names.contains_key(word)
+    });
     found.append(&mut typed.unfit.into_inner());
     match program {
         Some(program) if found.iter().all(|one| !one.is_error()) => {

@@ -2,41 +2,66 @@
 
 use std::collections::HashSet;
 
-use super::program::Game;
+use super::program::{Game, Origin};
 use crate::diagnostic::{Arg, Diagnostic, Fix};
-use crate::syntax::{Problem, TextSpan};
+use crate::source::{Sources, Span};
+use crate::syntax::{Problem, TextFix, TextSpan, Translated, translated};
 
 fn inside(inner: TextSpan, outer: TextSpan) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }
 
-/// Leaves out what only follows from a slip of syntax in the same place; `known` says
-/// whether a text is a name.
-pub(super) fn settle(problems: &mut Vec<Problem>, known: impl Fn(&str) -> bool) {
+/// Leaves out what only follows from slips: what is wrong with something that holds one, or is
+/// held by it.
+pub(super) fn follow_ups(errors: &mut Vec<Diagnostic>, slips: &[Span]) {
+    if slips.is_empty() {
+        return;
+    }
+    let follows = |at: Span| {
+        slips.iter().any(|slip| slip.source == at.source && overlap((slip.start, slip.end), (at.start, at.end)))
+    };
+    errors.retain(|error| !error.at.is_some_and(follows));
+}
+
+/// Whether two places have something in common; one without length is a place in the other.
+fn overlap(one: (usize, usize), other: (usize, usize)) -> bool {
+    let (start, end) = (one.0.max(other.0), one.1.min(other.1));
+    start < end || (start == end && (one.0 == one.1 || other.0 == other.1))
+}
+
+/// Leaves out what only follows from a slip of syntax in the same place: the first `slips` are
+/// those. `known` says whether a text is a name.
+pub(super) fn settle(problems: &mut Vec<Problem>, slips: usize, known: impl Fn(&str) -> bool) {
+    let bounds = |span: TextSpan| (span.start as usize, span.end as usize);
+    let places: Vec<TextSpan> = problems.iter().take(slips).map(|problem| problem.span).collect();
+    let mut index = 0;
+    problems.retain(|problem| {
+        index += 1;
+        index <= slips || !places.iter().any(|&slip| overlap(bounds(slip), bounds(problem.span)))
+    });
     let places = |code: &str| -> Vec<TextSpan> {
         problems.iter().filter(|problem| problem.code == code).map(|problem| problem.span).collect()
     };
-    let (torn, beside) = (places("missing-in"), places("side-by-side"));
-    problems.retain(|problem| match problem.code {
-        "side-by-side" => !torn.iter().any(|&place| inside(problem.span, place)),
-        "unknown-name" => !torn.iter().chain(&beside).any(|&place| inside(problem.span, place)),
-        _ => true,
-    });
+    let torn = places("missing-in");
+    problems.retain(|problem| problem.code != "side-by-side" || !torn.iter().any(|&place| inside(problem.span, place)));
     for problem in problems.iter_mut().filter(|problem| problem.code == "side-by-side") {
         let Some(quotes) = problem.helps.iter().find(|help| help.id == "help-quotes").cloned() else { continue };
         let Some((_, crate::diagnostic::Arg::Text(quoted))) = quotes.args.first() else { continue };
-        if known(quoted.trim_matches(['«', '»'])) {
-            problem.fix = Some((problem.span, quoted.clone()));
+        if known(name_in(quoted)) {
+            problem.fixes = vec![TextFix { span: problem.span, replacement: quoted.clone(), sure: true }];
             problem.helps = vec![quotes];
         }
     }
 }
 
-/// Words side by side in a file: what they were meant to be is known only when all names are.
-pub fn side_by_side(game: &Game, errors: &mut [Diagnostic]) {
-    if errors.iter().all(|error| error.code != "side-by-side") {
-        return;
-    }
+/// The name in quotes with which a text begins.
+fn name_in(quoted: &str) -> &str {
+    let inside = quoted.strip_prefix('«').unwrap_or(quoted);
+    inside.split_once('»').map_or(inside, |(name, _)| name)
+}
+
+/// What the texts of a game's files may have as names.
+fn names_of(game: &Game) -> HashSet<&str> {
     let mut known: HashSet<&str> = game.names.keys().map(String::as_str).collect();
     for test in &game.tests {
         known.extend(test.inputs.iter().map(|(name, _)| &**name));
@@ -44,16 +69,66 @@ pub fn side_by_side(game: &Game, errors: &mut [Diagnostic]) {
     }
     known.extend(game.tables.iter().flat_map(|table| table.names.keys()).map(String::as_str));
     known.extend(game.actions.iter().flat_map(|action| &action.slots).map(|slot| &*slot.name));
+    known
+}
+
+/// What is wrong with the formulas of a game, where all its names are known: words that are one name
+/// together, and notations of others.
+pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
+    if errors.iter().all(|error| !error.is_error()) {
+        return;
+    }
+    let known = names_of(game);
+    side_by_side(&known, errors);
+    if errors.len() > MOST_ERRORS {
+        return;
+    }
+    for origin in &game.origins {
+        foreign(origin, sources, errors, &|word| known.contains(word));
+    }
+}
+
+/// Past so many errors nobody is told of notations.
+const MOST_ERRORS: usize = 100;
+
+/// Puts what is wrong with a formula in the notation of others together in one error that says how it is
+/// written here.
+pub(super) fn foreign(origin: &Origin, sources: &Sources, errors: &mut Vec<Diagnostic>, known: &dyn Fn(&str) -> bool) {
+    let place = origin.placement.span;
+    let within = |at: Span| at.source == place.source && place.start <= at.start && at.end <= place.end;
+    let mut own = errors.iter().filter(|one| one.is_error() && one.at.is_some_and(within)).peekable();
+    // Holes in a text are not looked at, and words in quotes are known.
+    let quoted = |one: &Diagnostic| one.code == "side-by-side" && one.fixes.iter().any(|fix| fix.sure);
+    let told = |one: &Diagnostic| matches!(one.code, "other-notation" | "too-deep" | "text-too-long");
+    if own.peek().is_none() || origin.text.contains('{') || own.any(|one| quoted(one) || told(one)) {
+        return;
+    }
+    let Some(Translated { span, replacement }) = translated(&origin.text, known) else { return };
+    let at = origin.locate(sources, span);
+    let before = errors.len();
+    errors.retain(|one| {
+        let touches = |own: Span| within(own) && overlap((own.start, own.end), (at.start, at.end));
+        !(one.is_error() && one.at.is_some_and(touches))
+    });
+    if errors.len() < before {
+        let written = origin.text.get(span.range()).unwrap_or("");
+        let error = Diagnostic::error("other-notation", at).arg("written", written).arg("meant", &*replacement);
+        errors.push(error.fix(at, replacement));
+    }
+}
+
+/// Words side by side in a file: what they were meant to be is known only when all names are.
+fn side_by_side(known: &HashSet<&str>, errors: &mut [Diagnostic]) {
     for error in errors.iter_mut().filter(|error| error.code == "side-by-side") {
         let Some(quotes) = error.helps.iter().find(|help| help.id == "help-quotes").cloned() else { continue };
         let Some((_, Arg::Text(quoted))) = quotes.args.first() else { continue };
-        let name = quoted.trim_matches(['«', '»']);
+        let name = name_in(quoted);
         if let (true, Some(at)) = (known.contains(name), error.at) {
-            error.fix = Some(Fix { span: at, replacement: quoted.clone() });
+            error.fixes = vec![Fix { span: at, replacement: quoted.clone(), sure: true, tried: false }];
             error.helps = vec![quotes];
         } else if name.split(' ').any(|word| !known.contains(word)) {
             // A sum of words that nobody knows is no better.
-            error.fix = None;
+            error.fixes.clear();
         }
     }
 }

@@ -20,6 +20,9 @@ impl Checker<'_> {
         let when = raw.when.as_ref().map(|formula| self.flag_in(formula, act));
         let (verb, kind) = self.verb(&raw.verb, &raw.label, act);
         let slot = self.label_slot(&raw.label, kind, act);
+        if let Verb::Ask(ask) = &verb {
+            act.asks_trait(slot, ask);
+        }
         let at = self.at_word(&raw.label);
         Step { slot, when, verb, at }
     }
@@ -162,7 +165,7 @@ impl Checker<'_> {
                     self.each_step(one, of, steps, act)
                 }
             },
-            model::Verb::Gain { what, to, lasts, until, with } => {
+            model::Verb::Gain { what, to, lasts, until, with, any } => {
                 self.lasts_once(what, lasts.is_some(), until.is_some(), at);
                 let scope = act.clone();
                 let lasts = lasts.as_ref().map(|duration| self.duration(duration, scope.scope(true)));
@@ -171,14 +174,20 @@ impl Checker<'_> {
                 let to = self.who_or_table(to.as_ref(), "to", shared, at, act);
                 let mut list = Vec::new();
                 for (word, amount) in what {
+                    if let model::Amount::Formula(formula) = amount {
+                        self.not_below_zero(word, formula, *any, "lose");
+                    }
                     list.extend(self.given(word, amount, with, act));
                 }
-                Verb::Gain(Box::new(GainStep { what: list, to, lasts, until }))
+                Verb::Gain(Box::new(GainStep { what: list, to, lasts, until, any: *any }))
             }
-            model::Verb::Lose { what, of } => {
+            model::Verb::Lose { what, of, any } => {
                 let mut list = Vec::new();
                 let mut owned = false;
                 for (word, amount) in what {
+                    if let Some(formula) = amount {
+                        self.not_below_zero(word, formula, *any, "gain");
+                    }
                     if let Some(taken) = self.taken(word, amount.as_ref(), act) {
                         owned |= matches!(taken, Taken::Tag(_));
                         list.push(taken);
@@ -191,11 +200,12 @@ impl Checker<'_> {
                 } else {
                     Some(self.who_or_table(of.as_ref(), "of", shared, at, act))
                 };
-                Verb::Lose(list, of)
+                Verb::Lose(list, of, *any)
             }
             model::Verb::Pay { what, from, to } => {
                 let mut list = Vec::new();
                 for (word, formula) in what {
+                    self.not_below_zero(word, formula, false, "pay");
                     let count = self.number_in(formula, act);
                     list.extend(self.paid(word, act).map(|points| (points, count)));
                 }
@@ -253,6 +263,16 @@ impl Checker<'_> {
             model::Verb::Broken(_) => Verb::Broken,
         };
         (verb, SlotKind::Nothing)
+    }
+
+    /// An amount that is always less than zero would do nothing.
+    fn not_below_zero(&mut self, word: &Word, formula: &Formula, any: bool, instead: &'static str) {
+        let number = formula.text.trim().parse::<i64>().ok().filter(|number| *number < 0 && !any);
+        if let Some(number) = number {
+            let example = format!("{instead}: {{{}: {}}}", word.text, number.unsigned_abs());
+            let error = Diagnostic::error("amount-below-zero", formula.placement.span).arg("name", &*word.text);
+            self.report(error.help_with("help-write", "example", example));
+        }
     }
 
     /// Which dice a word means: those that somebody names, or those that the test calls so.

@@ -32,7 +32,9 @@ impl Checker<'_> {
         let against = raw.against.as_ref().and_then(|word| self.input_of(raw, word));
         let scope = Scope { inputs: &kinds, reads_roll: true, ..Self::scope(Place::Test) };
         let scope = Scope { has_target: raw.against.is_some(), ..scope };
-        let roll_scope = Scope { reads_roll: false, ..scope.clone() };
+        let mut later: Vec<String> = raw.values.iter().map(|(name, _)| name.text.clone()).collect();
+        later.push("total".to_owned());
+        let roll_scope = Scope { reads_roll: false, later: &later, ..scope.clone() };
         let roll = raw.roll.as_ref().and_then(|formula| self.dice_of(formula, roll_scope.clone()));
         let (values, value_kinds) = self.values(raw, &scope, &roll_scope);
         let scope = Scope { values: &value_kinds, ..scope };
@@ -70,7 +72,10 @@ impl Checker<'_> {
             _ => None,
         });
         let name = raw.name.text.as_str().into();
-        Test { name, doc, inputs, against, roll, values, total, show, outcomes, opposed, like }
+        let mut test =
+            Test { name, doc, inputs, against, roll, values, total, show, outcomes, opposed, like, counts_down: false };
+        test.counts_down = super::direction::counts_down(&test);
+        test
     }
 
     /// Values are lowered in the order in which they need one another, but keep the

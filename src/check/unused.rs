@@ -129,7 +129,7 @@ impl Checker<'_> {
             .errors
             .iter()
             .filter(|error| error.code == "gathered-never-given")
-            .filter_map(|error| error.fix.as_ref())
+            .flat_map(|error| &error.fixes)
             .map(|fix| fix.replacement.trim_matches(['«', '»']))
             .collect();
         for (name, used) in self.game.modifiers.iter().zip(used) {
@@ -327,7 +327,7 @@ fn in_steps<'g>(steps: &'g [super::program::Step], visit: &mut impl FnMut(&'g Ir
                     }
                 }
             }
-            Verb::Lose(list, _) => list.iter().for_each(|taken| {
+            Verb::Lose(list, ..) => list.iter().for_each(|taken| {
                 if let Taken::Points(_, ir) | Taken::Trait(_, ir) = taken {
                     visit(ir);
                 }

@@ -10,7 +10,8 @@ pub(crate) fn walk<'i>(ir: &'i Ir, visit: &mut impl FnMut(&'i Ir)) {
     }
 }
 
-fn children(ir: &Ir) -> Vec<&Ir> {
+/// The direct parts of a formula.
+pub(crate) fn children(ir: &Ir) -> Vec<&Ir> {
     fn of_pick<'i>(pick: &'i Pick, list: &mut Vec<&'i Ir>) {
         if let Pick::Row(ir) | Pick::Number(ir) | Pick::Word(ir, _) = pick {
             list.push(ir);

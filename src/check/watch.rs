@@ -42,10 +42,11 @@ pub fn watch(
         people,
         ..super::Checker::scope(Place::Action)
     };
+    let slips = problems.len();
     let mut lower = Lower::new(game, At::TYPED, &origin.text, scope);
     let (ir, kind) = lower.expr(&expr, &Want::Anything);
     problems.append(&mut lower.problems);
-    settle(&mut problems, |_| false);
+    settle(&mut problems, slips, |_| false);
     if problems.is_empty() {
         return Ok((ir, kind));
     }

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::roll::open;
 use super::shelves::{Places, translation_files};
-use super::{Context, FILES, FINE, Named, WRONG, named, shelves_for};
+use super::{Context, FILES, FINE, Named, WRONG, cannot_read, named, shelves_for};
 use crate::check::program::Game;
 use crate::check::translated;
 use crate::diagnostic::Diagnostic;
@@ -90,10 +90,10 @@ pub(super) fn run(context: &mut Context, wanted: &Doc) -> u8 {
     match std::fs::write(path, text) {
         Ok(()) => FINE,
         Err(error) => {
-            let error = Diagnostic::error("file-not-written", None)
+            let unwritten = Diagnostic::error("file-not-written", None)
                 .arg("path", path.display().to_string())
                 .arg("why", error.to_string());
-            context.complain_alone(&error);
+            context.complain_alone(&if path.is_dir() { cannot_read(path, &error) } else { unwritten });
             FILES
         }
     }

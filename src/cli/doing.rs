@@ -6,7 +6,7 @@ pub(super) mod staging;
 
 use super::args::{Act, Format};
 use super::asking::Asking;
-use super::going_on::with_dice;
+use super::going_on;
 use super::roll::{faces, fresh_seed};
 use super::seats::{Seats, Sheet, ruleset_of};
 use super::shelves::Places;
@@ -156,9 +156,11 @@ impl Scene<'_> {
         let mut recorder = Recorder::new(&mut effects);
         let played = session.play(self.game, self.env, &self.seats.world, self.deed, &mut recorder, &[]);
         let record = recorder.record();
-        // The dice have fallen, whatever is missing now.
-        let told = |error| with_dice(error, &context.words, &record, seed);
-        played.map_err(|errors| errors.into_iter().map(told).collect())
+        played.map_err(|errors| {
+            // The dice have fallen, whatever is missing now.
+            going_on::complain(context, errors, &session.sources, &record, seed);
+            Vec::new()
+        })
     }
 
     /// Saves everybody; the names of the files that changed are returned.

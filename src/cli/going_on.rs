@@ -1,48 +1,87 @@
 //! Dice fell, and then something was missing: the same command once more, with the same dice.
 
-use crate::diagnostic::{Arg, Diagnostic, Note};
+use super::Context;
+use super::roll::pair;
+use crate::diagnostic::{Arg, Args, Diagnostic, Note};
 use crate::eval::Record;
+use crate::source::Sources;
 
 /// Flags that say where dice come from and how often they are thrown, each with a value.
 const DICE: [&str; 4] = ["--dice", "--seed", "--times", "-n"];
 
-/// Adds to an error which dice fell before it, and the command that goes on with them. `words` are
-/// those of this command, the program's name first.
-pub(super) fn with_dice(mut error: Diagnostic, words: &[String], record: &Record, seed: Option<u64>) -> Diagnostic {
-    if error.code == "too-few-dice" {
-        return error.help("help-dice-rest");
+/// Says what is wrong, which dice fell before it, and the command that goes on with them.
+pub(super) fn complain(
+    context: &Context,
+    mut errors: Vec<Diagnostic>,
+    sources: &Sources,
+    record: &Record,
+    seed: Option<u64>,
+) {
+    for error in errors.iter_mut().filter(|error| error.code == "too-few-dice") {
+        *error = error.clone().help("help-dice-rest");
     }
-    let faces = record.faces();
-    if faces.is_empty() {
-        return error;
+    context.output.complain(&errors, sources);
+    let open: Vec<(&str, String)> = errors.iter().flat_map(open_answers).collect();
+    let faces: Vec<String> = record.faces().iter().map(i64::to_string).collect();
+    // Dice that somebody typed are known, unless an answer to them is missing.
+    if faces.is_empty() || (seed.is_none() && open.is_empty()) {
+        return;
     }
-    let faces: Vec<String> = faces.iter().map(i64::to_string).collect();
     let mut command = vec!["tirada".to_owned()];
-    command.extend(without_dice(words).map(|word| quoted(word)));
+    command.extend(kept(&context.words, &open).map(|word| quoted(word)));
     command.push(format!("--dice {}", faces.join(",")));
     command.extend(seed.map(|seed| format!("--seed {seed}")));
-    // What would have answered, as it is to be written.
-    let answers = error.helps.iter().filter(|help| help.id == "help-give-set").flat_map(|help| &help.args);
-    command.extend(answers.filter_map(|(_, arg)| match arg {
-        Arg::Text(example) => Some(format!("--set {example}")),
-        _ => None,
-    }));
+    command.extend(open.iter().map(|(flag, name)| format!("{flag} {}", quoted(&format!("{name}=…")))));
     let seed = seed.map_or("none".to_owned(), |seed| seed.to_string());
-    let fell = vec![("dice", faces.join(" ").into()), ("seed", seed.into())];
-    error.helps.push(Note { id: "help-dice-fell", args: fell });
-    error.help_with("help-go-on", "command", command.join(" "))
+    let fell: Args = vec![("dice", faces.join(" ").into()), ("seed", seed.into())];
+    context.output.tell_message("dice-fell", &fell);
+    context.output.tell_message("dice-go-on", &vec![("command", command.join(" ").into())]);
 }
 
-/// The words of a command but for those that say where its dice come from.
-fn without_dice(words: &[String]) -> impl Iterator<Item = &String> {
-    let mut value = false;
-    words.iter().skip(1).filter(move |word| {
-        let skipped = std::mem::take(&mut value);
-        value = !skipped && DICE.contains(&word.as_str());
+/// What has to be answered before it goes on: the flag for it, and its name.
+fn open_answers(error: &Diagnostic) -> Vec<(&'static str, String)> {
+    let text = |args: &Args, wanted: &str| {
+        args.iter().find(|(name, _)| *name == wanted).and_then(|(_, arg)| match arg {
+            Arg::Text(text) => Some(text.clone()),
+            _ => None,
+        })
+    };
+    if error.code == "bad-answer" {
+        return text(&error.args, "name").map(|name| ("--set", name)).into_iter().collect();
+    }
+    let example = |help: &Note| {
+        let flag = match help.id {
+            "help-give-set" => "--set",
+            "help-give-with" => "--with",
+            _ => return None,
+        };
+        let (name, _) = pair(text(&help.args, "example")?.trim_matches('"'))?;
+        Some((flag, name))
+    };
+    error.helps.iter().filter_map(example).collect()
+}
+
+/// The words of a command but for those that say where its dice come from, and for answers that were
+/// none.
+fn kept<'w>(words: &'w [String], open: &[(&str, String)]) -> impl Iterator<Item = &'w String> {
+    let answers = |word: &str, next: Option<&String>| {
+        let answered = next.and_then(|next| pair(next)).map(|(name, _)| name);
+        matches!(word, "--set" | "--choose") && open.iter().any(|(_, name)| answered.as_ref() == Some(name))
+    };
+    let mut left = Vec::new();
+    let mut words = words.iter().skip(1).peekable();
+    while let Some(word) = words.next() {
+        if DICE.contains(&word.as_str()) || answers(word, words.peek().copied()) {
+            words.next();
+            continue;
+        }
         let joined = word.split_once('=').is_some_and(|(flag, _)| DICE.contains(&flag))
             || word.strip_prefix("-n").is_some_and(|times| times.parse::<u64>().is_ok());
-        !skipped && !value && !joined
-    })
+        if !joined {
+            left.push(word);
+        }
+    }
+    left.into_iter()
 }
 
 /// A word as a shell reads it.
@@ -71,13 +110,15 @@ mod tests {
             "-n3",
             "--set",
             "a=it's",
+            "--set",
+            "b=1",
             "--dice",
             "3",
             "-n",
             "2",
         ];
         let words: Vec<String> = words.map(str::to_owned).to_vec();
-        let kept: Vec<String> = without_dice(&words).map(|word| quoted(word)).collect();
+        let kept: Vec<String> = kept(&words, &[("--set", "b".to_owned())]).map(|word| quoted(word)).collect();
         assert_eq!(kept.join(" "), r"do 'try it' --set 'a=it'\''s'");
     }
 }

@@ -10,13 +10,13 @@ use super::args::Lock;
 use super::packs::{Ended, PROGRAM, program_version, source_of};
 use super::saving::replace_file;
 use super::shelves::{Place, Places, read, yaml_in};
-use super::{Context, FILES, FINE, Format, WRONG, cannot_read};
+use super::{Context, FILES, FINE, Format, WRONG, cannot_read, not_utf_8};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::render::document::{Column, Document, Line};
 use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{FileKind, Shelf as _, file_kind};
 use crate::session::{Session, fingerprint};
-use crate::source::Sources;
+use crate::source::{Sources, without_mark};
 
 /// Its name, in the folder where the table plays.
 const NAME: &str = "tirada.lock";
@@ -66,8 +66,11 @@ impl LockFile {
             };
             (error, FILES)
         })?;
+        if let Some(error) = not_utf_8(NAME, &file.text) {
+            return Err((error, FILES));
+        }
         let bad = || (Diagnostic::error("bad-lock", None).arg("path", NAME), FILES);
-        let lock: Self = serde_yaml::from_str(&file.text).map_err(|_| bad())?;
+        let lock: Self = serde_yaml::from_str(without_mark(&file.text)).map_err(|_| bad())?;
         if lock.version > VERSION {
             let error = Diagnostic::error("newer-version", None).arg("version", i64::from(lock.version));
             return Err((error.arg("ours", i64::from(VERSION)), WRONG));

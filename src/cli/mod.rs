@@ -38,6 +38,7 @@ use shelves::{Config, Places, ruleset_files};
 use crate::diagnostic::Diagnostic;
 use crate::render::Language;
 use crate::session::{Builtin, LoadedGame, Session};
+use crate::source::{Undecoded, undecoded, windows_1252};
 
 /// All is well.
 const FINE: u8 = 0;
@@ -70,7 +71,7 @@ fn run() -> u8 {
     let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     let (config, bad_config) = match Config::read() {
         Ok(config) => (config, None),
-        Err(path) => (Config::default(), Some(path)),
+        Err(error) => (Config::default(), Some(error)),
     };
     let chosen = chosen_language(&words, &config);
     let language = chosen.unwrap_or(Language::English);
@@ -88,8 +89,8 @@ fn run() -> u8 {
         context.complain_alone(&error);
         return USAGE;
     }
-    if let Some(path) = bad_config {
-        context.complain_alone(&Diagnostic::error("bad-config", None).arg("path", path.display().to_string()));
+    if let Some(error) = bad_config {
+        context.complain_alone(&error);
         return FILES;
     }
     let plays = matches!(
@@ -232,9 +233,28 @@ pub(crate) fn load(session: &mut Session<'_>, places: &Places, text: &str) -> Re
 /// The error for a file that cannot be read.
 pub(crate) fn cannot_read(path: &Path, error: &std::io::Error) -> Diagnostic {
     let code = match error.kind() {
+        // Not every system says so by itself.
+        _ if path.is_dir() => "file-is-folder",
         std::io::ErrorKind::NotFound => "file-not-there",
         std::io::ErrorKind::PermissionDenied => "file-forbidden",
         _ => "file-unreadable",
     };
     Diagnostic::error(code, None).arg("path", path.display().to_string())
+}
+
+/// The error for a file that is in another encoding, where its text cannot be shown.
+pub(crate) fn not_utf_8(name: &str, text: &str) -> Option<Diagnostic> {
+    let error = match undecoded(text)? {
+        Undecoded::Utf16 => Diagnostic::error("file-utf-16", None),
+        Undecoded::Byte(at, byte) => {
+            let before = text.get(..at.start).unwrap_or(text);
+            let line = before.rsplit('\n').next().unwrap_or(before);
+            Diagnostic::error("file-not-utf-8", None)
+                .arg("line", before.matches('\n').count() + 1)
+                .arg("column", line.chars().count() + 1)
+                .arg("byte", format!("{byte:02X}"))
+                .arg("letter", windows_1252(byte).to_string())
+        }
+    };
+    Some(error.arg("path", name).help("help-save-as-utf-8"))
 }

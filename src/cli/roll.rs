@@ -7,9 +7,9 @@ use super::args::{Format, Roll};
 use super::asking::Asking;
 use super::doing::game_for;
 use super::given::Given;
-use super::going_on::with_dice;
+use super::going_on;
 use super::shelves::Places;
-use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, load, shelves_for};
+use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, load, not_utf_8, shelves_for};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Effects, Evaluation, Generator, Recorder, TypedDice};
@@ -18,6 +18,7 @@ use crate::render::{json, report};
 use crate::ruleset::yaml::Node;
 use crate::ruleset::{FileKind, file_kind};
 use crate::session::{LoadedGame, Ready, Request, Session, unused_dice};
+use crate::source::decode;
 
 pub(super) fn run(context: &mut Context, wanted: &Roll) -> u8 {
     let format = if wanted.json { Format::Json } else { wanted.format };
@@ -131,14 +132,15 @@ fn throw(
         let result = one(context, session, game, ready, &mut dice, wanted.seed);
         let left = unused_dice(&dice);
         return match (result, left) {
-            (Ok(evaluation), None) => {
+            (Some(evaluation), None) => {
                 show(&evaluation, wanted.seed);
                 FINE
             }
-            (Ok(_), Some(error)) | (Err(error), _) => {
+            (Some(_), Some(error)) => {
                 context.output.complain(&[error], &session.sources);
                 WRONG
             }
+            (None, _) => WRONG,
         };
     }
     let first = wanted.seed.unwrap_or_else(fresh_seed);
@@ -146,16 +148,14 @@ fn throw(
         let seed = first.wrapping_add(index);
         let mut generator = Generator::new(seed);
         match one(context, session, game, ready, &mut generator, Some(seed)) {
-            Ok(evaluation) => show(&evaluation, Some(seed)),
-            Err(error) => {
-                context.output.complain(&[error], &session.sources);
-                return WRONG;
-            }
+            Some(evaluation) => show(&evaluation, Some(seed)),
+            None => return WRONG,
         }
     }
     FINE
 }
 
+/// Rolls once; what is wrong was said.
 fn one<E: Effects>(
     context: &Context,
     session: &Session<'_>,
@@ -163,12 +163,12 @@ fn one<E: Effects>(
     ready: &Ready,
     dice: &mut E,
     seed: Option<u64>,
-) -> Result<Evaluation, Diagnostic> {
+) -> Option<Evaluation> {
     let mut effects = Asking::new(dice, game, &context.output.catalogue);
     let mut recorder = Recorder::new(&mut effects);
     let found = session.evaluate(game, ready, &mut recorder, &[]);
     let record = recorder.record();
-    found.map_err(|error| with_dice(error, &context.words, &record, seed))
+    found.map_err(|error| going_on::complain(context, vec![error], &session.sources, &record, seed)).ok()
 }
 
 /// A seed that nobody can foresee. It fits into the numbers that every JSON reader
@@ -192,7 +192,10 @@ pub(super) fn expression(text: &str) -> Result<String, Diagnostic> {
     let mut bytes = Vec::new();
     let limit = u64::try_from(LIMITS.line).unwrap_or(u64::MAX);
     std::io::stdin().lock().take(limit).read_to_end(&mut bytes).map_err(|error| cannot_read(Path::new("-"), &error))?;
-    let text = String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+    let text = decode(bytes);
+    if let Some(error) = not_utf_8("-", &text) {
+        return Err(error);
+    }
     Ok(text.trim_end_matches(['\n', '\r']).to_owned())
 }
 

@@ -4,6 +4,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use crate::source::undecoded;
+
 /// Names that are tried for a file beside another.
 const MOST_NAMES: u32 = 1000;
 
@@ -35,6 +37,10 @@ pub fn replace_file(path: &Path, text: &str) -> io::Result<()> {
 pub fn replace_files(files: &[(PathBuf, String)]) -> Result<(), SaveError> {
     let mut ready = Vec::with_capacity(files.len());
     for (path, text) in files {
+        // What was not read as text would be written as something else.
+        if undecoded(text).is_some() {
+            return Err(SaveError { path: path.clone(), error: io::ErrorKind::InvalidData.into() });
+        }
         ready.push(Beside::write(path, text.as_bytes()).map_err(|error| SaveError { path: path.clone(), error })?);
     }
     let mut changed: Vec<(PathBuf, Option<Vec<u8>>)> = Vec::new();

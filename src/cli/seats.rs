@@ -38,9 +38,12 @@ pub(crate) fn open(session: &mut Session<'_>, path: &Path) -> Result<Sheet, (Vec
     let whole = path.canonicalize().map_err(|error| (vec![cannot_read(path, &error)], FILES))?;
     let source = session.sources.add(file.name, file.text);
     let (tree, mut errors) = parse(&session.sources, source, &YamlLimits::default());
-    if file_kind(&tree) != FileKind::Character && errors.is_empty() {
-        let error = Diagnostic::error("no-character-file", None).arg("path", path.display().to_string());
-        return Err((vec![error.arg("what", what_it_is(&tree))], WRONG));
+    if file_kind(&tree) != FileKind::Character {
+        if !errors.iter().any(Diagnostic::is_error) {
+            let error = Diagnostic::error("no-character-file", None).arg("path", path.display().to_string());
+            errors.push(error.arg("what", what_it_is(&tree)));
+        }
+        return Err((errors, WRONG));
     }
     let (file, mut found) = read_character(&tree, &session.sources);
     errors.append(&mut found);

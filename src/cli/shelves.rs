@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy as _;
 
+use super::{cannot_read, not_utf_8};
+use crate::diagnostic::Diagnostic;
 use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{File, PACK_FILE, Pack, Shelf, TRANSLATIONS, read_pack};
 use crate::session::Builtin;
-use crate::source::Sources;
+use crate::source::{Sources, decode, without_mark};
 
 /// Bytes of a file that are read at most; the YAML room refuses what is longer than
 /// its own limit.
@@ -215,13 +217,13 @@ fn is_something_else(path: &Path) -> bool {
             .iter()
             .any(|version| line.starts_with(version))
     };
-    ruleset_files(path).is_ok_and(|files| files.iter().all(|file| file.text.lines().any(other)))
+    ruleset_files(path).is_ok_and(|files| files.iter().all(|file| without_mark(&file.text).lines().any(other)))
 }
 
 /// Whether a file says that it begins a ruleset; others of the same ruleset need not.
 #[must_use]
 pub fn begins_rules(file: &File) -> bool {
-    file.text.lines().any(|line| line.starts_with("tirada:"))
+    without_mark(&file.text).lines().any(|line| line.starts_with("tirada:"))
 }
 
 /// The YAML files directly in a folder, by name.
@@ -271,7 +273,7 @@ pub fn translation_files(path: &Path) -> Vec<File> {
     files
 }
 
-/// Reads a file as text. What is no UTF-8 is marked with the replacement character.
+/// Reads a file as text; what is no UTF-8 in it is an error when it is parsed.
 ///
 /// # Errors
 ///
@@ -280,8 +282,7 @@ pub fn read(path: &Path) -> std::io::Result<File> {
     use std::io::Read as _;
     let mut bytes = Vec::new();
     std::fs::File::open(path)?.take(MOST_BYTES).read_to_end(&mut bytes)?;
-    let text = String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
-    Ok(File { name: path.display().to_string(), text })
+    Ok(File { name: path.display().to_string(), text: decode(bytes) })
 }
 
 /// The user's settings, from `tirada/config.yml` in the folder for such things.
@@ -305,16 +306,21 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// The path of a file that cannot be understood.
-    pub fn read() -> Result<Self, PathBuf> {
+    /// That the file cannot be read or understood.
+    pub fn read() -> Result<Self, Diagnostic> {
         let Some(path) = Self::path().filter(|path| path.exists()) else { return Ok(Self::default()) };
-        let Ok(file) = read(&path) else { return Err(path) };
-        if file.text.trim().is_empty() {
+        let file = read(&path).map_err(|error| cannot_read(&path, &error))?;
+        if let Some(error) = not_utf_8(&file.name, &file.text) {
+            return Err(error);
+        }
+        let text = without_mark(&file.text);
+        if text.trim().is_empty() {
             return Ok(Self::default());
         }
-        let config: Self = serde_yaml::from_str(&file.text).map_err(|_| path.clone())?;
+        let bad = || Diagnostic::error("bad-config", None).arg("path", path.display().to_string());
+        let config: Self = serde_yaml::from_str(text).map_err(|_| bad())?;
         match config.language.as_deref().map(crate::render::Language::from_tag) {
-            Some(None) => Err(path),
+            Some(None) => Err(bad()),
             _ => Ok(config),
         }
     }

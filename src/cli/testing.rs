@@ -118,6 +118,7 @@ pub(super) fn run(context: &mut Context, wanted: &Test) -> u8 {
 fn one(context: &Context, wanted: &Test, name: &str) -> Result<Tested, u8> {
     let places = shelves_for(Some(name));
     let mut session = Session::new(&places);
+    session.language = context.output.catalogue.language();
     let loaded = load(&mut session, &places, name).map_err(|(error, code)| {
         context.complain_alone(&error);
         code

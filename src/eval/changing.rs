@@ -102,17 +102,28 @@ impl<'a, E: Effects> Machine<'a, E> {
         self.record(Event::Trait { who, index, from, to }, at)
     }
 
+    /// How much is given, taken, marked or healed: less than nothing is nothing, unless the rules
+    /// say that it may be any number.
+    pub(super) fn amount(&mut self, ir: &'a Ir, any: bool) -> Result<i64, Failure> {
+        let value = self.whole(ir)?;
+        if value >= 0 || any {
+            return Ok(value);
+        }
+        self.step(|machine| Step::BelowZero { formula: machine.words(ir.at), value });
+        Ok(0)
+    }
+
     pub(super) fn gain(&mut self, step: &'a GainStep, at: At) -> Result<(), Failure> {
         let Some(who) = self.anybody(&step.to)? else { return Ok(()) };
         for given in &step.what {
             match given {
                 Given::Points(points, ir) => {
                     let index = self.points_index(*points, ir.at)?;
-                    let delta = self.whole(ir)?;
+                    let delta = self.amount(ir, step.any)?;
                     self.add_points(who, index, delta, ir.at)?;
                 }
                 Given::Trait(index, ir) => {
-                    let delta = self.whole(ir)?;
+                    let delta = self.amount(ir, step.any)?;
                     self.add_trait(who, *index, delta, ir.at)?;
                 }
                 Given::Tag(kind, name, values, lasts) => {
@@ -217,7 +228,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         Ok(())
     }
 
-    pub(super) fn lose(&mut self, list: &'a [Taken], of: Option<&'a Ir>, at: At) -> Result<(), Failure> {
+    pub(super) fn lose(&mut self, list: &'a [Taken], of: Option<&'a Ir>, any: bool, at: At) -> Result<(), Failure> {
         let who = match of {
             Some(ir) => match self.anybody(ir)? {
                 Some(who) => Some(who),
@@ -239,11 +250,11 @@ impl<'a, E: Effects> Machine<'a, E> {
                 }
                 (Taken::Points(points, ir), Some(who)) => {
                     let index = self.points_index(*points, ir.at)?;
-                    let delta = self.whole(ir)?.checked_neg().ok_or_else(|| too_large(ir.at))?;
+                    let delta = self.amount(ir, any)?.checked_neg().ok_or_else(|| too_large(ir.at))?;
                     self.add_points(who, index, delta, ir.at)?;
                 }
                 (Taken::Trait(index, ir), Some(who)) => {
-                    let delta = self.whole(ir)?.checked_neg().ok_or_else(|| too_large(ir.at))?;
+                    let delta = self.amount(ir, any)?.checked_neg().ok_or_else(|| too_large(ir.at))?;
                     self.add_trait(who, *index, delta, ir.at)?;
                 }
                 (Taken::Tags(kind), Some(who)) => self.lose_tags(who, *kind, false, at)?,
@@ -267,7 +278,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         };
         for (points, ir) in list {
             let index = self.points_index(*points, at)?;
-            let count = self.whole(ir)?;
+            let count = self.amount(ir, false)?;
             if let Some(from) = from {
                 self.add_points(from, index, count.checked_neg().ok_or_else(|| too_large(ir.at))?, ir.at)?;
             }

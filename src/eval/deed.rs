@@ -7,7 +7,8 @@ use super::effects::Effects;
 use super::failure::Failure;
 use super::machine::Machine;
 use super::perform::Cast;
-use super::play::{Act, Chosen, HeldThings, OFF_THE_TEST, Passed, Play};
+use super::places::{Passed, described};
+use super::play::{Act, Chosen, HeldThings, OFF_THE_TEST, Play};
 use super::remembering::Memory;
 use super::result::{Answer, Evaluation, OutcomeResult, Step};
 use super::roll::Roll;
@@ -66,13 +67,21 @@ pub struct Stage<'a> {
     pub world: &'a World,
     /// How much is to be explained.
     pub told: Telling,
+    /// An intervention that nobody does yet: only where it is allowed is noted.
+    pub probe: Option<&'a Chosen>,
 }
 
 impl<'a> Stage<'a> {
     /// Where everything is explained.
     #[must_use]
     pub fn new(game: &'a Game, typed: &'a Origin, env: &'a Env, world: &'a World) -> Self {
-        Self { game, typed, env, world, told: Telling::Everything }
+        Self { game, typed, env, world, told: Telling::Everything, probe: None }
+    }
+
+    /// Where it is noted where an intervention would be allowed.
+    #[must_use]
+    pub fn probing(self, probe: Option<&'a Chosen>) -> Self {
+        Self { probe, ..self }
     }
 
     /// Where nothing is.
@@ -107,6 +116,8 @@ pub struct Done {
     pub begun: Vec<usize>,
     /// The values that the steps of the action computed, by label.
     pub values: Vec<(String, Answer)>,
+    /// Interventions that were wanted whenever they can be done and never could, and why.
+    pub undone: Vec<(Chosen, Failure)>,
 }
 
 /// A formula whose value somebody wants to know when all is done, and its kind.
@@ -129,7 +140,10 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Ch
         interveners: Vec::new(),
         used: BTreeSet::new(),
         waiting: VecDeque::from(waiting),
+        refused: Vec::new(),
+        undone: Vec::new(),
         passed: Vec::new(),
+        probe: None,
         begun: Vec::new(),
         open: None,
         own: Vec::new(),
@@ -139,6 +153,13 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Ch
         said: Vec::new(),
         last: None,
     })
+}
+
+impl<'a> Play<'a> {
+    fn probing(mut self: Box<Self>, probe: Option<&'a Chosen>) -> Box<Self> {
+        self.probe = probe;
+        self
+    }
 }
 
 /// Somebody at a table, for whom names are looked up.
@@ -163,7 +184,7 @@ pub fn act<'a, E: Effects>(
     let before = machine.states(nowhere())?;
     let done = perform(&mut machine, deed)?;
     machine.follow(before, nowhere())?;
-    machine.nothing_waits(nowhere())?;
+    machine.all_done(nowhere())?;
     Ok(machine.finish(done, watch))
 }
 
@@ -191,7 +212,7 @@ pub fn follow<'a, E: Effects>(
     answers: &'a BTreeMap<String, String>,
     effects: &'a mut E,
 ) -> Result<Done, Failure> {
-    let Stage { game, typed, env, world, told } = *stage;
+    let Stage { game, typed, env, world, told, .. } = *stage;
     let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, told == Telling::Everything);
     machine.play = Some(play(world.clone(), answers, Vec::new()));
     machine.follow(before.clone(), nowhere())?;
@@ -200,9 +221,9 @@ pub fn follow<'a, E: Effects>(
 }
 
 fn for_deed<'a, E: Effects>(stage: &Stage<'a>, deed: &'a Deed, effects: &'a mut E) -> Machine<'a, E> {
-    let Stage { game, typed, env, world, told } = *stage;
+    let Stage { game, typed, env, world, told, probe } = *stage;
     let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, told == Telling::Everything);
-    machine.play = Some(play(world.clone(), &deed.answers, deed.interventions.clone()));
+    machine.play = Some(play(world.clone(), &deed.answers, deed.interventions.clone()).probing(probe));
     machine
 }
 
@@ -233,14 +254,14 @@ pub fn pass<'a, E: Effects>(
     watch: &'a [Watched],
 ) -> Result<Done, Failure> {
     let at = nowhere();
-    let Stage { game, typed, env, world, told } = *stage;
+    let Stage { game, typed, env, world, told, probe } = *stage;
     let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, told == Telling::Everything);
-    machine.play = Some(play(world.clone(), &passing.answers, passing.interventions.clone()));
+    machine.play = Some(play(world.clone(), &passing.answers, passing.interventions.clone()).probing(probe));
     let before = machine.states(at)?;
     let mut left = LIMITS.passing;
     machine.pass(passing.time, &mut left, at)?;
     machine.follow(before, at)?;
-    machine.nothing_waits(at)?;
+    machine.all_done(at)?;
     let done = Act { action: nothing(), index: None, slots: Vec::new(), held: HeldThings::default() };
     Ok(machine.finish(done, watch))
 }
@@ -258,10 +279,10 @@ pub fn roll<'a, E: Effects>(
     effects: &'a mut E,
 ) -> Result<(Evaluation, Done), Failure> {
     let at = nowhere();
-    let Stage { game, typed, env, world, told } = *stage;
+    let Stage { game, typed, env, world, told, probe } = *stage;
     let traced = told == Telling::Everything;
     let mut machine = Machine::new(game, typed, env, effects, prepared.program.source(), traced);
-    machine.play = Some(play(world.clone(), no_answers(), interventions));
+    machine.play = Some(play(world.clone(), no_answers(), interventions).probing(probe));
     let before = machine.states(at)?;
     let play = machine.playing(at)?;
     play.who = who;
@@ -280,9 +301,13 @@ pub fn roll<'a, E: Effects>(
         let (sides, outcome) = (evaluation.sides.clone(), evaluation.outcome.clone());
         machine.step(|_| Step::Test { label: "·".to_owned(), who: vec![name], sides, outcome });
     }
+    if let Program::Test(side) = &prepared.program {
+        let totals: Vec<Option<i64>> = evaluation.sides.iter().map(|side| side.total).collect();
+        machine.rolled(Hook::Test(false, side.test), &totals, at)?;
+    }
     machine.playing(at)?.last = evaluation.outcome.clone();
     machine.follow(before, at)?;
-    machine.nothing_waits(at)?;
+    machine.all_done(at)?;
     let done = Act { action: nothing(), index: None, slots: Vec::new(), held: HeldThings::default() };
     Ok((evaluation, machine.finish(done, &[])))
 }
@@ -349,15 +374,28 @@ fn hooks(game: &Game, intervention: &crate::check::program::Intervention) -> Vec
 }
 
 impl<'a, E: Effects> Machine<'a, E> {
+    /// Whatever somebody wanted was done, or it was wanted only where it can be.
+    fn all_done(&mut self, at: At) -> Result<(), Failure> {
+        if self.effects.whenever() { self.undone(at) } else { self.nothing_waits(at) }
+    }
+
     /// Every intervention that somebody wanted found its place.
-    fn nothing_waits(&mut self, at: At) -> Result<(), Failure> {
+    pub(super) fn nothing_waits(&mut self, at: At) -> Result<(), Failure> {
         let game = self.game;
         match self.playing(at)?.waiting.front() {
             None => Ok(()),
             Some(left) => {
                 let Some(intervention) = game.interventions.get(left.index) else { return Ok(()) };
+                let here = |hook: Hook| intervention.places.iter().any(|place| place.takes(hook));
+                let passed = &self.playing(at)?.passed;
+                let names = passed.iter().enumerate().filter(|(_, one)| here(one.hook) && !one.over);
+                let names: Vec<String> = names.map(|(number, _)| described(passed, number)).collect();
                 let failure = Failure::new("intervention-not-here", at).arg("name", &*intervention.name);
-                Err(failure.help_with("help-takes-hold", "places", hooks(game, intervention)))
+                Err(if names.is_empty() {
+                    failure.help_with("help-takes-hold", "places", hooks(game, intervention))
+                } else {
+                    failure.help_with("help-at", "names", names)
+                })
             }
         }
     }
@@ -401,6 +439,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             passed: play.passed,
             begun: play.begun,
             values,
+            undone: play.undone,
         }
     }
 

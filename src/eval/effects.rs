@@ -226,6 +226,12 @@ pub trait Effects {
         true
     }
 
+    /// Whether interventions that somebody wants are done whenever they can be: where they cannot,
+    /// all goes on without them. Else that is an error.
+    fn whenever(&self) -> bool {
+        false
+    }
+
     /// The program read something that may be other at another time.
     fn reads(&mut self, _: Fact) {}
 

@@ -7,7 +7,8 @@ use super::answering::only;
 use super::effects::Effects;
 use super::failure::Failure;
 use super::machine::{Machine, Value};
-use super::play::{Act, Chosen, HeldThings, Passed};
+use super::places::{Passed, is_called};
+use super::play::{Act, Chosen, HeldThings};
 use super::result::Step as Told;
 use crate::check::program::{At, Hook, Place, SlotKind};
 use crate::limits::LIMITS;
@@ -24,6 +25,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let number = self.arrive(hook, at)?;
         self.what_must(hook, number, at)?;
         self.what_is_wanted(hook, number, at)?;
+        self.probe(hook, number, at)?;
         self.leave_place(number, at)
     }
 
@@ -52,7 +54,14 @@ impl<'a, E: Effects> Machine<'a, E> {
                 break;
             }
         }
-        numbers.into_iter().try_for_each(|number| self.leave_place(number, at))
+        for (side, number) in numbers.into_iter().enumerate() {
+            let outer = self.open_roll(slot, side, at)?;
+            let probed = self.probe(hook, number, at);
+            self.close_roll(slot, side, outer, at)?;
+            probed?;
+            self.leave_place(number, at)?;
+        }
+        Ok(())
     }
 
     /// Whether somebody can intervene there at all.
@@ -68,9 +77,12 @@ impl<'a, E: Effects> Machine<'a, E> {
         let faces = self.faces_at(hook);
         let label = names.next().unwrap_or_default();
         // At a step nobody rolls.
-        let who = names.next().filter(|_| matches!(hook, Hook::Test(..))).unwrap_or_default();
+        let who = match hook {
+            Hook::Test(..) => names.next().unwrap_or_default(),
+            Hook::Step(..) => self.first_role(at)?.map_or(String::new(), |who| self.name_of(who)),
+        };
         let passed = &mut self.playing(at)?.passed;
-        passed.push(Passed { hook, label, who, faces, wanted: 0 });
+        passed.push(Passed { hook, label, who, faces, total: None, wanted: 0, allowed: true, over: false });
         Ok(passed.len() - 1)
     }
 
@@ -102,6 +114,21 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// What somebody wants here; whether there was anything.
     fn what_is_wanted(&mut self, hook: Hook, number: usize, at: At) -> Result<bool, Failure> {
+        let any = if self.effects.whenever() {
+            self.what_can_be(hook, number, at)?
+        } else {
+            self.what_is_asked(hook, number, at)?
+        };
+        // What was thrown again shows other faces now.
+        let faces = self.faces_at(hook);
+        if let Some(passed) = self.playing(at)?.passed.get_mut(number) {
+            passed.faces = faces;
+        }
+        Ok(any)
+    }
+
+    /// The next things that somebody asked for, as far as this is their place.
+    fn what_is_asked(&mut self, hook: Hook, number: usize, at: At) -> Result<bool, Failure> {
         let game = self.game;
         let mut any = false;
         for _ in 0..LIMITS.actions {
@@ -114,16 +141,11 @@ impl<'a, E: Effects> Machine<'a, E> {
             self.playing(at)?.begun.push(told);
             self.intervene(place, Some(chosen), at)?;
         }
-        // What was thrown again shows other faces now.
-        let faces = self.faces_at(hook);
-        if let Some(passed) = self.playing(at)?.passed.get_mut(number) {
-            passed.faces = faces;
-        }
         Ok(any)
     }
 
     /// The next that somebody wants, if this is its place.
-    fn next_wanted(&mut self, hook: Hook, number: usize, at: At) -> Result<Option<Chosen>, Failure> {
+    pub(super) fn next_wanted(&mut self, hook: Hook, number: usize, at: At) -> Result<Option<Chosen>, Failure> {
         let game = self.game;
         let label = self.hook_label(hook, at)?;
         let play = self.playing(at)?;
@@ -135,7 +157,13 @@ impl<'a, E: Effects> Machine<'a, E> {
         if first.place.is_some_and(|wanted| wanted != number) {
             return Ok(None);
         }
-        if first.at.as_ref().is_some_and(|wanted| !label.contains(wanted)) {
+        if first.at.as_ref().is_some_and(|wanted| !is_called(&play.passed, number, wanted)) {
+            return Ok(None);
+        }
+        let first = first.clone();
+        if let Some(place) = intervention.places.iter().find(|place| place.takes(hook))
+            && !self.is_meant(place, &first, at)?
+        {
             return Ok(None);
         }
         // Whose roll it is may be said by the role of whoever rolled.
@@ -147,7 +175,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         {
             return Ok(None);
         }
-        Ok(play.waiting.pop_front())
+        Ok(self.playing(at)?.waiting.pop_front())
     }
 
     /// What a place is called: the label of a step or a roll, whoever rolled.
@@ -188,24 +216,14 @@ impl<'a, E: Effects> Machine<'a, E> {
         let tags = |play: &super::play::Play<'_>| play.world.people.iter().map(|one| 1 + one.tags.len()).sum::<usize>();
         let kept = tags(self.playing(at)?);
         self.count_steps(kept / LOOKED_AT, at)?;
-        let (world, events, said) = {
-            let play = self.playing(at)?;
-            (play.world.clone(), play.events.len(), play.said.len())
-        };
-        let told = self.trace.as_ref().map_or(0, Vec::len);
         // Somebody may have asked for it all the same.
         let asked = self.playing(at)?.waiting.front().is_some_and(|first| first.index == index);
         let wanted = if asked { self.next_wanted(hook, number, at)? } else { None };
-        let chosen = wanted.unwrap_or(Chosen { index, at: None, place: None, answers: BTreeMap::new() });
+        let chosen = wanted.unwrap_or(Chosen { index, at: None, place: None, by: None, answers: BTreeMap::new() });
+        let before = self.as_it_is();
         match self.intervene(place, Some(chosen), at) {
             Err(failure) if failure.code() == "not-enough-points" => {
-                let play = self.playing(at)?;
-                play.world = world;
-                play.events.truncate(events);
-                play.said.truncate(said);
-                if let Some(trace) = &mut self.trace {
-                    trace.truncate(told);
-                }
+                self.take_back(before);
                 Ok(())
             }
             done => done,
@@ -213,7 +231,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     /// Whether an intervention is possible here (and, if so asked, whether it must be).
-    fn possible(&mut self, place: &'a Place, must: bool) -> Result<bool, Failure> {
+    pub(super) fn possible(&mut self, place: &'a Place, must: bool) -> Result<bool, Failure> {
         let holds = match &place.when {
             Some(ir) => self.whole(ir)? != 0,
             None => true,
@@ -225,7 +243,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     /// Puts an intervention on top of what it stands in.
-    fn enter(&mut self, place: &'a Place, chosen: Option<&Chosen>, at: At) -> Result<(), Failure> {
+    pub(super) fn enter(&mut self, place: &'a Place, chosen: Option<&Chosen>, at: At) -> Result<(), Failure> {
         let who = i64::try_from(self.playing(at)?.who).map_err(|_| Failure::internal(at))?;
         let mut act = Act {
             action: &place.action,
@@ -252,7 +270,9 @@ impl<'a, E: Effects> Machine<'a, E> {
             let name = place.action.slots.get(slot).map(|slot| slot.name.to_string());
             let name = name.ok_or_else(|| Failure::internal(at))?;
             let answer = chosen.and_then(|chosen| chosen.answers.get(&name)).cloned();
-            let value = match answer {
+            // Whoever wants it plays the first of its own roles.
+            let by = chosen.and_then(|chosen| chosen.by.clone()).filter(|_| slot == place.outer);
+            let value = match answer.or(by) {
                 Some(text) => self.person_called(&text, at)?,
                 // Whoever rolled, or whoever acts.
                 None => match place.hook {
@@ -284,7 +304,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     /// Takes an intervention off again; labels of an action keep what it set.
-    fn leave(&mut self, place: &'a Place, at: At) -> Result<(), Failure> {
+    pub(super) fn leave(&mut self, place: &'a Place, at: At) -> Result<(), Failure> {
         let Some(mut act) = self.playing(at)?.acts.pop() else { return Err(Failure::internal(at)) };
         if let Hook::Step(..) = place.hook {
             let outer = self.act(at)?;
@@ -296,7 +316,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         Ok(())
     }
 
-    fn intervene(&mut self, place: &'a Place, chosen: Option<Chosen>, at: At) -> Result<(), Failure> {
+    pub(super) fn intervene(&mut self, place: &'a Place, chosen: Option<Chosen>, at: At) -> Result<(), Failure> {
         if self.playing(at)?.acts.len() >= LIMITS.actions {
             return Err(Failure::new("too-many-actions", at).arg("limit", LIMITS.actions));
         }

@@ -36,6 +36,7 @@ impl Value {
 }
 
 /// The test whose formulas are running.
+#[derive(Clone)]
 pub(super) struct TestFrame<'a> {
     pub(super) test: &'a Test,
     pub(super) given: &'a [Option<Ir>],

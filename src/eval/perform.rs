@@ -244,17 +244,17 @@ impl<'a, E: Effects> Machine<'a, E> {
                 }
             }
             Verb::Gain(gain) => self.gain(gain, at)?,
-            Verb::Lose(list, of) => self.lose(list, of.as_ref(), at)?,
+            Verb::Lose(list, of, any) => self.lose(list, of.as_ref(), *any, at)?,
             Verb::Pay(list, from, to) => self.pay(list, from, to.as_ref(), at)?,
             Verb::Mark(count, track, of, mark) => {
-                let count = self.whole(count)?;
+                let count = self.amount(count, false)?;
                 if let Some(who) = self.anybody(of)? {
                     self.mark(count, *track, who, *mark, at)?;
                 }
             }
             Verb::Heal(count, track, of, mark) => {
                 let count = match count {
-                    Some(ir) => Some(self.whole(ir)?),
+                    Some(ir) => Some(self.amount(ir, false)?),
                     None => None,
                 };
                 if let Some(who) = self.anybody(of)? {

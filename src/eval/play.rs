@@ -5,16 +5,18 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use super::effects::{Effects, Fact};
 use super::failure::Failure;
 use super::machine::{Machine, TestFrame, Value};
+use super::places::Passed;
 use super::remembering::Memory;
 use super::result::Answer;
 use crate::check::RollSource;
-use crate::check::program::{Action, AnswerKind, At, Hook, Ir, Kind, Op, RollFact, SlotKind};
+use crate::check::program::{Action, AnswerKind, At, Ir, Kind, Op, RollFact, SlotKind};
 use crate::state::{Event, Held, NOBODY, Person, Tag, World};
 
 /// What a test is read off when an action rolls it.
 pub(super) static OFF_THE_TEST: RollSource = RollSource::Test;
 
 /// A game that is being played: who is there, and the actions that are running.
+#[derive(Clone)]
 pub(super) struct Play<'a> {
     pub(super) world: World,
     /// Whoever is spoken of.
@@ -34,8 +36,14 @@ pub(super) struct Play<'a> {
     pub(super) used: BTreeSet<String>,
     /// Interventions that were asked for and wait for their place.
     pub(super) waiting: VecDeque<Chosen>,
+    /// Those of them that were not possible where they were tried, and why.
+    pub(super) refused: Vec<(Chosen, Failure)>,
+    /// Those that were not done at all.
+    pub(super) undone: Vec<(Chosen, Failure)>,
     /// The places where somebody could intervene.
     pub(super) passed: Vec<Passed>,
+    /// An intervention that nobody does yet: only where it is allowed is noted.
+    pub(super) probe: Option<&'a Chosen>,
     /// Where in the trace each intervention that was wanted begins.
     pub(super) begun: Vec<usize>,
     /// The roll whose frame is open: how many actions ran, slot, side.
@@ -63,26 +71,14 @@ pub struct Chosen {
     pub at: Option<String>,
     /// At which place of those that are passed, by its number.
     pub place: Option<usize>,
+    /// Who wants it: at a test they mean their own roll, where nothing else is said.
+    pub by: Option<String>,
     /// Answers to its questions and who plays its roles, by name.
     pub answers: BTreeMap<String, String>,
 }
 
-/// A place that was passed, where somebody could intervene.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Passed {
-    /// What it is.
-    pub hook: Hook,
-    /// The label of the step or of the roll.
-    pub label: String,
-    /// Whoever rolled, if it is a test.
-    pub who: String,
-    /// The faces that lie there, if a test was rolled.
-    pub faces: Vec<i64>,
-    /// How many interventions that somebody wanted had been done when it was left.
-    pub wanted: usize,
-}
-
 /// A running action.
+#[derive(Clone)]
 pub(super) struct Act<'a> {
     pub(super) action: &'a Action,
     /// Its index; cells and interventions have none.
@@ -92,7 +88,7 @@ pub(super) struct Act<'a> {
 }
 
 /// What slots hold that is no value.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct HeldThings<'a> {
     pub(super) many: BTreeMap<usize, Vec<usize>>,
     pub(super) dice: BTreeMap<usize, Vec<i64>>,
@@ -102,6 +98,7 @@ pub(super) struct HeldThings<'a> {
 }
 
 /// A test that was rolled and can be read.
+#[derive(Clone)]
 pub(super) struct Saved<'a> {
     pub(super) frame: Option<TestFrame<'a>>,
     pub(super) shared: Option<usize>,

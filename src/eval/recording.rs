@@ -51,13 +51,15 @@ pub struct Recorder<'a, E> {
     again: VecDeque<Came>,
     /// Answers that hold as long as the same is asked.
     answers: Vec<Came>,
+    /// Something may be asked for earlier than it was.
+    loose: bool,
     record: Record,
 }
 
 impl<'a, E: Effects> Recorder<'a, E> {
     /// Nothing has happened yet.
     pub fn new(outside: &'a mut E) -> Self {
-        Self { outside, again: VecDeque::new(), answers: Vec::new(), record: Record::default() }
+        Self { outside, again: VecDeque::new(), answers: Vec::new(), loose: false, record: Record::default() }
     }
 
     /// Up to the end of a place all is as it was. From there on dice fall anew; what people
@@ -75,8 +77,15 @@ impl<'a, E: Effects> Recorder<'a, E> {
             outside,
             again: again.iter().cloned().collect(),
             answers: later.iter().filter(holds).cloned().collect(),
+            loose: false,
             record: Record::default(),
         }
+    }
+
+    /// All is as it was, to the end; on the way somebody may look at what lies there.
+    pub fn over(outside: &'a mut E, before: &Record) -> Self {
+        let again = before.came.iter().cloned().collect();
+        Self { outside, again, answers: Vec::new(), loose: true, record: Record::default() }
     }
 
     /// What came.
@@ -89,6 +98,10 @@ impl<'a, E: Effects> Recorder<'a, E> {
     fn next(&mut self, fits: impl Fn(&Came) -> bool) -> Option<Came> {
         if self.again.front().is_some_and(&fits) {
             return self.again.pop_front();
+        }
+        if self.loose {
+            let at = self.again.iter().position(fits)?;
+            return self.again.remove(at);
         }
         // Nothing else happens before the place, unless the rules were changed meanwhile.
         self.again.clear();

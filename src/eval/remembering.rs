@@ -7,7 +7,7 @@ use super::effects::Effects;
 use super::machine::Machine;
 
 /// What was found out about people, each with the number of events by then.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Memory {
     /// By whose, which trait, and whose state was being found: what is read for a state is part of
     /// it.

@@ -2,11 +2,11 @@
 
 use super::effects::Effects;
 use super::failure::Failure;
-use super::machine::Machine;
+use super::machine::{Machine, too_large};
 use super::result::Step as Told;
 use super::roll::{Roll, Thrown};
 use crate::check::RollSource;
-use crate::check::program::{Again, At, Dice, Ir, Op, Pool};
+use crate::check::program::{Again, At, Dice, Ir, Op, Pool, SlotKind};
 
 impl<'a, E: Effects> Machine<'a, E> {
     /// Gives inputs of the running test another value; everything is computed anew.
@@ -44,7 +44,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         if chosen.is_empty() {
             return Ok(());
         }
-        let old_total = if again.better { Some(self.total_now(at)?) } else { None };
+        let old = if again.better { Some(self.standing(at)?) } else { None };
         let before: Vec<_> =
             lying.iter().filter_map(|(roll, _)| Some((*roll, self.rolls.get(*roll)?.clone()))).collect();
         for (index, pool) in lying {
@@ -53,11 +53,11 @@ impl<'a, E: Effects> Machine<'a, E> {
                 self.throw_again(index, &dice, pool, at)?;
             }
         }
-        if let Some(old) = old_total {
-            let new = self.total_now(at)?;
+        if let Some((old, total)) = old {
+            let (new, _) = self.standing(at)?;
             if new < old {
                 before.into_iter().for_each(|(index, roll)| self.put_roll(index, roll));
-                self.step(|_| Told::KeptOld(old));
+                self.step(|_| Told::KeptOld(total));
             }
         }
         Ok(())
@@ -178,9 +178,55 @@ impl<'a, E: Effects> Machine<'a, E> {
         self.forget_told();
     }
 
-    fn total_now(&mut self, at: At) -> Result<i64, Failure> {
+    /// How well the running test stands, as numbers of which more is better, and its total. Of two
+    /// sides that is what compares them; else first the outcome, then by how much.
+    fn standing(&mut self, at: At) -> Result<(Vec<i64>, i64), Failure> {
+        let Some(test) = self.frame.as_ref().map(|frame| frame.test) else { return Err(Failure::internal(at)) };
+        let told = self.trace.as_ref().map(Vec::len);
         let total = self.total(at)?;
+        let mut score = Vec::new();
+        match test.opposed.as_ref().filter(|_| self.is_contest()) {
+            Some(opposed) if !opposed.compare.is_empty() => {
+                for ir in &opposed.compare {
+                    score.push(self.whole(ir)?);
+                }
+            }
+            Some(_) => score.push(total),
+            None => {
+                let target = test.against.filter(|index| self.has_target(*index));
+                let reached = self.outcome(test, target.is_some() || test.against.is_none())?;
+                score.push(test.rank(reached.map(|(index, _)| index)));
+                let numeric = target
+                    .is_some_and(|index| test.inputs.get(index).is_some_and(|(_, question)| question.is_number()));
+                let margin = if numeric { self.margin(at)? } else { total };
+                score.push(if test.counts_down { margin.checked_neg().ok_or_else(|| too_large(at))? } else { margin });
+            }
+        }
+        // What it would have been is no part of the story.
+        if let (Some(trace), Some(told)) = (&mut self.trace, told) {
+            trace.truncate(told);
+        }
         self.forget_values();
-        Ok(total)
+        Ok((score, total))
+    }
+
+    /// Whether the running test is one of two sides.
+    fn is_contest(&self) -> bool {
+        let Some(play) = self.play.as_deref() else { return false };
+        let kind = play.open.and_then(|(depth, slot, _)| {
+            play.acts.get(depth.checked_sub(1)?)?.action.slots.get(slot).map(|slot| &slot.kind)
+        });
+        matches!(kind, Some(SlotKind::Contest(..)))
+    }
+
+    /// Whether there is anything to compare with: an expression need not say.
+    fn has_target(&self, input: usize) -> bool {
+        if !self.play.as_deref().is_some_and(|play| play.rolling) {
+            return true;
+        }
+        let Some(frame) = &self.frame else { return false };
+        let default = frame.test.inputs.get(input).is_some_and(|(_, question)| question.default.is_some());
+        let given = frame.given.get(input).is_some_and(Option::is_some);
+        default || given || frame.inputs.get(input).is_some_and(Option::is_some)
     }
 }

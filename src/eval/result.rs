@@ -160,6 +160,13 @@ pub enum Step {
         /// The faces that fell.
         to: Vec<i64>,
     },
+    /// An amount was less than zero, and so nothing.
+    BelowZero {
+        /// As it is written.
+        formula: String,
+        /// What it came to.
+        value: i64,
+    },
     /// What was thrown again was worse: the old faces stay, and this total.
     KeptOld(i64),
     /// An input of a test was given another value.

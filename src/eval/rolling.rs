@@ -144,6 +144,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let ended = self.end_test(test, step.test, at);
         self.close_roll(slot, 0, outer, at)?;
         let (result, outcome, reached) = ended?;
+        self.rolled(Hook::Test(false, step.test), &[result.total], at)?;
         let facts = Facts {
             outcome: reached.and_then(|index| i64::try_from(index).ok()),
             success: outcome.as_ref().and_then(|outcome| outcome.success),
@@ -239,6 +240,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let before = self.so_far(at)?;
         let contest = self.effects.contest();
         let (results, verdict) = loop {
+            let from = self.playing(at)?.passed.len();
             for (side, with) in step.with.iter().enumerate() {
                 let given = self.given(with)?;
                 let person = who.get(side).copied().ok_or_else(|| Failure::internal(at))?;
@@ -250,6 +252,8 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
             self.at_both(slot, Hook::Test(false, step.test), at)?;
             let (results, order) = self.compare_sides(test, slot, at)?;
+            let totals: Vec<Option<i64>> = results.iter().map(|result| result.total).collect();
+            self.rolled(Hook::Test(false, step.test), &totals, at)?;
             let verdict = match order {
                 Ordering::Greater => Some(Verdict::Win),
                 Ordering::Less => Some(Verdict::Lose),
@@ -269,6 +273,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             if let Some(verdict) = verdict {
                 break (results, verdict);
             }
+            self.playing(at)?.passed.iter_mut().skip(from).for_each(|passed| passed.over = true);
             rounds += 1;
             if rounds > LIMITS.ties {
                 return Err(Failure::new("too-many-ties", at).arg("limit", i64::from(LIMITS.ties)));

@@ -140,10 +140,8 @@ impl<'a, E: Effects> Machine<'a, E> {
         at: crate::check::program::At,
         wanted: &[&str],
     ) -> Result<(Option<OutcomeResult>, Option<usize>), Failure> {
-        let numeric = test
-            .against
-            .and_then(|index| test.inputs.get(index))
-            .is_some_and(|(_, question)| matches!(question.kind, AnswerKind::Number(..) | AnswerKind::Cell(..)));
+        let numeric =
+            test.against.and_then(|index| test.inputs.get(index)).is_some_and(|(_, question)| question.is_number());
         let against_name = match (against, test.against) {
             (Some(value), Some(index)) => self.target_name(test, index, value),
             _ => None,
@@ -185,7 +183,11 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// The first outcome that holds. Without anything to compare with, those are
     /// read that need none, until the first that does.
-    fn outcome(&mut self, test: &'a Test, has_target: bool) -> Result<Option<(usize, &'a Outcome)>, Failure> {
+    pub(super) fn outcome(
+        &mut self,
+        test: &'a Test,
+        has_target: bool,
+    ) -> Result<Option<(usize, &'a Outcome)>, Failure> {
         if self.effects.open_ended() {
             let certain = self.certain_outcome(test, has_target)?;
             let Some(certain) = certain else {

@@ -12,22 +12,12 @@ use super::trouble::Trouble;
 use super::walk::{Walked, Walker};
 use crate::check::program::Hook;
 use crate::check::{Prepared, Program};
-use crate::eval::{Chosen, Done, Failure, Stage, roll};
+use crate::eval::{Chosen, Done, Failure, IMPOSSIBLE, Stage, roll};
 use crate::limits::Budget;
 use crate::state::Event;
 
 /// Ways to answer the questions of one intervention that are tried.
 const MOST_COURSES: usize = 500;
-
-/// Failures that say that an intervention is not possible now.
-const IMPOSSIBLE: [&str; 6] = [
-    "intervention-not-now",
-    "intervention-not-here",
-    "need-not-met",
-    "not-enough-points",
-    "bad-answer",
-    "nobody-there",
-];
 
 /// What something costs: whose points, which, how many.
 type Cost = Vec<(String, String, i64)>;
@@ -89,7 +79,7 @@ pub fn courses(
                 return Err(Trouble::TooLong(num_bigint::BigUint::from(tried + waiting.len())));
             }
             let map = answers.iter().map(|said| (said.name.clone(), said.answer.clone())).collect();
-            match one(Some(Chosen { index, at: None, place: None, answers: map })) {
+            match one(Some(Chosen { index, at: None, place: None, by: None, answers: map })) {
                 Ok(Came::Odds(came)) => {
                     let dice = answers.iter().filter(|said| said.dice);
                     let again = dice.flat_map(|said| faces_of(&said.answer)).collect();

@@ -15,7 +15,7 @@ use super::trouble::Trouble;
 use super::walk::{End, Ended, Walked, Walker};
 use super::{Bounds, Going, conserved, first};
 use crate::check::program::{At, Game};
-use crate::eval::{Answer, Deed, Done, Effects, Failure, Stage, States, act, act_alone, follow, states};
+use crate::eval::{Answer, Deed, Done, Effects, Failure, Never, Stage, States, act, act_alone, follow, states};
 use crate::limits::Budget;
 use crate::state::{Event, World};
 
@@ -166,9 +166,9 @@ const BOTH: u64 = 2_000;
 /// What stopped it, or that it would take too long.
 pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOdds, Trouble> {
     let (stage, budget) = (stage.quiet(), &bounds.budget());
-    let mut walker = Walker::new(bounds, budget).not_counting();
+    let mut walker = Walker::new(bounds, budget).not_counting().wherever_possible();
     let before = states(&stage, &mut walker)?;
-    let mut runs = Runs { first: None, left: Mass::default(), seen: Vec::new() };
+    let mut runs = Runs { first: None, never: Never::default(), left: Mass::default(), seen: Vec::new() };
     if bounds.going == Going::Plain || !deed.interventions.is_empty() {
         let found = walker.walk(|walker| {
             let done = act(&stage, deed, walker, &[]);
@@ -184,8 +184,11 @@ pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOd
         runs.left = alone.left;
         runs.follow(&stage, deed, &before, alone.leaves, (bounds, budget))?;
     }
-    let Runs { first, left, mut seen } = runs;
+    let Runs { first, never, left, mut seen } = runs;
     if let Some(failure) = first.filter(|_| seen.iter().all(|(leaf, _)| leaf.refused)) {
+        return Err(failure.into());
+    }
+    if let Some(failure) = never.why() {
         return Err(failure.into());
     }
     seen.push((DeedLeaf::refused(), left));
@@ -204,6 +207,8 @@ pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOd
 struct Runs {
     /// The first failure that says that something cannot be done.
     first: Option<Failure>,
+    /// What was wanted and could never be done.
+    never: Never,
     left: Mass,
     seen: Vec<(DeedLeaf, Mass)>,
 }
@@ -221,6 +226,7 @@ impl Runs {
             // Where dice were cut, whatever follows from them is only the least.
             _ if walker.open_ended() => Err(Failure::cut(nowhere())),
             Ok(mut done) => {
+                self.never.narrow(&done.undone);
                 let after = std::mem::take(&mut done.world);
                 let ended = std::mem::take(&mut walker.ended);
                 Ok((DeedLeaf::of(stage.game, before, &after, done, ended), after))

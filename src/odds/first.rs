@@ -129,6 +129,10 @@ impl Effects for Until<'_> {
         self.curious
     }
 
+    fn whenever(&self) -> bool {
+        self.walker.whenever()
+    }
+
     fn reads(&mut self, fact: Fact) {
         self.walker.reads(fact);
     }
@@ -155,7 +159,7 @@ pub(super) fn in_full(
     (bounds, budget): (&Bounds, &Rc<Budget>),
     odds: &mut Odds,
 ) -> Result<(), Trouble> {
-    let mut walker = Walker::new(bounds, budget);
+    let mut walker = Walker::new(bounds, budget).wherever_possible();
     let at = At { origin: At::TYPED, span: TextSpan::default() };
     // Together with totals it takes many more runs.
     let curious = odds.shown.is_empty();

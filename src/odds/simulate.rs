@@ -20,7 +20,8 @@ use super::walk::Ended;
 use crate::check::Prepared;
 use crate::check::program::{AnswerKind, Die, Game};
 use crate::eval::{
-    Answer, Asked, Decision, Deed, Effects, Failure, Generator, Refusal, Stage, Tested, act, observe, states,
+    Answer, Asked, Decision, Deed, Done, Effects, Failure, Generator, Never, Refusal, Stage, Tested, act, observe,
+    states,
 };
 use crate::limits::LIMITS;
 use crate::state::{Env, World};
@@ -86,6 +87,10 @@ impl Effects for Sampler {
 
     fn tested(&mut self, test: &Tested<'_>) {
         self.ended.push(Ended::of(test));
+    }
+
+    fn whenever(&self) -> bool {
+        true
     }
 
     /// As where odds are exact: the first test is told in full.
@@ -200,10 +205,12 @@ pub fn sample_expression(
 pub fn sample_deed(stage: &Stage<'_>, deed: &Deed, sampling: &Sampling<'_>) -> Result<DeedOdds, Trouble> {
     let stage = stage.quiet();
     let refused: Mutex<Option<Failure>> = Mutex::new(None);
+    let never = Nevers::new(std::slice::from_ref(&Turn::Act(deed.clone())));
     let before = states(&stage, &mut Sampler::new(Generator::new(0)))?;
     let (leaves, drawn) = sample(sampling, |sampler, tell| {
         tell(match act(&stage, deed, sampler, &[]) {
             Ok(mut done) => {
+                never.narrow(0, &done);
                 let after = std::mem::take(&mut done.world);
                 DeedLeaf::of(stage.game, stage.world, &after, done, std::mem::take(&mut sampler.ended))
             }
@@ -222,6 +229,7 @@ pub fn sample_deed(stage: &Stage<'_>, deed: &Deed, sampling: &Sampling<'_>) -> R
     {
         return Err(failure.into());
     }
+    never.check()?;
     let all = BigUint::from(drawn.max(1));
     // Without any sample nothing was seen.
     let cut = &all - BigUint::from(drawn);
@@ -229,6 +237,33 @@ pub fn sample_deed(stage: &Stage<'_>, deed: &Deed, sampling: &Sampling<'_>) -> R
     odds.samples = Some(drawn);
     odds.tests.iter_mut().for_each(|test| test.odds.samples = Some(drawn));
     Ok(odds)
+}
+
+/// What was wanted and could not be done in any sample, by what happens; none where nothing is
+/// wanted.
+struct Nevers(Vec<Option<Mutex<Never>>>);
+
+impl Nevers {
+    fn new(turns: &[Turn]) -> Self {
+        let wants = |turn: &Turn| match turn {
+            Turn::Act(deed) => !deed.interventions.is_empty(),
+            Turn::Pass(passing) => !passing.interventions.is_empty(),
+        };
+        Self(turns.iter().map(|turn| wants(turn).then(Mutex::default)).collect())
+    }
+
+    fn narrow(&self, at: usize, done: &Done) {
+        if let Some(Some(never)) = self.0.get(at)
+            && let Ok(mut never) = never.lock()
+        {
+            never.narrow(&done.undone);
+        }
+    }
+
+    fn check(self) -> Result<(), Trouble> {
+        let never = self.0.into_iter().flatten().filter_map(|never| never.into_inner().ok());
+        never.filter_map(Never::why).next().map_or(Ok(()), |failure| Err(failure.into()))
+    }
 }
 
 /// What samples tell of a turn.
@@ -253,15 +288,17 @@ pub fn sample_turns(
     sampling: &Sampling<'_>,
 ) -> Result<Vec<TurnOdds>, Trouble> {
     let stage = stage.quiet();
+    let never = Nevers::new(turns);
     let before = states(&stage, &mut Sampler::new(Generator::new(0)))?;
     let (found, drawn) = sample(sampling, |sampler, tell| {
         let mut now = stage.world.clone();
         let mut changed = Changes::new();
         for turn in 1..=times {
             let mut unable = false;
-            for what in turns {
+            for (at, what) in turns.iter().enumerate() {
                 match what.happens(&Stage { world: &now, ..stage }, sampler) {
                     Ok(mut done) => {
+                        never.narrow(at, &done);
                         let after = std::mem::take(&mut done.world);
                         and_then(&mut changed, &changes(stage.game, &now, &after, &done.events));
                         now = after;
@@ -279,6 +316,7 @@ pub fn sample_turns(
         }
         Ok(())
     })?;
+    never.check()?;
     let all = BigUint::from(drawn.max(1));
     let mut odds: Vec<TurnOdds> = (1..=times).map(|turn| TurnOdds::sampled(turn, drawn)).collect();
     let mut ways: BTreeMap<_, Vec<(Answer, BigUint)>> = BTreeMap::new();

@@ -202,6 +202,10 @@ impl<'a> Teller<'a> {
                 self.lying.rerolled(*roll, from, to);
                 self.roll(*roll);
             }
+            Step::BelowZero { formula, value } => {
+                let text = self.say("deed-below-zero", &Vec::new());
+                self.put(Line::new().plain(formula).plain(" = ").number(*value).plain(": ").plain(text));
+            }
             Step::KeptOld(total) => {
                 self.lying.kept_old();
                 let text = self.say("deed-kept", &vec![("total", (*total).into())]);

@@ -212,9 +212,13 @@ pub fn step_line(game: &Game, evaluation: &Evaluation, step: &Step, catalogue: &
     match step {
         // Steps of actions are told by the report of a deed.
         Step::Act { name, .. } | Step::Intervened { name, .. } => Line::new().strong(name),
-        Step::Event(_) | Step::Began { .. } | Step::Over | Step::Test { .. } | Step::Ordered(_) | Step::KeptOld(_) => {
-            Line::new()
-        }
+        Step::Event(_)
+        | Step::Began { .. }
+        | Step::Over
+        | Step::Test { .. }
+        | Step::Ordered(_)
+        | Step::KeptOld(_)
+        | Step::BelowZero { .. } => Line::new(),
         Step::Answered { name, value } | Step::Changed { name, value } => {
             Line::new().name(name).plain(" = ").number(words(value, catalogue))
         }

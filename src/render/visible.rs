@@ -4,12 +4,14 @@ use std::borrow::Cow;
 
 use unicode_width::UnicodeWidthChar;
 
+use crate::source::byte_of;
+
 /// How far apart the stops of a tab are.
 const TAB: usize = 4;
 
 /// The text with every character that would move the cursor, change colours, turn the
 /// direction of writing or hide between two others replaced by a picture of it (`␛`) or by its
-/// number (`<U+202E>`). Line breaks and tabs as well.
+/// number (`<U+202E>`, a byte that is no text `<F1>`). Line breaks and tabs as well.
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
     replace(text, |_, around| around.is_hidden(), picture)
@@ -140,6 +142,7 @@ impl Around {
             '\u{E0020}'..='\u{E007F}' => !before(|it| matches!(it, '\u{1F3F4}' | '\u{E0020}'..='\u{E007E}')),
             letter => {
                 letter.is_control()
+                    || byte_of(letter).is_some()
                     || matches!(letter,
                         '\u{AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}'
                         | '\u{180B}'..='\u{180F}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}'
@@ -172,6 +175,9 @@ fn is_ideograph(letter: char) -> bool {
 }
 
 fn picture(letter: char) -> String {
+    if let Some(byte) = byte_of(letter) {
+        return format!("<{byte:02X}>");
+    }
     let number = u32::from(letter);
     let shown = match number {
         0..0x20 => char::from_u32(number.saturating_add(0x2400)),

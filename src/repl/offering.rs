@@ -41,7 +41,7 @@ fn about(one: &Spoken) -> String {
 /// What may stand at the end of a line that does something; `from` is where its name ends.
 pub(super) fn parts(before: &str, from: usize, spoken: &Spoken, view: &View) -> (usize, Vec<Candidate>) {
     let said = before.get(from..).unwrap_or("");
-    let at = spoken.has_at.then(|| Part {
+    let at = spoken.at.as_ref().map(|_| Part {
         name: "at".to_owned(),
         takes: Takes::Names(view.places.clone(), false),
         many: false,

@@ -149,8 +149,10 @@ impl State<'_> {
         let id = self.session.sources.add(file.name, file.text);
         let (tree, mut errors) = parse(&self.session.sources, id, &YamlLimits::default());
         if file_kind(&tree) != FileKind::Character {
-            let error = Diagnostic::error("no-character-file", None).arg("path", &*path).arg("what", what_it_is(&tree));
-            errors.extend(place(error));
+            if !errors.iter().any(Diagnostic::is_error) {
+                let error = Diagnostic::error("no-character-file", None).arg("path", &*path);
+                errors.extend(place(error.arg("what", what_it_is(&tree))));
+            }
             return Err(errors);
         }
         let (raw, mut found) = read_character(&tree, &self.session.sources);

@@ -1,11 +1,13 @@
 //! Playing at the prompt, against an invented game.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod amounts;
 mod at_once;
 mod laws;
 mod loads;
 mod missing_dice;
 mod offers;
+mod owners;
 mod whose;
 
 use std::cell::RefCell;
@@ -47,7 +49,10 @@ impl Shelf for Files {
         let text = match id {
             "mini" => include_str!("../../tests/games/mini/ruleset.yml"),
             "empty" => "tirada: 1\nid: empty\nname: Empty\nrounding: down\n",
-            _ => return None,
+            other => match self.0.borrow().get(other) {
+                Some(text) => return Some(vec![File { name: format!("{id}.yml"), text: text.clone() }]),
+                None => return None,
+            },
         };
         // Somebody changed the rules meanwhile.
         let changed = if self.0.borrow().contains_key("changed") { "# changed\n" } else { "" };
@@ -202,7 +207,7 @@ What changed
     assert!(state.waiting_dice().is_empty());
     // Somebody else, in the same place; faces that were thrown again are those that lie there.
     say(&mut state, "dice 4");
-    assert!(say(&mut state, "push 5 pusher=bob").contains("push · who Ann, pusher bob"));
+    assert!(say(&mut state, "push 5 pusher=bob who=Ann").contains("push · who Ann, pusher bob"));
     assert_eq!(
         say(&mut state, "log"),
         "1. come: Ann, bob
@@ -359,7 +364,7 @@ fn others_intervene_in_a_plain_roll() {
     let before = world(&state);
     assert_eq!(state.table.moves().count(), 1, "a roll changes nothing");
     say(&mut state, "dice 9");
-    let said = say(&mut state, "push 2 pusher=bob");
+    let said = say(&mut state, "push 2 pusher=bob at=Ann");
     assert!(said.contains("3d10: 1 2→9 3") && said.contains("bob: Luck 4 → 3"), "{said}");
     say(&mut state, "push 1");
     assert_eq!(state.table.moves().count(), 3);

@@ -14,7 +14,7 @@ use crate::eval::{Chosen, Decision, Deed, Passing};
 use crate::render::deed::{Detail, report, report_from};
 use crate::render::document::Document;
 use crate::session::commanding::{
-    Command, Slip, Spoken, begins_with, spoken_action, spoken_interventions, understand, with_interventions,
+    Command, Slip, Spoken, begins_with, spoken_action, spoken_interventions, understand_as, with_interventions,
 };
 use crate::session::{Intervening, LoadedGame, Move, Wish, deed_of, wish_of};
 use crate::source::{Span, fold};
@@ -74,17 +74,30 @@ impl State<'_> {
             |range: std::ops::Range<usize>| trimmed(here.typed.text, part.start + range.start..part.start + range.end);
         let mut chosen = Vec::new();
         for range in interventions {
-            let command = self.understood(&place(range), here, &known)?;
-            let answers = command.answers.into_iter().collect();
-            chosen.push(Chosen { index: command.index, at: command.at, place: None, answers });
+            let command = self.understood(&place(range), here, &known, None)?;
+            let answers: BTreeMap<String, String> = command.answers.into_iter().collect();
+            let own = self.game().interventions.get(command.index).and_then(|one| one.own_role());
+            let by = own.and_then(|role| answers.get(role)).map(String::as_str).or(self.actor()).map(str::to_owned);
+            chosen.push(Chosen { index: command.index, at: command.at, place: None, by, answers });
         }
         Ok((if chosen.is_empty() { part } else { place(done) }, chosen))
     }
 
-    /// What was typed behind one of some names.
-    fn understood(&self, part: &Part, here: &Here<'_>, known: &[Spoken]) -> Result<Command, Vec<Diagnostic>> {
+    /// Who was chosen with `as`, and is there.
+    fn actor(&self) -> Option<&str> {
+        self.chosen.as_ref().and(self.current_name())
+    }
+
+    /// What was typed behind one of some names; `actor` plays the first role.
+    fn understood(
+        &self,
+        part: &Part,
+        here: &Here<'_>,
+        known: &[Spoken],
+        actor: Option<&str>,
+    ) -> Result<Command, Vec<Diagnostic>> {
         let at = |range: std::ops::Range<usize>| here.at(&(part.start + range.start..part.start + range.end));
-        understand(here.slice(part), known).map_err(|slip| {
+        understand_as(here.slice(part), known, actor).map_err(|slip| {
             vec![match slip {
                 Slip::Unknown(range) => Diagnostic::error("unknown-action", at(range.clone()))
                     .arg("name", here.slice(part).get(range).unwrap_or("")),
@@ -210,7 +223,7 @@ impl State<'_> {
         let whole = &uncommented(here.typed.text, part);
         let (part, interventions) = self.split(part, here)?;
         let known = self.actions();
-        let command = self.understood(&part, here, &known)?;
+        let command = self.understood(&part, here, &known, self.actor())?;
         let game = Rc::clone(&self.game);
         let Some(action) = game.game.actions.get(command.index) else { return Err(Vec::new()) };
         let wish = self.wish(action, command, asker);
@@ -253,7 +266,7 @@ impl State<'_> {
         let slots = action.slots.get(..action.roles).unwrap_or_default();
         let mut wish = wish_of(action, command);
         let people = self.people();
-        let mut chosen = self.chosen.as_ref().and(self.current_name());
+        let first = slots.iter().find(|slot| slot.kind != SlotKind::Many).map(|slot| &*slot.name);
         for slot in slots.iter().filter(|slot| slot.kind != SlotKind::Many) {
             if wish.roles.iter().any(|(role, _)| role.as_deref() == Some(&*slot.name)) {
                 continue;
@@ -261,8 +274,9 @@ impl State<'_> {
             let free =
                 |name: &&String| wish.roles.iter().all(|(_, names)| names.iter().all(|one| fold(one) != fold(name)));
             let free: Vec<&String> = people.iter().filter(free).collect();
-            // Whoever was chosen plays the first role that nobody plays.
-            let mine = chosen.take().and_then(|name| free.iter().find(|one| ***one == *name).copied());
+            // Whoever was chosen plays the first role, and no other.
+            let chosen = self.actor().filter(|_| first == Some(&*slot.name));
+            let mine = chosen.and_then(|name| free.iter().find(|one| ***one == *name).copied());
             let open = slots.iter().filter(|slot| slot.kind != SlotKind::Many).count();
             let name = match (mine, free.as_slice()) {
                 (Some(name), _) => Some(name.clone()),
@@ -289,10 +303,11 @@ impl State<'_> {
     pub(super) fn intervene(&mut self, part: &Part, here: &Here<'_>, asker: &mut dyn Asker) -> Outcome {
         let part = &uncommented(here.typed.text, part);
         let known = self.interventions();
-        let command = self.understood(part, here, &known)?;
+        let command = self.understood(part, here, &known, None)?;
         let name = known.get(command.index).map(|one| one.name.clone()).unwrap_or_default();
         let answers: BTreeMap<String, String> = command.answers.into_iter().collect();
-        let wanted = Intervening { name, at: command.at, answers };
+        let by = self.actor().map(str::to_owned);
+        let wanted = Intervening { name, at: command.at, by, answers };
         self.played(part, here, asker, |state, game, outside| {
             state.session.intervention_at(&game.game, &state.table, &wanted, outside)
         })?;
@@ -309,7 +324,7 @@ impl State<'_> {
             let error = Diagnostic::error("unknown-time", here.at(part)).arg("name", &*name);
             return Err(vec![advise(error, &name, times.into_iter().map(|time| time.name).collect())]);
         }
-        let command = self.understood(part, here, &times)?;
+        let command = self.understood(part, here, &times, None)?;
         let passing =
             Passing { time: command.index, answers: command.answers.into_iter().collect(), interventions: Vec::new() };
         let env = self.env();

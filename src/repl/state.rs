@@ -462,14 +462,17 @@ impl<'s> State<'s> {
 fn few(mut findings: Vec<Diagnostic>, line: SourceId) -> Vec<Diagnostic> {
     let mut shown = 0_usize;
     let before = findings.len();
+    let mut next = None;
     findings.retain(|one| {
         let of_the_line = one.is_error() && one.at.is_some_and(|at| at.source == line);
         shown = shown.saturating_add(usize::from(of_the_line));
-        !of_the_line || shown <= LIMITS.shown
+        let stays = !of_the_line || shown <= LIMITS.shown;
+        next = next.or(one.at.filter(|_| !stays));
+        stays
     });
     let more = before.saturating_sub(findings.len());
     if more > 0 {
-        findings.push(Diagnostic::error("more-mistakes", None).arg("count", more));
+        findings.push(Diagnostic::error("more-mistakes", next).arg("count", more));
     }
     findings
 }
@@ -484,7 +487,7 @@ fn speak_prompt(mut finding: Diagnostic, typed: Option<SourceId>) -> Diagnostic 
     };
     finding.at.iter_mut().for_each(move_to);
     finding.labels.iter_mut().for_each(|label| move_to(&mut label.span));
-    finding.fix.iter_mut().for_each(|fix| move_to(&mut fix.span));
+    finding.fixes.iter_mut().for_each(|fix| move_to(&mut fix.span));
     for help in &mut finding.helps {
         help.id = match help.id {
             "help-give-with" | "help-open-name" => "help-let-here",

@@ -3,7 +3,7 @@
 use super::merge::{LIKE, child, extend, join, resolve_like};
 use super::model::Ruleset;
 use super::read::{COVERAGE, PACK_VERSION, Reader, TRANSLATION_VERSION};
-use super::yaml::{Node, YamlLimits, parse_to_the_end};
+use super::yaml::{Node, YamlLimits, cut_at_hash, parse_to_the_end};
 use crate::diagnostic::Diagnostic;
 use crate::limits::{Budget, LIMITS};
 use crate::source::{SourceId, Sources};
@@ -77,6 +77,9 @@ pub fn load(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources) -> Loade
     let (tree, mut loaded) = put_together(files, shelf, sources);
     let mut reader = Reader::new(sources);
     loaded.ruleset = tree.and_then(|tree| reader.ruleset(&tree));
+    if let Some(ruleset) = &mut loaded.ruleset {
+        ruleset.slips = std::mem::take(&mut reader.slips);
+    }
     loaded.errors.append(&mut reader.errors);
     if !loaded.whole {
         loaded.errors.retain(|error| !may_be_unread(error));
@@ -167,6 +170,11 @@ fn read_files(
             cut.push(id);
         }
         errors.append(&mut found);
+        // What is merged away is read here and nowhere else; tests keep what they are like.
+        let parts =
+            LIKE.iter().filter(|section| **section != "tests").filter_map(|section| tree.get(section)?.as_map());
+        let like = parts.flatten().filter_map(|entry| entry.value.get("like"));
+        errors.extend(like.chain(tree.get("extends")).filter_map(|node| cut_at_hash(sources, node, false)));
         trees.push(tree);
         ids.push(id);
     }

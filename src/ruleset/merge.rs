@@ -59,12 +59,23 @@ fn take(node: &mut Node, key: &str) -> Option<Entry> {
     }
 }
 
+/// The key with which a game begins.
+const BEGINS: &str = "tirada";
+
 /// Puts the files of one ruleset together.
 #[must_use]
 pub fn join(files: Vec<Node>, errors: &mut Vec<Diagnostic>) -> Option<Node> {
     let mut files = files.into_iter().filter(|file| !matches!(file.kind, NodeKind::Empty));
     let mut whole = files.next()?;
     for file in files {
+        // One that begins the game again is another, or a copy of it.
+        let first = entries(&whole).iter().find(|entry| &*entry.key.text == BEGINS).map(|entry| entry.key.span);
+        let again = entries(&file).iter().find(|entry| &*entry.key.text == BEGINS).map(|entry| entry.key.span);
+        if let (Some(first), Some(again)) = (first, again) {
+            let error = Diagnostic::error("game-begins-twice", again).label(first, "label-first-here");
+            errors.push(error.help("help-game-begins-twice"));
+            continue;
+        }
         add(&mut whole, file, "", errors, "defined-twice", "help-one-place");
     }
     Some(whole)

@@ -45,6 +45,8 @@ pub enum Rounding {
 /// A ruleset as written, after files and `extends` were put together.
 #[derive(Debug, Clone)]
 pub struct Ruleset {
+    /// Where formulas could not be read; what seems wrong just there only follows.
+    pub slips: Vec<Span>,
     /// Identifier for the command line.
     pub id: Word,
     /// Name for people.

@@ -7,6 +7,7 @@
 mod damage;
 mod duplicates;
 pub mod edit;
+mod hash;
 mod lines;
 mod lint;
 mod reader;
@@ -19,9 +20,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use damage::Place;
+pub use hash::cut_at_hash;
 
 use crate::diagnostic::Diagnostic;
-use crate::source::{Placement, ScalarStyle, SourceId, Sources, Span};
+use crate::source::{Placement, ScalarStyle, SourceId, Sources, Span, Undecoded, undecoded, windows_1252};
 
 /// How large a file may be, and what may be in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -211,9 +213,25 @@ pub fn parse_to_the_end(sources: &Sources, id: SourceId, limits: &YamlLimits) ->
         let error = Diagnostic::error("file-too-large", nothing).arg("limit", limits.bytes).arg("size", text.len());
         return (Node { kind: NodeKind::Bad, span: nothing, alias: None }, vec![error], false);
     }
+    if let Some(error) = not_utf8(id, text) {
+        return (Node { kind: NodeKind::Bad, span: nothing, alias: None }, vec![error], false);
+    }
     let (root, mut diagnostics, whole) = read_on(Place { id, text }, limits);
     diagnostics.sort_by_key(|diagnostic| diagnostic.at.map(|span| (span.start, span.end)));
     (root, diagnostics, whole)
+}
+
+/// The one error of a file that is in another encoding.
+fn not_utf8(id: SourceId, text: &str) -> Option<Diagnostic> {
+    let error = match undecoded(text)? {
+        Undecoded::Utf16 => Diagnostic::error("utf-16", Span { source: id, start: 0, end: 0 }),
+        Undecoded::Byte(at, byte) => {
+            let letter = windows_1252(byte).to_string();
+            let error = Diagnostic::error("not-utf-8", Span { source: id, start: at.start, end: at.end });
+            error.arg("byte", format!("{byte:02X}")).arg("letter", letter)
+        }
+    };
+    Some(error.help("help-save-as-utf-8"))
 }
 
 /// Reads until nothing is in the way any more, or nothing can be done about it.

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::exercised::Exercised;
+use super::fixes::offer_in_file;
+use super::placing::{DICE_ERRORS, place_dice};
 use super::{Request, Session, expecting, unused_dice};
 use crate::check::program::Game;
 use crate::diagnostic::{Arg, Diagnostic};
@@ -12,7 +14,7 @@ use crate::render::{Catalogue, Language};
 use crate::ruleset::model::Word;
 use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{CaseFile, CharacterFile, Entry, File, RawCase, read_cases};
-use crate::source::{Placement, nfc};
+use crate::source::{Placement, SourceId, Span, nfc};
 
 /// How a case went.
 #[derive(Debug, Clone)]
@@ -73,6 +75,10 @@ fn said_once(errors: &mut Vec<Diagnostic>, before: usize) {
 /// Reads a file of cases, to run them one by one.
 pub fn read_case_file(session: &mut Session<'_>, file: File, errors: &mut Vec<Diagnostic>) -> CaseFile {
     let id = session.sources.add(file.name, file.text);
+    read_cases_of(session, id, errors)
+}
+
+fn read_cases_of(session: &Session<'_>, id: SourceId, errors: &mut Vec<Diagnostic>) -> CaseFile {
     let (tree, mut found) = parse(&session.sources, id, &YamlLimits::default());
     errors.append(&mut found);
     let (cases, mut found) = read_cases(&tree, &session.sources);
@@ -100,43 +106,75 @@ pub fn run_case(
 pub fn check_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
     for file in files {
-        let read = read_case_file(session, file, &mut errors);
-        for case in &read.cases {
-            if !case.steps.is_empty() {
-                let before = errors.len();
-                super::steps::check_steps(session, game, &read.characters, case, &mut errors);
-                said_once(&mut errors, before);
-                continue;
+        let id = session.sources.add(file.name, file.text);
+        let mut found = check_case_file(session, game, id);
+        let (shelf, language, work) = (session.shelf, session.language, &session.work);
+        offer_in_file(&mut found, &session.sources, id, |sources, id| {
+            let mut other = Session { sources: sources.clone(), shelf, language, work: std::sync::Arc::clone(work) };
+            check_case_file(&mut other, game, id)
+        });
+        errors.append(&mut found);
+    }
+    errors
+}
+
+/// What is wrong with one file of cases.
+pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: SourceId) -> Vec<Diagnostic> {
+    let mut errors = Vec::new();
+    let read = read_cases_of(session, id, &mut errors);
+    for case in &read.cases {
+        let before = errors.len();
+        if !case.steps.is_empty() {
+            super::steps::check_steps(session, game, &read.characters, case, &mut errors);
+            said_once(&mut errors, before);
+            check_dice(session, game, &read.characters, case, before, &mut errors);
+            continue;
+        }
+        if let Some((_, wanted)) = case.expect.iter().find(|(word, _)| word.text == "error") {
+            wanted.iter().for_each(|entry| expecting::check_code(entry, &mut errors));
+            continue;
+        }
+        let roll = case.roll.iter().map(|entry| (&entry.text, entry.placement));
+        for entry in &case.each {
+            match session.prepare(game, &request(case, &entry.name.text, entry.name_placement)) {
+                Ok(ready) => expecting::check_each(game, entry, &ready.prepared, &mut errors),
+                Err(found) => errors.extend(found.into_iter().map(|error| in_the_case(error, case))),
             }
-            if let Some((_, wanted)) = case.expect.iter().find(|(word, _)| word.text == "error") {
-                wanted.iter().for_each(|entry| expecting::check_code(entry, &mut errors));
-                continue;
-            }
-            let roll = case.roll.iter().map(|entry| (&entry.text, entry.placement));
-            let each = case.each.iter().map(|entry| (&entry.name.text, entry.name_placement));
-            for (text, placement) in roll.chain(each) {
-                match session.prepare(game, &request(case, text, placement)) {
-                    Ok(ready) if case.roll.is_some() => {
+        }
+        for (text, placement) in roll {
+            match session.prepare(game, &request(case, text, placement)) {
+                Ok(ready) => expecting::check_roll(game, case, &ready.prepared, &mut errors),
+                Err(found) => {
+                    errors.extend(found.into_iter().map(|error| in_the_case(error, case)));
+                    // What is expected can be looked at where only an answer is wrong.
+                    let bare =
+                        Request { names: BTreeMap::new(), settings: BTreeMap::new(), ..request(case, text, placement) };
+                    if let Ok(ready) = session.prepare(game, &bare) {
                         expecting::check_roll(game, case, &ready.prepared, &mut errors);
-                    }
-                    Ok(_) => {}
-                    Err(found) => {
-                        errors.extend(found.into_iter().map(|error| in_the_case(error, case)));
-                        // What is expected can be looked at where only an answer is wrong.
-                        let bare = Request {
-                            names: BTreeMap::new(),
-                            settings: BTreeMap::new(),
-                            ..request(case, text, placement)
-                        };
-                        if let (Ok(ready), true) = (session.prepare(game, &bare), case.roll.is_some()) {
-                            expecting::check_roll(game, case, &ready.prepared, &mut errors);
-                        }
                     }
                 }
             }
         }
+        check_dice(session, game, &read.characters, case, before, &mut errors);
     }
     errors
+}
+
+/// Plays a case in which nothing else is wrong as far as its dice go: whether they are as many as
+/// fall, and have faces that fall.
+fn check_dice(
+    session: &mut Session<'_>,
+    game: &Game,
+    characters: &[(Word, CharacterFile)],
+    case: &RawCase,
+    before: usize,
+    errors: &mut Vec<Diagnostic>,
+) {
+    if errors.iter().skip(before).any(Diagnostic::is_error) {
+        return;
+    }
+    let report = run_case(session, game, characters, case, &mut Vec::new());
+    errors.extend(report.errors.into_iter().filter(|error| DICE_ERRORS.contains(&error.code)));
 }
 
 /// An error that has no place is about a trait or a setting of the case.
@@ -162,7 +200,7 @@ fn run_rolls(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mu
     let mut why = Vec::new();
     let mut cells = Vec::new();
     let mut used = Exercised::default();
-    let mut stopped = Vec::new();
+    let mut stops = Vec::new();
     if let Some(roll) = &case.roll {
         match run_one(session, game, case, &roll.text, roll.placement) {
             Ok((evaluation, comment)) => {
@@ -170,14 +208,14 @@ fn run_rolls(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mu
                 used.join(&Exercised::of(&evaluation));
                 compare(game, case, &evaluation, comment.as_deref(), &mut differences);
                 if !differences.is_empty() {
-                    why = explain(game, &evaluation);
+                    why = explain(game, &evaluation, session.language);
                 }
             }
             Err(failure) => {
                 let before = differences.len();
-                expect_failure(case, &failure, roll, &mut differences);
+                expect_failure(case, &failure, &mut differences);
                 if differences.len() > before {
-                    stopped = failure;
+                    stops = failure;
                 }
             }
         }
@@ -189,7 +227,13 @@ fn run_rolls(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mu
                 used.join(&Exercised::of(&evaluation));
                 words(&evaluation.value)
             }
-            Err(failure) => format!("error {}", codes(&failure)),
+            Err(failure) => {
+                let found = format!("error {}", codes(&failure));
+                if !same(&entry.text, &found) {
+                    stops.extend(failure);
+                }
+                found
+            }
         };
         if !same(&entry.text, &found) {
             let what = entry.name.text.clone();
@@ -202,7 +246,7 @@ fn run_rolls(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mu
         }
     }
     let (name, source) = (case.name.text.clone(), case.source.clone());
-    CaseReport { name, source, differences, why, errors: stopped, cells, used }
+    CaseReport { name, source, differences, why, errors: stops, cells, used }
 }
 
 fn cells_read(evaluation: &Evaluation) -> impl Iterator<Item = (String, String, Option<String>)> {
@@ -213,8 +257,8 @@ fn cells_read(evaluation: &Evaluation) -> impl Iterator<Item = (String, String, 
 }
 
 /// The steps of an evaluation in one line each.
-fn explain(game: &Game, evaluation: &Evaluation) -> Vec<String> {
-    let catalogue = Catalogue::new(Language::English);
+fn explain(game: &Game, evaluation: &Evaluation, language: Language) -> Vec<String> {
+    let catalogue = Catalogue::new(language);
     evaluation.trace.iter().map(|step| step_line(game, evaluation, step, &catalogue).marked()).collect()
 }
 
@@ -243,21 +287,24 @@ fn run_one(
     let ready = session.prepare(game, &request(case, text, placement))?;
     let mut dice = TypedDice::new(&case.dice).within(&session.work);
     let wanted: Vec<&str> = case.expect.iter().map(|(word, _)| word.text.as_str()).collect();
-    let evaluation = session.evaluate(game, &ready, &mut dice, &wanted).map_err(|error| vec![error])?;
+    let evaluation = session.evaluate(game, &ready, &mut dice, &wanted);
     // In a list of expressions each takes of the dice what it needs.
-    if case.roll.is_some()
-        && let Some(error) = unused_dice(&dice)
-    {
-        return Err(vec![error]);
-    }
+    let evaluation = evaluation.and_then(|evaluation| match unused_dice(&dice).filter(|_| case.roll.is_some()) {
+        Some(error) => Err(error),
+        None => Ok(evaluation),
+    });
+    let evaluation = evaluation.map_err(|mut error| {
+        place_dice(&mut error, case.dice_at, &session.sources);
+        vec![error]
+    })?;
     Ok((evaluation, ready.prepared.comment))
 }
 
-fn codes(errors: &[Diagnostic]) -> String {
+pub(super) fn codes(errors: &[Diagnostic]) -> String {
     errors.iter().map(|error| error.code).collect::<Vec<_>>().join(", ")
 }
 
-fn expect_failure(case: &RawCase, failure: &[Diagnostic], roll: &Entry, differences: &mut Vec<Found>) {
+fn expect_failure(case: &RawCase, failure: &[Diagnostic], differences: &mut Vec<Found>) {
     let wanted = case.expect.iter().find(|(word, _)| word.text == "error");
     match wanted.and_then(|(_, values)| values.first()) {
         Some(entry) if failure.iter().any(|error| error.code == entry.text) => {}
@@ -267,13 +314,36 @@ fn expect_failure(case: &RawCase, failure: &[Diagnostic], roll: &Entry, differen
             found: codes(failure),
             at: entry.span,
         }),
-        None => differences.push(Found {
-            what: roll.text.clone(),
-            expected: "…".to_owned(),
-            found: format!("error {}", codes(failure)),
-            at: roll.span,
-        }),
+        None => {
+            let expected = case.expect.iter().filter_map(|(word, entries)| {
+                let at = entries.first()?.span.to(entries.last()?.span);
+                Some((word.text.as_str(), expected_of(entries), at))
+            });
+            differences.extend(stopped(failure, expected, case.name.span));
+        }
     }
+}
+
+/// What a case expects of one name, in words.
+fn expected_of(entries: &[Entry]) -> String {
+    entries.iter().map(|entry| entry.text.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// What was expected where an error stopped the case; if that is nothing, no error was.
+pub(super) fn stopped<'e>(
+    failure: &[Diagnostic],
+    expected: impl Iterator<Item = (&'e str, String, Span)>,
+    at: Span,
+) -> Vec<Found> {
+    let found = codes(failure);
+    let mut all: Vec<Found> = expected
+        .map(|(what, expected, at)| Found { what: what.to_owned(), expected, found: format!("error {found}"), at })
+        .collect();
+    if all.is_empty() {
+        let at = failure.first().and_then(|error| error.at).filter(|place| place.source == at.source).unwrap_or(at);
+        all.push(Found { what: "error".to_owned(), expected: "none".to_owned(), found, at });
+    }
+    all
 }
 
 /// A value as cases write it.
@@ -294,8 +364,7 @@ fn same(expected: &str, found: &str) -> bool {
 fn compare(game: &Game, case: &RawCase, evaluation: &Evaluation, comment: Option<&str>, differences: &mut Vec<Found>) {
     for (word, entries) in &case.expect {
         let found = found(game, evaluation, comment, &word.text);
-        let expected: Vec<&str> = entries.iter().map(|entry| entry.text.as_str()).collect();
-        let expected = expected.join(", ");
+        let expected = expected_of(entries);
         let at = match (entries.first(), entries.last()) {
             (Some(first), Some(last)) => first.span.to(last.span),
             _ => word.span,

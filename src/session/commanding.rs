@@ -24,8 +24,8 @@ pub struct Spoken {
     pub name: String,
     /// What can be said, in the order in which bare words fill it.
     pub parts: Vec<Part>,
-    /// Whether `at=` says where.
-    pub has_at: bool,
+    /// What `at=` can say where it is, if it can.
+    pub at: Option<Vec<String>>,
 }
 
 /// Something that can be said.
@@ -82,21 +82,47 @@ pub enum Slip {
 ///
 /// What was not understood, and where it stands.
 pub fn understand(text: &str, known: &[Spoken]) -> Result<Command, Slip> {
+    understand_as(text, known, None)
+}
+
+/// Understands what was typed for somebody: they play the first role, unless somebody is said to
+/// or so many people are named that each role has one.
+///
+/// # Errors
+///
+/// As [`understand`].
+pub fn understand_as(text: &str, known: &[Spoken], actor: Option<&str>) -> Result<Command, Slip> {
     let tokens = tokens(text);
-    let Some((index, used)) = Names::of(known).named(&tokens) else {
+    let names = Names::of(known);
+    let (at, tokens) = place_first(&tokens, known, &names);
+    let Some((index, used)) = names.named(tokens) else {
         let words = tokens.iter().take_while(|token| !token.is_equals());
         let end = words.last().map_or(text.len(), |token| token.range.end);
         return Err(Slip::Unknown(0..end));
     };
     let Some(spoken) = known.get(index) else { return Err(Slip::Unknown(0..text.len())) };
     let rest = tokens.get(used..).unwrap_or_default();
-    filling::fill(text, rest, spoken, index)
+    filling::fill(text, &filling::words(text, at), rest, spoken, index, actor)
+}
+
+/// `at=PLACE` before a name, and what stands behind it.
+fn place_first<'t>(tokens: &'t [Token], known: &[Spoken], names: &Names) -> (&'t [Token], &'t [Token]) {
+    let [at, equals, rest @ ..] = tokens else { return (&[], tokens) };
+    if !equals.is_equals() || fold(&at.text) != "at" {
+        return (&[], tokens);
+    }
+    let splits = (1..rest.len()).filter_map(|count| rest.split_at_checked(count));
+    let takes_at = |rest: &[Token]| {
+        names.named(rest).and_then(|(index, _)| known.get(index)).is_some_and(|spoken| spoken.at.is_some())
+    };
+    let found = splits.into_iter().find(|(_, rest)| takes_at(rest));
+    found.unwrap_or((&[], tokens))
 }
 
 /// Whether what was typed begins with one of the names.
 #[must_use]
 pub fn begins_with(text: &str, known: &[Spoken]) -> bool {
-    Names::of(known).begin(text)
+    Names::of(known).begin(text, known)
 }
 
 /// What is done, and the interventions that are said at once behind it: `… + push 4 1`. What means
@@ -112,13 +138,16 @@ pub fn with_interventions(
     let begins = |at: &usize| {
         let rest = text.get(*at..).unwrap_or("");
         let word = rest.split(|letter: char| letter.is_whitespace() || letter == '=').next().unwrap_or("");
-        names.begin(rest) && !is_name(word)
+        names.begin(rest, known) && !is_name(word)
     };
     let begins: Vec<usize> = text.match_indices(PLUS).map(|(at, sign)| at + sign.len()).filter(begins).collect();
     let ends = begins.iter().skip(1).map(|next| next - PLUS.len()).chain([text.len()]);
     let done = 0..begins.first().map_or(text.len(), |first| first - PLUS.len());
     (done, begins.iter().copied().zip(ends).map(|(start, end)| start..end).collect())
 }
+
+/// Words that `at=` may take before a name, and one behind it.
+const PLACE: usize = 32;
 
 /// Names as people may type them.
 pub(super) struct Names {
@@ -171,20 +200,25 @@ impl Names {
 
     /// Whether a text begins with one of them. No more of it is read than a name may have, and what
     /// follows it.
-    fn begin(&self, text: &str) -> bool {
-        self.named(&first_tokens(text, self.words.saturating_add(2))).is_some()
+    fn begin(&self, text: &str, known: &[Spoken]) -> bool {
+        let tokens = first_tokens(text, self.words.saturating_add(PLACE));
+        self.named(place_first(&tokens, known, self).1).is_some()
     }
 }
 
 /// An action as it can be typed: roles, then questions.
 #[must_use]
 pub fn spoken_action(game: &Game, world: &World, action: &Action) -> Spoken {
-    Spoken { name: action.name.to_string(), parts: parts(game, world, action, 0..action.roles, true), has_at: false }
+    Spoken { name: action.name.to_string(), parts: parts(game, world, action, 0..action.roles, true), at: None }
 }
 
 /// The interventions of a game as they can be typed: questions, then roles.
 #[must_use]
 pub fn spoken_interventions(game: &Game, world: &World) -> Vec<Spoken> {
+    let people = world.people.iter().skip(1).map(|person| person.name.clone());
+    let labels = game.actions.iter().flat_map(|action| &action.slots).map(|slot| slot.name.to_string());
+    let tests = game.tests.iter().map(|test| test.name.to_string());
+    let places: Vec<String> = people.chain(labels).chain(tests).collect();
     let one = |intervention: &crate::check::program::Intervention| {
         let mut all: Vec<Part> = Vec::new();
         for place in &intervention.places {
@@ -194,7 +228,7 @@ pub fn spoken_interventions(game: &Game, world: &World) -> Vec<Spoken> {
                 }
             }
         }
-        Spoken { name: intervention.name.to_string(), parts: all, has_at: true }
+        Spoken { name: intervention.name.to_string(), parts: all, at: Some(places.clone()) }
     };
     game.interventions.iter().map(one).collect()
 }

@@ -40,6 +40,15 @@ impl Allowed {
     }
 }
 
+/// Checks what an expression among several is expected to come to.
+pub(super) fn check_each(game: &Game, entry: &Entry, prepared: &Prepared, errors: &mut Vec<Diagnostic>) {
+    let allowed = match &prepared.program {
+        Program::Value { kind, .. } => Allowed::of(game, kind),
+        Program::Test(_) | Program::Opposed(..) => Allowed::Number,
+    };
+    errors.extend(never(entry, &allowed));
+}
+
 /// Checks what is expected of a roll.
 pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, errors: &mut Vec<Diagnostic>) {
     let sides = match &prepared.program {
@@ -135,7 +144,7 @@ pub(super) fn check_code(entry: &Entry, errors: &mut Vec<Diagnostic>) {
     let error = Diagnostic::error("no-such-code", entry.span).arg("text", code);
     let known = catalogue.ids();
     errors.push(match crate::diagnostic::nearest(code, known.iter().map(String::as_str)) {
-        Some(near) => error.help_with("help-did-you-mean", "name", near).fix(entry.span, near),
+        Some(near) => error.instead(code, entry.span, near, near),
         None => error.help("help-error-codes"),
     });
 }
@@ -174,7 +183,7 @@ pub(super) fn placed(mut error: Diagnostic, entry: &Entry) -> Diagnostic {
     error.at = Some(at);
     let near = error.helps.iter().find(|help| help.id == "help-did-you-mean").and_then(|help| help.args.first());
     match near.cloned() {
-        Some((_, Arg::Text(near))) => error.fix(at, near),
+        Some((_, Arg::Text(near))) => error.may_fix(at, near),
         _ => error,
     }
 }

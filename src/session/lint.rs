@@ -8,8 +8,10 @@ use crate::check::{lints, walk};
 use crate::diagnostic::Diagnostic;
 use crate::eval::Answer;
 use crate::odds::{Bounds, Ratio};
-use crate::ruleset::model;
-use crate::source::Span;
+use crate::ruleset::model::{self, Find};
+use crate::ruleset::yaml::{YamlLimits, parse};
+use crate::ruleset::{File, RawDeed, read_cases};
+use crate::source::{Sources, Span};
 
 /// Cells of a ruleset whose odds are looked at.
 const MOST_CELLS: usize = 400;
@@ -17,10 +19,10 @@ const MOST_CELLS: usize = 400;
 const MOST_DICE: u32 = 12;
 
 impl Session<'_> {
-    /// Warnings about a sound game that nobody needs to play it.
-    pub fn lint(&mut self, loaded: &LoadedGame) -> Vec<Diagnostic> {
+    /// Warnings about a sound game that nobody needs to play it. What its cases roll is read.
+    pub fn lint(&mut self, loaded: &LoadedGame, cases: &[File]) -> Vec<Diagnostic> {
         let Some(ruleset) = loaded.ruleset.as_ref().filter(|_| loaded.is_sound()) else { return Vec::new() };
-        let mut found = lints(&loaded.game, ruleset);
+        let mut found = lints(&loaded.game, ruleset, &expressions(cases), &self.sources);
         let mut left = MOST_CELLS;
         for (table, raw) in loaded.game.tables.iter().zip(&ruleset.tables) {
             for column in 0..table.columns.len() {
@@ -51,17 +53,23 @@ impl Session<'_> {
             .collect();
         let count = |way: i8| steps.iter().filter(|(_, step)| *step == way).count();
         let (up, down, level) = (count(1), count(-1), count(0));
-        // Most of the column has to say which way it goes.
-        let against = if up >= 2 && down >= 1 && down * 2 <= up {
+        // Most of the column has to say which way it goes, or its ends where it has three rows; the
+        // numbers that find rows go up as these do.
+        let ends = match means.as_slice() {
+            [first, _, last] if up == 1 && down == 1 => way(&first.1, &last.1),
+            _ => 0,
+        };
+        let finds = finds(raw) == Some(column);
+        let against = if finds && down >= 1 || ends > 0 || up >= 2 && down >= 1 && down * 2 <= up {
             -1
-        } else if down >= 2 && up >= 1 && up * 2 <= down {
+        } else if ends < 0 || down >= 2 && up >= 1 && up * 2 <= down {
             1
         } else if level == 1 && (up >= 2 && down == 0 || down >= 2 && up == 0) {
             0
         } else {
             return;
         };
-        let direction = if up > down { "up" } else { "down" };
+        let direction = if against < 0 || up > down { "up" } else { "down" };
         for &(at, _) in steps.iter().filter(|(_, step)| *step == against) {
             let Some(before) = at.checked_sub(1) else { continue };
             // Numbers may well stay the same for a while; dice that do were copied.
@@ -101,6 +109,27 @@ impl Session<'_> {
             })
             .mean()
     }
+}
+
+/// The expressions of cases.
+fn expressions(files: &[File]) -> Vec<String> {
+    let mut sources = Sources::new();
+    let mut found = Vec::new();
+    for file in files {
+        let id = sources.add(file.name.as_str(), file.text.as_str());
+        let (tree, _) = parse(&sources, id, &YamlLimits::default());
+        for case in read_cases(&tree, &sources).0.cases {
+            found.extend(case.roll.map(|entry| entry.text));
+            found.extend(case.each.into_iter().map(|entry| entry.name.text));
+            for step in case.steps {
+                if let RawDeed::Roll(entry) = step.deed {
+                    found.push(entry.text);
+                }
+                found.extend(step.expect.into_iter().map(|entry| entry.name.text));
+            }
+        }
+    }
+    found
 }
 
 fn cell(table: &Table, row: usize, column: usize) -> Option<&Ir> {
@@ -153,6 +182,12 @@ fn is_quick(ir: &Ir) -> bool {
 fn way(first: &Ratio, second: &Ratio) -> i8 {
     let more = second.less(first).above;
     i8::from(more.is_positive()) - i8::from(more.is_negative())
+}
+
+/// The column by which numbers find the rows of a table.
+fn finds(raw: &model::Table) -> Option<usize> {
+    let (Find::Between(from, _) | Find::Reached(from)) = raw.find.as_ref()?;
+    raw.columns.iter().position(|column| column.name.as_ref().is_some_and(|name| name.text == from.text))
 }
 
 /// Where a cell stands.

@@ -5,12 +5,15 @@ mod cases;
 mod chances;
 pub mod commanding;
 pub mod comparing;
+mod elsewhere;
 pub mod exercised;
 mod expecting;
+mod fixes;
 mod lint;
 mod odds;
 mod placing;
 mod playing;
+mod removing;
 mod sealing;
 mod seating;
 mod seeing;
@@ -24,11 +27,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use builtin::{Builtin, Shelves};
+pub(crate) use cases::check_case_file;
 pub use cases::{CaseReport, Found, check_cases, read_case_file, run_case, run_cases};
 pub use playing::{
     Question, Wanted, Wish, action_named, answer_words, chosen_of, deed_of, never_asked, time_named, wish_of,
 };
 
+pub use fixes::offer_in_file;
+pub(crate) use fixes::{Checked, offer};
 pub use odds::Impossible;
 pub use sealing::{Sealed, fingerprint, fingerprint_of};
 pub use silence::{idle, silence};
@@ -40,6 +46,7 @@ use crate::check::{Asking, Prepared, Program, Settings, check, prepare};
 use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::eval::{Effects, Evaluation, Fast, Generator, TypedDice, evaluate, value_of};
 use crate::limits::Budget;
+use crate::render::Language;
 use crate::ruleset::model::Ruleset;
 use crate::ruleset::{File, Shelf, load};
 use crate::source::{Placement, SourceId, Sources, Span, nfc};
@@ -55,6 +62,8 @@ pub struct Session<'s> {
     /// Work that cases and rulesets of strangers may cause, all together: steps. Whoever trusts them
     /// leaves it as it is, without end.
     pub work: Arc<Budget>,
+    /// The language in which failed cases are explained.
+    pub language: Language,
     shelf: &'s dyn Shelf,
 }
 
@@ -124,7 +133,8 @@ impl<'s> Session<'s> {
     /// A session that finds rulesets on a shelf.
     #[must_use]
     pub fn new(shelf: &'s dyn Shelf) -> Self {
-        Self { sources: Sources::new(), work: Arc::new(Budget::new(u64::MAX)), shelf }
+        let work = Arc::new(Budget::new(u64::MAX));
+        Self { sources: Sources::new(), work, language: Language::English, shelf }
     }
 
     /// The shelf.
@@ -150,22 +160,35 @@ impl<'s> Session<'s> {
         Ok(self.load_files(files))
     }
 
-    /// Loads a ruleset from its files.
+    /// Loads a ruleset from its files. The changes that its findings suggest have been tried.
     pub fn load_files(&mut self, files: Vec<File>) -> LoadedGame {
+        let (mut loaded, behind) = self.load_untried(files);
+        let shelf = self.shelf;
+        fixes::offer(&mut loaded.findings, &behind, &self.sources, &loaded.files, &mut |files| {
+            let mut other = Session::new(shelf);
+            let findings = other.load_untried(files).0.findings;
+            Checked { findings, bytes: other.sources.bytes(), sources: other.sources }
+        });
+        loaded
+    }
+
+    /// Loads a ruleset; besides, what may only seem wrong because something could not be read.
+    fn load_untried(&mut self, files: Vec<File>) -> (LoadedGame, Vec<Diagnostic>) {
         let loaded = load(files, self.shelf, &mut self.sources);
         let mut findings = loaded.errors;
+        let mut behind = Vec::new();
         let game = match &loaded.ruleset {
             Some(ruleset) => {
                 let (game, mut found) = check(ruleset, &self.sources);
                 if !loaded.whole {
                     // Whatever seems wrong may only follow from what nobody could read.
-                    found.clear();
+                    behind = std::mem::take(&mut found);
                 }
                 findings.append(&mut found);
                 // Whoever has counted says so when it is too much.
                 let places = game.interventions.iter().map(|one| one.places.len()).sum::<usize>() as u64;
                 let _ = self.work.spend(PLACE.saturating_mul(places).saturating_add(loaded.copied));
-                crate::check::side_by_side(&game, &mut findings);
+                crate::check::settled(&game, &self.sources, &mut findings);
                 game
             }
             None => {
@@ -180,9 +203,10 @@ impl<'s> Session<'s> {
             // What is used where nobody could read it seems to be unused.
             findings.retain(|one| !one.code.starts_with("unused-"));
         }
+        removing::blame(&mut findings, &loaded.files, &self.sources);
         let silenced = silence::silence(&mut findings, &self.sources);
         let (extends, files) = (loaded.extends, loaded.files);
-        LoadedGame { game, findings, extends, files, silenced, ruleset: loaded.ruleset }
+        (LoadedGame { game, findings, extends, files, silenced, ruleset: loaded.ruleset }, behind)
     }
 
     /// Checks an expression.
@@ -191,11 +215,35 @@ impl<'s> Session<'s> {
     ///
     /// Everything that is wrong with it and with the names given.
     pub fn prepare(&mut self, game: &Game, request: &Request) -> Result<Ready, Vec<Diagnostic>> {
-        let text: Arc<str> = request.text.as_str().into();
-        let placement = request.placement.unwrap_or_else(|| {
-            let source = self.sources.add(&*request.source, Arc::clone(&text));
-            Placement { span: Span { source, start: 0, end: text.len() }, style: None }
+        if let Some(placement) = request.placement {
+            return self.prepare_untried(game, request, placement);
+        }
+        let source = self.sources.add(&*request.source, &*request.text);
+        let placement = Placement { span: Span { source, start: 0, end: request.text.len() }, style: None };
+        let mut result = self.prepare_untried(game, request, placement);
+        let findings = match &mut result {
+            Ok(ready) => &mut ready.warnings,
+            Err(found) => found,
+        };
+        let (shelf, language, work) = (self.shelf, self.language, &self.work);
+        findings.iter_mut().for_each(|one| elsewhere::name_game(one, shelf, &game.id));
+        fixes::offer_in_file(findings, &self.sources, placement.span.source, |sources, own| {
+            let text = sources.get(own).map(|source| source.text().to_string()).unwrap_or_default();
+            let mut other = Session { sources: sources.clone(), shelf, language, work: Arc::clone(work) };
+            let placement = Placement { span: Span { source: own, start: 0, end: text.len() }, style: None };
+            let request = Request { text, ..request.clone() };
+            other.prepare_untried(game, &request, placement).map_or_else(|found| found, |ready| ready.warnings)
         });
+        result
+    }
+
+    fn prepare_untried(
+        &mut self,
+        game: &Game,
+        request: &Request,
+        placement: Placement,
+    ) -> Result<Ready, Vec<Diagnostic>> {
+        let text: Arc<str> = request.text.as_str().into();
         let origin = Origin { text, placement };
         let names: BTreeMap<String, String> =
             request.names.iter().map(|(name, value)| (nfc(name.trim()), value.clone())).collect();

@@ -17,16 +17,15 @@ const ABOUT_ANSWERS: [&str; 8] = [
     "unknown-person",
 ];
 
+/// Errors about the number of dice that a case says, and about their faces.
+pub(super) const DICE_ERRORS: [&str; 3] = ["too-few-dice", "impossible-face", "dice-left-over"];
+
 /// Gives errors that have no place of their own the one in the step that they are about.
 pub(super) fn place_errors(errors: &mut [Diagnostic], step: &RawStep, sources: &Sources) {
     for error in errors {
         let sets = error.helps.iter_mut().filter(|help| help.id == "help-give-set");
         sets.for_each(in_a_case);
-        if let ("too-few-dice" | "impossible-face", Some(dice)) = (error.code, step.dice_at) {
-            if let Some(rolled) = error.at.filter(|_| !is_nowhere(error, sources)) {
-                *error = error.clone().label(rolled, "label-rolled-here");
-            }
-            error.at = Some(dice);
+        if place_dice(error, step.dice_at, sources) {
             continue;
         }
         let (at, exact) = place(error, step);
@@ -38,9 +37,34 @@ pub(super) fn place_errors(errors: &mut [Diagnostic], step: &RawStep, sources: &
         let near = error.helps.iter().find(|help| help.id == "help-did-you-mean");
         if let (true, Some((_, Arg::Text(near)))) = (exact, near.and_then(|help| help.args.first())) {
             let near = near.clone();
-            *error = error.clone().fix(at, near);
+            *error = error.clone().may_fix(at, near);
         }
     }
+}
+
+/// Gives an error about the dice of a case their place, or that of the one face; whether it is such.
+pub(super) fn place_dice(error: &mut Diagnostic, dice: Option<Span>, sources: &Sources) -> bool {
+    let (true, Some(dice)) = (DICE_ERRORS.contains(&error.code), dice) else { return false };
+    if let Some(rolled) = error.at.filter(|_| !is_nowhere(error, sources)) {
+        *error = error.clone().label(rolled, "label-rolled-here");
+    }
+    let face = error.args.iter().find_map(|(name, value)| match value {
+        Arg::Number(face) if *name == "face" => Some(face.to_string()),
+        _ => None,
+    });
+    let written = sources.slice(dice);
+    let mut at = 0;
+    let mut found = dice;
+    for word in written.split_inclusive([',', ' ', '[', ']', '\n']) {
+        let number = word.trim_end_matches([',', ' ', '[', ']', '\n']);
+        if face.as_deref() == Some(number) {
+            found = Span { start: dice.start + at, end: dice.start + at + number.len(), ..dice };
+            break;
+        }
+        at += word.len();
+    }
+    error.at = Some(found);
+    true
 }
 
 /// In a file it is not a flag that gives an answer.
@@ -62,7 +86,7 @@ fn place(error: &Diagnostic, step: &RawStep) -> (Span, bool) {
         RawDeed::Roll(entry) => entry.span,
     };
     if error.code == "dice-left-over" {
-        return (step.dice_at.unwrap_or(deed), false);
+        return (deed, false);
     }
     let arg = |wanted: &str| error.args.iter().find(|(name, _)| *name == wanted).map(|(_, value)| value);
     let name = match (arg("name"), arg("names")) {

@@ -187,7 +187,7 @@ pub fn chosen_of(game: &Game, wanted: &[Wanted], forgiving: bool) -> Result<Vec<
         match find(known.iter().map(String::as_str), name, forgiving) {
             Some(index) => {
                 let answers = answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).collect();
-                found.push(Chosen { index, at: at.clone(), place: None, answers });
+                found.push(Chosen { index, at: at.clone(), place: None, by: None, answers });
             }
             None => errors.push(unknown("unknown-intervention", name, &known)),
         }

@@ -10,8 +10,10 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::{Source, SourceId, Sources, Span};
 
 /// Warnings that can be silenced.
-const SILENT: [&str; 18] = [
+const SILENT: [&str; 27] = [
     "alias-of-itself",
+    "always-same",
+    "boxes-none",
     "condition-never",
     "differs-by-accent",
     "id-differs",
@@ -23,12 +25,19 @@ const SILENT: [&str; 18] = [
     "pack-need-unused",
     "row-never",
     "state-never",
+    "text-cut-at-hash",
     "translation-lacks",
     "unused-answer",
+    "unused-column",
     "unused-given",
     "unused-input",
     "unused-option",
+    "unused-points",
+    "unused-table",
+    "unused-tag",
+    "unused-trait",
     "unused-value",
+    "yaml-anchor",
 ];
 
 /// `# allow CODE: reason`
@@ -127,7 +136,7 @@ pub fn idle(files: &[SourceId], silenced: &[Diagnostic], sources: &Sources) -> V
                 // Somebody may write of what the rules allow.
                 if let Some(near) = nearest(one.code, SILENT) {
                     let warning = Diagnostic::warning("allow-unknown", one.at).arg("name", one.code);
-                    found.push(warning.help_with("help-did-you-mean", "name", near).fix(one.at, near));
+                    found.push(warning.help_with("help-did-you-mean", "name", near));
                 }
             } else if one.reason.is_empty() {
                 let warning = Diagnostic::warning("allow-without-reason", one.at).arg("name", one.code);

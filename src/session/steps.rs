@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::cases::{CaseReport, Found};
+use super::cases::{CaseReport, Found, codes, stopped};
 use super::exercised::Exercised;
 use super::placing::place_errors;
 use super::playing::{Question, Wanted, Wish, answer_words, chosen_of, deed_of, time_named};
@@ -90,9 +90,8 @@ pub(super) fn run_steps(
     let before = errors.len();
     let mut world = people(game, shared, case, errors);
     if errors.len() > before {
-        let at = case.name.span;
-        let found = errors.iter().skip(before).map(|error| error.code).collect::<Vec<_>>().join(", ");
-        report.differences.push(Found { what: "characters".to_owned(), expected: "…".to_owned(), found, at });
+        let found = errors.get(before..).unwrap_or_default();
+        report.differences.extend(stopped(found, std::iter::empty(), case.name.span));
         return report;
     }
     for step in &case.steps {
@@ -150,13 +149,9 @@ fn one_step(
             Ok(())
         }
         (Err(mut found), None) => {
-            let what = what_of(step);
-            report.differences.push(Found {
-                what,
-                expected: "…".to_owned(),
-                found: format!("error {}", codes(&found)),
-                at: step.span,
-            });
+            let expected = step.expect.iter();
+            let expected = expected.map(|entry| (entry.name.text.as_str(), entry.text.clone(), entry.span));
+            report.differences.extend(stopped(&found, expected, step.span));
             report.errors.append(&mut found);
             Err(())
         }
@@ -175,23 +170,12 @@ fn one_step(
                 _ => None,
             }));
             if !report.differences.is_empty() && report.why.is_empty() {
-                report.why = super::telling::told(game, &done);
+                report.why = super::telling::told(game, &done, session.language);
             }
             *world = done.world;
             Ok(())
         }
     }
-}
-
-fn what_of(step: &RawStep) -> String {
-    match &step.deed {
-        RawDeed::Do(word) | RawDeed::Pass(word) => word.text.clone(),
-        RawDeed::Roll(entry) => entry.text.clone(),
-    }
-}
-
-fn codes(errors: &[Diagnostic]) -> String {
-    errors.iter().map(|error| error.code).collect::<Vec<_>>().join(", ")
 }
 
 /// What a step does, in words.

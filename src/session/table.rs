@@ -5,13 +5,16 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 mod coming;
+mod meant;
 
 use super::Session;
 use super::playing::{Question, find};
 use crate::check::Prepared;
-use crate::check::program::{Game, Hook, Place, SlotKind};
+use crate::check::program::Game;
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::eval::{Chosen, Deed, Done, Effects, Evaluation, Passed, Passing, Record, Recorder, Stage, act, pass, roll};
+use crate::eval::{
+    Chosen, Deed, Done, Effects, Evaluation, Passing, Record, Recorder, Stage, TypedDice, act, pass, roll,
+};
 use crate::limits::LIMITS;
 use crate::source::nfc;
 use crate::state::{Env, Person, World};
@@ -67,6 +70,8 @@ pub struct Intervening {
     pub name: String,
     /// At which label, or in whose roll.
     pub at: Option<String>,
+    /// Who wants it, unless the answers say it.
+    pub by: Option<String>,
     /// Answers to its questions and who plays its roles, by name.
     pub answers: BTreeMap<String, String>,
 }
@@ -240,7 +245,7 @@ impl Table {
     pub fn places(&self) -> Vec<String> {
         let passed = self.open().map(|last| last.done.passed.as_slice()).unwrap_or_default();
         let mut names: Vec<String> = Vec::new();
-        for name in passed.iter().flat_map(|one| [&one.label, &one.who]) {
+        for name in passed.iter().filter(|one| !one.over).flat_map(|one| [&one.label, &one.who]) {
             if !name.is_empty() && !names.contains(name) {
                 names.push(name.clone());
             }
@@ -343,11 +348,12 @@ impl Session<'_> {
 
     /// What comes of an intervention in the last move; see [`Table::make`]. It is done again from before it, with the same dice and the
     /// same answers up to the place, and goes on from there with new dice. What was done in
-    /// later places falls away with the dice that it was about.
+    /// later places falls away with the dice that it was about. Where several places could be
+    /// meant, whoever decides is asked.
     ///
     /// # Errors
     ///
-    /// That there is no place for it, or what stopped it.
+    /// That there is no place for it or several, or what stopped it.
     pub fn intervention_at<E: Effects>(
         &mut self,
         game: &Game,
@@ -366,36 +372,58 @@ impl Session<'_> {
             What::Joined(_) | What::Left(_) => return Err(nothing()),
         };
         let answers = wanted.answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).collect();
-        let mut own = Chosen { index, at: wanted.at.clone(), place: None, answers };
-        let place = place_of(game, &own, &last.done.passed).map_err(one)?;
+        let mut own = Chosen { index, at: wanted.at.clone(), place: None, by: wanted.by.clone(), answers };
+        let mut nobody = TypedDice::new(&[]);
+        let mut again = Recorder::over(&mut nobody, &last.record);
+        let (_, looked) = self.once_more(game, last, chosen.clone(), Some(&own), &mut again)?;
+        let place = match meant::place_of(game, &own, &looked.passed).map_err(one)? {
+            meant::Meant::One(place) => place,
+            meant::Meant::Several(several) => meant::ask(game, &own, &looked.passed, &several, effects)?,
+        };
         own.place = Some(place);
         // A label that was said has served its purpose.
         own.at = None;
-        let kept = last.done.passed.get(place).map_or(0, |passed| passed.wanted);
+        let kept = looked.passed.get(place).map_or(0, |passed| passed.wanted);
         let mut interventions: Vec<Chosen> = chosen.iter().take(kept).cloned().collect();
         interventions.push(own);
         let gone = chosen.iter().skip(kept).filter_map(|one| game.interventions.get(one.index));
         let gone: Vec<&str> = gone.map(|one| &*one.name).collect();
         let mut recorder = Recorder::again(effects, &last.record, place, &gone);
-        let (before, env) = (last.before.clone(), last.env.clone());
-        let (what, done) = match &last.what {
+        let (what, done) = self.once_more(game, last, interventions, None, &mut recorder)?;
+        let record = recorder.record();
+        // What was only rolled is not among the moves, so nothing is there to be replaced.
+        let instead = table.rolled.is_none();
+        Ok(Move { what, done, before: last.before.clone(), env: last.env.clone(), record, instead })
+    }
+
+    /// Does a move once more, with these interventions; `probe` is one that nobody does yet.
+    fn once_more<E: Effects>(
+        &mut self,
+        game: &Game,
+        last: &Move,
+        interventions: Vec<Chosen>,
+        probe: Option<&Chosen>,
+        effects: &mut E,
+    ) -> Result<(What, Done), Vec<Diagnostic>> {
+        let one = |error| vec![error];
+        match &last.what {
             What::Deed(deed) => {
                 let deed = Deed { interventions, ..deed.clone() };
                 let origin = self.nowhere(game.actions.get(deed.action).map_or("", |action| &*action.name));
-                let stage = Stage::new(game, &origin, &env, &before);
-                let done = act(&stage, &deed, &mut recorder, &[]);
+                let stage = Stage::new(game, &origin, &last.env, &last.before).probing(probe);
+                let done = act(&stage, &deed, effects, &[]);
                 let done =
                     done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
-                (What::Deed(deed), done)
+                Ok((What::Deed(deed), done))
             }
             What::Passed(passing) => {
                 let passing = Passing { interventions, ..passing.clone() };
-                let origin = self.origin(&Question { text: wanted.name.clone(), placement: None });
-                let stage = Stage::new(game, &origin, &env, &before);
-                let done = pass(&stage, &passing, &mut recorder, &[]);
+                let origin = self.nowhere(game.times.get(passing.time).map_or("", |time| &*time.name));
+                let stage = Stage::new(game, &origin, &last.env, &last.before).probing(probe);
+                let done = pass(&stage, &passing, effects, &[]);
                 let done =
                     done.map_err(|failure| one(self.stopped(failure.into_diagnostic(game, &origin, &self.sources))))?;
-                (What::Passed(passing), done)
+                Ok((What::Passed(passing), done))
             }
             What::Rolled(rolling) => {
                 let rolling = Rolling { interventions, ..rolling.clone() };
@@ -403,18 +431,16 @@ impl Session<'_> {
                 let text = rolling.prepared.origin.text.to_string();
                 let origin = self.origin(&Question { text, placement: None });
                 let interventions = rolling.interventions.clone();
-                let stage = Stage::new(game, &rolling.prepared.origin, &env, &before);
-                let done = roll(&stage, &rolling.prepared, rolling.who, interventions, &mut recorder);
+                let stage = Stage::new(game, &rolling.prepared.origin, &last.env, &last.before).probing(probe);
+                let done = roll(&stage, &rolling.prepared, rolling.who, interventions, effects);
                 let done = done.map_err(|failure| one(failure.into_diagnostic(game, &origin, &self.sources)))?;
                 let (_, done) = done;
-                (What::Rolled(rolling), done)
+                Ok((What::Rolled(rolling), done))
             }
-            What::Joined(_) | What::Left(_) => return Err(nothing()),
-        };
-        let record = recorder.record();
-        // What was only rolled is not among the moves, so nothing is there to be replaced.
-        let instead = table.rolled.is_none();
-        Ok(Move { what, done, before, env, record, instead })
+            What::Joined(_) | What::Left(_) => {
+                Err(one(Diagnostic::error("internal", None).arg("where", format!("{}:{}", file!(), line!()))))
+            }
+        }
     }
 }
 
@@ -427,68 +453,4 @@ pub fn intervention_named(game: &Game, name: &str, forgiving: bool) -> Result<us
     let names: Vec<String> = game.interventions.iter().map(|one| one.name.to_string()).collect();
     find(names.iter().map(String::as_str), name, forgiving)
         .ok_or_else(|| super::playing::unknown("unknown-intervention", name, &names))
-}
-
-/// The place in what was done where somebody wants to intervene: the last that fits.
-fn place_of(game: &Game, wanted: &Chosen, passed: &[Passed]) -> Result<usize, Diagnostic> {
-    let Some(intervention) = game.interventions.get(wanted.index) else {
-        return Err(Diagnostic::error("internal", None).arg("where", format!("{}:{}", file!(), line!())));
-    };
-    let refuse = |code| Diagnostic::error(code, None).arg("name", &*intervention.name);
-    if intervention.places.iter().all(|place| matches!(place.hook, Hook::Test(true, _))) {
-        let example = format!("… + {}", intervention.name);
-        return Err(refuse("intervention-before-dice").help_with("help-say-with", "example", example));
-    }
-    let here: Vec<(usize, &Passed, &Place)> = passed
-        .iter()
-        .enumerate()
-        .filter(|(_, passed)| !matches!(passed.hook, Hook::Test(true, _)))
-        .filter_map(|(number, passed)| {
-            let place = intervention.places.iter().find(|place| place.takes(passed.hook))?;
-            Some((number, passed, place))
-        })
-        .collect();
-    if here.is_empty() {
-        return Err(refuse("intervention-not-here"));
-    }
-    let same = |one: &str, other: &str| find(std::iter::once(one), other, true).is_some();
-    let fits = |passed: &Passed, place: &Place| {
-        let at = wanted.at.as_ref().is_none_or(|at| same(&passed.label, at) || same(&passed.who, at));
-        let roller = place.action.slots.first().filter(|_| matches!(place.hook, Hook::Test(..)));
-        let roller = roller.and_then(|slot| wanted.answers.get(&*slot.name));
-        at && roller.is_none_or(|roller| same(&passed.who, roller))
-    };
-    let fitting: Vec<_> = here.iter().filter(|(_, passed, place)| fits(passed, place)).collect();
-    if fitting.is_empty() {
-        let mut labels: Vec<String> = Vec::new();
-        for (_, passed, _) in &here {
-            for label in [&passed.label, &passed.who] {
-                if !label.is_empty() && !labels.contains(label) {
-                    labels.push(label.clone());
-                }
-            }
-        }
-        return Err(refuse("intervention-not-here").help_with("help-at", "names", labels));
-    }
-    // Faces that somebody points at lie there.
-    let lies = |passed: &Passed, place: &Place| {
-        let slots = place.action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice);
-        let texts = slots.filter_map(|slot| wanted.answers.get(&*slot.name));
-        texts.flat_map(|text| faces(text)).collect::<Vec<_>>().iter().try_fold(
-            passed.faces.clone(),
-            |mut left, face| {
-                let at = left.iter().position(|one| one == face)?;
-                left.remove(at);
-                Some(left)
-            },
-        )
-    };
-    let lying = fitting.iter().rev().find(|(_, passed, place)| lies(passed, place).is_some());
-    let found = lying.or_else(|| fitting.iter().next_back());
-    found.map(|(number, ..)| *number).ok_or_else(|| refuse("intervention-not-here"))
-}
-
-/// `4, 1` or `4 1`
-fn faces(text: &str) -> Vec<i64> {
-    text.split([',', ' ']).filter_map(|part| part.trim().parse().ok()).collect()
 }

@@ -6,8 +6,8 @@ use crate::render::deed::{Detail, lines};
 use crate::render::{Catalogue, Language};
 
 /// Every step of a deed, indented under what it belongs to.
-pub(super) fn told(game: &Game, done: &Done) -> Vec<String> {
-    let catalogue = Catalogue::new(Language::English);
+pub(super) fn told(game: &Game, done: &Done, language: Language) -> Vec<String> {
+    let catalogue = Catalogue::new(language);
     lines(game, done, Detail::Every, &catalogue)
         .into_iter()
         .map(|happened| format!("{}{}", "  ".repeat(happened.depth), happened.line.marked()))

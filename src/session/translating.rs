@@ -1,5 +1,6 @@
 //! Translations of a ruleset: its own, and those of what it extends.
 
+use super::fixes::{Checked, offer};
 use super::{LoadedGame, Session};
 use crate::check::program::Game;
 use crate::check::{Spoken, translated};
@@ -23,6 +24,20 @@ impl Session<'_> {
     /// Reads the translations of a ruleset: its own from these files, those of what it extends from
     /// the shelf.
     pub fn translations(&mut self, loaded: &LoadedGame, own: Vec<File>) -> Translations {
+        let mut translations = self.translations_untried(loaded, own);
+        let own: Vec<SourceId> = translations.list.iter().take(translations.own).map(|(source, _)| *source).collect();
+        let (shelf, language, all, work) = (self.shelf, self.language, &self.sources, &self.work);
+        offer(&mut translations.findings, &[], all, &own, &mut |files| {
+            let bytes = files.iter().map(|file| file.text.len()).sum();
+            let mut other = Session { sources: all.clone(), shelf, language, work: std::sync::Arc::clone(work) };
+            let findings = other.translations_untried(loaded, files).findings;
+            Checked { findings, sources: other.sources, bytes }
+        });
+        translations
+    }
+
+    /// The same without trying what is suggested.
+    pub(crate) fn translations_untried(&mut self, loaded: &LoadedGame, own: Vec<File>) -> Translations {
         let mut translations = Translations::default();
         for file in own {
             let (source, translation, found) = self.translation(file);

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::world::Person;
 use crate::check::program::{AnswerKind, Game, Ir, Named, Op, Points, Question, TraitSource};
 use crate::check::{Split, answer_of, bad_answer, range_words, split};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, is_slip};
 use crate::limits::LIMITS;
 use crate::ruleset::CharacterFile;
 use crate::ruleset::model::Word;
@@ -120,7 +120,7 @@ impl PersonReader<'_> {
             let near = error.helps.iter().find(|help| help.id == "help-did-you-mean");
             if let Some((_, crate::diagnostic::Arg::Text(near))) = near.and_then(|help| help.args.first()) {
                 let near = near.clone();
-                error = error.fix(at, near);
+                error = if is_slip(text, &near) { error.fix(at, near) } else { error.may_fix(at, near) };
             }
             self.report(error);
         }
@@ -135,6 +135,7 @@ impl PersonReader<'_> {
             match self.game.names.get(&name.text) {
                 Some(Named::Trait(_)) if text.is_empty() => self.report(Diagnostic::error("empty-value", *at)),
                 Some(Named::Group(_)) if text.is_empty() => {}
+                Some(&Named::Trait(index)) if self.is_worked_out(index, name) => {}
                 Some(&Named::Trait(index)) => {
                     let kind = self.trait_kind(index);
                     if let Some(value) = kind.and_then(|kind| self.answer(&name.text, text, *at, &kind)) {
@@ -158,16 +159,26 @@ impl PersonReader<'_> {
         self.unknown("unknown-trait", name, known);
     }
 
+    /// Whether a trait is worked out, which is an error on a sheet: it would never change any more.
+    fn is_worked_out(&mut self, index: usize, name: &Word) -> bool {
+        let Some(TraitSource::Derived(ir)) = self.game.traits.get(index).map(|one| &one.source) else { return false };
+        let error = Diagnostic::error("trait-worked-out", name.span).arg("name", &*name.text);
+        let formula = self.game.origins.get(ir.at.origin as usize).map(|origin| origin.text.to_string());
+        self.report(match formula {
+            Some(formula) => error.help_with("help-worked-out", "formula", formula),
+            None => error,
+        });
+        true
+    }
+
     /// What may be said of a trait; nothing where that could not be read.
     fn trait_kind(&self, index: usize) -> Option<AnswerKind> {
         match self.game.traits.get(index).map(|one| &one.source) {
             Some(TraitSource::Given(question) | TraitSource::Group(question)) => sound(question).cloned(),
-            Some(TraitSource::Derived(_)) => Some(AnswerKind::Number(None, None)),
-            None => None,
+            Some(TraitSource::Derived(_)) | None => None,
         }
     }
 
-    /// Names of the character's own.
     /// A name of somebody's own that would be read as dice, here or in the language.
     fn spells_dice(&mut self, name: &Word) -> bool {
         let dice: Vec<&str> = self.game.die_names.iter().map(|die| &*die.name).collect();

@@ -156,7 +156,7 @@ impl<'t> Builder<'t> {
             self.report(
                 Problem::new("chained-comparison", place(operator))
                     .help("help-chain-and")
-                    .fix(at, format!(" and {}", self.slice(middle.span))),
+                    .may_fix(at, format!(" and {}", self.slice(middle.span))),
             );
             let second = TextSpan { start: middle.span.start, end: span.end };
             let second = ExprKind::Binary { op, left: Box::new(middle), right: Box::new(right.expr) }.at(second);

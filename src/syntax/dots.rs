@@ -39,7 +39,7 @@ pub(super) fn judge(text: &str, stop: usize) -> Option<Mend> {
         let product = format!("{times} * {name}{}", text.get(all.range()).unwrap_or("."));
         // The number and its name go with it, or they would be a mistake of their own.
         let whole = between(offset(stop.saturating_sub(factor.len())), all.end);
-        return mend(problem.help_with("help-sign", "joined", product).fix(between(at, at), " * "), whole);
+        return mend(problem.help_with("help-sign", "joined", product).may_fix(between(at, at), " * "), whole);
     }
     if touches && after.starts_with(QUOTES) && !slips::is_closed(after) {
         let quote = between(next.start, offset(text.len()));

@@ -66,6 +66,7 @@ impl Builder<'_> {
         let mut depth = 0;
         let mut open = TextSpan::default();
         let mut end = 0;
+        let mut semicolons: Vec<TextSpan> = Vec::new();
         for part in list.into_inner() {
             let span = place(&part);
             match part.as_rule() {
@@ -73,7 +74,7 @@ impl Builder<'_> {
                 Rule::separator => {
                     end = span.end;
                     if part.as_str() == ";" {
-                        self.report(Problem::new("wrong-separator", span).fix(span, ","));
+                        semicolons.push(span);
                     }
                 }
                 Rule::close_paren => end = span.end,
@@ -84,9 +85,11 @@ impl Builder<'_> {
                     }
                 }
                 Rule::no_close_paren | Rule::no_close_bracket => {
-                    let nothing = matches!(args.as_slice(), [Arg::Value(only)] if only.kind == ExprKind::Missing);
-                    if nothing && self.reported() == before.saturating_add(1) {
+                    // `sum( + bonus`: the brackets hold nothing, and the rest follows them.
+                    let first = args.first();
+                    if matches!(first, Some(Arg::Value(first)) if begins_with_nothing(first)) {
                         self.forget_from(before);
+                        (args, end) = (Vec::new(), open.end);
                     }
                     slips::missing_close(self, open, end);
                 }
@@ -97,6 +100,16 @@ impl Builder<'_> {
                     args.extend(arg);
                 }
             }
+        }
+        // All of them are one mistake.
+        if let (Some(first), Some(last)) = (semicolons.first(), semicolons.last()) {
+            let all = TextSpan { start: first.start, end: last.end };
+            let mut mended = self.slice(all).to_owned();
+            for one in &semicolons {
+                let at = one.start.saturating_sub(all.start) as usize;
+                mended.replace_range(at..at.saturating_add(1), ",");
+            }
+            self.report(Problem::new("wrong-separator", *first).fix(all, mended));
         }
         (args, end, depth)
     }
@@ -243,6 +256,15 @@ impl Name {
     /// Stands where a name should, of which an error tells.
     fn nothing(span: TextSpan) -> Self {
         Self { text: String::new(), quoted: false, span }
+    }
+}
+
+/// Whether the first operand is missing.
+fn begins_with_nothing(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Missing => true,
+        ExprKind::Binary { left, .. } => begins_with_nothing(left),
+        _ => false,
     }
 }
 

@@ -32,9 +32,9 @@ pub(super) fn judge<'i>(text: &str, stop: usize, pairs: impl Iterator<Item = Pai
         ')' | ']' => match (letter, open) {
             (')', Some(Rule::no_close_bracket)) => Some(wrong_close(here, found, "]")),
             (']', Some(Rule::no_close_paren)) => Some(wrong_close(here, found, ")")),
-            _ => blank(Problem::new("stray-close", here).arg("found", found).fix(here, ""), here),
+            _ => blank(Problem::new("stray-close", here).arg("found", found).may_fix(here, ""), here),
         },
-        '}' | '»' | '”' => blank(Problem::new("stray-close", here).arg("found", found).fix(here, ""), here),
+        '}' | '»' | '”' => blank(Problem::new("stray-close", here).arg("found", found).may_fix(here, ""), here),
         ',' | ';' => {
             let before = text.get(..stop).unwrap_or("");
             let whole = before.len().saturating_sub(before.trim_end_matches(|c: char| c.is_ascii_digit()).len());

@@ -7,6 +7,7 @@
 mod ast;
 mod build;
 mod dots;
+mod foreign;
 mod forms;
 mod grammar;
 mod lex;
@@ -20,7 +21,8 @@ mod problem;
 mod slips;
 
 pub use ast::*;
+pub use foreign::{Translated, our_word, translated};
 pub use lex::{TokenKind, is_dice_word, is_keyword, is_plain_name, tokens};
 pub use limits::SyntaxLimits;
 pub use parse::{Parsed, parse, parse_expr};
-pub use problem::Problem;
+pub use problem::{Problem, TextFix};

@@ -1,8 +1,19 @@
 //! What is wrong with a text, with places in that text alone.
 
 use super::TextSpan;
-use crate::diagnostic::{Arg, Args, Diagnostic, Fix, Note, Severity};
+use crate::diagnostic::{Arg, Args, Diagnostic, Fix, Note, Severity, is_slip};
 use crate::source::Span;
+
+/// What to put where in a text, to mend it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextFix {
+    /// The text to replace.
+    pub span: TextSpan,
+    /// The new text.
+    pub replacement: String,
+    /// Nothing else can have been meant.
+    pub sure: bool,
+}
 
 /// One thing that is wrong with a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,15 +28,15 @@ pub struct Problem {
     pub args: Args,
     /// What to do.
     pub helps: Vec<Note>,
-    /// What to put where, to mend it.
-    pub fix: Option<(TextSpan, String)>,
+    /// What to put where, to mend it, the likeliest first.
+    pub fixes: Vec<TextFix>,
 }
 
 impl Problem {
     /// A problem at a place.
     #[must_use]
     pub fn new(code: &'static str, span: TextSpan) -> Self {
-        Self { code, severity: Severity::Error, span, args: Vec::new(), helps: Vec::new(), fix: None }
+        Self { code, severity: Severity::Error, span, args: Vec::new(), helps: Vec::new(), fixes: Vec::new() }
     }
 
     /// A warning at a place.
@@ -61,11 +72,25 @@ impl Problem {
         self
     }
 
-    /// Says what change mends it.
+    /// Says what change surely mends it.
     #[must_use]
     pub fn fix(mut self, span: TextSpan, replacement: impl Into<String>) -> Self {
-        self.fix = Some((span, replacement.into()));
+        self.fixes.push(TextFix { span, replacement: replacement.into(), sure: true });
         self
+    }
+
+    /// Says what change may mend it.
+    #[must_use]
+    pub fn may_fix(mut self, span: TextSpan, replacement: impl Into<String>) -> Self {
+        self.fixes.push(TextFix { span, replacement: replacement.into(), sure: false });
+        self
+    }
+
+    /// Suggests a name in place of what was written; `replacement` is how it is written there.
+    #[must_use]
+    pub fn instead(self, written: &str, at: TextSpan, near: &str, replacement: impl Into<String>) -> Self {
+        let problem = self.help_with("help-did-you-mean", "name", near);
+        if is_slip(written, near) { problem.fix(at, replacement) } else { problem.may_fix(at, replacement) }
     }
 
     /// The same as an error in a source; `place` says where in the source a place of
@@ -76,7 +101,10 @@ impl Problem {
         diagnostic.severity = self.severity;
         diagnostic.args = self.args;
         diagnostic.helps = self.helps;
-        diagnostic.fix = self.fix.map(|(span, replacement)| Fix { span: place(span), replacement });
+        let fixes = self.fixes.into_iter();
+        diagnostic.fixes = fixes
+            .map(|fix| Fix { span: place(fix.span), replacement: fix.replacement, sure: fix.sure, tried: false })
+            .collect();
         diagnostic
     }
 }

@@ -77,7 +77,25 @@ fn last_token(text: &str) -> usize {
 
 /// A number with a decimal point or comma.
 pub(super) fn decimal(span: TextSpan, written: &str) -> Problem {
-    Problem::new("not-a-whole-number", span).arg("found", written).help("help-whole")
+    let problem = Problem::new("not-a-whole-number", span).arg("found", written);
+    match fraction(written) {
+        Some(fraction) => problem.help_with("help-fraction", "fraction", fraction),
+        None => problem.help("help-whole"),
+    }
+}
+
+/// A decimal number as a division of whole ones; three decimals may as well be thousands.
+fn fraction(written: &str) -> Option<String> {
+    let (whole, parts) = written.split_once(['.', ','])?;
+    let places = u32::try_from(parts.len()).ok().filter(|&places| places < 3)?;
+    let below = 10_i64.checked_pow(places)?;
+    let whole = if whole.is_empty() { 0 } else { whole.parse::<i64>().ok()? };
+    let above = whole.checked_mul(below)?.checked_add(parts.parse::<i64>().ok()?)?;
+    let (mut one, mut other) = (above, below);
+    while other != 0 {
+        (one, other) = (other, one.checked_rem(other)?);
+    }
+    Some(format!("{} / {}", above.checked_div(one)?, below.checked_div(one)?))
 }
 
 /// Quotes that nothing closes.
@@ -86,7 +104,7 @@ pub(super) fn unclosed(text: &str, span: TextSpan) -> Problem {
     let (open, close) = quotes(written);
     let end = span.start.saturating_add(offset(written.trim_end_matches(is_blank).len()));
     let here = between(span.start, span.start.saturating_add(offset(open.len_utf8())));
-    Problem::new("unclosed-quote", here).arg("close", close).fix(between(end, end), close)
+    Problem::new("unclosed-quote", here).arg("close", close).may_fix(between(end, end), close)
 }
 
 /// The quote that a text begins with, and the one that closes it.
@@ -109,7 +127,7 @@ pub(super) fn missing_close(builder: &Builder<'_>, open: TextSpan, end: u32) {
     let close = if builder.slice(open) == "[" { "]" } else { ")" };
     let at = between(end, end);
     let problem = Problem::new("missing-close", open).arg("open", builder.slice(open)).arg("close", close);
-    builder.report(problem.fix(at, close));
+    builder.report(problem.may_fix(at, close));
 }
 
 /// A word such as `then` that has to follow.
@@ -165,6 +183,7 @@ pub(super) fn torn(text: &str, pair: &Pair<'_>) -> Problem {
 pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Option<usize> {
     let word = |expr: &Expr| matches!(&expr.kind, ExprKind::Name(name) if !name.quoted && name.span == expr.span);
     let wordy = |expr: &Expr| word(expr) || matches!(expr.kind, ExprKind::Number(_));
+    let called = |expr: &Expr| matches!(&expr.kind, ExprKind::Call { name, .. } if !name.quoted);
     let (start, end) = (left.expr.span, right.span);
     let gap = between(start.end, end.start);
     if builder.was_mended(gap) || left.expr.kind == ExprKind::Missing || right.kind == ExprKind::Missing {
@@ -175,11 +194,11 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
     if let Some(index) = left.beside {
         builder.amend(index, |problem| {
             problem.span = whole;
-            problem.helps.retain(|help| help.id == "help-quotes" && wordy(right));
+            problem.helps.retain(|help| help.id == "help-quotes" && (wordy(right) || called(right)));
             for help in &mut problem.helps {
-                help.args = vec![("quoted", Arg::Text(format!("«{}»", one_line(both))))];
+                help.args = vec![("quoted", Arg::Text(in_quotes(both, right)))];
             }
-            problem.fix = None;
+            problem.fixes.clear();
         });
         return Some(index);
     }
@@ -197,10 +216,20 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
     let times = matches!(left.expr.kind, ExprKind::Number(_)) && second.starts_with('(');
     let sign = if times { "*" } else { "+" };
     problem = problem.help_with("help-sign", "joined", format!("{first} {sign} {second}"));
-    if word(&left.expr) && wordy(right) {
-        problem = problem.help_with("help-quotes", "quoted", format!("«{first} {second}»"));
+    if word(&left.expr) && (wordy(right) || called(right)) {
+        problem = problem.help_with("help-quotes", "quoted", in_quotes(both, right));
     }
-    Some(builder.report(problem.fix(gap, format!(" {sign} "))))
+    Some(builder.report(problem.may_fix(gap, format!(" {sign} "))))
+}
+
+/// Words as one name in quotes, in front of the brackets that the last of them has.
+fn in_quotes(words: &str, last: &Expr) -> String {
+    let brackets = match &last.kind {
+        ExprKind::Call { name, .. } => last.span.end.saturating_sub(name.span.end) as usize,
+        _ => 0,
+    };
+    let (name, rest) = words.split_at_checked(words.len().saturating_sub(brackets)).unwrap_or((words, ""));
+    format!("«{}»{rest}", one_line(name))
 }
 
 /// Whether what is written somewhere would belong to dice if it touched them.

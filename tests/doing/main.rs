@@ -13,6 +13,7 @@ macro_rules! transcripts {
     };
 }
 
+mod dice;
 mod json;
 mod mistakes;
 mod saved;

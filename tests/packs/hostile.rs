@@ -94,7 +94,7 @@ fn hostile_zips_leave_nothing_behind() {
         ("pack-file-too-large", with(Entry::zeros("kelp/zeros.md", 3_000_000))),
         ("pack-too-large", zip_of(&large)),
         ("pack-too-many-files", zip_of(&many)),
-        ("pack-file-not-text", with(Entry::new("kelp/notes.md", b"\xFF\xFE"))),
+        ("file-utf-16", with(Entry::new("kelp/notes.md", b"\xFF\xFE"))),
         ("pack-zip-broken", with(locked)),
         ("pack-zip-broken", with(wrong_sum)),
         ("pack-zip-broken", with(Entry { method: 93, ..Entry::new("kelp/notes.md", "x") })),

@@ -87,8 +87,9 @@ fn fails(text: &str, expected: &str) {
 
 /// The text after the change that its first problem offers.
 fn mended(text: &str) -> String {
-    let problem = parse(text).problems.into_iter().find(|problem| problem.fix.is_some()).expect("a fix");
-    let (span, replacement) = problem.fix.unwrap();
+    let problem = parse(text).problems.into_iter().find(|problem| !problem.fixes.is_empty()).expect("a fix");
+    let fix = problem.fixes.into_iter().next().unwrap();
+    let (span, replacement) = (fix.span, fix.replacement);
     let mut text = text.to_owned();
     text.replace_range(span.range(), &replacement);
     text

@@ -118,6 +118,6 @@ fn a_problem_becomes_a_diagnostic() {
     let diagnostic = problem.into_diagnostic(place);
     assert_eq!((diagnostic.code, diagnostic.severity), ("side-by-side", Severity::Error));
     assert_eq!(sources.slice(diagnostic.at.unwrap()), "m M");
-    assert_eq!(diagnostic.fix.unwrap().replacement, " + ");
+    assert_eq!(diagnostic.fixes[0].replacement, " + ");
     assert_eq!(diagnostic.helps.len(), 3);
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use crate::check::program::{
     AnswerKind, Arithmetic, Cell, CellRead, ColumnPick, Count, Default, Die, Game, Ir, Op, Pick, PointsRead, Pool,
-    PoolModifier, PoolRead, Question, Test, TraitSource,
+    PoolModifier, PoolRead, Question, Test, TrackRead, TraitSource,
 };
 use crate::ruleset::model::Reading;
 use crate::syntax::CompareOp;
@@ -153,7 +153,11 @@ impl<'g> Reach<'g> {
             Op::Cell(read) => self.of_cell(read),
             Op::RowAt(table, _) => self.rows_of(*table),
             Op::Points(index, PointsRead::Now) => self.of_points(*index),
-            Op::Track(_, crate::check::program::TrackRead::State) => ANY,
+            Op::Track(_, TrackRead::State) => ANY,
+            Op::Track(index, TrackRead::Boxes) => self.game.tracks.get(*index).map_or(ANY, |track| {
+                let (low, high) = self.range(&track.boxes);
+                (low.max(0), high.max(0))
+            }),
             Op::Track(..) | Op::TagCount(..) | Op::Beats(..) => (0, i64::MAX),
             Op::HasTag(_) => FLAG,
             Op::Gather(..) if self.here.unaided => (0, 0),

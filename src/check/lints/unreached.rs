@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::implied::implies;
 use super::reach::{ANY, Here, Range, Reach, either};
 use crate::check::program::{
     Action, AnswerKind, Cell, Chosen, Game, Hook, Ir, Op, Pick, Question, Step, Target, Test, Verb,
@@ -26,13 +27,13 @@ pub(super) fn unreached(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
     let budget = &Budget::new(MOST);
     for (index, (raw, test)) in ruleset.tests.iter().zip(&game.tests).enumerate() {
         let here = in_test(test, &changed, index, budget);
-        let conditions = test.outcomes.iter().map(|outcome| outcome.when.as_ref());
+        let conditions = test.outcomes.iter().map(|outcome| (outcome.when.as_ref(), outcome.needs_target));
         let names = raw.outcomes.iter().map(|outcome| &outcome.name);
         never(game, &here, conditions, names, "outcome-never", &mut found);
         missed(game, ruleset, raw, test, budget, &mut found);
     }
     for (raw, track) in ruleset.tracks.iter().zip(&game.tracks) {
-        let conditions = track.states.iter().map(|state| state.when.as_ref());
+        let conditions = track.states.iter().map(|state| (state.when.as_ref(), false));
         let names = raw.states.iter().map(|state| &state.name);
         let here = Here { budget: Some(budget), ..Here::default() };
         never(game, &here, conditions, names, "state-never", &mut found);
@@ -63,29 +64,40 @@ fn changed(game: &Game) -> BTreeSet<(usize, usize)> {
     found
 }
 
-/// Of several things the first that holds is the one: warns of those that never are.
+/// Of several things the first that holds is the one: warns of those that never are. One that needs a
+/// difficulty is passed over where there is none.
 fn never<'g>(
     game: &'g Game,
     here: &Here<'g>,
-    conditions: impl Iterator<Item = Option<&'g Ir>>,
+    conditions: impl Iterator<Item = (Option<&'g Ir>, bool)>,
     names: impl Iterator<Item = &'g model::Word>,
     code: &'static str,
     found: &mut Vec<Diagnostic>,
 ) {
     let mut always: Option<&model::Word> = None;
-    for (condition, name) in conditions.zip(names) {
+    let mut before: Vec<(&Ir, bool, &model::Word)> = Vec::new();
+    for ((condition, needs_target), name) in conditions.zip(names) {
+        let warning = |why: &'static str| Diagnostic::warning(code, name.span).arg("name", &*name.text).arg("why", why);
         if let Some(always) = always {
-            let warning = Diagnostic::warning(code, name.span).arg("name", &*name.text).arg("why", "before");
-            found.push(warning.label(always.span, "label-always-holds"));
+            found.push(warning("before").label(always.span, "label-always-holds"));
             continue;
         }
-        match condition.map(|ir| Reach::new(game, here.clone()).holds(ir)) {
-            Some(Some(false)) => {
-                found.push(Diagnostic::warning(code, name.span).arg("name", &*name.text).arg("why", "never"));
+        // Without a condition it is the last; that it may not be is said elsewhere.
+        let Some(condition) = condition else { continue };
+        match Reach::new(game, here.clone()).holds(condition) {
+            Some(false) => found.push(warning("never")),
+            Some(true) if !needs_target => always = Some(name),
+            _ => {
+                let covering =
+                    before.iter().find(|(ir, needs, _)| (!needs || needs_target) && implies(game, condition, ir));
+                match covering {
+                    Some((_, _, first)) => {
+                        let warning = warning("covered").arg("first", &*first.text);
+                        found.push(warning.label(first.span, "label-holds-too").help("help-order-outcomes"));
+                    }
+                    None => before.push((condition, needs_target, name)),
+                }
             }
-            Some(Some(true)) => always = Some(name),
-            // Without a condition it is the last; that it may not be is said elsewhere.
-            Some(None) | None => {}
         }
     }
 }
@@ -273,7 +285,7 @@ fn in_steps<'g>(game: &'g Game, index: Option<usize>, action: &'g Action, budget
 }
 
 /// Visits steps and those below them.
-fn each_step<'g>(steps: &'g [Step], visit: &mut impl FnMut(&'g Step)) {
+pub(super) fn each_step<'g>(steps: &'g [Step], visit: &mut impl FnMut(&'g Step)) {
     for step in steps {
         visit(step);
         match &step.verb {

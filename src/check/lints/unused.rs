@@ -1,7 +1,7 @@
-//! Options that nothing reads, and questions whose answers nothing uses.
+//! Questions whose answers nothing uses.
 
 use crate::check::program::{Action, AnswerKind, Ask, Game, Op};
-use crate::check::unused::{every_formula, in_action};
+use crate::check::unused::in_action;
 use crate::check::walk;
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{Question, Ruleset, Word};
@@ -9,21 +9,6 @@ use crate::ruleset::model::{Question, Ruleset, Word};
 /// Warns of what is asked in vain.
 pub(super) fn unused(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    let mut options = vec![false; game.options.len()];
-    every_formula(game, &mut |ir| {
-        walk(ir, &mut |ir| {
-            if let Op::Option(index) = ir.op
-                && let Some(used) = options.get_mut(index)
-            {
-                *used = true;
-            }
-        });
-    });
-    for ((word, _), used) in ruleset.options.iter().zip(options) {
-        if !used {
-            found.push(Diagnostic::warning("unused-option", word.span).arg("name", &*word.text));
-        }
-    }
     for (raw, action) in ruleset.actions.iter().zip(&game.actions) {
         answers(&raw.ask, action, &mut found);
     }

@@ -36,9 +36,7 @@ impl Lower<'_> {
         let tests = self.game.tests.iter().map(|test| &*test.name);
         let mut problem = Problem::new("unknown-function", name.span).arg("name", &*name.text);
         if let Some(near) = nearest(&name.text, tests.clone().chain(FUNCTIONS)) {
-            problem = problem
-                .help_with("help-did-you-mean", "name", near)
-                .fix(name.span, super::names::quoted_where_needed(near));
+            problem = problem.instead(&name.text, name.span, near, super::names::quoted_where_needed(near));
         } else if matches!(self.game.names.get(&name.text), Some(Named::Table(_))) {
             problem = problem.help_with("help-write", "example", format!("{}[…]", name.text));
         } else {
@@ -210,7 +208,7 @@ impl Lower<'_> {
                         let mut problem =
                             Problem::new("unknown-input", name.span).arg("name", &*name.text).arg("test", &*test.name);
                         if let Some(near) = nearest(&name.text, test.inputs.iter().map(|(input, _)| &**input)) {
-                            problem = problem.help_with("help-did-you-mean", "name", near).fix(name.span, near);
+                            problem = problem.instead(&name.text, name.span, near, near);
                         } else {
                             let names: Vec<String> = test.inputs.iter().map(|(input, _)| input.to_string()).collect();
                             problem = problem.help_with("help-inputs-are", "names", names);

@@ -210,6 +210,22 @@ impl Lower<'_> {
             );
             return self.broken(span);
         }
+        let is_table = |arg: &Arg| match arg {
+            Arg::Value(Expr { kind: ExprKind::Name(name), .. }) => {
+                matches!(self.game.names.get(&name.text), Some(Named::Table(_)))
+            }
+            _ => false,
+        };
+        if let ([Arg::Value(key), Arg::Value(table)], [first, second]) = (args, args)
+            && is_table(second)
+            && !is_table(first)
+        {
+            let written = |expr: &Expr| self.text.get(expr.span.range()).unwrap_or("");
+            let meant = format!("{what}({}, {})", written(table), written(key));
+            let problem = Problem::new("table-first", span).arg("meant", &*meant);
+            self.report(problem.fix(span, meant));
+            return self.broken(span);
+        }
         let Some(Arg::Value(Expr { kind: ExprKind::Name(name), .. })) = args.first() else {
             self.report(Problem::new("table-expected", span).arg("name", what));
             return self.broken(span);

@@ -1,6 +1,6 @@
 //! Labels of steps that have no value of their own, or none yet.
 
-use super::Lower;
+use super::{Lower, Place};
 use crate::check::program::SlotKind;
 use crate::syntax::{Name, Problem, TextSpan};
 
@@ -11,7 +11,12 @@ impl Lower<'_> {
         let text = &*name.text;
         let Some(slot) = self.scope.slots.iter().rfind(|slot| *slot.name == *text) else {
             let later = self.scope.later.iter().any(|label| label == text);
-            return later.then(|| Problem::new("label-too-early", name.span).arg("name", text));
+            return later.then(|| match self.scope.place {
+                Place::Test => {
+                    Problem::new("value-before-dice", name.span).arg("name", text).help("help-value-in-roll")
+                }
+                _ => Problem::new("label-too-early", name.span).arg("name", text),
+            });
         };
         let (what, behind) = match &slot.kind {
             SlotKind::Role | SlotKind::Value(_) | SlotKind::Points(_) => return None,

@@ -144,7 +144,7 @@ impl Lower<'_> {
     }
 
     /// What a name means here, exactly as it is written.
-    pub(super) fn lookup(&self, name: &Name) -> Option<(Op, Kind)> {
+    pub(crate) fn lookup(&self, name: &Name) -> Option<(Op, Kind)> {
         if let Some(found) = self.exact(&name.text) {
             return Some(found);
         }
@@ -411,7 +411,7 @@ const FEW: usize = 12;
 /// there are.
 pub(super) fn suggest<S: AsRef<str>>(problem: Problem, written: &str, span: TextSpan, names: &[S]) -> Problem {
     match nearest(written, names.iter().map(AsRef::as_ref)) {
-        Some(near) => problem.help_with("help-did-you-mean", "name", near).fix(span, quoted_where_needed(near)),
+        Some(near) => problem.instead(written, span, near, quoted_where_needed(near)),
         None => {
             let names: Vec<String> = names.iter().map(|name| name.as_ref().to_owned()).collect();
             problem.help_with("help-there-is", "names", names)

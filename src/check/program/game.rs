@@ -99,6 +99,12 @@ impl Question {
     pub fn value_kind(&self) -> Kind {
         if self.broken { Kind::Broken } else { self.kind.kind() }
     }
+
+    /// Whether an answer is a number by itself, and no row or word.
+    #[must_use]
+    pub fn is_number(&self) -> bool {
+        matches!(self.kind, AnswerKind::Number(..) | AnswerKind::Cell(..))
+    }
 }
 
 /// A default.
@@ -239,9 +245,28 @@ pub struct Test {
     pub opposed: Option<Opposed>,
     /// The test that it was written as a variant of.
     pub like: Option<usize>,
+    /// Less of its total is better.
+    pub counts_down: bool,
 }
 
 impl Test {
+    /// How good an outcome is, as a number: more is better. Successes are better than what is
+    /// neither, and that is better than failures. The first that holds is the one, so of two
+    /// successes the first is the more special one, and so is a failure before any success.
+    #[must_use]
+    pub fn rank(&self, outcome: Option<usize>) -> i64 {
+        let Some(index) = outcome else { return 0 };
+        let count = i64::try_from(self.outcomes.len()).unwrap_or(i64::MAX);
+        let place = i64::try_from(index).unwrap_or(count).min(count);
+        let first = self.outcomes.iter().position(|outcome| outcome.success == Some(true));
+        match self.outcomes.get(index).and_then(|outcome| outcome.success) {
+            Some(true) => 1 + count - place,
+            None => 0,
+            Some(false) if first.is_some_and(|first| index < first) => place - 2 * count - 1,
+            Some(false) => -1 - place,
+        }
+    }
+
     /// What it rolls: names, if there are any, and dice.
     pub fn rolls(&self) -> impl Iterator<Item = (Option<&str>, &Pool)> {
         let hands = self.values.iter().map_while(|value| match &value.ir.op {

@@ -117,6 +117,8 @@ pub struct Slot {
     pub name: Arc<str>,
     /// What it holds.
     pub kind: SlotKind,
+    /// It is the answer to a question for a trait.
+    pub of_trait: bool,
 }
 
 /// What a slot holds.
@@ -222,6 +224,21 @@ impl Intervention {
         });
         found
     }
+
+    /// The role of whoever intervenes, where that need not be whoever rolled or acts.
+    #[must_use]
+    pub fn own_role(&self) -> Option<&str> {
+        self.places.iter().find_map(Place::own_role)
+    }
+}
+
+impl Place {
+    /// The role of whoever intervenes, where that need not be whoever rolled or acts.
+    #[must_use]
+    pub fn own_role(&self) -> Option<&str> {
+        let own = self.action.slots.get(self.outer).filter(|_| self.outer < self.action.roles)?;
+        Some(&own.name)
+    }
 }
 
 /// An intervention in one place. It is lowered for each: what its names mean depends on it.
@@ -237,6 +254,8 @@ pub struct Place {
     pub action: Action,
     /// How many of its slots belong to what it stands in.
     pub outer: usize,
+    /// Its conditions exclude that whoever rolled is the one who intervenes.
+    pub others: bool,
     /// Whether it is possible.
     pub when: Option<Ir>,
     /// Whether it is done without asking.
@@ -310,7 +329,7 @@ pub enum Verb {
     /// Gives.
     Gain(Box<GainStep>),
     /// Takes away.
-    Lose(Vec<Taken>, Option<Who>),
+    Lose(Vec<Taken>, Option<Who>, bool),
     /// Passes points on: which and how many, from whom, to whom.
     Pay(Vec<(PointsRef, Ir)>, Who, Option<Who>),
     /// Marks boxes: how many, track, whose, which mark.
@@ -424,6 +443,8 @@ pub struct GainStep {
     pub lasts: Option<Duration>,
     /// Until this is true of the owner: index into the game's list.
     pub until: Option<usize>,
+    /// Amounts below zero take away; else they are nothing.
+    pub any: bool,
 }
 
 /// One thing that is given.

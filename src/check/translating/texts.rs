@@ -272,7 +272,7 @@ impl Translator<'_> {
                 self.rewrite(&mut gain.to, thing, page);
                 gain.lasts.iter_mut().for_each(|lasts| self.duration(lasts, thing, page));
             }
-            Verb::Lose(list, of) => {
+            Verb::Lose(list, of, _) => {
                 for taken in list {
                     if let Taken::Points(_, ir) | Taken::Trait(_, ir) = taken {
                         self.rewrite(ir, thing, page);

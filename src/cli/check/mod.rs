@@ -1,5 +1,6 @@
 //! `tirada check`: everything that is wrong with rulesets, cases, characters and packs.
 
+mod fixing;
 mod round;
 mod watch;
 
@@ -23,6 +24,9 @@ pub struct Check {
     /// Again after every save, with the cases.
     #[arg(long, conflicts_with = "format")]
     pub watch: bool,
+    /// Makes the changes that are sure, first.
+    #[arg(long, conflicts_with_all = ["format", "watch"])]
+    pub fix: bool,
 }
 
 /// How findings are written.
@@ -39,6 +43,12 @@ pub enum CheckFormat {
 pub(super) fn run(context: &mut Context, wanted: &Check) -> u8 {
     if wanted.watch {
         watch::watch(context, &wanted.paths);
+    }
+    if wanted.fix
+        && let Err(error) = fixing::fix(context, &wanted.paths)
+    {
+        context.complain_alone(&error);
+        return FILES;
     }
     let places = round::shelves(&wanted.paths);
     let round = Round::of(&places, &wanted.paths, false);
@@ -63,7 +73,9 @@ fn told(context: &Context, round: &Round<'_>) {
 
 /// The exit code that findings come to.
 fn code(findings: &[Diagnostic]) -> u8 {
-    let unreadable = |one: &Diagnostic| matches!(one.code, "file-not-there" | "file-forbidden" | "file-unreadable");
+    let unreadable = |one: &Diagnostic| {
+        matches!(one.code, "file-not-there" | "file-is-folder" | "file-forbidden" | "file-unreadable" | "no-files")
+    };
     if findings.iter().any(unreadable) {
         FILES
     } else if findings.iter().any(Diagnostic::is_error) {

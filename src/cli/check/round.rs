@@ -12,8 +12,10 @@ use crate::ruleset::{
     File, FileKind, PACK_FILE, Shelf as _, TRANSLATIONS, file_kind, kind_named, read_character, read_pack,
     read_translation,
 };
-use crate::session::{LoadedGame, Session, check_cases, idle, read_case_file, silence};
-use crate::source::{SourceId, Sources, Span};
+use crate::session::{
+    Checked, LoadedGame, Session, Translations, check_case_file, check_cases, idle, offer, read_case_file, silence,
+};
+use crate::source::{SourceId, Sources, Span, without_mark};
 use crate::state::{Whose, read_person};
 
 /// How many folders below those that were named are looked into.
@@ -88,7 +90,12 @@ impl<'p> Round<'p> {
         for path in paths {
             let is_zip = path.extension().is_some_and(|ending| ending == "zip");
             if path.is_dir() {
+                let (files, found) = (round.files, round.findings.len());
                 round.folder(path, 0);
+                if (round.files, round.findings.len()) == (files, found) {
+                    let error = Diagnostic::error("no-files", None).arg("path", path.display().to_string());
+                    round.findings.push(error);
+                }
             } else if is_zip && path.is_file() {
                 round.pack(path);
             } else {
@@ -124,10 +131,10 @@ impl<'p> Round<'p> {
         // Files that each begin a game of their own are no parts of one.
         if are_several(&rules) || !rules.iter().any(begins_rules) {
             for file in rules {
-                self.rules(vec![file], None);
+                self.rules(vec![file], None, Vec::new());
             }
         } else {
-            self.rules(rules, Some((path, case_files(path))));
+            self.rules(rules, Some(path), case_files(path));
         }
         for Found { file, kind } in others.into_iter().filter(|other| !(seen && other.kind == FileKind::Pack)) {
             self.file(file, kind, path);
@@ -144,8 +151,8 @@ impl<'p> Round<'p> {
         }
     }
 
-    /// The files of one game, and its cases if it has a folder.
-    fn rules(&mut self, files: Vec<File>, home: Option<(&Path, Vec<File>)>) {
+    /// The files of one game, and what its cases roll; these are checked as well if it has a folder.
+    fn rules(&mut self, files: Vec<File>, home: Option<&Path>, cases: Vec<File>) {
         if files.is_empty() {
             return;
         }
@@ -154,13 +161,13 @@ impl<'p> Round<'p> {
         // Warnings about what is extended are the matter of those who wrote it.
         let own = |one: &&Diagnostic| one.is_error() || one.at.is_none_or(|at| loaded.files.contains(&at.source));
         self.findings.extend(loaded.findings.iter().chain(&loaded.silenced).filter(own).cloned());
-        let warnings = self.session.lint(&loaded);
+        let warnings = self.session.lint(&loaded, &cases);
         self.findings.extend(warnings);
         if loaded.is_sound() {
             self.own.extend(&loaded.files);
         }
         self.told.insert(loaded.game.id.to_string());
-        let Some((path, cases)) = home else { return };
+        let Some(path) = home else { return };
         self.files = self.files.saturating_add(cases.len());
         if !loaded.is_sound() {
             for file in cases {
@@ -184,6 +191,10 @@ impl<'p> Round<'p> {
     fn translations(&mut self, loaded: &LoadedGame, files: Vec<File>) {
         self.files = self.files.saturating_add(files.len());
         let translations = self.session.translations(loaded, files);
+        self.translated(loaded, translations);
+    }
+
+    fn translated(&mut self, loaded: &LoadedGame, translations: Translations) {
         let sound = !translations.findings.iter().any(Diagnostic::is_error);
         if sound {
             self.findings.extend(translations.lacks(&loaded.game));
@@ -207,7 +218,7 @@ impl<'p> Round<'p> {
             rules.retain(|file| kind_of(file) == FileKind::Ruleset && !is_settings(Path::new(&file.name)));
             let is_part = rules.len() > 1 && rules.iter().any(begins_rules) && !are_several(&rules);
             let files = if is_part { rules } else { vec![file] };
-            self.rules(files, None);
+            self.rules(files, None, case_files(if is_part { folder } else { path }));
             return;
         }
         self.file(file, kind, folder);
@@ -218,32 +229,56 @@ impl<'p> Round<'p> {
         self.files = self.files.saturating_add(1);
         match kind {
             FileKind::Ruleset => {}
-            FileKind::Cases => self.cases(file, folder),
-            FileKind::Character => self.character(file, folder),
-            FileKind::Pack => {
-                let (tree, _) = self.tree(file);
-                self.findings.extend(read_pack(&tree, &self.session.sources).1);
-            }
-            FileKind::Translation => self.translation(file, folder),
+            FileKind::Cases => self.tried(file, |round, source| round.cases(source, folder)),
+            FileKind::Character => self.tried(file, |round, source| round.character(source, folder)),
+            FileKind::Pack => self.tried(file, |round, source| {
+                let (tree, _) = round.tree(source);
+                round.findings.extend(read_pack(&tree, &round.session.sources).1);
+            }),
+            FileKind::Translation => self.tried(file, |round, source| round.translation(source, folder)),
         }
     }
 
-    fn tree(&mut self, file: File) -> (Node, Span) {
+    /// Reads a file, and again with each change that is suggested for it.
+    fn tried(&mut self, file: File, read: impl Fn(&mut Self, SourceId)) {
         let source = self.session.sources.add(file.name, file.text);
+        let look = |round: &mut Self, source| {
+            let before = round.findings.len();
+            read(round, source);
+            round.findings.split_off(before)
+        };
+        let mut found = look(self, source);
+        self.own.push(source);
+        let sources = self.session.sources.clone();
+        let (files, suites) = (self.files, self.suites.len());
+        offer(&mut found, &[], &sources, &[source], &mut |changed| {
+            let bytes = changed.iter().map(|file| file.text.len()).sum();
+            let mut findings = Vec::new();
+            for file in changed {
+                let source = self.session.sources.add(file.name, file.text);
+                findings.append(&mut look(self, source));
+            }
+            self.files = files;
+            self.suites.truncate(suites);
+            Checked { findings, sources: self.session.sources.clone(), bytes }
+        });
+        self.findings.append(&mut found);
+    }
+
+    fn tree(&mut self, source: SourceId) -> (Node, Span) {
         let (tree, broken) = parse(&self.session.sources, source, &YamlLimits::default());
         self.findings.extend(broken);
-        self.own.push(source);
         (tree, Span { source, start: 0, end: 0 })
     }
 
-    fn character(&mut self, file: File, folder: &Path) {
-        let name = file.name.clone();
-        let (tree, at) = self.tree(file);
+    fn character(&mut self, source: SourceId, folder: &Path) {
+        let (tree, at) = self.tree(source);
         let (sheet, found) = read_character(&tree, &self.session.sources);
         self.findings.extend(found);
         let Some(word) = &sheet.ruleset else {
             // What is written where nobody can read it may be that.
             if tree.get("ruleset").is_none() {
+                let name = self.session.sources.get(source).map_or("", |source| source.name());
                 self.findings.push(Diagnostic::error("character-without-game", at).arg("path", name));
             }
             return;
@@ -256,28 +291,26 @@ impl<'p> Round<'p> {
 
     /// A translation that lies somewhere: together with others of the game that it is of, if it lies
     /// where those are.
-    fn translation(&mut self, file: File, folder: &Path) {
-        self.files = self.files.saturating_sub(1);
+    fn translation(&mut self, source: SourceId, folder: &Path) {
         let before = self.findings.len();
-        let (tree, _) = self.tree(file.clone());
+        let (tree, _) = self.tree(source);
         let (read, found) = read_translation(&tree, &self.session.sources);
         let game = read.ruleset.and_then(|word| self.game(&word.text, word.span, folder));
         match game {
             // What was found before will be found again.
             Some(loaded) => {
                 self.findings.truncate(before);
-                self.translations(&loaded, vec![file]);
+                let files = self.file_of(source);
+                let translations = self.session.translations_untried(&loaded, files);
+                self.translated(&loaded, translations);
             }
-            None => {
-                self.files = self.files.saturating_add(1);
-                self.findings.extend(found);
-            }
+            None => self.findings.extend(found),
         }
     }
 
-    fn cases(&mut self, file: File, folder: &Path) {
+    fn cases(&mut self, source: SourceId, folder: &Path) {
         let before = self.findings.len();
-        let (tree, at) = self.tree(file.clone());
+        let (tree, at) = self.tree(source);
         let (cases, found) = crate::ruleset::read_cases(&tree, &self.session.sources);
         let Some(word) = cases.ruleset else {
             self.findings.extend(found);
@@ -290,11 +323,17 @@ impl<'p> Round<'p> {
             // What was found before will be found again.
             Some(loaded) => {
                 self.findings.truncate(before);
-                self.findings.extend(check_cases(&mut self.session, &loaded.game, vec![file.clone()]));
-                self.suites.push((loaded, vec![file]));
+                let files = self.file_of(source);
+                self.findings.extend(check_case_file(&mut self.session, &loaded.game, source));
+                self.suites.push((loaded, files));
             }
             None => self.findings.extend(found),
         }
+    }
+
+    fn file_of(&self, source: SourceId) -> Vec<File> {
+        let file = self.session.sources.get(source);
+        file.map(|file| File { name: file.name().to_owned(), text: file.text().to_string() }).into_iter().collect()
     }
 
     /// A pack: whether it could be read as one.
@@ -381,7 +420,7 @@ fn is_ruleset(folder: &Path) -> bool {
 /// Whether files each begin a game of their own.
 fn are_several(files: &[File]) -> bool {
     let id = |file: &File| {
-        let line = file.text.lines().find_map(|line| line.strip_prefix("id:"))?;
+        let line = without_mark(&file.text).lines().find_map(|line| line.strip_prefix("id:"))?;
         Some(line.split('#').next().unwrap_or("").trim().to_owned())
     };
     let begun: Vec<Option<String>> = files.iter().filter(|file| begins_rules(file)).map(id).collect();

@@ -94,6 +94,7 @@ fn add(path: &Path, depth: usize, state: &mut State) {
 
 /// Plays the cases of all games that were read.
 fn test(context: &Context, round: &mut Round<'_>) {
+    round.session.language = context.output.catalogue.language();
     let (mut passed, mut failed) = (round.passed, 0_usize);
     for (loaded, files) in std::mem::take(&mut round.suites) {
         let (reports, errors) = run_cases(&mut round.session, &loaded.game, files);

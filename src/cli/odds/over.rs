@@ -251,11 +251,8 @@ impl Varied {
         for finding in findings {
             finding.at.iter_mut().for_each(back);
             finding.labels.iter_mut().for_each(|label| back(&mut label.span));
-            let touched = finding.fix.as_ref().is_some_and(|fix| fix.span.source == at.source && fix.span.end > from);
-            if touched {
-                // It would mend what nobody typed.
-                finding.fix = None;
-            }
+            // Those would mend what nobody typed.
+            finding.fixes.retain(|fix| fix.span.source != at.source || fix.span.end <= from);
         }
     }
 }

@@ -10,12 +10,12 @@ use std::path::Path;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use crate::cli::cannot_read;
+use crate::cli::{cannot_read, not_utf_8};
 use crate::diagnostic::Diagnostic;
 use crate::limits::PACK_LIMITS;
 use crate::ruleset::{File, PACK_FILE, is_device};
 use crate::session::fingerprint_of;
-use crate::source::nfc;
+use crate::source::{decode, nfc};
 
 /// Endings of files that a pack carries.
 const ENDINGS: [&str; 4] = ["yml", "yaml", "md", "txt"];
@@ -199,13 +199,12 @@ impl Bundle {
             return Err(Diagnostic::error("pack-too-large", None).arg("limit", kilobytes(PACK_LIMITS.bytes)));
         }
         self.bytes = self.bytes.saturating_add(size);
-        match String::from_utf8(bytes) {
-            Ok(text) => {
-                self.files.insert(name, text);
-                Ok(())
-            }
-            Err(_) => Err(Diagnostic::error("pack-file-not-text", None).arg("name", name)),
+        let text = decode(bytes);
+        if let Some(error) = not_utf_8(&format!("{}/{name}", self.shown), &text) {
+            return Err(error);
         }
+        self.files.insert(name, text);
+        Ok(())
     }
 
     /// Takes a pack out of the one folder that everything is in.

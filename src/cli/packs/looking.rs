@@ -11,7 +11,9 @@ use crate::diagnostic::{Arg, Diagnostic};
 use crate::limits::{Budget, PACK_LIMITS};
 use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{File, FileKind, PACK_FILE, Pack, Shelf as _, TRANSLATIONS, file_kind, read_character, read_pack};
-use crate::session::{Builtin, LoadedGame, Session, check_cases, fingerprint, read_case_file, run_case, silence};
+use crate::session::{
+    Builtin, LoadedGame, Session, check_cases, fingerprint, offer_in_file, read_case_file, run_case, silence,
+};
 use crate::source::{SourceId, Sources, Span, nfc};
 use crate::state::{Whose, read_person};
 
@@ -77,6 +79,13 @@ struct Rules {
     files: Vec<File>,
 }
 
+impl Rules {
+    /// The folder of its cases.
+    fn cases(&self) -> String {
+        if self.folder.is_empty() { "cases".to_owned() } else { format!("{}/cases", self.folder) }
+    }
+}
+
 /// Looks into a pack as it would be among those that are there, and plays its cases.
 pub(super) fn look(bundle: Bundle, installed: &[Installed]) -> Looked {
     look_after(Sources::new(), bundle, installed, true)
@@ -101,9 +110,14 @@ pub(super) fn look_after(sources: Sources, bundle: Bundle, installed: &[Installe
         return looked;
     };
     let source = looked.sources.add(file.name, file.text);
-    let (tree, mut findings) = parse(&looked.sources, source, &YamlLimits::default());
-    let (pack, mut found) = read_pack(&tree, &looked.sources);
-    findings.append(&mut found);
+    let read = |sources: &Sources, source| {
+        let (tree, mut findings) = parse(sources, source, &YamlLimits::default());
+        let (pack, mut found) = read_pack(&tree, sources);
+        findings.append(&mut found);
+        (pack, findings)
+    };
+    let (pack, mut findings) = read(&looked.sources, source);
+    offer_in_file(&mut findings, &looked.sources, source, |sources, source| read(sources, source).1);
     let broken = findings.iter().any(Diagnostic::is_error);
     looked.findings = findings;
     looked.own.push(source);
@@ -164,7 +178,7 @@ impl Looked {
             self.findings.extend(loaded.findings.iter().map(|error| explained(error, pack, installed)));
             if loaded.is_sound() && !self.playing {
                 // Whoever imports it has no use for them.
-                let mut warnings = session.lint(&loaded);
+                let mut warnings = session.lint(&loaded, &self.bundle.yaml_in(&one.cases()));
                 warnings.extend(loaded.silenced.iter().cloned());
                 self.findings.extend(warnings);
                 self.own.extend(&loaded.files);
@@ -230,7 +244,7 @@ impl Looked {
             let error = Diagnostic::error("pack-ruleset-id", at).arg("id", &*loaded.game.id);
             self.findings.push(error.arg("folder", rules.id.as_str()));
         }
-        let folder = if rules.folder.is_empty() { "cases".to_owned() } else { format!("{}/cases", rules.folder) };
+        let folder = rules.cases();
         if !self.playing {
             let found = check_cases(session, &loaded.game, self.bundle.yaml_in(&folder));
             self.findings.extend(found);

@@ -14,7 +14,7 @@ use super::kinds::renumbered;
 use super::now::Now;
 use super::walked::{Leaf, Model, model};
 use crate::check::program::At;
-use crate::eval::{Done, Effects as _, Fact, Failure, Stage, act_alone, follow, states_of};
+use crate::eval::{Done, Effects as _, Fact, Failure, Never, Stage, act_alone, follow, states_of};
 use crate::limits::Budget;
 use crate::odds::Bounds;
 use crate::odds::chance::Chance;
@@ -112,6 +112,8 @@ pub(super) struct Carrying<'s> {
     ends: Vec<Vec<End>>,
     /// Marks that were made.
     made: Kept<Markings>,
+    /// By what happens, what was wanted and could never be done.
+    never: Vec<Never>,
     /// Points that somebody had before they changed for the first time.
     had: BTreeMap<(usize, usize), i64>,
     /// How many ways there are from state to state.
@@ -144,13 +146,14 @@ impl<'s> Carrying<'s> {
         Self {
             stage,
             turns,
-            walker: Walker::new(bounds, budget).not_counting().incurious(),
+            walker: Walker::new(bounds, budget).not_counting().incurious().wherever_possible(),
             kinds,
             crowd: Crowd::default(),
             known,
             models: Vec::new(),
             ends: Vec::new(),
             made: Kept::default(),
+            never: vec![Never::default(); turns.len()],
             had: BTreeMap::new(),
             ways: 0,
             view: Vec::new(),
@@ -180,7 +183,10 @@ impl<'s> Carrying<'s> {
             }
             found.push(self.after_turn(turn, first, &now, &mut differences)?);
         }
-        Ok(Ok(found))
+        match self.never.drain(..).find_map(Never::why) {
+            Some(failure) => Err(failure.into()),
+            None => Ok(Ok(found)),
+        }
     }
 
     /// How many runs there will be until this has happened in every state, before most of them: if
@@ -379,8 +385,8 @@ impl<'s> Carrying<'s> {
 
     /// Everything that one part leads to from one state.
     fn step(&mut self, which: usize, table: u32, states: u32) -> Result<Walked<Leaf>, Trouble> {
-        let (turn, part) = self.known.get(which).map(|known| (known.turn, known.part)).ok_or_else(|| lost())?;
-        let turn = self.turns.get(turn).ok_or_else(|| lost())?;
+        let (at, part) = self.known.get(which).map(|known| (known.turn, known.part)).ok_or_else(|| lost())?;
+        let turn = self.turns.get(at).ok_or_else(|| lost())?;
         let world = self.crowd.world(table)?;
         // Where nothing was done yet there are no states from before it, and nothing follows.
         let earlier = match self.crowd.before(table) {
@@ -388,7 +394,7 @@ impl<'s> Carrying<'s> {
             None => crate::eval::States::new(),
         };
         let stage = Stage { world: &world, ..self.stage };
-        let Self { walker, crowd, had, kinds, made, .. } = self;
+        let Self { walker, crowd, had, kinds, made, never, .. } = self;
         let before = (part == Part::Alone).then_some(states);
         walker.walk(|walker| {
             let done = match (part, turn) {
@@ -397,6 +403,7 @@ impl<'s> Carrying<'s> {
                 _ => turn.happens(&stage, walker),
             };
             let Some(done) = came(done, had, walker)? else { return Ok(None) };
+            never.get_mut(at).into_iter().for_each(|never| never.narrow(&done.undone));
             let made = made.number(walker.made.as_slice());
             Ok(Some((crowd.number(alike(kinds, done.world), before), made)))
         })

@@ -251,6 +251,10 @@ impl Effects for Walker {
         self.curious
     }
 
+    fn whenever(&self) -> bool {
+        self.whenever
+    }
+
     fn reads(&mut self, fact: Fact) {
         self.facts.insert(fact);
     }

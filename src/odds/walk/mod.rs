@@ -93,6 +93,7 @@ pub(super) struct Walker {
     depth: u32,
     curious: bool,
     counts: bool,
+    whenever: bool,
     choices: Choices,
     tables: Tables,
     /// Dice of this run that lie covered.
@@ -189,6 +190,7 @@ impl Walker {
             depth: bounds.depth,
             curious: true,
             counts: true,
+            whenever: false,
             choices: Choices::default(),
             tables: Tables::default(),
             covered: Vec::new(),
@@ -218,6 +220,12 @@ impl Walker {
     /// Nobody wants to know by how much tests succeed or fail.
     pub(super) fn not_counting(mut self) -> Self {
         self.counts = false;
+        self
+    }
+
+    /// Interventions are done whenever they can be.
+    pub(super) fn wherever_possible(mut self) -> Self {
+        self.whenever = true;
         self
     }
 

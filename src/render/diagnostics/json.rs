@@ -43,6 +43,8 @@ struct Change {
     #[serde(flatten)]
     at: Range,
     replacement: String,
+    /// `tirada check --fix` makes it.
+    sure: bool,
 }
 
 #[derive(Serialize, Default)]
@@ -80,10 +82,11 @@ fn entry(diagnostic: &Diagnostic, sources: &Sources, catalogue: &Catalogue) -> E
             .iter()
             .map(|label| Related { at: range_of(label.span, sources), message: wording::other(label, catalogue) })
             .collect(),
-        fix: diagnostic
-            .fix
-            .as_ref()
-            .map(|fix| Change { at: exact_range(fix.span, sources), replacement: fix.replacement.clone() }),
+        fix: diagnostic.fix_offered().map(|fix| Change {
+            at: exact_range(fix.span, sources),
+            replacement: fix.replacement.clone(),
+            sure: fix.sure,
+        }),
     }
 }
 

@@ -59,7 +59,7 @@ pub(super) fn advice(diagnostic: &Diagnostic, sources: &Sources, catalogue: &Cat
     let help = catalogue.text("line-help", &Vec::new());
     let mut lines: Vec<(String, String)> =
         diagnostic.helps.iter().map(|help_note| (help.clone(), note(help_note, catalogue))).collect();
-    if let Some(change) = diagnostic.fix.as_ref().and_then(|fix| change(fix, diagnostic, sources, catalogue)) {
+    if let Some(change) = diagnostic.fix_offered().and_then(|fix| change(fix, diagnostic, sources, catalogue)) {
         lines.push((catalogue.text("line-fix", &Vec::new()), change));
     }
     lines

@@ -45,19 +45,19 @@ impl Maker<'_> {
         let each: Map<String, Value> = game
             .traits
             .iter()
-            .map(|one| {
+            .filter_map(|one| {
                 let shape = match &one.source {
                     TraitSource::Given(question) => self.answer(game, question),
                     TraitSource::Group(question) => map(&self.answer(game, question)),
-                    TraitSource::Derived(_) => self.worked_out(),
+                    TraitSource::Derived(_) => return None,
                 };
-                (one.name.to_string(), described(shape, one.doc.as_deref().unwrap_or_default()))
+                Some((one.name.to_string(), described(shape, one.doc.as_deref().unwrap_or_default())))
             })
             .collect();
         json!({"type": ["object", "null"], "properties": each, "additionalProperties": false})
     }
 
-    /// What is worked out may be written down, but nobody has to.
+    /// What is worked out may be given to a roll, but nobody has to.
     fn worked_out(&self) -> Value {
         let mut shape = self.number(None, None);
         if let Value::Object(shape) = &mut shape {

@@ -165,12 +165,13 @@ impl StepShower<'_> {
                 if let Some(ir) = gain.until.and_then(|index| game.untils.get(index)) {
                     line = line.plain(", ").then(word("until")).plain(" ").then(self.formula(ir));
                 }
-                put(document, line)
+                put(document, if gain.any { line.plain(", ").then(word("by")).plain(" any") } else { line })
             }
-            Verb::Lose(list, of) => {
+            Verb::Lose(list, of, any) => {
                 let what: Vec<Line> = list.iter().map(|taken| self.taken(taken)).collect();
                 let of = of.as_ref().map_or_else(Line::new, |of| self.beside("of", of));
-                put(document, word("lose").plain(" ").then(Line::join(what, ", ")).then(of))
+                let line = word("lose").plain(" ").then(Line::join(what, ", ")).then(of);
+                put(document, if *any { line.plain(", ").then(word("by")).plain(" any") } else { line })
             }
             Verb::Pay(list, from, to) => {
                 let what = list.iter().map(|(points, ir)| self.named(&self.points(*points), ir));

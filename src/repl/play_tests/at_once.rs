@@ -12,7 +12,7 @@ fn interventions_are_said_at_once() {
     assert_eq!(state.table.moves().count(), 2);
     // One more, and the same dice as far as that.
     say(&mut state, "dice 3");
-    assert!(say(&mut state, "push 5 pusher=bob").contains("5→3"));
+    assert!(say(&mut state, "push 5 pusher=bob who=Ann").contains("5→3"));
     assert_eq!(state.table.last().unwrap().record.faces(), [2, 7, 5, 9, 9, 3]);
     // What follows it falls away: it was about what was thrown.
     let log = say(&mut state, "log");
@@ -21,7 +21,7 @@ fn interventions_are_said_at_once() {
     assert!(say(&mut state, "trial(2) vs 8 + push 2 # and so").contains("3d10: 1 2→10 3"));
     for (line, error) in [
         ("Brawn + push 2", "intervention-not-here"),
-        ("strike Ann bob Fist + push 9 pusher=bob", "no-such-face"),
+        ("strike Ann bob Fist + push 9 pusher=bob who=Ann", "no-such-face"),
         ("strike Ann bob Fist + push dice=1 dice=2", "said-twice"),
     ] {
         let said = say(&mut state, line);

@@ -281,6 +281,8 @@ pub enum Verb {
         until: Option<Formula>,
         /// Values of tags.
         with: Vec<(Word, Formula)>,
+        /// Amounts below zero take away.
+        any: bool,
     },
     /// Takes away.
     Lose {
@@ -288,6 +290,8 @@ pub enum Verb {
         what: Vec<(Word, Option<Formula>)>,
         /// From whom.
         of: Option<Word>,
+        /// Amounts below zero give.
+        any: bool,
     },
     /// Passes points on.
     Pay {

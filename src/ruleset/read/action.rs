@@ -15,7 +15,7 @@ impl Reader<'_> {
         let fields = self.fields(&entry.value, "action", &keys::ACTION);
         Action {
             name,
-            doc: fields.get("doc").and_then(|node| self.text(node)),
+            doc: fields.get("doc").and_then(|node| self.prose(node)),
             roles: fields.get("roles").map(|node| self.roles(node)).unwrap_or_default(),
             ask: self.questions(fields.get("ask"), "ask", Asked::InAction),
             need: fields.get("need").map(|node| self.labelled(node, "need")).unwrap_or_default(),
@@ -39,7 +39,7 @@ impl Reader<'_> {
         }
         Intervention {
             name,
-            doc: fields.get("doc").and_then(|node| self.text(node)),
+            doc: fields.get("doc").and_then(|node| self.prose(node)),
             at,
             roller: fields.get("roller").and_then(|node| self.word(node)),
             roles: fields.get("roles").map(|node| self.roles(node)).unwrap_or_default(),

@@ -31,6 +31,8 @@ pub struct RawCase {
     pub set: Vec<Entry>,
     /// The dice as they fell.
     pub dice: Vec<i64>,
+    /// Where they stand.
+    pub dice_at: Option<Span>,
     /// What is rolled.
     pub roll: Option<Entry>,
     /// What is expected of it.
@@ -124,10 +126,11 @@ impl Reader<'_> {
         let played = node.get("steps").is_some();
         let known: &[Key] = if played { &keys::PLAYED_CASE } else { &keys::CASE };
         let fields = self.fields(node, "case", known);
-        let source = fields.get("source").and_then(|node| self.text(node));
+        let source = fields.get("source").and_then(|node| self.prose(node));
         let with = fields.get("with").map(|node| self.texts(node)).unwrap_or_default();
         let set = fields.get("set").map(|node| self.texts(node)).unwrap_or_default();
         let dice = self.faces(fields.get("dice"));
+        let dice_at = fields.get("dice").map(|node| node.span);
         let roll = fields.get("roll").and_then(|node| self.rolled(node));
         let mut expect = Vec::new();
         if let Some(node) = fields.get("expect") {
@@ -135,7 +138,7 @@ impl Reader<'_> {
                 let name = self.key(entry);
                 let mut values = Vec::new();
                 for item in self.list(&entry.value) {
-                    values.extend(self.text(item).map(|text| entry_of(name.clone(), text, item)));
+                    values.extend(self.value(item).map(|text| entry_of(name.clone(), text, item)));
                 }
                 expect.push((name, values));
             }
@@ -154,7 +157,7 @@ impl Reader<'_> {
         if (roll.is_some() || !steps.is_empty()) && nothing && !fields.unclear() {
             self.report(Diagnostic::error("case-expects-nothing", name.span).arg("name", &*name.text));
         }
-        RawCase { name, source, with, set, dice, roll, expect, each, characters, steps }
+        RawCase { name, source, with, set, dice, dice_at, roll, expect, each, characters, steps }
     }
 
     fn rolled(&mut self, node: &Node) -> Option<Entry> {

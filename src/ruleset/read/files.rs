@@ -121,7 +121,7 @@ impl Reader<'_> {
     /// What stands on a sheet.
     pub(crate) fn sheet(&mut self, fields: &Fields<'_>) -> CharacterFile {
         let name = fields.get("name").and_then(|node| {
-            let name = self.text(node)?;
+            let name = self.prose(node)?;
             // Nobody could be spoken of who is called so.
             if name.trim().is_empty() {
                 self.report(Diagnostic::error("empty-word", node.span));
@@ -137,13 +137,13 @@ impl Reader<'_> {
             if let NodeKind::Map(inner) = &entry.value.kind {
                 for one in inner {
                     let member = self.key(one);
-                    let value = self.text(&one.value);
+                    let value = self.value(&one.value);
                     members.extend(value.map(|value| (name.clone(), member, one.value.span, value)));
                 }
             } else if entry.value.is_empty() {
                 // Only the game can say whether it is a group, which may have no names.
                 traits.push((name, entry.value.span, String::new()));
-            } else if let Some(value) = self.text(&entry.value) {
+            } else if let Some(value) = self.value(&entry.value) {
                 traits.push((name, entry.value.span, value));
             }
         }
@@ -264,10 +264,10 @@ impl Reader<'_> {
     pub(crate) fn entry(&mut self, entry: &YamlEntry, name: Word) -> Option<Entry> {
         let text = match &entry.value.kind {
             NodeKind::List(items) => {
-                let texts: Vec<String> = items.iter().filter_map(|item| self.text(item)).collect();
+                let texts: Vec<String> = items.iter().filter_map(|item| self.value(item)).collect();
                 texts.join(", ")
             }
-            _ => self.text(&entry.value)?,
+            _ => self.value(&entry.value)?,
         };
         let name_placement = Some(entry.key.placement());
         Some(Entry { name_placement, ..entry_of(name, text, &entry.value) })

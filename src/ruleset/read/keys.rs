@@ -225,9 +225,9 @@ pub(super) const VERBS: [(Key, &[Key]); 21] = [
     (key("each", Count(1, 1, &Map(Of::New, &NEAR))), &[OF_WHOM, due("steps", STEPS)]),
     (
         key("gain", Either(&[List(&Name(Of::Thing)), Map(Of::Thing, &Takes::Amount)])),
-        &[TO_WHOM, key("for", DURATION), key("until", Formula), key("with", FORMULAS)],
+        &[TO_WHOM, key("for", DURATION), key("until", Formula), key("with", FORMULAS), key("by", OneOf(ANY_WORDS))],
     ),
-    (key("lose", LOST), &[OF_WHOM]),
+    (key("lose", LOST), &[OF_WHOM, key("by", OneOf(ANY_WORDS))]),
     (key("pay", Map(Of::Thing, &Formula)), &[key("from", NEAR), TO_WHOM]),
     (key("mark", Formula), &[key("on", Name(Of::Track)), OF_WHOM, key("as", Name(Of::Mark))]),
     (key("heal", Formula), &[key("on", Name(Of::Track)), OF_WHOM, key("from", Name(Of::Mark))]),

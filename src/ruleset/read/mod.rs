@@ -27,6 +27,7 @@ use super::model::{Dice, Reading, Ruleset, Trait, TraitKind, Word};
 use super::yaml::{Entry as YamlEntry, Node, NodeKind};
 use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::source::{Sources, Span};
+use crate::syntax::our_word;
 
 pub use cases::{CaseFile, RawCase, RawDeed, RawIntervention, RawStep, read_cases};
 pub use files::{CharacterFile, Entry, FileKind, RawMarks, RawTag, file_kind, kind_named, read_character};
@@ -49,6 +50,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) times: Vec<String>,
     /// Names in what nobody can read.
     pub(crate) lost: Vec<Word>,
+    /// Where formulas could not be read.
+    pub(crate) slips: Vec<Span>,
 }
 
 /// A map whose keys were checked against those that its place knows.
@@ -76,7 +79,7 @@ impl<'n> Fields<'n> {
 
 impl<'a> Reader<'a> {
     pub(crate) fn new(sources: &'a Sources) -> Self {
-        Self { sources, errors: Vec::new(), formulas: 0, times: Vec::new(), lost: Vec::new() }
+        Self { sources, errors: Vec::new(), formulas: 0, times: Vec::new(), lost: Vec::new(), slips: Vec::new() }
     }
 
     pub(crate) fn report(&mut self, error: Diagnostic) {
@@ -90,10 +93,36 @@ impl<'a> Reader<'a> {
             NodeKind::Map(entries) => entries,
             NodeKind::Empty | NodeKind::Bad => &[],
             _ => {
-                self.report(Diagnostic::error("not-a-map", node.span).arg("what", what));
+                let error = Diagnostic::error("not-a-map", node.span).arg("what", what);
+                self.report(match self.without_dashes(node) {
+                    Some(mended) => error.help("help-no-dashes").fix(node.span, mended),
+                    None => error,
+                });
                 &[]
             }
         }
+    }
+
+    /// A list of names with values, written as the map that is due.
+    fn without_dashes(&self, node: &Node) -> Option<String> {
+        let items = node.as_list()?;
+        let written = self.sources.slice(node.span);
+        if items.is_empty() || !written.starts_with('-') || items.iter().any(|item| item.as_map().is_none()) {
+            return None;
+        }
+        let before = self.sources.get(node.span.source)?.slice(0..node.span.start);
+        let indent = before.len() - before.rfind('\n').map_or(0, |at| at + 1);
+        let lines = written.split('\n').map(|line| {
+            let blanks = line.len() - line.trim_start().len();
+            match line.trim_start().strip_prefix('-') {
+                Some(rest) if blanks == indent || std::ptr::eq(line.as_ptr(), written.as_ptr()) => {
+                    let (start, _) = line.split_at(blanks);
+                    format!("{start}{}", rest.trim_start())
+                }
+                _ => line.strip_prefix("  ").unwrap_or(line).to_owned(),
+            }
+        });
+        Some(lines.collect::<Vec<_>>().join("\n"))
     }
 
     /// The fields of a map that knows only these keys.
@@ -141,15 +170,18 @@ impl<'a> Reader<'a> {
     fn unknown_key(&mut self, entry: &YamlEntry, what: &'static str, known: &[Key]) -> Option<&'static str> {
         let known: Vec<&'static str> = known.iter().map(|key| key.name).collect();
         let mut error = Diagnostic::error("unknown-key", entry.key.span).arg("key", &*entry.key.text).arg("what", what);
+        let ours = our_word("keys", &entry.key.text).filter(|ours| known.contains(ours));
         let near = nearest(&entry.key.text, known.iter().copied())
             .and_then(|near| known.iter().copied().find(|key| *key == near));
-        if let Some(near) = near {
-            error = error.help_with("help-did-you-mean", "name", near).fix(entry.key.span, near);
+        if let Some(ours) = ours {
+            error = error.help_with("help-did-you-mean", "name", ours).fix(entry.key.span, ours);
+        } else if let Some(near) = near {
+            error = error.instead(&entry.key.text, entry.key.span, near, near);
         } else {
             error = error.help_with("help-known-keys", "keys", words(&known));
         }
         self.report(error);
-        near
+        ours.or(near)
     }
 
     /// The whole of a ruleset.
@@ -160,12 +192,15 @@ impl<'a> Reader<'a> {
         }
         let version = node.get("tirada");
         let called = || node.as_map().into_iter().flatten().find(|entry| entry.value.as_text() == Some("1"));
-        match called().filter(|entry| version.is_none() && keys::RULESET.iter().all(|key| *key.name != *entry.key.text))
-        {
+        let is_known = |name: &str| {
+            let others = [keys::CHARACTER[0], keys::CASES[0], keys::PACK[0], keys::TRANSLATION[0]];
+            keys::RULESET.iter().chain(&others).any(|key| *key.name == *name)
+        };
+        match called().filter(|entry| version.is_none() && !is_known(&entry.key.text)) {
             // The version under another name.
             Some(entry) => {
                 let error = Diagnostic::error("missing-version", entry.key.span);
-                self.report(error.fix(entry.key.span, "tirada"));
+                self.report(error.may_fix(entry.key.span, "tirada"));
             }
             None => self.version(version, node.span),
         }
@@ -187,9 +222,9 @@ impl<'a> Reader<'a> {
             }
         };
         let id = id.unwrap_or_else(|| Word { text: "?".to_owned(), span: node.span });
-        let name = fields.get("name").and_then(|node| self.text(node)).unwrap_or_else(|| id.text.clone());
-        let language = fields.get("language").and_then(|node| self.text(node));
-        let doc = fields.get("doc").and_then(|node| self.text(node));
+        let name = fields.get("name").and_then(|node| self.prose(node)).unwrap_or_else(|| id.text.clone());
+        let language = fields.get("language").and_then(|node| self.language(node)).map(|word| word.text);
+        let doc = fields.get("doc").and_then(|node| self.prose(node));
         let rounding = fields.get("rounding").and_then(|node| self.one_of(node, &choices::ROUNDING));
         let listed = fields.get("times").and_then(Node::as_map).unwrap_or_default();
         self.times = listed.iter().map(|entry| entry.key.text.to_string()).collect();
@@ -232,6 +267,7 @@ impl<'a> Reader<'a> {
         }
         let versus = fields.get("vs").and_then(|node| self.word(node));
         Some(Ruleset {
+            slips: Vec::new(),
             id,
             name,
             language,
@@ -334,7 +370,7 @@ impl<'a> Reader<'a> {
         if entry.value.get("is").is_some() {
             let fields = self.fields(&entry.value, "trait", &keys::DERIVED);
             let formula = self.formula(fields.get("is").unwrap_or(&entry.value));
-            let doc = fields.get("doc").and_then(|node| self.text(node));
+            let doc = fields.get("doc").and_then(|node| self.prose(node));
             let group = fields.get("group").and_then(|node| self.word(node));
             return Trait { name, kind: TraitKind::Derived(formula), group, doc };
         }

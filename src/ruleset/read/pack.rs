@@ -97,9 +97,9 @@ impl Reader<'_> {
             None => Vec::new(),
         };
         let licence = fields.get("licence").and_then(|node| self.word(node));
-        let language = fields.get("language").and_then(|node| self.word(node));
+        let language = fields.get("language").and_then(|node| self.language(node));
         let name = fields.get("name").and_then(|node| self.word(node));
-        let doc = fields.get("doc").and_then(|node| self.text(node));
+        let doc = fields.get("doc").and_then(|node| self.prose(node));
         let mut needs = Vec::new();
         for entry in fields.get("needs").map(|node| self.map(node, "needs")).unwrap_or_default() {
             needs.extend(self.need(entry));

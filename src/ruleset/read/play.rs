@@ -58,7 +58,7 @@ impl Reader<'_> {
         };
         Points {
             name,
-            doc: fields.get("doc").and_then(|node| self.text(node)),
+            doc: fields.get("doc").and_then(|node| self.prose(node)),
             start,
             min,
             max: fields.get("max").filter(|node| !is_none(node)).map(|node| self.formula(node)),
@@ -87,7 +87,7 @@ impl Reader<'_> {
         }
         let overflow = fields.get("overflow").and_then(|node| self.one_of(node, &choices::OVERFLOW));
         Track {
-            doc: fields.get("doc").and_then(|node| self.text(node)),
+            doc: fields.get("doc").and_then(|node| self.prose(node)),
             boxes: fields.get("boxes").map_or_else(|| no_formula(name.span), |node| self.formula(node)),
             row: fields.get("row").map(|node| self.formula(node)),
             marks,
@@ -117,7 +117,7 @@ impl Reader<'_> {
         let several = fields.get("several").and_then(|node| self.yes_no(node)).unwrap_or(false);
         Tag {
             name,
-            doc: fields.get("doc").and_then(|node| self.text(node)),
+            doc: fields.get("doc").and_then(|node| self.prose(node)),
             free_names,
             several: several || free_names,
             values: self.questions(fields.get("values"), "values", Asked::OfTag),

@@ -74,7 +74,7 @@ impl Reader<'_> {
         known.extend(more);
         let fields = self.fields(node, what, &known);
         let kind = self.question_kind(node, &fields, asked);
-        let doc = fields.get("doc").and_then(|node| self.text(node));
+        let doc = fields.get("doc").and_then(|node| self.prose(node));
         let words = matches!(kind, QuestionKind::Text);
         let mut default =
             fields.get("default").map(|node| if words { self.plain_words(node) } else { self.answer(node) });

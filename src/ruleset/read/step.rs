@@ -123,8 +123,11 @@ impl Reader<'_> {
                 lasts: fields.get("for").map(|node| self.duration(node)),
                 until: fields.get("until").map(|node| self.formula(node)),
                 with: self.formulas_of(fields, "with"),
+                any: self.any_amount(fields),
             },
-            "lose" => Verb::Lose { what: self.lost(what), of: self.word_of(fields, "of") },
+            "lose" => {
+                Verb::Lose { what: self.lost(what), of: self.word_of(fields, "of"), any: self.any_amount(fields) }
+            }
             "pay" => Verb::Pay {
                 what: self.labelled(what, "pay"),
                 from: self.word_of(fields, "from"),
@@ -162,6 +165,11 @@ impl Reader<'_> {
             }
             _ => Verb::Change(self.labelled(what, "change")),
         })
+    }
+
+    /// Whether an amount may be less than zero.
+    fn any_amount(&mut self, fields: &Fields<'_>) -> bool {
+        fields.get("by").and_then(|node| self.one_of(node, &choices::ANY)).is_some()
     }
 
     fn word_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<Word> {
@@ -306,7 +314,7 @@ impl Reader<'_> {
         for entry in entries {
             let verb = match &*entry.key.text {
                 "say" => self.said(&entry.value).map(Verb::Say),
-                "lose" => Some(Verb::Lose { what: self.lost(&entry.value), of: None }),
+                "lose" => Some(Verb::Lose { what: self.lost(&entry.value), of: None, any: false }),
                 "do" => self.word(&entry.value).map(|action| {
                     let roles = node.get("as").map(|node| self.played(node)).unwrap_or_default();
                     Verb::Do { action, roles, with: values(self) }
@@ -333,7 +341,10 @@ impl Reader<'_> {
         if let Some((first, _)) = gained.first() {
             let first = first.clone();
             let with = if does { Vec::new() } else { values(self) };
-            steps.insert(place, (first, Verb::Gain { what: gained, to: None, lasts: None, until: None, with }));
+            steps.insert(
+                place,
+                (first, Verb::Gain { what: gained, to: None, lasts: None, until: None, with, any: false }),
+            );
         }
         let numbered = steps.into_iter().enumerate();
         numbered

@@ -11,7 +11,7 @@ impl Reader<'_> {
     pub(crate) fn table(&mut self, entry: &Entry) -> Option<Table> {
         let name = self.key(entry);
         let fields = self.fields(&entry.value, "table", &keys::TABLE);
-        let doc = fields.get("doc").and_then(|node| self.text(node));
+        let doc = fields.get("doc").and_then(|node| self.prose(node));
         let ordered = fields.get("ordered").and_then(|node| self.yes_no(node)).unwrap_or(false);
         let uses_dice = fields.get("uses").and_then(|node| self.one_of(node, &choices::USES)).unwrap_or(false);
         let given = fields.get("given").map(|node| self.words(node)).unwrap_or_default();

@@ -11,7 +11,7 @@ impl Reader<'_> {
     pub(crate) fn test(&mut self, entry: &Entry) -> Option<Test> {
         let name = self.key(entry);
         let fields = self.fields(&entry.value, "test", &keys::TEST);
-        let doc = fields.get("doc").and_then(|node| self.text(node));
+        let doc = fields.get("doc").and_then(|node| self.prose(node));
         let ask = self.questions(fields.get("ask"), "ask", Asked::InTest);
         let against = fields.get("against").and_then(|node| self.word(node));
         // One throw, or several with names.

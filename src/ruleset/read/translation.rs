@@ -74,7 +74,7 @@ impl Reader<'_> {
         };
         Translation {
             ruleset: fields.get("ruleset").and_then(|node| self.word(node)),
-            language: fields.get("language").and_then(|node| self.word(node)),
+            language: fields.get("language").and_then(|node| self.language(node)),
             name: fields.get("name").and_then(|node| self.label(node)),
             doc: fields.get("doc").and_then(|node| self.label(node)),
             words: dictionary(self, "words"),
@@ -109,7 +109,7 @@ impl Reader<'_> {
         if node.is_empty() || node.as_text().is_some_and(|text| text.trim().is_empty()) {
             return None;
         }
-        let text = self.text(node)?;
+        let text = self.prose(node)?;
         Some(Word { text: text.trim().to_owned(), span: node.span })
     }
 }

@@ -7,9 +7,9 @@ use super::keys::PENDING;
 use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::limits::LIMITS;
 use crate::ruleset::model::{Formula, Part, Pending, Template, Word};
-use crate::ruleset::yaml::{Entry, Node, NodeKind, in_quotes};
+use crate::ruleset::yaml::{Entry, Node, NodeKind, cut_at_hash, in_quotes};
 use crate::source::{Placement, Span, nfc};
-use crate::syntax::{Expr, ExprKind, Problem, TextSpan, parse_expr};
+use crate::syntax::{Expr, ExprKind, Problem, TextSpan, our_word, parse_expr};
 
 /// A range of numbers as written: `0..10`, `7`, `..0`, `12..`.
 pub(crate) type Bounds = (Option<i64>, Option<i64>);
@@ -20,6 +20,25 @@ impl Reader<'_> {
             self.report(Diagnostic::error("empty-key", entry.key.span));
         }
         Word { text: entry.key.text.to_string(), span: entry.key.span }
+    }
+
+    /// Prose of the author. What stands behind a `#` in it is a comment only where it looks like
+    /// one: two blanks before it, and one behind.
+    pub(crate) fn prose(&mut self, node: &Node) -> Option<String> {
+        let text = self.text(node)?;
+        self.errors.extend(cut_at_hash(self.sources, node, true));
+        Some(text)
+    }
+
+    /// A value whose kind only its place in the game tells: a number, a name, a word. Behind a name
+    /// `#2` belongs to it, and `# two` does not.
+    pub(crate) fn value(&mut self, node: &Node) -> Option<String> {
+        let text = self.text(node)?;
+        let is_whole = text.trim().parse::<i64>().is_ok() || matches!(text.trim(), "yes" | "no");
+        if !is_whole {
+            self.errors.extend(cut_at_hash(self.sources, node, false));
+        }
+        Some(text)
     }
 
     /// Any text; a list or map is an error.
@@ -40,13 +59,28 @@ impl Reader<'_> {
 
     /// A name of the author.
     pub(crate) fn word(&mut self, node: &Node) -> Option<Word> {
-        let text = self.text(node)?;
+        let text = self.value(node)?;
         let text = nfc(text.trim());
         if text.is_empty() {
             self.report(Diagnostic::error("empty-word", node.span));
             return None;
         }
         Some(Word { text, span: node.span })
+    }
+
+    /// A tag of a language, such as `es` or `pt-BR`.
+    pub(crate) fn language(&mut self, node: &Node) -> Option<Word> {
+        let word = self.word(node)?;
+        let mut parts = word.text.split('-');
+        let letters = |part: &str| part.bytes().all(|byte| byte.is_ascii_alphabetic());
+        let is_tag = parts.next().is_some_and(|first| matches!(first.len(), 2..=3) && letters(first))
+            && parts.all(|part| matches!(part.len(), 2..=8) && part.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+        if !is_tag {
+            let error = Diagnostic::error("not-a-language", node.span).arg("text", &*word.text);
+            self.report(error.help("help-language-tag"));
+            return None;
+        }
+        Some(word)
     }
 
     /// A list of names; a single name is a list of one.
@@ -117,9 +151,11 @@ impl Reader<'_> {
     /// A word that is none of those that its place knows.
     pub(crate) fn none_of<'k>(&mut self, text: &str, at: Span, known: &[&'k str]) -> Option<&'k str> {
         let mut error = Diagnostic::error("not-one-of", at).arg("text", text).arg("known", words(known));
-        let near = nearest(text, known.iter().copied());
+        let ours = our_word("values", text.trim()).and_then(|ours| known.iter().copied().find(|one| *one == ours));
+        let near = ours.or_else(|| nearest(text, known.iter().copied()));
         error = match near {
-            Some(near) => error.help_with("help-did-you-mean", "name", near).fix(at, near),
+            Some(near) if ours.is_some() => error.help_with("help-did-you-mean", "name", near).fix(at, near),
+            Some(near) => error.instead(text, at, near, near),
             None => error,
         };
         self.report(error);
@@ -168,7 +204,7 @@ impl Reader<'_> {
         if &*entry.key.text != PENDING {
             return None;
         }
-        let why = self.text(&entry.value).unwrap_or_default();
+        let why = self.prose(&entry.value).unwrap_or_default();
         Some(Pending { why, span: entry.key.span })
     }
 
@@ -226,6 +262,7 @@ impl Reader<'_> {
         for problem in problems {
             let sources = self.sources;
             let error = problem.into_diagnostic(|span| placement.locate(sources, &text, span.range()));
+            self.slips.extend(error.at);
             self.report(error);
         }
         Formula { expr, text, placement }
@@ -240,6 +277,7 @@ impl Reader<'_> {
             self.text(node)?;
             return None;
         };
+        self.errors.extend(cut_at_hash(self.sources, node, true));
         let text = &scalar.text;
         let placement = node.placement()?;
         let mut parts = Vec::new();
@@ -299,7 +337,9 @@ impl Reader<'_> {
         let (expr, problems) = self.parse(&padded, placement);
         for problem in problems {
             let sources = self.sources;
-            self.report(problem.into_diagnostic(|span| placement.locate(sources, text, span.range())));
+            let error = problem.into_diagnostic(|span| placement.locate(sources, text, span.range()));
+            self.slips.extend(error.at);
+            self.report(error);
         }
         Formula { expr, text: Arc::clone(text), placement }
     }

@@ -1,6 +1,6 @@
 //! One pass over the events of a file: the tree, and everything that is wrong.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use granit_parser::{Event, Options, Parser, ScalarStyle as Style, StructureStyle
 use super::damage::{Cover, Damage, Place};
 use super::duplicates::duplicates;
 use super::syntax::{self, Context};
-use super::text::{block_range, cut, line_at, shown, trimmed};
+use super::text::{block_range, cut, in_quotes, line_at, shown, trimmed};
 use super::{Entry, Key, Node, NodeKind, Scalar, YamlLimits};
 use crate::diagnostic::Diagnostic;
 use crate::source::{ScalarStyle, Span, nfc};
@@ -105,6 +105,10 @@ pub(super) struct Reader<'a> {
     /// Nodes that were copied, or kept for copying.
     copied: usize,
     anchors: HashMap<usize, Anchored>,
+    /// What has an anchor: where it is, and whether it is a text that could stand in quotes.
+    anchored: Vec<(usize, Range<usize>, bool)>,
+    /// Anchors that something asks for.
+    asked: HashSet<usize>,
     last: Option<Range<usize>>,
     /// The end of the last event.
     at: usize,
@@ -126,6 +130,8 @@ impl<'a> Reader<'a> {
             nodes: 0,
             copied: 0,
             anchors: HashMap::new(),
+            anchored: Vec::new(),
+            asked: HashSet::new(),
             last: None,
             at: 0,
             diagnostics: Vec::new(),
@@ -149,6 +155,14 @@ impl<'a> Reader<'a> {
         while let Some(frame) = self.frames.pop() {
             let end = frame.end;
             self.close(Frame { as_key: false, ..frame }, end);
+        }
+        // Behind the end there may be somebody who asks.
+        if self.end.is_none() {
+            for (id, place, quotable) in std::mem::take(&mut self.anchored) {
+                if !self.asked.contains(&id) {
+                    self.vanished_anchor(&place, quotable);
+                }
+            }
         }
         let span = self.place.span(0..0);
         let root = self.root.unwrap_or(Node { kind: NodeKind::Empty, span, alias: None });
@@ -322,6 +336,25 @@ impl<'a> Reader<'a> {
             self.copied += nodes;
         }
         self.anchors.insert(anchor, Anchored { node: fits.then(|| node.clone()), nodes });
+        let quotable = node.as_scalar().is_some_and(|scalar| !scalar.is_quoted());
+        self.anchored.push((anchor, node.span.range(), quotable));
+    }
+
+    /// Warns of `&name` in front of something at a place: YAML takes it away from what is read, and
+    /// nothing asks for a copy.
+    fn vanished_anchor(&mut self, place: &Range<usize>, quotable: bool) {
+        let Some(start) = cut(self.text, 0..place.start).rfind('&') else { return };
+        let name = cut(self.text, start..place.start).split_whitespace().next().unwrap_or("&");
+        let warning = Diagnostic::warning("yaml-anchor", self.place.span(start..start + name.len()));
+        let warning = warning.arg("text", name);
+        let whole = cut(self.text, start..place.end);
+        self.diagnostics.push(if quotable && !whole.contains('\n') {
+            let quoted = in_quotes(whole);
+            let warning = warning.help_with("help-yaml-quotes", "text", shown(&quoted));
+            warning.fix(self.place.span(start..place.end), quoted)
+        } else {
+            warning.help("help-yaml-no-mark")
+        });
     }
 
     fn alias(&mut self, id: usize, range: &Range<usize>) {
@@ -330,6 +363,7 @@ impl<'a> Reader<'a> {
             self.not_a_word(range);
             return;
         }
+        self.asked.insert(id);
         let Some(anchored) = self.anchors.get(&id) else {
             let text = cut(self.text, range.clone()).to_owned();
             self.diagnostics.push(self.place.error("yaml-alias-of-itself", range.clone()).arg("text", text));
@@ -417,6 +451,9 @@ impl<'a> Reader<'a> {
         }
         self.last = Some(range.clone());
         if self.waits_for_key() {
+            if anchor != 0 {
+                self.vanished_anchor(range, style == ScalarStyle::Plain);
+            }
             self.key(text, style, range);
             return;
         }

@@ -44,13 +44,15 @@ fn helps(text: &str, place: &Range<usize>, new: &str) -> bool {
 }
 
 impl Trouble<'_> {
-    /// Suggests the first change that helps.
+    /// Suggests the changes that help.
     fn try_out(&self, error: Diagnostic, changes: Vec<(Range<usize>, String)>) -> Diagnostic {
-        let found = changes.into_iter().find(|(place, new)| helps(self.text, place, new));
-        match found {
-            Some((place, new)) => error.fix(self.place.span(place), new),
-            None => error,
-        }
+        let found: Vec<_> = changes.into_iter().filter(|(place, new)| helps(self.text, place, new)).collect();
+        let only = found.len() == 1;
+        let suggest = |error: Diagnostic, (place, new): (Range<usize>, String)| {
+            let span = self.place.span(place);
+            if only { error.fix(span, new) } else { error.may_fix(span, new) }
+        };
+        found.into_iter().fold(error, suggest)
     }
 
     /// The lines above and below that hold something: how far they are indented, and what

@@ -299,7 +299,7 @@ impl Trouble<'_> {
             self.place.error("yaml-unclosed-quote", start..start + 1).arg("text", shown(cut(self.text, start..end)));
         let error = self.closed_quote(error, &line).help("help-yaml-close-quote");
         // What closes the brackets before it stands behind the quote that is missing.
-        let kept = error.fix.as_ref().map_or(line.end, |fix| fix.span.start);
+        let kept = error.fixes.first().map_or(line.end, |fix| fix.span.start);
         Damage::covered(error, line.start..kept, Cover::Word)
     }
 

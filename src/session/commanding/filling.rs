@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::lexing::Token;
 use super::{Command, Names, Part, Slip, Spoken, Takes};
+use crate::source::fold;
 
 struct Filling<'a> {
     text: &'a str,
@@ -17,8 +18,16 @@ struct Filling<'a> {
     bare: Vec<&'a [Token]>,
 }
 
-/// What is said behind the name of something.
-pub(super) fn fill(text: &str, tokens: &[Token], spoken: &Spoken, index: usize) -> Result<Command, Slip> {
+/// What is said behind the name of something; `at` stood before it.
+pub(super) fn fill(
+    text: &str,
+    at: &str,
+    tokens: &[Token],
+    spoken: &Spoken,
+    index: usize,
+    actor: Option<&str>,
+) -> Result<Command, Slip> {
+    let at = Some(at.to_owned()).filter(|at| !at.is_empty());
     let taken = |part: &Part| match &part.takes {
         Takes::Names(names, _) => Names::new(names.iter().map(String::as_str)),
         _ => Names::new([]),
@@ -26,16 +35,32 @@ pub(super) fn fill(text: &str, tokens: &[Token], spoken: &Spoken, index: usize) 
     let mut filling = Filling {
         text,
         spoken,
-        command: Command { index, ..Command::default() },
+        command: Command { index, at, ..Command::default() },
         names: Names::new(spoken.parts.iter().map(|part| part.name.as_str())),
         taken: spoken.parts.iter().map(taken).collect(),
         bare: Vec::new(),
     };
     filling.named(tokens)?;
-    for group in std::mem::take(&mut filling.bare) {
-        filling.group(group)?;
-    }
+    let groups = std::mem::take(&mut filling.bare);
+    let named = filling.command.clone();
+    let found = filling.groups(&groups);
+    let Some(part) = filling.taken_from(actor, &named, &found) else { return found.map(|()| filling.command) };
+    filling.command = named;
+    filling.command.answers.extend(actor.map(|actor| (part.name.clone(), actor.to_owned())));
+    filling.groups(&groups)?;
     Ok(filling.command)
+}
+
+/// Words as they were typed.
+pub(super) fn words(text: &str, words: &[Token]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.text.clone(),
+        [first, .., last] => {
+            let text = text.get(first.range.start..last.range.end).unwrap_or_default();
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
+        }
+    }
 }
 
 impl<'a> Filling<'a> {
@@ -51,6 +76,7 @@ impl<'a> Filling<'a> {
             let from = equals + 1;
             let end = match rest.get(from) {
                 Some(token) if token.quoted => from + 1,
+                Some(_) if self.is_place(&name) => from + self.place(rest.get(from..).unwrap_or_default()),
                 // A value has at least one word, unless that is the next name.
                 Some(_) => match self.next_key(rest, from) {
                     Some(next) => self.key(rest, from, next).start,
@@ -105,19 +131,42 @@ impl<'a> Filling<'a> {
             return false;
         }
         let said = words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
-        self.names.number(&said).is_some() || (self.spoken.has_at && crate::source::fold(&said) == "at")
+        self.names.number(&said).is_some() || (self.spoken.at.is_some() && fold(&said) == "at")
     }
 
-    /// Words as they were typed.
-    fn slice(&self, words: &[Token]) -> String {
-        match words {
-            [] => String::new(),
-            [one] => one.text.clone(),
-            [first, .., last] => {
-                let text = self.text.get(first.range.start..last.range.end).unwrap_or_default();
-                text.split_whitespace().collect::<Vec<_>>().join(" ")
-            }
+    /// Whether a name says where, and nothing of the game's.
+    fn is_place(&self, name: &str) -> bool {
+        self.spoken.at.is_some() && name == "at" && self.part(name).is_none()
+    }
+
+    /// How many words say where: as many as are a place that there is, else one.
+    fn place(&self, words: &[Token]) -> usize {
+        let known = Names::new(self.spoken.at.iter().flatten().map(String::as_str));
+        let most = words.iter().take_while(|word| !word.is_equals()).count();
+        self.begin_with(words.get(..most).unwrap_or_default(), &known).unwrap_or(1)
+    }
+
+    fn slice(&self, tokens: &[Token]) -> String {
+        words(self.text, tokens)
+    }
+
+    /// The first role, if words without a name filled it although somebody is there to play it and
+    /// others could be meant by the words.
+    fn taken_from(&self, actor: Option<&str>, named: &Command, found: &Result<(), Slip>) -> Option<&'a Part> {
+        let actor = fold(actor?);
+        let part = self.spoken.parts.iter().find(|part| part.is_role && !part.many)?;
+        let said = |command: &Command| command.answers.iter().any(|(name, _)| *name == part.name);
+        let mentioned = self.command.answers.iter().any(|(_, value)| fold(value) == actor);
+        if said(named) || !said(&self.command) || mentioned {
+            return None;
         }
+        let people = |part: &&Part| match &part.takes {
+            Takes::Names(names, _) => names.iter().any(|name| fold(name) == actor),
+            _ => false,
+        };
+        let others =
+            found.is_err() || self.open().map(|(part, _)| part).filter(people).any(|other| other.name != part.name);
+        others.then_some(part)
     }
 
     fn part(&self, name: &str) -> Option<&'a Part> {
@@ -130,7 +179,7 @@ impl<'a> Filling<'a> {
 
     fn say(&mut self, name: &str, value: String, place: Range<usize>) -> Result<(), Slip> {
         let part = self.part(name);
-        if part.is_none() && self.spoken.has_at && name == "at" {
+        if self.is_place(name) {
             return match self.command.at.replace(value) {
                 None => Ok(()),
                 Some(_) => Err(Slip::Twice(name.to_owned(), place)),
@@ -157,6 +206,10 @@ impl<'a> Filling<'a> {
     fn begin_with(&self, words: &[Token], names: &Names) -> Option<usize> {
         let most = words.len().min(names.words());
         (1..=most).rev().find(|count| names.number(&self.slice(words.get(..*count).unwrap_or_default())).is_some())
+    }
+
+    fn groups(&mut self, groups: &[&'a [Token]]) -> Result<(), Slip> {
+        groups.iter().try_for_each(|group| self.group(group))
     }
 
     /// Words without names, which stand together.

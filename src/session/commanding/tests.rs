@@ -10,6 +10,10 @@ fn names(list: &[&str]) -> Takes {
     Takes::Names(list.iter().map(|&name| name.to_owned()).collect(), false)
 }
 
+fn places() -> Option<Vec<String>> {
+    Some(["base", "hold on", "Ann", "Bob"].map(str::to_owned).to_vec())
+}
+
 fn known() -> Vec<Spoken> {
     let people = ["Ann", "Bob", "Old Tom"];
     vec![
@@ -21,9 +25,9 @@ fn known() -> Vec<Spoken> {
                 part("dice", Takes::Dice),
                 part("pusher", names(&people)),
             ],
-            has_at: true,
+            at: places(),
         },
-        Spoken { name: "push harder".to_owned(), parts: vec![part("how far", Takes::Number)], has_at: true },
+        Spoken { name: "push harder".to_owned(), parts: vec![part("how far", Takes::Number)], at: places() },
         Spoken {
             name: "strike".to_owned(),
             parts: vec![
@@ -33,7 +37,7 @@ fn known() -> Vec<Spoken> {
                 part("skill", Takes::Names(vec!["Knife".to_owned()], true)),
                 part("words", Takes::Words),
             ],
-            has_at: false,
+            at: None,
         },
     ]
 }
@@ -117,7 +121,7 @@ fn people_play_roles_before_anything_is_said_about_them() {
             part("about", names(&people)),
             Part { is_role: true, ..part("helper", names(&people[..2])) },
         ],
-        has_at: true,
+        at: places(),
     }];
     let said = |text: &str| understand(text, &known).unwrap().answers;
     let pairs = |list: &[(&str, &str)]| -> Vec<(String, String)> {
@@ -135,7 +139,7 @@ fn a_name_that_nobody_has_ends_where_something_known_begins() {
         Part { is_role: true, ..part("attacker", names(&["Ann", "Bob"])) },
         part("weapon", names(&["Fist", "Long gun"])),
     ];
-    let known = [Spoken { name: "hit".to_owned(), parts, has_at: false }];
+    let known = [Spoken { name: "hit".to_owned(), parts, at: None }];
     let said = |text: &str| {
         let answers = understand(text, &known).unwrap().answers;
         answers.into_iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")

@@ -181,7 +181,7 @@ impl PersonReader<'_> {
             let error = Diagnostic::error("unknown-time", entry.span).arg("name", name);
             let mut error = error.suggest(name, entry.span, known);
             // The number in front of the name is not what is wrong.
-            if let Some(fix) = error.fix.as_mut().filter(|_| name != text) {
+            for fix in error.fixes.iter_mut().filter(|_| name != text) {
                 fix.replacement = format!("{count} {}", fix.replacement);
             }
             self.report(error);

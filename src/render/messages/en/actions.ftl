@@ -40,6 +40,17 @@ when-without-default = This question is not always asked, so it needs a `default
     .label = and otherwise?
 unknown-label = There is nothing called “{ $name }” here that could be given another value.
     .label = nothing to change
+amount-below-zero = An amount of “{ $name }” below zero does nothing.
+    .label = always less than zero
+set-of-an-answered-trait = “{ $name }” is the answer to a question for a trait, and would be changed here only until the action ends, not on anybody's sheet.
+    .label = not the trait itself
+help-other-label = give what it comes to another label: { $example }
+change-without-effect = { $dice ->
+    [yes] Changing “{ $name }” once the dice lie there does nothing: only what is thrown depends on it.
+   *[no] Changing “{ $name }” here does nothing: nothing reads it any more.
+    }
+    .label = no effect
+help-change-before = change it `before` the test, or change something that the total or an outcome reads
 label-cannot-be-set = “{ $name }” has no value of its own that could be changed.
     .label = not a value
 label-too-early = “{ $name }” has no value yet here: the step that gives it one comes further down.
@@ -159,3 +170,6 @@ help-say-who-rolls = say who rolls, with `as`: { $names }
 help-one-of = write one of these: { $names }
 help-new-step = a new value needs no `set`: write it as a step of its own, `name: formula`
 help-role-step = first give whoever that is a name, as a step of its own: `who: { $text }`; then write `who` here
+value-before-dice = “{ $name }” is a value of this test: dice are thrown before values are known.
+    .label = not known before the dice
+help-value-in-roll = write out here what it is worked out from

@@ -42,3 +42,6 @@ help-belongs-under = it belongs under `{ $section }`
 file-not-as-read = This file has changed since it was read.
     .label = says something else now
 tag-named-twice = “{ $kind }” has two called “{ $name }”, and a file can only hold one.
+trait-worked-out = “{ $name }” is worked out by the rules; a sheet does not set it.
+    .label = worked out
+help-worked-out = take this away: it comes to { $formula }

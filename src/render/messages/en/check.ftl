@@ -24,6 +24,12 @@ default-out-of-range = The default { $value } is not allowed as an answer: what 
 
 ## Names in formulas
 
+name-with-sign = “{ $name }” is a name with a sign in it, so it needs quotes: { $quoted }.
+    .label = read as a calculation
+other-notation = “{ $written }” is written here as `{ $meant }`.
+    .label = written otherwise
+table-first = The table comes first: `{ $meant }`.
+    .label = the other way round
 unknown-name = “{ $name }” means nothing here.
     .label = not known
 unknown-table = There is no table called “{ $name }”.
@@ -225,6 +231,8 @@ no-inputs-by-name = Only tests are given things by name, so `{ $name } =` cannot
 
 unused-given = Nothing in this table uses “{ $name }”, which has to be given to it.
     .label = not used
+change-without-dice = “{ $name }” says how many dice are thrown, and those that lie there stay as many as they are.
+    .label = no other dice
 unused-input = Nothing in this test uses “{ $name }”, which it asks for.
     .label = asked for in vain
 unused-value = Nothing uses or shows “{ $name }”.

@@ -1,5 +1,7 @@
 # `tirada check`.
 cli-check-watch = Checks and tests again after every save, until it is interrupted
+cli-check-fix = Makes the changes that are sure, before it checks
+check-fixed = { $place }: “{ $old }” is now “{ $new }”.
 check-watching = Watching { $files ->
     [one] one file
    *[other] { $files } files
@@ -39,6 +41,22 @@ help-id = write for example `id: my-game`, called like its folder or file
 # What works but surely is not meant.
 unused-option = No formula reads the option “{ $name }”, so choosing it changes nothing.
     .label = nothing reads it
+unused-trait = No rule reads the trait “{ $name }”.
+    .label = nothing reads it
+unused-points = No rule reads “{ $name }” or changes it.
+    .label = nothing mentions it
+unused-tag = No rule reads the tag “{ $name }”, gives it or takes it away.
+    .label = nothing mentions it
+unused-table = No rule reads the table “{ $name }”.
+    .label = nothing reads it
+unused-column = No rule reads the column “{ $name }” of “{ $table }”.
+    .label = nothing reads it
+always-same = “{ $text }” always comes to { $value }, whatever it names is.
+    .label = always { $value }
+boxes-none = “{ $name }” never has a box: this comes to { $high } at most.
+    .label = never more than { $high }
+label-holds-too = holds as well, and comes first
+help-order-outcomes = the first that holds is the one: put the narrower condition first
 unused-answer = “{ $name }” is asked for, and nothing uses the answer.
     .label = nothing uses it
 differs-by-accent = “{ $name }” and “{ $other }” differ only by an accent, and are two different names.
@@ -47,11 +65,13 @@ label-other-word = the other one
 help-one-spelling = write both alike if they are one, and choose another word if they are two
 outcome-never = { $why ->
     [before] The outcome “{ $name }” is never reached: the one before it always holds.
+    [covered] The outcome “{ $name }” is never reached: wherever it holds, “{ $first }” before it holds as well.
    *[never] The outcome “{ $name }” is never reached, whatever falls.
   }
     .label = never reached
 state-never = { $why ->
     [before] The state “{ $name }” is never reached: the one before it always holds.
+    [covered] The state “{ $name }” is never reached: wherever it holds, “{ $first }” before it holds as well.
    *[never] The state “{ $name }” is never reached.
   }
     .label = never reached

@@ -96,6 +96,9 @@ no-default-ruleset = No ruleset is chosen.
     Name one with -r; `tirada list` says which there are.
 no-files = There is no YAML file in { $path }.
 file-not-there = There is no file { $path }.
+file-is-folder = { $path } is a folder, and a file is needed here.
+file-not-utf-8 = { $path } is not UTF-8: in line { $line }, column { $column } stands the byte { $byte } (“{ $letter }” in Windows-1252 and Latin-1).
+file-utf-16 = { $path } is UTF-16; it has to be UTF-8.
 file-forbidden = { $path } may not be read or written.
 file-unreadable = { $path } cannot be read or written.
 not-a-setting = “{ $text }” is no setting; write NAME=VALUE.
@@ -186,6 +189,11 @@ file-not-written = { $path } cannot be written: { $why }.
 nothing-saved = Nothing was saved: all files are as they were.
 do-written = Saved: { $files }
 do-nothing-written = Nothing has changed, so nothing was saved.
+dice-fell = Dice that fell: { $dice }{ $seed ->
+    [none] {""}
+   *[other] {" "}(seed { $seed })
+}
+dice-go-on = To go on with them: { $command }
 ask-missing-dice = Missing dice, { $dice }:
 ask-dice = Dice so far: { $dice }
 ask-decision = { $name }? ({ $action })

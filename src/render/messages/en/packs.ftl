@@ -109,7 +109,6 @@ pack-bad-path = { $what ->
    *[strange] “{ $name }” cannot be the name of a file on every system.
   }
 pack-name-twice = “{ $name }” is there twice; on many systems, names that differ only in capitals are one.
-pack-file-not-text = “{ $name }” is not text in UTF-8.
 pack-file-too-large = “{ $name }” is too large: { $limit } at most.
 pack-too-large = The files of this pack are too large together: { $limit } at most.
 pack-too-many-files = There are too many files in this pack: { $limit } at most.

@@ -85,9 +85,4 @@ help-dice-for = the next dice are for { $roll ->
     [none] {""}
    *[other] {""}: { $who }
 }
-help-dice-fell = dice that fell: { $dice }{ $seed ->
-    [none] {""}
-   *[other] {" "}(seed { $seed })
-}
-help-go-on = to go on with them: { $command }
 help-dice-rest = give the missing dice as well, or let them be rolled: --seed N

@@ -137,6 +137,12 @@ too-much-to-redo = { $count ->
     .label = too many
 nothing-to-intervene = Nothing was done just now in which “{ $name }” could intervene.
     .label = in what?
+intervention-whose = { $who } rolled nothing just now in which “{ $name }” could intervene.
+    .label = whose roll?
+intervention-own = “{ $name }” is done to the rolls of others, and { $who } made these.
+    .label = whose roll?
+intervention-which = “{ $name }” could be about several.
+    .label = about which?
 intervention-before-dice = “{ $name }” has to be said before the dice are thrown, and they lie there already.
     .label = too late
 help-nobody-here = nobody is there: `load FILE` brings somebody
@@ -145,7 +151,7 @@ help-undo-load = put it back as it was and `save` again; or `undo` as far as its
 help-drop-first = `drop { $name }` first, if another is to come instead
 help-save-at-the-end = what is piped in keeps its changes if it ends with `save`
 help-save-or-drop = `save` keeps it; `undo` and `drop NAME` do without
-help-at = say where: `at=` one of { $names }
+help-at = say which one is meant, as in `at=«…»`: { $names }
 help-say-behind = say it behind the name: { $example }
 help-say-with = say it at once, with what is done: { $example }
 prompt-help-at-once = Interventions can also be said at once: `ACTION … + INTERVENTION …`.
@@ -154,3 +160,4 @@ more-mistakes = { $count ->
     [one] One more mistake stands in this line.
    *[other] { $count } more mistakes stand in this line.
 }
+    .label = the next of them

@@ -3,6 +3,14 @@
 file-too-large = This file is too large: at most { $limit } bytes are read.
     .label = too large
 
+not-utf-8 = This file is not UTF-8: the byte { $byte } stands here, which is “{ $letter }” in Windows-1252 and Latin-1.
+    .label = not readable in UTF-8
+
+utf-16 = This file is UTF-16; rules, characters and cases have to be UTF-8.
+    .label = the whole file
+
+help-save-as-utf-8 = save it as UTF-8 (“Save with encoding” in most editors); nothing is written to it until then
+
 yaml-too-many-nodes = This file holds too much: at most { $limit } names and values are read.
     .label = the limit is reached here
 
@@ -38,6 +46,16 @@ yaml-unknown-alias = “{ $text }” begins with an asterisk, which in YAML asks
 
 yaml-alias-of-itself = “{ $text }” would be a copy of what it stands in itself.
     .label = it stands inside what it copies
+
+yaml-anchor = In YAML, “{ $text }” is a mark for copies: it is taken away from what is read, and nothing asks for a copy.
+    .label = vanishes
+
+text-cut-at-hash = YAML takes “{ $text }” for a comment: it is not part of the value.
+    .label = vanishes
+
+help-yaml-no-mark = take it away
+
+help-comment-apart = if it is a comment, leave two blanks before the “#” and one behind it
 
 yaml-directive = Lines that begin with "%" are instructions for YAML and cannot be used in rules.
     .label = take this line away

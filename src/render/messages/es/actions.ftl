@@ -40,6 +40,17 @@ when-without-default = Esta pregunta no se hace siempre, así que necesita un `d
     .label = ¿y si no?
 unknown-label = Aquí no hay nada llamado «{ $name }» a lo que dar otro valor.
     .label = no hay nada que cambiar
+amount-below-zero = Una cantidad de «{ $name }» menor que cero no hace nada.
+    .label = siempre menor que cero
+set-of-an-answered-trait = «{ $name }» es la respuesta a una pregunta por un rasgo; aquí sólo cambiaría hasta que acabe la acción, y no en la hoja de nadie.
+    .label = no es el rasgo mismo
+help-other-label = dale otra etiqueta al resultado: { $example }
+change-without-effect = { $dice ->
+    [yes] Cambiar «{ $name }» cuando los dados ya están en la mesa no hace nada: de ello sólo depende qué se tira.
+   *[no] Cambiar «{ $name }» aquí no hace nada: nadie lo lee ya.
+    }
+    .label = sin efecto
+help-change-before = cámbialo antes de tirar, con `before`, o cambia algo que lea el total o un resultado
 label-cannot-be-set = «{ $name }» no tiene un valor propio que se pueda cambiar.
     .label = no es un valor
 label-too-early = Aquí «{ $name }» aún no tiene valor: el paso que se lo da está más abajo.
@@ -159,3 +170,6 @@ help-say-who-rolls = di quién tira, con `as`: { $names }
 help-one-of = escribe uno de estos: { $names }
 help-new-step = para un valor nuevo no hace falta `set`: escríbelo como un paso aparte, `nombre: fórmula`
 help-role-step = antes, dale un nombre a quien sea, en un paso aparte: `quién: { $text }`; aquí escribe entonces `quién`
+value-before-dice = «{ $name }» es un valor de esta prueba: los dados se tiran antes de que se conozcan los valores.
+    .label = todavía no se conoce
+help-value-in-roll = escribe aquí la fórmula con la que se calcula

@@ -42,3 +42,6 @@ help-belongs-under = va bajo `{ $section }`
 file-not-as-read = Este archivo ha cambiado desde que se leyó.
     .label = ahora dice otra cosa
 tag-named-twice = «{ $kind }» tiene dos con el nombre «{ $name }», y en un archivo solo cabe una.
+trait-worked-out = «{ $name }» lo calculan las reglas; en una ficha no se escribe.
+    .label = se calcula
+help-worked-out = quítalo: se calcula así: { $formula }

@@ -24,6 +24,12 @@ default-out-of-range = El valor de partida { $value } no se puede responder: lo 
 
 ## Nombres en las fórmulas
 
+name-with-sign = «{ $name }» es un nombre con un signo dentro y necesita comillas: { $quoted }.
+    .label = se lee como un cálculo
+other-notation = «{ $written }» se escribe aquí `{ $meant }`.
+    .label = se escribe de otra manera
+table-first = Primero va la tabla: `{ $meant }`.
+    .label = al revés
 unknown-name = «{ $name }» no significa nada aquí.
     .label = desconocido
 unknown-table = No hay ninguna tabla llamada «{ $name }».
@@ -222,6 +228,8 @@ no-inputs-by-name = Solo a las pruebas se les dan cosas por su nombre, así que 
 
 unused-given = Nada de esta tabla usa «{ $name }», y hay que dárselo.
     .label = no se usa
+change-without-dice = «{ $name }» dice cuántos dados se tiran, y los que ya están en la mesa siguen siendo los mismos.
+    .label = los mismos dados
 unused-input = Nada de esta prueba usa «{ $name }», y lo pregunta.
     .label = se pregunta en vano
 unused-value = Nada usa ni muestra «{ $name }».

@@ -1,5 +1,7 @@
 # `tirada check`.
 cli-check-watch = Comprueba y prueba otra vez cada vez que se guarda algo, hasta que se interrumpa
+cli-check-fix = Hace los cambios que son seguros, antes de revisar
+check-fixed = { $place }: «{ $old }» es ahora «{ $new }».
 check-watching = Atento a los cambios de { $files ->
     [one] un archivo
    *[other] { $files } archivos
@@ -39,6 +41,22 @@ help-id = escribe, por ejemplo, `id: mi-juego`, como se llame su carpeta o archi
 # Lo que funciona, pero seguro que no se quiere.
 unused-option = Ninguna fórmula lee la opción «{ $name }», así que elegirla no cambia nada.
     .label = nada la lee
+unused-trait = Ninguna regla lee el rasgo «{ $name }».
+    .label = nada lo lee
+unused-points = Ninguna regla lee «{ $name }» ni lo cambia.
+    .label = nada lo menciona
+unused-tag = Ninguna regla lee la etiqueta «{ $name }», la da ni la quita.
+    .label = nada la menciona
+unused-table = Ninguna regla lee la tabla «{ $name }».
+    .label = nada la lee
+unused-column = Ninguna regla lee la columna «{ $name }» de «{ $table }».
+    .label = nada la lee
+always-same = «{ $text }» siempre da { $value }, valga lo que valga lo que nombra.
+    .label = siempre { $value }
+boxes-none = «{ $name }» nunca tiene casillas: esto da { $high } como mucho.
+    .label = nunca más de { $high }
+label-holds-too = también se cumple, y va antes
+help-order-outcomes = cuenta el primero que se cumple: pon antes la condición más estrecha
 unused-answer = Se pide «{ $name }» y nada usa la respuesta.
     .label = nada lo usa
 differs-by-accent = «{ $name }» y «{ $other }» solo se distinguen por una tilde, y son dos nombres distintos.
@@ -47,11 +65,13 @@ label-other-word = el otro
 help-one-spelling = escríbelos igual si son uno solo, y elige otra palabra si son dos
 outcome-never = { $why ->
     [before] Nunca se llega al resultado «{ $name }»: el anterior se cumple siempre.
+    [covered] Nunca se llega al resultado «{ $name }»: siempre que se cumple, también se cumple «{ $first }», que va antes.
    *[never] Nunca se llega al resultado «{ $name }», salga lo que salga.
   }
     .label = nunca se llega
 state-never = { $why ->
     [before] Nunca se llega al estado «{ $name }»: el anterior se cumple siempre.
+    [covered] Nunca se llega al estado «{ $name }»: siempre que se cumple, también se cumple «{ $first }», que va antes.
    *[never] Nunca se llega al estado «{ $name }».
   }
     .label = nunca se llega

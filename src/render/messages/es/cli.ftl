@@ -96,6 +96,9 @@ no-default-ruleset = No hay ningún reglamento elegido.
     Nombra uno con -r; `tirada list` dice cuáles hay.
 no-files = No hay ningún archivo YAML en { $path }.
 file-not-there = No hay ningún archivo { $path }.
+file-is-folder = { $path } es una carpeta, y aquí hace falta un archivo.
+file-not-utf-8 = { $path } no está en UTF-8: en la línea { $line }, columna { $column }, está el byte { $byte } («{ $letter }» en Windows-1252 y Latin-1).
+file-utf-16 = { $path } está en UTF-16; tiene que estar en UTF-8.
 file-forbidden = { $path } no se deja leer o escribir.
 file-unreadable = { $path } no se puede leer o escribir.
 not-a-setting = «{ $text }» no fija nada; escribe NOMBRE=VALOR.
@@ -186,6 +189,11 @@ file-not-written = No se puede escribir { $path }: { $why }.
 nothing-saved = No se ha guardado nada: todos los archivos están como estaban.
 do-written = Guardado: { $files }
 do-nothing-written = No ha cambiado nada, así que no se ha guardado nada.
+dice-fell = Dados que han salido: { $dice }{ $seed ->
+    [none] {""}
+   *[other] {" "}(semilla { $seed })
+}
+dice-go-on = Para seguir con ellos: { $command }
 ask-missing-dice = Faltan dados, { $dice }:
 ask-dice = Dados hasta ahora: { $dice }
 ask-decision = ¿{ $name }? ({ $action })

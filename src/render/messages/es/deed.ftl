@@ -2,6 +2,7 @@
 deed-rolls = { $who } tira { $test }
 deed-against = { $test }: { $left } contra { $right }
 deed-wins = gana { $who }
+deed-below-zero = menos de 0, así que cuenta como 0
 deed-kept = { $total } era mejor: se quedan los dados de antes
 deed-order = En este orden: { $names }
 deed-passes = pasa { $time }

@@ -109,7 +109,6 @@ pack-bad-path = { $what ->
    *[strange] «{ $name }» no puede ser el nombre de un archivo en todos los sistemas.
   }
 pack-name-twice = «{ $name }» está dos veces; en muchos sistemas, los nombres que solo difieren en mayúsculas son el mismo.
-pack-file-not-text = «{ $name }» no es texto en UTF-8.
 pack-file-too-large = «{ $name }» es demasiado grande: como mucho { $limit }.
 pack-too-large = Los archivos de este paquete son demasiado grandes en conjunto: como mucho { $limit }.
 pack-too-many-files = En este paquete hay demasiados archivos: como mucho { $limit }.

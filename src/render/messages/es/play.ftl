@@ -85,9 +85,4 @@ help-dice-for = los dados que faltan son para { $roll ->
     [none] {""}
    *[other] {""}: { $who }
 }
-help-dice-fell = han salido: { $dice }{ $seed ->
-    [none] {""}
-   *[other] {" "}(semilla { $seed })
-}
-help-go-on = para seguir con esos dados: { $command }
 help-dice-rest = da también los dados que faltan, o deja que se tiren: --seed N

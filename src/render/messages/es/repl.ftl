@@ -137,6 +137,12 @@ too-much-to-redo = { $count ->
     .label = demasiadas
 nothing-to-intervene = No se acaba de hacer nada en lo que «{ $name }» pueda intervenir.
     .label = ¿en qué?
+intervention-whose = { $who } no acaba de tirar nada en lo que «{ $name }» pueda intervenir.
+    .label = ¿en qué tirada?
+intervention-own = «{ $name }» es para tiradas de otros, y estas son de { $who }.
+    .label = ¿en qué tirada?
+intervention-which = «{ $name }» puede referirse a varias.
+    .label = ¿a cuál?
 intervention-before-dice = «{ $name }» hay que decirlo antes de tirar, y los dados ya están ahí.
     .label = demasiado tarde
 help-nobody-here = no hay nadie: `load FICHERO` trae a alguien
@@ -145,7 +151,7 @@ help-undo-load = déjalo como estaba y vuelve a usar `save`; o `undo` hasta ante
 help-drop-first = antes, `drop { $name }`, si ha de venir otro en su lugar
 help-save-at-the-end = lo que llega por una tubería guarda sus cambios si acaba con `save`
 help-save-or-drop = `save` lo guarda; `undo` y `drop NOMBRE` prescinden de ello
-help-at = di dónde: `at=` y uno de { $names }
+help-at = di cuál es, con `at=«…»`: { $names }
 help-say-behind = dilo detrás del nombre: { $example }
 help-say-with = dilo a la vez, con lo que se hace: { $example }
 prompt-help-at-once = Las intervenciones también se pueden decir a la vez: `ACCIÓN … + INTERVENCIÓN …`.
@@ -154,3 +160,4 @@ more-mistakes = { $count ->
     [one] En esta línea hay un error más.
    *[other] En esta línea hay { $count } errores más.
 }
+    .label = el siguiente

@@ -3,6 +3,14 @@
 file-too-large = Este archivo es demasiado grande: se leen { $limit } bytes como mucho.
     .label = demasiado grande
 
+not-utf-8 = Este archivo no está en UTF-8: aquí está el byte { $byte }, que en Windows-1252 y Latin-1 es «{ $letter }».
+    .label = no se puede leer como UTF-8
+
+utf-16 = Este archivo está en UTF-16; reglas, personajes y casos tienen que estar en UTF-8.
+    .label = el archivo entero
+
+help-save-as-utf-8 = guárdalo en UTF-8 («Guardar con codificación» en casi todos los editores); hasta entonces no se escribe nada en él
+
 yaml-too-many-nodes = En este archivo hay demasiadas cosas: se leen { $limit } nombres y valores como mucho.
     .label = aquí se llega al límite
 
@@ -38,6 +46,16 @@ yaml-unknown-alias = «{ $text }» empieza con un asterisco, que en YAML pide un
 
 yaml-alias-of-itself = «{ $text }» sería una copia de aquello en lo que está metido.
     .label = está dentro de lo que copia
+
+yaml-anchor = En YAML, «{ $text }» es una marca para copiar: se quita de lo que se lee, y nada pide una copia.
+    .label = desaparece
+
+text-cut-at-hash = YAML toma «{ $text }» por un comentario: no forma parte del valor.
+    .label = desaparece
+
+help-yaml-no-mark = quítalo
+
+help-comment-apart = si es un comentario, deja dos espacios antes de «#» y uno detrás
 
 yaml-directive = Las líneas que empiezan con «%» son órdenes para YAML y no se pueden usar en unas reglas.
     .label = quita esta línea

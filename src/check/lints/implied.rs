@@ -1,0 +1,92 @@
+//! Whether a condition can only hold where another holds as well.
+
+use crate::check::program::{Arithmetic, Game, Ir, Op};
+use crate::syntax::CompareOp;
+
+/// Whether wherever the first holds, the second does; `false` where that is not plain. Both stand in
+/// the same place of the same test or track, so that equal words mean the same.
+pub(super) fn implies(game: &Game, one: &Ir, other: &Ir) -> bool {
+    let both = match &other.op {
+        Op::And(left, right) => implies(game, one, left) && implies(game, one, right),
+        Op::Or(left, right) => implies(game, one, left) || implies(game, one, right),
+        _ => false,
+    };
+    let parts = match &one.op {
+        Op::And(left, right) => implies(game, left, other) || implies(game, right, other),
+        Op::Or(left, right) => implies(game, left, other) && implies(game, right, other),
+        _ => false,
+    };
+    both || parts || same(game, one, other) || compared(game, one, other)
+}
+
+/// The words of a formula, without blanks.
+fn words(game: &Game, ir: &Ir) -> Option<String> {
+    let origin = game.origins.get(usize::try_from(ir.at.origin).ok()?)?;
+    let words: String = origin.words(ir.at.span).split_whitespace().collect();
+    (!words.is_empty()).then_some(words)
+}
+
+fn same(game: &Game, one: &Ir, other: &Ir) -> bool {
+    let found = words(game, one);
+    found.is_some() && found == words(game, other)
+}
+
+/// What is compared lies so far above (or below) something: the words of that, a number more, and
+/// between which bounds the left side lies.
+struct Bound {
+    left: String,
+    right: String,
+    /// The left side is at least the right one and this.
+    low: Option<i64>,
+    /// It is at most that.
+    high: Option<i64>,
+}
+
+fn bound(game: &Game, ir: &Ir) -> Option<Bound> {
+    let Op::Compare(how, left, right) = &ir.op else { return None };
+    let (right, more) = shifted(game, right)?;
+    let (low, high) = match how {
+        CompareOp::Equal => (Some(more), Some(more)),
+        CompareOp::GreaterOrEqual => (Some(more), None),
+        CompareOp::Greater => (Some(more.checked_add(1)?), None),
+        CompareOp::LessOrEqual => (None, Some(more)),
+        CompareOp::Less => (None, Some(more.checked_sub(1)?)),
+        CompareOp::NotEqual => return None,
+    };
+    Some(Bound { left: words(game, left)?, right, low, high })
+}
+
+/// Something and a number more; nothing and the number, if it is only that.
+fn shifted(game: &Game, ir: &Ir) -> Option<(String, i64)> {
+    let number = |ir: &Ir| match &ir.op {
+        Op::Number(number) => Some(*number),
+        Op::Negate(inner) => match inner.op {
+            Op::Number(number) => number.checked_neg(),
+            _ => None,
+        },
+        _ => None,
+    };
+    if let Some(number) = number(ir) {
+        return Some((String::new(), number));
+    }
+    match &ir.op {
+        Op::Arithmetic(Arithmetic::Add, left, right) => match (number(left), number(right)) {
+            (_, Some(more)) => Some((words(game, left)?, more)),
+            (Some(more), _) => Some((words(game, right)?, more)),
+            _ => Some((words(game, ir)?, 0)),
+        },
+        Op::Arithmetic(Arithmetic::Subtract, left, right) => match number(right) {
+            Some(less) => Some((words(game, left)?, less.checked_neg()?)),
+            None => Some((words(game, ir)?, 0)),
+        },
+        _ => Some((words(game, ir)?, 0)),
+    }
+}
+
+/// Two comparisons of the same thing with the same, but for a number.
+fn compared(game: &Game, one: &Ir, other: &Ir) -> bool {
+    let (Some(one), Some(other)) = (bound(game, one), bound(game, other)) else { return false };
+    let low = other.low.is_none_or(|low| one.low.is_some_and(|least| least >= low));
+    let high = other.high.is_none_or(|high| one.high.is_some_and(|most| most <= high));
+    one.left == other.left && one.right == other.right && low && high
+}

@@ -1,0 +1,217 @@
+//! What a ruleset declares and none of its rules mentions: options, traits, points, tags, tables and
+//! columns of tables.
+
+use std::collections::BTreeSet;
+
+use super::unreached::each_step;
+use crate::check::program::{
+    Action, AnswerKind, Cell, CellRead, ColumnPick, Game, Given, Kind, Op, Over, PointsRef, PoolRead, Question, Taken,
+    Target, TraitSource, Verb,
+};
+use crate::check::unused::every_formula;
+use crate::check::walk;
+use crate::diagnostic::Diagnostic;
+use crate::ruleset::model::{Find, Ruleset, Word};
+
+/// Something that has a name in a game, by its index; of a column the table's and its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Thing {
+    Option(usize),
+    Trait(usize),
+    Points(usize),
+    Tag(usize),
+    Table(usize),
+    Column(usize, usize),
+    /// All columns of a table.
+    Columns(usize),
+    /// Traits with free names.
+    OwnNames,
+}
+
+/// Warns of what nothing mentions: no formula, no question, no step, and none of these expressions
+/// of cases.
+pub(super) fn unread(game: &Game, ruleset: &Ruleset, expressions: &[String]) -> Vec<Diagnostic> {
+    let mentioned = mentioned(game, ruleset);
+    let mut found = Vec::new();
+    // What is rolled freely may read whatever there is; so somebody has to read one of its kind.
+    let read_here = |wanted: fn(&Thing) -> bool| mentioned.iter().any(wanted);
+    let in_a_case = |name: &str| expressions.iter().any(|text| text.contains(name));
+    let mut look = |thing: Thing, word: &Word, code: &'static str, table: Option<&Word>| {
+        let of_table = table.is_none_or(|table| in_a_case(&table.text));
+        if !mentioned.contains(&thing) && !(of_table && in_a_case(&word.text)) {
+            let warning = Diagnostic::warning(code, word.span).arg("name", &*word.text);
+            found.push(match table {
+                Some(table) => warning.arg("table", &*table.text),
+                None => warning,
+            });
+        }
+    };
+    for (index, (word, _)) in ruleset.options.iter().enumerate() {
+        look(Thing::Option(index), word, "unused-option", None);
+    }
+    // Where nothing is done by actions, all of that is for what people type.
+    if game.actions.is_empty() {
+        return found;
+    }
+    if read_here(|thing| matches!(thing, Thing::Trait(_))) {
+        for (index, one) in ruleset.traits.iter().enumerate() {
+            look(Thing::Trait(index), &one.name, "unused-trait", None);
+        }
+    }
+    for (index, one) in ruleset.points.iter().enumerate() {
+        look(Thing::Points(index), &one.name, "unused-points", None);
+    }
+    for (index, one) in ruleset.tags.iter().enumerate() {
+        look(Thing::Tag(index), &one.name, "unused-tag", None);
+    }
+    for (index, one) in ruleset.tables.iter().enumerate() {
+        if !mentioned.contains(&Thing::Table(index)) {
+            if read_here(|thing| matches!(thing, Thing::Table(_))) {
+                look(Thing::Table(index), &one.name, "unused-table", None);
+            }
+        } else if !mentioned.contains(&Thing::Columns(index)) {
+            for (at, column) in one.columns.iter().enumerate() {
+                if let Some(name) = &column.name {
+                    look(Thing::Column(index, at), name, "unused-column", Some(&one.name));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Everything that rules mention.
+fn mentioned(game: &Game, ruleset: &Ruleset) -> BTreeSet<Thing> {
+    let mut all = BTreeSet::new();
+    every_formula(game, &mut |ir| walk(ir, &mut |ir| in_formula(&ir.op, &mut all)));
+    for one in &game.traits {
+        if let TraitSource::Given(question) | TraitSource::Group(question) = &one.source {
+            in_question(question, &mut all);
+        }
+    }
+    let inputs = game.tests.iter().flat_map(|test| test.inputs.iter().map(|(_, question)| question));
+    let values = game.tags.iter().flat_map(|tag| tag.values.iter().map(|(_, question)| question));
+    for question in inputs.chain(values).chain(game.options.iter().map(|one| &one.question)) {
+        in_question(question, &mut all);
+    }
+    let cells = game.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells);
+    let recipes = cells.filter_map(|cell| match cell {
+        Cell::Effects(action) => Some(&**action),
+        _ => None,
+    });
+    let places = game.interventions.iter().flat_map(|one| &one.places).map(|place| &place.action);
+    for action in game.actions.iter().chain(places).chain(recipes) {
+        in_action(action, &mut all);
+    }
+    for (index, table) in game.tables.iter().enumerate() {
+        for column in &table.columns {
+            match column.kind {
+                Kind::Row(other) => all.insert(Thing::Table(other)),
+                Kind::Column(other) => all.insert(Thing::Table(other)) | all.insert(Thing::Columns(other)),
+                _ => false,
+            };
+        }
+        let names = match ruleset.tables.get(index).and_then(|raw| raw.find.as_ref()) {
+            Some(Find::Between(low, high)) => vec![low, high],
+            Some(Find::Reached(from)) => vec![from],
+            None => Vec::new(),
+        };
+        for name in names {
+            let at = table.columns.iter().position(|column| column.name.as_deref() == Some(name.text.as_str()));
+            all.extend(at.map(|at| Thing::Column(index, at)));
+        }
+    }
+    // Where any skill will do, so will those that people christen themselves.
+    if all.contains(&Thing::OwnNames) {
+        let groups = game.traits.iter().enumerate().filter(|(_, one)| matches!(one.source, TraitSource::Group(_)));
+        all.extend(groups.map(|(index, _)| Thing::Trait(index)));
+    }
+    // What gives or does something by itself has its effect without being named anywhere.
+    for (index, tag) in game.tags.iter().enumerate() {
+        if !tag.gives.is_empty() || !tag.every.is_empty() || tag.ends.is_some() || tag.free_names {
+            all.insert(Thing::Tag(index));
+        }
+    }
+    all
+}
+
+fn in_formula(op: &Op, all: &mut BTreeSet<Thing>) {
+    match op {
+        Op::Option(index) => all.insert(Thing::Option(*index)),
+        Op::Trait(index) => all.insert(Thing::Trait(*index)),
+        Op::Points(index, _) => all.insert(Thing::Points(*index)),
+        Op::HasTag(kind) | Op::TagCount(kind, _) | Op::TagValue(kind, _) => all.insert(Thing::Tag(*kind)),
+        Op::Cell(read) => in_cell(read, all),
+        Op::RowName(table, _) | Op::RowAt(table, _) => all.insert(Thing::Table(*table)),
+        Op::Read { what: PoolRead::Worth(table, _), .. } => {
+            all.insert(Thing::Table(*table)) | all.insert(Thing::Columns(*table))
+        }
+        _ => false,
+    };
+}
+
+fn in_cell(read: &CellRead, all: &mut BTreeSet<Thing>) -> bool {
+    all.insert(Thing::Table(read.table));
+    all.insert(match read.column {
+        ColumnPick::Fixed(column) => Thing::Column(read.table, column),
+        ColumnPick::Column(_) | ColumnPick::Word(..) => Thing::Columns(read.table),
+    })
+}
+
+fn in_question(question: &Question, all: &mut BTreeSet<Thing>) {
+    match &question.kind {
+        AnswerKind::Row(table) => {
+            all.insert(Thing::Table(*table));
+        }
+        AnswerKind::Cell(table, column) => {
+            all.extend([Thing::Table(*table), Thing::Column(*table, *column)]);
+        }
+        AnswerKind::Column(table) => all.extend([Thing::Table(*table), Thing::Columns(*table)]),
+        AnswerKind::Trait(list, own_names) => {
+            all.extend(list.iter().map(|&index| Thing::Trait(index)).chain(own_names.then_some(Thing::OwnNames)));
+        }
+        AnswerKind::Points(list) => all.extend(list.iter().map(|&index| Thing::Points(index))),
+        AnswerKind::Tag(kind) => {
+            all.insert(Thing::Tag(*kind));
+        }
+        AnswerKind::Number(..)
+        | AnswerKind::YesNo
+        | AnswerKind::OneOf(_)
+        | AnswerKind::Character
+        | AnswerKind::Dice
+        | AnswerKind::Text => {}
+    }
+}
+
+fn in_action(action: &Action, all: &mut BTreeSet<Thing>) {
+    action.ask.iter().for_each(|ask| in_question(&ask.question, all));
+    let points = |what: &PointsRef| match what {
+        PointsRef::Fixed(index) => Some(Thing::Points(*index)),
+        PointsRef::Slot(_) => None,
+    };
+    each_step(&action.steps, &mut |step| match &step.verb {
+        Verb::Ask(ask) => in_question(&ask.question, all),
+        Verb::Each(_, Over::Tags(kind, _), _) => {
+            all.insert(Thing::Tag(*kind));
+        }
+        Verb::Gain(gain) => all.extend(gain.what.iter().filter_map(|given| match given {
+            Given::Points(what, _) => points(what),
+            Given::Trait(index, _) => Some(Thing::Trait(*index)),
+            Given::Tag(kind, ..) => Some(Thing::Tag(*kind)),
+        })),
+        Verb::Lose(list, _) => all.extend(list.iter().filter_map(|taken| match taken {
+            Taken::Points(what, _) => points(what),
+            Taken::Trait(index, _) => Some(Thing::Trait(*index)),
+            Taken::Tags(kind) => Some(Thing::Tag(*kind)),
+            Taken::Tag(_) => None,
+        })),
+        Verb::Pay(list, ..) => all.extend(list.iter().filter_map(|(what, _)| points(what))),
+        Verb::Set(list) => all.extend(list.iter().filter_map(|(target, _)| match target {
+            Target::Points(what, _) => points(what),
+            Target::Trait(index, _) => Some(Thing::Trait(*index)),
+            Target::KindValue(kind, ..) => Some(Thing::Tag(*kind)),
+            Target::Slot(_) | Target::TagValue(..) => None,
+        })),
+        _ => {}
+    });
+}

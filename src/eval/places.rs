@@ -1,0 +1,126 @@
+//! Places where somebody can intervene: what they are called, whose they are, and whether an
+//! intervention is allowed there.
+
+use super::effects::Effects;
+use super::failure::Failure;
+use super::machine::Machine;
+use super::play::Chosen;
+use crate::check::program::{At, Hook, Op, Place};
+use crate::check::walk;
+use crate::source::fold;
+
+/// A place that was passed, where somebody could intervene.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Passed {
+    /// What it is.
+    pub hook: Hook,
+    /// The label of the step or of the roll.
+    pub label: String,
+    /// Whoever rolled; at a step, whoever plays the first role of its action.
+    pub who: String,
+    /// The faces that lie there, if a test was rolled.
+    pub faces: Vec<i64>,
+    /// What the roll came to.
+    pub total: Option<i64>,
+    /// How many interventions that somebody wanted had been done when it was left.
+    pub wanted: usize,
+    /// Whether what is wanted now is allowed there.
+    pub allowed: bool,
+    /// The dice were taken up again after a tie.
+    pub over: bool,
+}
+
+/// What people call a place: the label, whose it is, and a number where both are the same
+/// several times.
+fn name(passed: &[Passed], number: usize) -> String {
+    let Some(one) = passed.get(number) else { return String::new() };
+    let same =
+        |other: &&Passed| !other.over && other.hook == one.hook && (&other.label, &other.who) == (&one.label, &one.who);
+    let all = passed.iter().filter(same).count();
+    let mut name = one.label.trim_start_matches('·').to_owned();
+    if !one.who.is_empty() {
+        name = format!("{name} {}", one.who).trim_start().to_owned();
+    }
+    if all > 1 {
+        let before = passed.iter().take(number + 1).filter(same).count();
+        name = format!("{name} {before}");
+    }
+    name
+}
+
+/// What a place is called, and what its roll came to.
+#[must_use]
+pub fn described(passed: &[Passed], number: usize) -> String {
+    let name = name(passed, number);
+    match passed.get(number).and_then(|one| one.total) {
+        Some(total) => format!("{name} ({total})"),
+        None => name,
+    }
+}
+
+/// Whether somebody means a place by these words: its label, whoever rolled, or both.
+#[must_use]
+pub fn is_called(passed: &[Passed], number: usize, words: &str) -> bool {
+    let Some(one) = passed.get(number) else { return false };
+    let words = fold(words.trim());
+    let both = format!("{} {}", one.label, one.who);
+    let names = [one.label.clone(), one.who.clone(), both, name(passed, number), described(passed, number)];
+    names.iter().any(|name| !name.is_empty() && fold(name) == words)
+}
+
+impl<'a, E: Effects> Machine<'a, E> {
+    /// Whether a roll is the one that an intervention is about, where it is known who wants it and
+    /// nothing else says which: their own or, where the conditions exclude that, anybody else's.
+    pub(super) fn is_meant(&mut self, place: &'a Place, chosen: &Chosen, at: At) -> Result<bool, Failure> {
+        let is_roll = matches!(place.hook, Hook::Test(..));
+        let roller = place.action.slots.first().and_then(|slot| chosen.answers.get(&*slot.name));
+        if !is_roll || chosen.at.is_some() || chosen.place.is_some() || roller.is_some() {
+            return Ok(true);
+        }
+        let Some(who) = &chosen.by else { return Ok(true) };
+        let rolled = self.playing(at)?.who;
+        let own = fold(&self.name_of(rolled)) == fold(who.trim());
+        Ok(own != place.others)
+    }
+
+    /// Notes whether what is wanted would be allowed in this place.
+    pub(super) fn probe(&mut self, hook: Hook, number: usize, at: At) -> Result<(), Failure> {
+        let game = self.game;
+        let Some(chosen) = self.playing(at)?.probe else { return Ok(()) };
+        let places = game.interventions.get(chosen.index).map(|one| one.places.as_slice()).unwrap_or_default();
+        let Some(place) = places.iter().find(|place| place.takes(hook)) else { return Ok(()) };
+        self.enter(place, Some(chosen), at)?;
+        let allowed = self.is_allowed(place);
+        self.leave(place, at)?;
+        if let Some(passed) = self.playing(at)?.passed.get_mut(number) {
+            // What cannot be known before somebody answers is found when it is done.
+            passed.allowed = allowed.unwrap_or(true);
+        }
+        Ok(())
+    }
+
+    /// Whether the conditions hold that do not depend on answers.
+    fn is_allowed(&mut self, place: &'a Place) -> Result<bool, Failure> {
+        if !self.possible(place, false)? {
+            return Ok(false);
+        }
+        for (_, need) in &place.action.need {
+            let mut answered = false;
+            walk(need, &mut |ir| answered |= matches!(ir.op, Op::Slot(slot) if slot >= place.action.roles));
+            if !answered && self.whole(need)? == 0 {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Notes what the last rolls of a test came to, one for each side.
+    pub(super) fn rolled(&mut self, hook: Hook, totals: &[Option<i64>], at: At) -> Result<(), Failure> {
+        let open = |passed: &&mut Passed| passed.hook == hook && passed.total.is_none() && !passed.over;
+        let passed = self.playing(at)?.passed.iter_mut().rev().filter(open);
+        for (passed, total) in passed.zip(totals.iter().rev()) {
+            passed.total = *total;
+        }
+        Ok(())
+    }
+}

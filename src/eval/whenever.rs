@@ -1,0 +1,174 @@
+//! Interventions that are done whenever they can be, and left out elsewhere: whoever walks all
+//! outcomes says of an intervention what is to be done, not when.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use super::effects::Effects;
+use super::failure::Failure;
+use super::machine::{Machine, TestFrame};
+use super::play::{Chosen, Play};
+use super::roll::Roll;
+use crate::check::RollSource;
+use crate::check::program::{At, Hook, Place};
+use crate::limits::LIMITS;
+
+/// Failures that say that an intervention is not possible now: others are mistakes.
+pub const IMPOSSIBLE: [&str; 8] = [
+    "intervention-not-now",
+    "intervention-not-here",
+    "need-not-met",
+    "not-enough-points",
+    "bad-answer",
+    "nobody-there",
+    "no-such-face",
+    "tag-not-there",
+];
+
+/// Everything that an intervention may change.
+pub(super) struct Before<'a> {
+    play: Option<Box<Play<'a>>>,
+    frame: Option<TestFrame<'a>>,
+    rolls: Vec<Roll>,
+    covered: BTreeMap<usize, usize>,
+    shared: Option<usize>,
+    source: &'a RollSource,
+    side: usize,
+    told: usize,
+    asked: BTreeMap<String, i64>,
+    given: Vec<i64>,
+    worth: Vec<(usize, i64)>,
+}
+
+impl<'a, E: Effects> Machine<'a, E> {
+    /// Everything as it is before something is tried.
+    pub(super) fn as_it_is(&self) -> Before<'a> {
+        Before {
+            play: self.play.clone(),
+            frame: self.frame.clone(),
+            rolls: self.rolls.clone(),
+            covered: self.covered.clone(),
+            shared: self.shared,
+            source: self.source,
+            side: self.side,
+            told: self.trace.as_ref().map_or(0, Vec::len),
+            asked: self.asked.clone(),
+            given: self.given.clone(),
+            worth: self.worth.clone(),
+        }
+    }
+
+    /// Nothing of what was tried has happened.
+    pub(super) fn take_back(&mut self, before: Before<'a>) {
+        self.play = before.play;
+        self.frame = before.frame;
+        self.rolls = before.rolls;
+        self.covered = before.covered;
+        self.shared = before.shared;
+        self.source = before.source;
+        self.side = before.side;
+        self.asked = before.asked;
+        self.given = before.given;
+        self.worth = before.worth;
+        if let Some(trace) = &mut self.trace {
+            trace.truncate(before.told);
+        }
+        self.forget_told();
+    }
+
+    /// Everything that somebody wants and that can be done here, in the order in which it was
+    /// asked for; whether there was anything.
+    pub(super) fn what_can_be(&mut self, hook: Hook, number: usize, at: At) -> Result<bool, Failure> {
+        let mut any = false;
+        for _ in 0..LIMITS.actions {
+            let mut later = VecDeque::new();
+            let mut done = false;
+            while !done && !self.playing(at)?.waiting.is_empty() {
+                let Some(chosen) = self.next_wanted(hook, number, at)? else {
+                    later.extend(self.playing(at)?.waiting.pop_front());
+                    continue;
+                };
+                done = self.is_done(hook, &chosen, at)?;
+                if !done {
+                    later.push_back(chosen);
+                }
+            }
+            let waiting = &mut self.playing(at)?.waiting;
+            later.into_iter().rev().for_each(|chosen| waiting.push_front(chosen));
+            if !done {
+                break;
+            }
+            any = true;
+        }
+        Ok(any)
+    }
+
+    /// Does an intervention, if it is possible from its first step to its last; else nothing has
+    /// happened.
+    fn is_done(&mut self, hook: Hook, chosen: &Chosen, at: At) -> Result<bool, Failure> {
+        let game = self.game;
+        let places = game.interventions.get(chosen.index).map(|one| one.places.as_slice()).unwrap_or_default();
+        let place: Option<&'a Place> = places.iter().find(|place| place.takes(hook));
+        let Some(place) = place else { return Err(Failure::internal(at)) };
+        let before = self.as_it_is();
+        match self.intervene(place, Some(chosen.clone()), at) {
+            Ok(()) => Ok(true),
+            Err(failure) if IMPOSSIBLE.contains(&failure.code()) => {
+                self.take_back(before);
+                let refused = &mut self.playing(at)?.refused;
+                if refused.iter().all(|(one, _)| one != chosen) {
+                    refused.push((chosen.clone(), failure));
+                }
+                Ok(false)
+            }
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// What was wanted and not done, and why: it was not possible in any of its places, or there
+    /// was none.
+    pub(super) fn undone(&mut self, at: At) -> Result<(), Failure> {
+        while let Some(chosen) = self.playing(at)?.waiting.front().cloned() {
+            let refused = self.playing(at)?.refused.iter().find(|(one, _)| *one == chosen);
+            let why = match refused.map(|(_, failure)| failure.clone()) {
+                Some(failure) => failure,
+                None => match self.nothing_waits(at) {
+                    Err(failure) => failure,
+                    Ok(()) => return Err(Failure::internal(at)),
+                },
+            };
+            let play = self.playing(at)?;
+            play.waiting.pop_front();
+            play.undone.push((chosen, why));
+        }
+        Ok(())
+    }
+}
+
+/// What was wanted in all runs and done in none, and why.
+#[derive(Debug, Clone, Default)]
+pub struct Never(Option<Vec<(Chosen, Failure)>>);
+
+impl Never {
+    /// One more run, and what it left undone.
+    pub fn narrow(&mut self, undone: &[(Chosen, Failure)]) {
+        let Some(never) = &mut self.0 else {
+            self.0 = Some(undone.to_vec());
+            return;
+        };
+        // What is wanted several times may be left undone as often.
+        let mut others: Vec<&Chosen> = undone.iter().map(|(chosen, _)| chosen).collect();
+        never.retain(|(chosen, _)| match others.iter().position(|other| *other == chosen) {
+            Some(at) => {
+                others.swap_remove(at);
+                true
+            }
+            None => false,
+        });
+    }
+
+    /// Why the first of what was never done was not.
+    #[must_use]
+    pub fn why(self) -> Option<Failure> {
+        self.0.and_then(|never| never.into_iter().next()).map(|(_, failure)| failure)
+    }
+}

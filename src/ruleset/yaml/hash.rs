@@ -1,0 +1,34 @@
+//! Text behind a `#` that YAML takes for a comment.
+
+use super::{Node, in_quotes};
+use crate::diagnostic::Diagnostic;
+use crate::source::{Sources, Span};
+
+/// Warns where YAML takes for a comment what surely belongs to an unquoted value. Behind a name
+/// `#2` belongs to it, and `# two` does not; in prose a comment stands two blanks behind.
+#[must_use]
+pub fn cut_at_hash(sources: &Sources, node: &Node, prose: bool) -> Option<Diagnostic> {
+    node.as_scalar().filter(|scalar| !scalar.is_quoted())?;
+    let file = sources.get(node.span.source)?;
+    let rest = file.slice(node.span.end..file.text().len()).lines().next()?;
+    let comment = rest.trim_start();
+    let blanks = rest.len() - comment.len();
+    if blanks == 0 || !comment.starts_with('#') || comment.starts_with("# allow ") {
+        return None;
+    }
+    let apart = comment.chars().nth(1).is_none_or(|letter| letter.is_whitespace() || letter == '#');
+    if apart && (!prose || blanks > 1 || rest.starts_with('\t')) {
+        return None;
+    }
+    // What stands two blanks behind that may well be a comment.
+    let vanished = comment.split("  #").next().unwrap_or(comment).trim_end();
+    let start = node.span.end + blanks;
+    let end = start + vanished.len();
+    let written = file.slice(node.span.start..end).split('\n').map(str::trim).collect::<Vec<_>>().join(" ");
+    let quoted = in_quotes(&written);
+    let warning = Diagnostic::warning("text-cut-at-hash", Span { start, end, ..node.span })
+        .arg("text", vanished)
+        .help_with("help-yaml-quotes", "text", quoted.as_str())
+        .fix(Span { end, ..node.span }, quoted);
+    Some(warning.help("help-comment-apart"))
+}

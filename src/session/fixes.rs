@@ -1,0 +1,206 @@
+//! Changes that are suggested are made and checked before anybody sees them.
+
+use std::collections::HashMap;
+
+use crate::diagnostic::{Diagnostic, Fix, Note};
+use crate::limits::LIMITS;
+use crate::ruleset::File;
+use crate::source::{SourceId, Sources, Span};
+
+/// Texts that were checked: what is wrong, and where that stands.
+pub(crate) struct Checked {
+    /// What is wrong.
+    pub(crate) findings: Vec<Diagnostic>,
+    /// The texts.
+    pub(crate) sources: Sources,
+    /// How many bytes were read for it.
+    pub(crate) bytes: usize,
+}
+
+/// Findings by what they say and where, and how often each is there.
+type Tally = HashMap<String, usize>;
+
+/// Makes each change that findings suggest, and checks again: of each finding the first change
+/// that takes it away and brings no error is kept, and no other. `own` are the texts that can be
+/// changed; `behind` was found as well, but not told, because of what could not be read.
+///
+/// Takes as many checks as there are changes, within the limits for them.
+pub(crate) fn offer(
+    findings: &mut [Diagnostic],
+    behind: &[Diagnostic],
+    sources: &Sources,
+    own: &[SourceId],
+    check: &mut dyn FnMut(Vec<File>) -> Checked,
+) {
+    findings.iter_mut().for_each(|one| name_invisible(one, sources));
+    let mut tries = LIMITS.fixes;
+    let mut bytes = LIMITS.fixed;
+    for index in 0..findings.len() {
+        let fixes = findings.get_mut(index).map(|one| std::mem::take(&mut one.fixes)).unwrap_or_default();
+        let mut kept = None;
+        for fix in fixes.into_iter().filter(|fix| own.contains(&fix.span.source)) {
+            if tries == 0 || bytes == 0 {
+                break;
+            }
+            let Some(checked) = changed(&fix, sources, own).map(&mut *check) else { continue };
+            tries -= 1;
+            bytes = bytes.saturating_sub(checked.bytes);
+            if mends(findings, index, behind, sources, &fix, &checked) {
+                kept = Some(Fix { tried: true, ..fix });
+                break;
+            }
+        }
+        if let Some(finding) = findings.get_mut(index) {
+            finding.fixes.extend(kept);
+        }
+    }
+}
+
+/// The lines that an error stands on, and the first character of what is wrong that nobody sees. Where
+/// YAML cannot go on it may stand anywhere in its line.
+fn hidden(finding: &Diagnostic, sources: &Sources) -> Option<(Span, char)> {
+    let at = finding.at.filter(|_| finding.is_error())?;
+    let text: &str = sources.get(at.source)?.text();
+    let start = text.get(..at.start)?.rfind('\n').map_or(0, |line| line + 1);
+    let end = text.get(at.end..)?.find('\n').map_or(text.len(), |line| at.end + line);
+    let lines = Span { start, end, ..at };
+    let wrong = if hides_the_rest(finding) { lines } else { at };
+    sources.slice(wrong).chars().find(|&letter| is_invisible(letter)).map(|letter| (lines, letter))
+}
+
+/// Blanks that are no spaces, and characters without any width.
+fn is_invisible(letter: char) -> bool {
+    matches!(letter,
+        '\u{a0}' | '\u{ad}' | '\u{1680}' | '\u{2000}'..='\u{200f}' | '\u{2028}'..='\u{202f}' | '\u{205f}'..='\u{2064}'
+        | '\u{3000}' | '\u{feff}')
+}
+
+/// Says which character it is that nobody sees, and suggests what everybody does.
+fn name_invisible(finding: &mut Diagnostic, sources: &Sources) {
+    let Some((lines, letter)) = hidden(finding, sources) else { return };
+    let without_width = matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}');
+    let what = match letter {
+        '\u{a0}' | '\u{202f}' => "no-break",
+        '\u{ad}' => "hyphen",
+        '\u{2028}' | '\u{2029}' => "line",
+        _ if without_width => "nothing",
+        _ => "blank",
+    };
+    let code = format!("U+{:04X}", u32::from(letter));
+    let args = vec![("code", code.into()), ("what", what.into())];
+    finding.helps.insert(0, Note { id: "help-invisible", args });
+    let plain = |letter: char| match letter {
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}' => None,
+        letter if is_invisible(letter) => Some(' '),
+        letter => Some(letter),
+    };
+    let replacement = sources.slice(lines).chars().filter_map(plain).collect();
+    finding.fixes.insert(0, Fix { span: lines, replacement, sure: true, tried: false });
+}
+
+/// [`offer`] for what is wrong with one text that nothing else belongs to.
+pub fn offer_in_file(
+    findings: &mut [Diagnostic],
+    sources: &Sources,
+    own: SourceId,
+    check: impl Fn(&Sources, SourceId) -> Vec<Diagnostic>,
+) {
+    if findings.iter().all(|one| one.fixes.is_empty() && hidden(one, sources).is_none()) {
+        return;
+    }
+    offer(findings, &[], sources, &[own], &mut |files| {
+        let mut sources = sources.clone();
+        let mut findings = Vec::new();
+        let mut bytes = 0_usize;
+        for file in files {
+            bytes += file.text.len();
+            let id = sources.add(file.name, file.text);
+            findings.extend(check(&sources, id));
+        }
+        Checked { findings, sources, bytes }
+    });
+}
+
+/// The files of which one is changed.
+fn changed(fix: &Fix, sources: &Sources, own: &[SourceId]) -> Option<Vec<File>> {
+    own.iter()
+        .map(|&id| {
+            let source = sources.get(id)?;
+            let mut text = source.text().to_string();
+            if id == fix.span.source {
+                text.get(fix.span.range())?;
+                text.replace_range(fix.span.range(), &fix.replacement);
+            }
+            Some(File { name: source.name().to_owned(), text })
+        })
+        .collect()
+}
+
+/// Whether a finding is gone after a change, and no other has come.
+fn mends(
+    before: &[Diagnostic],
+    index: usize,
+    behind: &[Diagnostic],
+    sources: &Sources,
+    fix: &Fix,
+    after: &Checked,
+) -> bool {
+    let Some(finding) = before.get(index) else { return false };
+    let changed = name_of(fix.span.source, sources);
+    let end = fix.span.start + fix.replacement.len();
+    let moved = |span: Span| {
+        let place = |at: usize| if at >= fix.span.end { at - fix.span.end + end } else { at };
+        // What is inserted at the end of something is behind it.
+        let last = |at: usize| if at > fix.span.start { place(at) } else { at };
+        if span.source == fix.span.source { (place(span.start), last(span.end)) } else { (span.start, span.end) }
+    };
+    let mut known = Tally::new();
+    // What is said twice in one place is one finding.
+    let others = before.iter().chain(behind).filter(|one| one.code != finding.code || one.at != finding.at);
+    for other in others {
+        let at = other.at.map(|span| (name_of(span.source, sources), moved(span)));
+        *known.entry(mark(other, at)).or_default() += 1;
+    }
+    let block = after.sources.by_name(changed).map_or(end, |source| block_end(source.text(), fix.span.start, end));
+    after.findings.iter().all(|one| {
+        let name = one.at.map(|span| name_of(span.source, &after.sources));
+        let at = one.at.zip(name).map(|(span, name)| (name, (span.start, span.end)));
+        if let Some(count) = known.get_mut(&mark(one, at)).filter(|count| **count > 0) {
+            *count -= 1;
+            return true;
+        }
+        let here = one.at.filter(|_| name == Some(changed));
+        let touches = here.is_some_and(|span| span.start <= end && span.end >= fix.span.start);
+        // What nobody could read before may hold mistakes of its own.
+        let unread = hides_the_rest(finding) && here.is_some_and(|span| span.start > block);
+        unread || (!one.is_error() && !(touches && one.code == finding.code))
+    })
+}
+
+/// Whether an error keeps what follows it from being read.
+fn hides_the_rest(error: &Diagnostic) -> bool {
+    error.code.starts_with("yaml-")
+}
+
+/// The end of the lines that hang under the one where a place begins.
+fn block_end(text: &str, start: usize, end: usize) -> usize {
+    let line = text.get(..start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+    let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let own = text.get(line..).map_or(0, indent);
+    let mut at = end;
+    for below in text.get(end..).unwrap_or("").split_inclusive('\n') {
+        if at > end && !below.trim().is_empty() && indent(below) <= own {
+            break;
+        }
+        at += below.len();
+    }
+    at.saturating_sub(1)
+}
+
+fn name_of(id: SourceId, sources: &Sources) -> &str {
+    sources.get(id).map_or("", |source| source.name())
+}
+
+fn mark(finding: &Diagnostic, at: Option<(&str, (usize, usize))>) -> String {
+    format!("{} {at:?} {:?}", finding.code, finding.args)
+}

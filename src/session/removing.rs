@@ -1,0 +1,77 @@
+//! What is taken away and still used: the author of `remove` has the line that says so, and not
+//! the files of what is extended.
+
+use std::collections::HashMap;
+
+use crate::diagnostic::{Arg, Diagnostic};
+use crate::ruleset::yaml::{Node, YamlLimits, parse};
+use crate::source::{SourceId, Sources, Span, nfc};
+
+/// How deep a path names what uses something: `tests`, its name, its key, a name there.
+const DEEP: usize = 4;
+
+/// An item under `remove`.
+struct Removed {
+    /// As written: `tables.Cargo`.
+    path: String,
+    /// The last part.
+    name: String,
+    at: Span,
+    /// What uses it.
+    users: Vec<String>,
+}
+
+/// Puts errors in files that are extended, about names that `own` files remove, together in one
+/// at the line of each `remove`.
+pub(super) fn blame(findings: &mut Vec<Diagnostic>, own: &[SourceId], sources: &Sources) {
+    let theirs = |one: &Diagnostic| one.at.filter(|at| one.is_error() && !own.contains(&at.source));
+    if !findings.iter().any(|one| theirs(one).is_some()) {
+        return;
+    }
+    let mut removed: Vec<Removed> = own.iter().flat_map(|&id| removed_by(&tree(id, sources))).collect();
+    let mut trees: HashMap<SourceId, Node> = HashMap::new();
+    findings.retain(|finding| {
+        let Some(at) = theirs(finding) else { return true };
+        let about = |name: &str| finding.args.iter().any(|(_, arg)| matches!(arg, Arg::Text(text) if text == name));
+        let Some(item) = removed.iter_mut().find(|item| about(&item.name)) else { return true };
+        let tree = trees.entry(at.source).or_insert_with(|| tree(at.source, sources));
+        let user = path_to(tree, at);
+        if !item.users.contains(&user) {
+            item.users.push(user);
+        }
+        false
+    });
+    for item in removed.into_iter().filter(|item| !item.users.is_empty()) {
+        let error = Diagnostic::error("removed-but-used", item.at).arg("path", item.path);
+        findings.push(error.arg("users", item.users).help("help-removed-but-used"));
+    }
+}
+
+fn tree(id: SourceId, sources: &Sources) -> Node {
+    parse(sources, id, &YamlLimits::default()).0
+}
+
+fn removed_by(tree: &Node) -> Vec<Removed> {
+    let Some(list) = tree.get("remove") else { return Vec::new() };
+    let items = list.as_list().unwrap_or(std::slice::from_ref(list));
+    let item = |node: &Node| {
+        let path = nfc(node.as_text()?.trim());
+        let name = path.rsplit('.').next().unwrap_or("").trim().to_owned();
+        Some(Removed { path, name, at: node.span, users: Vec::new() })
+    };
+    items.iter().filter_map(item).collect()
+}
+
+/// The names that lead to a place.
+fn path_to(tree: &Node, at: Span) -> String {
+    let mut node = tree;
+    let mut path: Vec<&str> = Vec::new();
+    while path.len() < DEEP {
+        let holds = |span: Span| span.start <= at.start && at.end <= span.end;
+        let entries = node.as_map().unwrap_or_default();
+        let Some(entry) = entries.iter().find(|entry| holds(entry.key.span.to(entry.value.span))) else { break };
+        path.push(&entry.key.text);
+        node = &entry.value;
+    }
+    path.join(".")
+}

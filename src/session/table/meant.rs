@@ -1,0 +1,140 @@
+//! Which of the places in what was done an intervention is about.
+
+use crate::check::program::{AnswerKind, Game, Hook, Intervention, Place, SlotKind};
+use crate::diagnostic::Diagnostic;
+use crate::eval::{Chosen, Decision, Effects, Passed, described, is_called};
+use crate::source::fold;
+
+/// What somebody can mean.
+pub(super) enum Meant {
+    /// This place.
+    One(usize),
+    /// One of these places.
+    Several(Vec<usize>),
+}
+
+/// A place that was passed, its number, and what is done there.
+type There<'p> = (usize, &'p Passed, &'p Place);
+
+/// The places where somebody can want to intervene: where it is possible at all, in the rolls that
+/// the words name or else in those of whoever intervenes, where it is allowed, and where the
+/// faces lie that somebody points at.
+pub(super) fn place_of(game: &Game, wanted: &Chosen, passed: &[Passed]) -> Result<Meant, Diagnostic> {
+    let Some(intervention) = game.interventions.get(wanted.index) else {
+        return Err(Diagnostic::error("internal", None).arg("where", format!("{}:{}", file!(), line!())));
+    };
+    let refuse = |code| Diagnostic::error(code, None).arg("name", &*intervention.name);
+    if intervention.places.iter().all(|place| matches!(place.hook, Hook::Test(true, _))) {
+        let example = format!("… + {}", intervention.name);
+        return Err(refuse("intervention-before-dice").help_with("help-say-with", "example", example));
+    }
+    let here = open(intervention, passed);
+    let names = || here.iter().map(|(number, ..)| described(passed, *number)).collect::<Vec<_>>();
+    if here.is_empty() {
+        return Err(refuse("intervention-not-here"));
+    }
+    let said: Vec<There<'_>> = here.iter().copied().filter(|there| is_said(wanted, passed, there)).collect();
+    if said.is_empty() {
+        return Err(refuse("intervention-not-here").help_with("help-at", "names", names()));
+    }
+    let mine: Vec<There<'_>> = said.iter().copied().filter(|there| is_theirs(wanted, there)).collect();
+    let fitting = if mine.is_empty() {
+        // At a step somebody may well intervene for others.
+        let steps: Vec<There<'_>> =
+            said.iter().copied().filter(|(_, passed, _)| matches!(passed.hook, Hook::Step(..))).collect();
+        if steps.is_empty() {
+            let who = said.iter().find_map(|(_, _, place)| intervener(wanted, place)).unwrap_or_default();
+            let code =
+                if said.iter().all(|(_, _, place)| place.others) { "intervention-own" } else { "intervention-whose" };
+            return Err(refuse(code).arg("who", who).help_with("help-at", "names", names()));
+        }
+        steps
+    } else {
+        mine
+    };
+    let allowed: Vec<There<'_>> = fitting.iter().copied().filter(|(_, passed, _)| passed.allowed).collect();
+    // Where it is allowed nowhere, doing it says why.
+    let fitting = if allowed.is_empty() { fitting.last().copied().into_iter().collect() } else { allowed };
+    let lying: Vec<There<'_>> = fitting.iter().copied().filter(|there| lies(wanted, there)).collect();
+    let fitting = if lying.is_empty() { fitting } else { lying };
+    match fitting.as_slice() {
+        [(only, ..)] => Ok(Meant::One(*only)),
+        several => Ok(Meant::Several(several.iter().map(|(number, ..)| *number).collect())),
+    }
+}
+
+/// Asks which of several places is meant.
+pub(super) fn ask<E: Effects>(
+    game: &Game,
+    wanted: &Chosen,
+    passed: &[Passed],
+    several: &[usize],
+    effects: &mut E,
+) -> Result<usize, Vec<Diagnostic>> {
+    let name = game.interventions.get(wanted.index).map_or("", |one| &*one.name);
+    let options: Vec<String> = several.iter().map(|number| described(passed, *number)).collect();
+    let kind = AnswerKind::OneOf(options.clone().into());
+    let question = Decision { name: "at", action: name, by: None, doc: None, options: &options, kind: &kind };
+    let said = effects.decide(&question).ok().flatten();
+    let place = said.and_then(|said| several.iter().copied().find(|number| is_called(passed, *number, &said)));
+    place.ok_or_else(|| {
+        let error = Diagnostic::error("intervention-which", None).arg("name", name);
+        vec![error.help_with("help-at", "names", options)]
+    })
+}
+
+/// Where an intervention could be done at all, now that the dice lie there.
+fn open<'p>(intervention: &'p Intervention, passed: &'p [Passed]) -> Vec<There<'p>> {
+    let passed = passed.iter().enumerate();
+    let passed = passed.filter(|(_, passed)| !passed.over && !matches!(passed.hook, Hook::Test(true, _)));
+    let there = passed.filter_map(|(number, passed)| {
+        let place = intervention.places.iter().find(|place| place.takes(passed.hook))?;
+        Some((number, passed, place))
+    });
+    there.collect()
+}
+
+/// The answer that says who plays whoever rolled.
+fn roller<'w>(wanted: &'w Chosen, place: &Place) -> Option<&'w String> {
+    let slot = place.action.slots.first().filter(|_| matches!(place.hook, Hook::Test(..)))?;
+    wanted.answers.get(&*slot.name)
+}
+
+/// Who intervenes, if anybody said so.
+fn intervener<'w>(wanted: &'w Chosen, place: &Place) -> Option<&'w str> {
+    let said = place.own_role().and_then(|role| wanted.answers.get(role));
+    said.or(wanted.by.as_ref()).map(String::as_str)
+}
+
+/// Whether the place is among those that the words name.
+fn is_said(wanted: &Chosen, passed: &[Passed], (number, one, place): &There<'_>) -> bool {
+    let at = wanted.at.as_ref().is_none_or(|at| is_called(passed, *number, at));
+    at && roller(wanted, place).is_none_or(|roller| fold(roller.trim()) == fold(&one.who))
+}
+
+/// Whether it is the roll of whoever intervenes or, where those are excluded, somebody else's.
+fn is_theirs(wanted: &Chosen, (_, one, place): &There<'_>) -> bool {
+    if wanted.at.is_some() || roller(wanted, place).is_some() {
+        return true;
+    }
+    intervener(wanted, place).is_none_or(|who| (fold(who.trim()) == fold(&one.who)) != place.others)
+}
+
+/// Whether the faces that somebody points at lie there.
+fn lies(wanted: &Chosen, (_, one, place): &There<'_>) -> bool {
+    let slots = place.action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice);
+    let mut faces = slots.filter_map(|slot| wanted.answers.get(&*slot.name)).flat_map(|text| faces(text));
+    let mut left = one.faces.clone();
+    faces.all(|face| match left.iter().position(|one| *one == face) {
+        Some(at) => {
+            left.remove(at);
+            true
+        }
+        None => false,
+    })
+}
+
+/// `4, 1` or `4 1`
+fn faces(text: &str) -> Vec<i64> {
+    text.split([',', ' ']).filter_map(|part| part.trim().parse().ok()).collect()
+}

@@ -1,0 +1,116 @@
+//! Bytes of files as text. What is not UTF-8 stays in the text as stand-ins at the end of
+//! Unicode's private use, so that an error can point at it.
+
+use std::ops::Range;
+
+/// Stands in front of a text that was UTF-16.
+const UTF_16: char = '\u{10FEFF}';
+/// Byte 0 as a stand-in; only 80 to FF occur.
+const BYTE_0: u32 = 0x0010_FF00;
+
+/// Why the bytes of a file are no text in UTF-8.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Undecoded {
+    /// A byte that cannot stand in UTF-8, and where its stand-in is in the text.
+    Byte(Range<usize>, u8),
+    /// The whole file is UTF-16.
+    Utf16,
+}
+
+/// The text of a file. What cannot be read is found by [`undecoded`]; such a text must never be
+/// written.
+#[must_use]
+pub fn decode(bytes: Vec<u8>) -> String {
+    if let Some(units) = utf16(&bytes) {
+        let letters = char::decode_utf16(units).map(|letter| letter.unwrap_or(char::REPLACEMENT_CHARACTER));
+        return std::iter::once(UTF_16).chain(letters.filter(|&letter| letter != '\u{FEFF}')).collect();
+    }
+    String::from_utf8(bytes).unwrap_or_else(|error| {
+        let mut text = String::new();
+        for chunk in error.as_bytes().utf8_chunks() {
+            text.push_str(chunk.valid());
+            text.extend(chunk.invalid().iter().filter_map(|&byte| char::from_u32(BYTE_0 + u32::from(byte))));
+        }
+        text
+    })
+}
+
+/// The first thing in a decoded text that was no UTF-8.
+#[must_use]
+pub fn undecoded(text: &str) -> Option<Undecoded> {
+    if text.starts_with(UTF_16) {
+        return Some(Undecoded::Utf16);
+    }
+    text.char_indices().find_map(|(at, letter)| {
+        let byte = byte_of(letter)?;
+        Some(Undecoded::Byte(at..at + letter.len_utf8(), byte))
+    })
+}
+
+/// The byte for which a character stands.
+#[must_use]
+pub fn byte_of(letter: char) -> Option<u8> {
+    let byte = u8::try_from(u32::from(letter).checked_sub(BYTE_0)?).ok()?;
+    (byte >= 0x80).then_some(byte)
+}
+
+/// The letter that a byte is in Windows-1252, of which Latin-1 is a part.
+#[must_use]
+pub fn windows_1252(byte: u8) -> char {
+    const FROM_80: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}', '\u{90}', '‘',
+        '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
+    ];
+    let special = usize::from(byte).checked_sub(0x80).and_then(|at| FROM_80.get(at));
+    special.copied().unwrap_or(char::from(byte))
+}
+
+/// A text without what may stand in front of its first letter.
+#[must_use]
+pub fn without_mark(text: &str) -> &str {
+    text.trim_start_matches(['\u{FEFF}', UTF_16])
+}
+
+/// The units of UTF-16, if that is what the bytes are: by the mark in front, or by a zero beside
+/// the first letter.
+fn utf16(bytes: &[u8]) -> Option<Vec<u16>> {
+    let little = match bytes {
+        [0xFF, 0xFE, ..] => true,
+        [0xFE, 0xFF, ..] => false,
+        [first, 0, second, ..] if *first != 0 && *second != 0 => true,
+        [0, first, 0, ..] if *first != 0 => false,
+        _ => return None,
+    };
+    let unit = |pair: &[u8]| {
+        let pair: [u8; 2] = pair.try_into().ok()?;
+        Some(if little { u16::from_le_bytes(pair) } else { u16::from_be_bytes(pair) })
+    };
+    Some(bytes.chunks_exact(2).filter_map(unit).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_that_are_no_text_are_found_where_they_stand() {
+        assert_eq!(decode("año".as_bytes().to_vec()), "año");
+        assert_eq!(undecoded("año \u{FFFD} \u{10FF00}"), None);
+        let latin = decode(b"\xc3\xb1 a\xf1o \x80".to_vec());
+        assert_eq!(undecoded(&latin), Some(Undecoded::Byte(4..8, 0xF1)));
+        assert_eq!(windows_1252(0xF1), 'ñ');
+        assert_eq!(windows_1252(0x80), '€');
+    }
+
+    #[test]
+    fn utf_16_is_known_by_its_mark_or_its_zeros() {
+        let units: Vec<u16> = "tirada: 1\nañ".encode_utf16().collect();
+        let little: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+        let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+        for bytes in [[b"\xff\xfe", &*little].concat(), [b"\xfe\xff", &*big].concat(), little, big] {
+            let text = decode(bytes);
+            assert_eq!(undecoded(&text), Some(Undecoded::Utf16));
+            assert_eq!(without_mark(&text), "tirada: 1\nañ");
+        }
+    }
+}

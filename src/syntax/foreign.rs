@@ -1,0 +1,424 @@
+//! Notations that people bring along: of spreadsheets, other programs, another language.
+//!
+//! Their words are data, in `words.txt`. What is rewritten has to be readable; whether it means
+//! anything in a game is for others to say.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use super::grammar::offset;
+use super::parse::by_grammar;
+use super::pool::between;
+use super::{TextSpan, TokenKind, tokens};
+use crate::source::fold;
+
+const WORDS: &str = include_str!("words.txt");
+
+/// Texts that are longer are not looked at.
+const LONGEST: usize = 1000;
+/// How often one rule is applied.
+const MOST: usize = 20;
+
+/// Our word for somebody else's, in a section of `words.txt`, without case and accents.
+#[must_use]
+pub fn our_word(section: &str, theirs: &str) -> Option<&'static str> {
+    static TABLE: OnceLock<HashMap<(&str, String), &'static str>> = OnceLock::new();
+    let table = TABLE.get_or_init(|| {
+        let mut table = HashMap::new();
+        let mut section = "";
+        for line in WORDS.lines().map(str::trim).filter(|line| !line.starts_with('#')) {
+            if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+                section = name;
+            } else if let Some((ours, theirs)) = line.split_once(": ") {
+                for word in theirs.split(", ") {
+                    table.entry((section, fold(word))).or_insert(ours);
+                }
+            }
+        }
+        table
+    });
+    let table: &HashMap<(&str, String), &'static str> = table;
+    table.get(&(section, fold(theirs))).copied()
+}
+
+/// A part of a text, and how it is written here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Translated {
+    /// The part that is written otherwise.
+    pub span: TextSpan,
+    /// How it is written.
+    pub replacement: String,
+}
+
+/// What is written as others write it, in the notation of this language; `known` says whether a word is
+/// a name and so stays what it is. Nothing if the text cannot be read then either.
+#[must_use]
+pub fn translated(text: &str, known: &dyn Fn(&str) -> bool) -> Option<Translated> {
+    if text.len() > LONGEST {
+        return None;
+    }
+    let mut new = text.to_owned();
+    for rule in
+        [command, grouped, conditional, absolute, function, either, times, kept, advantage, word, one_sided, separators]
+    {
+        for _ in 0..MOST {
+            let pieces = Pieces::of(&new);
+            let Some((span, replacement)) = rule(&pieces, known) else { break };
+            new.replace_range(span, &replacement);
+        }
+    }
+    if new == text || !by_grammar(&new).problems.is_empty() {
+        return None;
+    }
+    Some(difference(text, &new))
+}
+
+/// The pieces that differ, whole.
+fn difference(old: &str, new: &str) -> Translated {
+    let bounds = |text: &str| {
+        let pieces = tokens(text);
+        pieces.iter().flat_map(|(span, _)| [span.start as usize, span.end as usize]).collect::<Vec<_>>()
+    };
+    let (ours, theirs) = (bounds(old), bounds(new));
+    let same = |at: usize| old.get(..at).is_some_and(|before| new.starts_with(before));
+    let start = ours.iter().copied().filter(|&at| same(at) && theirs.contains(&at)).max().unwrap_or(0);
+    let behind = |at: usize| {
+        let rest = old.get(at..)?;
+        let begin = new.len().checked_sub(rest.len())?;
+        (at >= start && begin >= start && new.ends_with(rest) && theirs.contains(&begin)).then_some((at, begin))
+    };
+    let (end, last) = ours.iter().copied().filter_map(behind).min().unwrap_or((old.len(), new.len()));
+    let replaced = old.get(start..end).unwrap_or("");
+    let blanks = replaced.len() - replaced.trim_start().len();
+    let gap = new.get(start..last).unwrap_or("");
+    let replacement = gap.get(gap.len() - gap.trim_start().len()..).unwrap_or("");
+    let kept = if blanks > 0 && replacement.len() < gap.len() { blanks } else { 0 };
+    let replacement = if kept > 0 { replacement } else { gap };
+    Translated { span: between(offset(start + kept), offset(end)), replacement: replacement.to_owned() }
+}
+
+type Change = Option<(std::ops::Range<usize>, String)>;
+
+/// A text with its pieces.
+struct Pieces<'t> {
+    text: &'t str,
+    list: Vec<(TextSpan, TokenKind)>,
+}
+
+impl<'t> Pieces<'t> {
+    fn of(text: &'t str) -> Self {
+        let list = tokens(text).into_iter().filter(|(_, kind)| *kind != TokenKind::Comment).collect();
+        Self { text, list }
+    }
+
+    fn word(&self, at: usize) -> &'t str {
+        self.list.get(at).and_then(|(span, _)| self.text.get(span.range())).unwrap_or("")
+    }
+
+    fn kind(&self, at: usize) -> Option<TokenKind> {
+        self.list.get(at).map(|(_, kind)| *kind)
+    }
+
+    fn start(&self, at: usize) -> usize {
+        self.list.get(at).map_or(self.text.len(), |(span, _)| span.start as usize)
+    }
+
+    fn end(&self, at: usize) -> usize {
+        self.list.get(at).map_or(self.text.len(), |(span, _)| span.end as usize)
+    }
+
+    fn slice(&self, from: usize, to: usize) -> &'t str {
+        self.text.get(from..to).unwrap_or("")
+    }
+
+    /// Our word in the language, for a word that is no name.
+    fn ours(&self, at: usize, known: &dyn Fn(&str) -> bool) -> Option<&'static str> {
+        let word = self.word(at);
+        let is_word = matches!(self.kind(at), Some(TokenKind::Name | TokenKind::Keyword));
+        if !is_word || known(word) { None } else { our_word("language", word) }
+    }
+
+    fn indices(&self) -> std::ops::Range<usize> {
+        0..self.list.len()
+    }
+
+    /// Whether a value can end with a piece, or begin with it.
+    fn is_value(&self, at: usize, bracket: &str) -> bool {
+        match self.kind(at) {
+            Some(TokenKind::Number | TokenKind::Dice | TokenKind::Name | TokenKind::QuotedName) => true,
+            Some(TokenKind::Bracket) => self.word(at) == bracket,
+            _ => false,
+        }
+    }
+
+    /// What stands in the brackets that a piece opens, cut at its commas; and the piece that closes them.
+    fn inside(&self, open: usize) -> Option<(Vec<&'t str>, usize)> {
+        if self.word(open) != "(" {
+            return None;
+        }
+        let mut depth = 0_usize;
+        let mut from = self.end(open);
+        let mut parts = Vec::new();
+        for at in open..self.list.len() {
+            match self.word(at) {
+                "(" | "[" => depth += 1,
+                ")" | "]" => depth = depth.checked_sub(1)?,
+                "," | ";" if depth == 1 => {
+                    parts.push(self.slice(from, self.start(at)).trim());
+                    from = self.end(at);
+                }
+                _ => {}
+            }
+            if depth == 0 {
+                parts.push(self.slice(from, self.start(at)).trim());
+                return Some((parts, at));
+            }
+        }
+        None
+    }
+}
+
+/// `/roll 2d6`, as chats know it.
+fn command(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let rest = pieces.text.trim_start();
+    let at = pieces.text.len() - rest.len();
+    let word = rest.strip_prefix(['/', '!'])?;
+    let letters = word.find(|letter: char| !letter.is_alphabetic()).filter(|&length| length > 0)?;
+    let after = word.get(letters..)?;
+    let blanks = after.len() - after.trim_start().len();
+    (blanks > 0).then(|| (at..at + 1 + letters + blanks, String::new()))
+}
+
+/// `1_000`
+fn grouped(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let mut pairs = pieces.indices().zip(1..);
+    let is_group = |word: &str| word.starts_with('_') && word.bytes().all(|it| it == b'_' || it.is_ascii_digit());
+    let (first, second) = pairs.find(|&(first, second)| {
+        pieces.kind(first) == Some(TokenKind::Number)
+            && pieces.end(first) == pieces.start(second)
+            && is_group(pieces.word(second))
+    })?;
+    let digits: String = [pieces.word(first), pieces.word(second)].concat().replace('_', "");
+    Some((pieces.start(first)..pieces.end(second), digits))
+}
+
+/// `IF(a; b; c)`
+fn conditional(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        if pieces.ours(at, known) != Some("if") {
+            return None;
+        }
+        let (parts, close) = pieces.inside(at + 1)?;
+        let [condition, then, other] = parts.as_slice() else { return None };
+        Some((pieces.start(at)..pieces.end(close), format!("(if {condition} then {then} else {other})")))
+    })
+}
+
+/// `abs(a)`; what may throw dice is thrown once.
+fn absolute(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        if pieces.ours(at, known) != Some("absolute") {
+            return None;
+        }
+        let (parts, close) = pieces.inside(at + 1)?;
+        let [inside] = parts.as_slice() else { return None };
+        let simple = close == at + 3;
+        let new = match simple {
+            true => format!("max({inside}, -{inside})"),
+            false => format!("(let n = {inside} in max(n, -n))"),
+        };
+        Some((pieces.start(at)..pieces.end(close), new))
+    })
+}
+
+/// `MAX(a, b)`
+fn function(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let word = pieces.word(at);
+        let calls = pieces.kind(at) == Some(TokenKind::Name) && pieces.word(at + 1) == "(" && !known(word);
+        let ours = our_word("functions", word).filter(|ours| calls && *ours != word)?;
+        Some((pieces.start(at)..pieces.end(at), ours.to_owned()))
+    })
+}
+
+/// `and/or`
+fn either(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let at = pieces.indices().find(|&at| {
+        pieces.ours(at, known) == Some("and") && pieces.word(at + 1) == "/" && pieces.ours(at + 2, known) == Some("or")
+    })?;
+    Some((pieces.start(at)..pieces.end(at + 2), "or".to_owned()))
+}
+
+/// `2 x 3`, `2x Name`, `2x3`
+fn times(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let left = at.checked_sub(1)?;
+        if pieces.kind(at) != Some(TokenKind::Name) || !pieces.is_value(left, ")") || known(pieces.word(at)) {
+            return None;
+        }
+        let word = pieces.word(at);
+        if pieces.ours(at, known) == Some("times") && pieces.is_value(at + 1, "(") {
+            return Some((pieces.end(left)..pieces.start(at + 1), " * ".to_owned()));
+        }
+        let mut letters = word.chars();
+        let sign = letters.next().map(String::from)?;
+        let rest = letters.as_str();
+        let factor = !rest.is_empty() && (rest.bytes().all(|digit| digit.is_ascii_digit()) || known(rest));
+        let touches = pieces.end(left) == pieces.start(at) && pieces.kind(left) == Some(TokenKind::Number);
+        (factor && touches && our_word("language", &sign) == Some("times"))
+            .then(|| (pieces.start(at)..pieces.end(at), format!(" * {rest}")))
+    })
+}
+
+/// `4d6 drop lowest`, `drop lowest 4d6`
+fn kept(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let what = pieces.ours(at, known).filter(|what| matches!(*what, "drop" | "keep"))?;
+        let mut which = None;
+        let mut count = None;
+        let mut next = at + 1;
+        loop {
+            match (pieces.ours(next, known), pieces.kind(next)) {
+                (Some(word @ ("lowest" | "highest")), _) if which.is_none() => which = Some(word),
+                (Some("filler"), _) => {}
+                (_, Some(TokenKind::Number)) if count.is_none() => count = Some(pieces.word(next)),
+                _ => break,
+            }
+            next += 1;
+        }
+        let usual = if what == "drop" { "lowest" } else { "highest" };
+        let letters = match (what, which.unwrap_or(usual)) {
+            ("drop", "lowest") => "dl",
+            ("drop", _) => "dh",
+            (_, "lowest") => "kl",
+            _ => "kh",
+        };
+        let suffix = format!("{letters}{}", count.unwrap_or("1"));
+        let is_dice = |at: usize| pieces.kind(at) == Some(TokenKind::Dice);
+        if let Some(dice) = at.checked_sub(1).filter(|&dice| is_dice(dice)) {
+            return Some((pieces.end(dice)..pieces.end(next - 1), suffix));
+        }
+        is_dice(next).then(|| (pieces.start(at)..pieces.end(next), format!("{}{suffix}", pieces.word(next))))
+    })
+}
+
+/// `d20 adv`
+fn advantage(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let at = pieces.indices().find(|&at| matches!(pieces.ours(at, known), Some("advantage" | "disadvantage")))?;
+    let suffix = if pieces.ours(at, known) == Some("advantage") { "kh1" } else { "kl1" };
+    let mut dice = pieces.indices().filter(|&one| pieces.kind(one) == Some(TokenKind::Dice));
+    let (Some(one), None) = (dice.next(), dice.next()) else { return None };
+    let word = pieces.word(one);
+    let sides = word.strip_prefix('1').unwrap_or(word).strip_prefix(['d', 'D'])?;
+    if sides.is_empty() || !sides.bytes().all(|digit| digit.is_ascii_digit()) {
+        return None;
+    }
+    let new = format!("2d{sides}{suffix}");
+    if let Some((parts, close)) = pieces.inside(at + 1) {
+        let only = parts.len() == 1 && at + 2 == one && close == one + 1;
+        return only.then(|| (pieces.start(at)..pieces.end(close), new));
+    }
+    let joined = |from: usize, to: usize| pieces.slice(from, to).trim().to_owned();
+    if at < one {
+        let between = joined(pieces.end(at), pieces.start(one));
+        return Some((pieces.start(at)..pieces.end(one), format!("{between}{new}")));
+    }
+    let between = pieces.slice(pieces.end(one), pieces.start(at)).trim_end();
+    let between = between.trim_end_matches('+').trim_end();
+    Some((pieces.start(one)..pieces.end(at), format!("{new}{between}")))
+}
+
+/// `AND`, and words of another language, between values.
+fn word(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    pieces.indices().find_map(|at| {
+        let ours = pieces.ours(at, known).filter(|ours| *ours != pieces.word(at))?;
+        let before = at.checked_sub(1).is_some_and(|left| pieces.is_value(left, ")"));
+        let follows = pieces.is_value(at + 1, "(")
+            || matches!(pieces.kind(at + 1), Some(TokenKind::Keyword | TokenKind::Operator));
+        let fits = match ours {
+            "and" | "or" => follows,
+            "then" | "else" => before && follows,
+            "if" | "not" => !before && follows,
+            _ => false,
+        };
+        fits.then(|| (pieces.start(at)..pieces.end(at), ours.to_owned()))
+    })
+}
+
+/// `a > 3 and < 8`; an `and` at the beginning.
+fn one_sided(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let is_join = |at: usize| matches!(pieces.word(at), "and" | "or");
+    let compares = |at: usize| {
+        matches!(pieces.word(at), "<" | ">" | "<=" | ">=" | "=" | "==" | "!=" | "≥" | "≤" | "≠" | "<>" | "=>" | "=<")
+    };
+    if is_join(0) {
+        return Some((0..pieces.start(1), String::new()));
+    }
+    let at = pieces.indices().find(|&at| is_join(at) && compares(at + 1))?;
+    let operator = (0..at).rev().find(|&one| compares(one))?;
+    let begins = (0..operator)
+        .rev()
+        .find(|&one| is_join(one) || matches!(pieces.word(one), "(" | "[" | "," | ";" | "if" | "not" | "in"));
+    let from = begins.map_or(0, |one| pieces.start(one + 1));
+    let left = pieces.slice(from, pieces.end(operator - 1));
+    let place = pieces.start(at + 1);
+    (!left.is_empty()).then(|| (place..place, format!("{left} ")))
+}
+
+/// Semicolons between values.
+fn separators(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
+    let at = pieces.indices().find(|&at| pieces.word(at) == ";")?;
+    Some((pieces.start(at)..pieces.end(at), ",".to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::translated;
+
+    fn ours(text: &str) -> Option<String> {
+        let known = |word: &str| matches!(word, "Force" | "Wits" | "total" | "x1");
+        let found = translated(text, &known)?;
+        let mut new = text.to_owned();
+        new.replace_range(found.span.range(), &found.replacement);
+        Some(new)
+    }
+
+    #[test]
+    fn other_notations_are_rewritten() {
+        for (theirs, expected) in [
+            ("/r 2d6", "2d6"),
+            ("!roll 2d6 + 1", "2d6 + 1"),
+            ("1_000 + Force", "1000 + Force"),
+            ("IF(Force > 1; 2; 3)", "(if Force > 1 then 2 else 3)"),
+            ("SI(Force > 1, SI(Wits > 2, 1, 2), 3) + 1", "(if Force > 1 then (if Wits > 2 then 1 else 2) else 3) + 1"),
+            ("si Force > 1 entonces 2 sino 3", "if Force > 1 then 2 else 3"),
+            ("abs(Force)", "max(Force, -Force)"),
+            ("abs(Force - Wits)", "(let n = Force - Wits in max(n, -n))"),
+            ("MAX(Force; Wits)", "max(Force, Wits)"),
+            ("2 x Force", "2 * Force"),
+            ("2x Force", "2 * Force"),
+            ("2x3", "2 * 3"),
+            ("Force x 2", "Force * 2"),
+            ("Force > 1 y Wits > 2", "Force > 1 and Wits > 2"),
+            ("Force > 1 y/o Wits > 2", "Force > 1 or Wits > 2"),
+            ("Force > 1 AND NOT Wits > 2", "Force > 1 and not Wits > 2"),
+            ("Force > 1 AND < 5", "Force > 1 and Force < 5"),
+            ("AND Force > 1", "Force > 1"),
+            ("4d6 drop lowest", "4d6dl1"),
+            ("4d6 keep highest 3 + 1", "4d6kh3 + 1"),
+            ("drop lowest 4d6", "4d6dl1"),
+            ("d20 adv", "2d20kh1"),
+            ("1d20 + Force dis", "2d20kl1 + Force"),
+            ("adv(d20) + 2", "2d20kh1 + 2"),
+        ] {
+            assert_eq!(ours(theirs).as_deref(), Some(expected), "{theirs}");
+        }
+    }
+
+    #[test]
+    fn what_is_nobodys_notation_stays() {
+        for text in ["Force Wits", "2d6 +", "foo(1)", "x", "Force +* 2", "", "(", "adv", "; ;", "let x1 = "] {
+            assert_eq!(ours(text), None, "{text}");
+        }
+    }
+}

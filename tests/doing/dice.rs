@@ -1,0 +1,112 @@
+//! Dice that fell are never lost: what is missing is told with them, and how to go on.
+
+use std::path::{Path, PathBuf};
+
+use super::{run, words};
+
+const WAGER: &str = "\
+tirada: 1
+id: wager
+rounding: down
+dice: {d: 10, roll: 3d, names: {low: lowest, mid: middle, top: highest}}
+traits: {Nerve: {number: 0..10}}
+tests:
+  throw:
+    ask: {bonus: {number: any}, target: {number: any}}
+    against: target
+    roll: 3d
+    total: mid + bonus
+    outcomes: {hit: {when: total >= target, is: success}, miss: {is: failure}}
+actions:
+  wager:
+    roles: [player]
+    steps:
+      opening: {roll: throw, with: {bonus: player.Nerve, target: 5}}
+      the stake: {ask: {one of: [all, half], by: player}}
+      reply: {roll: throw, with: {bonus: player.Nerve, target: 5}}
+      luck: {value: 1d6}
+";
+
+fn table(test: &str) -> PathBuf {
+    let home = crate::common::folder(&format!("doing-{test}"));
+    std::fs::create_dir(home.join("the games")).unwrap();
+    std::fs::write(home.join("the games/wager.yml"), WAGER).unwrap();
+    let ann = "tirada character: 1\nname: Ann\nruleset: wager\ntraits: {Nerve: 2}\n";
+    std::fs::write(home.join("ann.yml"), ann).unwrap();
+    home
+}
+
+/// The command that an error gives to go on with, with an answer in the place of what is open.
+fn goes_on(home: &Path, line: &str, answer: &str) -> (String, String) {
+    let first = run(home, &words(line).iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!((first.stdout.as_str(), first.code), ("", 1), "{line}");
+    let command = first.stderr.lines().find_map(|line| line.trim().strip_prefix("To go on with them: tirada "));
+    let command = command.unwrap_or_else(|| panic!("{}", first.stderr)).replace('…', answer);
+    let words = words(&command);
+    let next = run(home, &words.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!((next.stderr.as_str(), next.code), ("", 0), "{command}");
+    (first.stderr, next.stdout)
+}
+
+/// The faces of each roll that is told.
+fn rolls(told: &str) -> Vec<Vec<i64>> {
+    let lines = told.lines().filter_map(|line| line.trim().strip_prefix("3d10: "));
+    let faces = |line: &str| line.split("  ").next().unwrap().split(' ').map(|face| face.parse().unwrap()).collect();
+    lines.map(faces).collect()
+}
+
+const DO: &str = "do wager -r 'the games/wager.yml' --as ann.yml";
+
+#[test]
+fn what_is_missing_is_told_with_the_dice_that_fell() {
+    let home = table("dice-told");
+    let lines = [
+        format!("{DO} --seed 7"),
+        format!("{DO} --seed=7 --set 'the stake=some'"),
+        format!("{DO} --dice 8,9,4"),
+        format!("{DO} --dice 8,9,4 --set 'the stake=half'"),
+        format!("{DO} --dice 8,9,4,1,2,3 --set 'the stake=half'"),
+        format!("{DO} --dice 8,9,4,1,2,3,11 --set 'the stake=half'"),
+        "roll 'throw(1) + Nerve vs 9' -r 'the games/wager.yml' --seed 7".to_owned(),
+        "roll 'throw(1) + Nerve vs 9' -r 'the games/wager.yml' --dice 8,9".to_owned(),
+    ];
+    transcripts!(&home, &lines.iter().map(String::as_str).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_command_that_is_given_goes_on_with_the_same_dice() {
+    let home = table("dice-on");
+    let (told, done) = goes_on(&home, &format!("{DO} --seed 7"), "half");
+    let fell = rolls(&done);
+    let words: Vec<String> = fell[0].iter().map(i64::to_string).collect();
+    assert!(told.contains(&format!("Dice that fell: {} (seed 7)", words.join(" "))), "{told}");
+    assert_eq!(fell.len(), 2);
+    // What follows is what the seed would have given.
+    let whole = run(
+        &home,
+        &super::words(&format!("{DO} --seed 7 --set 'the stake=half'")).iter().map(String::as_str).collect::<Vec<_>>(),
+    );
+    assert_eq!(whole.stdout, done);
+    // A seed that nobody gave goes on as well.
+    let (told, done) = goes_on(&home, DO, "all");
+    assert!(told.contains(" (seed "), "{told}");
+    assert_eq!(rolls(&done).len(), 2);
+    let (_, rolled) = goes_on(&home, "roll 'throw(1) + Nerve vs 9' -r 'the games/wager.yml' -n 2", "3");
+    assert_eq!(rolls(&rolled).len(), 1);
+}
+
+#[test]
+fn dice_that_were_given_come_first_and_a_seed_rolls_the_rest() {
+    let home = table("dice-rest");
+    let line = format!("{DO} --dice 8,9,4 --seed 7 --set 'the stake=half'");
+    let told = run(&home, &words(&line).iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!((told.stderr.as_str(), told.code), ("", 0));
+    assert_eq!(rolls(&told.stdout)[0], [8, 9, 4]);
+    let whole = run(
+        &home,
+        &words(&format!("{DO} --seed 7 --set 'the stake=half'")).iter().map(String::as_str).collect::<Vec<_>>(),
+    );
+    assert_eq!(rolls(&told.stdout)[1], rolls(&whole.stdout)[1]);
+    let roll = run(&home, &["roll", "3d10", "-r", "the games/wager.yml", "--dice", "8", "--seed", "7"]);
+    assert_eq!(rolls(&roll.stdout)[0][0], 8, "{}", roll.stdout);
+}

@@ -1,0 +1,320 @@
+//! A change that is suggested has to mend what it is for: made, and checked again, the finding is
+//! gone and no error has come. Held to that is every change that the program offers for the mistakes
+//! of `tests/errors` and `tests/mistakes`, and for others that are generated here.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use proptest::prelude::*;
+use tirada::check::program::Game;
+use tirada::diagnostic::{Diagnostic, Fix};
+use tirada::ruleset::yaml::{YamlLimits, parse};
+use tirada::ruleset::{File, FileKind, Shelf, file_kind, read_character};
+use tirada::session::{Request, Session, check_cases, offer_in_file};
+use tirada::source::{SourceId, Sources};
+
+#[derive(Default)]
+struct Memory(BTreeMap<String, Vec<File>>);
+
+impl Shelf for Memory {
+    fn files(&self, id: &str) -> Option<Vec<File>> {
+        self.0.get(id).cloned()
+    }
+
+    fn ids(&self) -> Vec<String> {
+        self.0.keys().cloned().collect()
+    }
+}
+
+fn root(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(path)
+}
+
+fn file(path: &Path) -> File {
+    File { name: path.file_name().unwrap().to_string_lossy().into_owned(), text: fs::read_to_string(path).unwrap() }
+}
+
+fn paths(folder: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths
+}
+
+/// Several texts, and how they are checked.
+struct Checked {
+    findings: Vec<Diagnostic>,
+    sources: Sources,
+}
+
+type Check<'c> = &'c dyn Fn(Vec<File>) -> Checked;
+
+/// The place of a finding: file, first line.
+fn line(one: &Diagnostic, sources: &Sources) -> Option<(String, usize)> {
+    let at = one.at?;
+    let source = sources.get(at.source)?;
+    Some((source.name().to_owned(), source.position(at.start).line))
+}
+
+/// What is wrong with a change that is offered.
+fn judged(files: &[File], before: &Checked, finding: &Diagnostic, fix: &Fix, check: Check<'_>) -> Result<(), String> {
+    let source = before.sources.get(fix.span.source).unwrap();
+    let mut text = source.text().to_string();
+    text.replace_range(fix.span.range(), &fix.replacement);
+    let changed = files
+        .iter()
+        .map(|one| if one.name == source.name() { File { text: text.clone(), ..one.clone() } } else { one.clone() })
+        .collect();
+    let after = check(changed);
+    let told = || {
+        let list: Vec<String> = after.findings.iter().map(|one| format!("{one:?}")).collect();
+        format!("{finding:?}\n  {fix:?}\n  leaves\n  {}", list.join("\n  "))
+    };
+    let errors = |all: &[Diagnostic]| all.iter().filter(|one| one.is_error()).count();
+    let unread = finding.code.starts_with("yaml-");
+    if !unread && finding.is_error() && errors(&after.findings) >= errors(&before.findings) {
+        return Err(format!("no fewer errors: {}", told()));
+    }
+    // The lines that were changed hold nothing that was not there.
+    let first = source.position(fix.span.start).line;
+    let last = first + fix.replacement.matches('\n').count();
+    let here = |all: &Checked, last: usize| {
+        let own = all.findings.iter().filter(|one| one.is_error());
+        own.filter(|one| {
+            line(one, &all.sources).is_some_and(|(name, at)| name == source.name() && (first..=last).contains(&at))
+        })
+        .count()
+    };
+    let was = here(before, source.position(fix.span.end).line);
+    if finding.is_error() && here(&after, last) >= was.max(1) {
+        return Err(format!("still wrong there: {}", told()));
+    }
+    Ok(())
+}
+
+/// How many changes are offered for some files; each has to be good.
+fn held(name: &str, files: Vec<File>, check: Check<'_>, wrong: &mut Vec<String>) -> usize {
+    let before = check(files.clone());
+    let mut offered = 0;
+    for finding in &before.findings {
+        let Some(fix) = finding.fix_offered() else { continue };
+        offered += 1;
+        wrong.extend(judged(&files, &before, finding, fix, check).err().map(|error| format!("{name}: {error}")));
+    }
+    offered
+}
+
+fn game_checked(shelf: &dyn Shelf, files: Vec<File>) -> Checked {
+    let mut session = Session::new(shelf);
+    let findings = session.load_files(files).findings;
+    Checked { findings, sources: session.sources }
+}
+
+fn sound(session: &mut Session<'_>, file: File) -> Game {
+    let loaded = session.load_files(vec![file]);
+    assert!(loaded.is_sound(), "{:?}", loaded.findings);
+    loaded.game
+}
+
+fn typed(path: &Path, text: File) -> Checked {
+    let shelf = Memory::default();
+    let mut session = Session::new(&shelf);
+    let game = sound(&mut session, file(path));
+    let request = Request { text: text.text, source: text.name, forgiving: true, ..Request::default() };
+    let findings = session.prepare(&game, &request).map_or_else(|found| found, |ready| ready.warnings);
+    Checked { findings, sources: session.sources }
+}
+
+fn character(session: &mut Session<'_>, game: &Game, file: File) -> Vec<Diagnostic> {
+    let read = |sources: &Sources, id: SourceId| {
+        let (tree, mut found) = parse(sources, id, &YamlLimits::default());
+        let (sheet, more) = read_character(&tree, sources);
+        found.extend(more);
+        found.extend(tirada::state::read_person(&sheet, game, tirada::state::Whose::of(&sheet, game), None).1);
+        found
+    };
+    let id = session.sources.add(file.name, file.text);
+    let mut found = read(&session.sources, id);
+    offer_in_file(&mut found, &session.sources, id, read);
+    found
+}
+
+/// A file that belongs to a game, whatever it is.
+fn belonging(shelf: &dyn Shelf, game: &File, files: Vec<File>) -> Checked {
+    let mut session = Session::new(shelf);
+    let game = sound(&mut session, game.clone());
+    let mut findings = Vec::new();
+    for file in files {
+        if kind(&file) == FileKind::Character {
+            findings.extend(character(&mut session, &game, file));
+        } else {
+            findings.extend(check_cases(&mut session, &game, vec![file]));
+        }
+    }
+    Checked { findings, sources: session.sources }
+}
+
+fn kind(file: &File) -> FileKind {
+    let mut sources = Sources::new();
+    let id = sources.add(file.name.clone(), file.text.clone());
+    file_kind(&parse(&sources, id, &YamlLimits::default()).0)
+}
+
+fn shelf_of(list: &[(&str, &str)]) -> Memory {
+    Memory(list.iter().map(|(id, path)| ((*id).to_owned(), vec![file(&root(path))])).collect())
+}
+
+#[test]
+fn changes_for_the_errors_of_games_mend_them() {
+    let mut wrong = Vec::new();
+    let mut offered = 0;
+    for path in ["errors/load", "errors/check"].into_iter().flat_map(|folder| paths(&root(folder))) {
+        let mut shelf = shelf_of(&[("faro", "errors/world.yml"), ("colmena", "errors/table.yml")]);
+        let yaml = |path: &Path| -> Vec<File> {
+            let own = paths(path).into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "yml"));
+            own.map(|path| file(&path)).collect()
+        };
+        let files = if path.is_dir() {
+            for folder in paths(&path).into_iter().filter(|path| path.is_dir()) {
+                let id = folder.file_name().unwrap().to_string_lossy().into_owned();
+                let prefixed = |one: File| File { name: format!("{id}/{}", one.name), ..one };
+                shelf.0.insert(id.clone(), yaml(&folder).into_iter().map(prefixed).collect());
+            }
+            yaml(&path)
+        } else {
+            vec![file(&path)]
+        };
+        offered += held(&path.display().to_string(), files, &|files| game_checked(&shelf, files), &mut wrong);
+    }
+    assert!(offered > 50, "only {offered} changes were offered");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn changes_for_what_is_typed_mend_it() {
+    let mut wrong = Vec::new();
+    let world = root("errors/world.yml");
+    let mut offered = 0;
+    for path in paths(&root("errors/parse")) {
+        let text = fs::read_to_string(&path).unwrap().trim_end_matches('\n').to_owned();
+        let one = File { name: "prompt".to_owned(), text };
+        let check = |mut files: Vec<File>| typed(&world, files.remove(0));
+        offered += held(&path.display().to_string(), vec![one], &check, &mut wrong);
+    }
+    assert!(offered > 10, "only {offered} changes were offered");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn changes_for_characters_and_cases_mend_them() {
+    let mut wrong = Vec::new();
+    let shelf = shelf_of(&[("colmena", "errors/table.yml")]);
+    let game = file(&root("errors/table.yml"));
+    let mut offered = 0;
+    for path in ["errors/characters", "errors/play"].into_iter().flat_map(|folder| paths(&root(folder))) {
+        let one = file(&path);
+        // Cases of another game stand behind it.
+        if one.text.contains("\n---\n") {
+            continue;
+        }
+        let check = |files: Vec<File>| belonging(&shelf, &game, files);
+        offered += held(&path.display().to_string(), vec![one], &check, &mut wrong);
+    }
+    assert!(offered > 5, "only {offered} changes were offered");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn changes_for_what_people_get_wrong_mend_it() {
+    let mut wrong = Vec::new();
+    let mut shelf = Memory::default();
+    for path in paths(&root("mistakes/games")) {
+        let id = path.file_stem().unwrap().to_string_lossy().into_owned();
+        shelf.0.insert(id, vec![file(&path)]);
+    }
+    let mut offered = 0;
+    for path in paths(&root("mistakes")).into_iter().filter(|path| path.extension().is_some_and(|it| it == "yml")) {
+        let one = file(&path);
+        if kind(&one) == FileKind::Ruleset {
+            offered += held(&path.display().to_string(), vec![one], &|files| game_checked(&shelf, files), &mut wrong);
+        }
+    }
+    assert!(offered > 15, "only {offered} changes were offered");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+/// A slip of the hand at a place of a text.
+fn slipped(text: &str, kind: usize, place: usize) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let at = place % letters.len();
+    let line = place % lines.len();
+    let joined = |letters: Vec<char>| letters.into_iter().collect::<String>();
+    let mut some = letters.clone();
+    let signs = |wanted: &[char]| -> Vec<usize> {
+        letters.iter().enumerate().filter(|(_, letter)| wanted.contains(letter)).map(|(at, _)| at).collect()
+    };
+    let replaced = |wanted: &[char], new: &str| {
+        let places = signs(wanted);
+        if places.is_empty() {
+            return text.to_owned();
+        }
+        let at = places[place % places.len()];
+        let before: String = letters[..at].iter().collect();
+        let after: String = letters[at + 1..].iter().collect();
+        format!("{before}{new}{after}")
+    };
+    match kind {
+        0 => {
+            some.remove(at);
+            joined(some)
+        }
+        1 => {
+            some.insert(at, letters[at]);
+            joined(some)
+        }
+        2 if at > 0 => {
+            some.swap(at - 1, at);
+            joined(some)
+        }
+        3 => replaced(&[','], ";"),
+        4 => replaced(&['(', ')', '[', ']', '{', '}'], ""),
+        5 => replaced(&['\'', '"', '«', '»'], ""),
+        6 => replaced(&[' '], "\u{a0}"),
+        7 => replaced(&['+', '*', '-'], " "),
+        8 => replaced(&['á', 'é', 'í', 'ó', 'ú', 'ñ'], "a"),
+        9 => {
+            lines[line].insert(0, ' ');
+            lines.join("\n") + "\n"
+        }
+        10 => {
+            lines[line] = lines[line].strip_prefix(' ').unwrap_or(&lines[line]).to_owned();
+            lines.join("\n") + "\n"
+        }
+        11 => text.replacen(": ", ":", 1 + place % 3),
+        12 => {
+            lines[line] = format!("\t{}", lines[line].trim_start());
+            lines.join("\n") + "\n"
+        }
+        _ => {
+            lines.remove(line);
+            lines.join("\n") + "\n"
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn changes_for_slips_mend_them(second in any::<bool>(), kind in 0_usize..14, place in 0_usize..20_000) {
+        let path = if second { "errors/table.yml" } else { "errors/world.yml" };
+        let one = file(&root(path));
+        let text = slipped(&one.text, kind, place);
+        let shelf = Memory::default();
+        let mut wrong = Vec::new();
+        held(path, vec![File { text, ..one }], &|files| game_checked(&shelf, files), &mut wrong);
+        prop_assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    }
+}

@@ -1,0 +1,299 @@
+//! Interventions in odds are done whenever they can be, and left out elsewhere: held to what can be
+//! counted by hand, and to the same walked face by face.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+use common::Empty;
+use tirada::check::program::Game;
+use tirada::diagnostic::Diagnostic;
+use tirada::eval::Answer;
+use tirada::odds::{Bounds, Chance, DeedOdds, Going, Sampling, Turn, TurnOdds};
+use tirada::ruleset::File;
+use tirada::session::{Session, Wish, deed_of};
+use tirada::state::{Env, Person, World};
+
+/// Interventions with a condition, with a need, with a price, with questions that some dice do not
+/// allow, and one whose price is paid only when the dice have fallen again.
+const RULES: &str = "
+tirada: 1
+id: plim
+name: Plim
+rounding: down
+dice: {d: 4, roll: 2d, names: {a: lowest, Q: highest, W: sum}}
+points:
+  Zest: {start: 1, max: 3}
+  Luck: {start: 0, max: 3, min: -2}
+tags:
+  Hurt: {}
+tests:
+  swing:
+    roll: 2d
+    ask:
+      goal: {number: any, default: 6}
+      bonus: {number: any, default: 0}
+    total: W + bonus
+    against: goal
+    outcomes:
+      fine: {when: margin >= 0, is: success}
+      poor: {is: failure}
+  burst:
+    roll: 2d{1,2}!
+    ask:
+      goal: {number: any, default: 4}
+    total: W
+    against: goal
+    outcomes:
+      fine: {when: margin >= 0, is: success}
+      poor: {is: failure}
+  coin:
+    roll: 1d{1,2}!
+    ask:
+      goal: {number: any, default: 2}
+    total: W
+    against: goal
+    outcomes:
+      fine: {when: margin >= 0, is: success}
+      poor: {is: failure}
+interventions:
+  nudge:
+    after: swing
+    when: Q = 4
+    steps:
+      more: {change: {bonus: 2}}
+      words: {say: Nudged.}
+  push:
+    after: swing
+    roles: [pusher]
+    need:
+      A low die: a = 1
+    steps:
+      price: {lose: {Zest: 1}, of: pusher}
+      more: {change: {bonus: 3}}
+  swap:
+    after: swing
+    steps:
+      which: {ask: {dice: any}}
+      again: {reroll: which}
+  late:
+    after: swing
+    roles: [who]
+    steps:
+      again: {reroll: all}
+      price: {when: a < 3, lose: {Zest: 2}, of: who}
+  retry:
+    after: [burst, coin]
+    when: margin < 0
+    steps:
+      again: {reroll: all}
+  best:
+    after: burst
+    steps:
+      again: {reroll: all, keep: better}
+  ones:
+    after: burst
+    steps:
+      again: {reroll: all, showing: 1}
+actions:
+  hit:
+    roles: [one]
+    steps:
+      blow: {roll: swing, by: one, on: {failure: {hurt: {gain: Hurt, to: one}}}}
+  twice:
+    roles: [one]
+    steps:
+      blow: {roll: swing, by: one, on: {failure: {second: {roll: swing, by: one, on: {failure: {hurt: {gain: Hurt, to: one}}}}}}}
+  blast:
+    roles: [one]
+    steps:
+      blow: {roll: burst, by: one, on: {failure: {hurt: {gain: Hurt, to: one}}}}
+  flip:
+    roles: [one]
+    steps:
+      blow: {roll: coin, by: one, on: {failure: {hurt: {gain: Hurt, to: one}}}}
+";
+
+struct Table {
+    game: Game,
+    world: World,
+}
+
+fn table(session: &mut Session<'_>) -> Table {
+    let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: RULES.to_owned() }]);
+    assert!(loaded.is_sound(), "{:#?}", loaded.findings);
+    let mut world = World::new();
+    world.join(Person { name: "Ann".to_owned(), ..Person::default() });
+    Table { game: loaded.game, world }
+}
+
+fn wish(action: &str, choose: &[&str]) -> Wish {
+    let interventions = choose.iter().map(|text| {
+        let mut words = text.split(' ');
+        let name = words.next().unwrap().to_owned();
+        let answers = words.map(|word| word.split_once('=').unwrap());
+        (name, None, answers.map(|(name, answer)| (name.to_owned(), answer.to_owned())).collect::<BTreeMap<_, _>>())
+    });
+    Wish {
+        action: action.to_owned(),
+        roles: vec![(Some("one".into()), vec!["Ann".into()])],
+        interventions: interventions.collect(),
+        ..Wish::default()
+    }
+}
+
+fn try_odds(action: &str, choose: &[&str], going: Going) -> Result<DeedOdds, Diagnostic> {
+    let mut session = Session::new(&Empty);
+    let Table { game, world } = table(&mut session);
+    let deed = deed_of(&game, &world, &wish(action, choose), true).unwrap();
+    session.deed_odds(&game, &Env::default(), &world, &deed, &Bounds { going, ..Bounds::default() })
+}
+
+/// The same both ways, where nothing explodes; and how samples come out.
+fn odds(action: &str, choose: &[&str]) -> DeedOdds {
+    let found = try_odds(action, choose, Going::Covered).unwrap_or_else(|error| panic!("{choose:?}: {error:?}"));
+    let plain = try_odds(action, choose, Going::Plain).unwrap();
+    assert_eq!(found, plain, "{choose:?}");
+    found
+}
+
+fn hurt(odds: &DeedOdds) -> Chance {
+    let found = odds.changes.iter().find(|one| one.called == "Hurt");
+    found.map_or_else(Chance::never, |one| one.to.chance(&Answer::Flag(true)))
+}
+
+/// Every throw of two dice with four sides.
+fn throws() -> impl Iterator<Item = (i64, i64)> {
+    (1..=4).flat_map(|one| (1..=4).map(move |other| (one, other)))
+}
+
+fn share(holds: impl Fn(i64, i64) -> bool) -> Chance {
+    let count = throws().filter(|(one, other)| holds(*one, *other)).count();
+    Chance::new(u32::try_from(count).unwrap(), 16_u32)
+}
+
+#[test]
+fn conditions_and_needs_decide_each_time() {
+    assert_eq!(hurt(&odds("hit", &[])), share(|one, other| one + other < 6));
+    let nudged = |one: i64, other: i64| if one.max(other) == 4 { 2 } else { 0 };
+    assert_eq!(hurt(&odds("hit", &["nudge"])), share(|one, other| one + other + nudged(one, other) < 6));
+    let pushed = |one: i64, other: i64| if one.min(other) == 1 { 3 } else { 0 };
+    let found = odds("hit", &["push"]);
+    assert_eq!(hurt(&found), share(|one, other| one + other + pushed(one, other) < 6));
+    assert!(found.refused.is_never());
+    let zest = found.changes.iter().find(|one| one.called == "Zest").unwrap();
+    assert_eq!(zest.to.chance(&Answer::Number(-1)), share(|one, other| one.min(other) == 1));
+    // Both, in whichever order they are wanted: each sets the bonus, the one that is done last counts.
+    let both = |first: &str, then: &str| hurt(&odds("hit", &[first, then]));
+    let bonus = |one, other, last: bool| match (nudged(one, other), pushed(one, other)) {
+        (2, 3) => {
+            if last {
+                3
+            } else {
+                2
+            }
+        }
+        (nudged, pushed) => nudged + pushed,
+    };
+    assert_eq!(both("nudge", "push"), share(|one, other| one + other + bonus(one, other, true) < 6));
+    assert_eq!(both("push", "nudge"), share(|one, other| one + other + bonus(one, other, false) < 6));
+}
+
+#[test]
+fn what_was_not_possible_is_possible_later() {
+    // Of two rolls the second comes only after the first failed; it is pushed once, where that
+    // can be done first.
+    let found = odds("twice", &["push"]);
+    let (mut ways, mut all) = (0_u32, 0_u32);
+    for (one, other) in throws() {
+        let first = one.min(other) == 1;
+        for (third, fourth) in throws() {
+            all += 1;
+            let fails = one + other + if first { 3 } else { 0 } < 6;
+            let second = !first && third.min(fourth) == 1;
+            ways += u32::from(fails && third + fourth + if second { 3 } else { 0 } < 6);
+        }
+    }
+    assert_eq!(hurt(&found), Chance::new(ways, all));
+}
+
+#[test]
+fn dice_that_do_not_lie_there_are_not_thrown_again() {
+    // A 1 is thrown again, if there is one.
+    let found = odds("hit", &["swap which=1"]);
+    let mut ways = 0_u32;
+    for (one, other) in throws() {
+        let (low, high) = (one.min(other), one.max(other));
+        ways += (1..=4).filter(|again| if low == 1 { again + high < 6 } else { one + other < 6 }).count() as u32;
+    }
+    assert_eq!(hurt(&found), Chance::new(ways, 64_u32));
+}
+
+#[test]
+fn nothing_stays_of_what_could_not_be_done_to_its_end() {
+    // Thrown again, a die below 3 costs more than anybody has: then the first throw counts.
+    let found = odds("hit", &["late"]);
+    let mut ways = 0_u32;
+    for (one, other) in throws() {
+        for (third, fourth) in throws() {
+            let total = if third.min(fourth) < 3 { one + other } else { third + fourth };
+            ways += u32::from(total < 6);
+        }
+    }
+    assert_eq!(hurt(&found), Chance::new(ways, 256_u32));
+    assert!(found.changes.iter().all(|one| one.called != "Zest"), "nobody paid");
+    assert!(found.refused.is_never());
+}
+
+#[test]
+fn what_can_never_be_done_is_an_error() {
+    let code = |choose: &str| try_odds("hit", &[choose], Going::Covered).unwrap_err().code;
+    assert_eq!(code("swap which=5"), "no-such-face");
+    assert_eq!(code("retry"), "intervention-not-here");
+    // Wanted twice, and there is one roll and zest for one.
+    let error = try_odds("hit", &["push", "push"], Going::Covered).unwrap_err();
+    assert_eq!(error.code, "need-not-met");
+    // Somebody who is not there is a slip wherever it stands.
+    assert_eq!(code("push pusher=Zoe"), "unknown-person");
+}
+
+fn turns(action: &str, choose: &[&str], times: u32) -> Vec<TurnOdds> {
+    let mut session = Session::new(&Empty);
+    let Table { game, world } = table(&mut session);
+    let turns = [Turn::Act(deed_of(&game, &world, &wish(action, choose), true).unwrap())];
+    session.turns_odds(&game, &Env::default(), &world, &turns, times, &Bounds::default()).unwrap()
+}
+
+#[test]
+fn turn_after_turn_it_is_done_as_long_as_it_can() {
+    // Zest for one push: in the second turn it is there if nobody pushed in the first.
+    let found = turns("hit", &["push"], 2);
+    let low = share(|one, other| one.min(other) == 1);
+    let zest = |turn: usize| {
+        let zest = found[turn].changes.iter().find(|one| one.called == "Zest").unwrap();
+        zest.to.chance(&Answer::Number(-1))
+    };
+    assert_eq!(zest(0), low);
+    // 7 of 16, and 7 of the other 9.
+    assert_eq!(zest(1), Chance::new(7_u32 * 16 + 9 * 7, 256_u32));
+    assert!(found.iter().all(|turn| turn.unable.is_never()));
+}
+
+#[test]
+fn samples_do_the_same() {
+    let mut session = Session::new(&Empty);
+    let Table { game, world } = table(&mut session);
+    let (progress, stop) = (|_: u64| (), AtomicBool::new(false));
+    let sampling = Sampling { times: 40_000, seed: 3, threads: None, progress: &progress, stop: &stop };
+    let env = Env::default();
+    for choose in [["push"], ["late"], ["nudge"]] {
+        let deed = deed_of(&game, &world, &wish("hit", &choose), true).unwrap();
+        let sampled = session.simulate_deed(&game, &env, &world, &deed, &sampling).unwrap();
+        let (near, exact) = (hurt(&sampled).approximate(), hurt(&odds("hit", &choose)).approximate());
+        assert!((near - exact).abs() < 0.015, "{choose:?}: {near} and {exact}");
+    }
+    let deed = deed_of(&game, &world, &wish("hit", &["swap which=5"]), true).unwrap();
+    assert_eq!(session.simulate_deed(&game, &env, &world, &deed, &sampling).unwrap_err().code, "no-such-face");
+}
