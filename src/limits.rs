@@ -79,6 +79,8 @@ pub struct Limits {
     pub depth: usize,
     /// Steps of one evaluation.
     pub steps: u64,
+    /// Parts of formulas that are followed at once to see whether they are a sum of dice.
+    pub followed: u64,
     /// Steps of one action or one passing of time, with all that follows from it.
     pub playing: u64,
     /// Bytes of all texts that one evaluation makes, those on the way included.
@@ -128,6 +130,7 @@ pub const LIMITS: Limits = Limits {
     fixed: 4 << 20,
     depth: 400,
     steps: 100_000,
+    followed: 1000,
     playing: 200_000,
     text: 2_000_000,
     entries: 200_000,

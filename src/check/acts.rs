@@ -25,6 +25,8 @@ pub(super) struct Act {
     pub(super) values: Vec<(Arc<str>, Kind)>,
     /// That test.
     pub(super) test: Option<usize>,
+    /// It has no margin.
+    pub(super) no_margin: bool,
     /// What the cells of a table of effects are given.
     pub(super) given: Vec<String>,
     /// All labels of its steps.
@@ -70,6 +72,7 @@ impl Act {
             inputs: &self.inputs,
             values: &self.values,
             has_total: self.test.is_some(),
+            has_target: !self.no_margin,
             given: &self.given,
             later: &self.labels,
             ..Checker::scope(Place::Action)
@@ -412,7 +415,7 @@ pub(super) fn roles_of(act: &Act) -> impl Iterator<Item = &str> {
     people.map(|slot| &*slot.name).filter(|name| !name.starts_with('·'))
 }
 
-fn labels<'s>(steps: &'s [model::Step], found: &mut Vec<&'s Word>) {
+pub(super) fn labels<'s>(steps: &'s [model::Step], found: &mut Vec<&'s Word>) {
     for step in steps {
         if !step.label.text.starts_with('·') {
             found.push(&step.label);

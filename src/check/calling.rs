@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Checker;
 use super::acts::Act;
 use super::program::{Ask, Ir, Kind, Named, Op, OpposeStep, RoleGiven, RollStep, SlotKind, Step, Verb};
+use super::reserved::{CLASSES, outcome_called, outcome_word, unquoted};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{self, Formula, Word};
 
@@ -74,18 +75,28 @@ impl Checker<'_> {
             .map(|test| test.outcomes.iter().map(|outcome| Arc::clone(&outcome.name)).collect())
             .unwrap_or_default();
         let mut step = RollStep { test, by, with, on: Vec::new(), success: None, failure: None, seen };
-        for (word, steps) in on {
+        for (place, (word, steps)) in on.iter().enumerate() {
             let lowered = self.steps(steps, act);
-            match (names.iter().position(|name| **name == *word.text), &*word.text) {
+            let outcome = outcome_called(&word.text, &names);
+            // One outcome can be written in two ways, with and without « ».
+            let before = on.iter().take(place).map(|(word, _)| word);
+            let before =
+                before.into_iter().find(|one| outcome.is_some() && outcome_called(&one.text, &names) == outcome);
+            if let Some(first) = before {
+                let error = Diagnostic::error("declared-twice", word.span).arg("name", unquoted(&word.text));
+                self.report(error.label(first.span, "label-first-here"));
+            }
+            match (outcome, &*word.text) {
                 (Some(outcome), _) => step.on.push((outcome, lowered)),
                 (None, "success") => step.success = Some(lowered),
                 (None, "failure") => step.failure = Some(lowered),
                 _ => {
-                    let known = names.iter().map(|name| name.to_string());
-                    let known = known.chain(["success".to_owned(), "failure".to_owned()]);
+                    let known = names.iter().map(|name| outcome_word(name));
+                    let known = known.chain(CLASSES.map(|(class, _)| class.to_owned()));
                     let test = self.game.tests.get(step.test).map_or(String::new(), |test| test.name.to_string());
                     let error = Diagnostic::error("unknown-outcome", word.span).arg("test", test);
-                    self.none_called(error, word, known);
+                    let bare = Word { text: unquoted(&word.text).to_owned(), span: word.span };
+                    self.none_called(error, &bare, known);
                 }
             }
         }

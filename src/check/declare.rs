@@ -79,9 +79,6 @@ impl Checker<'_> {
         if !self.sound(word) {
             return;
         }
-        if matches!(&*word.text, "total" | "margin") {
-            self.report(Diagnostic::error("reserved-name", word.span).arg("name", &*word.text));
-        }
         // A group of names, and a kind of tag that people name, are no values: a label may be called so.
         let no_value = match self.game.names.get(&word.text) {
             Some(Named::Group(_)) => true,

@@ -73,7 +73,7 @@ impl Checker<'_> {
                 return;
             }
             let Some(def) = self.game.tests.get(test) else { continue };
-            let mut act = Act { test: Some(test), ..Act::default() };
+            let mut act = Act { test: Some(test), no_margin: !def.has_margin(), ..Act::default() };
             act.inputs = def.inputs.iter().map(|(name, one)| (Arc::clone(name), one.value_kind())).collect();
             act.values = def.values.iter().map(|value| (Arc::clone(&value.name), value.kind.clone())).collect();
             let roller = raw.roller.as_ref().map_or("·roller", |word| word.text.as_str());

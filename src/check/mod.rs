@@ -16,6 +16,7 @@ mod order;
 mod prepare;
 pub mod program;
 mod ranges;
+mod reserved;
 mod settle;
 mod steps;
 mod tables;
@@ -44,6 +45,7 @@ use lower::{Lower, Place, Scope};
 pub use prepare::{Asking, Prepared, Program, RollSource, Settings, Side, prepare};
 use program::{AnswerKind, At, Default, Game, Ir, Kind, Named, OptionDef, Origin, Trait, TraitSource};
 pub(crate) use ranges::words as range_words;
+pub(crate) use reserved::outcome_word;
 pub use settle::settled;
 pub use translating::{Spoken, Untranslated, translated};
 pub(crate) use walk::walk;
@@ -75,6 +77,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources) -> (Game, Vec<Diagnostic>) {
         variants: hooks::Variants::default(),
         budget: Budget::new(LIMITS.places),
     };
+    checker.reserved(ruleset);
     checker.declare(ruleset);
     checker.build_tables(ruleset);
     checker.declare_things(ruleset);

@@ -7,7 +7,16 @@ use super::lower::Want;
 use super::program::{Ir, Kind, Named, Op, Opposed, Outcome, Test, Value};
 use super::{Checker, Place, Scope, order, program};
 use crate::diagnostic::Diagnostic;
-use crate::ruleset::model::{self, Formula, Ruleset, Word};
+use crate::ruleset::model::{self, Formula, Ruleset, Said, Word};
+
+/// Values of a test, and what comes with them.
+struct Values {
+    values: Vec<Value>,
+    kinds: Vec<(Arc<str>, Kind)>,
+    margin: Said<Ir>,
+    /// Whether the margin needs what the total is compared with.
+    margin_needs: bool,
+}
 
 impl Checker<'_> {
     pub(super) fn tests(&mut self, ruleset: &Ruleset) {
@@ -31,16 +40,23 @@ impl Checker<'_> {
         }
         let against = raw.against.as_ref().and_then(|word| self.input_of(raw, word));
         let scope = Scope { inputs: &kinds, reads_roll: true, ..Self::scope(Place::Test) };
-        let scope = Scope { has_target: raw.against.is_some(), ..scope };
+        let numeric = against.and_then(|index| inputs.get(index)).is_some_and(|(_, question)| question.is_a_number());
+        let has_margin = match raw.margin {
+            Said::Usual => numeric,
+            Said::Nothing => false,
+            Said::Formula(_) => true,
+        };
+        let scope = Scope { has_target: has_margin, ..scope };
         let mut later: Vec<String> = raw.values.iter().map(|(name, _)| name.text.clone()).collect();
         later.push("total".to_owned());
         let roll_scope = Scope { reads_roll: false, later: &later, ..scope.clone() };
         let roll = raw.roll.as_ref().and_then(|formula| self.dice_of(formula, roll_scope.clone()));
-        let (values, value_kinds) = self.values(raw, &scope, &roll_scope);
+        let Values { values, kinds: value_kinds, margin, margin_needs } =
+            self.values(raw, &scope, &roll_scope, against);
+        let wants = |at| needs(&values, at);
         let scope = Scope { values: &value_kinds, ..scope };
         let total = self.lower(&raw.total, scope.clone(), |lower| lower.number(&raw.total.expr, &Want::Anything));
         let scope = Scope { has_total: true, ..scope };
-        let target = Target::of(&values, against);
         let mut outcomes: Vec<Outcome> = Vec::new();
         for outcome in &raw.outcomes {
             if let (Some(last), Some(place)) = (outcomes.last(), raw.outcomes.get(outcomes.len().saturating_sub(1)))
@@ -55,7 +71,7 @@ impl Checker<'_> {
                 .as_ref()
                 .map(|formula| self.lower(formula, scope.clone(), |lower| lower.flag(&formula.expr)));
             let late = self.late_values(&outcome.values, &scope);
-            let needs_target = when.as_ref().is_some_and(|ir| target.is_read(ir));
+            let needs_target = when.as_ref().is_some_and(|ir| needs_target(ir, against, margin_needs, wants));
             outcomes.push(Outcome {
                 name: outcome.name.text.as_str().into(),
                 when,
@@ -64,16 +80,43 @@ impl Checker<'_> {
                 needs_target,
             });
         }
+        let mut shown_needs = false;
+        let shown_against = match &raw.shown_against {
+            Said::Usual => Said::Usual,
+            Said::Nothing => Said::Nothing,
+            Said::Formula(formula) => {
+                let ir = self.lower(formula, scope.clone(), |lower| lower.number(&formula.expr, &Want::Anything));
+                shown_needs = needs_target(&ir, against, margin_needs, wants);
+                Said::Formula(ir)
+            }
+        };
         let show = raw.show.iter().filter_map(|word| self.shown(raw, word)).collect();
-        let opposed = raw.opposed.as_ref().map(|opposed| self.opposed(opposed, &scope, &target));
+        let opposed =
+            raw.opposed.as_ref().map(|opposed| self.opposed(opposed, &scope, &values, (against, margin_needs)));
         let doc = raw.doc.clone();
         let like = raw.like.as_ref().and_then(|word| match self.game.names.get(&word.text) {
             Some(Named::Test(index)) => Some(*index),
             _ => None,
         });
         let name = raw.name.text.as_str().into();
-        let mut test =
-            Test { name, doc, inputs, against, roll, values, total, show, outcomes, opposed, like, counts_down: false };
+        let need_target = (margin_needs, shown_needs);
+        let mut test = Test {
+            name,
+            doc,
+            inputs,
+            against,
+            roll,
+            values,
+            total,
+            margin,
+            shown_against,
+            need_target,
+            show,
+            outcomes,
+            opposed,
+            like,
+            counts_down: false,
+        };
         test.counts_down = super::direction::counts_down(&test);
         test
     }
@@ -85,14 +128,19 @@ impl Checker<'_> {
         raw: &model::Test,
         scope: &Scope<'_>,
         roll_scope: &Scope<'_>,
-    ) -> (Vec<Value>, Vec<(Arc<str>, Kind)>) {
+        against: Option<usize>,
+    ) -> Values {
         let nodes: Vec<(Word, &Formula)> = raw.values.iter().map(|(name, formula)| (name.clone(), formula)).collect();
         // The total is one more label: values may read it, and it may read values.
         let total = Word { text: "total".to_owned(), span: raw.total.placement.span };
         let mut all = nodes.clone();
         all.push((total, &raw.total));
+        let margin_at = all.len();
+        if let Said::Formula(formula) = &raw.margin {
+            all.push((Word { text: "margin".to_owned(), span: formula.placement.span }, formula));
+        }
         let find = |name: &str| {
-            let name = if name == "margin" { "total" } else { name };
+            let name = if name == "margin" && all.len() == margin_at { "total" } else { name };
             all.iter().position(|(word, _)| word.text == name)
         };
         let sorted = match order::order(&all, &|table, name| self.is_key(table, name), find) {
@@ -108,13 +156,35 @@ impl Checker<'_> {
         let mut kinds: Vec<(Arc<str>, Kind)> =
             names.map(|(index, (name, _))| (Arc::from(name.text.as_str()), kind(index))).collect();
         let mut lowered: Vec<Option<Value>> = nodes.iter().map(|_| None).collect();
+        let mut margin = match raw.margin {
+            Said::Nothing => Said::Nothing,
+            _ => Said::Usual,
+        };
+        let mut margin_needs = matches!(margin, Said::Usual);
         for index in sorted {
+            // Those that it reads stand before it in this order.
+            let read = |at: usize| lowered.get(at).and_then(Option::as_ref).is_some_and(|one| one.needs_target);
+            if let (true, Said::Formula(formula)) = (index == margin_at, &raw.margin) {
+                let scope = Scope { values: &kinds, has_total: true, ..scope.clone() };
+                let already = self.errors.len();
+                let ir = self.lower(formula, scope, |lower| lower.number(&formula.expr, &Want::Anything));
+                if let Said::Formula(shown) = &raw.shown_against
+                    && shown.placement == formula.placement
+                {
+                    // It is the one that was made of what the total is shown against.
+                    self.errors.truncate(already);
+                }
+                margin_needs = needs_target(&ir, against, true, read);
+                margin = Said::Formula(ir);
+                continue;
+            }
             let Some((name, formula)) = nodes.get(index) else { continue };
-            let value = if index < raw.hands {
+            let mut value = if index < raw.hands {
                 self.hand(index, name, formula, roll_scope.clone())
             } else {
                 self.value(name, formula, Scope { values: &kinds, has_total: true, ..scope.clone() })
             };
+            value.needs_target = needs_target(&value.ir, against, margin_needs, read);
             if let Some((_, kind)) = kinds.get_mut(index) {
                 *kind = value.kind.clone();
             }
@@ -122,7 +192,7 @@ impl Checker<'_> {
                 *slot = Some(value);
             }
         }
-        (lowered.into_iter().flatten().collect(), kinds)
+        Values { values: lowered.into_iter().flatten().collect(), kinds, margin, margin_needs }
     }
 
     /// Values of an outcome: they see those of the test and one another.
@@ -162,12 +232,12 @@ impl Checker<'_> {
         let op = pool.map_or(Op::Number(0), |pool| Op::Hand(index, Box::new(pool)));
         let at = if let Op::Hand(_, pool) = &op { pool.at } else { at };
         let kind = if broken { Kind::Broken } else { Kind::Dice };
-        Value { name: name.text.as_str().into(), ir: Ir { op, at }, kind }
+        Value { name: name.text.as_str().into(), ir: Ir { op, at }, kind, needs_target: false }
     }
 
     fn value(&mut self, name: &Word, formula: &Formula, scope: Scope<'_>) -> Value {
         let (ir, kind) = self.lower(formula, scope, |lower| lower.expr(&formula.expr, &Want::Anything));
-        Value { name: name.text.as_str().into(), ir, kind }
+        Value { name: name.text.as_str().into(), ir, kind, needs_target: false }
     }
 
     fn labels_once(&mut self, raw: &model::Test) {
@@ -203,11 +273,17 @@ impl Checker<'_> {
         found
     }
 
-    fn opposed(&mut self, raw: &model::Opposed, scope: &Scope<'_>, target: &Target) -> Opposed {
+    fn opposed(
+        &mut self,
+        raw: &model::Opposed,
+        scope: &Scope<'_>,
+        values: &[Value],
+        (against, margin_needs): (Option<usize>, bool),
+    ) -> Opposed {
         let mut compare = Vec::new();
         for formula in &raw.compare {
             let ir = self.lower(formula, scope.clone(), |lower| lower.number(&formula.expr, &Want::Anything));
-            if target.is_read(&ir) {
+            if needs_target(&ir, against, margin_needs, |at| needs(values, at)) {
                 self.report(Diagnostic::error("opposed-without-target", formula.placement.span));
             }
             compare.push(ir);
@@ -228,49 +304,18 @@ impl Checker<'_> {
     }
 }
 
-/// What of a test reads what the total is compared with.
-struct Target {
-    against: Option<usize>,
-    /// By value: whether it does, itself or through others.
-    values: Vec<bool>,
+/// Whether a formula reads what the total is compared with, itself or through values.
+fn needs_target(ir: &Ir, against: Option<usize>, margin: bool, value: impl Fn(usize) -> bool) -> bool {
+    let mut needs = false;
+    super::walk(ir, &mut |ir| match &ir.op {
+        Op::Margin => needs |= margin,
+        Op::Input(index) => needs |= Some(*index) == against,
+        Op::Value(index) => needs |= value(*index),
+        _ => {}
+    });
+    needs
 }
 
-impl Target {
-    fn of(values: &[Value], against: Option<usize>) -> Self {
-        // From the values that read it themselves to all that read those.
-        let mut readers: Vec<Vec<usize>> = vec![Vec::new(); values.len()];
-        let mut found = Self { against, values: vec![false; values.len()] };
-        let mut next: Vec<usize> = Vec::new();
-        for (at, value) in values.iter().enumerate() {
-            if found.is_read(&value.ir) {
-                next.push(at);
-            }
-            super::walk(&value.ir, &mut |ir| {
-                if let Op::Value(read) = &ir.op
-                    && let Some(readers) = readers.get_mut(*read)
-                {
-                    readers.push(at);
-                }
-            });
-        }
-        while let Some(at) = next.pop() {
-            if let Some(reads) = found.values.get_mut(at).filter(|reads| !**reads) {
-                *reads = true;
-                next.extend(readers.get(at).into_iter().flatten());
-            }
-        }
-        found
-    }
-
-    /// Whether a formula reads it, itself or through values.
-    fn is_read(&self, ir: &Ir) -> bool {
-        let mut reads = false;
-        super::walk(ir, &mut |ir| match &ir.op {
-            Op::Margin => reads = true,
-            Op::Input(index) => reads |= Some(*index) == self.against,
-            Op::Value(index) => reads |= self.values.get(*index).copied().unwrap_or(false),
-            _ => {}
-        });
-        reads
-    }
+fn needs(values: &[Value], index: usize) -> bool {
+    values.get(index).is_some_and(|value| value.needs_target)
 }

@@ -86,6 +86,7 @@ fn used_in(test: &Test) -> Vec<Use> {
         }
     }
     note(&test.total, &mut used);
+    test.said().for_each(|ir| note(ir, &mut used));
     for value in &test.values {
         note(&value.ir, &mut used);
     }
@@ -239,6 +240,7 @@ pub(super) fn every_formula<'g>(game: &'g super::program::Game, visit: &mut impl
     for test in &game.tests {
         test.inputs.iter().filter_map(|(_, one)| default(&one.default)).for_each(&mut *visit);
         visit(&test.total);
+        test.said().for_each(&mut *visit);
         test.values.iter().for_each(|value| visit(&value.ir));
         for outcome in &test.outcomes {
             outcome.when.iter().for_each(&mut *visit);

@@ -328,12 +328,15 @@ impl<'a, E: Effects> Machine<'a, E> {
                     let whom = self.of_whom(of, at)?;
                     match (index, whom.first().copied()) {
                         (Some(index), Some(who)) => {
-                            Some(self.seen_from(who, at, |machine| machine.one_trait(index, at))?)
+                            let value = self.seen_from(who, at, |machine| machine.one_trait(index, at))?;
+                            Some(game.trait_number(index, value))
                         }
                         (None, Some(who)) if *open => {
                             let person = self.playing(at)?.world.people.get(who);
                             let open = person.map(|one| one.open.clone()).unwrap_or_default();
-                            only(open.keys().map(String::as_str), text).and_then(|at| open.values().nth(at)).copied()
+                            let found =
+                                only(open.keys().map(String::as_str), text).and_then(|at| open.values().nth(at));
+                            found.map(|value| game.open_number(*value))
                         }
                         _ => None,
                     }

@@ -10,7 +10,7 @@ use super::machine::{Machine, Value};
 use crate::check::program::{Arithmetic, Cell, CellRead, Ir, Op};
 use crate::check::walk;
 use crate::limits::LIMITS;
-use crate::ruleset::model::Reading;
+use crate::ruleset::model::{Reading, Said};
 use crate::syntax::CompareOp;
 
 /// A sum of named dice of the roll and of a number.
@@ -74,7 +74,8 @@ impl<'a, E: Effects> Machine<'a, E> {
             let wanted = self.number(right)?;
             return self.holds(glance, op, wanted, left);
         }
-        let sides = (self.sum_of(left, &[], 0)?, self.sum_of(right, &[], 0)?);
+        let until = self.followed_until();
+        let sides = (self.sum_of(left, &[], until)?, self.sum_of(right, &[], until)?);
         let (Some(one), Some(other)) = sides else { return Ok(None) };
         let Some(sum) = other.times(-1).and_then(|other| one.plus(other)) else { return Ok(None) };
         self.compare_sum(sum, op, 0, left)
@@ -85,7 +86,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         if self.effects.covers()
             && self.worth.is_empty()
             && self.given.is_empty()
-            && let Some(sum) = self.sum_of(ir, &[], 0)?
+            && let Some(sum) = self.sum_of(ir, &[], self.followed_until())?
             && !sum.dice.is_empty()
         {
             let more = self.compare_sum(sum.clone(), CompareOp::Greater, number, ir)?;
@@ -126,7 +127,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         if read.worth.is_empty() || !read.given.is_empty() || !self.worth.is_empty() {
             return Ok(None);
         }
-        let Some(sum) = self.sum_of_cell(read, ir, &[], 0)? else { return Ok(None) };
+        let Some(sum) = self.sum_of_cell(read, ir, &[], self.followed_until())? else { return Ok(None) };
         if sum.dice.is_empty() {
             return Ok(Some(sum.number));
         }
@@ -138,32 +139,38 @@ impl<'a, E: Effects> Machine<'a, E> {
         Ok(found.and_then(|found| found.checked_add(sum.number)))
     }
 
+    /// How far formulas are followed from here: beyond that they are evaluated, which is done once
+    /// for each value.
+    fn followed_until(&self) -> u64 {
+        self.spent().saturating_add(LIMITS.followed)
+    }
+
     fn sum_of_cell(
         &mut self,
         read: &'a CellRead,
         ir: &'a Ir,
         outer: Worth<'_>,
-        depth: usize,
+        until: u64,
     ) -> Result<Option<Sum>, Failure> {
         let mut worth: Vec<(usize, Sum)> = Vec::with_capacity(read.worth.len());
         for (die, value) in &read.worth {
-            let Some(sum) = self.sum_of(value, outer, depth)? else { return Ok(None) };
+            let Some(sum) = self.sum_of(value, outer, until)? else { return Ok(None) };
             worth.push((*die, sum));
         }
         let (row, column, _) = self.place(read, ir.at)?;
         let table = self.game.tables.get(read.table);
         match table.and_then(|table| table.rows.get(row)).and_then(|row| row.cells.get(column)) {
-            Some(Cell::Value(cell)) => self.sum_of(cell, &worth, depth),
+            Some(Cell::Value(cell)) => self.sum_of(cell, &worth, until),
             _ => Ok(None),
         }
     }
 
     /// A formula as a sum of named dice and a number, if it is one now.
-    fn sum_of(&mut self, ir: &'a Ir, worth: Worth<'_>, depth: usize) -> Result<Option<Sum>, Failure> {
-        if depth > LIMITS.depth {
+    fn sum_of(&mut self, ir: &'a Ir, worth: Worth<'_>, until: u64) -> Result<Option<Sum>, Failure> {
+        self.count_step(ir.at)?;
+        if self.spent() > until {
             return Ok(None);
         }
-        let deeper = depth + 1;
         Ok(match &ir.op {
             Op::Dice(dice) => {
                 let mut sum = Some(Sum::default());
@@ -180,26 +187,30 @@ impl<'a, E: Effects> Machine<'a, E> {
                 sum
             }
             Op::Roll => Some(Sum { dice: vec![(1, Reading::Sum)], number: 0 }),
-            Op::Negate(inner) => self.sum_of(inner, worth, deeper)?.and_then(|sum| sum.times(-1)),
+            Op::Negate(inner) => self.sum_of(inner, worth, until)?.and_then(|sum| sum.times(-1)),
             Op::Arithmetic(op @ (Arithmetic::Add | Arithmetic::Subtract), left, right) => {
-                let Some(left) = self.sum_of(left, worth, deeper)? else { return Ok(None) };
-                let Some(right) = self.sum_of(right, worth, deeper)? else { return Ok(None) };
+                let Some(left) = self.sum_of(left, worth, until)? else { return Ok(None) };
+                let Some(right) = self.sum_of(right, worth, until)? else { return Ok(None) };
                 let right = if *op == Arithmetic::Add { Some(right) } else { right.times(-1) };
                 right.and_then(|right| left.plus(right))
             }
             Op::Total => match self.frame.as_ref().map(|frame| (frame.total, frame.total_ir)) {
                 Some((Some(total), _)) => Some(Sum::number(total)),
-                Some((None, Some(ir))) => self.sum_of(ir, worth, deeper)?,
+                Some((None, Some(ir))) => self.sum_of(ir, worth, until)?,
                 _ => None,
             },
             Op::Margin => {
                 let Some(frame) = &self.frame else { return Ok(None) };
+                let test = frame.test;
+                if let Said::Formula(margin) = &test.margin {
+                    return self.sum_of(margin, worth, until);
+                }
                 let (Some(against), known, total) = (frame.test.against, frame.total, frame.total_ir) else {
                     return Ok(None);
                 };
                 let total = match (known, total) {
                     (Some(total), _) => Some(Sum::number(total)),
-                    (None, Some(ir)) => self.sum_of(ir, worth, deeper)?,
+                    (None, Some(ir)) => self.sum_of(ir, worth, until)?,
                     _ => None,
                 };
                 let Some(total) = total else { return Ok(None) };
@@ -211,7 +222,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 match frame.values.get(*index) {
                     Some(Some(Value::Int(value))) => Some(Sum::number(*value)),
                     Some(None) => match frame.test.values.get(*index) {
-                        Some(value) if reads_dice(&value.ir) => self.sum_of(&value.ir, worth, deeper)?,
+                        Some(value) if reads_dice(&value.ir) => self.sum_of(&value.ir, worth, until)?,
                         Some(_) => Some(Sum::number(self.number(ir)?)),
                         None => None,
                     },
@@ -220,9 +231,9 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
             Op::If(condition, then, otherwise) => {
                 let chosen = if self.flag(condition)? { then } else { otherwise };
-                self.sum_of(chosen, worth, deeper)?
+                self.sum_of(chosen, worth, until)?
             }
-            Op::Cell(read) if read.given.is_empty() => self.sum_of_cell(read, ir, worth, deeper)?,
+            Op::Cell(read) if read.given.is_empty() => self.sum_of_cell(read, ir, worth, until)?,
             _ if !reads_dice(ir) => Some(Sum::number(self.number(ir)?)),
             _ => None,
         })

@@ -7,6 +7,7 @@ use super::machine::{Machine, Value, too_large};
 use super::names::shown;
 use super::result::{How, Step};
 use crate::check::program::{AnswerKind, At, Default, Kind, Origin, Question, Trait, TraitSource};
+use crate::ruleset::model::Said;
 
 impl<'a, E: Effects> Machine<'a, E> {
     pub(super) fn one_trait(&mut self, index: usize, at: At) -> Result<i64, Failure> {
@@ -226,8 +227,40 @@ impl<'a, E: Effects> Machine<'a, E> {
         Ok(total)
     }
 
+    /// By how much the running test is made or missed, if it can be said: what a side of two is
+    /// compared by has no margin of its own, unless the test says what that is.
+    pub(super) fn margin_of_side(&mut self, at: At) -> Result<Option<i64>, Failure> {
+        let Some(frame) = &self.frame else { return Err(Failure::internal(at)) };
+        let (test, inputs, given) = (frame.test, &frame.inputs, frame.given);
+        match &test.margin {
+            Said::Usual => self.total(at).map(Some),
+            Said::Nothing => Ok(None),
+            Said::Formula(_) => {
+                let target = test.against.filter(|_| test.need_target.0);
+                let known = target.is_none_or(|index| {
+                    matches!(inputs.get(index), Some(Some(_)))
+                        || matches!(given.get(index), Some(Some(_)))
+                        || test.inputs.get(index).is_some_and(|(_, question)| question.default.is_some())
+                });
+                if known { self.margin(at).map(Some) } else { Ok(None) }
+            }
+        }
+    }
+
     pub(super) fn margin(&mut self, at: At) -> Result<i64, Failure> {
-        let target = self.frame.as_ref().and_then(|frame| frame.test.against);
+        let Some(test) = self.frame.as_ref().map(|frame| frame.test) else {
+            return Err(Failure::internal(at));
+        };
+        let target = match &test.margin {
+            Said::Formula(ir) => {
+                let Value::Int(margin) = self.formula(ir)? else {
+                    return Err(Failure::new("text-where-number", ir.at));
+                };
+                return Ok(margin);
+            }
+            Said::Usual => test.against,
+            Said::Nothing => None,
+        };
         let Some(target) = target else { return Err(Failure::new("no-target", at)) };
         let total = self.total(at)?;
         let target = self.input(target, at)?;

@@ -130,7 +130,12 @@ impl<'a, E: Effects> Machine<'a, E> {
         self.told.clear();
     }
 
-    /// Counts a step of an action.
+    /// Nodes of formulas and steps of actions so far.
+    pub(super) fn spent(&self) -> u64 {
+        self.steps
+    }
+
+    /// Counts a step of an action, or a node of a formula that is followed without its value.
     pub(super) fn count_step(&mut self, at: At) -> Result<(), Failure> {
         self.count_text(0, at)?;
         self.steps += 1;

@@ -8,6 +8,7 @@ use super::glance::Glance;
 use super::machine::{Machine, Value};
 use crate::check::program::{Arithmetic, Ir, Op, Outcome, PoolRead, Test};
 use crate::check::walk;
+use crate::ruleset::model::Said;
 use crate::syntax::CompareOp;
 
 /// The least and the most that a value can be; `None` is without end.
@@ -112,13 +113,17 @@ impl<'a, E: Effects> Machine<'a, E> {
         if depth > crate::limits::LIMITS.depth {
             return Ok(Between::ANYTHING);
         }
+        self.count_step(ir.at)?;
         let depth = depth + 1;
         Ok(match &ir.op {
             Op::Total => self.total_between(ir)?,
             Op::Margin => {
+                let test = self.frame.as_ref().map(|frame| frame.test);
+                if let Some(Said::Formula(margin)) = test.map(|test| &test.margin) {
+                    return self.between(margin, depth);
+                }
                 let total = self.total_between(ir)?;
-                let against = self.frame.as_ref().and_then(|frame| frame.test.against);
-                match against {
+                match test.and_then(|test| test.against) {
                     Some(index) => {
                         let against = self.input(index, ir.at)?;
                         total.plus(Between::exactly(against).negated())

@@ -326,13 +326,13 @@ impl<'a, E: Effects> Machine<'a, E> {
         let mut totals = Vec::new();
         for side in 0..sides {
             let outer = self.open_roll(slot, side, at)?;
-            let found = if sides == 1 { self.margin(at) } else { self.total(at) };
+            let found = if sides == 1 { self.margin(at).map(Some) } else { self.margin_of_side(at) };
             self.close_roll(slot, side, outer, at)?;
             totals.push(found?);
         }
         Ok(match totals.as_slice() {
-            [margin] => Some(*margin),
-            [left, right] => left.checked_sub(*right),
+            [margin] => *margin,
+            [Some(left), Some(right)] => left.checked_sub(*right),
             _ => None,
         })
     }

@@ -197,7 +197,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 let reached = self.outcome(test, target.is_some() || test.against.is_none())?;
                 score.push(test.rank(reached.map(|(index, _)| index)));
                 let numeric = target
-                    .is_some_and(|index| test.inputs.get(index).is_some_and(|(_, question)| question.is_number()));
+                    .is_some_and(|index| test.inputs.get(index).is_some_and(|(_, question)| question.is_a_number()));
                 let margin = if numeric { self.margin(at)? } else { total };
                 score.push(if test.counts_down { margin.checked_neg().ok_or_else(|| too_large(at))? } else { margin });
             }

@@ -83,6 +83,8 @@ pub enum Step {
     Total {
         /// The side, from 0.
         side: usize,
+        /// The parts of the sum.
+        terms: Vec<Term>,
         /// Its value.
         value: i64,
     },
@@ -241,4 +243,6 @@ pub struct Evaluation {
     pub outcome: Option<OutcomeResult>,
     /// Why.
     pub trace: Vec<Step>,
+    /// Nodes of formulas that were evaluated, which [`LIMITS`](crate::limits::LIMITS) bound.
+    pub nodes: u64,
 }

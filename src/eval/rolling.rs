@@ -14,6 +14,9 @@ use crate::limits::LIMITS;
 use crate::ruleset::model::Tie;
 use crate::state::TABLE;
 
+/// Two sides: what they came to, by how much each is made, and how they compare.
+type Compared = (Vec<SideResult>, [Option<i64>; 2], Ordering);
+
 impl<'a, E: Effects> Machine<'a, E> {
     /// Makes a test the running one, with what it was given.
     fn start_test(&mut self, test: &'a Test, given: Vec<(usize, i64)>) {
@@ -211,7 +214,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             frame.total = Some(total);
         }
         let side = self.side;
-        self.step(|_| Told::Total { side, value: total });
+        self.step(|_| Told::Total { side, terms: terms.clone(), value: total });
         Ok(SideResult { test: name, terms, total: Some(total), shown: Vec::new(), extra: Vec::new() })
     }
 
@@ -239,7 +242,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let mut rounds = 0_u32;
         let before = self.so_far(at)?;
         let contest = self.effects.contest();
-        let (results, verdict) = loop {
+        let (results, margins, verdict) = loop {
             let from = self.playing(at)?.passed.len();
             for (side, with) in step.with.iter().enumerate() {
                 let given = self.given(with)?;
@@ -251,7 +254,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 return Ok(Flow::Stops);
             }
             self.at_both(slot, Hook::Test(false, step.test), at)?;
-            let (results, order) = self.compare_sides(test, slot, at)?;
+            let (results, margins, order) = self.compare_sides(test, slot, at)?;
             let totals: Vec<Option<i64>> = results.iter().map(|result| result.total).collect();
             self.rolled(Hook::Test(false, step.test), &totals, at)?;
             let verdict = match order {
@@ -271,7 +274,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 }
             };
             if let Some(verdict) = verdict {
-                break (results, verdict);
+                break (results, margins, verdict);
             }
             self.playing(at)?.passed.iter_mut().skip(from).for_each(|passed| passed.over = true);
             rounds += 1;
@@ -280,8 +283,8 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
         };
         let total = |side: usize| results.get(side).and_then(|result: &SideResult| result.total);
-        let margin = match (total(0), total(1)) {
-            (Some(left), Some(right)) => Some(left.checked_sub(right).ok_or_else(|| too_large(at))?),
+        let margin = match margins {
+            [Some(left), Some(right)] => Some(left.checked_sub(right).ok_or_else(|| too_large(at))?),
             _ => None,
         };
         let place = |side: usize| {
@@ -333,7 +336,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     /// What both sides come to, and how the left one compares with the right.
-    fn compare_sides(&mut self, test: &'a Test, slot: usize, at: At) -> Result<(Vec<SideResult>, Ordering), Failure> {
+    fn compare_sides(&mut self, test: &'a Test, slot: usize, at: At) -> Result<Compared, Failure> {
         let Some(compare) = test.opposed.as_ref().map(|opposed| opposed.compare.as_slice()) else {
             return Err(Failure::internal(at));
         };
@@ -343,25 +346,21 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
         let mut results = Vec::new();
         let mut scores = Vec::new();
-        for side in 0..2 {
+        let mut margins = [None; 2];
+        for (side, margin) in margins.iter_mut().enumerate() {
             let outer = self.open_roll(slot, side, at)?;
             let ended = self.end_side(test, compare);
             self.close_roll(slot, side, outer, at)?;
-            let (result, score) = ended?;
+            let (result, score);
+            (result, score, *margin) = ended?;
             results.push(result);
             scores.push(score);
         }
-        Ok((results, scores.first().cmp(&scores.get(1))))
+        Ok((results, margins, scores.first().cmp(&scores.get(1))))
     }
 
     /// Nobody wants to know what they come to: only as much is asked as tells which is more.
-    fn compare_lazily(
-        &mut self,
-        test: &'a Test,
-        compare: &'a [Ir],
-        slot: usize,
-        at: At,
-    ) -> Result<(Vec<SideResult>, Ordering), Failure> {
+    fn compare_lazily(&mut self, test: &'a Test, compare: &'a [Ir], slot: usize, at: At) -> Result<Compared, Failure> {
         let results = (0..2).map(|_| SideResult { test: Some(test.name.to_string()), ..SideResult::default() });
         let results = results.collect();
         for ir in compare {
@@ -374,20 +373,21 @@ impl<'a, E: Effects> Machine<'a, E> {
             self.close_roll(slot, 1, outer, at)?;
             let order = right?.reverse();
             if order != Ordering::Equal {
-                return Ok((results, order));
+                return Ok((results, [None; 2], order));
             }
         }
-        Ok((results, Ordering::Equal))
+        Ok((results, [None; 2], Ordering::Equal))
     }
 
     /// A side's total, and by what it is compared.
-    fn end_side(&mut self, test: &'a Test, compare: &'a [Ir]) -> Result<(SideResult, Vec<i64>), Failure> {
+    fn end_side(&mut self, test: &'a Test, compare: &'a [Ir]) -> Result<(SideResult, Vec<i64>, Option<i64>), Failure> {
         let mut result = self.sum_up(test)?;
         let mut score = Vec::new();
         for ir in compare {
             score.push(self.whole(ir)?);
         }
         self.tell_values(test, &mut result, &[], false)?;
-        Ok((result, score))
+        let margin = self.margin_of_side(test.total.at)?;
+        Ok((result, score, margin))
     }
 }

@@ -71,6 +71,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                     rolls: std::mem::take(&mut self.rolls),
                     outcome: None,
                     trace: self.trace.take().unwrap_or_default(),
+                    nodes: self.spent(),
                 })
             }
             Program::Test(side) => self.one_side(side, wanted),

@@ -7,12 +7,13 @@ use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Step, Verdict
 use crate::check::program::{AnswerKind, Cell, Hook, Op, Outcome, Test};
 use crate::check::{RollSource, Side, row_for};
 use crate::limits::LIMITS;
-use crate::ruleset::model::Tie;
+use crate::ruleset::model::{Said, Tie};
 
 /// A side that has rolled.
 struct Rolled {
     result: SideResult,
     total: i64,
+    margin: Option<i64>,
     compare: Vec<i64>,
 }
 
@@ -52,7 +53,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             frame.total = Some(total);
         }
         let number = self.side;
-        self.step(|_| Step::Total { side: number, value: total });
+        self.step(|_| Step::Total { side: number, terms: terms.clone(), value: total });
         let result = SideResult {
             test: Some(test.name.to_string()),
             terms,
@@ -109,6 +110,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             rolls: std::mem::take(&mut self.rolls),
             outcome,
             trace: self.trace.take().unwrap_or_default(),
+            nodes: self.spent(),
         })
     }
 
@@ -140,15 +142,19 @@ impl<'a, E: Effects> Machine<'a, E> {
         at: crate::check::program::At,
         wanted: &[&str],
     ) -> Result<(Option<OutcomeResult>, Option<usize>), Failure> {
-        let numeric =
-            test.against.and_then(|index| test.inputs.get(index)).is_some_and(|(_, question)| question.is_number());
-        let against_name = match (against, test.against) {
-            (Some(value), Some(index)) => self.target_name(test, index, value),
+        let against = against.filter(|_| test.target().is_some());
+        let known = has_target || test.against.is_none();
+        let margin = match (&test.margin, total, against) {
+            (Said::Usual, Some(total), Some(against)) => Some(total.checked_sub(against).ok_or_else(|| too_large(at))?),
+            (Said::Formula(_), Some(_), _) if known || !test.need_target.0 => Some(self.margin(at)?),
             _ => None,
         };
-        let margin = match (total, against.filter(|_| numeric)) {
-            (Some(total), Some(against)) => Some(total.checked_sub(against).ok_or_else(|| too_large(at))?),
-            _ => None,
+        let (against, against_name) = match (&test.shown_against, test.against) {
+            (Said::Usual, Some(index)) => (against, against.and_then(|value| self.target_name(test, index, value))),
+            (Said::Formula(ir), _) if total.is_some() && (known || !test.need_target.1) => {
+                (Some(self.number(ir)?), None)
+            }
+            _ => (None, None),
         };
         let reached = self.outcome(test, has_target || test.against.is_none())?;
         // Of actions inside others nobody wants to know what nothing reads.
@@ -175,7 +181,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             verdict: None,
             success: outcome.success,
             margin,
-            against: against.filter(|_| numeric),
+            against,
             against_name,
         });
         Ok((outcome, index))
@@ -231,7 +237,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             if !shows && !extra {
                 continue;
             }
-            if !has_target && self.waits(test, index) {
+            if !has_target && value.needs_target {
                 continue;
             }
             let answer = self.test_value(index, value.ir.at)?.answer(self.game, &value.kind);
@@ -243,20 +249,6 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
         }
         Ok(())
-    }
-
-    /// Whether a value needs what the total is compared with.
-    fn waits(&self, test: &Test, index: usize) -> bool {
-        let mut needs = false;
-        if let Some(value) = test.values.get(index) {
-            crate::check::walk(&value.ir, &mut |ir| match &ir.op {
-                Op::Margin => needs = true,
-                Op::Input(input) => needs |= Some(*input) == test.against,
-                Op::Value(inner) if *inner < index => needs |= self.waits(test, *inner),
-                _ => {}
-            });
-        }
-        needs
     }
 
     /// The name that a number has on the ladder it is taken from.
@@ -317,12 +309,15 @@ impl<'a, E: Effects> Machine<'a, E> {
             Verdict::Lose => (&opposed.lose, Some(false)),
             Verdict::Tie => (&opposed.tied, None),
         };
-        let margin = first.total.checked_sub(second.total).ok_or_else(|| too_large(left.total.at))?;
+        let margin = match (first.margin, second.margin) {
+            (Some(first), Some(second)) => Some(first.checked_sub(second).ok_or_else(|| too_large(left.total.at))?),
+            _ => None,
+        };
         let outcome = OutcomeResult {
             name: name.as_ref().map(|name| name.to_string()),
             verdict: Some(verdict),
             success,
-            margin: Some(margin),
+            margin,
             against: Some(second.total),
             against_name: None,
         };
@@ -332,6 +327,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             rolls: std::mem::take(&mut self.rolls),
             outcome: Some(outcome),
             trace: self.trace.take().unwrap_or_default(),
+            nodes: self.spent(),
         })
     }
 
@@ -369,7 +365,8 @@ impl<'a, E: Effects> Machine<'a, E> {
             compare.push(total);
         }
         self.tell_values(test, &mut result, wanted, false)?;
-        Ok(Rolled { result, total, compare })
+        let margin = self.margin_of_side(side.total.at)?;
+        Ok(Rolled { result, total, margin, compare })
     }
 }
 

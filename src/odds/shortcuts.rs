@@ -22,7 +22,7 @@ use crate::check::program::{Game, Ir, Kind, Op, Test};
 use crate::check::{Prepared, Program, Side, walk};
 use crate::eval::{Answer, Effects as _, Verdict, observe_side, observe_total, settled};
 use crate::limits::Budget;
-use crate::ruleset::model::Tie;
+use crate::ruleset::model::{Said, Tie};
 use crate::state::{Env, World};
 
 /// Pairs of what two sides can come to.
@@ -105,6 +105,7 @@ fn reads_only_total(test: &Test) -> bool {
             );
         });
     };
+    test.said().for_each(&mut look);
     test.values.iter().for_each(|value| look(&value.ir));
     for outcome in &test.outcomes {
         outcome.when.iter().for_each(&mut look);
@@ -119,7 +120,9 @@ type Side1 = Vec<((i64, Vec<i64>), BigUint)>;
 /// Two sides know nothing of each other: each is gone through by itself.
 fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>, Trouble> {
     let Place { game, .. } = place;
-    let Some(opposed) = game.tests.get(left.test).and_then(|test| test.opposed.as_ref()) else { return Ok(None) };
+    // What else a margin may be is for the walk to find out.
+    let test = game.tests.get(left.test).filter(|test| matches!(test.margin, Said::Usual));
+    let Some(opposed) = test.and_then(|test| test.opposed.as_ref()) else { return Ok(None) };
     let Some(policy) = policy(place, left, &opposed.tie) else { return Ok(None) };
     let mut walker = Walker::new(place.bounds, place.budget).incurious();
     let Some((first, first_all)) = alone(place, left, &mut walker)? else { return Ok(None) };

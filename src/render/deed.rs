@@ -90,6 +90,7 @@ fn lines_from(game: &Game, done: &Done, first: usize, detail: Detail, catalogue:
         reasons: Vec::new(),
         outer: Vec::new(),
         of_sides: Vec::new(),
+        sums: Vec::new(),
     };
     for (index, step) in done.trace.iter().enumerate() {
         if index == first {
@@ -137,6 +138,8 @@ struct Teller<'a> {
     outer: Vec<Vec<Reason<'a>>>,
     /// What the sums of the sides come from.
     of_sides: Vec<Vec<Reason<'a>>>,
+    /// The sums of both sides, which are told if they are thrown again.
+    sums: Vec<Line>,
 }
 
 /// Something that a value comes from.
@@ -177,6 +180,7 @@ impl<'a> Teller<'a> {
                 rolls: Vec::new(),
                 outcome: None,
                 trace: Vec::new(),
+                nodes: 0,
             };
             let line = step_line(self.game, &evaluation, step, self.catalogue);
             self.put(line);
@@ -231,12 +235,17 @@ impl<'a> Teller<'a> {
                 self.put(Line::new().plain(text));
             }
             Step::Tie { again: true } => {
+                let tied = std::mem::take(&mut self.sums);
+                tied.into_iter().for_each(|line| self.put(line));
                 let detail = std::mem::replace(&mut self.detail, Detail::Every);
                 self.detail(step);
                 self.detail = detail;
             }
             // The sum and the outcome are told when the test is over.
-            Step::Total { side, .. } => {
+            Step::Total { side, terms, value } => {
+                let who = self.running_test().and_then(|(_, who)| who.get(*side));
+                let line = Line::new().name(who.map_or("", String::as_str)).plain(": ");
+                self.sums.push(line.then(terms_line(terms)).plain(" = ").number(value));
                 self.of_sides.resize(self.of_sides.len().max(side + 1), Vec::new());
                 if let Some(reasons) = self.of_sides.get_mut(*side) {
                     // Which cells a test reads is its own affair.
@@ -338,6 +347,7 @@ impl<'a> Teller<'a> {
         self.frames.push(Frame::Test(test, who));
         self.reasons.clear();
         self.of_sides.clear();
+        self.sums.clear();
     }
 
     /// The test that is told right now, unless an action lies between.

@@ -9,12 +9,11 @@ use crate::eval::{Answer, Evaluation, How, OutcomeResult, Roll, SideResult, Step
 /// A result: its dice, its sum, its outcome.
 #[must_use]
 pub fn report(game: &Game, evaluation: &Evaluation, comment: Option<&str>, catalogue: &Catalogue) -> Document {
-    let mut document = Document::new();
     let opposed = evaluation.sides.len() > 1;
+    let (mut document, counted) = ties(game, evaluation, catalogue);
+    let last = evaluation.rolls.get(counted..).unwrap_or_default();
     for (index, side) in evaluation.sides.iter().enumerate() {
-        let rolls: Vec<&Roll> = evaluation.rolls.iter().filter(|roll| !opposed || roll.side == index).collect();
-        // A tie that was rolled again leaves dice that no longer count.
-        for roll in rolls {
+        for roll in last.iter().filter(|roll| !opposed || roll.side == index) {
             document = document.line(roll_line(game, roll));
         }
         if let Some(line) = sum_line(evaluation, side, opposed) {
@@ -38,6 +37,29 @@ pub fn report(game: &Game, evaluation: &Evaluation, comment: Option<&str>, catal
         last = last.plain("  ").comment(format!("# {comment}"));
     }
     document.line(last)
+}
+
+/// Ties that were rolled again, each with its dice and sums, and how many rolls those were.
+fn ties(game: &Game, evaluation: &Evaluation, catalogue: &Catalogue) -> (Document, usize) {
+    let mut document = Document::new();
+    let (mut told, mut thrown) = (0, 0);
+    let mut round = Vec::new();
+    for step in &evaluation.trace {
+        match step {
+            Step::Rolled(index) => {
+                thrown = index.saturating_add(1);
+                round.extend(evaluation.rolls.get(*index).map(|roll| roll_line(game, roll)));
+            }
+            Step::Total { terms, value, .. } => round.push(terms_line(terms).plain(" = ").number(value)),
+            Step::Tie { again: true } => {
+                document = round.drain(..).fold(document, Document::line);
+                document = document.line(step_line(game, evaluation, step, catalogue));
+                told = thrown;
+            }
+            _ => {}
+        }
+    }
+    (document, told)
 }
 
 /// A value that a test tells besides.
@@ -173,7 +195,7 @@ pub(super) fn outcome_line(outcome: &OutcomeResult, left: Option<i64>, name: Str
 
 /// A number with its sign.
 pub(super) fn signed(number: i64) -> String {
-    if number > 0 { format!("+{number}") } else { number.to_string().replace('-', "−") }
+    if number > 0 { format!("+{number}") } else { number.to_string() }
 }
 
 /// The same on one line, for many results one below the other.
@@ -261,9 +283,8 @@ pub fn step_line(game: &Game, evaluation: &Evaluation, step: &Step, catalogue: &
             let line = if formula.is_empty() || *formula == shown { line } else { line.plain(" = ").code(formula) };
             line.plain(" = ").number(shown)
         }
-        Step::Total { side, value } => {
+        Step::Total { terms, value, .. } => {
             let line = Line::new().plain(catalogue.text("step-total", &Vec::new())).plain(" = ");
-            let terms = evaluation.sides.get(*side).map(|side| side.terms.as_slice()).unwrap_or(&[]);
             line.then(terms_line(terms)).plain(" = ").number(value)
         }
         Step::Outcome { name, because } => {

@@ -11,6 +11,7 @@ use crate::check::program::{
 };
 use crate::diagnostic::Args;
 use crate::eval::shown;
+use crate::ruleset::model::Said;
 use crate::ruleset::model::{Reading, Rounding, Tie};
 
 /// Shows games in a language.
@@ -316,6 +317,14 @@ impl Shower<'_> {
             for value in values {
                 document = document.item(0, Line::new().name(&value.name).plain(" = ").code(self.formula(&value.ir)));
             }
+        }
+        for (said, what) in [(&test.margin, "show-margin"), (&test.shown_against, "show-shown-against")] {
+            let said = match said {
+                Said::Usual => continue,
+                Said::Nothing => "none".to_owned(),
+                Said::Formula(ir) => self.formula(ir),
+            };
+            document = document.gap().line(Line::new().strong(self.say(what)).plain(" ").code(said));
         }
         if !test.outcomes.is_empty() {
             document = document.gap().line(Line::new().strong(self.say("show-outcomes")));

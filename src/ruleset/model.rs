@@ -363,6 +363,10 @@ pub struct Test {
     pub values: Vec<(Word, Formula)>,
     /// The total.
     pub total: Formula,
+    /// What its margin is; usually the total less what that is shown against.
+    pub margin: Said<Formula>,
+    /// What the total is shown against; usually what it is compared with.
+    pub shown_against: Said<Formula>,
     /// Values worth telling.
     pub show: Vec<Word>,
     /// Outcomes; the first that holds.
@@ -371,6 +375,18 @@ pub struct Test {
     pub opposed: Option<Opposed>,
     /// The test that it was written as a variant of.
     pub like: Option<Word>,
+}
+
+/// What a ruleset may say in place of what is usual.
+#[derive(Debug, Clone, Default)]
+pub enum Said<T> {
+    /// Nothing was said.
+    #[default]
+    Usual,
+    /// `none`: there is none.
+    Nothing,
+    /// This.
+    Formula(T),
 }
 
 /// An outcome of a test.

@@ -73,6 +73,9 @@ pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, error
                 Program::Value { kind, .. } => Allowed::of(game, kind),
                 _ => Allowed::Number,
             },
+            "margin" if !tests.is_empty() && !tests.iter().all(|test| test.has_margin() || sides.len() > 1) => {
+                Allowed::Words(vec!["none".to_owned()])
+            }
             "margin" | "against" => Allowed::NumberOrNone,
             "faces" => Allowed::Number,
             "success" => Allowed::Words(["yes", "no", "none"].map(str::to_owned).to_vec()),

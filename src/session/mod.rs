@@ -255,13 +255,15 @@ impl<'s> Session<'s> {
                 errors.append(&mut found);
                 (Env::default(), request.person.clone())
             });
-        let mut known = env.open().clone();
+        let counted = |(name, value): (&String, &i64)| (name.clone(), game.open_number(*value));
+        let numbers = |open: &BTreeMap<String, i64>| open.iter().map(counted).collect::<BTreeMap<String, i64>>();
+        let mut known = numbers(env.open());
         known.extend(request.known.iter().map(|(name, value)| (name.clone(), *value)));
         let (mut people, mut open) = (Vec::new(), Vec::new());
         if let Some((world, who)) = &person {
-            known.extend(world.people.get(*who).map(|roller| roller.open.clone()).unwrap_or_default());
+            known.extend(world.people.get(*who).map(|roller| numbers(&roller.open)).unwrap_or_default());
             people.extend(world.people.iter().map(|person| person.name.clone()));
-            open.extend(world.people.iter().map(|person| person.open.clone()));
+            open.extend(world.people.iter().map(|person| numbers(&person.open)));
         }
         let who =
             Asking { known: &known, settings: &settings, forgiving: request.forgiving, people: &people, open: &open };

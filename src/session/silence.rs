@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::{Source, SourceId, Sources, Span};
 
 /// Warnings that can be silenced.
-const SILENT: [&str; 27] = [
+const SILENT: [&str; 28] = [
     "alias-of-itself",
     "always-same",
     "boxes-none",
@@ -23,6 +23,7 @@ const SILENT: [&str; 27] = [
     "outcome-never",
     "pack-file-unread",
     "pack-need-unused",
+    "row-counted",
     "row-never",
     "state-never",
     "text-cut-at-hash",

@@ -3,6 +3,7 @@
 
 mod accents;
 mod constant;
+mod counted;
 mod implied;
 mod reach;
 mod unreached;
@@ -22,5 +23,6 @@ pub fn lints(game: &Game, ruleset: &Ruleset, expressions: &[String], sources: &S
     found.extend(constant::constant(game, ruleset, sources));
     found.extend(unreached::unreached(game, ruleset));
     found.extend(accents::accents(ruleset));
+    found.extend(counted::counted(game, ruleset));
     found
 }

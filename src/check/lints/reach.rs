@@ -9,7 +9,7 @@ use crate::check::program::{
     AnswerKind, Arithmetic, Cell, CellRead, ColumnPick, Count, Default, Die, Game, Ir, Op, Pick, PointsRead, Pool,
     PoolModifier, PoolRead, Question, Test, TrackRead, TraitSource,
 };
-use crate::ruleset::model::Reading;
+use crate::ruleset::model::{Reading, Said};
 use crate::syntax::CompareOp;
 
 /// The least and the greatest.
@@ -91,6 +91,9 @@ impl<'g> Reach<'g> {
             Op::Total | Op::OwnTotal => self.here.test.map_or(ANY, |test| self.range(&test.total)),
             Op::Margin => {
                 let Some(test) = self.here.test else { return ANY };
+                if let Said::Formula(margin) = &test.margin {
+                    return self.range(margin);
+                }
                 let against = test.against.map_or(ANY, |index| self.of_input(index));
                 subtract(self.range(&test.total), against)
             }
@@ -192,7 +195,11 @@ impl<'g> Reach<'g> {
             AnswerKind::OneOf(words) => (0, count(words.len()).saturating_sub(1)),
             AnswerKind::Row(table) => self.rows_of(*table),
             AnswerKind::Trait(traits, false) => {
-                let given = traits.iter().map(|&index| self.of_trait(index)).reduce(either).unwrap_or(ANY);
+                let one = |&index: &usize| {
+                    let (low, high) = self.of_trait(index);
+                    (self.game.trait_number(index, low), self.game.trait_number(index, high))
+                };
+                let given = traits.iter().map(one).reduce(either).unwrap_or(ANY);
                 // A number can be said as well; nobody does so without need.
                 if self.here.unaided { given } else { ANY }
             }

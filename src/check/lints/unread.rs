@@ -199,7 +199,7 @@ fn in_action(action: &Action, all: &mut BTreeSet<Thing>) {
             Given::Trait(index, _) => Some(Thing::Trait(*index)),
             Given::Tag(kind, ..) => Some(Thing::Tag(*kind)),
         })),
-        Verb::Lose(list, _) => all.extend(list.iter().filter_map(|taken| match taken {
+        Verb::Lose(list, ..) => all.extend(list.iter().filter_map(|taken| match taken {
             Taken::Points(what, _) => points(what),
             Taken::Trait(index, _) => Some(Thing::Trait(*index)),
             Taken::Tags(kind) => Some(Thing::Tag(*kind)),

@@ -1,9 +1,12 @@
 //! What stands behind the dot of a test, of two sides, of an action and of a tag.
 
+use std::sync::Arc;
+
 use super::names::suggest;
 use super::things::{Thing, contest_names, name_of};
 use super::{Lower, Lowered, Want};
 use crate::check::program::{Ir, Kind, Op, RollFact, Slot, SlotKind};
+use crate::ruleset::model::Said;
 use crate::syntax::{Expr, ExprKind, Problem, TextSpan};
 
 impl Lower<'_> {
@@ -16,6 +19,7 @@ impl Lower<'_> {
                     Some((RollFact::Outcome, Kind::Choice(words.into())))
                 }
                 "success" => Some((RollFact::Success, Kind::Flag)),
+                "margin" if !def.has_margin() => return self.no_margin(&def.name, name.span, span),
                 "margin" => Some((RollFact::Margin, Kind::Number)),
                 _ => None,
             };
@@ -28,6 +32,11 @@ impl Lower<'_> {
             return self.broken(span);
         }
         (self.ir(Op::InRoll(slot, side, Box::new(ir)), span), kind)
+    }
+
+    fn no_margin(&mut self, test: &str, at: TextSpan, span: TextSpan) -> Lowered {
+        self.report(Problem::new("no-margin", at).arg("test", test));
+        self.broken(span)
     }
 
     /// A formula as the test sees it, values of its outcomes included.
@@ -46,7 +55,7 @@ impl Lower<'_> {
         inner.scope.inputs = &inputs;
         inner.scope.values = &values;
         inner.scope.has_total = true;
-        inner.scope.has_target = true;
+        inner.scope.has_target = def.has_margin();
         inner.scope.reads_roll = true;
         inner.scope.roll = None;
         inner.scope.in_test = true;
@@ -89,7 +98,14 @@ impl Lower<'_> {
             "winner" => (RollFact::Winner, Kind::Person),
             "loser" => (RollFact::Loser, Kind::Person),
             "tied" => (RollFact::Tied, Kind::Flag),
-            "margin" => (RollFact::Margin, Kind::Number),
+            "margin" => {
+                // Of two sides, totals can be compared where nothing else is said.
+                let none = self.game.tests.get(test).filter(|def| matches!(def.margin, Said::Nothing));
+                if let Some(name_of_test) = none.map(|def| Arc::clone(&def.name)) {
+                    return self.no_margin(&name_of_test, name.span, span);
+                }
+                (RollFact::Margin, Kind::Number)
+            }
             _ => {
                 let names = contest_names(roles);
                 let of = self.label(slot);

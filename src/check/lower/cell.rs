@@ -115,6 +115,14 @@ impl Lower<'_> {
         {
             return Some(Pick::Fixed(row));
         }
+        if named
+            && let ExprKind::Pool(_) = &expr.kind
+            && let Some(written) = self.text.get(expr.span.start as usize..expr.span.end as usize)
+            && def.names.contains_key(written)
+        {
+            self.report(Problem::new("row-or-dice", expr.span).arg("table", &*def.name).arg("name", written));
+            return None;
+        }
         let (ir, kind) = self.expr(expr, &want);
         match kind {
             Kind::Row(table) if table == index => match ir.op {

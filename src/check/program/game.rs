@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::dice::Pool;
 use super::ir::{Ir, Kind, Origin};
 use super::play::{Action, Intervention, Points, TagKind, Time, Track};
-use crate::ruleset::model::{Outside, Reading, Rounding, Tie};
+use crate::ruleset::model::{Outside, Reading, Rounding, Said, Tie};
 
 /// What a name of the ruleset is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,9 +100,9 @@ impl Question {
         if self.broken { Kind::Broken } else { self.kind.kind() }
     }
 
-    /// Whether an answer is a number by itself, and no row or word.
+    /// Whether answers are numbers that others can be compared with.
     #[must_use]
-    pub fn is_number(&self) -> bool {
+    pub fn is_a_number(&self) -> bool {
         matches!(self.kind, AnswerKind::Number(..) | AnswerKind::Cell(..))
     }
 }
@@ -237,6 +237,13 @@ pub struct Test {
     pub values: Vec<Value>,
     /// Its total.
     pub total: Ir,
+    /// What its margin is; usually the total less what that is compared with.
+    pub margin: Said<Ir>,
+    /// What the total is shown against; usually what it is compared with.
+    pub shown_against: Said<Ir>,
+    /// Whether the margin needs what the total is compared with, and whether what it is shown
+    /// against does.
+    pub need_target: (bool, bool),
     /// Indices of the values worth telling.
     pub show: Vec<usize>,
     /// Its outcomes, in order.
@@ -267,6 +274,30 @@ impl Test {
         }
     }
 
+    /// Whether there is a number by which it is made or missed.
+    #[must_use]
+    pub fn has_margin(&self) -> bool {
+        match self.margin {
+            Said::Usual => self.target().is_some(),
+            Said::Nothing => false,
+            Said::Formula(_) => true,
+        }
+    }
+
+    /// What it says of its margin and of what its total is shown against.
+    pub fn said(&self) -> impl Iterator<Item = &Ir> {
+        [&self.margin, &self.shown_against].into_iter().filter_map(|said| match said {
+            Said::Formula(ir) => Some(ir),
+            Said::Usual | Said::Nothing => None,
+        })
+    }
+
+    /// The input with which the total is compared, if that is a number.
+    #[must_use]
+    pub fn target(&self) -> Option<usize> {
+        self.against.filter(|index| self.inputs.get(*index).is_some_and(|(_, question)| question.is_a_number()))
+    }
+
     /// What it rolls: names, if there are any, and dice.
     pub fn rolls(&self) -> impl Iterator<Item = (Option<&str>, &Pool)> {
         let hands = self.values.iter().map_while(|value| match &value.ir.op {
@@ -292,6 +323,8 @@ pub struct Value {
     pub ir: Ir,
     /// Its kind.
     pub kind: Kind,
+    /// It needs what the total is compared with, itself or through other values.
+    pub needs_target: bool,
 }
 
 /// An outcome.
@@ -407,6 +440,18 @@ impl Game {
         }
     }
 
+    /// What a trait comes to as a number: a row is counted from 1, as tables count.
+    #[must_use]
+    pub fn trait_number(&self, index: usize, value: i64) -> i64 {
+        counted(&self.trait_kind(index), value)
+    }
+
+    /// The same of a trait that people name themselves.
+    #[must_use]
+    pub fn open_number(&self, value: i64) -> i64 {
+        self.open_group().map_or(value, |question| counted(&question.value_kind(), value))
+    }
+
     /// The question that members of an open group of traits answer, if there is one.
     #[must_use]
     pub fn open_group(&self) -> Option<&Question> {
@@ -415,6 +460,10 @@ impl Game {
             _ => None,
         })
     }
+}
+
+fn counted(kind: &Kind, value: i64) -> i64 {
+    if matches!(kind, Kind::Row(_)) { value.saturating_add(1) } else { value }
 }
 
 impl Table {

@@ -9,6 +9,7 @@ use crate::check::program::{
     Target, TraitSource, Verb,
 };
 use crate::diagnostic::Diagnostic;
+use crate::ruleset::model::Said;
 use crate::syntax::TextSpan;
 
 /// What formulas are read from and written to.
@@ -73,6 +74,11 @@ impl Translator<'_> {
                 self.pool(roll, &thing, &page);
             }
             self.rewrite(&mut test.total, &thing, &mut page);
+            for said in [&mut test.margin, &mut test.shown_against] {
+                if let Said::Formula(ir) = said {
+                    self.rewrite(ir, &thing, &mut page);
+                }
+            }
             for value in &mut test.values {
                 match &mut value.ir.op {
                     Op::Hand(_, pool) => self.pool(pool, &thing, &page),

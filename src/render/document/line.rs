@@ -124,7 +124,31 @@ impl Line {
     }
 }
 
+/// One minus sign in all that is told: `−` before a number, not the hyphen with which it is typed.
+/// The bounds of a range stay as they are typed.
+fn with_minus_signs(text: String) -> String {
+    if !text.contains('-') {
+        return text;
+    }
+    let mut told = String::with_capacity(text.len().saturating_add(8));
+    let mut before = ' ';
+    for (at, letter) in text.char_indices() {
+        let behind = text.get(at..).and_then(|rest| rest.strip_prefix('-')).unwrap_or("");
+        let after = behind.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        let number = after.len() < behind.len() && !after.starts_with("..");
+        let stands_alone = !before.is_alphanumeric() && !matches!(before, '-' | '.' | '_' | '/');
+        told.push(if number && stands_alone { '−' } else { letter });
+        before = letter;
+    }
+    told
+}
+
 impl Role {
+    /// Whether the text is what somebody typed or could type: a formula, a name, a note.
+    fn is_typed(self) -> bool {
+        matches!(self, Self::Code | Self::Name | Self::Comment)
+    }
+
     /// Whether it is a die of any fate.
     #[must_use]
     pub fn is_die(self) -> bool {
@@ -152,7 +176,9 @@ macro_rules! roles {
                 #[doc = concat!("Adds ", $what, ".")]
                 #[must_use]
                 pub fn $method(self, text: impl ToString) -> Self {
-                    self.piece(Role::$role, text.to_string())
+                    let text = text.to_string();
+                    let text = if Role::$role.is_typed() { text } else { with_minus_signs(text) };
+                    self.piece(Role::$role, text)
                 }
             )*
         }

@@ -72,7 +72,11 @@ impl Maker<'_> {
             Of::Table => game.tables.iter().map(|one| named(&one.name, one.doc.as_ref())).collect(),
             Of::Test => tests(game).collect(),
             Of::Outcome => {
-                let own = game.tests.iter().flat_map(|one| one.outcomes.iter()).map(|one| bare(&one.name));
+                let own = game
+                    .tests
+                    .iter()
+                    .flat_map(|one| one.outcomes.iter())
+                    .map(|one| bare(&crate::check::outcome_word(&one.name)));
                 own.chain([bare("success"), bare("failure")]).collect()
             }
             Of::Action => game.actions.iter().map(|one| named(&one.name, one.doc.as_ref())).collect(),

@@ -270,7 +270,8 @@ impl StepShower<'_> {
         document = self.branch(document, word("seen"), &roll.seen, depth);
         for (outcome, steps) in &roll.on {
             let name = test.and_then(|test| test.outcomes.get(*outcome)).map_or("", |outcome| &*outcome.name);
-            document = self.branch(document, word("on").plain(" ").name(name), steps, depth);
+            document =
+                self.branch(document, word("on").plain(" ").name(crate::check::outcome_word(name)), steps, depth);
         }
         for (name, steps) in [("success", &roll.success), ("failure", &roll.failure)] {
             let steps = steps.as_deref().unwrap_or_default();

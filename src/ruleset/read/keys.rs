@@ -156,13 +156,15 @@ pub(super) const EFFECTS: [Key; 5] =
     [key("say", Text), key("lose", LOST), key("do", ACTION_NAME), key("as", PLAYED), key("with", FORMULAS)];
 /// What it can say instead of all that.
 pub(super) const RECIPE: [Key; 1] = [key("steps", STEPS)];
-pub(super) const TEST: [Key; 10] = [
+pub(super) const TEST: [Key; 12] = [
     key("doc", Text),
     key("ask", Map(Of::New, &Keys(Place::QuestionOfTest))),
     key("against", NEAR),
     key("roll", Either(&[Formula, FORMULAS])),
     key("values", FORMULAS),
     due("total", Formula),
+    key("margin", Formula),
+    key("shown against", Formula),
     key("show", NEARS),
     key("outcomes", Map(Of::New, &Keys(Place::Outcome))),
     key("opposed", Keys(Place::Opposed)),

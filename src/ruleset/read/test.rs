@@ -1,10 +1,12 @@
 //! Tests.
 
-use super::Reader;
+use std::sync::Arc;
+
 use super::choices;
 use super::keys;
 use super::question::Asked;
-use crate::ruleset::model::{Opposed, Outcome, Test, TieRow};
+use super::{Fields, Reader};
+use crate::ruleset::model::{Formula, Opposed, Outcome, Said, Test, TieRow};
 use crate::ruleset::yaml::{Entry, Node, NodeKind};
 
 impl Reader<'_> {
@@ -32,8 +34,43 @@ impl Reader<'_> {
         self.due(&fields, &keys::TEST, name.span, "test");
         let total = fields.get("total")?;
         let total = self.formula(total);
+        let shown_against = self.said_of(&fields, "shown against");
+        let margin = match (self.said_of(&fields, "margin"), &shown_against) {
+            // Where only that is said, it is how far the total is from it. What is wrong with it was
+            // said.
+            (Said::Usual, Said::Formula(shown)) => {
+                let text: Arc<str> = format!("total - ({})", shown.text).into();
+                let (expr, _) = self.parse(&text, shown.placement);
+                Said::Formula(Formula { expr, text, placement: shown.placement })
+            }
+            (said, _) => said,
+        };
         let like = fields.get("like").and_then(|node| self.word(node));
-        Some(Test { name, doc, ask, against, roll, hands, values, total, show, outcomes, opposed, like })
+        Some(Test {
+            name,
+            doc,
+            ask,
+            against,
+            roll,
+            hands,
+            values,
+            total,
+            margin,
+            shown_against,
+            show,
+            outcomes,
+            opposed,
+            like,
+        })
+    }
+
+    /// A formula in place of what is usual, or `none`.
+    fn said_of(&mut self, fields: &Fields<'_>, key: &str) -> Said<Formula> {
+        match fields.get(key) {
+            None => Said::Usual,
+            Some(node) if node.as_text().is_some_and(|text| text.trim() == "none") => Said::Nothing,
+            Some(node) => Said::Formula(self.formula(node)),
+        }
     }
 
     fn outcome(&mut self, entry: &Entry) -> Outcome {

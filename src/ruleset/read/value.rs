@@ -244,7 +244,7 @@ impl Reader<'_> {
     }
 
     /// Reads a formula, unless all together are too long; that is said once.
-    fn parse(&mut self, text: &str, placement: Placement) -> (Expr, Vec<Problem>) {
+    pub(super) fn parse(&mut self, text: &str, placement: Placement) -> (Expr, Vec<Problem>) {
         let before = self.formulas;
         self.formulas = before.saturating_add(text.len());
         if self.formulas <= LIMITS.formulas {

@@ -5,8 +5,14 @@
 
 declared-twice = There are two things called “{ $name }”.
     .label = a second time
-reserved-name = “{ $name }” has a meaning in every test and cannot be the name of anything else.
+reserved-name = “{ $name }” is a word of the format where this name would stand, and cannot be the name of anything else.
     .label = choose another name
+row-or-dice = “{ $name }” is a row of the table “{ $table }”, and it is dice.
+    .label = write «{ $name }» for the row, 0 + { $name } for the dice
+no-margin = The test “{ $test }” has no margin: it compares its total with no number, or says `margin: none`.
+    .label = there is none
+outcome-of-another-class = “{ $name }” also means every outcome that is a { $name }, so only such an outcome can be called so.
+    .label = this one is none; choose another name, or another class
 name-is-dice = “{ $name }” is read as dice and cannot be a name.
     .label = these are dice
 name-is-function = “{ $name }” is a word of the language (as in { $name }(…)) and cannot be a name.

@@ -75,6 +75,8 @@ state-never = { $why ->
    *[never] The state “{ $name }” is never reached.
   }
     .label = never reached
+row-counted = “{ $name }” may be a trait that is a row; it is then the number of that row, the first being 1, and something is added to it.
+    .label = counts from 1
 row-never = Nobody reaches this row of “{ $table }”: it is only ever read with { $ends ->
     [low] numbers from { $low } on
     [high] numbers up to { $high }

@@ -5,8 +5,14 @@
 
 declared-twice = Hay dos cosas llamadas «{ $name }».
     .label = aquí, por segunda vez
-reserved-name = «{ $name }» ya significa algo en todas las pruebas y no puede ser el nombre de otra cosa.
+reserved-name = «{ $name }» es una palabra del formato donde iría este nombre y no puede ser el nombre de otra cosa.
     .label = elige otro nombre
+row-or-dice = «{ $name }» es una fila de la tabla «{ $table }» y también son dados.
+    .label = escribe «{ $name }» si es la fila, 0 + { $name } si son los dados
+no-margin = La prueba «{ $test }» no tiene margen: no compara su total con ningún número, o dice `margin: none`.
+    .label = no lo hay
+outcome-of-another-class = `{ $name }` significa también todos los resultados de esa clase, así que solo uno de ellos puede llamarse así.
+    .label = este no lo es: elige otro nombre u otra clase
 name-is-dice = «{ $name }» se lee como dados y no puede ser un nombre.
     .label = esto son dados
 name-is-function = «{ $name }» es una palabra del lenguaje (como en { $name }(…)) y no puede ser un nombre.

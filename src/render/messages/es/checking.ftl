@@ -75,6 +75,8 @@ state-never = { $why ->
    *[never] Nunca se llega al estado «{ $name }».
   }
     .label = nunca se llega
+row-counted = «{ $name }» puede ser un rasgo que es una fila; entonces es el número de esa fila, la primera es la 1, y aquí se hacen cuentas con él.
+    .label = cuenta desde 1
 row-never = Nadie llega a esta fila de «{ $table }»: solo se lee con números { $ends ->
     [low] desde { $low }
     [high] hasta { $high }

@@ -1,0 +1,72 @@
+//! Answers that count the rows of a table, where something is reckoned with them.
+
+use crate::check::acts::labels;
+use crate::check::program::{Action, AnswerKind, Ask, Game, Kind, Op, Question, Step, Verb};
+use crate::check::unused::in_action;
+use crate::check::walk;
+use crate::diagnostic::Diagnostic;
+use crate::ruleset::model::{self, Ruleset, Word};
+
+/// Warns of questions for a trait that is a row, whose answers are added to something: they count
+/// from 1, as tables do, and did not always.
+pub(super) fn counted(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for (raw, action) in ruleset.actions.iter().zip(&game.actions) {
+        reckoned(game, &raw.ask, &raw.steps, action, &mut found);
+    }
+    for (raw, one) in ruleset.interventions.iter().zip(&game.interventions) {
+        for place in &one.places {
+            reckoned(game, &raw.ask, &raw.steps, &place.action, &mut found);
+        }
+    }
+    let mut seen = Vec::new();
+    found.retain(|one| {
+        let new = !seen.contains(&one.at);
+        seen.push(one.at);
+        new
+    });
+    found
+}
+
+fn reckoned(
+    game: &Game,
+    ask: &[(Word, model::Question)],
+    steps: &[model::Step],
+    action: &Action,
+    found: &mut Vec<Diagnostic>,
+) {
+    let mut words: Vec<&Word> = ask.iter().map(|(word, _)| word).collect();
+    labels(steps, &mut words);
+    let mut asks: Vec<&Ask> = action.ask.iter().collect();
+    asked(&action.steps, &mut asks);
+    for ask in asks.into_iter().filter(|ask| is_row(game, &ask.question.kind)) {
+        let mut used = false;
+        in_action(action, &mut |ir| {
+            walk(ir, &mut |ir| {
+                if let Op::Arithmetic(_, left, right) = &ir.op {
+                    used |= [left, right].into_iter().any(|side| matches!(side.op, Op::Slot(slot) if slot == ask.slot));
+                }
+            });
+        });
+        let slot = action.slots.get(ask.slot).filter(|_| used);
+        let word = slot.and_then(|slot| words.iter().find(|word| *slot.name == *word.text));
+        found.extend(word.map(|word| Diagnostic::warning("row-counted", word.span).arg("name", &*word.text)));
+    }
+}
+
+/// Questions that are steps.
+fn asked<'g>(steps: &'g [Step], found: &mut Vec<&'g Ask>) {
+    super::unreached::each_step(steps, &mut |step| {
+        if let Verb::Ask(ask) = &step.verb {
+            found.push(ask);
+        }
+    });
+}
+
+/// Whether the answer may be a trait that is a row.
+fn is_row(game: &Game, kind: &AnswerKind) -> bool {
+    let AnswerKind::Trait(traits, open) = kind else { return false };
+    let group = game.open_group().filter(|_| *open);
+    let kinds = traits.iter().map(|&index| game.trait_kind(index));
+    kinds.chain(group.map(Question::value_kind)).any(|kind| matches!(kind, Kind::Row(_)))
+}

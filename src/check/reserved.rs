@@ -1,0 +1,158 @@
+//! Words of the format that stand where names of a game stand as well: what would have two
+//! meanings in one place is an error where it is declared.
+
+use super::Checker;
+use super::acts::inner;
+use crate::diagnostic::Diagnostic;
+use crate::ruleset::model::{Action, Intervention, RowKey, Ruleset, Step, Test, Verb, Word};
+
+/// Words of the class of an outcome, which stand beside names of outcomes.
+pub(super) const CLASSES: [(&str, bool); 2] = [("success", true), ("failure", false)];
+
+/// In formulas and in place of somebody, of dice, of a duration; in a test; expected of a step.
+const ANYWHERE: &[&str] = &["none", "nobody", "permanent", "table", "total", "margin", "outcome", "error", "said"];
+/// In place of a number, and of dice.
+const NUMBERS: &[&str] = &["all"];
+/// What can be gained stands beside these in cells of effects.
+const GAINED: &[&str] = &["say", "lose", "do", "as", "with", "steps", "pending", "row", "column"];
+/// Behind the dot of a roll.
+const OF_A_ROLL: &[&str] = &["success"];
+/// Expected of a roll.
+const EXPECTED: &[&str] = &["success", "value", "against", "faces", "comment"];
+/// In place of somebody, and behind the dot of two sides.
+const ROLES: &[&str] = &["any", "tie", "winner", "loser", "tied"];
+/// Beside the answers to an intervention.
+const ANSWERS: &[&str] = &["at"];
+/// Behind the dot of a track.
+const MARKS: &[&str] = &["lost", "left", "boxes", "state"];
+/// Behind the dot of a tag, and beside its values on a sheet.
+const TAG_VALUES: &[&str] = &["owner", "for", "until"];
+const OUTCOMES: &[&str] = &["none"];
+const TIMES: &[&str] = &["permanent", "none"];
+/// Beside what another ruleset adds.
+const PLACED: &[&str] = &["after", "before"];
+
+impl Checker<'_> {
+    /// Every name of a game means one thing wherever it can stand.
+    pub(super) fn reserved(&mut self, ruleset: &Ruleset) {
+        for (word, _) in &ruleset.dice.names {
+            self.free(word, &[ANYWHERE, NUMBERS, EXPECTED]);
+        }
+        for (word, _) in &ruleset.options {
+            self.free(word, &[ANYWHERE, NUMBERS]);
+        }
+        let traits = ruleset.traits.iter().map(|one| &one.name);
+        let points = ruleset.points.iter().map(|one| &one.name);
+        for word in traits.chain(points).chain(ruleset.tags.iter().map(|one| &one.name)) {
+            self.free(word, &[ANYWHERE, NUMBERS, GAINED]);
+        }
+        for word in ruleset.tags.iter().flat_map(|one| one.values.iter().map(|(word, _)| word)) {
+            self.free(word, &[TAG_VALUES]);
+        }
+        for track in &ruleset.tracks {
+            self.free(&track.name, &[ANYWHERE]);
+            track.marks.iter().for_each(|(word, _)| self.free(word, &[MARKS]));
+        }
+        for time in &ruleset.times {
+            self.free(&time.name, &[TIMES]);
+        }
+        for table in &ruleset.tables {
+            self.free(&table.name, &[ANYWHERE]);
+            for row in &table.rows {
+                if let RowKey::Name(word) = &row.key {
+                    self.free(word, &[PLACED]);
+                }
+            }
+        }
+        ruleset.tests.iter().for_each(|test| self.reserved_in_test(test));
+        ruleset.actions.iter().for_each(|action| self.reserved_in_action(action));
+        ruleset.interventions.iter().for_each(|one| self.reserved_in_intervention(one));
+    }
+
+    fn reserved_in_test(&mut self, test: &Test) {
+        self.free(&test.name, &[ANYWHERE]);
+        for (word, _) in &test.ask {
+            self.free(word, &[ANYWHERE, NUMBERS, OF_A_ROLL]);
+        }
+        let late = test.outcomes.iter().flat_map(|outcome| &outcome.values);
+        for (word, _) in test.values.iter().chain(late) {
+            self.free(word, &[ANYWHERE, NUMBERS, EXPECTED]);
+        }
+        for outcome in &test.outcomes {
+            self.free(&outcome.name, &[OUTCOMES]);
+            self.of_its_class(&outcome.name, outcome.success);
+        }
+        let words =
+            test.opposed.iter().flat_map(|one| [(&one.win, Some(true)), (&one.lose, Some(false)), (&one.tied, None)]);
+        for (word, class) in words.filter_map(|(word, class)| Some((word.as_ref()?, class))) {
+            self.free(word, &[OUTCOMES]);
+            self.of_its_class(word, class);
+        }
+    }
+
+    /// An outcome that is called like a class belongs to it.
+    fn of_its_class(&mut self, name: &Word, class: Option<bool>) {
+        if let Some((word, due)) = CLASSES.iter().find(|(word, _)| *word == name.text)
+            && class != Some(*due)
+        {
+            self.report(Diagnostic::error("outcome-of-another-class", name.span).arg("name", *word));
+        }
+    }
+
+    fn reserved_in_action(&mut self, action: &Action) {
+        self.free(&action.name, &[ANYWHERE]);
+        action.roles.iter().for_each(|role| self.free(&role.name, &[ANYWHERE, ROLES]));
+        action.ask.iter().for_each(|(word, _)| self.free(word, &[ANYWHERE, NUMBERS, ROLES]));
+        self.reserved_in_steps(&action.steps);
+    }
+
+    fn reserved_in_intervention(&mut self, one: &Intervention) {
+        for word in one.roles.iter().map(|role| &role.name).chain(&one.roller) {
+            self.free(word, &[ANYWHERE, ROLES, ANSWERS]);
+        }
+        one.ask.iter().for_each(|(word, _)| self.free(word, &[ANYWHERE, NUMBERS, ROLES, ANSWERS]));
+        self.reserved_in_steps(&one.steps);
+    }
+
+    fn reserved_in_steps(&mut self, steps: &[Step]) {
+        for step in steps {
+            if !step.label.text.starts_with('·') {
+                self.free(&step.label, &[ANYWHERE, ROLES, PLACED]);
+            }
+            match &step.verb {
+                Verb::Value(_) | Verb::Ask(_) => self.free(&step.label, &[NUMBERS]),
+                Verb::Each { one, .. } => self.free(one, &[ANYWHERE, ROLES]),
+                _ => {}
+            }
+            inner(step).into_iter().for_each(|steps| self.reserved_in_steps(steps));
+        }
+    }
+
+    /// A name that is none of some words.
+    fn free(&mut self, word: &Word, taken: &[&[&str]]) {
+        if taken.iter().any(|words| words.contains(&word.text.as_str())) {
+            self.report(Diagnostic::error("reserved-name", word.span).arg("name", &*word.text));
+        }
+    }
+}
+
+/// A word of `on` without the « » that set a name apart from a class.
+pub(super) fn unquoted(word: &str) -> &str {
+    let inner = |open, close| word.strip_prefix(open).and_then(|word| word.strip_suffix(close));
+    inner('«', '»').or_else(|| inner('"', '"')).unwrap_or(word)
+}
+
+/// The outcome that a word of `on` means by its name.
+pub(super) fn outcome_called(word: &str, outcomes: &[impl AsRef<str>]) -> Option<usize> {
+    let name = unquoted(word);
+    if name == word && CLASSES.iter().any(|(class, _)| *class == word) {
+        return None;
+    }
+    outcomes.iter().position(|outcome| outcome.as_ref() == name)
+}
+
+/// How one outcome is written behind `on`.
+pub(crate) fn outcome_word(name: &str) -> String {
+    let class = CLASSES.iter().any(|(class, _)| *class == name);
+    if class { format!("«{name}»") } else { name.to_owned() }
+}

@@ -1,0 +1,397 @@
+//! Every word has one meaning: a game that calls something by a word of the format gets an error,
+//! or means the same as under any other name; no word hides another.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::collections::BTreeSet;
+
+use tirada::check::FUNCTIONS;
+use tirada::diagnostic::Diagnostic;
+use tirada::ruleset::{File, Key, Place, Shelf, Takes, keys, keys_of, verbs};
+use tirada::session::{Session, run_cases};
+
+/// A game with a name of each kind, `q…`, in each place where such a name can stand.
+const RULES: &str = r#"
+tirada: 1
+id: law
+name: Law
+rounding: down
+dice: {d: 6, roll: 2d, names: {qdie: highest}}
+options: {qoption: {number: 0..9, default: 2}}
+times: {qtime: {}, age: {passes: 3 qtime}}
+points:
+  qpoint: {start: 5, max: 9, min: none, renew: {qtime: 8}}
+  gold: {start: 1}
+traits:
+  qtrait: {number: 0..20}
+  might: {number: 0..20}
+  qfree: {number: 0..20, free names: yes}
+  sum up: {is: qtrait + might + qoption}
+tracks:
+  qtrack:
+    boxes: 6
+    marks: {qmark: /, heavy: X}
+    overflow: worsen
+    states: {qstate: {when: lost < 2}, spent: {gives: {qgiven: -1}}}
+tags:
+  qtag: {values: {qvalue: {number: 0.., default: 3}, spare: {number: 0.., default: 1}}, lasts: 2 qtime}
+  qnamed: {free names: yes, values: {size: {number: 0.., default: 3}}}
+  plain: {}
+tables:
+  qtable: {ordered: yes, columns: [qcolumn, beside], rows: {qrow: [7, 2], other: [1, 3]}}
+  shelf: {columns: {fx: effects, gx: effects}, rows: {one row: [{qtag: 1 qtime, say: Told.}, {qpoint: 2, qtrait: 1}]}}
+tests:
+  qtest:
+    ask: {qinput: {number: any, default: 0}, goal: {number: any, default: 8}}
+    against: goal
+    roll: 2d
+    values: {qcomputed: qdie + qinput, qheld: 3}
+    total: qcomputed + sum(qgiven)
+    show: [qcomputed]
+    outcomes:
+      great: {when: total >= goal + 5, is: success, values: {qlate: total - goal}}
+      qgood: {when: total >= goal, is: success}
+      dire: {when: total < goal - 4, is: failure}
+      qbad: {is: failure}
+    opposed: {tie: nobody, outcomes: {win: qwin, lose: qlose, tie: qtie}}
+actions:
+  qaction:
+    roles: [qrole, second]
+    ask: {qasked: {number: any, default: 1}, qwho: {character: any, default: none}}
+    steps:
+      qrolled:
+        roll: qtest
+        by: qrole
+        with: {qinput: qasked}
+        on: {«qgood»: {a: {gain: {gold: 1}, to: qrole}}}
+      classes:
+        roll: qtest
+        by: qrole
+        with: {qinput: qasked}
+        on: {success: {b: {gain: {gold: 10}, to: qrole}}, failure: {b: {gain: {gold: 20}, to: qrole}}}
+      alone:
+        roll: qtest
+        by: qrole
+        with: {qinput: qasked}
+        on: {«qbad»: {c: {gain: {gold: 100}, to: qrole}}}
+      qlabel: qrolled.qcomputed + qrolled.qheld + qrolled.qinput
+      sums: qrolled.total + (if qrolled.success then 1 else 0) + qrolled.margin
+      named: if qrolled.outcome = qgood then 1 else 0
+  contest:
+    roles: [qside, foe]
+    steps:
+      qopposed:
+        oppose: qtest
+        sides: [qside, foe]
+        on: {qside: {a: {gain: {gold: 1}, to: qside}}}
+      even:
+        oppose: qtest
+        sides: [qside, foe]
+        on: {tie: {b: {gain: {gold: 10}, to: qside}}}
+      won: qopposed.qside.total + qopposed.margin + (if qopposed.tied then 1 else 0)
+      victor: qopposed.winner
+  handle:
+    roles: [qholder]
+    ask: {qheldtag: {tag: qnamed, default: none}, qanswer: {text: any, default: Old}}
+    steps:
+      n: {when: qtrack.state = qstate, gain: {gold: 50}}
+      a: {gain: {qpoint: 1, qtrait: 2}}
+      b: {lose: {qpoint: 3}}
+      c: {pay: {qpoint: 1}, from: qholder, to: nobody}
+      hurt: {mark: 1, on: qtrack, as: qmark}
+      e: {mark: 2, on: qtrack, as: heavy}
+      f: {heal: 1, on: qtrack, from: qmark}
+      g: {gain: {qtag: 2 qtime}, with: {qvalue: 4}}
+      h: {gain: {qnamed: qanswer}}
+      i: {set: {qtag.qvalue: qtag.qvalue + 1}}
+      j: {effects: 'shelf[one row, fx]'}
+      k: {effects: 'shelf[one row, gx]'}
+      l: {when: qheldtag = none, gain: {gold: 1}}
+      m: {gain: {plain: permanent}}
+      qfound: qtrack.lost + 10 * qtrack.left + 100 * qtrack.qmark + 1000 * qtrack.boxes
+      cells: qtable[qrow] + qtable[qrow, qcolumn] + qtable[qrow + 1]
+      o: {each: {qeach: qnamed}, steps: {p: {set: {qeach.size: 7}}}}
+      q: {heal: all, on: qtrack}
+interventions:
+  qhelp:
+    after: qtest
+    roller: qthrower
+    roles: [qhelper]
+    ask: {qwhich: {dice: any}}
+    when: qhelper.gold > 0
+    steps: {pays: {pay: {gold: 1}, from: qhelper, to: nobody}, r: {reroll: qwhich}}
+  every die:
+    after: qtest
+    roller: thrower
+    steps: {r: {reroll: all}, c: {change: {qinput: qinput + 1}}}
+  earlier:
+    before: qaction.qlabel
+    steps: {m: {gain: {gold: 3}, to: qrole}}
+"#;
+
+const CASES: &str = r#"
+tirada cases: 1
+ruleset: law
+characters:
+  qperson:
+    traits: {qtrait: 4, might: 2, qfree: {qskill: 3}}
+    tags: {qtag: {qvalue: 2, for: 3 qtime}, qnamed: {Long: {size: 2}}}
+    marks: {qtrack: {qmark: 1, heavy: 1}}
+    points: {qpoint: 6}
+  Bo: {traits: {qtrait: 1, might: 1}}
+cases:
+  A roll by itself:
+    with: {qtrait: 4, might: 1}
+    roll: qtest(qtrait) vs 9
+    dice: [2, 5]
+    expect: {qdie: 5, qcomputed: 9, qheld: 3, total: 9, value: 9, outcome: qgood, success: yes, margin: 0, against: 9, error: none}
+  A great one:
+    roll: qtest(qinput = 9) vs 9
+    dice: [2, 5]
+    expect: {qlate: 5, outcome: great}
+  Two sides:
+    roll: qtest(4) vs qtest(2)
+    dice: [2, 5, 1, 1]
+    expect: {outcome: qwin, margin: 6}
+  The others:
+    roll: qtest(4) vs qtest(9)
+    dice: [2, 5, 1, 1]
+    expect: {outcome: qlose}
+  None of them:
+    roll: qtest(4) vs qtest(4)
+    dice: [2, 5, 5, 1]
+    expect: {outcome: qtie}
+  A derived number:
+    with: {qtrait: 4, might: 1}
+    set: {qoption: 5}
+    roll: «sum up»
+    expect: {value: 10}
+  The cells:
+    each: {'qtable[qrow]': 7, 'qtable[qrow, beside]': 2, 'name(qtable, row(qtable, 1))': qrow}
+  Steps:
+    steps:
+      - do: qaction
+        as: {qrole: qperson, second: Bo}
+        set: {qasked: 4, qwho: Bo}
+        dice: [2, 5, 1, 1, 1, 1]
+        interventions: [{earlier: {}}]
+        expect:
+          qrolled.total: 8
+          qrolled.outcome: qgood
+          qlabel: 16
+          sums: 9
+          named: 1
+          classes.outcome: qbad
+          qperson.gold: 125
+          qperson.qtrait: 4
+          outcome: qbad
+          margin: -4
+      - do: qaction
+        as: {qrole: Bo, second: qperson}
+        dice: [1, 1, 1, 1, 6, 6]
+        expect: {Bo.gold: 121, outcome: qbad}
+      - do: qaction
+        as: {qrole: Bo, second: qperson}
+        set: {qasked: 5}
+        dice: [2, 5, 2, 5, 6, 6, 2]
+        interventions: [{qhelp: {qhelper: qperson, qwhich: [6], at: alone}}]
+        expect: {Bo.gold: 132, qperson.gold: 124}
+      - do: contest
+        as: {qside: Bo, foe: qperson}
+        dice: [2, 5, 1, 1, 2, 3, 4, 1]
+        expect: {Bo.gold: 143, won: 10, qopposed.qside.total: 5, victor: Bo, outcome: qtie}
+      - do: handle
+        as: qperson
+        set: {qheldtag: Long, qanswer: New}
+        expect:
+          qpoint: 5
+          qtrait: 7
+          qfound: 6124
+          cells: 15
+          qtag.qvalue: 3
+          count(qnamed): 2
+          plain: yes
+          qtrack.lost: 0
+          said: Told.
+      - do: handle
+        as: Bo
+        set: {qheldtag: none}
+        expect: {gold: 194}
+      - pass: qtime
+        expect: {qperson.qpoint: 8, qperson.qtag: no}
+"#;
+
+/// Words of the format that are no keys and stand in no list of them.
+const OTHERS: [&str; 33] = [
+    "nobody",
+    "none",
+    "all",
+    "any",
+    "table",
+    "permanent",
+    "tie",
+    "total",
+    "value",
+    "margin",
+    "against",
+    "outcome",
+    "faces",
+    "comment",
+    "error",
+    "said",
+    "winner",
+    "loser",
+    "tied",
+    "lost",
+    "left",
+    "boxes",
+    "state",
+    "owner",
+    "max",
+    "success",
+    "failure",
+    "vs",
+    "beats",
+    "and",
+    "not",
+    "then",
+    "let",
+];
+
+fn words() -> BTreeSet<&'static str> {
+    fn within(takes: &Takes, found: &mut BTreeSet<&'static str>) {
+        match takes {
+            Takes::OneOf(words) => found.extend(words.iter()),
+            Takes::Closed(words, inner) => {
+                found.extend(words.iter());
+                within(inner, found);
+            }
+            Takes::List(inner) | Takes::Map(_, inner) | Takes::Count(_, _, inner) => within(inner, found),
+            Takes::Either(several) => several.iter().for_each(|one| within(one, found)),
+            _ => {}
+        }
+    }
+    let mut found = BTreeSet::from(OTHERS);
+    found.extend(keys().into_iter().flat_map(|(_, keys)| keys));
+    found.extend(FUNCTIONS);
+    let beside = verbs().into_iter().flat_map(|(verb, beside)| beside.into_iter().chain([verb]));
+    let all: Vec<Key> = Place::ALL.into_iter().flat_map(keys_of).chain(beside).collect();
+    all.iter().for_each(|key| within(&key.takes, &mut found));
+    found
+}
+
+/// The names of the game above.
+fn names() -> BTreeSet<String> {
+    let texts = [RULES, CASES].concat();
+    let parts = texts.split(|letter: char| !letter.is_alphanumeric());
+    parts.filter(|part| part.starts_with('q') && part.len() > 3).map(str::to_owned).collect()
+}
+
+/// A text in which a name is another word.
+fn called(text: &str, name: &str, word: &str) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(name) {
+        let (before, after) = rest.split_at(at);
+        parts.push(before.to_owned());
+        let after = &after[name.len()..];
+        let whole = !before.ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric);
+        parts.push(if whole { word } else { name }.to_owned());
+        rest = after;
+    }
+    parts.concat() + rest
+}
+
+/// What came of a game: the words at which errors stand, and what comes out otherwise than
+/// expected.
+#[derive(Debug, Default)]
+struct Played {
+    errors: Vec<String>,
+    different: Vec<String>,
+}
+
+fn played(rules: String, cases: String) -> Played {
+    struct One(File);
+    impl Shelf for One {
+        fn files(&self, id: &str) -> Option<Vec<File>> {
+            (id == "law").then(|| vec![self.0.clone()])
+        }
+        fn ids(&self) -> Vec<String> {
+            vec!["law".to_owned()]
+        }
+    }
+    let shelf = One(File { name: "law.yml".to_owned(), text: rules });
+    let mut session = Session::new(&shelf);
+    let said = |session: &Session<'_>, errors: &[Diagnostic]| {
+        let errors = errors.iter().filter(|one| one.is_error());
+        let lines = errors.map(|one| {
+            let at = one.at.unwrap();
+            let text = session.sources.get(at.source).unwrap().text();
+            let (start, end) = (at.start as usize, at.end as usize);
+            let from = text[..start].rfind('\n').map_or(0, |at| at + 1);
+            let to = text[end..].find('\n').map_or(text.len(), |at| at + end);
+            format!("{}: {:?}: {}", one.code, one.args, &text[from..to])
+        });
+        lines.collect::<Vec<String>>()
+    };
+    let loaded = session.load("law").unwrap();
+    let mut errors = said(&session, &loaded.findings);
+    if !errors.is_empty() {
+        return Played { errors, different: Vec::new() };
+    }
+    let (reports, found) =
+        run_cases(&mut session, &loaded.game, vec![File { name: "cases.yml".to_owned(), text: cases }]);
+    errors.extend(said(&session, &found));
+    for report in &reports {
+        errors.extend(said(&session, &report.errors));
+    }
+    let different = reports.into_iter().flat_map(|report| {
+        let name = report.name;
+        report.differences.into_iter().map(move |one| format!("{name}: {}: {} / {}", one.what, one.expected, one.found))
+    });
+    Played { different: different.collect(), errors }
+}
+
+/// Plays the game with some of its names called otherwise. Those that get an error have their own
+/// names back; the others have to mean the same as before. Yields how many those are.
+fn keeps_its_meaning(mut calling: Vec<(&str, &str)>, hidden: &mut Vec<String>) -> usize {
+    while !calling.is_empty() {
+        let all = |text: &str| calling.iter().fold(text.to_owned(), |text, (name, word)| called(&text, name, word));
+        let result = played(all(RULES), all(CASES));
+        if result.errors.is_empty() {
+            if !result.different.is_empty() {
+                hidden.push(format!("{calling:?}: {}", result.different.join("; ")));
+            }
+            break;
+        }
+        let before = calling.len();
+        // An error stands on a line with the word, or names it.
+        let blamed = |word: &str| result.errors.iter().any(|error| called(error, word, "") != *error);
+        calling.retain(|(_, word)| !blamed(word));
+        if calling.len() == before {
+            // Nothing says whose error it is: each by itself.
+            let [_] = calling.as_slice() else {
+                return calling.into_iter().map(|one| keeps_its_meaning(vec![one], hidden)).sum();
+            };
+            return 0;
+        }
+    }
+    calling.len()
+}
+
+#[test]
+fn no_word_hides_another() {
+    let own = played(RULES.to_owned(), CASES.to_owned());
+    assert!(own.errors.is_empty() && own.different.is_empty(), "{own:#?}");
+    let (words, names) = (words().into_iter().collect::<Vec<_>>(), names());
+    assert!(words.len() > 150 && names.len() > 35, "{} words, {} names", words.len(), names.len());
+    let mut hidden = Vec::new();
+    let mut same = 0;
+    // Each word for each name, all names at a time.
+    for shift in 0..words.len() {
+        let taken = words.iter().cycle().skip(shift);
+        let calling: Vec<(&str, &str)> = names.iter().map(String::as_str).zip(taken.copied()).collect();
+        same += keeps_its_meaning(calling, &mut hidden);
+    }
+    assert!(hidden.is_empty(), "{}", hidden.join("\n"));
+    assert!(same > 20 * words.len(), "only {same} names mean the same");
+}

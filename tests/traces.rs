@@ -1,0 +1,218 @@
+//! What is told is what came out: the arithmetic of every explanation, done again, gives its
+//! values, and text, JSON and trace say the same, also after ties that were rolled again.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod common;
+
+use common::Empty;
+use proptest::prelude::*;
+use tirada::check::program::Game;
+use tirada::eval::{Evaluation, Generator, SideResult, Step, Term};
+use tirada::render::deed::{Detail, lines};
+use tirada::render::document::Document;
+use tirada::render::document::text::{TextStyle, render};
+use tirada::render::json::{self, Facts};
+use tirada::render::report::{explanation, report};
+use tirada::render::{Catalogue, Language};
+use tirada::ruleset::File;
+use tirada::session::{Request, Session, Wish, deed_of};
+use tirada::state::{Env, Person, World};
+
+/// Dice of two faces, so that there are ties.
+const GAME: &str = "\
+tirada: 1
+id: oars
+name: Oars
+rounding: down
+dice: {d: 2, roll: 2d, names: {slow: lowest, fast: highest}}
+traits: {Reach: {number: -9..9}}
+tests:
+  pull:
+    ask: {knack: {number: any, default: 0}, mark: {number: any, default: 4}}
+    against: mark
+    roll: 2d
+    values: {even: slow = fast, pace: 2 * fast - 3, drift: pace - knack}
+    total: fast + knack - slow + pace
+    show: [drift]
+    outcomes:
+      glides: {when: total >= mark, is: success, values: {clear: margin}}
+      success: {when: even, is: success}
+      drags: {is: failure, values: {short: mark - total}}
+    opposed: {compare: [total], tie: reroll}
+vs: pull
+actions:
+  race:
+    roles: [left, right]
+    ask: {knack: {number: any}}
+    steps:
+      run:
+        oppose: pull
+        sides: {left: {knack: knack}, right: {knack: right.Reach}}
+        on: {left: {a: {say: '{left} by {run.margin}.'}}, right: {b: {say: '{right} by {0 - run.margin}.'}}}
+      alone: {roll: pull, by: left, with: {knack: knack}}
+";
+
+fn game(session: &mut Session<'_>) -> Game {
+    let loaded = session.load_files(vec![File { name: "oars.yml".to_owned(), text: GAME.to_owned() }]);
+    assert!(loaded.is_sound(), "{:?}", loaded.findings);
+    loaded.game
+}
+
+fn sum(terms: &[Term]) -> i64 {
+    terms.iter().map(|term| if term.negative { -term.value } else { term.value }).sum()
+}
+
+fn drawn(document: &Document) -> String {
+    render(document, &TextStyle { colour: false, width: 0, plain: false })
+}
+
+/// The number at the end of a text, if there is one.
+fn last_number(text: &str) -> Option<i64> {
+    let text = text.trim().trim_end_matches(')');
+    let digits = text.chars().rev().take_while(char::is_ascii_digit).count();
+    let (before, number) = text.split_at(text.len() - digits);
+    let number: i64 = number.parse().ok()?;
+    let sign = before.ends_with('−') && !before.ends_with("− ");
+    Some(if sign { -number } else { number })
+}
+
+/// Does the sum of a line such as `fast 2 + knack 3 − slow 1 = 4 vs 3` again.
+fn checked(line: &str) -> Option<()> {
+    let line = line.trim_start_matches("- ");
+    let line = line.rsplit_once(": ").map_or(line, |(_, line)| line);
+    let line = line.strip_prefix("total = ").unwrap_or(line);
+    let (parts, total) = line.split_once(" = ")?;
+    let total = last_number(total.split(" vs ").next()?.split(" (").next()?)?;
+    let mut sum = 0;
+    let mut sign = 1;
+    let spread = parts.replace(" + ", "\n+").replace(" − ", "\n-");
+    for part in spread.lines() {
+        let (next, part) = match (part.strip_prefix('+'), part.strip_prefix('-')) {
+            (Some(part), _) => (1, part),
+            (_, Some(part)) => (-1, part),
+            _ => (sign, part),
+        };
+        sign = next;
+        sum += sign * last_number(part)?;
+    }
+    assert_eq!(sum, total, "{line}");
+    Some(())
+}
+
+/// Rounds of two sides, each with the totals of both; of a test by itself there is one.
+fn rounds(trace: &[Step]) -> Vec<Vec<i64>> {
+    let mut rounds = vec![Vec::new()];
+    for step in trace {
+        match step {
+            Step::Total { side, terms, value } => {
+                assert_eq!(sum(terms), *value, "{terms:?}");
+                let last = rounds.last_mut().unwrap();
+                assert_eq!(last.len(), *side);
+                last.push(*value);
+            }
+            Step::Tie { again: true } => rounds.push(Vec::new()),
+            _ => {}
+        }
+    }
+    rounds
+}
+
+fn agree(rounds: &[Vec<i64>], sides: &[SideResult]) {
+    let (last, before) = rounds.split_last().unwrap();
+    let totals: Vec<i64> = sides.iter().filter_map(|side| side.total).collect();
+    assert_eq!(*last, totals);
+    for tied in before {
+        assert_eq!(tied[0], tied[1], "{rounds:?}");
+    }
+    assert!(sides.iter().all(|side| sum(&side.terms) == side.total.unwrap()));
+}
+
+fn told(game: &Game, evaluation: &Evaluation, expression: &str) {
+    let english = Catalogue::new(Language::English);
+    let text = drawn(&report(game, evaluation, None, &english));
+    let why = drawn(&explanation(game, evaluation, &english));
+    // One minus sign; what stands between the signs of equality is a formula as it is written.
+    let signs = why.lines().flat_map(|line| line.trim_start_matches("- ").split(" = ").last());
+    assert!(
+        !text.contains('-') && !signs.clone().filter(|part| last_number(part).is_some()).any(|part| part.contains('-')),
+        "{text}\n{why}"
+    );
+    let facts = Facts { game, expression, seed: None, comment: None };
+    let json: serde_json::Value = serde_json::from_str(&json::render(&facts, evaluation, &english)).unwrap();
+    let Some(outcome) = &evaluation.outcome else { return };
+    let sums = text.lines().filter_map(checked).count();
+    let rounds = rounds(&evaluation.trace);
+    assert_eq!(sums, rounds.iter().map(Vec::len).sum::<usize>(), "{text}");
+    let explained = why.lines().filter(|line| line.contains("total = ")).filter_map(checked).count();
+    assert_eq!(explained, sums, "{why}");
+    agree(&rounds, &evaluation.sides);
+    assert_eq!(text.lines().filter(|line| line.contains("both sides roll again")).count(), rounds.len() - 1, "{text}");
+    // The same name, margin and totals everywhere.
+    let name = json["outcome"]["name"].as_str().unwrap();
+    let last = text.lines().last().unwrap();
+    assert!(last.starts_with(name), "{last} / {name}");
+    let margin = last.split("margin ").nth(1).map(|text| last_number(text).unwrap());
+    assert_eq!(margin, json["outcome"]["margin"].as_i64(), "{last}");
+    assert_eq!(margin, outcome.margin);
+    for (side, told) in evaluation.sides.iter().zip(json["sides"].as_array().unwrap()) {
+        assert_eq!(told["total"].as_i64(), side.total);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn explanations_of_rolls_come_out(a in -5_i64..6, b in -5_i64..6, form in 0_usize..6, seed in any::<u64>()) {
+        let text = match form {
+            0 => format!("pull({a}) vs {b}"),
+            1 => format!("fast + {a} - slow vs fast - {b}"),
+            2 => format!("pull({a}) vs pull({b})"),
+            3 => format!("pull({a}) + {b} vs pull({a})"),
+            4 => format!("slow - {a} + fast vs {b}"),
+            _ => format!("pull({a})"),
+        };
+        let mut session = Session::new(&Empty);
+        let game = game(&mut session);
+        let request = Request { text: text.clone(), source: "<test>".to_owned(), ..Request::default() };
+        let ready = session.prepare(&game, &request).unwrap();
+        // Two that are the same for ever end at the limit of ties.
+        if let Ok(evaluation) = session.evaluate(&game, &ready, &mut Generator::new(seed), &[]) {
+            told(&game, &evaluation, &text);
+        }
+    }
+
+    #[test]
+    fn explanations_of_actions_come_out(a in -3_i64..4, b in -3_i64..4, seed in any::<u64>()) {
+        let mut session = Session::new(&Empty);
+        let game = game(&mut session);
+        let mut world = World::new();
+        for (name, reach) in [("Una", 0), ("Ivo", b)] {
+            world.join(Person { name: name.to_owned(), traits: [(0, reach)].into(), ..Person::default() });
+        }
+        let mut wish = Wish { action: "race".to_owned(), ..Wish::default() };
+        wish.roles = [("left", "Una"), ("right", "Ivo")].map(|(role, who)| (Some(role.to_owned()), vec![who.to_owned()])).into();
+        wish.answers.insert("knack".to_owned(), a.to_string());
+        let deed = deed_of(&game, &world, &wish, false).unwrap();
+        let Ok(done) = session.play(&game, &Env::default(), &world, &deed, &mut Generator::new(seed), &[]) else {
+            return Ok(());
+        };
+        let english = Catalogue::new(Language::English);
+        let happened = lines(&game, &done, Detail::Told, &english);
+        let text: Vec<String> = happened.iter().map(|one| one.line.words()).collect();
+        let first: Vec<Step> = done.trace.iter().take_while(|step| !matches!(step, Step::Test { .. })).cloned().collect();
+        let Some(Step::Test { sides, outcome, .. }) = done.trace.iter().find(|step| matches!(step, Step::Test { .. })) else {
+            panic!("{:?}", done.trace)
+        };
+        let rounds = rounds(&first);
+        agree(&rounds, sides);
+        let sums = text.iter().filter(|line| line.starts_with("Una: fast") || line.starts_with("Ivo: fast"));
+        prop_assert_eq!(sums.filter_map(|line| checked(line)).count(), 2 * rounds.len(), "{}", text.join("\n"));
+        // What is said is what the roll came to.
+        let margin = outcome.as_ref().unwrap().margin.unwrap();
+        let said = text.iter().find(|line| line.contains(" by ") && line.ends_with('.')).unwrap();
+        prop_assert_eq!(said.clone(), format!("{} by {}.", if margin > 0 { "Una" } else { "Ivo" }, margin.abs()));
+        let won = text.iter().find(|line| line.contains(" wins")).unwrap();
+        prop_assert!(won.starts_with(if margin > 0 { "Una" } else { "Ivo" }), "{}", won);
+    }
+}
