@@ -274,7 +274,7 @@ impl<'s> State<'s> {
                         let begins = error.at.is_some_and(|at| at.source >= here.source && at.start <= part.start);
                         begins && matches!(error.code, "unknown-name" | "side-by-side" | "test-needs-call")
                     });
-                    match self.nearly(&part, here).filter(|_| unknown) {
+                    match unknown.then(|| self.nearly(&part, here)).flatten() {
                         Some(error) => vec![error],
                         None => errors,
                     }
