@@ -203,7 +203,7 @@ fn long_lines_are_understood_in_one_go() {
         let line = |times: usize| format!("go{}", format!(" + {what}").repeat(times));
         let (few, many) = (cost(&line(100)), cost(&line(1_600)));
         assert_eq!((few.0, many.0), if expected { (100, 1_600) } else { (0, 0) }, "{what}");
-        assert!(many.1 < 17 * few.1, "{what}: {} and then {} allocations", few.1, many.1);
+        assert!(many.1 < 20 * few.1, "{what}: {} and then {} allocations", few.1, many.1);
     }
 }
 
