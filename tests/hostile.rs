@@ -145,9 +145,9 @@ fn games_are_read_within_bounds() {
         assert!(expected.iter().all(|code| codes.contains(code)), "{name}: {codes:?}");
         assert!(!expected.is_empty() || codes.is_empty(), "{name}: {codes:?}");
         assert!(cost.bytes_max < MEMORY, "{name}: {} bytes", cost.bytes_max);
-        // Linear: no more than some hundred allocations a line.
+        // Linear: some hundred allocations a line, and what the budgets allow besides.
         let lines = text.lines().count() as u64;
-        assert!(cost.count_total < 200 * lines + 500_000, "{name}: {} allocations", cost.count_total);
+        assert!(cost.count_total < 200 * lines + 1_500_000, "{name}: {} allocations", cost.count_total);
     }
 }
 
