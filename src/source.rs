@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 pub use align::{Placement, ScalarStyle};
 pub use encoding::{Undecoded, byte_of, decode, undecoded, windows_1252, without_mark};
-pub use words::{fold, nfc};
+pub use words::{fold, has_no_width, is_invisible, nfc};
 
 /// Which source of a [`Sources`] is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -39,6 +39,7 @@ actions:
       wind: {row: Wind}
     steps:
       throw: {roll: flight, by: pilot, with: {wind: wind}}
+      cut: {when: not throw.success, lose: {Thread: 1}, of: pilot}
 ";
 
 const CASES: &str = "\
@@ -117,7 +118,7 @@ fn what_is_wrong_with_a_game_is_said_once_and_its_cases_are_read_all_the_same() 
 #[test]
 fn a_part_of_a_game_is_checked_with_the_rest_and_games_in_one_file_by_themselves() {
     let home = home("parts");
-    write(&home.join("kites/more.yml"), "traits:\n  Height: {is: Reach * 2}\n");
+    write(&home.join("kites/more.yml"), "actions:\n  look:\n    roles: [one]\n    steps: {far: Reach * 2}\n");
     assert_eq!(found(&home, &["kites/more.yml"]), []);
     write(&home.join("alone/one.yml"), "tirada: 1\nid: one\nextends: kites\n");
     write(&home.join("alone/two.yml"), "tirada: 1\nid: two\nextends: one\nchange: {traits: {Reach: {number: 0..3}}}\n");
@@ -125,7 +126,7 @@ fn a_part_of_a_game_is_checked_with_the_rest_and_games_in_one_file_by_themselves
     assert_eq!(found(&home, &["alone/two.yml", "kites"]), []);
     write(&home.join("alone/two.yml"), "tirada: 1\nid: one\n");
     let twice = found(&home, &["alone", "kites"]);
-    assert_eq!(twice, pairs(&[("defined-twice", 1), ("defined-twice", 2)]));
+    assert_eq!(twice, pairs(&[("game-begins-twice", 1)]));
 }
 
 #[test]
@@ -160,6 +161,37 @@ fn annotations_for_a_build_are_one_line_each() {
     let expected = "::error file=a%2Cb/ann.yml,line=4,endLine=4,col=10,endColumn=15,title=unknown-trait::\
                     There is no trait called “Reech”.%0Ahelp: did you mean “Reach”?%0Afix: replace “Reech” with “Reach”\n";
     assert_eq!(run.stdout, expected);
+}
+
+#[test]
+fn what_is_sure_is_mended() {
+    let home = home("fix");
+    let wrong = KITES.replace("traits:", "rasgos:  # as they say").replace("sum() + Reach", "SUM() + Raech");
+    write(&home.join("kites/ruleset.yml"), &wrong);
+    write(&home.join("ann.yml"), &ANN.replace("Reach: 3", "Raech: 3"));
+    write(&home.join("bad.yml"), "tirada: 1\nid: bad\nnombre: none of the sure ones\nvs: nothing\n");
+    // Not UTF-8: nobody may write it.
+    let mut latin = b"tirada: 1\nid: old\nnombre: A\xf1o\n".to_vec();
+    std::fs::write(home.join("latin.yml"), &latin).unwrap();
+    let run = check(&home, &["--fix", "kites", "ann.yml", "bad.yml", "latin.yml"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    let read = |name: &str| std::fs::read_to_string(home.join(name)).unwrap();
+    assert_eq!(read("kites/ruleset.yml"), KITES.replace("traits:", "traits:  # as they say"));
+    assert_eq!(read("ann.yml"), ANN);
+    assert_eq!(read("bad.yml"), "tirada: 1\nid: bad\nname: none of the sure ones\nvs: nothing\n");
+    assert_eq!(std::fs::read(home.join("latin.yml")).unwrap(), latin);
+    latin.clear();
+    for line in ["kites/ruleset.yml:", "ann.yml:4: “Raech” is now “Reach”.", "bad.yml:3: “nombre” is now “name”."]
+    {
+        assert!(run.stdout.contains(line), "{line}: {}", run.stdout);
+    }
+    // Nothing but the files themselves is left behind.
+    let names: Vec<String> = std::fs::read_dir(&home)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .filter(|name| name.ends_with(".new"))
+        .collect();
+    assert_eq!(names, Vec::<String>::new());
 }
 
 /// Reads lines until one begins so.
@@ -375,7 +407,7 @@ tracks:
 tables:
   Height:
     columns: [height, depth, width, note]
-    rows: {Step: [2, 1, 3, 4], Wall: [5, 2, 3, 4]}
+    rows: {Step: [32, 1, 3, 4], Wall: [35, 2, 3, 4]}
   Steps:
     ordered: yes
     rows: {One: 3, Two: 2, Three: 1}
@@ -397,6 +429,13 @@ tests:
       thrice: {when: count(6) = 3, is: success}
       twice: {when: count(5) >= 2, is: success}
       falls: {is: failure}
+  omen:
+    roll: 3d
+    total: sum()
+    outcomes:
+      fair: {when: V > Z or sum() % 7 = 7, is: success}
+      foul: {when: V = Z and Z > a, is: failure}
+      dull: {}
 actions:
   go:
     roles: [climber]
@@ -405,7 +444,8 @@ actions:
     steps:
       try: {roll: climb, by: climber, with: {height: wide}}
       hurt: {mark: 1, on: Sail}
-      tied: {gain: Tied, lose: {Thread: 1}}
+      tied: {gain: Tied}
+      cut: {lose: {Thread: 1}}
 ";
 
 #[test]
@@ -428,12 +468,13 @@ fn what_can_never_happen_is_said() {
         ("outcome-never", 48),
         ("outcome-never", 50),
         ("outcome-never", 51),
+        ("outcome-never", 58),
     ];
     let all = found(&home, &["never.yml"]);
     assert_eq!(all, pairs(&expected));
     // What a case reads is read.
     write(&home.join("game/ruleset.yml"), &NEVER.replace("id: never", "id: game"));
-    let case = "tirada cases: 1\nruleset: game\ncases:\n  All:\n    with: {Idle: 1}\n    each: {Spare[One]: 1, \
+    let case = "tirada cases: 1\nruleset: game\ncases:\n  All:\n    with: {Idle: 1}\n    each: {'Spare[One]': 1, \
                 'Height[Step, depth]': 1, Idle: 1}\n";
     write(&home.join("game/cases/all.yml"), case);
     let left = found(&home, &["game"]);
@@ -494,4 +535,39 @@ fn a_sheet_does_not_set_what_is_worked_out() {
     let mut run = command(&home);
     run.current_dir(&home).args(["--lang", "en", "sheet", "people/ann.yml", "-r", "./kites"]);
     assert_eq!(finish(run, "").code, 1);
+}
+
+/// A question for a trait that is a row once counted from 0.
+const RUNGS: &str = "\
+tirada: 1
+id: rungs
+rounding: down
+dice: {d: 6, roll: 2d}
+tables:
+  Ladder: {ordered: yes, rows: {Low: 1, High: 3}}
+traits:
+  Grip: {row: Ladder}
+  trick: {row: Ladder, free names: yes}
+  Weight: {number: 1..9}
+actions:
+  climb:
+    roles: [climber]
+    ask:
+      knack: {trait: [Grip, trick]}
+      hold: {trait: Grip}
+      load: {trait: Weight}
+    steps:
+      rung: Ladder[hold] + load
+      height: knack + 1
+      next: {ask: {trait: trick}}
+      far: next * 2
+";
+
+#[test]
+fn what_is_added_to_the_number_of_a_row_is_said() {
+    let home = folder("checking-rungs");
+    write(&home.join("rungs.yml"), RUNGS);
+    assert_eq!(found(&home, &["rungs.yml"]), pairs(&[("row-counted", 15), ("row-counted", 21)]));
+    write(&home.join("rungs.yml"), &RUNGS.replace("knack + 1", "knack").replace("next * 2", "Ladder[next]"));
+    assert_eq!(found(&home, &["rungs.yml"]), []);
 }

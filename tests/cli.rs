@@ -34,11 +34,34 @@ fn every_line_of_many_can_be_rolled_again_alone() {
 }
 
 #[test]
+fn drawn_seeds_have_nothing_to_do_with_one_another() {
+    let seeds = |args: &[&str]| -> Vec<(i128, bool)> {
+        let run = tirada(args);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let lines = run.stdout.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        let number = |line: &serde_json::Value| i128::from(line["seed"].as_u64().unwrap());
+        lines.map(|line| (number(&line), line["seed_given"].as_bool().unwrap())).collect()
+    };
+    let given = seeds(&["roll", "3d10", "-n", "5", "--seed", "9", "--json"]);
+    assert_eq!(given, [(9, true), (10, true), (11, true), (12, true), (13, true)]);
+    let drawn = seeds(&["roll", "3d10", "-n", "5", "--json"]);
+    assert!(drawn.iter().all(|(_, given)| !given), "{drawn:?}");
+    // Of 2^53 seeds each: no two are neighbours.
+    assert!(drawn.windows(2).all(|pair| (pair[0].0 - pair[1].0).abs() > 1), "{drawn:?}");
+    // Dice that were typed in have no seed, and an action and samples say the same of theirs.
+    let typed = tirada(&["roll", "3d10", "--dice", "1,2,3", "--json"]);
+    assert!(typed.stdout.contains("\"seed\":null,\"seed_given\":null"), "{}", typed.stdout);
+    assert_eq!(seeds(&["odds", "3d10", "--simulate", "10", "--seed", "4", "--json"]), [(4, true)]);
+    assert!(!seeds(&["odds", "3d10", "--simulate", "10", "--json"])[0].1);
+    assert!(!tirada(&["odds", "3d10", "--json"]).stdout.contains("seed"));
+}
+
+#[test]
 fn a_made_up_seed_is_told_and_works() {
     let run = tirada(&["roll", "5d20", "--json"]);
     let line: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
     let again = tirada(&["roll", "5d20", "--json", "--seed", &line["seed"].to_string()]);
-    assert_eq!(run.stdout, again.stdout);
+    assert_eq!(run.stdout.replace("\"seed_given\":false", "\"seed_given\":true"), again.stdout);
 }
 
 #[test]
@@ -67,7 +90,7 @@ fn wrong_dice_are_errors() {
 #[test]
 fn an_expression_may_begin_with_a_minus() {
     assert_eq!(tirada(&["roll", "-2+3d10", "--dice", "1,1,1"]).stdout.lines().last(), Some("= 1"));
-    assert_eq!(tirada(&["roll", "-mM", "--dice", "1,2,3", "-r", "hitos"]).stdout.lines().last(), Some("= -4"));
+    assert_eq!(tirada(&["roll", "-mM", "--dice", "1,2,3", "-r", "hitos"]).stdout.lines().last(), Some("= −4"));
 }
 
 #[test]

@@ -244,6 +244,50 @@ fn changes_for_what_people_get_wrong_mend_it() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
 
+#[test]
+fn a_test_of_another_game_is_found() {
+    let shelf = shelf_of(&[("faro", "errors/world.yml"), ("colmena", "errors/table.yml")]);
+    let mut session = Session::new(&shelf);
+    let game = sound(&mut session, file(&root("errors/table.yml")));
+    let request = Request { text: "guardia(3)".to_owned(), source: "prompt".to_owned(), ..Request::default() };
+    let found = session.prepare(&game, &request).unwrap_err();
+    let helps: Vec<_> = found.iter().flat_map(|one| &one.helps).filter(|help| help.id == "help-other-game").collect();
+    assert_eq!(helps.len(), 1, "{found:?}");
+    assert_eq!(helps[0].args, [("game", "faro".into())]);
+}
+
+#[test]
+fn no_change_is_offered_that_harms() {
+    // A character that is read as a game does not become one.
+    let shelf = Memory::default();
+    let text = "tirada character: 1\nname: Ada\ntraits: {Force: 3}\n".to_owned();
+    let checked = game_checked(&shelf, vec![File { name: "ada.yml".to_owned(), text }]);
+    assert!(checked.findings.iter().any(|one| one.code == "missing-version"), "{:?}", checked.findings);
+    assert!(checked.findings.iter().all(|one| one.fix_offered().is_none()), "{:?}", checked.findings);
+    let rules = "tirada: 1\nid: it\ndice: {d: 6, roll: 2d, names: {C: highest}}\ntraits:\n  Force: {number: 0..5}\n  \
+                 Half-and-half: {number: 0..5}\ntests:\n  a throw: {ask: {n: {number: 0..5}}, total: sum() + n}\n";
+    let home = std::env::temp_dir().join(format!("tirada-fixes-{}.yml", std::process::id()));
+    fs::write(&home, rules).unwrap();
+    for (text, expected) in [
+        ("1 < 10 y C", None),
+        ("1 < 10 foo C", None),
+        ("2x Force", Some("2 * Force")),
+        ("a throw(2)", Some("«a throw»(2)")),
+        ("Half-and-half + 1", Some("«Half-and-half» + 1")),
+    ] {
+        let found = typed(&home, File { name: "prompt".to_owned(), text: text.to_owned() });
+        let mended = found.findings.iter().find_map(|one| one.fix_offered()).map(|fix| {
+            let mut text = text.to_owned();
+            text.replace_range(fix.span.range(), &fix.replacement);
+            text
+        });
+        assert_eq!(mended.as_deref(), expected, "{text}: {:?}", found.findings);
+    }
+    fs::remove_file(&home).unwrap();
+    // A name is no suggestion for itself.
+    assert_eq!(tirada::diagnostic::nearest("rouse", ["rouse", "arouse"]), Some("arouse"));
+}
+
 /// A slip of the hand at a place of a text.
 fn slipped(text: &str, kind: usize, place: usize) -> String {
     let letters: Vec<char> = text.chars().collect();

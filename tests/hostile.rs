@@ -238,8 +238,8 @@ fn odds_stop_at_their_budget() {
     for (text, depth, expected) in [
         ("3d1000000", 12, "odds-too-large"),
         ("2d1000000", 12, "odds-too-large"),
-        ("5d6!", 1_000, "odds-too-much"),
-        ("20d20!", 150, "odds-too-much"),
+        ("5d6!", 1_000, "odds-too-much-work"),
+        ("20d20!", 150, "odds-too-much-work"),
         ("((d20)d20)d20", 12, "odds-too-long"),
     ] {
         let mut found = None;
@@ -248,12 +248,12 @@ fn odds_stop_at_their_budget() {
         let (code, done) = found.unwrap();
         assert_eq!(code, Some(expected), "{text}");
         assert!(cost.bytes_max < 2 * MEMORY, "{text}: {} bytes", cost.bytes_max);
-        assert!(expected == "odds-too-much" || done < whole / 10, "{text}: {done}");
+        assert!(expected == "odds-too-much-work" || done < whole / 10, "{text}: {done}");
     }
     // What is gone through step by step stops where the budget ends, wherever that is.
     for (text, work) in [("31d6 beats 32d6", 5_000_000), ("10d20kh5 * 10d20kh5", 100_000), ("30d20kh9", 50_000)] {
         let (code, done) = odds(&game, text, 12, work);
-        assert_eq!(code, Some("odds-too-much"), "{text}");
+        assert_eq!(code, Some("odds-too-much-work"), "{text}");
         assert!(done < 20 * work, "{text}: {done}");
     }
     // Whatever ends is counted the same again and again, and is allowed exactly that.
@@ -299,7 +299,7 @@ fn cases_end_with_their_budget() {
 #[test]
 fn errors_name_their_limit() {
     let sources = Session::new(&Empty).sources;
-    for code in ["too-many-entries", "too-many-places", "too-much-text", "odds-too-much", "pack-too-slow"] {
+    for code in ["too-many-entries", "too-many-places", "too-much-text", "odds-too-much-work", "pack-too-slow"] {
         for language in Language::ALL {
             let error = Diagnostic::error(code, None).arg("limit", 12_345_i64);
             let text = diagnostics::plain::render(&[error], &sources, &Catalogue::new(language));

@@ -201,7 +201,7 @@ fn a_case_that_is_stopped_says_what_it_expected_where_and_in_the_users_language(
     }
     assert!(!out.contains('…'), "{out}");
     // The error itself stands at the dice.
-    for place in ["kites/cases/first.yml:6:11", "kites/cases/first.yml:20:19"] {
+    for place in ["kites/cases/first.yml:6:11", "kites/cases/first.yml:21:19"] {
         assert!(told.stderr.contains(place), "{place}\n{}", told.stderr);
     }
 
@@ -217,7 +217,7 @@ fn a_case_that_is_stopped_says_what_it_expected_where_and_in_the_users_language(
     let bare = format!("{bare}      - do: land\n        as: Ann\n        expect: {{Ann.Thread: 6}}\n");
     std::fs::write(home.join("kites/cases/first.yml"), bare).unwrap();
     let out = run(&home, &["kites/", "--lang", "en"]).stdout;
-    let line = "  kites/cases/first.yml:20:19: error: expected none, found impossible-face\n";
+    let line = "  kites/cases/first.yml:21:19: error: expected none, found impossible-face\n";
     assert!(out.contains(line), "{out}");
 
     // The same is found by looking only.

@@ -115,7 +115,9 @@ pub fn prepare(
     let Asking { known, settings, forgiving, people, open } = *asking;
     let typed = Typed { game, text: &text, known, settings, forgiving, people, open, unfit: RefCell::default() };
     let program = typed.program(&parsed.input.body, &mut problems);
-    settle(&mut problems, slips, |name| Lower::new(game, At::TYPED, &text, typed.scope()).exact(name).is_some());
+    settle(&mut problems, slips, |name| {
+        game.names.contains_key(name) || Lower::new(game, At::TYPED, &text, typed.scope()).exact(name).is_some()
+    });
     let mut found: Vec<Diagnostic> =
         problems.into_iter().map(|problem| problem.into_diagnostic(|span| origin.locate(sources, span))).collect();
     found.dedup();

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::program::{Game, Origin};
 use crate::diagnostic::{Arg, Diagnostic, Fix};
 use crate::source::{Sources, Span};
-use crate::syntax::{Problem, TextFix, TextSpan, Translated, translated};
+use crate::syntax::{Problem, TextFix, TextSpan, Translated, parse, translated};
 
 fn inside(inner: TextSpan, outer: TextSpan) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
@@ -99,20 +99,30 @@ pub(super) fn foreign(origin: &Origin, sources: &Sources, errors: &mut Vec<Diagn
     let mut own = errors.iter().filter(|one| one.is_error() && one.at.is_some_and(within)).peekable();
     // Holes in a text are not looked at, and words in quotes are known.
     let quoted = |one: &Diagnostic| one.code == "side-by-side" && one.fixes.iter().any(|fix| fix.sure);
-    let told = |one: &Diagnostic| matches!(one.code, "other-notation" | "too-deep" | "text-too-long");
+    let told = |one: &Diagnostic| {
+        matches!(one.code, "other-notation" | "not-written-here" | "half-a-comparison" | "too-deep" | "text-too-long")
+    };
     if own.peek().is_none() || origin.text.contains('{') || own.any(|one| quoted(one) || told(one)) {
         return;
     }
     let Some(Translated { span, replacement }) = translated(&origin.text, known) else { return };
     let at = origin.locate(sources, span);
     let before = errors.len();
+    // It can be read so, and then nothing is left of what could not.
+    let slips: Vec<(&str, Span)> =
+        parse(&origin.text).problems.iter().map(|slip| (slip.code, origin.locate(sources, slip.span))).collect();
     errors.retain(|one| {
         let touches = |own: Span| within(own) && overlap((own.start, own.end), (at.start, at.end));
-        !(one.is_error() && one.at.is_some_and(touches))
+        !(one.is_error() && one.at.is_some_and(|own| touches(own) || slips.contains(&(one.code, own))))
     });
     if errors.len() < before {
         let written = origin.text.get(span.range()).unwrap_or("");
-        let error = Diagnostic::error("other-notation", at).arg("written", written).arg("meant", &*replacement);
+        let code = match (written.trim(), replacement.trim()) {
+            (_, "") => "not-written-here",
+            ("", _) => "half-a-comparison",
+            _ => "other-notation",
+        };
+        let error = Diagnostic::error(code, at).arg("written", written.trim()).arg("meant", replacement.trim());
         errors.push(error.fix(at, replacement));
     }
 }

@@ -135,6 +135,9 @@ pub struct Roll {
     /// Every step.
     #[arg(long)]
     pub explain: bool,
+    /// Whatever the lock file says.
+    #[arg(long)]
+    pub ignore_lock: bool,
     /// How the result is written.
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "text|json|markdown|bbcode")]
     pub format: Format,
@@ -215,6 +218,9 @@ pub struct Odds {
         conflicts_with = "expression"
     )]
     pub turns: Option<u32>,
+    /// Tags that are followed from turn to turn however many states there are.
+    #[arg(long, value_name = "TAG", requires = "turns", conflicts_with_all = ["expression", "simulate"])]
+    pub track: Vec<String>,
     /// Traits, or a character's file.
     #[arg(long = "with", value_name = "NAME=VALUE|FILE", allow_hyphen_values = true)]
     pub with: Vec<String>,
@@ -316,6 +322,9 @@ pub struct Act {
     /// Saves what changed.
     #[arg(long)]
     pub write: bool,
+    /// Whatever the lock file says.
+    #[arg(long)]
+    pub ignore_lock: bool,
     /// Every step.
     #[arg(long)]
     pub explain: bool,

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::roll::open;
+use super::saving::replace_own;
 use super::shelves::{Places, translation_files};
-use super::{Context, FILES, FINE, Named, WRONG, cannot_read, named, shelves_for};
+use super::{Context, FINE, Named, WRONG, named, shelves_for};
 use crate::check::program::Game;
 use crate::check::translated;
 use crate::diagnostic::Diagnostic;
-use crate::render::reference::{Reference, markdown, page::page, to_fill_in};
+use crate::render::reference::{Reference, is_reference, markdown, page::page, to_fill_in};
 use crate::render::{Catalogue, Language};
 use crate::ruleset::Shelf as _;
 use crate::session::{LoadedGame, Session, Translations};
@@ -33,6 +34,9 @@ pub struct Doc {
     /// The file to write.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// In place of another file.
+    #[arg(long, requires = "output")]
+    pub force: bool,
 }
 
 /// How a reference is written.
@@ -87,14 +91,13 @@ pub(super) fn run(context: &mut Context, wanted: &Doc) -> u8 {
         context.output.print(text.trim_end());
         return FINE;
     };
-    match std::fs::write(path, text) {
+    // What is to be filled in may have been filled in since.
+    let ours = |text: &str| !wanted.missing && is_reference(text);
+    match replace_own(&[(path.clone(), text)], ours, wanted.force) {
         Ok(()) => FINE,
-        Err(error) => {
-            let unwritten = Diagnostic::error("file-not-written", None)
-                .arg("path", path.display().to_string())
-                .arg("why", error.to_string());
-            context.complain_alone(&if path.is_dir() { cannot_read(path, &error) } else { unwritten });
-            FILES
+        Err((error, code)) => {
+            context.complain_alone(&error);
+            code
         }
     }
 }

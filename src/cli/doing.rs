@@ -15,7 +15,7 @@ use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Deed, Done, Effects, Generator, Recorder, TypedDice};
 use crate::render::deed::{Detail, report};
-use crate::render::json::deed as deed_json;
+use crate::render::json::{Seed, deed as deed_json};
 use crate::render::show::Shower;
 use crate::session::{LoadedGame, Session, unused_dice};
 use crate::state::{Env, TABLE};
@@ -108,11 +108,12 @@ fn act(
             if let Some(error) = unused_dice(&dice) {
                 return Err(wrong(vec![error]));
             }
-            (done, wanted.seed)
+            (done, wanted.seed.map(Seed::given))
         }
         None => {
-            let seed = wanted.seed.unwrap_or_else(fresh_seed);
-            let done = scene.play(context, session, &mut Generator::new(seed), Some(seed)).map_err(wrong)?;
+            let seed = Seed::of(wanted.seed, fresh_seed);
+            let number = seed.number;
+            let done = scene.play(context, session, &mut Generator::new(number), Some(number)).map_err(wrong)?;
             (done, Some(seed))
         }
     };
@@ -164,7 +165,7 @@ impl Scene<'_> {
     }
 
     /// Saves everybody; the names of the files that changed are returned.
-    fn save(&self, session: &Session<'_>, done: &Done) -> Result<Vec<String>, Wrong> {
+    fn save(&self, session: &mut Session<'_>, done: &Done) -> Result<Vec<String>, Wrong> {
         let nothing_saved = |mut errors: Vec<Diagnostic>| {
             errors.push(Diagnostic::error("nothing-saved", None));
             (errors, FILES)

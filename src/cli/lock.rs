@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::args::Lock;
-use super::packs::{Ended, PROGRAM, program_version, source_of};
+use super::packs::{Ended, PROGRAM, program_version, source_of, was_changed};
 use super::saving::replace_file;
 use super::shelves::{Place, Places, read, yaml_in};
 use super::{Context, FILES, FINE, Format, WRONG, cannot_read, not_utf_8};
@@ -97,13 +97,22 @@ impl LockFile {
             .collect()
     }
 
+    /// The packs that are there in the version that it says, and whose files are no longer those that
+    /// were installed: their ids and versions.
+    fn changed_packs(&self) -> BTreeSet<(&str, &str)> {
+        let packs = self.rulesets.values().filter_map(|one| Some((one.pack.as_deref()?, one.version.as_deref()?)));
+        packs.filter(|(pack, version)| *pack != PROGRAM && was_changed(pack, version)).collect()
+    }
+
     /// The packs that are not there as the lock file says, and where they come from.
     pub(super) fn packs_to_bring(&self) -> Vec<(String, Option<String>)> {
         let places = Places::new(None);
+        let changed = self.changed_packs();
         let mut packs: BTreeMap<String, Option<String>> = BTreeMap::new();
         for (id, locked) in &self.rulesets {
             let Some(pack) = locked.pack.as_ref().filter(|pack| *pack != PROGRAM) else { continue };
-            if Locked::now(&places, id).is_none_or(|now| now.sha256 != locked.sha256) {
+            let differs = Locked::now(&places, id).is_none_or(|now| now.sha256 != locked.sha256);
+            if differs || changed.iter().any(|(changed, _)| changed == pack) {
                 packs.insert(pack.clone(), locked.source.clone());
             }
         }
@@ -113,7 +122,14 @@ impl LockFile {
     /// What is installed other than the lock file says.
     fn differences(&self) -> Vec<Diagnostic> {
         let places = Places::new(None);
-        let mut found = Vec::new();
+        let mut found: Vec<Diagnostic> = self
+            .changed_packs()
+            .into_iter()
+            .map(|(pack, version)| {
+                let error = Diagnostic::error("lock-pack-changed", None).arg("name", pack).arg("version", version);
+                error.help("help-import-locked").help("help-lock-changed")
+            })
+            .collect();
         for (id, locked) in &self.rulesets {
             let now = Locked::now(&places, id);
             if now.as_ref().is_some_and(|now| now.sha256 == locked.sha256) {
@@ -188,6 +204,7 @@ pub(super) fn lock(context: &Context, wanted: &Lock) -> u8 {
     let known = match LockFile::here() {
         Ok(lock) => Some(lock),
         Err((error, _)) if error.code == "lock-not-there" && !wanted.check => None,
+        Err((error, _)) if error.code == "bad-lock" && wanted.force => None,
         Err((error, code)) => {
             context.complain_alone(&error);
             return code;
@@ -211,10 +228,13 @@ pub(super) fn compare(context: &Context, lock: &LockFile) -> u8 {
     FINE
 }
 
-/// Says before anything is played that it is not what the table plays.
-pub(super) fn tell_differences(context: &Context) {
+/// Says before anything is played that it is not what the table plays; whether it can be played all
+/// the same. What nobody can have meant stops whoever is strict: a lock file that says nothing, and
+/// a pack whose files were changed behind its back. In the language of the ruleset whose words the
+/// rest of the output is about to have.
+pub(super) fn may_play(context: &mut Context, strict: bool, ruleset: Option<&str>) -> bool {
     if !Path::new(NAME).exists() {
-        return;
+        return true;
     }
     let mut found = match LockFile::here() {
         Ok(lock) => lock.differences(),
@@ -223,9 +243,17 @@ pub(super) fn tell_differences(context: &Context) {
     // Another program with the same rules plays the same.
     found.retain(Diagnostic::is_error);
     for one in &mut found {
-        one.severity = Severity::Warning;
+        if one.code == "lock-ruleset-differs" || one.code == "lock-ruleset-missing" || !strict {
+            one.severity = Severity::Warning;
+        } else {
+            *one = std::mem::replace(one, Diagnostic::error("bad-lock", None)).help("help-ignore-lock");
+        }
+    }
+    if let (false, Some(ruleset)) = (found.is_empty(), ruleset) {
+        context.speak_as(ruleset);
     }
     context.output.complain(&found, &Sources::new());
+    !found.iter().any(Diagnostic::is_error)
 }
 
 fn write(context: &Context, wanted: &Lock, known: Option<&LockFile>) -> u8 {
@@ -252,11 +280,12 @@ fn write(context: &Context, wanted: &Lock, known: Option<&LockFile>) -> u8 {
     }
     let file = LockFile { version: VERSION, program: program_version().to_string(), rulesets };
     let text = serde_yaml::to_string(&file).map(|text| format!("{HEAD}{text}"));
-    let written = text
-        .map_err(|error| error.to_string())
-        .and_then(|text| replace_file(Path::new(NAME), &text).map_err(|error| error.to_string()));
-    if let Err(why) = written {
-        context.complain_alone(&Diagnostic::error("pack-not-written", None).arg("path", NAME).arg("why", why));
+    let written = match text {
+        Ok(text) => replace_file(Path::new(NAME), &text).map_err(|failed| failed.diagnostic()),
+        Err(error) => Err(Diagnostic::error("file-not-written", None).arg("path", NAME).arg("why", error.to_string())),
+    };
+    if let Err(error) = written {
+        context.complain_alone(&error);
         return FILES;
     }
     let say = |id: &str| context.output.catalogue.text(id, &Vec::new());

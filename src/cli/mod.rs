@@ -93,6 +93,10 @@ fn run() -> u8 {
         context.complain_alone(&error);
         return FILES;
     }
+    if let Err((path, error)) = settle_what_was_interrupted() {
+        context.complain_alone(&cannot_read(&path, &error));
+        return FILES;
+    }
     let plays = matches!(
         parsed.command,
         None | Some(
@@ -108,8 +112,27 @@ fn run() -> u8 {
                 | Do::Diff(_)
         )
     );
-    if plays {
-        lock::tell_differences(&context);
+    let strict = match &parsed.command {
+        Some(Do::Roll(roll)) => !roll.ignore_lock,
+        Some(Do::Act(act)) => !act.ignore_lock,
+        _ => false,
+    };
+    let named = match &parsed.command {
+        Some(Do::Roll(roll)) => roll.ruleset.as_deref(),
+        Some(Do::Odds(odds)) => odds.rulesets.first().map(String::as_str),
+        Some(Do::Act(act)) => act.ruleset.as_deref(),
+        Some(Do::Sheet(sheet)) => sheet.ruleset.as_deref(),
+        Some(Do::Show(show)) => Some(show.ruleset.as_str()),
+        Some(Do::Doc(doc)) => Some(doc.ruleset.as_str()),
+        Some(Do::Diff(diff)) => Some(diff.from.as_str()),
+        None => parsed.prompt.ruleset.as_deref(),
+        Some(_) => None,
+    };
+    // These speak of rulesets in general.
+    let in_general = matches!(parsed.command, Some(Do::List(_) | Do::Check(_) | Do::Test(_)));
+    let ruleset = named.map(str::to_owned).or_else(|| context.default_ruleset()).filter(|_| !in_general);
+    if plays && !lock::may_play(&mut context, strict, ruleset.as_deref()) {
+        return WRONG;
     }
     match parsed.command {
         Some(Do::Roll(roll)) => roll::run(&mut context, &roll),
@@ -133,6 +156,13 @@ fn run() -> u8 {
         Some(Do::Man(man)) => usage::manual(&context, man.dir.as_deref()),
         None => crate::repl::run(context_for_prompt(context, parsed.prompt)),
     }
+}
+
+/// Finishes or undoes what a killed program left here and among the user's rulesets. Other folders
+/// follow when something in them is read.
+fn settle_what_was_interrupted() -> Result<(), (PathBuf, std::io::Error)> {
+    let folders = [Some(PathBuf::from(".")), shelves::data_folder()];
+    folders.into_iter().flatten().try_for_each(|path| saving::settle(&path).map_err(|error| (path, error)))
 }
 
 fn context_for_prompt(context: Context, prompt: args::Prompt) -> crate::repl::Start {
@@ -171,6 +201,17 @@ impl Context {
 
     fn complain_alone(&self, error: &Diagnostic) {
         self.output.complain(std::slice::from_ref(error), &crate::source::Sources::new());
+    }
+
+    /// Speaks the language of a ruleset that is still to be loaded, where nobody asked for another:
+    /// one output is in one language.
+    fn speak_as(&mut self, ruleset: &str) {
+        let places = shelves_for(Some(ruleset));
+        let mut session = Session::new(&places);
+        // What is wrong with it is told when it is loaded to be played.
+        if let (true, Ok(loaded)) = (self.language_open, load(&mut session, &places, ruleset)) {
+            self.speak_like(&loaded);
+        }
     }
 
     /// Speaks the ruleset's language where nobody asked for another.
@@ -232,6 +273,9 @@ pub(crate) fn load(session: &mut Session<'_>, places: &Places, text: &str) -> Re
 
 /// The error for a file that cannot be read.
 pub(crate) fn cannot_read(path: &Path, error: &std::io::Error) -> Diagnostic {
+    if let Some(error) = saving::unfit(path, error) {
+        return error;
+    }
     let code = match error.kind() {
         // Not every system says so by itself.
         _ if path.is_dir() => "file-is-folder",

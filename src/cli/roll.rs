@@ -14,7 +14,8 @@ use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Effects, Evaluation, Generator, Recorder, TypedDice};
 use crate::limits::LIMITS;
-use crate::render::{json, report};
+use crate::render::json::{self, Seed};
+use crate::render::report;
 use crate::ruleset::yaml::Node;
 use crate::ruleset::{FileKind, file_kind};
 use crate::session::{LoadedGame, Ready, Request, Session, unused_dice};
@@ -101,7 +102,7 @@ fn throw(
         context.complain_alone(&Diagnostic::error("too-many-times", None).arg("limit", limit));
         return USAGE;
     }
-    let show = |evaluation: &Evaluation, seed: Option<u64>| {
+    let show = |evaluation: &Evaluation, seed: Option<Seed>| {
         let comment = ready.prepared.comment.as_deref();
         if format == Format::Json {
             let facts = json::Facts { game, expression: &request.text, seed, comment };
@@ -133,7 +134,7 @@ fn throw(
         let left = unused_dice(&dice);
         return match (result, left) {
             (Some(evaluation), None) => {
-                show(&evaluation, wanted.seed);
+                show(&evaluation, wanted.seed.map(Seed::given));
                 FINE
             }
             (Some(_), Some(error)) => {
@@ -143,11 +144,11 @@ fn throw(
             (None, _) => WRONG,
         };
     }
-    let first = wanted.seed.unwrap_or_else(fresh_seed);
     for index in 0..wanted.times {
-        let seed = first.wrapping_add(index);
-        let mut generator = Generator::new(seed);
-        match one(context, session, game, ready, &mut generator, Some(seed)) {
+        // From one that is given they count up; drawn ones have nothing to do with one another.
+        let seed = Seed::of(wanted.seed.map(|first| first.wrapping_add(index)), fresh_seed);
+        let mut generator = Generator::new(seed.number);
+        match one(context, session, game, ready, &mut generator, Some(seed.number)) {
             Some(evaluation) => show(&evaluation, Some(seed)),
             None => return WRONG,
         }

@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::roll::open;
-use super::saving::{SaveError, replace_files};
+use super::saving::replace_own;
 use super::{Context, FILES, FINE, cannot_read, shelves_for};
-use crate::diagnostic::Diagnostic;
 use crate::render::Catalogue;
 use crate::render::json_lines;
-use crate::render::schema::{FOLDER, Known, Sort, schema};
+use crate::render::schema::{FOLDER, ID, Known, Sort, schema};
 use crate::ruleset::TRANSLATIONS;
 use crate::session::{LoadedGame, Session};
 
@@ -26,6 +25,9 @@ pub struct Schema {
     /// Writes schemas into this folder instead.
     #[arg(long, value_name = "FOLDER")]
     pub write: Option<PathBuf>,
+    /// In place of other files.
+    #[arg(long, requires = "write")]
+    pub force: bool,
 }
 
 /// What a schema describes, as it is typed.
@@ -60,29 +62,24 @@ pub(crate) fn known(loaded: &LoadedGame) -> Known<'_> {
     Known { game: &loaded.game, extends: !loaded.extends.is_empty() }
 }
 
-/// Writes schemas into [`FOLDER`] below a folder: all of them, or none. They are found by
+/// The files of schemas in [`FOLDER`] below a folder, with their texts. They are found by
 /// [`Sort::header`] at the head of the files in that folder.
-///
-/// # Errors
-///
-/// Which file cannot be written, and why.
-pub(crate) fn write_schemas(
+pub(crate) fn schema_files(
     folder: &Path,
     sorts: &[Sort],
     known: Option<Known<'_>>,
     catalogue: &Catalogue,
-) -> Result<Vec<PathBuf>, SaveError> {
+) -> Vec<(PathBuf, String)> {
     let below = folder.join(FOLDER);
-    match std::fs::create_dir(&below) {
-        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
-            return Err(SaveError { path: below, error });
-        }
-        _ => {}
-    }
     let text = |sort: Sort| format!("{:#}\n", schema(sort, known, catalogue));
-    let files: Vec<(PathBuf, String)> = sorts.iter().map(|sort| (below.join(sort.file_name()), text(*sort))).collect();
-    replace_files(&files)?;
-    Ok(files.into_iter().map(|(path, _)| path).collect())
+    sorts.iter().map(|sort| (below.join(sort.file_name()), text(*sort))).collect()
+}
+
+/// Whether a text is a schema that this program wrote.
+fn is_schema(text: &str) -> bool {
+    let read: Option<serde_json::Value> = serde_json::from_str(text).ok();
+    let id = read.as_ref().and_then(|schema| schema.get("$id")?.as_str());
+    id.is_some_and(|id| id.starts_with(ID))
 }
 
 pub(super) fn run(context: &mut Context, wanted: &Schema) -> u8 {
@@ -104,9 +101,17 @@ pub(super) fn run(context: &mut Context, wanted: &Schema) -> u8 {
         return FILES;
     }
     let sorts = wanted.sort.map_or(Sort::ALL.to_vec(), |sort| vec![sort.into()]);
-    match write_schemas(folder, &sorts, known, catalogue) {
-        Ok(files) => {
-            for (sort, path) in sorts.iter().zip(files) {
+    let files = schema_files(folder, &sorts, known, catalogue);
+    let below = folder.join(FOLDER);
+    if let Err(error) = std::fs::create_dir(&below)
+        && error.kind() != std::io::ErrorKind::AlreadyExists
+    {
+        context.complain_alone(&cannot_read(&below, &error));
+        return FILES;
+    }
+    match replace_own(&files, is_schema, wanted.force) {
+        Ok(()) => {
+            for (sort, (path, _)) in sorts.iter().zip(files) {
                 // Cases and translations lie in folders of their own.
                 let (way, beside) = match sort {
                     Sort::Cases => ("..", folder.join("cases")),
@@ -122,10 +127,9 @@ pub(super) fn run(context: &mut Context, wanted: &Schema) -> u8 {
             }
             FINE
         }
-        Err(failed) => {
-            let error = Diagnostic::error("file-not-written", None).arg("path", failed.path.display().to_string());
-            context.complain_alone(&error.arg("why", failed.error.to_string()));
-            FILES
+        Err((error, code)) => {
+            context.complain_alone(&error);
+            code
         }
     }
 }

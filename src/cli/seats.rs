@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::roll::what_it_is;
-use super::saving::replace_files;
+use super::saving::rewrite_files;
 use super::shelves::read;
 use super::{FILES, WRONG, cannot_read};
 use crate::check::program::Game;
@@ -130,7 +130,12 @@ impl Seats {
             return Err(errors);
         }
         let who = match whose {
-            Whose::Character => self.world.join(person.clone()),
+            Whose::Character => {
+                let who = self.world.join(person.clone());
+                // Tags without names are told apart by the numbers that they got.
+                person = self.world.people.get(who).cloned().unwrap_or(person);
+                who
+            }
             Whose::Table => {
                 let joined = self.world.join(person.clone());
                 let table = self.world.people.remove(joined);
@@ -155,43 +160,48 @@ impl Seats {
     ///
     /// # Errors
     ///
-    /// That a file has changed meanwhile, cannot be changed in place or cannot be written; then
-    /// all are as they were.
+    /// That somebody else has changed the same in a file, or that one cannot be changed in place or
+    /// cannot be written; then all are as they were.
     pub(crate) fn save(
         &self,
-        session: &Session<'_>,
+        session: &mut Session<'_>,
         game: &Game,
         after: &World,
     ) -> Result<Vec<String>, Vec<Diagnostic>> {
-        let mut files = Vec::new();
+        let mut changed: Vec<(&Seat, &Person)> = Vec::new();
         let mut errors = Vec::new();
         for seat in &self.list {
             let Some(new) = after.people.get(seat.who) else { continue };
-            let source = seat.sheet.source;
-            let old = session.sources.get(source).map(|source| source.text().to_string()).unwrap_or_default();
-            match write_person(&session.sources, source, game, seat.whose, &seat.person, new) {
-                Ok(text) if text == old => {}
-                Ok(text) => match read(&seat.sheet.path) {
-                    Ok(now) if now.text == old => files.push((seat.sheet.path.clone(), text)),
-                    Ok(_) => {
-                        let error = Diagnostic::error("file-changed", None).arg("path", &*seat.sheet.shown);
-                        errors.push(error.help("help-do-again"));
-                    }
-                    Err(error) => errors.push(cannot_read(&seat.sheet.path, &error)),
-                },
+            let old = session.sources.get(seat.sheet.source).map(|source| source.text().to_string());
+            match write_person(&session.sources, seat.sheet.source, game, seat.whose, &seat.person, new) {
+                Ok(written) if old.as_ref() == Some(&written.text) => {}
+                Ok(_) => changed.push((seat, new)),
                 Err(error) => errors.push(error),
             }
         }
-        if errors.is_empty()
-            && let Err(failed) = replace_files(&files)
-        {
-            let path = failed.path.display().to_string();
-            let error = Diagnostic::error("file-not-written", None).arg("path", path);
-            errors.push(error.arg("why", failed.error.to_string()));
+        if !errors.is_empty() {
+            return Err(errors);
         }
-        let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if errors.is_empty() { Ok(files.iter().map(|(path, _)| name(path)).collect()) } else { Err(errors) }
+        let paths: Vec<PathBuf> = changed.iter().map(|(seat, _)| seat.sheet.path.clone()).collect();
+        rewrite_files(&paths, |files| {
+            let texts = changed.iter().zip(files).map(|((seat, new), file)| {
+                let now = session.sources.add(&*seat.sheet.shown, file.text);
+                let written = write_person(&session.sources, now, game, seat.whose, &seat.person, new);
+                written.map(|written| written.text).map_err(|error| changed_since(&seat.sheet.shown, error))
+            });
+            let (texts, errors): (Vec<_>, Vec<_>) = texts.partition(Result::is_ok);
+            let errors: Vec<Diagnostic> = errors.into_iter().filter_map(Result::err).collect();
+            if errors.is_empty() { Ok(texts.into_iter().flatten().collect()) } else { Err(errors) }
+        })?;
+        let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(paths.iter().map(name).collect())
     }
+}
+
+/// What is wrong with a file that was right when it was read.
+fn changed_since(shown: &str, error: Diagnostic) -> Diagnostic {
+    let changed = Diagnostic::error("file-changed", None).arg("path", shown);
+    Diagnostic { helps: error.helps, ..changed }.help("help-do-again")
 }
 
 /// A character belongs to the game that is played, or to one that it extends.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy as _;
 
+use super::saving::{open, settle};
 use super::{cannot_read, not_utf_8};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::yaml::{YamlLimits, parse};
@@ -273,15 +274,26 @@ pub fn translation_files(path: &Path) -> Vec<File> {
     files
 }
 
-/// Reads a file as text; what is no UTF-8 in it is an error when it is parsed.
+/// Reads a file as text, after what a killed program left beside it is finished or undone. What is
+/// no UTF-8 in it is an error when it is parsed.
 ///
 /// # Errors
 ///
-/// If it cannot be read.
+/// If it cannot be read, or is no regular file.
 pub fn read(path: &Path) -> std::io::Result<File> {
+    settle(path.parent().unwrap_or(Path::new(".")))?;
+    read_as_is(path)
+}
+
+/// Reads a file whose folder is locked already.
+///
+/// # Errors
+///
+/// If it cannot be read, or is no regular file.
+pub(super) fn read_as_is(path: &Path) -> std::io::Result<File> {
     use std::io::Read as _;
     let mut bytes = Vec::new();
-    std::fs::File::open(path)?.take(MOST_BYTES).read_to_end(&mut bytes)?;
+    open(path)?.take(MOST_BYTES).read_to_end(&mut bytes)?;
     Ok(File { name: path.display().to_string(), text: decode(bytes) })
 }
 

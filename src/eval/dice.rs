@@ -4,10 +4,11 @@
 use std::borrow::Cow;
 
 use super::effects::Effects;
-use super::failure::Failure;
+use super::failure::{Failure, LOST};
 use super::glance::Throwing;
 use super::machine::Machine;
 use super::roll::{Roll, Thrown};
+use super::unending::{ENDLESS, Unending};
 use crate::check::program::{At, Count, Die, Late, Pool, PoolModifier};
 use crate::limits::LIMITS;
 use crate::syntax::{CompareOp, SyntaxLimits};
@@ -87,7 +88,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     /// So many dice of a pool lie there, covered.
-    fn cover(&mut self, pool: &Pool, count: u32) -> Result<Option<usize>, Failure> {
+    pub(super) fn cover(&mut self, pool: &Pool, count: u32) -> Result<Option<usize>, Failure> {
         let covered = self.effects.cover(&Throwing { pool, count });
         let covered = covered.map_err(|refusal| Failure::refused(refusal, pool.at))?;
         if covered.is_some() {
@@ -101,9 +102,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let mut faces = Vec::new();
         self.more_dice(&pool.die, count, pool.at, &mut faces)?;
         let mut dice: Vec<Thrown> = faces.into_iter().map(Thrown::plain).collect();
-        for modifier in &pool.modifiers {
-            self.modify(*modifier, pool, &mut dice)?;
-        }
+        let cut = self.modify_all(pool, &mut dice)?;
         let mut sorted: Vec<i64> = dice.iter().filter(|die| die.kept).map(|die| die.face).collect();
         sorted.sort_unstable();
         let text = match &pool.count {
@@ -116,8 +115,67 @@ impl<'a, E: Effects> Machine<'a, E> {
         };
         self.rolls.push(Roll { text, name: None, dice, sorted, named, side: self.side });
         let index = self.rolls.len() - 1;
+        self.unending.extend(cut.map(|cut| (index, cut)));
         self.step(|_| super::result::Step::Rolled(index));
         Ok(index)
+    }
+
+    /// Does everything to dice that is done to them. What is known of them, if they explode more
+    /// often than somebody follows them who walks all outcomes.
+    fn modify_all(&mut self, pool: &Pool, dice: &mut Vec<Thrown>) -> Result<Option<Unending>, Failure> {
+        let mut cut = None;
+        for (at, modifier) in pool.modifiers.iter().enumerate() {
+            let keep = pool.modifiers.get(at + 1..).unwrap_or_default();
+            let (bring, explodes) = match modifier {
+                PoolModifier::Explode(op, value) => (Some((*op, *value)), true),
+                PoolModifier::Compound(op, value) => (Some((*op, *value)), false),
+                _ => (None, false),
+            };
+            let rises =
+                |(op, value)| explodes || !faces(&pool.die).any(|face| face < 0 && CompareOp::holds(op, face, value));
+            if !self.effects.covers() || !bring.is_some_and(rises) || !keep.iter().all(|modifier| modifier.counts()) {
+                self.modify(*modifier, pool, dice)?;
+                continue;
+            }
+            self.following = Some(Vec::new());
+            let modified = self.modify(*modifier, pool, dice);
+            let stopped = self.following.take().unwrap_or_default();
+            modified?;
+            if stopped.is_empty() {
+                continue;
+            }
+            let least = faces(&pool.die).min().unwrap_or(0);
+            let known = |stopped_at: &dyn Fn(i64) -> i64| {
+                let kept = dice.iter().enumerate().filter(|(_, die)| die.kept);
+                kept.map(|(at, die)| if stopped.contains(&at) { stopped_at(die.face) } else { die.face })
+                    .collect::<Vec<_>>()
+            };
+            cut = Some(if explodes {
+                let faces = known(&|face| face);
+                Unending {
+                    low: faces.clone(),
+                    high: faces,
+                    more: Some((least, pool.die.highest())),
+                    keep: keep.to_vec(),
+                }
+            } else {
+                let (low, high) = (known(&|face| face.saturating_add(least)), known(&|_| ENDLESS));
+                Unending { low, high, more: None, keep: keep.to_vec() }
+            });
+        }
+        Ok(cut)
+    }
+
+    /// Whether a die is as it is because nobody follows it any further.
+    fn is_cut(&mut self, at: usize, face: Result<i64, Failure>) -> Result<Option<i64>, Failure> {
+        match (face, &mut self.following) {
+            (Err(failure), Some(stopped)) if failure.code() == LOST => {
+                stopped.push(at);
+                self.effects.cut();
+                Ok(None)
+            }
+            (face, _) => face.map(Some),
+        }
     }
 
     pub(super) fn more_dice(&mut self, die: &Die, count: u32, at: At, faces: &mut Vec<i64>) -> Result<(), Failure> {
@@ -156,11 +214,13 @@ impl<'a, E: Effects> Machine<'a, E> {
         match modifier {
             PoolModifier::Explode(op, value) => self.explode(op, value, pool, dice),
             PoolModifier::Compound(op, value) => {
-                for die in dice.iter_mut().filter(|die| die.kept) {
+                for (at, die) in dice.iter_mut().enumerate().filter(|(_, die)| die.kept) {
                     let (mut last, mut times) = (die.face, 0);
                     while op.holds(last, value) {
                         times += 1;
-                        last = self.exploding_die(&pool.die, times, pool.at)?;
+                        let next = self.exploding_die(&pool.die, times, pool.at);
+                        let Some(next) = self.is_cut(at, next)? else { break };
+                        last = next;
                         die.face = die.face.checked_add(last).ok_or_else(|| super::machine::too_large(pool.at))?;
                         die.exploded = true;
                     }
@@ -205,13 +265,22 @@ impl<'a, E: Effects> Machine<'a, E> {
             grown.push(Thrown { exploded: die.exploded || again, ..die });
             while again {
                 times += 1;
-                let face = self.exploding_die(&pool.die, times, pool.at)?;
+                let face = self.exploding_die(&pool.die, times, pool.at);
+                let Some(face) = self.is_cut(grown.len(), face)? else { break };
                 again = op.holds(face, value);
                 grown.push(Thrown { face, kept: true, rerolled: Vec::new(), exploded: again, bonus: true });
             }
         }
         *dice = grown;
         Ok(())
+    }
+}
+
+/// The faces of a die.
+fn faces(die: &Die) -> Box<dyn Iterator<Item = i64> + '_> {
+    match die {
+        Die::Sides(sides) => Box::new(1..=i64::from(*sides)),
+        Die::Faces(faces) => Box::new(faces.iter().copied()),
     }
 }
 

@@ -8,6 +8,7 @@ use super::glance::{Glance, Throwing};
 use super::marking::Marking;
 use super::remembering::Memory;
 use super::result::{Answer, OutcomeResult, SideResult};
+use super::unending::Ends;
 use crate::check::program::{AnswerKind, Die};
 use crate::diagnostic::Args;
 use crate::limits::Budget;
@@ -161,7 +162,8 @@ pub trait Effects {
         Ok(None)
     }
 
-    /// All faces of covered dice that count, ascending.
+    /// All faces of covered dice that count, ascending. Dice whose faces cannot be told in this way
+    /// are thrown for all to see when all begins anew.
     ///
     /// # Errors
     ///
@@ -244,14 +246,26 @@ pub trait Effects {
         None
     }
 
-    /// Whether what was said of covered dice is only the least that they can show.
+    /// Dice that lie open stay as they are: only between what they lie is known.
+    fn cut(&mut self) {}
+
+    /// Whether dice were cut: of what they show only bounds are known ([`Self::range`]).
     fn open_ended(&self) -> bool {
         false
     }
 
-    /// The least and the most that covered dice can show, where they were cut.
-    fn range(&mut self, _covered: usize, _: &Glance) -> (Option<i64>, Option<i64>) {
-        (None, None)
+    /// The least and the most that covered dice can show: the same where they were not cut.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be said.
+    fn range(&mut self, _covered: usize, _: &Glance) -> Result<Ends, Refusal> {
+        Ok((None, None))
+    }
+
+    /// The same dice are thrown again and lie covered: a number for them. `None`: they are not.
+    fn cover_again(&mut self, _covered: usize) -> Option<usize> {
+        None
     }
 
     /// So many steps of formulas and actions were made.
@@ -294,7 +308,7 @@ pub struct TypedDice {
     faces: VecDeque<i64>,
     given: usize,
     budget: Option<Arc<Budget>>,
-    rest: Option<Generator>,
+    rest: Option<Box<Generator>>,
 }
 
 impl TypedDice {
@@ -315,7 +329,7 @@ impl TypedDice {
     /// a seed began goes on with the same seed.
     #[must_use]
     pub fn then(self, rest: Generator) -> Self {
-        Self { rest: Some(rest), ..self }
+        Self { rest: Some(Box::new(rest)), ..self }
     }
 
     /// How many dice nobody asked for.

@@ -18,11 +18,51 @@ struct Details {
     helps: Vec<Note>,
 }
 
-/// The code of a run that whoever walks all outcomes does not follow any further; nobody gets to
-/// see it.
+/// The code of a number that nobody knows, because dice were cut by whoever walks all outcomes;
+/// between what it lies may be known. Nobody gets to see it.
 pub const CUT: &str = "cut";
 
+/// The code of a run of which nothing more is known: dice were not followed any further.
+pub const LOST: &str = "lost";
+
+/// Failures of a formula on what the dice show: what they stop cannot be answered at the table either.
+/// Others are mistakes, or something that nobody said.
+const UNANSWERABLE: [&str; 14] = [
+    "no-row",
+    "no-row-there",
+    "no-row-called-so",
+    "face-without-row",
+    "no-such-die",
+    "die-not-in-roll",
+    "division-by-zero",
+    "result-too-large",
+    "no-middle",
+    "negative-dice",
+    "die-without-sides",
+    "too-many-sides",
+    "not-in-this-outcome",
+    "input-out-of-range",
+];
+
 impl Failure {
+    /// Whether it may hang on what the dice show that something cannot be answered.
+    #[must_use]
+    pub fn is_unanswerable(&self) -> bool {
+        UNANSWERABLE.contains(&self.0.code)
+    }
+
+    /// Whether the same failed in the same place, whatever the numbers.
+    #[must_use]
+    pub fn is_like(&self, other: &Self) -> bool {
+        (self.0.code, self.0.at) == (other.0.code, other.0.at)
+    }
+
+    /// What its message is about.
+    #[must_use]
+    pub fn args(&self) -> &Args {
+        &self.0.args
+    }
+
     /// A run that is not followed any further.
     #[must_use]
     pub fn cut(at: At) -> Self {

@@ -2,7 +2,7 @@
 //! and questions for what nobody gave.
 
 use super::effects::{Asked, AskedFor, Effects};
-use super::failure::Failure;
+use super::failure::{CUT, Failure};
 use super::machine::{Machine, Value, too_large};
 use super::names::shown;
 use super::result::{How, Step};
@@ -220,11 +220,20 @@ impl<'a, E: Effects> Machine<'a, E> {
             return Ok(total);
         }
         let Some(ir) = frame.total_ir else { return Err(Failure::internal(at)) };
-        let total = self.number(ir)?;
-        if let Some(frame) = &mut self.frame {
-            frame.total = Some(total);
+        if frame.cut {
+            return Err(Failure::cut(at));
         }
-        Ok(total)
+        let total = self.number(ir);
+        self.remember_total(&total);
+        total
+    }
+
+    /// What the total is, or that nobody can know it.
+    pub(super) fn remember_total(&mut self, total: &Result<i64, Failure>) {
+        if let Some(frame) = &mut self.frame {
+            frame.total = total.as_ref().ok().copied();
+            frame.cut = matches!(total, Err(failure) if failure.code() == CUT);
+        }
     }
 
     /// By how much the running test is made or missed, if it can be said: what a side of two is

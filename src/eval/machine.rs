@@ -4,17 +4,19 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use super::effects::Effects;
-use super::failure::Failure;
+use super::failure::{CUT, Failure};
 use super::names::shown;
 use super::numbers::{divide, remainder};
 use super::play::Play;
 use super::result::{Answer, How, Step};
 use super::roll::Roll;
+use super::unending::Unending;
 use crate::check::RollSource;
-use crate::check::program::{Arithmetic, At, Game, Ir, Kind, Op, Origin, Piece, Test};
+use crate::check::program::{Arithmetic, At, Game, Ir, Kind, Op, Origin, Piece, Pool, Test};
 use crate::limits::LIMITS;
 use crate::ruleset::model::Rounding;
 use crate::state::Env;
+use crate::syntax::CompareOp;
 
 /// Steps after which those who count them are told.
 const TOLD: u64 = 64;
@@ -48,6 +50,10 @@ pub(super) struct TestFrame<'a> {
     pub(super) late: &'a [crate::check::program::Value],
     pub(super) total_ir: Option<&'a Ir>,
     pub(super) total: Option<i64>,
+    /// Dice that were cut are in the total: only between what it lies is known.
+    pub(super) cut: bool,
+    /// Rolls of dice that stand in formulas, by the pool, where all outcomes are walked.
+    pub(super) pools: Vec<(&'a Pool, usize)>,
 }
 
 /// Evaluates formulas of one game with one set of effects.
@@ -70,8 +76,13 @@ pub(super) struct Machine<'a, E: Effects> {
     pub(super) given: Vec<i64>,
     pub(super) source: &'a RollSource,
     pub(super) shared: Option<usize>,
-    /// Rolls that nobody has looked at, and their numbers outside.
+    /// Rolls that nobody has looked at, and their numbers outside. Of some of them dice lie open
+    /// as well.
     pub(super) covered: BTreeMap<usize, usize>,
+    /// Rolls that lie open and that were not followed to their end.
+    pub(super) unending: BTreeMap<usize, Unending>,
+    /// Whether dice that are not followed any further may stay as they are, and which of them did.
+    pub(super) following: Option<Vec<usize>>,
     pub(super) frame: Option<TestFrame<'a>>,
     pub(super) side: usize,
     /// Whose state is being found: what it is found by is part of it.
@@ -114,6 +125,8 @@ impl<'a, E: Effects> Machine<'a, E> {
             source,
             shared: None,
             covered: BTreeMap::new(),
+            unending: BTreeMap::new(),
+            following: None,
             frame: None,
             side: 0,
             in_state: None,
@@ -259,10 +272,8 @@ impl<'a, E: Effects> Machine<'a, E> {
                 self.arithmetic(*op, left, right, ir.at)?
             }
             Op::Compare(op, left, right) => {
-                if self.effects.covers()
-                    && let Some(holds) = self.covered_compare(*op, left, right)?
-                {
-                    return Ok(Value::Int(i64::from(holds)));
+                if self.effects.covers() {
+                    return self.compared(*op, left, right, ir).map(Value::Int);
                 }
                 let left = self.number(left)?;
                 i64::from(op.holds(left, self.number(right)?))
@@ -276,6 +287,23 @@ impl<'a, E: Effects> Machine<'a, E> {
             _ => return self.compute_rest(ir),
         };
         Ok(Value::Int(number))
+    }
+
+    /// Whether a comparison holds, where dice may lie covered or may have been cut: then it is often
+    /// certain all the same.
+    #[inline(never)]
+    fn compared(&mut self, op: CompareOp, left: &'a Ir, right: &'a Ir, ir: &'a Ir) -> Result<i64, Failure> {
+        let holds = match self.covered_compare(op, left, right) {
+            Ok(Some(holds)) => Ok(holds),
+            Ok(None) => self.number(left).and_then(|left| Ok(op.holds(left, self.number(right)?))),
+            Err(failure) => Err(failure),
+        };
+        match holds {
+            Err(failure) if failure.code() == CUT && self.effects.open_ended() => {
+                self.certainly(ir)?.map(i64::from).ok_or(failure)
+            }
+            holds => holds.map(i64::from),
+        }
     }
 
     #[inline(never)]
@@ -310,7 +338,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             Op::Given(index) => self.given.get(*index).copied().ok_or_else(|| Failure::internal(ir.at))?,
             Op::Dice(dice) => self.dice(dice, ir.at)?,
             Op::Pool(pool) => {
-                let roll = self.throw(pool, false)?;
+                let roll = self.throw_apart(pool)?;
                 self.sum(roll, ir.at)?
             }
             Op::Roll => {

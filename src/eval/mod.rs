@@ -37,12 +37,13 @@ mod rolling;
 mod run;
 mod sides;
 mod states;
+mod unending;
 mod whenever;
 
 pub(crate) use deed::nowhere;
 pub use deed::{Deed, Done, Passing, Stage, Telling, Watched, act, act_alone, follow, look, pass, roll};
 pub use effects::{Asked, AskedFor, Decision, Effects, Fact, Refusal, Tested, TypedDice};
-pub use failure::{CUT, Failure};
+pub use failure::{CUT, Failure, LOST};
 pub use fast::Fast;
 pub use generator::Generator;
 pub use glance::{Glance, Place, Throwing, beating, place, worth_of};
@@ -56,4 +57,5 @@ pub use result::{Answer, Evaluation, How, OutcomeResult, SideResult, Step, Term,
 pub use roll::{Roll, Thrown};
 pub use run::{evaluate, observe, observe_side, observe_total, settled, value_of};
 pub use states::{States, states, states_of};
+pub use unending::{ENDLESS, Ends, Unending, compared, flag, window};
 pub use whenever::{IMPOSSIBLE, Never};

@@ -6,7 +6,7 @@ use super::effects::Effects;
 use super::failure::Failure;
 use super::glance::Glance;
 use super::machine::{Machine, Value};
-use crate::check::program::{Arithmetic, Ir, Op, Outcome, PoolRead, Test};
+use crate::check::program::{Arithmetic, At, Ir, Op, Outcome, Pool, PoolRead, Test};
 use crate::check::walk;
 use crate::ruleset::model::Said;
 use crate::syntax::CompareOp;
@@ -116,13 +116,13 @@ impl<'a, E: Effects> Machine<'a, E> {
         self.count_step(ir.at)?;
         let depth = depth + 1;
         Ok(match &ir.op {
-            Op::Total => self.total_between(ir)?,
+            Op::Total => self.total_between(depth)?,
             Op::Margin => {
                 let test = self.frame.as_ref().map(|frame| frame.test);
                 if let Some(Said::Formula(margin)) = test.map(|test| &test.margin) {
                     return self.between(margin, depth);
                 }
-                let total = self.total_between(ir)?;
+                let total = self.total_between(depth)?;
                 match test.and_then(|test| test.against) {
                     Some(index) => {
                         let against = self.input(index, ir.at)?;
@@ -140,6 +140,32 @@ impl<'a, E: Effects> Machine<'a, E> {
                 self.glance_between(&glance, ir)?
             }
             Op::Roll => self.glance_between(&Glance::Sum, ir)?,
+            Op::InRoll(slot, side, inner) => {
+                let play = self.playing(ir.at)?;
+                if play.open == Some((play.acts.len(), *slot, *side)) {
+                    return self.between(inner, depth);
+                }
+                let outer = self.open_roll(*slot, *side, ir.at)?;
+                let between = self.between(inner, depth);
+                self.close_roll(*slot, *side, outer, ir.at)?;
+                between?
+            }
+            Op::Late(name) => {
+                let late = self.frame.as_ref().map(|frame| frame.late).unwrap_or_default();
+                match late.iter().find(|value| value.name == *name) {
+                    Some(value) => self.between(&value.ir, depth)?,
+                    None => Between::ANYTHING,
+                }
+            }
+            Op::If(condition, then, otherwise) => match self.between(condition, depth)?.as_flag() {
+                Some(holds) => self.between(if holds { then } else { otherwise }, depth)?,
+                None => Between::ANYTHING,
+            },
+            Op::Pool(pool) => self.pool_between(&Glance::Sum, pool, ir.at)?,
+            Op::OwnTotal => match self.frame.as_ref().map(|frame| &frame.test.total) {
+                Some(own) => self.between(own, depth)?,
+                None => Between::ANYTHING,
+            },
             Op::Hand(index, _) => {
                 let outer = self.take_up(*index, ir.at)?;
                 let between = self.glance_between(&Glance::Sum, ir);
@@ -160,7 +186,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 }
                 best.unwrap_or(Between::ANYTHING)
             }
-            Op::Read { what, pool: None } => {
+            Op::Read { what, pool } => {
                 let glance = match what {
                     PoolRead::Count(op, wanted) => {
                         let wanted = self.between(wanted, depth)?;
@@ -175,7 +201,10 @@ impl<'a, E: Effects> Machine<'a, E> {
                     PoolRead::Repeats => Glance::Repeats,
                     PoolRead::Nth(_) | PoolRead::Repeated | PoolRead::Worth(..) => return Ok(Between::ANYTHING),
                 };
-                self.glance_between(&glance, ir)?
+                match pool {
+                    Some(pool) => self.pool_between(&glance, pool, ir.at)?,
+                    None => self.glance_between(&glance, ir)?,
+                }
             }
             Op::Value(index) => {
                 let value = self.frame.as_ref().and_then(|frame| frame.test.values.get(*index));
@@ -220,49 +249,39 @@ impl<'a, E: Effects> Machine<'a, E> {
         })
     }
 
-    /// The total, if it can only rise with the dice: then it is what was computed, or more.
-    fn total_between(&mut self, ir: &'a Ir) -> Result<Between, Failure> {
-        let rising = self.frame.as_ref().is_some_and(|frame| {
-            let own = &frame.test.total;
-            let total = frame.total_ir.unwrap_or(own);
-            rises(total, own, 0)
-        });
-        if !rising {
-            return Ok(Between::ANYTHING);
+    /// Between what the total lies. It is known where nothing of it was cut.
+    fn total_between(&mut self, depth: usize) -> Result<Between, Failure> {
+        let Some(frame) = &self.frame else { return Ok(Between::ANYTHING) };
+        match (frame.total, frame.total_ir) {
+            (Some(total), _) => Ok(Between::exactly(total)),
+            (None, Some(ir)) => self.between(ir, depth),
+            (None, None) => Ok(Between::ANYTHING),
         }
-        let least = self.total(ir.at)?;
-        Ok(Between { least: Some(least), most: None })
     }
 
     fn glance_between(&mut self, glance: &Glance, ir: &'a Ir) -> Result<Between, Failure> {
         let Some(roll) = self.roll(ir.at)? else { return Ok(Between::ANYTHING) };
-        Ok(match self.covered.get(&roll) {
-            Some(covered) => {
-                let (least, most) = self.effects.range(*covered, glance);
-                Between { least, most }
-            }
-            None => match self.rolls.get(roll).and_then(|roll| glance.read(&roll.sorted)) {
-                Some(value) => Between::exactly(value),
-                None => Between::ANYTHING,
-            },
-        })
+        let (least, most) = self.ends(roll, glance, ir.at)?;
+        Ok(Between { least, most })
     }
-}
 
-/// Whether a sum has dice only where more on them is more.
-fn rises(ir: &Ir, own: &Ir, depth: usize) -> bool {
-    if depth > crate::limits::LIMITS.depth {
-        return false;
+    /// Between what lies what is seen of dice that stand in a formula: of those that were thrown
+    /// already, once.
+    fn pool_between(&mut self, glance: &Glance, pool: &'a Pool, at: At) -> Result<Between, Failure> {
+        let pools = self.frame.as_ref().map(|frame| frame.pools.as_slice()).unwrap_or_default();
+        let mut thrown = pools.iter().filter(|(one, _)| std::ptr::eq(*one, pool)).map(|(_, roll)| *roll);
+        let roll = match (thrown.next(), thrown.next()) {
+            (Some(roll), None) => roll,
+            (None, _) => self.throw_apart(pool)?,
+            _ => return Ok(Between::ANYTHING),
+        };
+        let (least, most) = self.ends(roll, glance, at)?;
+        Ok(Between { least, most })
     }
-    match &ir.op {
-        Op::Pool(_) | Op::Roll | Op::Hand(..) => true,
-        Op::InHand(_, inner) => rises(inner, own, depth + 1),
-        Op::Min(items) | Op::Max(items) => items.iter().all(|item| rises(item, own, depth + 1)),
-        Op::Read { what, .. } => matches!(what, PoolRead::Sum | PoolRead::Highest | PoolRead::Lowest),
-        Op::Arithmetic(Arithmetic::Add, left, right) => rises(left, own, depth + 1) && rises(right, own, depth + 1),
-        Op::Arithmetic(Arithmetic::Subtract, left, right) => rises(left, own, depth + 1) && is_given(right),
-        Op::OwnTotal => rises(own, own, depth + 1),
-        _ => is_given(ir),
+
+    /// Whether something holds however dice go on that were cut; `None` if it depends on that.
+    pub(super) fn certainly(&mut self, ir: &'a Ir) -> Result<Option<bool>, Failure> {
+        Ok(self.between(ir, 0)?.as_flag())
     }
 }
 

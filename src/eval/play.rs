@@ -11,6 +11,7 @@ use super::result::Answer;
 use crate::check::RollSource;
 use crate::check::program::{Action, AnswerKind, At, Ir, Kind, Op, RollFact, SlotKind};
 use crate::state::{Event, Held, NOBODY, Person, Tag, World};
+use crate::syntax::TextSpan;
 
 /// What a test is read off when an action rolls it.
 pub(super) static OFF_THE_TEST: RollSource = RollSource::Test;
@@ -139,9 +140,13 @@ impl<'a, E: Effects> Machine<'a, E> {
             return Ok(());
         };
         let people: Vec<&str> = play.world.people.iter().skip(1).map(|person| &*person.name).collect();
-        // What a test reads is missing where the test is called.
-        let called = self.frame.as_ref().and_then(|frame| frame.total_ir).map_or(at, |total| total.at);
+        // What a test or a cell reads is missing where it was typed.
         let typed = at.origin == At::TYPED;
+        let called = self.frame.as_ref().and_then(|frame| frame.total_ir).map(|total| total.at);
+        let called = called.filter(|called| called.origin == At::TYPED).unwrap_or_else(|| {
+            let end = u32::try_from(self.typed.text.len()).unwrap_or(u32::MAX);
+            At { origin: At::TYPED, span: TextSpan { start: 0, end } }
+        });
         let failure = Failure::new("whose-name", if typed { at } else { called }).arg("name", name);
         let failure = failure.help_with("help-say-who-rolls", "names", crate::diagnostic::words(&people));
         if !typed {

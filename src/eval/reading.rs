@@ -6,8 +6,10 @@ use super::effects::Effects;
 use super::failure::Failure;
 use super::glance::{Glance, Throwing, beating, worth_of};
 use super::machine::{Machine, too_large};
+use super::unending::Ends;
 use crate::check::RollSource;
 use crate::check::program::{At, Op, Pool, PoolRead};
+use crate::ruleset::model::Reading;
 
 impl<'a, E: Effects> Machine<'a, E> {
     /// The index of the roll that named dice are read off; thrown when first needed.
@@ -121,12 +123,78 @@ impl<'a, E: Effects> Machine<'a, E> {
         Glance::Named(named.collect())
     }
 
+    /// Throws dice that stand in a formula.
+    pub(super) fn throw_apart(&mut self, pool: &'a Pool) -> Result<usize, Failure> {
+        let roll = self.throw(pool, false)?;
+        if let Some(frame) = self.frame.as_mut().filter(|_| self.effects.covers()) {
+            frame.pools.push((pool, roll));
+        }
+        Ok(roll)
+    }
+
     /// What dice show, whether anybody has seen them or not.
     pub(super) fn glance(&mut self, roll: usize, glance: &Glance, at: At) -> Result<Option<i64>, Failure> {
+        let beside = self.rolls.get(roll).is_some_and(|roll| !roll.sorted.is_empty());
         match self.covered.get(&roll) {
+            Some(_) if beside => self.glance_at_both(roll, glance, at),
             Some(covered) => self.effects.glance(*covered, glance).map_err(|refusal| Failure::refused(refusal, at)),
+            None if self.unending.contains_key(&roll) => Err(Failure::cut(at)),
             None => Ok(self.rolls.get(roll).and_then(|roll| glance.read(&roll.sorted))),
         }
+    }
+
+    /// What dice show some of which lie open and some covered.
+    fn glance_at_both(&mut self, roll: usize, glance: &Glance, at: At) -> Result<Option<i64>, Failure> {
+        let open = self.rolls.get(roll).map(|roll| roll.sorted.as_slice()).unwrap_or_default();
+        let Some(covered) = self.covered.get(&roll).copied() else { return Err(Failure::internal(at)) };
+        let found = match besides(glance, open) {
+            Some(Beside::Plus(hidden, open)) => {
+                self.effects.glance(covered, &hidden).map(|hidden| hidden.and_then(|hidden| hidden.checked_add(open)))
+            }
+            Some(Beside::Extreme(greater, open)) => self.effects.glance(covered, glance).map(|hidden| {
+                let hidden = hidden?;
+                Some(if greater { hidden.max(open) } else { hidden.min(open) })
+            }),
+            None => {
+                self.uncover(roll, at)?;
+                return self.glance(roll, glance, at);
+            }
+        };
+        found.map_err(|refusal| Failure::refused(refusal, at))
+    }
+
+    /// Between what lies what dice show, however those go on that were cut.
+    pub(super) fn ends(&mut self, roll: usize, glance: &Glance, at: At) -> Result<Ends, Failure> {
+        let open = self.rolls.get(roll).map(|roll| roll.sorted.as_slice()).unwrap_or_default();
+        let (covered, beside) = (self.covered.get(&roll).copied(), !open.is_empty());
+        let found = match (covered, self.unending.get(&roll)) {
+            (Some(covered), _) if !beside => self.effects.range(covered, glance),
+            (Some(covered), _) => match besides(glance, open) {
+                Some(Beside::Plus(hidden, open)) => self.effects.range(covered, &hidden).map(|(least, most)| {
+                    let add = |one: Option<i64>| one?.checked_add(open);
+                    (add(least), add(most))
+                }),
+                Some(Beside::Extreme(true, open)) => {
+                    let range = self.effects.range(covered, glance);
+                    range.map(|(least, most)| {
+                        (Some(least.map_or(open, |least| least.max(open))), most.map(|most| most.max(open)))
+                    })
+                }
+                Some(Beside::Extreme(false, open)) => {
+                    let range = self.effects.range(covered, glance);
+                    range.map(|(least, most)| {
+                        (least.map(|least| least.min(open)), Some(most.map_or(open, |most| most.min(open))))
+                    })
+                }
+                None => Ok((None, None)),
+            },
+            (None, Some(unending)) => return Ok(unending.ends(glance)),
+            (None, None) => {
+                let seen = self.rolls.get(roll).and_then(|roll| glance.read(&roll.sorted));
+                return Ok((seen, seen));
+            }
+        };
+        found.map_err(|refusal| Failure::refused(refusal, at))
     }
 
     /// Turns covered dice over.
@@ -134,8 +202,9 @@ impl<'a, E: Effects> Machine<'a, E> {
         let Some(covered) = self.covered.remove(&roll) else { return Ok(()) };
         let sorted = self.effects.uncover(covered).map_err(|refusal| Failure::refused(refusal, at))?;
         if let Some(roll) = self.rolls.get_mut(roll) {
-            roll.dice = sorted.iter().copied().map(super::roll::Thrown::plain).collect();
-            roll.sorted = sorted;
+            roll.dice.extend(sorted.iter().copied().map(super::roll::Thrown::plain));
+            roll.sorted.extend(sorted);
+            roll.sorted.sort_unstable();
         }
         Ok(())
     }
@@ -146,7 +215,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     pub(super) fn read(&mut self, what: &'a PoolRead, pool: Option<&'a Pool>, at: At) -> Result<i64, Failure> {
         let roll = match pool {
-            Some(pool) => Some(self.throw(pool, false)?),
+            Some(pool) => Some(self.throw_apart(pool)?),
             None => self.roll(at)?,
         };
         let glance = self.glance_of(what, at)?;
@@ -202,6 +271,37 @@ impl<'a, E: Effects> Machine<'a, E> {
         let faces = |index: usize| self.rolls.get(index).map(|roll| roll.sorted.as_slice()).unwrap_or(&[]);
         Ok(beating(faces(left), faces(right)))
     }
+}
+
+/// What a glance at dice that lie covered comes to together with others that lie open.
+enum Beside {
+    /// What this sees of those that are covered, and so much.
+    Plus(Glance, i64),
+    /// The same glance, or this: whichever is greater, or whichever is less.
+    Extreme(bool, i64),
+}
+
+fn besides(glance: &Glance, open: &[i64]) -> Option<Beside> {
+    Some(match glance {
+        Glance::Sum | Glance::Worth(_) | Glance::Count(..) => Beside::Plus(glance.clone(), glance.read(open)?),
+        Glance::Named(names) if names.iter().all(|(_, reading)| *reading == Reading::Sum) => {
+            Beside::Plus(glance.clone(), glance.read(open)?)
+        }
+        Glance::Highest => Beside::Extreme(true, glance.read(open)?),
+        Glance::Lowest => Beside::Extreme(false, glance.read(open)?),
+        Glance::Named(names) => match names.as_slice() {
+            [(1, Reading::Highest)] => Beside::Extreme(true, glance.read(open)?),
+            [(1, Reading::Lowest)] => Beside::Extreme(false, glance.read(open)?),
+            _ => return None,
+        },
+        Glance::Holds(what, op, wanted) => match besides(what, open)? {
+            Beside::Plus(hidden, open) => {
+                Beside::Plus(Glance::Holds(Box::new(hidden), *op, wanted.checked_sub(open)?), 0)
+            }
+            Beside::Extreme(..) => return None,
+        },
+        Glance::Nth(_) | Glance::Repeats | Glance::Repeated => return None,
+    })
 }
 
 fn no_roll(at: At) -> Failure {

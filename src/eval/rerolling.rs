@@ -6,7 +6,7 @@ use super::machine::{Machine, too_large};
 use super::result::Step as Told;
 use super::roll::{Roll, Thrown};
 use crate::check::RollSource;
-use crate::check::program::{Again, At, Dice, Ir, Op, Pool, SlotKind};
+use crate::check::program::{Again, At, Count, Dice, Ir, Op, Pool, SlotKind};
 
 impl<'a, E: Effects> Machine<'a, E> {
     /// Gives inputs of the running test another value; everything is computed anew.
@@ -20,6 +20,8 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
             frame.values = vec![None; test.values.len()];
             frame.total = None;
+            frame.cut = false;
+            frame.pools.clear();
             let Some((name, question)) = test.inputs.get(*index) else { return Err(Failure::internal(at)) };
             self.within(name, question, value, ir.at)?;
             let name = name.to_string();
@@ -32,21 +34,27 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// Throws dice of the running test again.
     pub(super) fn reroll(&mut self, again: &Again, at: At) -> Result<(), Failure> {
-        let lying = self.lying_pools(at)?;
+        let mut lying = self.lying_pools(at)?;
+        let unseen = self.unseen(&mut lying, again);
         for (roll, _) in &lying {
             self.uncover(*roll, at)?;
         }
-        let mut chosen = self.chosen_dice(&lying, again, at)?;
+        // Those that have a name are all of them, and nobody sees them.
+        let hand = matches!(again.dice, Dice::Hand(_)) && !unseen.is_empty();
+        let mut chosen = if hand { Vec::new() } else { self.chosen_dice(&lying, again, at)? };
         if let Some((low, high)) = again.showing {
             let shows = |face: i64| low.is_none_or(|low| face >= low) && high.is_none_or(|high| face <= high);
             chosen.retain(|&(roll, die)| self.die_at(roll, die).is_some_and(|die| shows(die.face)));
         }
-        if chosen.is_empty() {
+        if chosen.is_empty() && unseen.is_empty() {
             return Ok(());
         }
         let old = if again.better { Some(self.standing(at)?) } else { None };
+        let covered = self.covered.clone();
         let before: Vec<_> =
             lying.iter().filter_map(|(roll, _)| Some((*roll, self.rolls.get(*roll)?.clone()))).collect();
+        self.covered.extend(unseen);
+        self.forget_values();
         for (index, pool) in lying {
             let dice: Vec<usize> = chosen.iter().filter(|(roll, _)| *roll == index).map(|(_, die)| *die).collect();
             if !dice.is_empty() {
@@ -57,6 +65,8 @@ impl<'a, E: Effects> Machine<'a, E> {
             let (new, _) = self.standing(at)?;
             if new < old {
                 before.into_iter().for_each(|(index, roll)| self.put_roll(index, roll));
+                self.covered = covered;
+                self.forget_values();
                 self.step(|_| Told::KeptOld(total));
             }
         }
@@ -81,6 +91,32 @@ impl<'a, E: Effects> Machine<'a, E> {
             RollSource::Test | RollSource::Nothing => frame.test.roll.as_ref().or(game.roll.as_ref()),
         };
         Ok(vec![(self.shared.ok_or_else(nothing)?, pool.ok_or_else(nothing)?)])
+    }
+
+    /// Rolls all of whose dice are thrown again, whatever they show: nobody has to see them first.
+    /// They are taken out of those that lie there; each with what lies covered instead.
+    fn unseen(&mut self, lying: &mut Vec<(usize, &'a Pool)>, again: &Again) -> Vec<(usize, usize)> {
+        let hand = match again.dice {
+            Dice::All => None,
+            Dice::Hand(index) => Some(index),
+            Dice::Answer(_) => return Vec::new(),
+        };
+        if again.showing.is_some() {
+            return Vec::new();
+        }
+        let mut unseen = Vec::new();
+        let mut place = 0;
+        lying.retain(|(roll, pool)| {
+            let meant = hand.is_none_or(|hand| hand == place);
+            place += 1;
+            let alone = self.rolls.get(*roll).is_some_and(|roll| roll.dice.is_empty());
+            let keeps = pool.modifiers.iter().any(|modifier| modifier.counts());
+            let covered = self.covered.get(roll).copied().filter(|_| meant && alone && !keeps);
+            let fresh = covered.and_then(|covered| self.effects.cover_again(covered));
+            unseen.extend(fresh.map(|fresh| (*roll, fresh)));
+            fresh.is_none()
+        });
+        unseen
     }
 
     fn die_at(&self, roll: usize, die: usize) -> Option<&Thrown> {
@@ -129,10 +165,19 @@ impl<'a, E: Effects> Machine<'a, E> {
         let pool = &*self.settled(pool)?;
         let Some(mut roll) = self.rolls.get(index).cloned() else { return Err(Failure::internal(at)) };
         let mut places = dice.to_vec();
-        if places.len() == roll.dice.len() {
+        let all = places.len() == roll.dice.len();
+        if all {
             // Where all are thrown again, those that explosions brought are taken up.
             roll.dice.retain(|die| !die.bonus);
             places.truncate(roll.dice.len());
+        }
+        if self.unending.remove(&index).is_some() && !all {
+            // Nobody knows which others lie there.
+            return Err(Failure::cut(at));
+        }
+        if self.covers_again(index, &places, pool, &mut roll)? {
+            self.put_roll(index, roll);
+            return Ok(());
         }
         let mut faces = Vec::new();
         self.more_dice(&pool.die, u32::try_from(places.len()).unwrap_or(u32::MAX), pool.at, &mut faces)?;
@@ -162,6 +207,28 @@ impl<'a, E: Effects> Machine<'a, E> {
         Ok(())
     }
 
+    /// Dice that are thrown again lie covered, beside those that stay, where somebody walks all
+    /// outcomes: whether they do.
+    fn covers_again(&mut self, index: usize, places: &[usize], pool: &Pool, roll: &mut Roll) -> Result<bool, Failure> {
+        let kept = places.iter().filter(|place| roll.dice.get(**place).is_some_and(|die| die.kept)).count();
+        if !self.effects.covers() || kept == 0 {
+            return Ok(false);
+        }
+        let count = u32::try_from(kept).unwrap_or(u32::MAX);
+        let mut fresh = Pool { count: Count::Fixed(count), ..pool.clone() };
+        fresh.modifiers.retain(|modifier| !modifier.counts());
+        let Some(covered) = self.cover(&fresh, count)? else { return Ok(false) };
+        self.covered.insert(index, covered);
+        let mut place = 0;
+        roll.dice.retain(|_| {
+            place += 1;
+            !places.contains(&(place - 1))
+        });
+        roll.sorted = roll.dice.iter().filter(|die| die.kept).map(|die| die.face).collect();
+        roll.sorted.sort_unstable();
+        Ok(true)
+    }
+
     fn put_roll(&mut self, index: usize, roll: Roll) {
         if let Some(slot) = self.rolls.get_mut(index) {
             *slot = roll;
@@ -174,6 +241,8 @@ impl<'a, E: Effects> Machine<'a, E> {
         if let Some(frame) = &mut self.frame {
             frame.values = vec![None; frame.test.values.len()];
             frame.total = None;
+            frame.cut = false;
+            frame.pools.clear();
         }
         self.forget_told();
     }

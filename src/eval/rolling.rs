@@ -35,6 +35,8 @@ impl<'a, E: Effects> Machine<'a, E> {
             late: &[],
             total_ir: Some(&test.total),
             total: None,
+            cut: false,
+            pools: Vec::new(),
         });
         self.shared = None;
         self.source = &OFF_THE_TEST;
@@ -209,13 +211,15 @@ impl<'a, E: Effects> Machine<'a, E> {
             // Whatever needs it will add it up.
             return Ok(SideResult { test: name, ..SideResult::default() });
         }
-        let (terms, total) = self.addends(&test.total)?;
+        let (terms, total) = self.add_up(&test.total)?;
         if let Some(frame) = &mut self.frame {
-            frame.total = Some(total);
+            frame.total = total;
         }
         let side = self.side;
-        self.step(|_| Told::Total { side, terms: terms.clone(), value: total });
-        Ok(SideResult { test: name, terms, total: Some(total), shown: Vec::new(), extra: Vec::new() })
+        if let Some(value) = total {
+            self.step(|_| Told::Total { side, terms: terms.clone(), value });
+        }
+        Ok(SideResult { test: name, terms, total, shown: Vec::new(), extra: Vec::new() })
     }
 
     pub(super) fn oppose_step(&mut self, step: &'a OpposeStep, slot: usize, at: At) -> Result<Flow, Failure> {

@@ -1,9 +1,9 @@
 //! Tests: one side against a number, or two sides.
 
 use super::effects::Effects;
-use super::failure::Failure;
+use super::failure::{CUT, Failure};
 use super::machine::{Machine, TestFrame, Value, too_large};
-use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Step, Verdict};
+use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Step, Term, Verdict};
 use crate::check::program::{AnswerKind, Cell, Hook, Op, Outcome, Test};
 use crate::check::{RollSource, Side, row_for};
 use crate::limits::LIMITS;
@@ -32,11 +32,17 @@ impl<'a, E: Effects> Machine<'a, E> {
             late: &[],
             total_ir: Some(&side.total),
             total: None,
+            cut: false,
+            pools: Vec::new(),
         });
     }
 
     /// Rolls a side: what it was given, in order, then the sum.
-    fn roll_side(&mut self, side: &'a Side, known: Option<i64>) -> Result<(&'a Test, SideResult, i64), Failure> {
+    fn roll_side(
+        &mut self,
+        side: &'a Side,
+        known: Option<i64>,
+    ) -> Result<(&'a Test, SideResult, Option<i64>), Failure> {
         self.open(side);
         let Some(test) = self.game.tests.get(side.test) else { return Err(Failure::internal(side.total.at)) };
         for (index, given) in side.inputs.iter().enumerate() {
@@ -46,22 +52,31 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
         self.others(side)?;
         let (terms, total) = match known {
-            Some(total) => (Vec::new(), total),
-            None => self.addends(&side.total)?,
+            Some(total) => (Vec::new(), Some(total)),
+            None => self.add_up(&side.total)?,
         };
         if let Some(frame) = &mut self.frame {
-            frame.total = Some(total);
+            frame.total = total;
         }
         let number = self.side;
-        self.step(|_| Step::Total { side: number, terms: terms.clone(), value: total });
-        let result = SideResult {
-            test: Some(test.name.to_string()),
-            terms,
-            total: Some(total),
-            shown: Vec::new(),
-            extra: Vec::new(),
-        };
+        if let Some(value) = total {
+            self.step(|_| Step::Total { side: number, terms: terms.clone(), value });
+        }
+        let result =
+            SideResult { test: Some(test.name.to_string()), terms, total, shown: Vec::new(), extra: Vec::new() };
         Ok((test, result, total))
+    }
+
+    /// The total, part by part; `None` where dice in it were cut: how a test ends may be certain
+    /// all the same.
+    pub(super) fn add_up(&mut self, ir: &'a crate::check::program::Ir) -> Result<(Vec<Term>, Option<i64>), Failure> {
+        match self.addends(ir) {
+            Err(failure) if failure.code() == CUT && self.effects.open_ended() => {
+                self.remember_total(&Err(failure));
+                Ok((Vec::new(), None))
+            }
+            added => added.map(|(terms, total)| (terms, Some(total))),
+        }
     }
 
     /// Where others may intervene in what somebody rolls, the dice lie there before anything is
@@ -102,10 +117,10 @@ impl<'a, E: Effects> Machine<'a, E> {
                 against = Some(self.input(index, side.total.at)?);
             }
         }
-        let (outcome, _) =
-            self.conclude_with(test, &mut result, Some(total), against, has_target, side.total.at, wanted)?;
+        let (outcome, _) = self.conclude_with(test, &mut result, total, against, has_target, side.total.at, wanted)?;
         Ok(Evaluation {
-            value: Answer::Number(total),
+            // Where it is not known, nobody is told.
+            value: total.map_or_else(|| Answer::Text(String::new()), Answer::Number),
             sides: vec![result],
             rolls: std::mem::take(&mut self.rolls),
             outcome,
@@ -205,9 +220,13 @@ impl<'a, E: Effects> Machine<'a, E> {
             if !has_target && (outcome.needs_target || outcome.when.is_none()) {
                 return Ok(None);
             }
-            let holds = match &outcome.when {
+            let holds = match outcome.when.as_ref().map(|ir| self.formula(ir)) {
                 None => true,
-                Some(ir) => self.formula(ir)? == Value::Int(1),
+                // Now some of its dice are known to have been cut.
+                Some(Err(failure)) if failure.code() == CUT && self.effects.open_ended() => {
+                    return self.certain_outcome(test, has_target)?.ok_or(failure);
+                }
+                Some(value) => value? == Value::Int(1),
             };
             if holds {
                 self.step(|machine| Step::Outcome {
@@ -352,6 +371,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     fn opposed_side(&mut self, side: &'a Side, wanted: &[&str]) -> Result<Rolled, Failure> {
         let (test, mut result, total) = self.roll_side(side, None)?;
+        let Some(total) = total else { return Err(Failure::cut(side.total.at)) };
         let mut compare = Vec::new();
         if let Some(opposed) = &test.opposed {
             for ir in &opposed.compare {

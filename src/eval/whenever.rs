@@ -8,6 +8,7 @@ use super::failure::Failure;
 use super::machine::{Machine, TestFrame};
 use super::play::{Chosen, Play};
 use super::roll::Roll;
+use super::unending::Unending;
 use crate::check::RollSource;
 use crate::check::program::{At, Hook, Place};
 use crate::limits::LIMITS;
@@ -30,6 +31,7 @@ pub(super) struct Before<'a> {
     frame: Option<TestFrame<'a>>,
     rolls: Vec<Roll>,
     covered: BTreeMap<usize, usize>,
+    unending: BTreeMap<usize, Unending>,
     shared: Option<usize>,
     source: &'a RollSource,
     side: usize,
@@ -47,6 +49,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             frame: self.frame.clone(),
             rolls: self.rolls.clone(),
             covered: self.covered.clone(),
+            unending: self.unending.clone(),
             shared: self.shared,
             source: self.source,
             side: self.side,
@@ -63,6 +66,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         self.frame = before.frame;
         self.rolls = before.rolls;
         self.covered = before.covered;
+        self.unending = before.unending;
         self.shared = before.shared;
         self.source = before.source;
         self.side = before.side;

@@ -12,7 +12,7 @@ use super::trouble::Trouble;
 use super::walk::{Walked, Walker};
 use crate::check::program::Hook;
 use crate::check::{Prepared, Program};
-use crate::eval::{Chosen, Done, Failure, IMPOSSIBLE, Stage, roll};
+use crate::eval::{Chosen, Done, Effects as _, Failure, IMPOSSIBLE, Stage, roll};
 use crate::limits::Budget;
 use crate::state::Event;
 
@@ -140,7 +140,7 @@ fn course(
     let walked = walker.walk(|walker| {
         let (evaluation, done) = roll(stage, prepared, who, chosen.clone(), walker)?;
         walker.nothing_lies_there(prepared)?;
-        Ok((Leaf::of(evaluation, false), cost(stage, &done)))
+        Ok((Leaf::of(evaluation, walker.open_ended()), cost(stage, &done)))
     });
     let walked = match (walked, walker.asked()) {
         (Err(_), Some((name, options, dice))) => {
@@ -148,7 +148,7 @@ fn course(
             return Ok(Came::Asks(name, options, dice));
         }
         (Err(trouble), None) => return Err(trouble),
-        (Ok(walked), _) => walked,
+        (Ok(walked), _) => walked.answered()?,
     };
     let costs: Vec<&Cost> = walked.leaves.iter().map(|((_, cost), _)| cost).collect();
     let cost = costs.iter().max_by_key(|cost| cost.iter().map(|(.., count)| *count).sum::<i64>());
@@ -157,7 +157,7 @@ fn course(
     for ((leaf, _), mass) in walked.leaves {
         leaves.entry(leaf).or_default().join(mass);
     }
-    let walked = Walked { leaves: leaves.into_iter().collect(), left: walked.left };
+    let walked = Walked { leaves: leaves.into_iter().collect(), left: walked.left, failed: walked.failed };
     Ok(Came::Odds(Box::new((gathered(stage.game, &prepared.program, walked)?, cost))))
 }
 

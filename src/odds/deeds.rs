@@ -8,14 +8,14 @@ use num_traits::Zero as _;
 
 use super::chance::Chance;
 use super::distribution::Distribution;
-use super::expression::{Leaf, ends_of_one, ends_of_two, from_leaves};
-use super::mass::{Mass, together};
-use super::model::{ChangeOdds, Changing, DeedOdds, TestOdds};
+use super::expression::{Leaf, Seen, apart, ends_of_one, ends_of_two, from_leaves};
+use super::mass::Mass;
+use super::model::{ChangeOdds, Changing, DeedOdds, Moved, TestOdds, unanswered};
 use super::trouble::Trouble;
-use super::walk::{End, Ended, Walked, Walker};
+use super::walk::{End, Ended, Failed, Walked, Walker, fail};
 use super::{Bounds, Going, conserved, first};
-use crate::check::program::{At, Game};
-use crate::eval::{Answer, Deed, Done, Effects, Failure, Never, Stage, States, act, act_alone, follow, states};
+use crate::check::program::Game;
+use crate::eval::{Answer, Deed, Done, Failure, Never, Stage, States, act, act_alone, follow, states};
 use crate::limits::Budget;
 use crate::state::{Event, World};
 
@@ -26,11 +26,32 @@ pub(super) struct DeedLeaf {
     pub(super) values: Vec<(String, Answer)>,
     pub(super) changes: Changes,
     pub(super) said: Vec<String>,
+    /// Everything that happened to, whatever came of it.
+    pub(super) touched: BTreeSet<Touched>,
     pub(super) refused: bool,
 }
 
+/// Whose, what, and whether it is a value of a tag rather than whether there is one.
+pub(super) type Touched = (usize, Changing, bool);
+
+/// Everything that something happened to.
+fn touched(before: &World, after: &World, events: &[Event]) -> BTreeSet<Touched> {
+    let kind = |number: i64| after.tag(number).or_else(|| before.tag(number)).map(|(_, tag)| tag.kind);
+    let touched = events.iter().filter_map(|event| {
+        Some(match event {
+            Event::Points { who, points, .. } => (*who, Changing::Points(*points), false),
+            Event::Marks { who, track, .. } => (*who, Changing::Marks(*track), false),
+            Event::Trait { who, index, .. } => (*who, Changing::Trait(*index), false),
+            Event::TagGained { who, tag } | Event::TagLost { who, tag, .. } => (*who, Changing::Tags(tag.kind), false),
+            Event::TagValue { who, number, .. } => (*who, Changing::Tags(kind(*number)?), true),
+            _ => return None,
+        })
+    });
+    touched.collect()
+}
+
 /// Failures that say that something cannot be done now: others are mistakes.
-pub(super) const REFUSED: [&str; 2] = ["need-not-met", "not-enough-points"];
+pub(super) const REFUSED: [&str; 3] = ["need-not-met", "not-enough-points", "tag-not-there"];
 
 impl DeedLeaf {
     pub(super) fn refused() -> Self {
@@ -39,7 +60,8 @@ impl DeedLeaf {
 
     pub(super) fn of(game: &Game, before: &World, after: &World, done: Done, ended: Vec<Ended>) -> Self {
         let changes = changes(game, before, after, &done.events);
-        Self { ended, values: done.values, changes, said: done.said, refused: false }
+        let touched = touched(before, after, &done.events);
+        Self { ended, values: done.values, changes, said: done.said, touched, refused: false }
     }
 
     /// This, and what came of it.
@@ -47,6 +69,7 @@ impl DeedLeaf {
         let mut both = self.clone();
         both.ended.extend(then.ended.iter().cloned());
         both.said.extend(then.said.iter().cloned());
+        both.touched.extend(&then.touched);
         and_then(&mut both.changes, &then.changes);
         both
     }
@@ -168,13 +191,15 @@ pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOd
     let (stage, budget) = (stage.quiet(), &bounds.budget());
     let mut walker = Walker::new(bounds, budget).not_counting().wherever_possible();
     let before = states(&stage, &mut walker)?;
-    let mut runs = Runs { first: None, never: Never::default(), left: Mass::default(), seen: Vec::new() };
+    let mut runs =
+        Runs { first: None, never: Never::default(), left: Mass::default(), failed: Failed::new(), seen: Vec::new() };
     if bounds.going == Going::Plain || !deed.interventions.is_empty() {
         let found = walker.walk(|walker| {
             let done = act(&stage, deed, walker, &[]);
             runs.leaf(&stage, stage.world, done, walker).map(|(leaf, _)| leaf)
         })?;
         runs.left = found.left;
+        runs.failed = found.failed;
         runs.seen = found.leaves;
     } else {
         let alone = walker.walk(|walker| {
@@ -182,23 +207,29 @@ pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOd
             runs.leaf(&stage, stage.world, done, walker)
         })?;
         runs.left = alone.left;
+        runs.failed = alone.failed;
         runs.follow(&stage, deed, &before, alone.leaves, (bounds, budget))?;
     }
-    let Runs { first, never, left, mut seen } = runs;
+    let Runs { first, never, left, failed, seen } = runs;
     if let Some(failure) = first.filter(|_| seen.iter().all(|(leaf, _)| leaf.refused)) {
         return Err(failure.into());
     }
     if let Some(failure) = never.why() {
         return Err(failure.into());
     }
-    seen.push((DeedLeaf::refused(), left));
-    let (mut leaves, all) = together(seen);
+    if let (true, Some((failure, _))) = (seen.is_empty(), failed.first()) {
+        return Err(failure.clone().into());
+    }
+    let mut seen: Vec<_> = seen.into_iter().map(|(leaf, mass)| (Seen::Leaf(leaf), mass)).collect();
+    seen.push((Seen::Leaf(DeedLeaf::refused()), left));
+    let (mut leaves, failed, all) = apart(seen, failed)?;
     let cut = leaves.pop().map(|(_, ways)| ways).ok_or_else(|| conserved::lost())?;
     budget.spend(BOTH.saturating_mul(leaves.len() as u64))?;
     let key = tests_in_order(&leaves).into_iter().next();
-    let mut odds = from_deeds(stage.game, stage.world, &before, leaves, &all, cut)?;
+    let mut odds = from_deeds(stage.game, stage.world, &before, leaves, &all, (cut, failed))?;
+    let unknown = odds.left.or(&unanswered(&odds.unanswered));
     if let (Some(key), Some(test)) = (key, odds.tests.first_mut()) {
-        first::in_full(&stage, deed, &key, (bounds, budget), &mut test.odds)?;
+        first::in_full(&stage, deed, &key, (bounds, budget), &unknown, &mut test.odds)?;
     }
     Ok(odds)
 }
@@ -210,6 +241,7 @@ struct Runs {
     /// What was wanted and could never be done.
     never: Never,
     left: Mass,
+    failed: Failed,
     seen: Vec<(DeedLeaf, Mass)>,
 }
 
@@ -223,8 +255,6 @@ impl Runs {
         walker: &mut Walker,
     ) -> Result<(DeedLeaf, World), Failure> {
         match done {
-            // Where dice were cut, whatever follows from them is only the least.
-            _ if walker.open_ended() => Err(Failure::cut(nowhere())),
             Ok(mut done) => {
                 self.never.narrow(&done.undone);
                 let after = std::mem::take(&mut done.world);
@@ -270,13 +300,12 @@ impl Runs {
                 self.seen.push((both, mass.times(later)));
             }
             self.left.join(mass.times(&walked.left));
+            for (failure, later) in &walked.failed {
+                fail(&mut self.failed, failure.clone(), mass.times(later));
+            }
         }
         Ok(())
     }
-}
-
-fn nowhere() -> At {
-    At { origin: At::TYPED, span: crate::syntax::TextSpan::default() }
 }
 
 /// The tests of all runs in an order in which each run can have rolled them.
@@ -310,16 +339,21 @@ fn keys(ended: &[Ended]) -> Vec<TestKey> {
     keys
 }
 
-/// What runs came to, counted.
+/// What runs came to, counted; what was cut, and what cannot be answered.
+///
+/// # Errors
+///
+/// That they are not everything.
 pub(super) fn from_deeds(
     game: &Game,
     world: &World,
     states: &States,
     leaves: Vec<(DeedLeaf, BigUint)>,
     all: &BigUint,
-    cut: BigUint,
+    (cut, failed): (BigUint, Vec<(Failure, Chance)>),
 ) -> Result<DeedOdds, Trouble> {
-    conserved::whole(leaves.iter().map(|(_, ways)| ways).chain([&cut]), all)?;
+    let unknown = unanswered(&failed).ways_of(all);
+    conserved::whole(leaves.iter().map(|(_, ways)| ways).chain([&cut, &unknown]), all)?;
     let mut tests = Vec::new();
     for key in tests_in_order(&leaves) {
         let mut rolled = BigUint::zero();
@@ -351,6 +385,7 @@ pub(super) fn from_deeds(
     }
     let mut values: Vec<(String, Vec<(Answer, BigUint)>)> = Vec::new();
     let mut said: Vec<(String, BigUint)> = Vec::new();
+    let mut moved: BTreeMap<Touched, BigUint> = BTreeMap::new();
     let mut refused = BigUint::zero();
     let mut happened: Vec<(&Changes, &BigUint)> = Vec::with_capacity(leaves.len());
     for (leaf, ways) in &leaves {
@@ -359,6 +394,12 @@ pub(super) fn from_deeds(
             continue;
         }
         happened.push((&leaf.changes, ways));
+        for touched in &leaf.touched {
+            let (who, what, values) = *touched;
+            if values || !leaf.changes.contains_key(&(who, what)) {
+                *moved.entry(*touched).or_default() += ways;
+            }
+        }
         for (label, answer) in &leaf.values {
             match values.iter_mut().find(|(one, _)| one == label) {
                 Some((_, answers)) => answers.push((answer.clone(), ways.clone())),
@@ -379,9 +420,20 @@ pub(super) fn from_deeds(
         tests,
         values: values.into_iter().map(|(label, found)| (label, Distribution::new(found, all.clone()))).collect(),
         changes: all_changes(game, world, states, &happened, all),
+        moved: moved
+            .into_iter()
+            .map(|((who, what, values), ways)| Moved {
+                who,
+                name: world.people.get(who).map_or(String::new(), |person| person.name.clone()),
+                called: called(game, what),
+                values,
+                chance: chance(ways),
+            })
+            .collect(),
         said: said.into_iter().map(|(text, ways)| (text, chance(ways))).collect(),
         refused: chance(refused),
         left: chance(cut),
+        unanswered: failed,
         samples: None,
     })
 }

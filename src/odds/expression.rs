@@ -10,7 +10,7 @@ use super::distribution::Distribution;
 use super::mass::{Mass, together};
 use super::model::{Odds, OutcomeOdds};
 use super::trouble::Trouble;
-use super::walk::{End, Walked, Walker};
+use super::walk::{End, Failed, Walked, Walker};
 use super::{Bounds, Going, conserved, shortcuts};
 use crate::check::program::Game;
 use crate::check::{Prepared, Program};
@@ -64,7 +64,7 @@ pub fn of_expression(
     if matches!(prepared.program, Program::Opposed(..)) {
         walker = walker.incurious();
     }
-    let walked = walker.walk(|walker| run(game, prepared, env, seat, walker))?;
+    let walked = walker.walk(|walker| run(game, prepared, env, seat, walker))?.answered()?;
     gathered(game, &prepared.program, walked)
 }
 
@@ -161,14 +161,45 @@ pub(super) fn outcomes(order: &[End], ways: &[(End, BigUint)], all: &BigUint) ->
 
 /// What a walk came to, by what it is.
 pub(super) fn gathered(game: &Game, program: &Program, walked: Walked<Leaf>) -> Result<Odds, Trouble> {
-    let mut seen = walked.leaves;
-    let (left, below) = walked.left.ratio();
     let nothing = Leaf { value: None, end: None, shown: Vec::new() };
-    let mut cut = Mass::default();
-    cut.add(left, &below);
-    seen.push((nothing, cut));
-    let (leaves, all) = together(seen);
-    from_leaves(&ends(game, program), leaves, (&all, &all))
+    let mut seen: Vec<(Seen<Leaf>, Mass)> =
+        walked.leaves.into_iter().map(|(leaf, mass)| (Seen::Leaf(leaf), mass)).collect();
+    seen.push((Seen::Leaf(nothing), walked.left));
+    let (leaves, failed, all) = apart(seen, walked.failed)?;
+    let counted = leaves.iter().map(|(_, ways)| ways).sum();
+    Ok(Odds { unanswered: failed, ..from_leaves(&ends(game, program), leaves, (&counted, &all))? })
+}
+
+/// What is counted together: what was seen, and what failed.
+#[derive(Debug, Clone)]
+pub(super) enum Seen<L> {
+    /// What runs came to.
+    Leaf(L),
+    /// Why they came to nothing.
+    Failed(Failure),
+}
+
+/// What was seen, what failed and how likely that is, all out of one number of ways.
+///
+/// # Errors
+///
+/// That something was lost.
+#[expect(clippy::type_complexity, reason = "three lists that belong together")]
+pub(super) fn apart<L: Clone>(
+    mut seen: Vec<(Seen<L>, Mass)>,
+    failed: Failed,
+) -> Result<(Vec<(L, BigUint)>, Vec<(Failure, Chance)>, BigUint), Trouble> {
+    seen.extend(failed.into_iter().map(|(failure, mass)| (Seen::Failed(failure), mass)));
+    let (seen, all) = together(seen);
+    conserved::whole(seen.iter().map(|(_, ways)| ways), &all)?;
+    let (mut leaves, mut failed) = (Vec::with_capacity(seen.len()), Vec::new());
+    for (what, ways) in seen {
+        match what {
+            Seen::Leaf(leaf) => leaves.push((leaf, ways)),
+            Seen::Failed(failure) => failed.push((failure, Chance::new(ways, all.clone()))),
+        }
+    }
+    Ok((leaves, failed, all))
 }
 
 /// The same from ways that were counted: so many of all.
@@ -211,6 +242,7 @@ pub(super) fn from_leaves(
         margin: (!margins.is_empty()).then(|| Distribution::new(margins, all.clone())),
         shown: shown.into_iter().map(|(label, answers)| (label, Distribution::new(answers, all.clone()))).collect(),
         undecided: if any_end { Chance::new(undecided, all.clone()) } else { Chance::never() },
+        unanswered: Vec::new(),
         samples: None,
     })
 }

@@ -7,15 +7,15 @@
 use std::rc::Rc;
 
 use super::Bounds;
+use super::chance::Chance;
 use super::deeds::{REFUSED, TestKey, possible};
-use super::expression::{Leaf, from_leaves};
-use super::mass::together;
-use super::model::Odds;
+use super::expression::{Leaf, Seen, apart, from_leaves};
+use super::model::{Odds, OutcomeOdds};
 use super::trouble::Trouble;
 use super::walk::{End, Walker};
 use crate::check::program::{At, Die};
 use crate::eval::{
-    Answer, Asked, Decision, Deed, Effects, Fact, Failure, Glance, Refusal, Stage, Tested, Throwing, act,
+    Answer, Asked, Decision, Deed, Effects, Ends, Fact, Failure, Glance, Refusal, Stage, Tested, Throwing, act,
 };
 use crate::limits::Budget;
 use crate::syntax::{CompareOp, TextSpan};
@@ -137,12 +137,21 @@ impl Effects for Until<'_> {
         self.walker.reads(fact);
     }
 
+    fn cut(&mut self) {
+        self.walker.cut();
+    }
+
     fn open_ended(&self) -> bool {
         self.walker.open_ended()
     }
 
-    fn range(&mut self, covered: usize, glance: &Glance) -> (Option<i64>, Option<i64>) {
+    fn range(&mut self, covered: usize, glance: &Glance) -> Result<Ends, Refusal> {
+        self.goes_on()?;
         self.walker.range(covered, glance)
+    }
+
+    fn cover_again(&mut self, covered: usize) -> Option<usize> {
+        self.walker.cover_again(covered)
     }
 }
 
@@ -157,6 +166,7 @@ pub(super) fn in_full(
     deed: &Deed,
     key: &TestKey,
     (bounds, budget): (&Bounds, &Rc<Budget>),
+    left: &Chance,
     odds: &mut Odds,
 ) -> Result<(), Trouble> {
     let mut walker = Walker::new(bounds, budget).wherever_possible();
@@ -173,8 +183,6 @@ pub(super) fn in_full(
         let done = act(stage, deed, &mut until, &[]);
         let found = until.found.take();
         match (done, found) {
-            // Where dice were cut, numbers are only the least.
-            _ if walker.open_ended() => Err(Failure::cut(at)),
             (_, Some(leaf)) => Ok(Some(leaf)),
             (Ok(_), None) => Ok(None),
             (Err(failure), None) if REFUSED.contains(&failure.code()) => Ok(None),
@@ -187,15 +195,22 @@ pub(super) fn in_full(
         Err(Trouble::Stopped(failure)) if failure.code() == OVER => return Ok(()),
         Err(other) => return Err(other),
     };
-    let mut seen: Vec<_> = walked.leaves;
-    seen.push((None, walked.left));
-    let (leaves, all) = together(seen);
+    let mut seen: Vec<_> = walked.leaves.into_iter().map(|(leaf, mass)| (Seen::Leaf(leaf), mass)).collect();
+    seen.push((Seen::Leaf(None), walked.left));
+    let (leaves, _, all) = apart(seen, walked.failed)?;
     let leaves: Vec<_> = leaves.into_iter().filter_map(|(leaf, ways)| leaf.map(|leaf| (leaf, ways))).collect();
     let order = possible(stage.game, key.2, &leaves);
     let rolled = leaves.iter().map(|(_, ways)| ways).sum();
     let full = from_leaves(&order, leaves, (&rolled, &all))?;
-    // What is refused later on counts as never rolled, which is not known so early.
-    if full.outcomes == odds.outcomes {
+    // What is refused later on counts as never rolled, which is not known so early; what was cut
+    // later on may be known so early.
+    let same = |one: &OutcomeOdds, other: &OutcomeOdds| {
+        (&one.name, one.verdict) == (&other.name, other.verdict)
+            && one.chance >= other.chance
+            && one.chance <= other.chance.or(left)
+    };
+    let pairs = full.outcomes.iter().zip(&odds.outcomes);
+    if full.outcomes.len() == odds.outcomes.len() && pairs.fold(true, |all, (one, other)| all && same(one, other)) {
         odds.values = full.values;
         odds.margin = full.margin;
         if curious {

@@ -35,7 +35,7 @@ pub use deeds::of_deed;
 pub use distribution::Distribution;
 pub use expression::of_expression;
 pub use model::{
-    ChangeOdds, Changing, Course, Courses, DeedOdds, Odds, OutcomeOdds, TestOdds, TurnOdds, UNNAMED, numbers,
+    ChangeOdds, Changing, Course, Courses, DeedOdds, Moved, Odds, OutcomeOdds, TestOdds, TurnOdds, UNNAMED, numbers,
 };
 pub use shift::{Figure, Found, Pair, Shift, shifted};
 pub use simulate::{Sampling, sample_deed, sample_expression, sample_turns};

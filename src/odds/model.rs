@@ -2,7 +2,7 @@
 
 use super::chance::Chance;
 use super::distribution::Distribution;
-use crate::eval::{Answer, Verdict};
+use crate::eval::{Answer, Failure, Verdict};
 
 /// How a test can end.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,11 +31,24 @@ pub struct Odds {
     pub shown: Vec<(String, Distribution<Answer>)>,
     /// How often no outcome is known: dice that explode on and on were cut.
     pub undecided: Chance,
+    /// What cannot be answered, and how likely that is: some formula fails on what the dice show.
+    pub unanswered: Vec<(Failure, Chance)>,
     /// How many samples this comes from; `None`: it is exact.
     pub samples: Option<u64>,
 }
 
+/// How likely it is that something cannot be answered, whatever the reason.
+pub(super) fn unanswered(all: &[(Failure, Chance)]) -> Chance {
+    all.iter().fold(Chance::never(), |sum, (_, chance)| sum.or(chance))
+}
+
 impl Odds {
+    /// How likely values are that were cut.
+    #[must_use]
+    pub fn cut(&self) -> Chance {
+        self.values.whole().or(&unanswered(&self.unanswered)).not()
+    }
+
     /// How likely a success is; `None` where nothing is one.
     #[must_use]
     pub fn success(&self) -> Option<Chance> {
@@ -115,6 +128,21 @@ pub struct ChangeOdds {
     pub to: Distribution<Answer>,
 }
 
+/// Something that goes and comes back, or a tag whose values change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Moved {
+    /// Whose, by place at the table.
+    pub who: usize,
+    /// Their name.
+    pub name: String,
+    /// What it is called in the ruleset.
+    pub called: String,
+    /// Whether values of a tag change; else at the end all is as it was.
+    pub values: bool,
+    /// How likely.
+    pub chance: Chance,
+}
+
 /// What an action leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeedOdds {
@@ -125,6 +153,8 @@ pub struct DeedOdds {
     pub values: Vec<(String, Distribution<Answer>)>,
     /// What changes, person by person.
     pub changes: Vec<ChangeOdds>,
+    /// What something happens to although it is no other afterwards.
+    pub moved: Vec<Moved>,
     /// What is said, and how likely.
     pub said: Vec<(String, Chance)>,
     /// How likely it is that it cannot be done at all (it happens only after other things were
@@ -132,6 +162,8 @@ pub struct DeedOdds {
     pub refused: Chance,
     /// What was cut.
     pub left: Chance,
+    /// What cannot be answered, and how likely that is.
+    pub unanswered: Vec<(Failure, Chance)>,
     /// How many samples this comes from; `None`: it is exact.
     pub samples: Option<u64>,
 }
@@ -149,6 +181,10 @@ pub struct TurnOdds {
     pub unable: Chance,
     /// What was cut.
     pub left: Chance,
+    /// What could not be answered by now, and how likely that is.
+    pub unanswered: Vec<(Failure, Chance)>,
+    /// Tags that somebody gains or loses and that are not followed: there would be too many states.
+    pub left_out: Vec<String>,
     /// How many samples this comes from; `None`: it is exact.
     pub samples: Option<u64>,
 }
@@ -157,7 +193,8 @@ impl TurnOdds {
     /// A turn of which nothing is known yet but how many samples it comes from.
     pub(super) fn sampled(turn: u32, samples: u64) -> Self {
         let (unable, left) = (Chance::never(), Chance::never());
-        Self { turn, changes: Vec::new(), states: None, unable, left, samples: Some(samples) }
+        let (changes, unanswered, left_out) = (Vec::new(), Vec::new(), Vec::new());
+        Self { turn, changes, states: None, unable, left, unanswered, left_out, samples: Some(samples) }
     }
 }
 

@@ -72,7 +72,11 @@ fn one_side(place: Place<'_>, side: &Side) -> Result<Option<Odds>, Trouble> {
     for (total, ways) in values {
         place.budget.spend(TOTAL)?;
         let mut nobody = Walker::new(place.bounds, place.budget);
-        let ended = observe_total(game, prepared, side, env, seat, total, &mut nobody)?;
+        let ended = match observe_total(game, prepared, side, env, seat, total, &mut nobody) {
+            // How much cannot be answered is for the walk to find out.
+            Err(failure) if failure.is_unanswerable() => return Ok(None),
+            ended => ended?,
+        };
         leaves.push((Leaf::of(ended, false), ways));
     }
     from_leaves(&ends_of(game, &prepared.program), leaves, (&all, &all)).map(Some)
@@ -163,6 +167,7 @@ fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>
         margin: Some(Distribution::new(pairs.margins, all)),
         shown: Vec::new(),
         undecided: Chance::never(),
+        unanswered: Vec::new(),
         samples: None,
     }))
 }
@@ -282,7 +287,7 @@ fn alone(place: Place<'_>, side: &Side, walker: &mut Walker) -> Result<Option<(S
         }
         Ok(found)
     })?;
-    if !walked.left.is_zero() {
+    if !walked.left.is_zero() || !walked.failed.is_empty() {
         return Ok(None);
     }
     Ok(Some(together(walked.leaves)))

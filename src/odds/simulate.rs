@@ -5,15 +5,17 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use num_bigint::BigUint;
+use num_traits::CheckedSub as _;
 
 use super::chance::Chance;
+use super::conserved;
 use super::deeds::{Changes, DeedLeaf, REFUSED, and_then, change, changes, from_deeds};
 use super::expression::{Leaf, ends_of, from_leaves};
-use super::model::{Changing, DeedOdds, Odds, TurnOdds, UNNAMED};
+use super::model::{Changing, DeedOdds, Odds, TurnOdds, UNNAMED, unanswered};
 use super::trouble::Trouble;
 use super::turns::Turn;
 use super::walk::Ended;
@@ -112,19 +114,23 @@ fn generator(seed: u64, part: u64) -> Generator {
 fn sample<L: Ord + Send>(
     sampling: &Sampling<'_>,
     run: impl Fn(&mut Sampler, &mut dyn FnMut(L)) -> Result<(), Failure> + Sync,
-) -> Result<(Vec<(L, BigUint)>, u64), Trouble> {
+) -> Result<(Vec<(L, BigUint)>, Failures, u64), Trouble> {
     // What a few cost tells whether all of them are too much, before they are drawn.
     let mut sampler = Sampler::new(generator(sampling.seed, 0));
     let first = FIRST.min(sampling.times);
     for _ in 0..first {
         sampler.ended.clear();
-        run(&mut sampler, &mut |_| {})?;
+        match run(&mut sampler, &mut |_| {}) {
+            Err(failure) if !failure.is_unanswerable() => return Err(failure.into()),
+            _ => {}
+        }
     }
     let each = sampler.work.checked_div(first).map_or(SAMPLE, |work| work.saturating_add(SAMPLE));
     let most = LIMITS.odds / each;
     if sampling.times > most {
         return Err(Trouble::TooMany(most));
     }
+    let unanswered: Mutex<Vec<(u64, Failure, u64)>> = Mutex::new(Vec::new());
     let parts = sampling.times.div_ceil(PART);
     let (next, drawn) = (AtomicU64::new(0), AtomicU64::new(0));
     let found: Mutex<BTreeMap<L, u64>> = Mutex::new(BTreeMap::new());
@@ -141,6 +147,20 @@ fn sample<L: Ord + Send>(
             sampler.ended.clear();
             match run(&mut sampler, &mut |seen| *counts.entry(seen).or_default() += 1) {
                 Ok(()) => {}
+                Err(failure) if failure.is_unanswerable() => {
+                    if let Ok(mut all) = unanswered.lock() {
+                        match all.iter_mut().find(|(_, one, _)| one.is_like(&failure)) {
+                            Some((first, one, count)) => {
+                                *count += 1;
+                                // Whoever met it, the same numbers are told.
+                                if part < *first {
+                                    (*first, *one) = (part, failure);
+                                }
+                            }
+                            None => all.push((part, failure, 1)),
+                        }
+                    }
+                }
                 Err(failure) => {
                     // Of several failures the first is told, whoever met it.
                     if let Ok(mut failed) = failed.lock()
@@ -170,10 +190,21 @@ fn sample<L: Ord + Send>(
         return Err(failure.into());
     }
     // Whoever held the lock and failed has ended the program.
-    let found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     let found: Vec<(L, BigUint)> = found.into_iter().map(|(leaf, count)| (leaf, BigUint::from(count))).collect();
-    Ok((found, drawn.into_inner()))
+    let drawn = drawn.into_inner();
+    let mut unanswered = unanswered.into_inner().unwrap_or_else(PoisonError::into_inner);
+    unanswered.sort_by_key(|(part, ..)| *part);
+    let chance = |count: u64| Chance::new(count, drawn.max(1));
+    let unanswered: Failures = unanswered.into_iter().map(|(_, failure, count)| (failure, chance(count))).collect();
+    match unanswered.first() {
+        Some((failure, _)) if found.is_empty() => Err(failure.clone().into()),
+        _ => Ok((found, unanswered, drawn)),
+    }
 }
+
+/// What could not be answered, and how often.
+type Failures = Vec<(Failure, Chance)>;
 
 /// The odds of an expression from samples.
 ///
@@ -187,12 +218,15 @@ pub fn sample_expression(
     seat: Option<(&World, usize)>,
     sampling: &Sampling<'_>,
 ) -> Result<Odds, Trouble> {
-    let (leaves, drawn) = sample(sampling, |sampler, tell| {
+    let (leaves, failed, drawn) = sample(sampling, |sampler, tell| {
         tell(Leaf::of(observe(game, prepared, env, seat, sampler)?, false));
         Ok(())
     })?;
-    let (counted, all) = (BigUint::from(drawn), BigUint::from(drawn.max(1)));
-    let mut odds = from_leaves(&ends_of(game, &prepared.program), leaves, (&counted, &all))?;
+    let all = BigUint::from(drawn.max(1));
+    let counted =
+        BigUint::from(drawn).checked_sub(&unanswered(&failed).ways_of(&all)).ok_or_else(|| conserved::lost())?;
+    let odds = from_leaves(&ends_of(game, &prepared.program), leaves, (&counted, &all))?;
+    let mut odds = Odds { unanswered: failed, ..odds };
     odds.samples = Some(drawn);
     Ok(odds)
 }
@@ -207,7 +241,7 @@ pub fn sample_deed(stage: &Stage<'_>, deed: &Deed, sampling: &Sampling<'_>) -> R
     let refused: Mutex<Option<Failure>> = Mutex::new(None);
     let never = Nevers::new(std::slice::from_ref(&Turn::Act(deed.clone())));
     let before = states(&stage, &mut Sampler::new(Generator::new(0)))?;
-    let (leaves, drawn) = sample(sampling, |sampler, tell| {
+    let (leaves, failed, drawn) = sample(sampling, |sampler, tell| {
         tell(match act(&stage, deed, sampler, &[]) {
             Ok(mut done) => {
                 never.narrow(0, &done);
@@ -233,7 +267,7 @@ pub fn sample_deed(stage: &Stage<'_>, deed: &Deed, sampling: &Sampling<'_>) -> R
     let all = BigUint::from(drawn.max(1));
     // Without any sample nothing was seen.
     let cut = &all - BigUint::from(drawn);
-    let mut odds = from_deeds(stage.game, stage.world, &before, leaves, &all, cut)?;
+    let mut odds = from_deeds(stage.game, stage.world, &before, leaves, &all, (cut, failed))?;
     odds.samples = Some(drawn);
     odds.tests.iter_mut().for_each(|test| test.odds.samples = Some(drawn));
     Ok(odds)
@@ -273,6 +307,8 @@ enum Seen {
     Changed((usize, Changing), Answer),
     /// Something could not be done.
     Unable,
+    /// Something could not be answered.
+    Unanswered,
 }
 
 /// How everybody is after each of so many turns, from samples: each is followed from the first turn
@@ -290,7 +326,8 @@ pub fn sample_turns(
     let stage = stage.quiet();
     let never = Nevers::new(turns);
     let before = states(&stage, &mut Sampler::new(Generator::new(0)))?;
-    let (found, drawn) = sample(sampling, |sampler, tell| {
+    let failed: Mutex<Option<Failure>> = Mutex::new(None);
+    let (found, _, drawn) = sample(sampling, |sampler, tell| {
         let mut now = stage.world.clone();
         let mut changed = Changes::new();
         for turn in 1..=times {
@@ -304,6 +341,14 @@ pub fn sample_turns(
                         now = after;
                     }
                     Err(failure) if REFUSED.contains(&failure.code()) => unable = true,
+                    Err(failure) if failure.is_unanswerable() => {
+                        // Nobody knows how it goes on.
+                        (turn..=times).for_each(|turn| tell((turn, Seen::Unanswered)));
+                        if let Ok(mut failed) = failed.lock() {
+                            failed.get_or_insert(failure);
+                        }
+                        return Ok(());
+                    }
                     Err(failure) => return Err(failure),
                 }
             }
@@ -319,6 +364,7 @@ pub fn sample_turns(
     never.check()?;
     let all = BigUint::from(drawn.max(1));
     let mut odds: Vec<TurnOdds> = (1..=times).map(|turn| TurnOdds::sampled(turn, drawn)).collect();
+    let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut ways: BTreeMap<_, Vec<(Answer, BigUint)>> = BTreeMap::new();
     for ((turn, seen), count) in found {
         match seen {
@@ -327,11 +373,18 @@ pub fn sample_turns(
                 let odds = odds.iter_mut().find(|odds| odds.turn == turn);
                 odds.into_iter().for_each(|odds| odds.unable = Chance::new(count.clone(), all.clone()));
             }
+            Seen::Unanswered => {
+                if let (Some(odds), Some(failure)) = (odds.iter_mut().find(|odds| odds.turn == turn), &failed) {
+                    odds.unanswered = vec![(failure.clone(), Chance::new(count, all.clone()))];
+                }
+            }
         }
     }
     for ((turn, what), ways) in ways {
         if let Some(odds) = odds.iter_mut().find(|odds| odds.turn == turn) {
-            odds.changes.push(change(stage.game, stage.world, &before, what, ways, &all, &all));
+            let done = unanswered(&odds.unanswered).not();
+            let done = done.ways_of(&all);
+            odds.changes.push(change(stage.game, stage.world, &before, what, ways, &done, &all));
         }
     }
     Ok(odds)

@@ -15,12 +15,38 @@ use crate::state::{LastsLook, Look, TagLook, Words};
 
 type Map = serde_json::Map<String, serde_json::Value>;
 
+/// The seed of dice or of samples.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Seed {
+    /// The number.
+    #[serde(rename = "seed")]
+    pub number: u64,
+    /// Somebody gave it; otherwise it was drawn.
+    #[serde(rename = "seed_given")]
+    pub given: bool,
+}
+
+impl Seed {
+    /// One that somebody gave.
+    #[must_use]
+    pub fn given(number: u64) -> Self {
+        Self { number, given: true }
+    }
+
+    /// The one that somebody gave, or one that is drawn now.
+    #[must_use]
+    pub fn of(given: Option<u64>, draw: impl FnOnce() -> u64) -> Self {
+        Self { number: given.unwrap_or_else(draw), given: given.is_some() }
+    }
+}
+
 /// A result.
 #[derive(Debug, Serialize)]
 struct Result<'a> {
     ruleset: &'a str,
     expression: &'a str,
     seed: Option<u64>,
+    seed_given: Option<bool>,
     value: Value<'a>,
     rolls: Vec<Dice<'a>>,
     outcome: Option<Outcome<'a>>,
@@ -98,7 +124,7 @@ pub struct Facts<'a> {
     /// The expression as it was typed.
     pub expression: &'a str,
     /// The seed; `None` where the dice were typed in.
-    pub seed: Option<u64>,
+    pub seed: Option<Seed>,
     /// The comment behind the expression.
     pub comment: Option<&'a str>,
 }
@@ -110,7 +136,8 @@ pub fn render(facts: &Facts<'_>, evaluation: &Evaluation, catalogue: &Catalogue)
     let result = Result {
         ruleset: &facts.game.id,
         expression: facts.expression,
-        seed: facts.seed,
+        seed: facts.seed.map(|seed| seed.number),
+        seed_given: facts.seed.map(|seed| seed.given),
         value: Value::from(&evaluation.value),
         rolls: evaluation.rolls.iter().map(|roll| dice(facts.game, roll)).collect(),
         outcome: evaluation.outcome.as_ref().map(|one| outcome(one, catalogue)),

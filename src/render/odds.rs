@@ -19,6 +19,7 @@ pub mod turns;
 
 use super::Catalogue;
 use super::document::Document;
+use super::json::Seed;
 use crate::odds::Odds;
 
 pub use csv::render as csv;
@@ -52,7 +53,7 @@ pub struct View {
     /// Show the whole distribution of margins.
     pub margins: bool,
     /// The seed of what was only sampled.
-    pub seed: Option<u64>,
+    pub seed: Option<Seed>,
 }
 
 /// Something that changes from point to point.

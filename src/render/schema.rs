@@ -19,6 +19,9 @@ use crate::ruleset::{FileKind, Of, Place, Takes};
 /// The folder for schemas, beside what they describe.
 pub const FOLDER: &str = ".tirada";
 
+/// With this the id of every schema begins.
+pub const ID: &str = "urn:tirada:schema:";
+
 /// What a schema describes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sort {
@@ -123,7 +126,7 @@ pub fn schema(sort: Sort, known: Option<Known<'_>>, catalogue: &Catalogue) -> Va
     let title = format!("{title}{of}");
     if let Value::Object(root) = &mut whole {
         root.insert("$schema".to_owned(), json!("http://json-schema.org/draft-07/schema#"));
-        root.insert("$id".to_owned(), json!(format!("urn:tirada:schema:{}", sort.name())));
+        root.insert("$id".to_owned(), json!(format!("{ID}{}", sort.name())));
         root.insert("title".to_owned(), json!(title));
         root.insert("definitions".to_owned(), Value::Object(maker.definitions));
     }

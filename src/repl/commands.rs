@@ -48,6 +48,10 @@ impl State<'_> {
             text
         };
         document = document.line(words::value(&target.name, &text));
+        let of_sheet = self.sheet_says(&target.name).then(|| self.current_name()).flatten();
+        if let Some(who) = of_sheet {
+            document = document.line(self.say("prompt-let-behind-sheet", "who", who));
+        }
         self.lets.insert(target.name, text);
         Ok(document)
     }

@@ -3,12 +3,15 @@
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
-use crate::cli::saving::replace_files;
+use crate::cli::saving::rewrite_files;
 use crate::cli::shelves::{Places, read};
 use crate::cli::{cannot_read, load, shelves_for};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::{File, Shelf};
 use crate::session::{LoadedGame, Session};
+
+/// Makes new texts of those of some files.
+pub type Rewrite<'t> = &'t mut dyn FnMut(Vec<File>) -> Result<Vec<String>, Vec<Diagnostic>>;
 
 /// A shelf whose rulesets can be named as people name them.
 pub trait Library: Shelf {
@@ -26,12 +29,13 @@ pub trait Library: Shelf {
     /// That it cannot be read.
     fn read(&self, path: &str) -> Result<File, Diagnostic>;
 
-    /// Puts texts in the place of files, by their paths: all of them or none.
+    /// Changes files, by their paths: all of them or none. What they say is read while nobody else
+    /// can write them, and the texts made of that take its place.
     ///
     /// # Errors
     ///
-    /// That one of them cannot be written.
-    fn write(&self, files: &[(String, String)]) -> Result<(), Diagnostic>;
+    /// What is wrong with what they say, or that one of them cannot be read or written.
+    fn rewrite(&self, paths: &[String], texts: Rewrite<'_>) -> Result<(), Vec<Diagnostic>>;
 }
 
 /// Rulesets in folders and those that are built in. Beside a path lie others that
@@ -73,15 +77,13 @@ impl Library for Folders {
         read(path).map_err(|error| cannot_read(path, &error))
     }
 
-    fn write(&self, files: &[(String, String)]) -> Result<(), Diagnostic> {
-        let files: Vec<(PathBuf, String)> =
-            files.iter().map(|(path, text)| (PathBuf::from(path), text.clone())).collect();
-        replace_files(&files).map_err(|failed| {
-            let path = failed.path.display().to_string();
-            Diagnostic::error("file-not-written", None)
-                .arg("path", path)
-                .arg("why", failed.error.to_string())
-                .help("nothing-saved")
+    fn rewrite(&self, paths: &[String], texts: Rewrite<'_>) -> Result<(), Vec<Diagnostic>> {
+        let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
+        rewrite_files(&paths, texts).map_err(|mut errors| {
+            for error in errors.iter_mut().filter(|error| error.code == "file-not-written") {
+                *error = std::mem::replace(error, Diagnostic::error("file-not-written", None)).help("nothing-saved");
+            }
+            errors
         })
     }
 }

@@ -29,7 +29,7 @@ use std::io::IsTerminal as _;
 
 use crate::cli::output::Output;
 
-pub use library::Library;
+pub use library::{Library, Rewrite};
 
 /// How the prompt starts.
 pub struct Start {

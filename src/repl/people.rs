@@ -9,9 +9,9 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::render::document::{Document, Line};
 use crate::render::sheet::sheet;
 use crate::ruleset::yaml::{YamlLimits, parse};
-use crate::ruleset::{FileKind, file_kind, read_character};
+use crate::ruleset::{File, FileKind, file_kind, read_character};
 use crate::source::{Span, nfc};
-use crate::state::{Env, Look, Person, TABLE, Whose, read_person, write_person};
+use crate::state::{Env, Look, Person, Rewritten, TABLE, Whose, read_person, write_person};
 
 /// The name under which the table itself is kept.
 const THE_TABLE: &str = "table";
@@ -22,6 +22,14 @@ pub(super) struct Saved {
     path: String,
     whose: Whose,
     person: Person,
+}
+
+/// Somebody whose file does not say what is true of them now.
+struct Unsaved {
+    name: String,
+    key: (Option<String>, usize),
+    saved: Saved,
+    now: Person,
 }
 
 /// Whether the same is true of two. The numbers of tags are the table's.
@@ -330,41 +338,50 @@ impl State<'_> {
         };
         let changed = self.unsaved();
         here.loaded = true;
-        let (mut texts, mut written, mut errors) = (Vec::new(), Vec::new(), Vec::new());
+        let mut changes: Vec<Unsaved> = Vec::new();
         for name in wanted.into_iter().filter(|name| changed.contains(name)) {
             let Some((key, saved)) = self.file_of(&name).map(|(key, saved)| (key, saved.clone())) else { continue };
             let who = if saved.whose == Whose::Table { Some(TABLE) } else { self.table.world().find(&name) };
             let Some(now) = who.and_then(|who| self.table.world().people.get(who)).cloned() else { continue };
             let now = Person { name: saved.person.name.clone(), ..now };
-            match self.rewritten(&saved, &now) {
-                Ok(text) => {
-                    texts.push((saved.path.clone(), text));
-                    written.push((name, key, Saved { person: now, ..saved }));
-                }
-                Err(error) => {
-                    let place = part.map(|part| here.at(part));
-                    errors.push(Diagnostic { at: error.at.or(place), ..error });
-                }
-            }
+            changes.push(Unsaved { name, key, saved, now });
         }
-        if !errors.is_empty() {
-            return Err(errors);
-        }
-        if texts.is_empty() {
+        if changes.is_empty() {
             return Ok(Document::new().line(self.catalogue.text("prompt-nothing-to-save", &Vec::new())));
         }
-        self.library.write(&texts).map_err(|error| vec![error])?;
+        let paths: Vec<String> = changes.iter().map(|one| one.saved.path.clone()).collect();
+        let mut merged = Vec::new();
+        let library = self.library;
+        library.rewrite(&paths, &mut |files| {
+            let (mut texts, mut errors) = (Vec::new(), Vec::new());
+            for (one, file) in changes.iter().zip(files) {
+                match self.rewritten(&one.saved, &one.now, file) {
+                    Ok(written) => {
+                        merged.push(written.merged);
+                        texts.push(written.text);
+                    }
+                    Err(error) => {
+                        let place = part.map(|part| here.at(part));
+                        errors.push(Diagnostic { at: error.at.or(place), ..error });
+                    }
+                }
+            }
+            if errors.is_empty() { Ok(texts) } else { Err(errors) }
+        })?;
         let mut document = Document::new();
-        for (name, key, saved) in written {
+        for (Unsaved { name, key, saved, now }, merged) in changes.into_iter().zip(merged) {
             document = document.line(Line::new().name(&name).dim(format!("  {}", saved.path)));
-            self.saved.insert(key, saved);
+            if merged {
+                document = document.line(self.say("prompt-saved-both", "name", name));
+            }
+            // What somebody else changed is still unknown at this table.
+            self.saved.insert(key, Saved { person: now, ..saved });
         }
         Ok(document)
     }
 
     /// The text of a file with what is true now.
-    fn rewritten(&mut self, saved: &Saved, now: &Person) -> Result<String, Diagnostic> {
-        let file = self.library.read(&saved.path)?;
+    fn rewritten(&mut self, saved: &Saved, now: &Person, file: File) -> Result<Rewritten, Diagnostic> {
         let id = self.session.sources.add(file.name, file.text);
         let game = std::rc::Rc::clone(&self.game);
         write_person(&self.session.sources, id, &game.game, saved.whose, &saved.person, now).map_err(|error| {

@@ -13,8 +13,8 @@ mod whose;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::Library;
 use super::state::{Asker, Nobody, State, Typed};
+use super::{Library, Rewrite};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Answer, Asked, Decision};
@@ -76,8 +76,10 @@ impl Library for Files {
         }
     }
 
-    fn write(&self, files: &[(String, String)]) -> Result<(), Diagnostic> {
-        self.0.borrow_mut().extend(files.iter().cloned());
+    fn rewrite(&self, paths: &[String], texts: Rewrite<'_>) -> Result<(), Vec<Diagnostic>> {
+        let read = paths.iter().map(|path| self.read(path).map_err(|error| vec![error]));
+        let texts = texts(read.collect::<Result<_, _>>()?)?;
+        self.0.borrow_mut().extend(paths.iter().cloned().zip(texts));
         Ok(())
     }
 }
@@ -155,7 +157,9 @@ fn people_come_from_files() {
 fn what_let_says_fills_what_a_sheet_does_not_say() {
     let files = Files::new();
     let mut state = state(&files);
-    all(&mut state, &["load ann.yml", "let Brawn = 9", "let Wits = 5", "let mine = 2"]);
+    all(&mut state, &["load ann.yml", "let Wits = 5", "let mine = 2"]);
+    let behind = "Brawn = 9\nThe sheet of Ann says what this is worth, and goes first.";
+    assert_eq!(say(&mut state, "let Brawn = 9"), behind);
     assert_eq!(say(&mut state, "Brawn"), "= 4");
     assert_eq!(say(&mut state, "Wits + mine + Knife"), "Wits 5 + mine 2 + Knife 3\n= 10");
     say(&mut state, "drop Ann");

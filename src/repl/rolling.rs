@@ -164,13 +164,8 @@ impl State<'_> {
         let is_trait = |name: &str| matches!(self.game().names.get(name), Some(Named::Trait(_)));
         let (mut names, known): (BTreeMap<_, _>, BTreeMap<_, _>) =
             self.lets.clone().into_iter().partition(|(name, _)| is_trait(name));
-        if let Some(roller) = world.people.get(who) {
-            // `let` says what a sheet does not say.
-            names.retain(|name, _| match self.game().names.get(name) {
-                Some(Named::Trait(index)) => !roller.traits.contains_key(index),
-                _ => true,
-            });
-        }
+        // `let` says what a sheet does not say.
+        names.retain(|name, _| !self.sheet_says(name));
         let known = known.into_iter().filter_map(|(name, value)| Some((name, value.parse().ok()?))).collect();
         let settings = self.options();
         let inputs = self.settings.iter().filter(|(name, _)| !settings.contains_key(*name));
@@ -196,6 +191,15 @@ impl State<'_> {
         }
         request.settings.extend(told);
         self.session.prepare(&game.game, &request)
+    }
+
+    /// Whether the sheet of whoever rolls says what a trait is worth.
+    pub(super) fn sheet_says(&self, name: &str) -> bool {
+        let roller = self.current().and_then(|who| self.table.world().people.get(who));
+        match (self.game().names.get(name), roller) {
+            (Some(Named::Trait(index)), Some(roller)) => roller.traits.contains_key(index),
+            _ => false,
+        }
     }
 
     /// Options and values of cells, as far as they were set.

@@ -1,9 +1,9 @@
 //! The prompt against an invented game.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use super::Library;
 use super::complete::complete;
 use super::state::{Asker, Nobody, State, Typed};
+use super::{Library, Rewrite};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
 use crate::eval::Asked;
@@ -92,7 +92,7 @@ impl Library for Shelves {
         Err(Diagnostic::error("file-not-there", None).arg("path", path))
     }
 
-    fn write(&self, _: &[(String, String)]) -> Result<(), Diagnostic> {
+    fn rewrite(&self, _: &[String], _: Rewrite<'_>) -> Result<(), Vec<Diagnostic>> {
         Ok(())
     }
 }

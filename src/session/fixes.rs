@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::diagnostic::{Diagnostic, Fix, Note};
 use crate::limits::LIMITS;
 use crate::ruleset::File;
-use crate::source::{SourceId, Sources, Span};
+use crate::source::{SourceId, Sources, Span, has_no_width, is_invisible};
 
 /// Texts that were checked: what is wrong, and where that stands.
 pub(crate) struct Checked {
@@ -59,7 +59,8 @@ pub(crate) fn offer(
 /// The lines that an error stands on, and the first character of what is wrong that nobody sees. Where
 /// YAML cannot go on it may stand anywhere in its line.
 fn hidden(finding: &Diagnostic, sources: &Sources) -> Option<(Span, char)> {
-    let at = finding.at.filter(|_| finding.is_error())?;
+    let told = finding.is_error() || finding.code == "invisible-in-name";
+    let at = finding.at.filter(|_| told)?;
     let text: &str = sources.get(at.source)?.text();
     let start = text.get(..at.start)?.rfind('\n').map_or(0, |line| line + 1);
     let end = text.get(at.end..)?.find('\n').map_or(text.len(), |line| at.end + line);
@@ -68,17 +69,10 @@ fn hidden(finding: &Diagnostic, sources: &Sources) -> Option<(Span, char)> {
     sources.slice(wrong).chars().find(|&letter| is_invisible(letter)).map(|letter| (lines, letter))
 }
 
-/// Blanks that are no spaces, and characters without any width.
-fn is_invisible(letter: char) -> bool {
-    matches!(letter,
-        '\u{a0}' | '\u{ad}' | '\u{1680}' | '\u{2000}'..='\u{200f}' | '\u{2028}'..='\u{202f}' | '\u{205f}'..='\u{2064}'
-        | '\u{3000}' | '\u{feff}')
-}
-
 /// Says which character it is that nobody sees, and suggests what everybody does.
 fn name_invisible(finding: &mut Diagnostic, sources: &Sources) {
     let Some((lines, letter)) = hidden(finding, sources) else { return };
-    let without_width = matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}');
+    let without_width = has_no_width(letter);
     let what = match letter {
         '\u{a0}' | '\u{202f}' => "no-break",
         '\u{ad}' => "hyphen",
@@ -90,7 +84,7 @@ fn name_invisible(finding: &mut Diagnostic, sources: &Sources) {
     let args = vec![("code", code.into()), ("what", what.into())];
     finding.helps.insert(0, Note { id: "help-invisible", args });
     let plain = |letter: char| match letter {
-        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}' => None,
+        letter if has_no_width(letter) => None,
         letter if is_invisible(letter) => Some(' '),
         letter => Some(letter),
     };
@@ -173,7 +167,7 @@ fn mends(
         let touches = here.is_some_and(|span| span.start <= end && span.end >= fix.span.start);
         // What nobody could read before may hold mistakes of its own.
         let unread = hides_the_rest(finding) && here.is_some_and(|span| span.start > block);
-        unread || (!one.is_error() && !(touches && one.code == finding.code))
+        unread || !(one.is_error() || touches && one.code == finding.code)
     })
 }
 

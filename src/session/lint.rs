@@ -3,18 +3,20 @@
 use num_traits::Signed as _;
 
 use super::{LoadedGame, Request, Session};
-use crate::check::program::{Cell, Count, Game, Ir, Kind, Op, PoolModifier, Table};
+use crate::check::program::{Cell, Count, Game, Ir, Kind, Op, Pool, PoolModifier, PoolRead, Table, Test};
 use crate::check::{lints, walk};
 use crate::diagnostic::Diagnostic;
 use crate::eval::Answer;
 use crate::odds::{Bounds, Ratio};
-use crate::ruleset::model::{self, Find};
+use crate::ruleset::model::{self, Find, Ruleset};
 use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{File, RawDeed, read_cases};
 use crate::source::{Sources, Span};
 
 /// Cells of a ruleset whose odds are looked at.
 const MOST_CELLS: usize = 400;
+/// Tests whose odds are looked at.
+const MOST_TESTS: usize = 50;
 /// Dice of a cell at most, so that all of them are gone through in no time.
 const MOST_DICE: u32 = 12;
 
@@ -34,10 +36,36 @@ impl Session<'_> {
                 }
             }
         }
+        self.impossible(&loaded.game, ruleset, &mut found);
         // Whoever reads wrote these files, and not those that they extend.
         let own = |at: Span| loaded.files.contains(&at.source);
         found.retain(|one| one.at.is_none_or(own) || one.labels.iter().any(|label| own(label.span)));
         found
+    }
+
+    /// Warns of outcomes that no throw has, of tests that read nothing but their dice.
+    fn impossible(&mut self, game: &Game, ruleset: &Ruleset, found: &mut Vec<Diagnostic>) {
+        let closed = |test: &Test| is_closed(game, test) && test.outcomes.iter().any(|outcome| outcome.when.is_some());
+        let tests = game.tests.iter().zip(&ruleset.tests).filter(|(test, _)| closed(test));
+        for (test, raw) in tests.take(MOST_TESTS) {
+            let request = Request { text: format!("«{}»()", test.name), ..Request::default() };
+            let Ok(ready) = self.prepare(game, &request) else { continue };
+            let Ok(odds) = self.odds(game, &ready, &Bounds::default()) else { continue };
+            if odds.samples.is_some() || !odds.undecided.is_never() {
+                continue;
+            }
+            for (outcome, raw) in test.outcomes.iter().zip(&raw.outcomes) {
+                let can = odds
+                    .outcomes
+                    .iter()
+                    .any(|one| one.name.as_deref() == Some(&*outcome.name) && !one.chance.is_never());
+                let known = found.iter().any(|one| one.at == Some(raw.name.span));
+                if !can && !known && outcome.when.is_some() {
+                    let warning = Diagnostic::warning("outcome-never", raw.name.span).arg("why", "never");
+                    found.push(warning.arg("name", &*raw.name.text));
+                }
+            }
+        }
     }
 
     /// Warns of cells that fall where their column rises, or the other way about.
@@ -188,6 +216,48 @@ fn way(first: &Ratio, second: &Ratio) -> i8 {
 fn finds(raw: &model::Table) -> Option<usize> {
     let (Find::Between(from, _) | Find::Reached(from)) = raw.find.as_ref()?;
     raw.columns.iter().position(|column| column.name.as_ref().is_some_and(|name| name.text == from.text))
+}
+
+/// Whether a test reads nothing but few dice of its own, so that every throw of it is gone through.
+fn is_closed(game: &Game, test: &Test) -> bool {
+    let late = test.outcomes.iter().flat_map(|outcome| &outcome.when);
+    let mut formulas = test.values.iter().map(|value| &value.ir).chain([&test.total]).chain(late);
+    let few = |pool: &Pool| {
+        let plain = |modifier: &PoolModifier| {
+            !matches!(modifier, PoolModifier::Explode(..) | PoolModifier::Compound(..) | PoolModifier::Reroll(..))
+        };
+        matches!(pool.count, Count::Fixed(dice) if dice <= MOST_DICE) && pool.modifiers.iter().all(plain)
+    };
+    let only_dice = |ir: &Ir| {
+        let mut only = true;
+        walk(ir, &mut |ir| {
+            only &= match &ir.op {
+                Op::Pool(pool) | Op::Hand(_, pool) => few(pool),
+                Op::Read { pool, what } => pool.as_deref().is_none_or(few) && !matches!(what, PoolRead::Worth(..)),
+                Op::Number(_)
+                | Op::Local(_)
+                | Op::Value(_)
+                | Op::Total
+                | Op::OwnTotal
+                | Op::Dice(_)
+                | Op::Roll
+                | Op::InHand(..)
+                | Op::Negate(_)
+                | Op::Not(_)
+                | Op::Arithmetic(..)
+                | Op::Compare(..)
+                | Op::And(..)
+                | Op::Or(..)
+                | Op::If(..)
+                | Op::Let(..)
+                | Op::Min(_)
+                | Op::Max(_) => true,
+                _ => false,
+            }
+        });
+        only
+    };
+    test.roll.as_ref().or(game.roll.as_ref()).is_none_or(few) && formulas.all(only_dice)
 }
 
 /// Where a cell stands.

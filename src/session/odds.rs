@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::playing::{find, unknown};
 use super::{Ready, Session};
 use crate::check::program::{Game, Origin};
 use crate::diagnostic::Diagnostic;
@@ -15,6 +16,16 @@ use crate::state::{Env, World};
 
 /// An intervention that is not possible, and why.
 pub type Impossible = (String, Diagnostic);
+
+/// A kind of tag by its name.
+///
+/// # Errors
+///
+/// If there is none of that name; what there is is said.
+pub fn tag_named(game: &Game, name: &str) -> Result<usize, Diagnostic> {
+    let names: Vec<String> = game.tags.iter().map(|tag| tag.name.to_string()).collect();
+    find(names.iter().map(String::as_str), name, true).ok_or_else(|| unknown("no-such-tag", name, &names))
+}
 
 impl Session<'_> {
     /// The odds of an expression.
@@ -75,9 +86,27 @@ impl Session<'_> {
         times: u32,
         bounds: &Bounds,
     ) -> Result<Vec<TurnOdds>, Diagnostic> {
+        self.turns_odds_with(game, env, world, (turns, times), &[], bounds)
+    }
+
+    /// The same; tags of these kinds are followed in any case.
+    ///
+    /// # Errors
+    ///
+    /// What stopped it; or that it would take too long.
+    pub fn turns_odds_with(
+        &mut self,
+        game: &Game,
+        env: &Env,
+        world: &World,
+        (turns, times): (&[Turn], u32),
+        track: &[usize],
+        bounds: &Bounds,
+    ) -> Result<Vec<TurnOdds>, Diagnostic> {
         let origin = self.nowhere("");
         let stage = Stage::new(game, &origin, env, world);
-        of_turns(&stage, turns, times, bounds).map_err(|trouble| self.stopped(self.no_odds(game, &origin, trouble)))
+        of_turns(&stage, turns, times, track, bounds)
+            .map_err(|trouble| self.stopped(self.no_odds(game, &origin, trouble)))
     }
 
     /// The odds of an expression, from samples.
@@ -163,7 +192,7 @@ impl Session<'_> {
             }
             Trouble::TooMuch(spent) => {
                 let limit = i64::try_from(spent.limit).unwrap_or(i64::MAX);
-                Diagnostic::error("odds-too-much", at).arg("limit", limit).help("help-simulate")
+                Diagnostic::error("odds-too-much-work", at).arg("limit", limit).help("help-simulate")
             }
             Trouble::TooMany(most) => {
                 let most = i64::try_from(most).unwrap_or(i64::MAX);

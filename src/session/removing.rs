@@ -17,6 +17,8 @@ struct Removed {
     /// The last part.
     name: String,
     at: Span,
+    /// Names that stand in it.
+    names: Vec<String>,
     /// What uses it.
     users: Vec<String>,
 }
@@ -30,10 +32,19 @@ pub(super) fn blame(findings: &mut Vec<Diagnostic>, own: &[SourceId], sources: &
     }
     let mut removed: Vec<Removed> = own.iter().flat_map(|&id| removed_by(&tree(id, sources))).collect();
     let mut trees: HashMap<SourceId, Node> = HashMap::new();
+    for id in findings.iter().filter_map(theirs).map(|at| at.source).collect::<Vec<_>>() {
+        trees.entry(id).or_insert_with(|| tree(id, sources));
+    }
+    for item in &mut removed {
+        item.names = trees.values().filter_map(|tree| at_path(tree, &item.path)).flat_map(names_below).collect();
+    }
     findings.retain(|finding| {
         let Some(at) = theirs(finding) else { return true };
         let about = |name: &str| finding.args.iter().any(|(_, arg)| matches!(arg, Arg::Text(text) if text == name));
-        let Some(item) = removed.iter_mut().find(|item| about(&item.name)) else { return true };
+        let item = removed.iter().position(|item| about(&item.name));
+        // What stood in it is gone as well.
+        let item = item.or_else(|| removed.iter().position(|item| item.names.iter().any(|name| about(name))));
+        let Some(item) = item.and_then(|at| removed.get_mut(at)) else { return true };
         let tree = trees.entry(at.source).or_insert_with(|| tree(at.source, sources));
         let user = path_to(tree, at);
         if !item.users.contains(&user) {
@@ -57,9 +68,21 @@ fn removed_by(tree: &Node) -> Vec<Removed> {
     let item = |node: &Node| {
         let path = nfc(node.as_text()?.trim());
         let name = path.rsplit('.').next().unwrap_or("").trim().to_owned();
-        Some(Removed { path, name, at: node.span, users: Vec::new() })
+        Some(Removed { path, name, at: node.span, names: Vec::new(), users: Vec::new() })
     };
     items.iter().filter_map(item).collect()
+}
+
+fn at_path<'n>(tree: &'n Node, path: &str) -> Option<&'n Node> {
+    path.split('.').try_fold(tree, |node, part| node.get(part.trim()))
+}
+
+/// The names in something and in its parts.
+fn names_below(node: &Node) -> Vec<String> {
+    let entries = node.as_map().unwrap_or_default();
+    let parts = |node: &Node| node.as_map().unwrap_or_default().iter().map(|one| one.key.text.to_string()).collect();
+    let deeper = entries.iter().flat_map(|entry| -> Vec<String> { parts(&entry.value) });
+    deeper.chain(entries.iter().map(|entry| entry.key.text.to_string())).collect()
 }
 
 /// The names that lead to a place.

@@ -11,4 +11,4 @@ pub use character::{Whose, points_of, read_person};
 pub use env::Env;
 pub use look::{LastsLook, Look, MarkLook, OpenLook, PointsLook, TagLook, TrackLook, TraitLook, Words};
 pub use world::{Event, Held, Lasts, NOBODY, Person, TABLE, Tag, World};
-pub use write::write_person;
+pub use write::{Rewritten, write_person};

@@ -1,6 +1,7 @@
 //! A character back into its file, which keeps its comments, its order and its layout:
 //! only what changed is written.
 
+mod merge;
 mod tags;
 
 use std::collections::BTreeMap;
@@ -15,16 +16,26 @@ use crate::ruleset::yaml::edit::{Wanted, rewrite};
 use crate::ruleset::yaml::{Entry, Node, YamlLimits, parse};
 use crate::source::{SourceId, Sources};
 
+/// The text of a file with what is true now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rewritten {
+    /// The text.
+    pub text: String,
+    /// Somebody else has changed the file since it was read; the text holds both.
+    pub merged: bool,
+}
+
 /// Names and what they are to be.
 type Names = Vec<(String, Wanted)>;
 
 /// The text of a character's file in which `old`, as it was read from it, has become
-/// `new`. Names of characters are left alone.
+/// `new`. What somebody else has changed in the file since then stays. Names of characters are left
+/// alone.
 ///
 /// # Errors
 ///
-/// That the file is not the one that `old` was read from, or is written in a way that
-/// cannot be changed in place.
+/// That somebody else has changed the same, that the file can no longer be read, or that it is
+/// written in a way that cannot be changed in place.
 pub fn write_person(
     sources: &Sources,
     id: SourceId,
@@ -32,20 +43,32 @@ pub fn write_person(
     whose: Whose,
     old: &Person,
     new: &Person,
-) -> Result<String, Diagnostic> {
+) -> Result<Rewritten, Diagnostic> {
     let (tree, read) = person_of(sources, id, game, whose)?;
-    let Some(tags) = in_order_of(&read, old).filter(|_| same(&read, old)) else {
-        return Err(Diagnostic::error("file-not-as-read", tree.span));
+    let (there, merged);
+    let (old, new) = match in_order_of(&read, old).filter(|_| same(&read, old)) {
+        // What was undone may stand elsewhere in the file than it stood at the table.
+        Some(tags) => {
+            (there, merged) = (Person { tags, ..old.clone() }, false);
+            (&there, new)
+        }
+        None => {
+            let both = merge::merged(game, old, new, &read).map_err(|names| {
+                Diagnostic::error("file-not-as-read", tree.span).help_with("help-changed-by-both", "names", names)
+            })?;
+            (there, merged) = (both.there, true);
+            (&there, &{ both.new })
+        }
     };
-    // What was undone may stand elsewhere in the file than it stood at the table.
-    let old = &Person { tags, ..old.clone() };
     let writer = Writer { game, old, new };
     let text = rewrite(sources, id, writer.all(&tree)?)?;
     // Whatever was overlooked: a file that says something else is never written.
     let mut again = Sources::new();
     let written = again.add("", text.as_str());
     match person_of(&again, written, game, whose) {
-        Ok((_, read)) if same(&read, new) => Ok(text),
+        Ok((_, read)) if same(&read, new) => Ok(Rewritten { text, merged }),
+        // Each change by itself was possible, both together are not.
+        _ if merged => Err(Diagnostic::error("file-not-as-read", tree.span)),
         _ => Err(Diagnostic::error("cannot-rewrite", tree.span).help("help-rewrite")),
     }
 }

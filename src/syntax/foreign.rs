@@ -87,7 +87,13 @@ fn difference(old: &str, new: &str) -> Translated {
         let begin = new.len().checked_sub(rest.len())?;
         (at >= start && begin >= start && new.ends_with(rest) && theirs.contains(&begin)).then_some((at, begin))
     };
-    let (end, last) = ours.iter().copied().filter_map(behind).min().unwrap_or((old.len(), new.len()));
+    // Brackets that open in it close in it.
+    let balanced = |text: &str| text.matches('(').count() == text.matches(')').count();
+    let whole = |&(end, last): &(usize, usize)| {
+        old.get(start..end).is_some_and(balanced) && new.get(start..last).is_some_and(balanced)
+    };
+    let ends = ours.iter().copied().filter_map(behind).filter(whole).min();
+    let (end, last) = ends.unwrap_or((old.len(), new.len()));
     let replaced = old.get(start..end).unwrap_or("");
     let blanks = replaced.len() - replaced.trim_start().len();
     let gap = new.get(start..last).unwrap_or("");

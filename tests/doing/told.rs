@@ -109,8 +109,10 @@ fn a_seed_gives_the_same() {
     let strike = ["do", "strike", "--as", "attacker=ann.yml", "--as", "target one=bob.yml", "--set", "weapon=Gun"];
     let with = |more: &[&str]| super::run(&home, &[&strike[..], more].concat());
     assert_eq!(with(&["--seed", "7"]).stdout, with(&["--seed", "7"]).stdout);
-    let line: serde_json::Value = serde_json::from_str(&with(&["--json"]).stdout).unwrap();
+    let mut line: serde_json::Value = serde_json::from_str(&with(&["--json"]).stdout).unwrap();
     let seed = line["seed"].to_string();
     let again: serde_json::Value = serde_json::from_str(&with(&["--json", "--seed", &seed]).stdout).unwrap();
+    assert_eq!((&line["seed_given"], &again["seed_given"]), (&false.into(), &true.into()));
+    line["seed_given"] = true.into();
     assert_eq!(line, again);
 }

@@ -86,3 +86,56 @@ fn a_lock_file_may_be_wrong() {
     place.write("reef/reef/ruleset.yml", KELP.replace("id: kelp", "id: reef"));
     place.fails(&["import", "--locked", "reef", "--yes"], 1, "lock-without-pack");
 }
+
+const FLOOD: [&str; 6] = ["roll", "-r", "kelp", "flood", "--dice", "3,8"];
+
+#[test]
+fn what_nobody_can_have_meant_stops_the_dice() {
+    let place = Place::new("lock-stops");
+    place.kelp("1.0.0");
+    place.fine(&["pack", "kelp"]);
+    place.fine(&["import", "kelp-1.0.0.zip", "--yes"]);
+    place.fine(&["lock", "kelp"]);
+    let good = std::fs::read_to_string(place.work.join("tirada.lock")).unwrap();
+    let stops = |error: &str| {
+        for args in [FLOOD.as_slice(), &["do", "-r", "kelp"]] {
+            let said = place.fails(args, 1, error);
+            assert!(said.contains("--ignore-lock"), "{said}");
+            assert_eq!(place.run(args).stdout, "");
+            let ignored = place.run(&[args, ["--ignore-lock"].as_slice()].concat());
+            assert_eq!(ignored.code, 0, "{}", ignored.stderr);
+            assert!(ignored.stderr.contains(&format!("warning[{error}]")), "{}", ignored.stderr);
+        }
+        // What only looks is told, and goes on.
+        let run = place.run(&["show", "kelp"]);
+        assert!(run.code == 0 && run.stderr.contains(&format!("warning[{error}]")), "{}", run.stderr);
+    };
+    // Cut off, cut in pieces by a merge, or of another kind.
+    for bad in ["", "tirada lock: 1\nprog", "<<<<<<< ours\n", "tirada lock: 1\nprogram: 1\nrulesets: [kelp]\n"] {
+        place.write("tirada.lock", bad);
+        stops("bad-lock");
+    }
+    place.write("tirada.lock", good.replace("tirada lock: 1", "tirada lock: 7"));
+    stops("newer-version");
+    // The right version with other files than were installed, be they rules or not.
+    place.write("tirada.lock", &good);
+    place.fine(&FLOOD);
+    for (name, text) in [("kelp/ruleset.yml", KELP.replace("highest", "sum")), ("README.md", "mine".to_owned())] {
+        let path = place.shelf().join("kelp").join(name);
+        std::fs::write(&path, text).unwrap();
+        stops("lock-pack-changed");
+        place.fails(&["lock", "--check"], 1, "lock-pack-changed");
+        place.fine(&["import", "--locked", "--yes"]);
+        place.fine(&FLOOD);
+    }
+    // Another version that is installed as it is was chosen by somebody: a warning.
+    place.kelp("1.1.0");
+    place.write("kelp/kelp/README.md", "more");
+    place.write("kelp/kelp/ruleset.yml", KELP.replace("name: Kelp", "name: Old Kelp"));
+    place.fine(&["import", "kelp", "--yes"]);
+    let run = place.run(&FLOOD);
+    assert!(run.code == 0 && run.stderr.contains("warning[lock-ruleset-differs]"), "{}", run.stderr);
+    // And changed by hand, it is not the version that is locked.
+    std::fs::write(place.shelf().join("kelp/README.md"), "mine").unwrap();
+    assert_eq!(place.run(&FLOOD).code, 0);
+}

@@ -160,7 +160,16 @@ fn an_older_version_is_said_to_be_older() {
     place.fine(&["import", "kelp", "--yes"]);
     place.kelp("1.0.0");
     assert_eq!(place.fine(&["update", "--yes"]), "kelp 2.0.0 is up to date.\n");
-    assert!(place.fine(&["import", "kelp", "--yes"]).contains("Replaces the newer version 2.0.0"));
+    // `--yes` alone does not go back.
+    let error = place.fails(&["import", "kelp", "--yes"], 2, "pack-is-older");
+    assert!(error.contains("--downgrade"), "{error}");
+    assert!(place.fine(&["list"]).contains("pack kelp 2.0.0"));
+    place.fails(&["import", "kelp", "--downgrade"], 2, "pack-nobody-to-ask");
+    assert!(place.fine(&["import", "kelp", "--yes", "--downgrade"]).contains("Replaces the newer version 2.0.0"));
+    assert!(place.fine(&["list"]).contains("pack kelp 1.0.0"));
+    // The same version and a newer one need no more than before.
+    place.write("kelp/README.md", "more");
+    place.fine(&["import", "kelp", "--yes"]);
     place.write("kelp/pack.yml", manifest("weed", "1.0.0", ""));
     place.fails(&["update", "--yes"], 1, "pack-another-id");
 }

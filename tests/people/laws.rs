@@ -345,7 +345,7 @@ fn law(seed: u64, changes: usize) {
             change(chance, &mut new, 1000 + i64::try_from(number).unwrap());
         }
         let written = write_person(&sources, id, game, Whose::Character, &old, &new);
-        let after = written.unwrap_or_else(|error| panic!("{error:?}\n{before}\n{new:#?}"));
+        let after = written.unwrap_or_else(|error| panic!("{error:?}\n{before}\n{new:#?}")).text;
         let (read_back, errors, again, id) = read(game, &after, Whose::Character);
         assert_eq!(errors, [], "{before}\n---\n{after}");
         assert_eq!(canonical(&read_back), canonical(&new), "{before}\n---\n{after}");
@@ -357,10 +357,55 @@ fn law(seed: u64, changes: usize) {
             assert_eq!(breaks(&after), breaks(&before), "{before:?}\n---\n{after:?}");
         }
         // And back again.
-        let back = write_person(&again, id, game, Whose::Character, &read_back, &old).unwrap();
+        let back = write_person(&again, id, game, Whose::Character, &read_back, &old).unwrap().text;
         let (old_again, errors, ..) = read(game, &back, Whose::Character);
         assert_eq!(errors, [], "{back}");
         assert_eq!(canonical(&old_again), canonical(&old), "{before}\n---\n{after}\n---\n{back}");
+    });
+}
+
+/// Two who change the same file, each without the other: all of both is there, or it is refused.
+fn together(seed: u64, changes: usize) {
+    GAME.with(|game| {
+        let chance = &mut Chance(seed);
+        let mut first = Person::default();
+        for number in 0..i64::try_from(chance.below(25)).unwrap() {
+            change(chance, &mut first, number + 1);
+        }
+        let before = file(game, &first, chance);
+        let (old, sources, id) = person(game, &before);
+        let (mut ours, mut theirs) = (old.clone(), old.clone());
+        for number in 0..changes {
+            let who = if number % 2 == 0 { &mut ours } else { &mut theirs };
+            change(chance, who, 1000 + i64::try_from(number).unwrap());
+        }
+        let there = write_person(&sources, id, game, Whose::Character, &old, &theirs).unwrap().text;
+        let (theirs, _, sources, id) = read(game, &there, Whose::Character);
+        match write_person(&sources, id, game, Whose::Character, &old, &ours) {
+            Err(error) => {
+                assert_eq!(error.code, "file-not-as-read");
+                assert!(canonical(&theirs) != canonical(&old) && canonical(&ours) != canonical(&old));
+            }
+            Ok(written) => {
+                let (now, errors, ..) = read(game, &written.text, Whose::Character);
+                assert_eq!(errors, [], "{}", written.text);
+                // Whatever is other than before is what one of them made of it, and not the other.
+                let told = |person: &Person| canonical(person);
+                let (old, ours, theirs, now) = (told(&old), told(&ours), told(&theirs), told(&now));
+                for index in 0..100 {
+                    let of = |person: &Person| (person.traits.get(&index).copied(), person.points.get(&index).copied());
+                    let (old, ours, theirs, now) = (of(&old), of(&ours), of(&theirs), of(&now));
+                    assert_eq!(now.0, if ours.0 == old.0 { theirs.0 } else { ours.0 }, "{before}");
+                    assert_eq!(now.1, if ours.1 == old.1 { theirs.1 } else { ours.1 }, "{before}");
+                    assert!(ours.1 == old.1 || theirs.1 == old.1, "{before}");
+                }
+                if ours == old {
+                    assert_eq!(now, theirs, "{before}");
+                } else if theirs == old {
+                    assert_eq!(now, ours, "{before}");
+                }
+            }
+        }
     });
 }
 
@@ -370,5 +415,10 @@ proptest! {
     #[test]
     fn what_is_written_is_read_back(seed in any::<u64>(), changes in 0..12_usize) {
         law(seed, changes);
+    }
+
+    #[test]
+    fn nothing_of_two_is_lost(seed in any::<u64>(), changes in 0..6_usize) {
+        together(seed, changes);
     }
 }

@@ -45,6 +45,7 @@ fn write(game: &Game, text: &str, change: impl FnOnce(&mut Person)) -> Result<St
     let mut new = old.clone();
     change(&mut new);
     write_person(&sources, id, game, Whose::Character, &old, &new)
+        .map(|written| written.text)
         .map_err(|error| words(&[error], &sources, Language::English))
 }
 
@@ -190,10 +191,63 @@ fn what_cannot_be_changed_is_left_alone() {
     let game = game();
     let (mut old, sources, id): (Person, Sources, SourceId) = person(&game, NUBE);
     old.points.insert(0, 7);
-    let error = write_person(&sources, id, &game, Whose::Character, &old, &old).unwrap_err();
+    let mut new = old.clone();
+    new.points.insert(0, 8);
+    let error = write_person(&sources, id, &game, Whose::Character, &old, &new).unwrap_err();
     assert_eq!(error.code, "file-not-as-read");
     // What the game cannot say is not written either.
     assert!(refused(NUBE, |nube| _ = nube.traits.insert(0, 12)).contains("cannot-rewrite"));
+}
+
+/// What becomes of a file when two have changed what `base` says, each without the other.
+fn both(base: &str, theirs: impl FnOnce(&mut Person), ours: impl FnOnce(&mut Person)) -> Result<String, String> {
+    let game = game();
+    let there = written(base, theirs);
+    let (old, ..) = person(&game, base);
+    let mut new = old.clone();
+    ours(&mut new);
+    let (_, sources, id) = person(&game, &there);
+    let text = write_person(&sources, id, &game, Whose::Character, &old, &new);
+    text.map(|written| written.text).map_err(|error| words(&[error], &sources, Language::English))
+}
+
+#[test]
+fn what_two_have_changed_is_all_there() {
+    let luck = |nube: &mut Person| _ = nube.points.insert(0, 9);
+    let arm = |nube: &mut Person| _ = nube.traits.insert(0, 2);
+    let vow = |nube: &mut Person| nube.tags.push(promise("Remar", 1, Lasts::Permanent));
+    let dry = |nube: &mut Person| nube.tags.retain(|tag| tag.kind != 0);
+    // In whichever order, it is what one of them would have written alone.
+    let alone = written(NUBE, |nube| {
+        luck(nube);
+        arm(nube);
+    });
+    assert_eq!(both(NUBE, luck, arm).unwrap(), alone);
+    assert_eq!(both(NUBE, arm, luck).unwrap(), alone);
+    let alone = written(NUBE, |nube| {
+        vow(nube);
+        dry(nube);
+    });
+    assert_eq!(both(NUBE, vow, dry).unwrap(), alone);
+    assert_eq!(both(NUBE, |_| {}, vow).unwrap(), written(NUBE, vow));
+    assert_eq!(both(NUBE, vow, |_| {}).unwrap(), written(NUBE, vow));
+    // The same on both sides, be it alike.
+    for (theirs, ours) in [(9, 8), (9, 9)] {
+        let points = |value| move |nube: &mut Person| _ = nube.points.insert(0, value);
+        let error = both(NUBE, points(theirs), points(ours)).unwrap_err();
+        assert!(error.contains("changed on both sides: Suerte"), "{error}");
+    }
+    let error = both(NUBE, vow, |nube| nube.tags.push(promise("Remar", 0, Lasts::Permanent))).unwrap_err();
+    assert!(error.contains("changed on both sides: Remar"), "{error}");
+    let marks = |mark: usize| {
+        move |nube: &mut Person| {
+            if let Some(count) = nube.marks.values_mut().next().and_then(|counts| counts.get_mut(mark)) {
+                *count += 1;
+            }
+        }
+    };
+    // Marks of one track share its boxes.
+    assert!(both(NUBE, marks(0), marks(1)).unwrap_err().contains("changed on both sides: Casco"));
 }
 
 #[test]
@@ -206,5 +260,5 @@ fn the_table_has_a_file_as_well() {
     new.points.insert(2, 5);
     new.tags.push(promise("Paz", 0, Lasts::Permanent));
     let written = write_person(&sources, id, &game, Whose::Table, &old, &new).unwrap();
-    assert_eq!(written, "tirada character: 1\npoints: {Marea: 5}\ntags:\n  promesa:\n    Paz: {tono: grave}\n");
+    assert_eq!(written.text, "tirada character: 1\npoints: {Marea: 5}\ntags:\n  promesa:\n    Paz: {tono: grave}\n");
 }

@@ -73,17 +73,17 @@ pub fn step(one: &Step) -> String {
             format!("each {} of {}{whose} ({})", one.text, of.text, several(steps))
         }
         Verb::Gain { what, to, lasts, until, with, any } => {
-            let way = if *any { " by any" } else { "" };
             let what: Vec<_> = what.iter().map(|(name, how)| format!("{}: {}", name.text, amount(how))).collect();
             let lasts = lasts.as_ref().map_or("-".to_owned(), lasting);
             let until = until.as_ref().map_or("-", text);
-            format!("gain {}{way} to {} for {lasts} until {until} {:?}", what.join(", "), word(to), pairs(with))
+            let by = if *any { " by any" } else { "" };
+            format!("gain {} to {} for {lasts} until {until} {:?}{by}", what.join(", "), word(to), pairs(with))
         }
         Verb::Lose { what, of, any } => {
-            let way = if *any { " by any" } else { "" };
             let what: Vec<_> =
                 what.iter().map(|(name, much)| format!("{}: {}", name.text, much.as_ref().map_or("-", text))).collect();
-            format!("lose {}{way} of {}", what.join(", "), word(of))
+            let by = if *any { " by any" } else { "" };
+            format!("lose {} of {}{by}", what.join(", "), word(of))
         }
         Verb::Pay { what, from, to } => format!("pay {:?} from {} to {}", pairs(what), word(from), word(to)),
         Verb::Mark { count, on, of, mark } => {

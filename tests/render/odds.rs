@@ -35,7 +35,15 @@ fn counted(throws: &[Vec<i64>], value: impl Fn(&[i64]) -> Answer) -> Distributio
 }
 
 fn plain(values: Distribution<Answer>) -> Odds {
-    Odds { values, outcomes: Vec::new(), margin: None, shown: Vec::new(), undecided: Chance::never(), samples: None }
+    Odds {
+        values,
+        outcomes: Vec::new(),
+        margin: None,
+        shown: Vec::new(),
+        undecided: Chance::never(),
+        unanswered: Vec::new(),
+        samples: None,
+    }
 }
 
 fn middle(throw: &[i64]) -> i64 {

@@ -1,5 +1,6 @@
 //! Formulas that name what varies and always come to the same, and tracks without boxes.
 
+use super::Budget;
 use super::reach::{Here, Reach};
 use crate::check::program::{Game, Ir, Op};
 use crate::check::unused::every_formula;
@@ -10,7 +11,8 @@ use crate::source::Sources;
 
 /// Warns of sums, least and greatest that no trait or points can change, and of boxes that are
 /// always none.
-pub(super) fn constant(game: &Game, ruleset: &Ruleset, sources: &Sources) -> Vec<Diagnostic> {
+pub(super) fn constant(game: &Game, ruleset: &Ruleset, sources: &Sources, budget: &Budget) -> Vec<Diagnostic> {
+    let here = &Here { budget: Some(budget), ..Here::default() };
     let mut found: Vec<Diagnostic> = Vec::new();
     let mut add = |warning: Diagnostic| {
         if found.iter().all(|known| known.at != warning.at) {
@@ -18,7 +20,7 @@ pub(super) fn constant(game: &Game, ruleset: &Ruleset, sources: &Sources) -> Vec
         }
     };
     for (raw, track) in ruleset.tracks.iter().zip(&game.tracks) {
-        let (low, high) = Reach::new(game, Here::default()).range(&track.boxes);
+        let (low, high) = Reach::new(game, here.clone()).range(&track.boxes);
         if high <= 0 {
             let at = place(game, &track.boxes, sources).unwrap_or(raw.name.span);
             let warning = Diagnostic::warning("boxes-none", at).arg("name", &*raw.name.text);
@@ -26,7 +28,7 @@ pub(super) fn constant(game: &Game, ruleset: &Ruleset, sources: &Sources) -> Vec
         }
     }
     every_formula(game, &mut |ir| {
-        outermost(game, ir, &mut |ir, value| {
+        outermost(game, here, ir, &mut |ir, value| {
             if let Some(at) = place(game, ir, sources) {
                 let warning = Diagnostic::warning("always-same", at).arg("text", sources.slice(at));
                 add(warning.arg("value", value));
@@ -43,26 +45,26 @@ fn place(game: &Game, ir: &Ir, sources: &Sources) -> Option<crate::source::Span>
 
 /// Visits the largest parts of a formula that always come to one number although they name something
 /// that varies.
-fn outermost<'g>(game: &'g Game, ir: &'g Ir, visit: &mut impl FnMut(&'g Ir, i64)) {
+fn outermost<'g>(game: &'g Game, here: &Here<'g>, ir: &'g Ir, visit: &mut impl FnMut(&'g Ir, i64)) {
     let computes = matches!(ir.op, Op::Arithmetic(..) | Op::Min(_) | Op::Max(_) | Op::Negate(_) | Op::If(..));
     if computes {
-        let (low, high) = Reach::new(game, Here::default()).range(ir);
-        if low == high && names_what_varies(game, ir) {
+        let (low, high) = Reach::new(game, here.clone()).range(ir);
+        if low == high && names_what_varies(game, here, ir) {
             visit(ir, low);
             return;
         }
     }
     for part in crate::check::walk::children(ir) {
-        outermost(game, part, visit);
+        outermost(game, here, part, visit);
     }
 }
 
 /// Whether a formula names a trait, points or a track that can be more than one number.
-fn names_what_varies(game: &Game, ir: &Ir) -> bool {
+fn names_what_varies<'g>(game: &'g Game, here: &Here<'g>, ir: &'g Ir) -> bool {
     let mut varies = false;
     walk(ir, &mut |ir| {
         varies |= matches!(ir.op, Op::Trait(_) | Op::Points(..) | Op::Track(..)) && {
-            let (low, high) = Reach::new(game, Here::default()).range(ir);
+            let (low, high) = Reach::new(game, here.clone()).range(ir);
             low != high
         };
     });

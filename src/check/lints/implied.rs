@@ -3,17 +3,25 @@
 use crate::check::program::{Arithmetic, Game, Ir, Op};
 use crate::syntax::CompareOp;
 
-/// Whether wherever the first holds, the second does; `false` where that is not plain. Both stand in
-/// the same place of the same test or track, so that equal words mean the same.
-pub(super) fn implies(game: &Game, one: &Ir, other: &Ir) -> bool {
+use super::Budget;
+
+/// What a look at two conditions costs, in parts of formulas.
+const COST: usize = 10;
+
+/// Whether wherever the first holds, the second does; `false` where that is not plain, or nothing is
+/// left to look further. Both stand in the same place of the same test or track, so that equal words
+/// mean the same.
+pub(super) fn implies(game: &Game, one: &Ir, other: &Ir, budget: &Budget) -> bool {
+    let Some(left) = budget.get().checked_sub(COST) else { return false };
+    budget.set(left);
     let both = match &other.op {
-        Op::And(left, right) => implies(game, one, left) && implies(game, one, right),
-        Op::Or(left, right) => implies(game, one, left) || implies(game, one, right),
+        Op::And(left, right) => implies(game, one, left, budget) && implies(game, one, right, budget),
+        Op::Or(left, right) => implies(game, one, left, budget) || implies(game, one, right, budget),
         _ => false,
     };
     let parts = match &one.op {
-        Op::And(left, right) => implies(game, left, other) || implies(game, right, other),
-        Op::Or(left, right) => implies(game, left, other) && implies(game, right, other),
+        Op::And(left, right) => implies(game, left, other, budget) || implies(game, right, other, budget),
+        Op::Or(left, right) => implies(game, left, other, budget) && implies(game, right, other, budget),
         _ => false,
     };
     both || parts || same(game, one, other) || compared(game, one, other)

@@ -15,13 +15,20 @@ use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::Ruleset;
 use crate::source::Sources;
 
+/// What is left of [`MOST`].
+type Budget = std::cell::Cell<usize>;
+
+/// How many parts of formulas are followed for all warnings together.
+const MOST: usize = 2_000_000;
+
 /// Warnings about a game that is sound, and whose cases hold these expressions.
 #[must_use]
 pub fn lints(game: &Game, ruleset: &Ruleset, expressions: &[String], sources: &Sources) -> Vec<Diagnostic> {
+    let budget = &Budget::new(MOST);
     let mut found = unread::unread(game, ruleset, expressions);
     found.extend(unused::unused(game, ruleset));
-    found.extend(constant::constant(game, ruleset, sources));
-    found.extend(unreached::unreached(game, ruleset));
+    found.extend(unreached::unreached(game, ruleset, budget));
+    found.extend(constant::constant(game, ruleset, sources, budget));
     found.extend(accents::accents(ruleset));
     found.extend(counted::counted(game, ruleset));
     found

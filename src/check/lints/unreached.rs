@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::Budget;
 use super::implied::implies;
 use super::reach::{ANY, Here, Range, Reach, either};
 use crate::check::program::{
@@ -13,30 +14,23 @@ use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{self, Outside, RowKey, Ruleset};
 use crate::source::Span;
 
-/// What is left of [`MOST`].
-type Budget = std::cell::Cell<usize>;
-
-/// How many parts of formulas are followed for all warnings together.
-const MOST: usize = 2_000_000;
-
 /// Warns of outcomes and states whose conditions never hold, of rows that no number finds, and of
 /// difficulties that cannot be missed.
-pub(super) fn unreached(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
+pub(super) fn unreached(game: &Game, ruleset: &Ruleset, budget: &Budget) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let changed = changed(game);
-    let budget = &Budget::new(MOST);
     for (index, (raw, test)) in ruleset.tests.iter().zip(&game.tests).enumerate() {
         let here = in_test(test, &changed, index, budget);
         let conditions = test.outcomes.iter().map(|outcome| (outcome.when.as_ref(), outcome.needs_target));
         let names = raw.outcomes.iter().map(|outcome| &outcome.name);
-        never(game, &here, conditions, names, "outcome-never", &mut found);
+        never(game, (&here, budget), conditions, names, "outcome-never", &mut found);
         missed(game, ruleset, raw, test, budget, &mut found);
     }
     for (raw, track) in ruleset.tracks.iter().zip(&game.tracks) {
         let conditions = track.states.iter().map(|state| (state.when.as_ref(), false));
         let names = raw.states.iter().map(|state| &state.name);
         let here = Here { budget: Some(budget), ..Here::default() };
-        never(game, &here, conditions, names, "state-never", &mut found);
+        never(game, (&here, budget), conditions, names, "state-never", &mut found);
     }
     rows(game, ruleset, &changed, budget, &mut found);
     found
@@ -68,7 +62,7 @@ fn changed(game: &Game) -> BTreeSet<(usize, usize)> {
 /// difficulty is passed over where there is none.
 fn never<'g>(
     game: &'g Game,
-    here: &Here<'g>,
+    (here, budget): (&Here<'g>, &Budget),
     conditions: impl Iterator<Item = (Option<&'g Ir>, bool)>,
     names: impl Iterator<Item = &'g model::Word>,
     code: &'static str,
@@ -88,8 +82,9 @@ fn never<'g>(
             Some(false) => found.push(warning("never")),
             Some(true) if !needs_target => always = Some(name),
             _ => {
-                let covering =
-                    before.iter().find(|(ir, needs, _)| (!needs || needs_target) && implies(game, condition, ir));
+                let covering = before
+                    .iter()
+                    .find(|(ir, needs, _)| (!needs || needs_target) && implies(game, condition, ir, budget));
                 match covering {
                     Some((_, _, first)) => {
                         let warning = warning("covered").arg("first", &*first.text);

@@ -11,7 +11,10 @@ use crate::check::program::{
 use crate::check::unused::every_formula;
 use crate::check::walk;
 use crate::diagnostic::Diagnostic;
-use crate::ruleset::model::{Find, Ruleset, Word};
+use crate::ruleset::model::{Find, Ruleset, TraitKind, Word};
+
+/// Bytes of cases that are searched for names; with more, all names may be there.
+const MOST_READ: usize = 200_000_000;
 
 /// Something that has a name in a game, by its index; of a column the table's and its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,10 +38,22 @@ pub(super) fn unread(game: &Game, ruleset: &Ruleset, expressions: &[String]) -> 
     let mut found = Vec::new();
     // What is rolled freely may read whatever there is; so somebody has to read one of its kind.
     let read_here = |wanted: fn(&Thing) -> bool| mentioned.iter().any(wanted);
-    let in_a_case = |name: &str| expressions.iter().any(|text| text.contains(name));
+    let left = std::cell::Cell::new(MOST_READ);
+    let in_a_case = |name: &str| {
+        expressions.iter().any(|text| {
+            let Some(less) = left.get().checked_sub(text.len()) else { return true };
+            left.set(less);
+            text.contains(name)
+        })
+    };
+    // Where nothing is done by actions, all but options is for what people type.
+    let played = !game.actions.is_empty();
     let mut look = |thing: Thing, word: &Word, code: &'static str, table: Option<&Word>| {
+        if !played && !matches!(thing, Thing::Option(_)) {
+            return;
+        }
         let of_table = table.is_none_or(|table| in_a_case(&table.text));
-        if !mentioned.contains(&thing) && !(of_table && in_a_case(&word.text)) {
+        if !(mentioned.contains(&thing) || of_table && in_a_case(&word.text)) {
             let warning = Diagnostic::warning(code, word.span).arg("name", &*word.text);
             found.push(match table {
                 Some(table) => warning.arg("table", &*table.text),
@@ -49,12 +64,10 @@ pub(super) fn unread(game: &Game, ruleset: &Ruleset, expressions: &[String]) -> 
     for (index, (word, _)) in ruleset.options.iter().enumerate() {
         look(Thing::Option(index), word, "unused-option", None);
     }
-    // Where nothing is done by actions, all of that is for what people type.
-    if game.actions.is_empty() {
-        return found;
-    }
     if read_here(|thing| matches!(thing, Thing::Trait(_))) {
-        for (index, one) in ruleset.traits.iter().enumerate() {
+        // What is worked out is there to be seen on the sheet.
+        let given = ruleset.traits.iter().enumerate().filter(|(_, one)| !matches!(one.kind, TraitKind::Derived(_)));
+        for (index, one) in given {
             look(Thing::Trait(index), &one.name, "unused-trait", None);
         }
     }

@@ -7,7 +7,7 @@ use crate::check::dice_words::{Split, same_but_case, split};
 use crate::check::program::{CellRead, ColumnPick, Kind, Named, Op, Pick, Table, TraitSource};
 use crate::diagnostic::nearest;
 use crate::source::fold;
-use crate::syntax::{Name, Problem, TextSpan};
+use crate::syntax::{Name, Problem, TextSpan, our_word};
 
 impl Lower<'_> {
     pub(super) fn name(&mut self, name: &Name, want: &Want) -> Lowered {
@@ -379,6 +379,15 @@ impl Lower<'_> {
             return suggest(Problem::new(wanted_code(want), span).arg("name", text), text, span, &rows);
         }
         let mut problem = Problem::new("unknown-name", span).arg("name", text);
+        let keep = match our_word("language", text) {
+            Some("advantage") => Some("kh1"),
+            Some("disadvantage") => Some("kl1"),
+            _ => None,
+        };
+        if let Some(keep) = keep {
+            let sides = self.game.own_die.unwrap_or(USUAL_SIDES);
+            return problem.help_with("help-write", "example", format!("2d{sides}{keep}"));
+        }
         if let Some((table, row)) = self.near_row(text) {
             let example = format!("{}[{}]", quoted_where_needed(table), quoted_where_needed(row));
             problem = problem.help_with("help-row-of", "example", example);
@@ -403,6 +412,9 @@ fn wanted_code(want: &Want) -> &'static str {
         Want::Anything | Want::Points | Want::Thing(_) => "unknown-name",
     }
 }
+
+/// The die in an example, where a game has none of its own.
+const USUAL_SIDES: u32 = 20;
 
 /// How many names help somebody who looks for one.
 const FEW: usize = 12;

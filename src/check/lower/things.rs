@@ -161,11 +161,8 @@ impl Lower<'_> {
 
     /// `a.b`, `a.b.c`
     pub(super) fn member(&mut self, of: &Name, what: &Expr, span: TextSpan) -> Lowered {
+        // That nothing stands there was said when it was read.
         if self.is_broken_label(of) || matches!(what.kind, ExprKind::Missing) {
-            return self.broken(span);
-        }
-        if matches!(what.kind, ExprKind::Missing) {
-            // That nothing stands there was said when it was read.
             return self.broken(span);
         }
         let Some(thing) = self.thing(of) else {

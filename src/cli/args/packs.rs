@@ -27,6 +27,9 @@ pub struct Import {
     /// Exactly what the lock file says.
     #[arg(long)]
     pub locked: bool,
+    /// Also in place of a newer version.
+    #[arg(long)]
+    pub downgrade: bool,
 }
 
 /// `tirada remove`
@@ -60,4 +63,7 @@ pub struct Lock {
     /// Compare only.
     #[arg(long)]
     pub check: bool,
+    /// In place of a file that cannot be understood.
+    #[arg(long, conflicts_with = "check")]
+    pub force: bool,
 }

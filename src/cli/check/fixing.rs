@@ -5,12 +5,16 @@ use std::path::{Path, PathBuf};
 
 use super::round::{Round, shelves};
 use crate::cli::Context;
-use crate::cli::saving::replace_files;
+use crate::cli::saving::{Edited, bytes, replace_as_read};
 use crate::diagnostic::{Args, Diagnostic, Fix};
+use crate::render::{shortened, visible};
 use crate::source::Sources;
 
 /// How often files are checked again; each time all that is sure by then is mended.
 const ROUNDS: usize = 50;
+
+/// How much of a change is shown.
+const LONGEST: usize = 60;
 
 /// One change in a file, where it stood.
 struct Change {
@@ -20,22 +24,20 @@ struct Change {
     new: String,
 }
 
-/// Files as they were, and as they would be.
-type Texts = Vec<(PathBuf, String)>;
-
 /// Mends what surely can be. A file that could not be written is an error.
-pub(super) fn fix(context: &Context, paths: &[PathBuf]) -> Result<(), Diagnostic> {
+pub(super) fn fix(context: &Context, paths: &[PathBuf]) -> Result<(), Vec<Diagnostic>> {
     let mut all_at_once = true;
     let mut made: Vec<Change> = Vec::new();
-    let mut last: Option<(usize, Texts, usize)> = None;
+    let mut last: Option<(usize, Vec<Edited>, usize)> = None;
     for _ in 0..ROUNDS {
         let places = shelves(paths);
         let round = Round::of(&places, paths, false);
         let wrong = round.findings.iter().filter(|one| one.is_error() || one.fix_offered().is_some()).count();
         let harmed = last.take().filter(|(before, ..)| wrong >= *before);
-        if let Some((_, texts, count)) = harmed {
+        if let Some((_, files, count)) = harmed {
             // What mends alone may be too much together.
-            write(&texts)?;
+            let back: Vec<Edited> = files.into_iter().map(|(path, old, new)| (path, new, old)).collect();
+            replace_as_read(&back)?;
             made.truncate(count);
             if !all_at_once {
                 break;
@@ -43,45 +45,42 @@ pub(super) fn fix(context: &Context, paths: &[PathBuf]) -> Result<(), Diagnostic
             all_at_once = false;
             continue;
         }
-        let (before, after, changes) = changed(&round.findings, &round.session.sources, all_at_once);
-        if after.is_empty() {
+        let (files, changes) = changed(&round.findings, &round.session.sources, all_at_once);
+        if files.is_empty() {
             break;
         }
-        write(&after)?;
-        last = Some((wrong, before, made.len()));
+        replace_as_read(&files)?;
+        last = Some((wrong, files, made.len()));
         made.extend(changes);
     }
     for change in made {
         let args: Args = vec![
             ("place", format!("{}:{}", change.path.display(), change.line).into()),
-            ("old", change.old.into()),
-            ("new", change.new.into()),
+            ("old", shown(&change.old).into()),
+            ("new", shown(&change.new).into()),
         ];
         context.output.print(&context.output.catalogue.text("check-fixed", &args));
     }
     Ok(())
 }
 
-fn write(texts: &Texts) -> Result<(), Diagnostic> {
-    replace_files(texts).map_err(|failed| {
-        let error = Diagnostic::error("file-not-written", None).arg("path", failed.path.display().to_string());
-        error.arg("why", failed.error.to_string())
-    })
+fn shown(text: &str) -> String {
+    visible(&shortened(text, LONGEST)).into_owned()
 }
 
 /// The changes that are sure, as far as they do not touch one another; of each file only the
 /// first, unless all are wanted at once.
-fn changed(findings: &[Diagnostic], sources: &Sources, all: bool) -> (Texts, Texts, Vec<Change>) {
+fn changed(findings: &[Diagnostic], sources: &Sources, all: bool) -> (Vec<Edited>, Vec<Change>) {
     let mut by_file: BTreeMap<PathBuf, Vec<&Fix>> = BTreeMap::new();
     for fix in findings.iter().filter_map(Diagnostic::fix_offered).filter(|fix| fix.sure) {
         let Some(source) = sources.get(fix.span.source) else { continue };
         let path = Path::new(source.name());
         // What is no UTF-8 was not read as it is, and what somebody else changed is theirs.
-        if std::fs::read(path).is_ok_and(|bytes| bytes == source.text().as_bytes()) {
+        if bytes(path).is_ok_and(|bytes| bytes.as_deref() == Some(source.text().as_bytes())) {
             by_file.entry(path.to_path_buf()).or_default().push(fix);
         }
     }
-    let (mut before, mut after, mut changes) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut files, mut changes) = (Vec::new(), Vec::new());
     for (path, mut fixes) in by_file {
         let Some(source) = fixes.first().and_then(|fix| sources.get(fix.span.source)) else { continue };
         fixes.sort_by_key(|fix| (fix.span.start, fix.span.end));
@@ -107,8 +106,7 @@ fn changed(findings: &[Diagnostic], sources: &Sources, all: bool) -> (Texts, Tex
             old: source.slice(fix.span.range()).to_owned(),
             new: fix.replacement.clone(),
         }));
-        before.push((path.clone(), source.text().to_string()));
-        after.push((path, text));
+        files.push((path, source.text().to_string(), text));
     }
-    (before, after, changes)
+    (files, changes)
 }

@@ -45,9 +45,9 @@ pub(super) fn run(context: &mut Context, wanted: &Check) -> u8 {
         watch::watch(context, &wanted.paths);
     }
     if wanted.fix
-        && let Err(error) = fixing::fix(context, &wanted.paths)
+        && let Err(errors) = fixing::fix(context, &wanted.paths)
     {
-        context.complain_alone(&error);
+        context.output.complain(&errors, &crate::source::Sources::new());
         return FILES;
     }
     let places = round::shelves(&wanted.paths);
@@ -74,7 +74,16 @@ fn told(context: &Context, round: &Round<'_>) {
 /// The exit code that findings come to.
 fn code(findings: &[Diagnostic]) -> u8 {
     let unreadable = |one: &Diagnostic| {
-        matches!(one.code, "file-not-there" | "file-is-folder" | "file-forbidden" | "file-unreadable" | "no-files")
+        matches!(
+            one.code,
+            "file-not-there"
+                | "file-is-folder"
+                | "file-forbidden"
+                | "file-unreadable"
+                | "file-special"
+                | "file-busy"
+                | "no-files"
+        )
     };
     if findings.iter().any(unreadable) {
         FILES

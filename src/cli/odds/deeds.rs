@@ -11,7 +11,7 @@ use crate::diagnostic::Diagnostic;
 use crate::eval::Deed;
 use crate::odds::{Bounds, DeedOdds, Turn};
 use crate::render::odds::{deeds, turns};
-use crate::session::{LoadedGame, Session};
+use crate::session::{LoadedGame, Session, tag_named};
 use crate::state::Look;
 
 pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
@@ -99,7 +99,12 @@ fn turn_after_turn(
         Some(samples) => samples
             .draw(|sampling| session.simulate_turns(&game.game, env, world, (&turns, times), sampling))
             .and_then(|found| some(found.first().and_then(|turn| turn.samples)).map(|()| found)),
-        None => session.turns_odds(&game.game, env, world, &turns, times, bounds),
+        None => {
+            let track: Result<Vec<usize>, Diagnostic> =
+                wanted.track.iter().map(|name| tag_named(&game.game, name)).collect();
+            let track = track.map_err(|error| (vec![error], WRONG))?;
+            session.turns_odds_with(&game.game, env, world, (&turns, times), &track, bounds)
+        }
     };
     let found = found.map_err(|error| (vec![error], WRONG))?;
     let before: Vec<Look> = (0..world.people.len()).map(|who| session.see(&game.game, env, world, who)).collect();
@@ -122,7 +127,7 @@ fn turn_after_turn(
     let catalogue = &context.output.catalogue;
     let written = Written {
         document: &|| turns::document(&view, catalogue),
-        json: &|| turns::json(&view),
+        json: &|| turns::json(&view, catalogue),
         csv: &|| turns::csv(&view),
         svg: &|| turns::svg(&view, catalogue),
     };

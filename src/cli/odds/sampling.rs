@@ -11,6 +11,7 @@ use crate::cli::args::Odds as Wanted;
 use crate::cli::roll::fresh_seed;
 use crate::diagnostic::Diagnostic;
 use crate::odds::Sampling;
+use crate::render::json::Seed;
 
 /// Somebody wants no more of them.
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -22,13 +23,13 @@ const INTERRUPTED: i32 = 130;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Samples {
     times: u64,
-    pub(super) seed: u64,
+    pub(super) seed: Seed,
 }
 
 impl Samples {
     /// What the command line wants; `None`: it is to be exact.
     pub(super) fn wanted(wanted: &Wanted) -> Option<Self> {
-        wanted.simulate.map(|times| Self { times, seed: wanted.seed.unwrap_or_else(fresh_seed) })
+        wanted.simulate.map(|times| Self { times, seed: Seed::of(wanted.seed, fresh_seed) })
     }
 
     /// Draws them.
@@ -46,7 +47,8 @@ impl Samples {
             bar.set_style(style);
         }
         let progress = |drawn: u64| bar.set_position(drawn);
-        let sampling = Sampling { times: self.times, seed: self.seed, threads: None, progress: &progress, stop: &STOP };
+        let sampling =
+            Sampling { times: self.times, seed: self.seed.number, threads: None, progress: &progress, stop: &STOP };
         let result = run(&sampling);
         bar.finish_and_clear();
         result

@@ -1,12 +1,12 @@
 //! The packs in the data folder: what they are, where they came from, how they get there and
 //! how they go.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::bundle::Bundle;
+use crate::cli::saving::{self, SaveError, Saving, unfit, write_in_new_folder};
 use crate::cli::shelves::{InPack, data_folder, pack_in, read, ruleset_files, rulesets_of_pack};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::{File, Pack};
@@ -65,8 +65,15 @@ impl Installed {
     /// Whether somebody changed it since it was imported.
     pub(super) fn is_changed(&self) -> bool {
         let Some(record) = &self.record else { return true };
-        Bundle::of_folder(&self.folder).is_ok_and(|now| now.fingerprint() != record.fingerprint)
+        Bundle::of_folder(&self.folder).map_or(true, |now| now.fingerprint() != record.fingerprint)
     }
+}
+
+/// Whether a pack is installed in a version, and its files are not those that were installed.
+pub(crate) fn was_changed(id: &str, version: &str) -> bool {
+    let installed = Installed::all();
+    let one = installed.iter().find(|one| one.id() == id && one.pack.version.to_string() == version);
+    one.is_some_and(|one| one.record.is_some() && one.is_changed())
 }
 
 /// Where the pack of a ruleset came from, if it was imported.
@@ -92,29 +99,22 @@ pub(super) fn install(
 ) -> Result<PathBuf, Diagnostic> {
     let Some(home) = data_folder() else { return Err(Diagnostic::error("pack-no-data-folder", None)) };
     let target = replaced.map_or_else(|| home.join(id), |old| old.folder.clone());
-    let put = || -> std::io::Result<()> {
-        std::fs::create_dir_all(&home)?;
-        let beside = tempfile::Builder::new().prefix(".tirada-").tempdir_in(&home)?;
-        let (new, old) = (beside.path().join("new"), beside.path().join("old"));
-        for (name, text) in &bundle.files {
-            write(&new.join(name), text)?;
+    let put = || -> Result<(), SaveError> {
+        let failed = |error| SaveError { path: target.clone(), error };
+        std::fs::create_dir_all(&home).map_err(failed)?;
+        let record = serde_json::to_string_pretty(record).map_err(|error| failed(error.into()))?;
+        let mut saving = Saving::begin([target.as_path()])?;
+        if replaced.is_none() && target.symlink_metadata().is_ok() {
+            return Err(failed(std::io::Error::from(std::io::ErrorKind::AlreadyExists)));
         }
-        write(&new.join(RECORD), &serde_json::to_string_pretty(record)?)?;
-        if replaced.is_none() {
-            if target.symlink_metadata().is_ok() {
-                return Err(std::io::Error::from(std::io::ErrorKind::AlreadyExists));
-            }
-            return std::fs::rename(&new, &target);
-        }
-        std::fs::rename(&target, &old)?;
-        std::fs::rename(&new, &target).inspect_err(|_| {
-            // Nobody is left to hear that this fails as well; the old files are still there.
-            if std::fs::rename(&old, &target).is_err() {
-                let _ = std::fs::rename(&old, home.join(format!(".{id}-old")));
-            }
-        })
+        saving.put_folder(&target, |new| {
+            let files = bundle.files.iter().map(|(name, text)| (name.as_str(), text.as_str()));
+            let mut files = files.chain([(RECORD, record.as_str())]);
+            files.try_for_each(|(name, text)| write_in_new_folder(&new.join(name), text.as_bytes()))
+        })?;
+        saving.commit()
     };
-    put().map_err(|error| not_written(&target, &error))?;
+    put().map_err(|failed| not_written(&target, &failed))?;
     Ok(target)
 }
 
@@ -124,24 +124,12 @@ pub(super) fn install(
 ///
 /// That it could not be moved; then it is still there.
 pub(super) fn take_away(installed: &Installed) -> Result<(), Diagnostic> {
-    let home = installed.folder.parent().unwrap_or(Path::new("."));
-    let take = || -> std::io::Result<()> {
-        let beside = tempfile::Builder::new().prefix(".tirada-").tempdir_in(home)?;
-        std::fs::rename(&installed.folder, beside.path().join("old"))?;
-        beside.close()
-    };
-    take().map_err(|error| not_written(&installed.folder, &error))
+    saving::take_away(&installed.folder).map_err(|failed| not_written(&installed.folder, &failed))
 }
 
-fn write(path: &Path, text: &str) -> std::io::Result<()> {
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    let mut file = std::fs::File::options().write(true).create_new(true).open(path)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()
-}
-
-fn not_written(path: &Path, error: &std::io::Error) -> Diagnostic {
-    Diagnostic::error("pack-not-written", None).arg("path", super::bundle::shown(path)).arg("why", error.to_string())
+fn not_written(path: &Path, failed: &SaveError) -> Diagnostic {
+    unfit(path, &failed.error).unwrap_or_else(|| {
+        let error = Diagnostic::error("pack-not-written", None).arg("path", super::bundle::shown(path));
+        error.arg("why", failed.error.to_string())
+    })
 }

@@ -11,6 +11,7 @@ use super::installed::Installed;
 use super::looking::look;
 use super::tell_findings;
 use crate::cli::args::Pack;
+use crate::cli::saving::{self, SaveError, Saving};
 use crate::cli::{Context, FILES, FINE, WRONG, cannot_read};
 use crate::diagnostic::{Args, Diagnostic};
 use crate::render::schema::FOLDER;
@@ -47,16 +48,10 @@ pub(in crate::cli) fn pack(context: &Context, wanted: &Pack) -> u8 {
     let path = Path::new(&name);
     let bytes = match zipped(&looked.bundle, &pack.id.text) {
         Ok(bytes) => bytes,
-        Err(error) => return complain(&cannot_write(path, &error), FILES),
+        Err(error) => return complain(&not_packed(path, &error), FILES),
     };
-    match std::fs::read(path) {
-        Ok(there) if there != bytes && !wanted.force => {
-            return complain(&Diagnostic::error("pack-exists", None).arg("path", name), WRONG);
-        }
-        _ => {}
-    }
-    if let Err(error) = written(path, &bytes) {
-        return complain(&cannot_write(path, &error), FILES);
+    if let Err((error, code)) = written(path, &bytes, wanted.force) {
+        return complain(&error, code);
     }
     let cases: usize = looked.rulesets.iter().map(|one| one.passed).sum();
     let args: Args = vec![
@@ -70,22 +65,20 @@ pub(in crate::cli) fn pack(context: &Context, wanted: &Pack) -> u8 {
     FINE
 }
 
-fn cannot_write(path: &Path, error: &std::io::Error) -> Diagnostic {
+fn not_packed(path: &Path, error: &std::io::Error) -> Diagnostic {
     Diagnostic::error("pack-not-written", None).arg("path", path.display().to_string()).arg("why", error.to_string())
 }
 
-/// Whole or not at all, as everything that is written.
-fn written(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let mut file = tempfile::Builder::new().prefix(".tirada-").tempfile_in(".")?;
-    file.write_all(bytes)?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))?;
+/// Puts the `.zip` into its place, unless another one of that name is there.
+fn written(path: &Path, bytes: &[u8], force: bool) -> Result<(), (Diagnostic, u8)> {
+    let failed = |failed: SaveError| (failed.diagnostic(), FILES);
+    let mut saving = Saving::begin([path]).map_err(failed)?;
+    let there = saving::bytes(path).map_err(|error| (cannot_read(path, &error), FILES))?;
+    if !force && there.is_some_and(|there| there != bytes) {
+        return Err((Diagnostic::error("pack-exists", None).arg("path", path.display().to_string()), WRONG));
     }
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
+    saving.put(path, bytes).map_err(failed)?;
+    saving.commit().map_err(failed)
 }
 
 /// The bytes of the `.zip`: names in order below one folder, no times, no owners.

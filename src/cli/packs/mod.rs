@@ -21,6 +21,7 @@ use looking::{Looked, look};
 use showing::{Coming, ask};
 
 use super::args::{Import, Remove};
+use super::asking::somebody_there;
 use super::lock::LockFile;
 use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read};
 use crate::diagnostic::{Args, Diagnostic, nearest};
@@ -28,7 +29,7 @@ use crate::limits::PACK_LIMITS;
 use crate::ruleset::Shelf as _;
 use crate::session::Builtin;
 
-pub(crate) use installed::source_of;
+pub(crate) use installed::{source_of, was_changed};
 pub(super) use making::pack;
 pub(crate) use needing::{PROGRAM, program_version};
 pub(super) use updating::update;
@@ -65,10 +66,7 @@ fn read(text: &str) -> Result<Read, Ended> {
 fn zip_file(path: &Path) -> Result<Bundle, Diagnostic> {
     use std::io::Read as _;
     let unreadable = |error: std::io::Error| cannot_read(path, &error);
-    let file = std::fs::File::open(path).map_err(unreadable)?;
-    if !file.metadata().map_err(unreadable)?.is_file() {
-        return Err(Diagnostic::error("pack-zip-broken", None).arg("name", shown(path)).arg("what", "broken"));
-    }
+    let file = crate::cli::saving::open(path).map_err(unreadable)?;
     let mut bytes = Vec::new();
     file.take(PACK_LIMITS.zip.saturating_add(1)).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > PACK_LIMITS.zip {
@@ -112,6 +110,15 @@ pub(super) fn examine(session: &mut crate::session::Session<'_>, path: &Path, pl
     }
 }
 
+/// What nobody need be asked any more.
+#[derive(Debug, Clone, Copy)]
+struct Agreed {
+    /// Whether it is to be installed.
+    yes: bool,
+    /// Whether it may take the place of a newer version. What a lock file names may.
+    older: bool,
+}
+
 /// What somebody said to a pack.
 enum Said {
     Installed,
@@ -119,7 +126,7 @@ enum Said {
 }
 
 /// Looks into a pack, shows it, asks, and installs it.
-fn bring(context: &Context, read: Read, yes: bool, lock: Option<&LockFile>) -> Result<Said, u8> {
+fn bring(context: &Context, read: Read, agreed: Agreed, lock: Option<&LockFile>) -> Result<Said, u8> {
     let installed = Installed::all();
     let Read { bundle, source } = read;
     let looked = look(bundle, &installed);
@@ -143,7 +150,15 @@ fn bring(context: &Context, read: Read, yes: bool, lock: Option<&LockFile>) -> R
     context.output.complain(&hidden(&looked), &looked.sources);
     let coming = Coming { looked: &looked, pack, replaced };
     context.output.show(&coming.document(&context.output.catalogue), super::Format::Text);
-    if !yes && !ask(context, "pack-ask-install")? {
+    let older = replaced.filter(|old| old.pack.version > pack.version && lock.is_none() && !agreed.older);
+    if let Some(old) = older.filter(|_| !somebody_there()) {
+        let error = Diagnostic::error("pack-is-older", None).arg("name", old.id());
+        let error = error.arg("old", old.pack.version.to_string()).arg("new", pack.version.to_string());
+        context.complain_alone(&error.help("help-downgrade"));
+        return Err(USAGE);
+    }
+    let question = if older.is_some() { "pack-ask-older" } else { "pack-ask-install" };
+    if (older.is_some() || !agreed.yes) && !ask(context, question)? {
         context.output.tell_message("pack-not-installed", &Vec::new());
         return Err(WRONG);
     }
@@ -210,7 +225,10 @@ pub(super) fn import(context: &Context, wanted: &Import) -> u8 {
     };
     match (&wanted.path, lock) {
         (Some(path), lock) => match read(path) {
-            Ok(read) => bring(context, read, wanted.yes, lock.as_ref()).map_or_else(|code| code, |_| FINE),
+            Ok(read) => {
+                let agreed = Agreed { yes: wanted.yes, older: wanted.downgrade };
+                bring(context, read, agreed, lock.as_ref()).map_or_else(|code| code, |_| FINE)
+            }
             Err(error) => ended(error),
         },
         (None, Some(lock)) => import_locked(context, &lock, wanted.yes),
@@ -243,7 +261,7 @@ fn import_locked(context: &Context, lock: &LockFile, yes: bool) -> u8 {
         });
         // Packs in a circle: the first of them says so.
         let (_, read) = waiting.remove(ready.unwrap_or(0));
-        if let Err(code) = bring(context, read, yes, Some(lock)) {
+        if let Err(code) = bring(context, read, Agreed { yes, older: true }, Some(lock)) {
             return code;
         }
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::installed::Installed;
-use super::{Ended, Read, bring, fetching, installed_pack, needs_of, newest_beside, read};
+use super::{Agreed, Ended, Read, bring, fetching, installed_pack, needs_of, newest_beside, read};
 use crate::cli::args::Update;
 use crate::cli::{Context, FINE, WRONG};
 use crate::diagnostic::{Args, Diagnostic};
@@ -48,7 +48,7 @@ pub(in crate::cli) fn update(context: &Context, wanted: &Update) -> u8 {
             needs_of(&read.bundle).iter().all(|need| need == pack.id() || !ids.contains(need))
         });
         let (_, read) = news.remove(ready.unwrap_or(0));
-        if let Err(code) = bring(context, read, wanted.yes, None) {
+        if let Err(code) = bring(context, read, Agreed { yes: wanted.yes, older: false }, None) {
             worst = worst.max(code);
         }
     }

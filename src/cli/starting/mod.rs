@@ -12,7 +12,8 @@ use super::asking::somebody_there;
 use super::diffing::files_of;
 use super::output::ask;
 use super::roll::open;
-use super::schemas::write_schemas;
+use super::saving::{SaveError, Saving, write_in_new_folder};
+use super::schemas::schema_files;
 use super::shelves::Places;
 use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, shelves_for};
 use crate::check::program::Game;
@@ -89,10 +90,8 @@ fn made(context: &mut Context, wanted: &New) -> Result<(), u8> {
             draft
         }
     };
-    write(&folder, &draft, &context.output.catalogue).map_err(|error| {
-        let path = folder.display().to_string();
-        let error = Diagnostic::error("new-not-written", None).arg("path", path).arg("why", error.kind().to_string());
-        context.complain_alone(&error);
+    write(&folder, &draft, &context.output.catalogue).map_err(|failed| {
+        context.complain_alone(&failed.diagnostic());
         FILES
     })?;
     tell(context, &folder, &draft);
@@ -254,37 +253,21 @@ fn parent_of(folder: &Path) -> &Path {
 }
 
 /// Writes all of it, or nothing: into a folder beside it, which then gets its name.
-fn write(folder: &Path, draft: &Draft, catalogue: &Catalogue) -> std::io::Result<()> {
-    let parent = parent_of(folder);
-    let mut made = tempfile::Builder::new().prefix(".tirada-").tempdir_in(parent)?;
-    for (name, text) in &draft.files {
-        let path = made.path().join(name);
-        if let Some(parent) = path.parent() {
-            std::fs::create_dir_all(parent)?;
-        }
-        std::fs::write(path, text)?;
+fn write(folder: &Path, draft: &Draft, catalogue: &Catalogue) -> Result<(), SaveError> {
+    let mut saving = Saving::begin([folder])?;
+    if folder.symlink_metadata().is_ok() {
+        // Somebody else has made it since it was looked for.
+        let error = std::io::Error::from(std::io::ErrorKind::AlreadyExists);
+        return Err(SaveError { path: folder.to_path_buf(), error });
     }
-    // Those of any game: this one will not long have only the names that it begins with.
-    write_schemas(made.path(), &[Sort::Ruleset, Sort::Cases, Sort::Character], None, catalogue)
-        .map_err(|failed| failed.error)?;
-    allow_others(made.path())?;
-    std::fs::rename(made.path(), folder)?;
-    // What has its name is no longer there to be cleared away.
-    made.disable_cleanup(true);
-    Ok(())
-}
-
-/// A folder for the time being is private; a game is as open as any new folder.
-#[cfg(unix)]
-fn allow_others(folder: &Path) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-    let like = std::fs::metadata(folder.join("cases")).map(|about| about.permissions().mode());
-    std::fs::set_permissions(folder, std::fs::Permissions::from_mode(like.unwrap_or(0o755)))
-}
-
-#[cfg(not(unix))]
-fn allow_others(_: &Path) -> std::io::Result<()> {
-    Ok(())
+    saving.put_folder(folder, |made| {
+        // Schemas of any game: this one will not long have only the names that it begins with.
+        let sorts = [Sort::Ruleset, Sort::Cases, Sort::Character];
+        let schemas = schema_files(made, &sorts, None, catalogue);
+        let own = draft.files.iter().map(|(name, text)| (made.join(name), text.clone()));
+        own.chain(schemas).try_for_each(|(path, text)| write_in_new_folder(&path, text.as_bytes()))
+    })?;
+    saving.commit()
 }
 
 /// A folder as `-r` takes it for a path.

@@ -5,9 +5,8 @@ use std::path::PathBuf;
 
 use super::{Test, Tested, path_of};
 use crate::cli::asking::{agreed, somebody_there};
-use crate::cli::saving::replace_files;
+use crate::cli::saving::replace_as_read;
 use crate::cli::{Context, FILES, FINE, WRONG};
-use crate::diagnostic::Diagnostic;
 use crate::ruleset::yaml::edit::scalar;
 use crate::session::Found;
 use crate::source::Sources;
@@ -50,7 +49,7 @@ pub(super) fn update(context: &Context, wanted: &Test, all: &[Tested]) -> u8 {
         for line in differing_lines(&path.display().to_string(), &text, &new) {
             context.output.print(&line);
         }
-        files.push((path, new));
+        files.push((path, text, new));
     }
     for (ruleset, case, why) in &left {
         let values = vec![("ruleset", (*ruleset).into()), ("name", (*case).into())];
@@ -65,15 +64,14 @@ pub(super) fn update(context: &Context, wanted: &Test, all: &[Tested]) -> u8 {
         context.output.print(&context.output.catalogue.text("update-not-written", &Vec::new()));
         return WRONG;
     }
-    match replace_files(&files) {
+    match replace_as_read(&files) {
         Ok(()) => {
             let count = vec![("count", files.len().into())];
             context.output.print(&context.output.catalogue.text("update-written", &count));
             left_over
         }
-        Err(failed) => {
-            let error = Diagnostic::error("file-not-written", None).arg("path", failed.path.display().to_string());
-            context.complain_alone(&error.arg("why", failed.error.to_string()));
+        Err(errors) => {
+            context.output.complain(&errors, &Sources::new());
             FILES
         }
     }

@@ -11,7 +11,8 @@ use num_integer::Integer as _;
 use num_traits::{One as _, Zero as _};
 
 use crate::check::program::{Die, Pool, PoolModifier};
-use crate::eval::{Glance, Place, place};
+use crate::eval::{ENDLESS, Ends, Glance, Unending, compared, flag, window};
+use crate::ruleset::model::Reading;
 use crate::syntax::CompareOp;
 
 pub(super) use joint::joint;
@@ -38,7 +39,7 @@ pub(super) struct Dice {
     pub(super) depth: u32,
     /// What is kept, in order.
     pub(super) keep: Vec<PoolModifier>,
-    /// The least that a die can show which was cut.
+    /// The least that a die can show which was cut; as little as there is where it may also fall.
     cut_from: Option<i64>,
 }
 
@@ -167,7 +168,8 @@ impl Dice {
         }
         // What is cut has brought at least as many as are followed, and one more.
         let least = last.first().map_or(0, |(face, _)| *face);
-        self.cut_from = sums.first().map(|(sum, _)| sum.saturating_add(least));
+        let falls = brings.first().is_some_and(|(face, _)| *face < 0);
+        self.cut_from = sums.first().map(|(sum, _)| if falls { i64::MIN } else { sum.saturating_add(least) });
         self.faces = merged(found);
         self.all = self.all.pow(self.depth + 1);
         Some(())
@@ -191,92 +193,74 @@ impl Dice {
     /// Which of so many dice in ascending order are kept: from, to (exclusive). `None` where
     /// there is no middle.
     pub(super) fn window(&self, dice: usize) -> Option<(usize, usize)> {
-        let (mut from, mut to) = (0, dice);
-        for modifier in &self.keep {
-            let have = to - from;
-            match modifier {
-                PoolModifier::KeepHighest(n) => from = to - (*n as usize).min(have),
-                PoolModifier::KeepLowest(n) => to = from + (*n as usize).min(have),
-                PoolModifier::DropHighest(n) => to -= (*n as usize).min(have),
-                PoolModifier::DropLowest(n) => from += (*n as usize).min(have),
-                PoolModifier::KeepMiddle(n) => {
-                    let kept = (*n as usize).min(have);
-                    if (have - kept) % 2 == 1 {
-                        return None;
-                    }
-                    from += (have - kept) / 2;
-                    to = from + kept;
-                }
-                _ => {}
-            }
+        window(&self.keep, dice)
+    }
+
+    /// Whether the sum compares so with a number whatever the dice show; `None` if it may hang on that.
+    pub(super) fn always(&self, glance: &Glance) -> Option<bool> {
+        let Glance::Holds(what, op, wanted) = glance else { return None };
+        let times = match &**what {
+            Glance::Sum => 1,
+            Glance::Named(names) => match names.as_slice() {
+                [(times, Reading::Sum)] if *times > 0 => *times,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let all = || self.faces.iter().chain(&self.exploding).map(|(face, _)| *face);
+        let (lowest, highest) = (all().min()?, all().max()?);
+        if !self.keep.is_empty() || lowest < 0 {
+            return None;
         }
-        Some((from, to))
+        let count = times.checked_mul(i64::from(self.count))?;
+        let least = count.checked_mul(lowest)?;
+        let most = if self.is_whole() { Some(count.checked_mul(highest)?) } else { None };
+        compared((Some(least), most), *op, *wanted)
     }
 
     /// The least and the most that can be seen where a die was cut that would have gone on.
-    pub(super) fn range(&self, glance: &Glance) -> (Option<i64>, Option<i64>) {
+    pub(super) fn range(&self, glance: &Glance) -> Ends {
+        if let Glance::Holds(what, op, wanted) = glance {
+            return flag(compared(self.range(what), *op, *wanted));
+        }
+        let (least, most) = self.unending().map_or((None, None), |unending| unending.ends(glance));
+        let (Glance::Count(op, value), None) = (glance, self.cut_from) else { return (least, most) };
+        // Of the dice that end there are as many as there were at first.
+        let may = |faces: &[Face]| faces.iter().any(|(face, _)| op.holds(*face, *value));
+        let must = |faces: &[Face]| faces.iter().all(|(face, _)| op.holds(*face, *value));
+        let ending = if may(&self.faces) { i64::from(self.count) } else { 0 };
+        let most = if may(&self.exploding) { most } else { Some(most.map_or(ending, |most| most.min(ending))) };
         if !self.keep.is_empty() {
-            return (None, None);
+            return (least, most);
         }
-        let least_face = self.faces.first().map_or(i64::MAX, |(face, _)| *face);
-        let least_face = self.exploding.first().map_or(least_face, |(face, _)| least_face.min(*face));
-        let others = i64::from(self.count) - 1;
-        match glance {
-            Glance::Holds(what, op, wanted) => {
-                let (least, most) = self.range(what);
-                let holds = |value: Option<i64>| value.is_some_and(|value| op.holds(value, *wanted));
-                // Where what is between the ends cannot differ from them.
-                let sure = match op {
-                    CompareOp::Greater | CompareOp::GreaterOrEqual if holds(least) => Some(1),
-                    CompareOp::Less | CompareOp::LessOrEqual if holds(most) => Some(1),
-                    CompareOp::Greater | CompareOp::GreaterOrEqual if most.is_some() && !holds(most) => Some(0),
-                    CompareOp::Less | CompareOp::LessOrEqual if least.is_some() && !holds(least) => Some(0),
-                    _ => None,
-                };
-                (sure, sure)
-            }
-            Glance::Sum | Glance::Named(_) if matches!(glance, Glance::Sum) || all_sums(glance) => {
-                let cut = match self.cut_from {
-                    Some(cut) => cut,
-                    None => {
-                        let bringing = self.exploding.first().map_or(0, |(face, _)| *face);
-                        let least = bringing.checked_mul(i64::from(self.depth) + 1);
-                        match least {
-                            Some(least) if bringing > 0 && least_face >= 0 => least.saturating_add(least_face),
-                            _ => return (None, None),
-                        }
-                    }
-                };
-                if least_face < 0 {
-                    return (None, None);
-                }
-                (others.checked_mul(least_face).and_then(|sum| sum.checked_add(cut)), None)
-            }
-            Glance::Count(op, value) if self.cut_from.is_none() => {
-                let may = |faces: &[Face]| faces.iter().any(|(face, _)| op.holds(*face, *value));
-                let must = |faces: &[Face]| faces.iter().all(|(face, _)| op.holds(*face, *value));
-                let most = if may(&self.exploding) {
-                    None
-                } else {
-                    Some(if may(&self.faces) { i64::from(self.count) } else { 0 })
-                };
-                let bringing = i64::from(self.depth) + 1;
-                let least = if must(&self.exploding) { bringing } else { 0 };
-                let least = if must(&self.faces) { least + i64::from(self.count) } else { least };
-                (Some(least), most)
-            }
-            _ => (None, None),
-        }
+        let bringing = if must(&self.exploding) { i64::from(self.depth) + 1 } else { 0 };
+        let bringing = if must(&self.faces) { bringing + i64::from(self.count) } else { bringing };
+        (Some(least.map_or(bringing, |least| least.max(bringing))), most)
     }
-}
 
-/// Whether named dice are nothing but the sum, counted upwards.
-fn all_sums(glance: &Glance) -> bool {
-    match glance {
-        Glance::Named(names) => {
-            matches!(names.as_slice(), [(1, reading)] if matches!(place(*reading, 1), Some(Place::All)))
+    /// What is known of dice of which one was cut.
+    fn unending(&self) -> Option<Unending> {
+        let (faces, exploding) =
+            (self.faces.iter().map(|(face, _)| *face), self.exploding.iter().map(|(face, _)| *face));
+        let (count, brought) = (self.count as usize, self.depth as usize + 1);
+        let keep = self.keep.clone();
+        if let Some(cut) = self.cut_from {
+            if cut == i64::MIN {
+                return None;
+            }
+            let least = faces.min().unwrap_or(cut).min(cut);
+            let low = std::iter::once(cut).chain(std::iter::repeat_n(least, count.saturating_sub(1)));
+            return Some(Unending { low: low.collect(), high: vec![ENDLESS; count], more: None, keep });
         }
-        _ => false,
+        let (least, most) = (exploding.clone().min()?, exploding.clone().max()?);
+        let (lowest, highest) =
+            faces.chain(exploding).fold((least, most), |(low, high), face| (low.min(face), high.max(face)));
+        let known = |brings: i64, other: i64| {
+            let others = std::iter::repeat_n(other, count.saturating_sub(1));
+            std::iter::repeat_n(brings, brought).chain(others).collect()
+        };
+        let (low, high) = (known(least, lowest), known(most, highest));
+        Some(Unending { low, high, more: Some((lowest, highest)), keep })
     }
 }
 

@@ -13,8 +13,7 @@ use super::differences::Differences;
 use super::kinds::renumbered;
 use super::now::Now;
 use super::walked::{Leaf, Model, model};
-use crate::check::program::At;
-use crate::eval::{Done, Effects as _, Fact, Failure, Never, Stage, act_alone, follow, states_of};
+use crate::eval::{Done, Fact, Failure, Never, Stage, act_alone, follow, states_of};
 use crate::limits::Budget;
 use crate::odds::Bounds;
 use crate::odds::chance::Chance;
@@ -24,7 +23,6 @@ use crate::odds::model::TurnOdds;
 use crate::odds::trouble::Trouble;
 use crate::odds::walk::{Walked, Walker};
 use crate::state::{Event, World};
-use crate::syntax::TextSpan;
 
 /// States of everybody that are held at once, ways in which people can be and sit together, ways
 /// from state to state, and digits of all numbers at once: each of these bounds is some 100 to 300 MB.
@@ -34,7 +32,7 @@ const MOST_WAYS: usize = 20_000_000;
 const MOST_DIGITS: usize = 8_000_000;
 /// Runs of all walks together, and how many states are looked at before anybody asks how many runs
 /// there will be.
-const MOST_RUNS: u64 = 2_000_000;
+pub(super) const MOST_RUNS: u64 = 2_000_000;
 const FIRST_STATES: u64 = 200;
 
 /// Work of a way from state to state, besides that of its digits.
@@ -42,8 +40,10 @@ const WAY: u64 = 30;
 
 /// Why all has to begin anew.
 pub(super) enum Anew {
-    /// These kinds of tag matter after all.
+    /// These kinds of tag matter after all: something reads them.
     With(BTreeSet<usize>),
+    /// Somebody gained or lost tags of these kinds, which nothing reads.
+    Gained(BTreeSet<usize>),
     /// What follows from something makes it impossible: they cannot be taken apart.
     AsOne,
 }
@@ -102,9 +102,15 @@ impl Known {
 pub(super) struct Carrying<'s> {
     stage: Stage<'s>,
     turns: &'s [Turn],
-    walker: Walker,
+    pub(super) walker: Walker,
     /// Kinds of tag that are followed.
     kinds: BTreeSet<usize>,
+    /// Whether all that somebody gains is followed.
+    greedy: bool,
+    /// Kinds that somebody gained or lost and that are not followed.
+    pub(super) gained: BTreeSet<usize>,
+    /// Why something could not be answered, for the first time.
+    failed: Option<Failure>,
     crowd: Crowd,
     known: Vec<Known>,
     models: Vec<Model>,
@@ -126,13 +132,14 @@ pub(super) struct Carrying<'s> {
 type Found<T> = Result<Result<T, Anew>, Trouble>;
 
 impl<'s> Carrying<'s> {
-    /// `apart`: what follows from something is carried on by itself.
+    /// `apart`: what follows from something is carried on by itself; `greedy`: tags that nothing reads
+    /// are followed as well.
     pub(super) fn new(
         stage: Stage<'s>,
         turns: &'s [Turn],
         (bounds, budget): (&Bounds, &Rc<Budget>),
         kinds: BTreeSet<usize>,
-        apart: bool,
+        (apart, greedy): (bool, bool),
     ) -> Self {
         let mut known = Vec::new();
         for (turn, what) in turns.iter().enumerate() {
@@ -148,6 +155,9 @@ impl<'s> Carrying<'s> {
             turns,
             walker: Walker::new(bounds, budget).not_counting().incurious().wherever_possible(),
             kinds,
+            greedy,
+            gained: BTreeSet::new(),
+            failed: None,
             crowd: Crowd::default(),
             known,
             models: Vec::new(),
@@ -177,6 +187,9 @@ impl<'s> Carrying<'s> {
                     }
                 }
                 now = self.carried(which, now)?;
+                if let (true, Some(failure)) = (now.states.is_empty(), &self.failed) {
+                    return Err(failure.clone().into());
+                }
                 if now.states.len() > MOST_STATES || now.digits() > MOST_DIGITS {
                     return Err(Trouble::TooLong(BigUint::from(now.states.len())));
                 }
@@ -326,6 +339,12 @@ impl<'s> Carrying<'s> {
             return Ok(Err(Anew::With(missing)));
         }
         let mut walked = walked?;
+        if self.greedy && !self.gained.is_empty() {
+            return Ok(Err(Anew::Gained(std::mem::take(&mut self.gained))));
+        }
+        if let (None, Some((failure, _))) = (&self.failed, walked.failed.first()) {
+            self.failed = Some(failure.clone());
+        }
         let read = self.read();
         for (leaf, _) in &mut walked.leaves {
             if let Some((_, made)) = leaf {
@@ -394,7 +413,7 @@ impl<'s> Carrying<'s> {
             None => crate::eval::States::new(),
         };
         let stage = Stage { world: &world, ..self.stage };
-        let Self { walker, crowd, had, kinds, made, never, .. } = self;
+        let Self { walker, crowd, had, kinds, made, never, gained, .. } = self;
         let before = (part == Part::Alone).then_some(states);
         walker.walk(|walker| {
             let done = match (part, turn) {
@@ -402,7 +421,12 @@ impl<'s> Carrying<'s> {
                 (Part::Follows, Turn::Act(deed)) => follow(&stage, &earlier, &deed.answers, walker),
                 _ => turn.happens(&stage, walker),
             };
-            let Some(done) = came(done, had, walker)? else { return Ok(None) };
+            let Some(done) = came(done, had)? else { return Ok(None) };
+            let touched = done.events.iter().filter_map(|event| match event {
+                Event::TagGained { tag, .. } | Event::TagLost { tag, .. } => Some(tag.kind),
+                _ => None,
+            });
+            gained.extend(touched.filter(|kind| !kinds.contains(kind)));
             never.get_mut(at).into_iter().for_each(|never| never.narrow(&done.undone));
             let made = made.number(walker.made.as_slice());
             Ok(Some((crowd.number(alike(kinds, done.world), before), made)))
@@ -421,12 +445,20 @@ impl<'s> Carrying<'s> {
             self.states_of(*state)?;
         }
         let changes = differences.odds(self.stage.game, &mut self.crowd, (first, before), now, &self.had)?;
+        let failed = Chance::new(now.failed.clone(), now.below.clone());
         Ok(TurnOdds {
             turn,
             changes,
             states: Some(now.states.len()),
             unable: Chance::new(now.unable()?, now.below.clone()),
             left: Chance::new(now.left.clone(), now.below.clone()),
+            unanswered: self
+                .failed
+                .iter()
+                .filter(|_| !failed.is_never())
+                .map(|one| (one.clone(), failed.clone()))
+                .collect(),
+            left_out: Vec::new(),
             samples: None,
         })
     }
@@ -441,13 +473,8 @@ fn alike(kinds: &BTreeSet<usize>, mut world: World) -> World {
 }
 
 /// What one run did; `None`: it cannot be done now.
-fn came(
-    done: Result<Done, Failure>,
-    had: &mut BTreeMap<(usize, usize), i64>,
-    walker: &Walker,
-) -> Result<Option<Done>, Failure> {
+fn came(done: Result<Done, Failure>, had: &mut BTreeMap<(usize, usize), i64>) -> Result<Option<Done>, Failure> {
     match done {
-        _ if walker.open_ended() => Err(Failure::cut(At { origin: At::TYPED, span: TextSpan::default() })),
         Ok(done) => {
             for event in &done.events {
                 if let Event::Points { who, points, from, .. } = event {

@@ -11,12 +11,14 @@ mod now;
 mod walked;
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use super::Bounds;
-use super::model::TurnOdds;
+use super::model::{Changing, TurnOdds};
 use super::trouble::Trouble;
 use crate::eval::{Deed, Done, Effects, Failure, Passing, Stage, act, pass};
-use carrying::{Anew, Carrying};
+use crate::limits::{Budget, Exhausted};
+use carrying::{Anew, Carrying, MOST_RUNS};
 use kinds::{acts, passing};
 
 /// One thing that happens each turn.
@@ -47,24 +49,103 @@ impl Turn {
 }
 
 /// How likely everybody is how after each of so many turns. What cannot be done in a state is
-/// not done. Tags that nothing reads are not followed.
+/// not done. Tags that nothing reads are followed as long as there are not too many states; those of
+/// kinds in `track` in any case.
 ///
 /// # Errors
 ///
 /// What stopped it, or that it would take too long.
-pub fn of_turns(stage: &Stage<'_>, turns: &[Turn], times: u32, bounds: &Bounds) -> Result<Vec<TurnOdds>, Trouble> {
-    let (stage, budget) = (stage.quiet(), &bounds.budget());
+pub fn of_turns(
+    stage: &Stage<'_>,
+    turns: &[Turn],
+    times: u32,
+    track: &[usize],
+    bounds: &Bounds,
+) -> Result<Vec<TurnOdds>, Trouble> {
+    let stage = stage.quiet();
     let passing = passing(stage.game, turns);
     let tags = stage.game.tags.iter().enumerate();
-    let mut kinds: BTreeSet<usize> = tags.filter(|(_, kind)| acts(kind, &passing)).map(|(index, _)| index).collect();
-    let mut apart = true;
-    // Which tags matter is known when they have been read; then all begins anew, with them.
-    for _ in 0..=stage.game.tags.len().saturating_add(1) {
-        match Carrying::new(stage, turns, (bounds, budget), kinds.clone(), apart).all(times)? {
-            Ok(found) => return Ok(found),
-            Err(Anew::With(more)) => kinds.extend(more),
-            Err(Anew::AsOne) => apart = false,
+    let mut needed: BTreeSet<usize> = tags.filter(|(_, kind)| acts(kind, &passing)).map(|(index, _)| index).collect();
+    needed.extend(track);
+    let held: BTreeSet<usize> = stage.world.people.iter().flat_map(|person| &person.tags).map(|tag| tag.kind).collect();
+    // All tags together may cost half of everything, so that something is left for each by itself.
+    let together = if stage.game.tags.is_empty() { bounds.work } else { bounds.work / 2 };
+    let budget = Rc::new(Budget::new(together));
+    let mut carried = Carried { stage, turns, times, bounds, budget, needed, apart: true, runs: 0 };
+    match carried.with(held.clone(), true) {
+        Err(Trouble::TooLong(_) | Trouble::TooLarge | Trouble::TooMuch(_)) => {}
+        found => return found.map(|(found, _)| found),
+    }
+    carried.budget = Rc::new(Budget::new(bounds.work.saturating_sub(carried.budget.done().min(together))));
+    // Nothing reads them: each by itself is as good as all together.
+    let (mut found, mut others) = carried.with(BTreeSet::new(), false).map_err(|trouble| match trouble {
+        // Said of everything, not of what was left of it.
+        Trouble::TooMuch(_) => Trouble::TooMuch(Exhausted { limit: bounds.work }),
+        other => other,
+    })?;
+    others.extend(held);
+    for kind in others.difference(&carried.needed.clone()).copied() {
+        let alone = if carried.runs > MOST_RUNS { Err(Trouble::TooLarge) } else { carried.with([kind].into(), false) };
+        match alone {
+            Ok((alone, _)) => {
+                for (turn, alone) in found.iter_mut().zip(alone) {
+                    let changes = alone.changes.into_iter();
+                    turn.changes.extend(changes.filter(|change| change.what == Changing::Tags(kind)));
+                }
+            }
+            Err(Trouble::TooLong(_) | Trouble::TooLarge | Trouble::TooMuch(_)) => {
+                let name = stage.game.tags.get(kind).map(|kind| kind.name.to_string());
+                for turn in &mut found {
+                    turn.left_out.extend(name.clone());
+                }
+            }
+            Err(other) => return Err(other),
         }
     }
-    Err(Trouble::NeverEnds)
+    for turn in &mut found {
+        turn.changes.sort_by_key(|change| (change.who, change.what));
+    }
+    Ok(found)
+}
+
+/// What is carried on, and what is known of it by now.
+struct Carried<'s> {
+    stage: Stage<'s>,
+    turns: &'s [Turn],
+    times: u32,
+    bounds: &'s Bounds,
+    /// What it may cost.
+    budget: Rc<Budget>,
+    /// Kinds of tag that something reads, or that do something by themselves.
+    needed: BTreeSet<usize>,
+    /// Whether what follows from something is carried on by itself.
+    apart: bool,
+    /// Runs of all walks.
+    runs: u64,
+}
+
+impl Carried<'_> {
+    /// Carries everything on, with tags of these kinds besides those that are needed; `greedy`: and of
+    /// all that somebody gains. With it come the kinds that somebody gained and that were not followed.
+    fn with(
+        &mut self,
+        mut besides: BTreeSet<usize>,
+        greedy: bool,
+    ) -> Result<(Vec<TurnOdds>, BTreeSet<usize>), Trouble> {
+        // Which tags matter is known when they have been read; then all begins anew, with them.
+        for _ in 0..=self.stage.game.tags.len().saturating_mul(2).saturating_add(1) {
+            let kinds = self.needed.union(&besides).copied().collect();
+            let mut carrying =
+                Carrying::new(self.stage, self.turns, (self.bounds, &self.budget), kinds, (self.apart, greedy));
+            let found = carrying.all(self.times);
+            self.runs = self.runs.saturating_add(carrying.walker.runs);
+            match found? {
+                Ok(found) => return Ok((found, std::mem::take(&mut carrying.gained))),
+                Err(Anew::With(more)) => self.needed.extend(more),
+                Err(Anew::Gained(more)) => besides.extend(more),
+                Err(Anew::AsOne) => self.apart = false,
+            }
+        }
+        Err(Trouble::NeverEnds)
+    }
 }

@@ -21,6 +21,8 @@ pub(super) struct Now {
     /// Numbers that nobody needs any more.
     old: [Masses; 2],
     pub(super) left: BigUint,
+    /// What could not be answered.
+    pub(super) failed: BigUint,
     pub(super) below: BigUint,
 }
 
@@ -56,7 +58,15 @@ impl Now {
         able.add_product(0, &[1], &[1])?;
         let mut unable = Masses::up_to(&one);
         unable.push();
-        Ok(Self { states: vec![state], able, unable, old: Default::default(), left: BigUint::zero(), below: one })
+        Ok(Self {
+            states: vec![state],
+            able,
+            unable,
+            old: Default::default(),
+            left: BigUint::zero(),
+            failed: BigUint::zero(),
+            below: one,
+        })
     }
 
     /// Digits of all numbers.
@@ -123,8 +133,16 @@ impl Now {
         let all = belows.iter().fold(BigUint::one(), |all, below| all.lcm(below));
         let below = &self.below * &all;
         let [able, unable] = std::mem::take(&mut self.old).map(|old| Masses::up_to(&below).in_room_of(old));
-        let mut left = &self.left * &all;
-        let then = Self { states: Vec::new(), able, unable, old: Default::default(), left: BigUint::zero(), below };
+        let (mut left, mut failed) = (&self.left * &all, &self.failed * &all);
+        let then = Self {
+            states: Vec::new(),
+            able,
+            unable,
+            old: Default::default(),
+            left: BigUint::zero(),
+            failed: BigUint::zero(),
+            below,
+        };
         let mut places = Places { places: vec![0; numbers], next: then };
         let (mut can, mut cannot) = (Vec::new(), Vec::new());
         let mut scale: Option<(&BigUint, Vec<u64>)> = None;
@@ -158,6 +176,9 @@ impl Now {
             if !model.left.is_zero() {
                 left += (self.able.get(at)? + self.unable.get(at)?) * (&all / &model.below) * &model.left;
             }
+            if !model.failed.is_zero() {
+                failed += (self.able.get(at)? + self.unable.get(at)?) * (&all / &model.below) * &model.failed;
+            }
             if !model.refused.is_zero() {
                 // Nothing happens.
                 let (place, refused) = (places.of(*state)?, digits(&model.refused));
@@ -166,9 +187,10 @@ impl Now {
             }
         }
         places.next.left = left;
+        places.next.failed = failed;
         places.next.old = [self.able, self.unable];
         let next = places.next;
-        whole([&next.sum()?, &next.left], &next.below)?;
+        whole([&next.sum()?, &next.left, &next.failed], &next.below)?;
         Ok(next)
     }
 

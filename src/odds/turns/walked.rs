@@ -19,13 +19,14 @@ pub(super) struct Model {
     pub(super) ways: Masses,
     pub(super) left: BigUint,
     pub(super) refused: BigUint,
+    pub(super) failed: BigUint,
     pub(super) below: BigUint,
 }
 
 impl Model {
     /// It leads to one thing for certain.
     pub(super) fn is_certain(&self) -> bool {
-        self.ways.len() == 1 && self.left.is_zero() && self.refused.is_zero()
+        self.ways.len() == 1 && [&self.left, &self.refused, &self.failed].into_iter().all(BigUint::is_zero)
     }
 }
 
@@ -51,8 +52,12 @@ pub(super) fn model(walked: Walked<Leaf>) -> Result<(Vec<(u32, u32)>, Model), Tr
     let mut seen: Vec<((u32, u32), Mass)> = to.into_iter().collect();
     seen.push(((0, 0), walked.left));
     seen.push(((0, 0), refused));
+    let mut failed = Mass::default();
+    walked.failed.into_iter().for_each(|(_, mass)| failed.join(mass));
+    seen.push(((0, 0), failed));
     let (mut seen, below) = together(seen);
     whole(seen.iter().map(|(_, ways)| ways), &below)?;
+    let failed = seen.pop().map(|(_, ways)| ways).ok_or_else(|| lost())?;
     let refused = seen.pop().map(|(_, ways)| ways).ok_or_else(|| lost())?;
     let left = seen.pop().map(|(_, ways)| ways).ok_or_else(|| lost())?;
     let mut ways = Masses::up_to(&below);
@@ -60,5 +65,5 @@ pub(super) fn model(walked: Walked<Leaf>) -> Result<(Vec<(u32, u32)>, Model), Tr
         ways.push();
         ways.add_product(at, &digits(number), &[1])?;
     }
-    Ok((seen.into_iter().map(|(to, _)| to).collect(), Model { ways, left, refused, below }))
+    Ok((seen.into_iter().map(|(to, _)| to).collect(), Model { ways, left, refused, failed, below }))
 }

@@ -4,9 +4,11 @@ use num_bigint::BigUint;
 use num_integer::multinomial;
 
 use super::tables::Next;
-use super::{AGAIN, Ended, Going, STEP, Walker};
+use super::{AGAIN, ANEW, Ended, Going, STEP, Walker};
 use crate::check::program::{AnswerKind, Die};
-use crate::eval::{Answer, Asked, CUT, Decision, Effects, Fact, Glance, Marking, Memory, Refusal, Tested, Throwing};
+use crate::eval::{
+    Answer, Asked, CUT, Decision, Effects, Ends, Fact, Glance, LOST, Marking, Memory, Refusal, Tested, Throwing,
+};
 use crate::odds::pool::{Dice, beats};
 use crate::odds::trouble::Trouble;
 use crate::odds::{MOST_PATHS, UNNAMED};
@@ -18,7 +20,7 @@ pub(super) struct Covered {
     pub(super) table: usize,
     /// What is known of them.
     pub(super) node: usize,
-    /// They were cut: only the least that they can show is known.
+    /// They were cut: only between what lies what they show is known.
     pub(super) cut: bool,
 }
 
@@ -124,7 +126,15 @@ impl Effects for Walker {
 
     fn offer(&mut self, asked: &Decision<'_>, _: &Answer) -> Result<Option<String>, Refusal> {
         if self.asking && matches!(asked.kind, AnswerKind::Dice) {
-            self.asked = Some((asked.name.to_owned(), asked.options.to_vec(), true));
+            // Of dice that explosions brought nobody said what they show.
+            let mut fallen: Vec<String> = self.pinned.iter().map(i64::to_string).collect();
+            let mut options = Vec::with_capacity(fallen.len());
+            for face in asked.options {
+                if let Some(at) = fallen.iter().position(|one| one == face) {
+                    options.push(fallen.swap_remove(at));
+                }
+            }
+            self.asked = Some((asked.name.to_owned(), options, true));
             return Err(refuse("decision-needed"));
         }
         Ok(None)
@@ -146,8 +156,10 @@ impl Effects for Walker {
     fn glance(&mut self, covered: usize, glance: &Glance) -> Result<Option<i64>, Refusal> {
         let Some(Covered { table, node, cut }) = self.covered.get(covered).cloned() else { return Ok(None) };
         if cut {
-            let least = self.tables.dice(table).and_then(|dice| dice.range(glance).0);
-            return least.map(Some).ok_or_else(|| refuse(CUT));
+            return Err(refuse(CUT));
+        }
+        if let Some(holds) = self.tables.dice(table).and_then(|dice| dice.always(glance)) {
+            return Ok(Some(i64::from(holds)));
         }
         let next = self.tables.next(table, node, glance, &self.budget).map_err(|trouble| self.stop(trouble))?;
         let (nodes, may_be_cut) = match next {
@@ -161,20 +173,18 @@ impl Effects for Walker {
             return Ok(self.tables.seen(table, place.node));
         }
         place.cut = true;
-        let least = self.tables.dice(table).and_then(|dice| dice.range(glance).0);
-        least.map(Some).ok_or_else(|| refuse(CUT))
+        Err(refuse(CUT))
     }
 
     fn uncover(&mut self, covered: usize) -> Result<Vec<i64>, Refusal> {
+        let Some(table) = self.covered.get(covered).map(|covered| covered.table) else { return Err(refuse(CUT)) };
+        let whole = self.tables.dice(table).filter(|dice| dice.is_whole());
         // Seen one after the other, from the lowest, dice are all that they show.
-        let count = self
-            .covered
-            .get(covered)
-            .and_then(|covered| self.tables.dice(covered.table))
-            .filter(|dice| dice.is_whole())
-            .and_then(|dice| dice.window(dice.count as usize))
-            .map(|(from, to)| to - from);
-        let Some(count) = count else { return Err(refuse(CUT)) };
+        let count = whole.and_then(|dice| dice.window(dice.count as usize)).map(|(from, to)| to - from);
+        let Some(count) = count else {
+            self.tables.open(table);
+            return Err(refuse(ANEW));
+        };
         let mut faces = Vec::with_capacity(count);
         for at in 1..=count {
             let nth = i64::try_from(at).unwrap_or(i64::MAX);
@@ -206,7 +216,10 @@ impl Effects for Walker {
     }
 
     fn explodes(&mut self, times: u32) -> Result<(), Refusal> {
-        if times > self.depth { Err(refuse(CUT)) } else { Ok(()) }
+        if times <= self.depth {
+            return Ok(());
+        }
+        Err(refuse(LOST))
     }
 
     fn settle(&mut self, die: &Die, op: CompareOp, value: i64) -> Result<Option<i64>, Refusal> {
@@ -271,14 +284,28 @@ impl Effects for Walker {
         self.counts
     }
 
-    fn open_ended(&self) -> bool {
-        self.covered.iter().any(|covered| covered.cut)
+    fn cut(&mut self) {
+        self.cut = true;
     }
 
-    fn range(&mut self, covered: usize, glance: &Glance) -> (Option<i64>, Option<i64>) {
-        let Some(covered) = self.covered.get(covered).cloned() else { return (None, None) };
-        let Some(dice) = self.tables.dice(covered.table) else { return (None, None) };
-        if covered.cut { dice.range(glance) } else { (None, None) }
+    fn open_ended(&self) -> bool {
+        self.cut || self.covered.iter().any(|covered| covered.cut)
+    }
+
+    fn range(&mut self, covered: usize, glance: &Glance) -> Result<Ends, Refusal> {
+        let seen = self.glance(covered, glance);
+        match (seen, self.covered.get(covered)) {
+            (Err(_), Some(Covered { table, cut: true, .. })) => {
+                Ok(self.tables.dice(*table).map_or((None, None), |dice| dice.range(glance)))
+            }
+            (seen, _) => seen.map(|seen| (seen, seen)),
+        }
+    }
+
+    fn cover_again(&mut self, covered: usize) -> Option<usize> {
+        let table = self.covered.get(covered)?.table;
+        self.covered.push(Covered { table, node: 0, cut: false });
+        Some(self.covered.len() - 1)
     }
 }
 

@@ -26,7 +26,7 @@ use super::trouble::Trouble;
 use super::{Bounds, MOST_PATHS, conserved};
 use crate::check::program::At;
 use crate::check::{Prepared, Program};
-use crate::eval::{Answer, CUT, Fact, Failure, Marking, Memory, OutcomeResult, Tested};
+use crate::eval::{Answer, CUT, Fact, Failure, LOST, Marking, Memory, OutcomeResult, Tested};
 use crate::limits::Budget;
 use choices::Choices;
 use tables::Tables;
@@ -98,6 +98,8 @@ pub(super) struct Walker {
     tables: Tables,
     /// Dice of this run that lie covered.
     covered: Vec<dice::Covered>,
+    /// Dice of this run that lie open were not followed any further.
+    cut: bool,
     /// What else this run chose: ways, out of all.
     chosen: Vec<(BigUint, BigUint)>,
     /// Faces that fell already.
@@ -136,6 +138,29 @@ pub(super) struct Walked<L> {
     pub(super) leaves: Vec<(L, Mass)>,
     /// What was cut.
     pub(super) left: Mass,
+    /// What cannot be answered, by why.
+    pub(super) failed: Failed,
+}
+
+/// What cannot be answered, by why, and how much of everything that is.
+pub(super) type Failed = Vec<(Failure, Mass)>;
+
+/// Adds what cannot be answered.
+pub(super) fn fail(failed: &mut Failed, failure: Failure, mass: Mass) {
+    match failed.iter_mut().find(|(one, _)| one.is_like(&failure)) {
+        Some((_, sum)) => sum.join(mass),
+        None => failed.push((failure, mass)),
+    }
+}
+
+impl<L> Walked<L> {
+    /// The same, unless nothing can be answered at all.
+    pub(super) fn answered(self) -> Result<Self, Trouble> {
+        match self.failed.first() {
+            Some((failure, _)) if self.leaves.is_empty() => Err(failure.clone().into()),
+            _ => Ok(self),
+        }
+    }
 }
 
 /// What was seen since a contest began.
@@ -144,13 +169,14 @@ struct Since<L> {
     choices: usize,
     leaves: BTreeMap<L, Mass>,
     left: Mass,
+    failed: Failed,
     /// Runs that tied a contest, by its number.
     ties: BTreeMap<usize, Mass>,
 }
 
 impl<L: Ord> Since<L> {
     fn new(choices: usize) -> Self {
-        Self { choices, leaves: BTreeMap::new(), left: Mass::default(), ties: BTreeMap::new() }
+        Self { choices, leaves: BTreeMap::new(), left: Mass::default(), failed: Failed::new(), ties: BTreeMap::new() }
     }
 
     fn take(&mut self, other: Self) {
@@ -158,6 +184,9 @@ impl<L: Ord> Since<L> {
             self.leaves.entry(leaf).or_default().join(mass);
         }
         self.left.join(other.left);
+        for (failure, mass) in other.failed {
+            fail(&mut self.failed, failure, mass);
+        }
         for (contest, mass) in other.ties {
             self.ties.entry(contest).or_default().join(mass);
         }
@@ -168,7 +197,8 @@ impl<L: Ord> Since<L> {
     fn without_ties(mut self, contest: usize) -> Result<Self, Trouble> {
         let Some(tied) = self.ties.remove(&contest).filter(|mass| !mass.is_zero()) else { return Ok(self) };
         let mut rest = Mass::default();
-        let others = self.leaves.values().chain([&self.left]).chain(self.ties.values());
+        let failed = self.failed.iter().map(|(_, mass)| mass);
+        let others = self.leaves.values().chain([&self.left]).chain(failed).chain(self.ties.values());
         others.for_each(|mass| rest.join(mass.clone()));
         let mut all = rest.clone();
         all.join(tied);
@@ -177,7 +207,8 @@ impl<L: Ord> Since<L> {
             return Err(Trouble::NeverEnds);
         }
         let (above, below) = (all * below, rest * others);
-        let masses = self.leaves.values_mut().chain([&mut self.left]).chain(self.ties.values_mut());
+        let failed = self.failed.iter_mut().map(|(_, mass)| mass);
+        let masses = self.leaves.values_mut().chain([&mut self.left]).chain(failed).chain(self.ties.values_mut());
         masses.for_each(|mass| mass.scale(&above, &below));
         Ok(self)
     }
@@ -194,6 +225,7 @@ impl Walker {
             choices: Choices::default(),
             tables: Tables::default(),
             covered: Vec::new(),
+            cut: false,
             chosen: Vec::new(),
             fallen: std::collections::VecDeque::new(),
             pinned: Vec::new(),
@@ -264,6 +296,7 @@ impl Walker {
     fn begin(&mut self) {
         self.choices.begin();
         self.covered.clear();
+        self.cut = false;
         self.chosen.clear();
         self.fallen = self.pinned.iter().copied().collect();
         self.contests = 0;
@@ -303,10 +336,16 @@ impl Walker {
         &mut self,
         run: impl FnMut(&mut Self) -> Result<L, Failure>,
     ) -> Result<Walked<L>, Trouble> {
-        self.memory = Some(Memory::default());
-        let found = self.every_way(run);
-        self.memory = None;
-        found
+        let mut run = run;
+        loop {
+            self.memory = Some(Memory::default());
+            let found = self.every_way(&mut run);
+            self.memory = None;
+            match found {
+                Err(Trouble::Stopped(failure)) if failure.code() == ANEW => {}
+                found => return found,
+            }
+        }
     }
 
     fn every_way<L: Ord + Clone>(
@@ -334,9 +373,14 @@ impl Walker {
             let top = stack.last_mut().ok_or_else(|| conserved::lost())?;
             match came {
                 Ok(leaf) => top.leaves.entry(leaf).or_default().add(above, &below),
-                Err(failure) if failure.code() == CUT => top.left.add(above, &below),
+                Err(failure) if [CUT, LOST].contains(&failure.code()) => top.left.add(above, &below),
                 Err(failure) if failure.code() == AGAIN => {
                     top.ties.entry(self.tied.ok_or_else(|| conserved::lost())?).or_default().add(above, &below);
+                }
+                Err(failure) if failure.is_unanswerable() => {
+                    let mut mass = Mass::default();
+                    mass.add(above, &below);
+                    fail(&mut top.failed, failure, mass);
                 }
                 Err(failure) => return Err(failure.into()),
             }
@@ -358,9 +402,10 @@ impl Walker {
                 break;
             }
         }
-        let Some(end) = stack.pop() else { return Err(conserved::lost()) };
-        conserved::one(end.leaves.values().chain([&end.left]).chain(end.ties.values()))?;
-        Ok(Walked { leaves: end.leaves.into_iter().collect(), left: end.left })
+        let end = stack.pop().ok_or_else(|| conserved::lost())?;
+        let failed = end.failed.iter().map(|(_, mass)| mass);
+        conserved::one(end.leaves.values().chain([&end.left]).chain(failed).chain(end.ties.values()))?;
+        Ok(Walked { leaves: end.leaves.into_iter().collect(), left: end.left, failed: end.failed })
     }
 
     /// How many runs there will be, before most of them: of some runs that choose blindly, the
@@ -376,7 +421,11 @@ impl Walker {
             self.choices = Choices::blind(seed);
             self.begin();
             // Whatever it comes to, it is one way of many.
-            let _ = run(self);
+            if let Err(failure) = run(self)
+                && failure.code() == ANEW
+            {
+                return Err(failure.into());
+            }
             self.trouble = None;
             sum += self.choices.product();
             self.budget.spend(RUN)?;
@@ -398,5 +447,7 @@ const FIRST_WORK: u64 = 300_000_000;
 const PROBE_WORK: u64 = 200_000_000;
 /// Runs that choose blindly.
 const PROBES: u64 = 200;
+/// Dice have to lie open that lay covered: all runs begin anew.
+const ANEW: &str = "anew";
 /// A run that tied and begins anew.
 const AGAIN: &str = "again";

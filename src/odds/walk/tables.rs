@@ -29,6 +29,8 @@ struct Table {
     /// By the glances, in their order: what they can see together, and in how many ways. Rows
     /// that begin alike stand together; there are none where each throw is looked at.
     joints: Vec<(Rc<[Glance]>, Vec<Row>)>,
+    /// Somebody wants to see each of them, which nobody can as long as they lie covered.
+    open: bool,
 }
 
 /// Work of one thing that can be seen.
@@ -128,8 +130,8 @@ impl Tables {
         let Pool { die, modifiers, .. } = throwing.pool;
         let same =
             |table: &Table| table.dice.count == throwing.count && table.die == *die && table.modifiers == *modifiers;
-        if let Some(found) = self.tables.iter().position(same) {
-            return Some(found);
+        if let Some((at, found)) = self.tables.iter().enumerate().find(|(_, table)| same(table)) {
+            return (!found.open).then_some(at);
         }
         let dice = Dice::of(throwing.pool, throwing.count, depth)?;
         let all = match dice.exploding.is_empty() {
@@ -153,8 +155,14 @@ impl Tables {
             throws: None,
             counted: false,
             joints: Vec::new(),
+            open: false,
         });
         Some(self.tables.len() - 1)
+    }
+
+    /// From now on these dice are thrown for all to see.
+    pub(super) fn open(&mut self, table: usize) {
+        self.tables.get_mut(table).into_iter().for_each(|table| table.open = true);
     }
 
     /// The dice themselves.

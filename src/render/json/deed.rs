@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::super::Catalogue;
 use super::super::deed::{Detail, changes::Changes, lines};
 use super::super::visible::json_line;
-use super::{Dice, Map, Outcome, dice, from_words, lasts, outcome, person, tag, to_json};
+use super::{Dice, Map, Outcome, Seed, dice, from_words, lasts, outcome, person, tag, to_json};
 use crate::check::program::Game;
 use crate::eval::{Done, Step, shown};
 use crate::state::{Event, Held, LastsLook, Look, TagLook, Words};
@@ -21,7 +21,7 @@ pub struct Facts<'a> {
     /// Who played its roles, by name.
     pub roles: &'a [(String, Vec<String>)],
     /// The seed; `None` where the dice were typed in.
-    pub seed: Option<u64>,
+    pub seed: Option<Seed>,
     /// Everybody afterwards.
     pub after: Vec<Look>,
 }
@@ -32,6 +32,7 @@ struct Result<'a> {
     action: &'a str,
     roles: Map,
     seed: Option<u64>,
+    seed_given: Option<bool>,
     rolls: Vec<Dice<'a>>,
     tests: Vec<Value>,
     outcome: Option<Outcome<'a>>,
@@ -50,7 +51,8 @@ pub fn render(facts: &Facts<'_>, done: &Done, catalogue: &Catalogue) -> String {
         ruleset: &facts.game.id,
         action: facts.action,
         roles: facts.roles.iter().map(role).collect(),
-        seed: facts.seed,
+        seed: facts.seed.map(|seed| seed.number),
+        seed_given: facts.seed.map(|seed| seed.given),
         rolls: done.rolls.iter().map(|roll| dice(facts.game, roll)).collect(),
         tests: done.trace.iter().filter_map(|step| test(step, catalogue)).collect(),
         outcome: done.outcome.as_ref().map(|one| outcome(one, catalogue)),

@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::csv::{decimal, line};
-use super::json::{Object, Outcome, Success, Summary, Value, ends, summary, values};
+use super::json::{Object, Outcome, Success, Summary, Unanswered, Value, ends, summary, unanswered, values};
 use super::svg::plots::{Curve, Places, Plot};
 use super::svg::{count, picture};
 use super::{figures, outcomes};
@@ -123,6 +123,16 @@ pub fn document(view: &AfterView<'_>, catalogue: &Catalogue) -> Document {
         let text = catalogue.text("odds-worse", &vec![("count", hidden.into())]);
         document = document.line(Line::new().dim(format!("{text} {}", say("odds-show-all"))));
     }
+    for course in &shown {
+        for line in outcomes::unanswered(&course.odds.unanswered, None, catalogue) {
+            document = document.line(done(course, catalogue).plain(": ").then(line));
+        }
+        let left = course.odds.undecided.clone();
+        if !left.is_never() {
+            let line = catalogue.text("odds-undecided", &vec![("chance", figures::percent(&left).into())]);
+            document = document.line(done(course, catalogue).plain(": ").plain(line));
+        }
+    }
     for (name, why) in view.impossible {
         let line = Line::new().name(name).plain(": ");
         document = document.line(line.plain(visible(&catalogue.text(why.code, &why.args))));
@@ -196,6 +206,8 @@ struct One<'a> {
     difference: Option<f64>,
     #[serde(flatten)]
     summary: Summary<'a>,
+    undecided: String,
+    unanswered: Vec<Unanswered>,
 }
 
 #[derive(Serialize)]
@@ -221,6 +233,8 @@ pub fn json(view: &AfterView<'_>, catalogue: &Catalogue) -> String {
         success: Success::of(Some(&course.odds)),
         difference: view.difference(course).as_ref().map(figures::float_of),
         summary: summary(&course.odds.values),
+        undecided: course.odds.undecided.to_string(),
+        unanswered: unanswered(&course.odds.unanswered, None, catalogue),
     });
     let why = |why: &Diagnostic| catalogue.text(why.code, &why.args);
     let whole = Whole {

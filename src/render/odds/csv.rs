@@ -45,10 +45,13 @@ pub fn render(view: &View, catalogue: &Catalogue) -> String {
             for (label, values) in &odds.shown {
                 distribution(values, &format!("shown {label}"), &mut row);
             }
-            for (chance, kind) in [(odds.values.left(), "left"), (odds.undecided.clone(), "undecided")] {
+            for (chance, kind) in [(odds.cut(), "left"), (odds.undecided.clone(), "undecided")] {
                 if !chance.is_never() {
                     row(String::new(), &chance, None, kind);
                 }
+            }
+            for (failure, chance) in &odds.unanswered {
+                row(failure.code().to_owned(), chance, None, "unanswered");
             }
         }
     }

@@ -13,6 +13,8 @@ use crate::eval::Answer;
 use crate::odds::{Chance, ChangeOdds, DeedOdds, TestOdds};
 use crate::render::Catalogue;
 use crate::render::document::{Block, Column, Document, Line};
+use crate::render::json::Seed;
+use crate::state::TABLE;
 
 pub(super) use csv::of_turns as csv_of_turns;
 pub use csv::render as csv;
@@ -43,7 +45,7 @@ pub struct DeedView<'a> {
     /// Show values at the ends too, however unlikely they are.
     pub all: bool,
     /// The seed of what was only sampled.
-    pub seed: Option<u64>,
+    pub seed: Option<Seed>,
 }
 
 impl DeedView<'_> {
@@ -88,7 +90,7 @@ pub fn document(view: &DeedView<'_>, catalogue: &Catalogue) -> Document {
         document.append(said(view, catalogue));
     }
     let notes = notes(odds, view.seed, catalogue);
-    if odds.changes.is_empty() && odds.said.is_empty() {
+    if odds.changes.is_empty() && odds.said.is_empty() && odds.moved.is_empty() {
         document = document.gap().line(catalogue.text("odds-nothing-changes", &Vec::new()));
     } else if !notes.is_empty() {
         document = document.gap();
@@ -133,14 +135,22 @@ fn said(view: &DeedView<'_>, catalogue: &Catalogue) -> Document {
 }
 
 /// How often it cannot be done, what was cut, and what was only sampled.
-fn notes(odds: &DeedOdds, seed: Option<u64>, catalogue: &Catalogue) -> Vec<Line> {
+fn notes(odds: &DeedOdds, seed: Option<Seed>, catalogue: &Catalogue) -> Vec<Line> {
     let mut notes = Vec::new();
+    for moved in &odds.moved {
+        let name = if moved.who == TABLE { catalogue.text("deed-table", &Vec::new()) } else { moved.name.clone() };
+        let words = figures::percent_and_aside(&moved.chance, odds.samples).words();
+        let id = if moved.values { "odds-values-change" } else { "odds-comes-back" };
+        let args = vec![("who", name.into()), ("name", moved.called.as_str().into()), ("chance", words.into())];
+        notes.push(Line::from(catalogue.text(id, &args)));
+    }
     for (id, chance) in [("odds-refused", &odds.refused), ("odds-left", &odds.left)] {
         if !chance.is_never() {
             let words = figures::percent_and_aside(chance, odds.samples).words();
             notes.push(Line::from(catalogue.text(id, &vec![("chance", words.into())])));
         }
     }
+    notes.extend(outcomes::unanswered(&odds.unanswered, odds.samples, catalogue));
     notes.extend(odds.samples.map(|samples| outcomes::sampled(samples, seed, catalogue)));
     notes
 }

@@ -4,9 +4,10 @@ use serde::Serialize;
 use serde_json::Map;
 
 use super::{Point, Series, View, figures, outcomes};
-use crate::eval::Answer;
+use crate::eval::{Answer, Failure};
 use crate::odds::{Chance, Distribution, Odds, Ratio};
 use crate::render::Catalogue;
+use crate::render::json::Seed;
 use crate::render::visible::json_line;
 
 pub(super) type Object = Map<String, serde_json::Value>;
@@ -27,9 +28,10 @@ struct Whole<'a> {
     shown: Object,
     left: String,
     undecided: String,
+    unanswered: Vec<Unanswered>,
     samples: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<u64>,
+    #[serde(flatten)]
+    seed: Option<Seed>,
 }
 
 #[derive(Serialize)]
@@ -157,12 +159,31 @@ fn object(view: &View, series: &Series, point: &Point, parameters: Object, catal
         summary: summary(&odds.values),
         margin: margin.as_ref().map(|margin| self::margin(margin, odds.samples)),
         shown: by_label(&odds.shown, odds.samples),
-        left: odds.values.left().to_string(),
+        left: odds.cut().to_string(),
         undecided: odds.undecided.to_string(),
+        unanswered: unanswered(&odds.unanswered, odds.samples, catalogue),
         samples: odds.samples,
         seed: odds.samples.and(view.seed),
     };
     json_line(&whole)
+}
+
+/// What cannot be answered, and why.
+#[derive(Serialize)]
+pub(super) struct Unanswered {
+    code: &'static str,
+    message: String,
+    #[serde(flatten)]
+    chance: Likely,
+}
+
+pub(super) fn unanswered(all: &[(Failure, Chance)], samples: Option<u64>, catalogue: &Catalogue) -> Vec<Unanswered> {
+    let one = |(failure, chance): &(Failure, Chance)| Unanswered {
+        code: failure.code(),
+        message: catalogue.text(failure.code(), failure.args()),
+        chance: Likely::new(chance, samples),
+    };
+    all.iter().map(one).collect()
 }
 
 pub(super) fn margin(margin: &Distribution<Answer>, samples: Option<u64>) -> Margin<'_> {

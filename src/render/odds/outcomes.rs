@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::{Catalogue, figures};
-use crate::eval::Answer;
+use crate::eval::{Answer, Failure};
 use crate::odds::{Chance, Odds, OutcomeOdds, Ratio};
 use crate::render::document::Line;
+use crate::render::json::Seed;
 use crate::render::report;
+use crate::render::visible::visible;
 
 /// What an outcome is called.
 pub(super) fn name(outcome: &OutcomeOdds, catalogue: &Catalogue) -> String {
@@ -65,7 +67,7 @@ pub(super) fn value(answer: &Answer, catalogue: &Catalogue) -> String {
 }
 
 /// What was not followed to its end, and what was only sampled.
-pub(super) fn reservations(odds: &Odds, seed: Option<u64>, catalogue: &Catalogue) -> Vec<Line> {
+pub(super) fn reservations(odds: &Odds, seed: Option<Seed>, catalogue: &Catalogue) -> Vec<Line> {
     let say = |id: &str, chance: &Chance| {
         let chance = match figures::fraction(chance) {
             Some(fraction) => format!("{} ({fraction})", figures::percent(chance)),
@@ -74,20 +76,31 @@ pub(super) fn reservations(odds: &Odds, seed: Option<u64>, catalogue: &Catalogue
         Line::from(catalogue.text(id, &vec![("chance", chance.into())]))
     };
     let mut lines = Vec::new();
-    let left = odds.values.left();
+    let left = odds.cut();
     if !left.is_never() {
         lines.push(say("odds-left", &left));
     }
     if !odds.undecided.is_never() && !odds.outcomes.is_empty() {
         lines.push(say("odds-undecided", &odds.undecided));
     }
+    lines.extend(unanswered(&odds.unanswered, odds.samples, catalogue));
     lines.extend(odds.samples.map(|samples| sampled(samples, seed, catalogue)));
     lines
 }
 
+/// What cannot be answered, how likely that is, and why.
+pub(super) fn unanswered(all: &[(Failure, Chance)], samples: Option<u64>, catalogue: &Catalogue) -> Vec<Line> {
+    let line = |(failure, chance): &(Failure, Chance)| {
+        let chance = figures::percent_and_aside(chance, samples).words();
+        let why = visible(&catalogue.text(failure.code(), failure.args())).into_owned();
+        Line::from(catalogue.text("odds-unanswered", &vec![("chance", chance.into()), ("why", why.into())]))
+    };
+    all.iter().map(line).collect()
+}
+
 /// That it is only sampled, and how.
-pub(super) fn sampled(samples: u64, seed: Option<u64>, catalogue: &Catalogue) -> Line {
+pub(super) fn sampled(samples: u64, seed: Option<Seed>, catalogue: &Catalogue) -> Line {
     let mut args = vec![("count", samples.to_string().into())];
-    args.extend(seed.map(|seed| ("seed", seed.to_string().into())));
+    args.extend(seed.map(|seed| ("seed", seed.number.to_string().into())));
     Line::from(catalogue.text(if seed.is_some() { "odds-samples-seed" } else { "odds-samples" }, &args))
 }

@@ -30,13 +30,21 @@ pub(super) fn over_one(view: &View, parameter: &Parameter, catalogue: &Catalogue
 /// What holds of single points is said once of all.
 fn reservations(view: &View, catalogue: &Catalogue) -> Document {
     let points = || view.series.iter().flat_map(|series| &series.points);
-    let left = points().map(|point| point.odds.values.left()).max().filter(|left| !left.is_never());
+    let left = points().map(|point| point.odds.cut()).max().filter(|left| !left.is_never());
     let undecided = points().map(|point| point.odds.undecided.clone()).max().filter(|chance| !chance.is_never());
     let mut document = Document::new();
     for (id, chance) in [("odds-left-at-most", left), ("odds-undecided-at-most", undecided)] {
         if let Some(chance) = chance {
             document = document.line(catalogue.text(id, &vec![("chance", figures::percent(&chance).into())]));
         }
+    }
+    let failed = points()
+        .filter(|point| !point.odds.unanswered.is_empty())
+        .max_by_key(|point| point.odds.unanswered.iter().fold(Chance::never(), |sum, (_, chance)| sum.or(chance)));
+    for line in
+        failed.into_iter().flat_map(|point| outcomes::unanswered(&point.odds.unanswered, point.odds.samples, catalogue))
+    {
+        document = document.line(line);
     }
     let samples = points().filter_map(|point| point.odds.samples).min();
     if let Some(samples) = samples {

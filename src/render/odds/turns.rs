@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::deeds::{self, about, by_person, changes_json, has, is_flag, names, state_rows, tag};
 use super::figures;
-use super::json::{Likely, Object};
+use super::json::{Likely, Object, Unanswered, unanswered};
 use super::outcomes;
 use super::svg::picture;
 use super::svg::plots::{Curve, Places, Plot};
@@ -15,6 +15,7 @@ use crate::eval::Answer;
 use crate::odds::{Chance, ChangeOdds, Changing, Distribution, Ratio, TurnOdds};
 use crate::render::Catalogue;
 use crate::render::document::{Chart, ChartRow, Column, Document, Line};
+use crate::render::json::Seed;
 use crate::render::visible::json_line;
 use crate::state::{Look, TraitLook, Words};
 
@@ -37,7 +38,7 @@ pub struct TurnsView<'a> {
     /// How everybody is after each turn.
     pub turns: &'a [TurnOdds],
     /// The seed of what was only sampled.
-    pub seed: Option<u64>,
+    pub seed: Option<Seed>,
 }
 
 /// One thing that happens in a turn.
@@ -79,6 +80,8 @@ impl TurnsView<'_> {
             states: Some(1),
             unable: never.clone(),
             left: never,
+            unanswered: Vec::new(),
+            left_out: Vec::new(),
             samples: self.samples(),
         };
         let changes = self.changing();
@@ -109,7 +112,8 @@ impl TurnsView<'_> {
             None => {
                 let look = self.before.get(change.who);
                 let value = look.map_or(Answer::Number(0), |look| before(self.game, look, change));
-                let kept = turn.left.not();
+                let unknown = turn.unanswered.iter().fold(turn.left.clone(), |sum, (_, chance)| sum.or(chance));
+                let kept = unknown.not();
                 Distribution::new(vec![(value, kept.ways().clone())], kept.all().clone())
             }
         }
@@ -255,6 +259,13 @@ pub fn document(view: &TurnsView<'_>, catalogue: &Catalogue) -> Document {
         let words = figures::percent_and_aside(left, None).words();
         notes.push(Line::from(catalogue.text("odds-left-at-most", &vec![("chance", words.into())])));
     }
+    if let Some(last) = view.turns.last() {
+        notes.extend(outcomes::unanswered(&last.unanswered, last.samples, catalogue));
+        if let Some(first) = last.left_out.first() {
+            let args = vec![("names", last.left_out.join(", ").into()), ("first", first.as_str().into())];
+            notes.push(Line::from(catalogue.text("odds-tags-left-out", &args)));
+        }
+    }
     if let Some(samples) = view.samples() {
         notes.push(outcomes::sampled(samples, view.seed, catalogue));
         if widest > 0.0 {
@@ -306,8 +317,8 @@ struct Whole<'a> {
     before: Vec<deeds::Change<'a>>,
     turns: Vec<Turn<'a>>,
     samples: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<u64>,
+    #[serde(flatten)]
+    seed: Option<Seed>,
 }
 
 #[derive(Serialize)]
@@ -317,11 +328,13 @@ struct Turn<'a> {
     unable: Likely,
     states: Option<usize>,
     left: String,
+    unanswered: Vec<Unanswered>,
+    left_out: &'a [String],
 }
 
 /// One line of JSON. The shape is a contract; docs/json.md says it.
 #[must_use]
-pub fn json(view: &TurnsView<'_>) -> String {
+pub fn json(view: &TurnsView<'_>, catalogue: &Catalogue) -> String {
     let happens = view.happenings.iter().map(|one| {
         let mut object = Object::new();
         if one.passes {
@@ -338,6 +351,8 @@ pub fn json(view: &TurnsView<'_>) -> String {
         unable: Likely::new(&turn.unable, turn.samples),
         states: turn.states,
         left: turn.left.to_string(),
+        unanswered: unanswered(&turn.unanswered, turn.samples, catalogue),
+        left_out: &turn.left_out,
     });
     let beginning = view.beginning();
     let whole = Whole {

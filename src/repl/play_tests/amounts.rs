@@ -12,10 +12,10 @@ fn what_is_less_than_nothing_is_told() {
     let mut state = state(&files);
     say(&mut state, "use tides");
     say(&mut state, "load mara.yml");
-    assert_eq!(
-        say(&mut state, "ebb far=-2"),
-        "ebb · swimmer Mara · far -2\n  far = −2: less than 0, so it counts as 0\n  far = −2: less than 0, so it counts as 0\n\nNothing changed."
-    );
+    // Once for each of the two.
+    let said = say(&mut state, "ebb far=-2");
+    assert_eq!(said.matches("2: less than 0, so it counts as 0").count(), 2, "{said}");
+    assert!(said.ends_with("Nothing changed."), "{said}");
     let said = say(&mut state, "ebb and flood far=-2");
     assert!(said.contains("Breath 5 → 7") && said.contains("Pearls 4 → 2"), "{said}");
 }

@@ -23,16 +23,16 @@ tests:
     opposed: {compare: [total], tie: reroll}
 actions:
   hold:
-    roles: [wrestler, rival]
+    roles: [wrestler, grappler]
     steps:
       grip: {roll: heave, by: wrestler, with: {bonus: wrestler.Might, target: 8}}
-      stand: {roll: heave, by: rival, with: {bonus: rival.Might, target: 8}}
+      stand: {roll: heave, by: grappler, with: {bonus: grappler.Might, target: 8}}
       bruise: 2 - stand.success
-      hurt: {do: suffer, as: rival, with: {bruises: bruise}}
+      hurt: {do: suffer, as: grappler, with: {bruises: bruise}}
   shove:
-    roles: [wrestler, rival]
+    roles: [wrestler, grappler]
     steps:
-      push: {oppose: heave, sides: {wrestler: {bonus: wrestler.Might}, rival: {bonus: rival.Might}}, with: {target: 0}}
+      push: {oppose: heave, sides: {wrestler: {bonus: wrestler.Might}, grappler: {bonus: grappler.Might}}, with: {target: 0}}
   train:
     roles: [wrestler]
     steps:
@@ -107,7 +107,7 @@ fn an_intervention_is_about_the_roll_of_whoever_intervenes() {
     let files = Files::new();
     let mut state = ring(&files);
     all(&mut state, &["dice 4 2", "hold Ida Olaf"]);
-    // The rival rolled last; whoever is named means their own roll.
+    // The grappler rolled last; whoever is named means their own roll.
     let said = say(&mut state, "cheer Ida");
     assert!(said.contains("cheer · Ida\n"), "{said}");
     say(&mut state, "undo");
@@ -214,11 +214,11 @@ fn whoever_is_chosen_acts_and_is_never_acted_upon_unsaid() {
     let mut state = ring(&files);
     say(&mut state, "as Ida");
     for (line, roles) in [
-        ("hold Olaf", "hold · wrestler Ida, rival Olaf"),
-        ("hold rival=Olaf", "hold · wrestler Ida, rival Olaf"),
-        ("hold Olaf Ula", "hold · wrestler Olaf, rival Ula"),
-        ("hold Olaf Ida", "hold · wrestler Olaf, rival Ida"),
-        ("hold wrestler=Olaf rival=Ida", "hold · wrestler Olaf, rival Ida"),
+        ("hold Olaf", "hold · wrestler Ida, grappler Olaf"),
+        ("hold grappler=Olaf", "hold · wrestler Ida, grappler Olaf"),
+        ("hold Olaf Ula", "hold · wrestler Olaf, grappler Ula"),
+        ("hold Olaf Ida", "hold · wrestler Olaf, grappler Ida"),
+        ("hold wrestler=Olaf grappler=Ida", "hold · wrestler Olaf, grappler Ida"),
         ("train Ula", "train · wrestler Ula"),
         ("train", "train · wrestler Ida"),
         ("lead Olaf Ula", "lead · leader Ida, helpers Olaf, Ula"),

@@ -9,6 +9,7 @@ mod choices;
 mod duration;
 mod files;
 mod keys;
+mod levels;
 mod pack;
 mod play;
 mod question;
@@ -52,6 +53,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) lost: Vec<Word>,
     /// Where formulas could not be read.
     pub(crate) slips: Vec<Span>,
+    /// Things of which a key stands at another level, so that they seem to lack it.
+    torn: Vec<Span>,
 }
 
 /// A map whose keys were checked against those that its place knows.
@@ -79,7 +82,15 @@ impl<'n> Fields<'n> {
 
 impl<'a> Reader<'a> {
     pub(crate) fn new(sources: &'a Sources) -> Self {
-        Self { sources, errors: Vec::new(), formulas: 0, times: Vec::new(), lost: Vec::new(), slips: Vec::new() }
+        Self {
+            sources,
+            errors: Vec::new(),
+            formulas: 0,
+            times: Vec::new(),
+            lost: Vec::new(),
+            slips: Vec::new(),
+            torn: Vec::new(),
+        }
     }
 
     pub(crate) fn report(&mut self, error: Diagnostic) {
@@ -129,7 +140,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn fields<'n>(&mut self, node: &'n Node, what: &'static str, known: &[Key]) -> Fields<'n> {
         let mut entries: BTreeMap<&'static str, &'n YamlEntry> = BTreeMap::new();
         let mut misspelt = Vec::new();
-        let mut unclear = !matches!(node.kind, NodeKind::Map(_) | NodeKind::Empty);
+        let mut unclear = !matches!(node.kind, NodeKind::Map(_) | NodeKind::Empty) || self.torn.contains(&node.span);
         for entry in self.map(node, what) {
             match known.iter().find(|key| key.name == &*entry.key.text) {
                 Some(key) => {
@@ -145,7 +156,17 @@ impl<'a> Reader<'a> {
                             .flatten()
                             .map(|entry| Word { text: entry.key.text.to_string(), span: entry.key.span }),
                     );
-                    misspelt.extend(self.unknown_key(entry, what, known).map(|near| (near, entry)));
+                    let misplaced = match what {
+                        "ruleset" => self.misplaced(entry, node),
+                        _ if keys::RULESET.iter().any(|key| key.name == &*entry.key.text && is_section(key)) => {
+                            Some(self.too_far_right(entry))
+                        }
+                        _ => None,
+                    };
+                    match misplaced {
+                        Some(error) => self.report(error),
+                        None => misspelt.extend(self.unknown_key(entry, what, known).map(|near| (near, entry))),
+                    }
                 }
             }
         }
@@ -246,23 +267,23 @@ impl<'a> Reader<'a> {
                 traits.push(self.one_trait(entry));
             }
         }
-        let mut tables = Vec::new();
         let mut unread = Vec::new();
-        if let Some(node) = fields.get("tables") {
-            for entry in self.map(node, "tables") {
-                match self.table(entry) {
-                    Some(table) => tables.push(table),
-                    None => unread.push(self.key(entry)),
-                }
+        let mut tables = Vec::new();
+        for table in self
+            .each(fields.get("tables"), "tables", |reader, entry| reader.table(entry).ok_or_else(|| reader.key(entry)))
+        {
+            match table {
+                Ok(table) => tables.push(table),
+                Err(name) => unread.push(name),
             }
         }
         let mut tests = Vec::new();
-        if let Some(node) = fields.get("tests") {
-            for entry in self.map(node, "tests") {
-                match self.test(entry) {
-                    Some(test) => tests.push(test),
-                    None => unread.push(self.key(entry)),
-                }
+        for test in
+            self.each(fields.get("tests"), "tests", |reader, entry| reader.test(entry).ok_or_else(|| reader.key(entry)))
+        {
+            match test {
+                Ok(test) => tests.push(test),
+                Err(name) => unread.push(name),
             }
         }
         let versus = fields.get("vs").and_then(|node| self.word(node));
@@ -287,17 +308,6 @@ impl<'a> Reader<'a> {
             interventions: self.each(fields.get("interventions"), "interventions", Self::intervention),
             unread: unread.into_iter().chain(std::mem::take(&mut self.lost)).collect(),
         })
-    }
-
-    /// Everything in a section.
-    fn each<T>(
-        &mut self,
-        node: Option<&Node>,
-        what: &'static str,
-        read: impl Fn(&mut Self, &YamlEntry) -> T,
-    ) -> Vec<T> {
-        let Some(node) = node else { return Vec::new() };
-        self.map(node, what).iter().map(|entry| read(self, entry)).collect()
     }
 
     /// `tirada: 1`
@@ -367,7 +377,8 @@ impl<'a> Reader<'a> {
 
     fn one_trait(&mut self, entry: &YamlEntry) -> Trait {
         let name = self.key(entry);
-        if entry.value.get("is").is_some() {
+        let own = entry.value.as_map().unwrap_or_default();
+        if own.iter().any(|one| &*one.key.text == "is" || our_word("keys", &one.key.text) == Some("is")) {
             let fields = self.fields(&entry.value, "trait", &keys::DERIVED);
             let formula = self.formula(fields.get("is").unwrap_or(&entry.value));
             let doc = fields.get("doc").and_then(|node| self.prose(node));
@@ -380,6 +391,11 @@ impl<'a> Reader<'a> {
         let doc = question.doc.clone();
         Trait { name, kind: TraitKind::Given { question: Box::new(question), free_names }, group, doc }
     }
+}
+
+/// Whether a key of a ruleset holds things with names.
+fn is_section(key: &Key) -> bool {
+    matches!(key.takes, Takes::Map(..))
 }
 
 /// The first character of a node: where something is missing that belongs into it.

@@ -13,7 +13,7 @@ pub const PACK_FILE: &str = "pack.yml";
 /// Letters of a pack's id at most.
 const LONGEST_ID: usize = 64;
 /// What no file can be called on some systems.
-const DEVICES: [&str; 4] = ["aux", "con", "nul", "prn"];
+const DEVICES: [&str; 7] = ["aux", "clock$", "con", "conin$", "conout$", "nul", "prn"];
 
 /// A pack as its `pack.yml` describes it.
 #[derive(Debug, Clone)]
@@ -67,7 +67,12 @@ pub fn is_device(stem: &str) -> bool {
     let stem = stem.trim_end().to_ascii_lowercase();
     let numbered = ["com", "lpt"].iter().filter_map(|name| stem.strip_prefix(name));
     DEVICES.contains(&stem.as_str())
-        || numbered.into_iter().any(|rest| rest.len() == 1 && rest.starts_with(|digit: char| digit.is_ascii_digit()))
+        || numbered.into_iter().any(|rest| {
+            let mut letters = rest.chars();
+            // Windows takes the three superscripts of Latin-1 for digits.
+            let is_digit = |letter: char| letter.is_ascii_digit() || matches!(letter, '¹' | '²' | '³');
+            letters.next().is_some_and(is_digit) && letters.next().is_none()
+        })
 }
 
 /// Reads `pack.yml`: the pack, if all that it has to say could be read, and everything that

@@ -25,11 +25,7 @@ impl Reader<'_> {
         values.extend(fields.get("values").map(|node| self.labelled(node, "values")).unwrap_or_default());
         let show = fields.get("show").map(|node| self.words(node)).unwrap_or_default();
         let mut outcomes = Vec::new();
-        if let Some(node) = fields.get("outcomes") {
-            for entry in self.map(node, "outcomes") {
-                outcomes.push(self.outcome(entry));
-            }
-        }
+        outcomes.extend(self.each(fields.get("outcomes"), "outcomes", Self::outcome));
         let opposed = fields.get("opposed").map(|node| self.opposed(node));
         self.due(&fields, &keys::TEST, name.span, "test");
         let total = fields.get("total")?;

@@ -19,11 +19,12 @@ cli-any-lang = Language of messages: en or es
 cli-any-color = When to use colour
 cli-any-ruleset = The ruleset: an id that `tirada list` shows, or the path of a file or folder
 cli-any-seed = The seed: the same seed gives the same dice
+cli-any-ignore_lock = Plays also what is not as tirada.lock says
 cli-any-format = How the result is written
 cli-roll = Rolls an expression
 cli-roll-expression = What to roll, such as "mM+2" or "C+7 vs 12"; `-` reads it from standard input
 cli-roll-dice = The dice that fell, in order: 10,5,1; with --seed, what is missing is rolled
-cli-roll-times = How often; each time with a seed of its own, counted on from the first
+cli-roll-times = Number of rolls; with --seed, their seeds count up from it
 cli-roll-with = A character's file, who rolls (more files: who else is there, read as Name.trait), or NAME=VALUE, a trait or points of whoever rolls; may be repeated
 cli-roll-set = An input of the test or an option of the ruleset; may be repeated
 cli-roll-explain = Shows every step
@@ -41,6 +42,7 @@ cli-odds-times = A time that passes, in its place among what is done; may be rep
 cli-odds-cast = Who plays a role of what is done; may be repeated
 cli-odds-choose = A decision, or an intervention with its answers; may be repeated
 cli-odds-turns = How many times all of it happens, one after the other
+cli-odds-track = A tag that is followed from turn to turn however many states there are; can be repeated
 cli-odds-after = The dice that fell, "7,4,1": what each intervention would make of them, the best first. The first file of `--with` is whoever rolled
 cli-odds-simulate = Draws so many samples instead of going through everything; Ctrl-C keeps what there is
 cli-odds-seed = The seed of the samples, for the same result again
@@ -101,6 +103,16 @@ file-not-utf-8 = { $path } is not UTF-8: in line { $line }, column { $column } s
 file-utf-16 = { $path } is UTF-16; it has to be UTF-8.
 file-forbidden = { $path } may not be read or written.
 file-unreadable = { $path } cannot be read or written.
+file-special = { $path } is { $what ->
+    [fifo] a named pipe
+    [socket] a socket
+   *[device] a device
+  }, not a file.
+file-not-ours = { $path } is there already, and holds something else: say --force to write over it.
+file-busy = Another program has been saving in the folder of { $path } for ten seconds; try again when it is done.
+save-cut-short = A save was interrupted, and { $path } has changed since: it cannot be finished.
+save-record-unknown = { $path } is to say how to finish an interrupted save, and cannot be understood. A newer tirada may have written it; otherwise delete it.
+help-save-cut-short = to go on with all files as they are now, delete { $path }
 not-a-setting = “{ $text }” is no setting; write NAME=VALUE.
 not-a-face = “{ $text }” is no face of a die; write numbers with commas: 10,5,1.
 not-a-character = “{ $text }” is neither NAME=VALUE nor a file that exists.
@@ -184,6 +196,7 @@ help-do-example = for example: tirada do { $action } -r { $ruleset } { $cast }{ 
 help-odds-do-example = for example: tirada odds --do { $action } -r { $ruleset } { $cast }{ $set }
 file-changed = { $path } has changed since it was read.
 help-as-table = if this is the file of the table: `--as table={ $path }`
+help-changed-by-both = changed on both sides: { $names }
 help-do-again = the same command again starts from what it says now
 file-not-written = { $path } cannot be written: { $why }.
 nothing-saved = Nothing was saved: all files are as they were.

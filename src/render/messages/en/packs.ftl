@@ -9,6 +9,7 @@ cli-pack-force = Puts it in the place of another file with that name
 cli-import = Checks and tests a pack, shows what it brings, and installs it if you say so
 cli-import-path = A folder, a .zip, or the address of one (https://…)
 cli-import-yes = Does not ask
+cli-import-downgrade = Also replaces a newer version by an older one
 cli-import-locked = Only what `tirada.lock` says, to the letter; alone, all that it lists and that is not there
 cli-remove = Takes an installed pack away
 cli-remove-pack = The pack, by its id
@@ -19,6 +20,7 @@ cli-update-yes = Does not ask
 cli-lock = Writes down in `tirada.lock` exactly which rulesets this table plays
 cli-lock-rulesets = Rulesets, by id; none: those of the lock file and of the characters in this folder, else the usual one
 cli-lock-check = Only compares, for scripts: exit code 1 if something differs
+cli-lock-force = Writes it anew also where what is there cannot be understood
 
 ## What is shown
 
@@ -47,6 +49,7 @@ pack-column-extends = extends
 pack-column-cases = cases
 pack-cases = { $passed } passed, { $failed } failed
 pack-ask-install = Install it? [y/N]
+pack-ask-older = It is older than what it replaces. Install it all the same? [y/N]
 pack-ask-remove = Remove it? [y/N]
 pack-installed = Installed: { $id } { $version } in { $path }
     Play with `-r { $ruleset }`.
@@ -185,14 +188,19 @@ pack-not-fetched = { $what ->
 pack-not-written = { $path } cannot be written: { $why }
 pack-no-data-folder = There is no folder for data: set HOME.
 pack-exists = { $path } is there already, and is another one. Who has it would take the new one for the same: raise the version in pack.yml, or say --force.
+pack-is-older = “{ $name }” { $old } is installed, and { $new } is older; nobody is there to answer whether it may replace it.
+help-downgrade = `--downgrade` lets an older version replace a newer one
 pack-nobody-to-ask = Nobody is there to answer: say --yes to go on without the question.
 
 ## The lock file
 
 lock-not-there = There is no tirada.lock in this folder; `tirada lock` writes one.
-bad-lock = { $path } cannot be understood; `tirada lock` writes it anew when it is out of the way.
+bad-lock = { $path } cannot be understood; `tirada lock --force` writes it anew.
 lock-ruleset-missing = tirada.lock says that “{ $name }” ({ $locked }) is played here, and it is not installed.
 lock-ruleset-differs = “{ $name }” is not the one that tirada.lock says: it says { $locked }, and { $found } is installed.
+lock-pack-changed = The files of the installed pack “{ $name }” { $version } are not those that were installed.
+help-lock-changed = if you changed them on purpose, give the pack another version and lock that
+help-ignore-lock = `--ignore-lock` plays all the same
 lock-program-differs = This table was locked with tirada { $locked }, and this is { $found }. The rules are the same.
 lock-pack-differs = “{ $name }” of this pack (version { $version }) is not the one that tirada.lock says (version { $locked }).
 lock-without-pack = tirada.lock says nothing of a pack “{ $name }”.

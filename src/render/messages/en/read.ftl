@@ -53,6 +53,10 @@ unknown-key = { $what ->
    *[other] A step with `{ $what }` has nothing called `{ $key }`.
 }
     .label = not known here
+key-too-far-left = `{ $key }` stands too far to the left: it belongs to “{ $name }”, further in.
+    .label = too far to the left
+key-too-far-right = `{ $key }` stands too far to the right: it is a section of the game, and begins its line.
+    .label = too far to the right
 not-a-map = { $what ->
     [pack] A pack has to be described in lines such as `version: 1.0.0`.
     [translation] A translation has to be written in lines such as `language: en`.
@@ -95,6 +99,8 @@ not-a-map = { $what ->
 
 empty-key = There is no name before the colon.
     .label = a name is missing
+invisible-in-name = There is a character in this name that cannot be seen, so that nobody can write it again.
+    .label = not what it seems
 empty-word = There is no name between the quotes.
     .label = a name is missing
 empty-value = There is nothing written here, and something has to be.
@@ -257,6 +263,7 @@ help-step-label = give the step a name, and write what it does beneath it: {"`na
 help-game-begins-twice = move the copy to another folder, or give each game a folder of its own; a further file of the same game has no `tirada` and no `id`
 help-removed-but-used = remove or change what uses it as well, or change this instead of removing it
 help-no-dashes = leave the dashes out: each name stands in a line of its own
+label-belongs-under = it belongs under this
 help-use-change = write it under `change` to replace it, or give it another name
 help-only-what-is-there = `change` only replaces; write what is new outside of it
 

@@ -18,4 +18,5 @@ cli-doc = Writes a whole ruleset as a reference to read, or to print
 cli-doc-ruleset = The ruleset: an id that `tirada list` shows, or the path of a file or folder
 cli-doc-format = How it is written: Markdown, or one page of HTML that prints as a screen on two sheets
 cli-doc-output = The file to write; without it, it is printed
+cli-doc-force = Writes it also over a file that is no reference made by tirada
 reference-chances-as = Chances: as of “{ $name }”

@@ -242,6 +242,7 @@ cli-schema = Prints a JSON Schema: what an editor needs to help with a file
 cli-schema-ruleset = The ruleset whose names it knows: an id or a path; nothing: only the format
 cli-schema-sort = What it describes: a ruleset, which is the usual one, cases, a character or a pack
 cli-schema-write = Writes it to `.tirada` in this folder instead; without --for, one for everything
+cli-schema-force = Writes them also over files that are no schemas made by tirada
 schema-written =
     Written: { $path }, for files in { $folder } with this line:
     { $line }

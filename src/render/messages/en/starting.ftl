@@ -33,7 +33,6 @@ new-taken = There is a game “{ $id }” already.
 new-not-dice = “{ $text }” is not a throw of dice.
 help-new-dice = say for example 2d6, under d100 or pool d6
 new-nothing-open = With “{ $dice }” nothing is ever in doubt: all throws succeed, or all of them fail.
-new-not-written = { $path } cannot be written: { $why }.
 help-new-exists = choose another name, or take that away first
 help-new-taken = choose another name; for a version of it: tirada new NAME --extends { $id }
 help-new-more-faces = take dice with more than one face

@@ -19,11 +19,12 @@ cli-any-lang = Idioma de los mensajes: en o es
 cli-any-color = Cuándo usar color
 cli-any-ruleset = El reglamento: un id de los que muestra `tirada list`, o la ruta de un archivo o carpeta
 cli-any-seed = La semilla: la misma semilla da los mismos dados
+cli-any-ignore_lock = Juega también con lo que no está como dice tirada.lock
 cli-any-format = Cómo se escribe el resultado
 cli-roll = Tira una expresión
 cli-roll-expression = Qué se tira, por ejemplo "mM+2" o "C+7 vs 12"; `-` lo lee de la entrada estándar
 cli-roll-dice = Los dados que han salido, en orden: 10,5,1; con --seed se tiran los que falten
-cli-roll-times = Cuántas veces; cada una con su semilla, contando desde la primera
+cli-roll-times = Cuántas tiradas; con --seed, sus semillas cuentan desde esa
 cli-roll-with = El archivo de un personaje, que es quien tira (más archivos: quién más está, y se lee como Nombre.rasgo), o NOMBRE=VALOR, un rasgo o unos puntos de quien tira; se puede repetir
 cli-roll-set = Un dato de la prueba o una opción del reglamento; se puede repetir
 cli-roll-explain = Muestra todos los pasos
@@ -41,6 +42,7 @@ cli-odds-times = Un tiempo que pasa, en su sitio entre lo que se hace; se puede 
 cli-odds-cast = Quién tiene un papel en lo que se hace; se puede repetir
 cli-odds-choose = Una decisión, o una intervención con sus respuestas; se puede repetir
 cli-odds-turns = Cuántas veces pasa todo, una detrás de otra
+cli-odds-track = Una etiqueta que se sigue de un turno a otro aunque haya muchos estados; se puede repetir
 cli-odds-after = Los dados que han caído, "7,4,1": qué haría con ellos cada intervención, la mejor primero. Tira quien está en el primer archivo de `--with`
 cli-odds-simulate = Toma tantas muestras en vez de recorrerlo todo; Ctrl-C se queda con lo que hay
 cli-odds-seed = La semilla de las muestras, para volver a obtener lo mismo
@@ -101,6 +103,16 @@ file-not-utf-8 = { $path } no está en UTF-8: en la línea { $line }, columna { 
 file-utf-16 = { $path } está en UTF-16; tiene que estar en UTF-8.
 file-forbidden = { $path } no se deja leer o escribir.
 file-unreadable = { $path } no se puede leer o escribir.
+file-special = { $path } es { $what ->
+    [fifo] una tubería con nombre
+    [socket] un socket
+   *[device] un dispositivo
+  }, no un archivo.
+file-not-ours = { $path } ya existe y contiene otra cosa: di --force para escribir encima.
+file-busy = Otro programa lleva diez segundos guardando en la carpeta de { $path }; inténtalo de nuevo cuando acabe.
+save-cut-short = Se interrumpió un guardado y { $path } ha cambiado desde entonces: no se puede terminar.
+save-record-unknown = { $path } debería decir cómo terminar un guardado interrumpido, pero no se entiende. Quizá lo escribió una versión posterior de tirada; si no, bórralo.
+help-save-cut-short = para seguir con todos los archivos como están ahora, borra { $path }
 not-a-setting = «{ $text }» no fija nada; escribe NOMBRE=VALOR.
 not-a-face = «{ $text }» no es la cara de un dado; escribe números con comas: 10,5,1.
 not-a-character = «{ $text }» no es ni NOMBRE=VALOR ni un archivo que exista.
@@ -184,6 +196,7 @@ help-do-example = por ejemplo: tirada do { $action } -r { $ruleset } { $cast }{ 
 help-odds-do-example = por ejemplo: tirada odds --do { $action } -r { $ruleset } { $cast }{ $set }
 file-changed = { $path } ha cambiado desde que se leyó.
 help-as-table = si este es el archivo de la mesa: `--as table={ $path }`
+help-changed-by-both = cambió por los dos lados: { $names }
 help-do-again = la misma orden, otra vez, parte de lo que dice ahora
 file-not-written = No se puede escribir { $path }: { $why }.
 nothing-saved = No se ha guardado nada: todos los archivos están como estaban.

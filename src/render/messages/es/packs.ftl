@@ -9,6 +9,7 @@ cli-pack-force = Lo pone en lugar de otro archivo con ese nombre
 cli-import = Comprueba y prueba un paquete, muestra lo que trae y lo instala si dices que sí
 cli-import-path = Una carpeta, un .zip o la dirección de uno (https://…)
 cli-import-yes = No pregunta
+cli-import-downgrade = También sustituye una versión más nueva por otra más antigua
 cli-import-locked = Solo lo que dice `tirada.lock`, al pie de la letra; sin nada más, todo lo que enumera y no está
 cli-remove = Quita un paquete instalado
 cli-remove-pack = El paquete, por su id
@@ -19,6 +20,7 @@ cli-update-yes = No pregunta
 cli-lock = Anota en `tirada.lock` a qué reglamentos juega exactamente esta mesa
 cli-lock-rulesets = Reglamentos, por id; ninguno: los del archivo de bloqueo y los de los personajes de esta carpeta o, si no hay, el habitual
 cli-lock-check = Solo compara, para scripts: código de salida 1 si algo difiere
+cli-lock-force = Lo escribe de nuevo también si no se entiende lo que hay
 
 ## Lo que se muestra
 
@@ -47,6 +49,7 @@ pack-column-extends = extiende
 pack-column-cases = casos
 pack-cases = { $passed } bien, { $failed } mal
 pack-ask-install = ¿Lo instalo? [s/N]
+pack-ask-older = Es más antiguo que lo que sustituye. ¿Lo instalo de todos modos? [s/N]
 pack-ask-remove = ¿Lo quito? [s/N]
 pack-installed = Instalado: { $id } { $version } en { $path }
     Se juega con `-r { $ruleset }`.
@@ -185,14 +188,19 @@ pack-not-fetched = { $what ->
 pack-not-written = No se puede escribir { $path }: { $why }
 pack-no-data-folder = No hay carpeta de datos: define HOME.
 pack-exists = { $path } ya existe, y es otro. Quien lo tenga tomaría el nuevo por el mismo: sube la versión en pack.yml, o di --force.
+pack-is-older = «{ $name }» { $old } está instalado y { $new } es más antiguo; no hay nadie que responda si puede sustituirlo.
+help-downgrade = con `--downgrade`, una versión más antigua sustituye a una más nueva
 pack-nobody-to-ask = No hay nadie que responda: di --yes para seguir sin la pregunta.
 
 ## El archivo de bloqueo
 
 lock-not-there = En esta carpeta no hay ningún tirada.lock; `tirada lock` escribe uno.
-bad-lock = No se entiende { $path }; `tirada lock` lo escribe de nuevo si lo apartas.
+bad-lock = No se entiende { $path }; `tirada lock --force` lo escribe de nuevo.
 lock-ruleset-missing = tirada.lock dice que aquí se juega a «{ $name }» ({ $locked }), y no está instalado.
 lock-ruleset-differs = «{ $name }» no es el que dice tirada.lock: dice { $locked }, y está instalado { $found }.
+lock-pack-changed = Los archivos del paquete instalado «{ $name }» { $version } no son los que se instalaron.
+help-lock-changed = si los cambiaste a propósito, dale otra versión al paquete y bloquea esa
+help-ignore-lock = con `--ignore-lock` se juega de todos modos
 lock-program-differs = Esta mesa se bloqueó con tirada { $locked }, y este es { $found }. Las reglas son las mismas.
 lock-pack-differs = «{ $name }» de este paquete (versión { $version }) no es el que dice tirada.lock (versión { $locked }).
 lock-without-pack = tirada.lock no dice nada de ningún paquete «{ $name }».

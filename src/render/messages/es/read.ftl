@@ -53,6 +53,10 @@ unknown-key = { $what ->
    *[other] En un paso con `{ $what }` no hay nada llamado `{ $key }`.
 }
     .label = aquí no se conoce
+key-too-far-left = `{ $key }` está demasiado a la izquierda: es de «{ $name }» y va más adentro.
+    .label = demasiado a la izquierda
+key-too-far-right = `{ $key }` está demasiado a la derecha: es una sección del juego y va a principio de línea.
+    .label = demasiado a la derecha
 not-a-map = { $what ->
     [pack] Un paquete se describe en líneas como `version: 1.0.0`.
     [translation] Una traducción se escribe en líneas como `language: en`.
@@ -95,6 +99,8 @@ not-a-map = { $what ->
 
 empty-key = Delante de los dos puntos no hay ningún nombre.
     .label = falta un nombre
+invisible-in-name = En este nombre hay un carácter que no se ve, y nadie podrá volver a escribirlo.
+    .label = no es lo que parece
 empty-word = Entre las comillas no hay ningún nombre.
     .label = falta un nombre
 empty-value = Aquí no hay nada escrito, y hace falta algo.
@@ -257,6 +263,7 @@ help-step-label = dale un nombre al paso y escribe debajo lo que hace: {"`nombre
 help-game-begins-twice = lleva la copia a otra carpeta, o dale a cada juego la suya; los demás archivos de un mismo juego no llevan `tirada` ni `id`
 help-removed-but-used = quita o cambia también lo que lo usa, o cambia esto en lugar de quitarlo
 help-no-dashes = quita los guiones: cada nombre va en una línea
+label-belongs-under = va debajo de esto
 help-use-change = escríbelo bajo `change` para sustituirlo, o dale otro nombre
 help-only-what-is-there = `change` solo sustituye; escribe lo nuevo fuera de él
 

@@ -18,4 +18,5 @@ cli-doc = Escribe un reglamento entero para consultarlo o imprimirlo
 cli-doc-ruleset = El reglamento: un nombre que enseñe `tirada list`, o la ruta de un archivo o carpeta
 cli-doc-format = Cómo se escribe: Markdown, o una página HTML que al imprimirse es una pantalla de dos hojas
 cli-doc-output = El archivo que se escribe; si no se dice, sale por pantalla
+cli-doc-force = Lo escribe también sobre un archivo que no sea una referencia hecha con tirada
 reference-chances-as = Probabilidades: las de «{ $name }»

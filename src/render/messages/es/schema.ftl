@@ -242,6 +242,7 @@ cli-schema = Escribe un JSON Schema: lo que un editor necesita para ayudar con u
 cli-schema-ruleset = El reglamento cuyos nombres conoce: un id o una ruta; nada: solo el formato
 cli-schema-sort = Lo que describe: un reglamento, que es lo habitual, casos, un personaje o un paquete
 cli-schema-write = Lo escribe en `.tirada` dentro de esta carpeta; sin --for, uno para cada cosa
+cli-schema-force = Los escribe también sobre archivos que no sean esquemas hechos con tirada
 schema-written =
     Escrito: { $path }, para los archivos de { $folder } con esta línea:
     { $line }

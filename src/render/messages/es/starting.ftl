@@ -33,7 +33,6 @@ new-taken = Ya hay un juego «{ $id }».
 new-not-dice = «{ $text }» no es una tirada de dados.
 help-new-dice = di por ejemplo 2d6, bajo d100 o reserva d6
 new-nothing-open = Con «{ $dice }» nunca hay duda: sale siempre, o nunca.
-new-not-written = { $path } no se puede escribir: { $why }.
 help-new-exists = elige otro nombre, o quita eso antes
 help-new-taken = elige otro nombre; para una versión suya: tirada new NOMBRE --extends { $id }
 help-new-more-faces = elige dados con más de una cara

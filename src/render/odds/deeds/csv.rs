@@ -95,6 +95,9 @@ pub fn render(view: &DeedView<'_>, catalogue: &Catalogue) -> String {
     }
     sheet.perhaps(&odds.refused, "refused");
     sheet.perhaps(&odds.left, "left");
+    for (failure, chance) in &odds.unanswered {
+        sheet.row(failure.code().to_owned(), chance, None, ("unanswered", "", ""));
+    }
     sheet.out
 }
 
@@ -110,6 +113,9 @@ pub(in crate::render::odds) fn of_turns(view: &TurnsView<'_>) -> String {
         sheet.changes(&turn.changes);
         sheet.perhaps(&turn.unable, "unable");
         sheet.perhaps(&turn.left, "left");
+        for (failure, chance) in &turn.unanswered {
+            sheet.row(failure.code().to_owned(), chance, None, ("unanswered", "", ""));
+        }
     }
     sheet.out
 }

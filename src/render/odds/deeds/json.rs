@@ -4,11 +4,13 @@ use serde::Serialize;
 
 use super::DeedView;
 use crate::eval::Answer;
-use crate::odds::{ChangeOdds, Changing, Distribution, TestOdds};
+use crate::odds::{ChangeOdds, Changing, Distribution, Moved, TestOdds};
 use crate::render::Catalogue;
+use crate::render::json::Seed;
 use crate::render::odds::json::{Likely, Margin, Object, Outcome, Success, Summary, Value};
-use crate::render::odds::json::{by_label, ends, margin, summary, values};
+use crate::render::odds::json::{Unanswered, by_label, ends, margin, summary, unanswered, values};
 use crate::render::visible::json_line;
+use crate::state::TABLE;
 
 #[derive(Serialize)]
 struct Whole<'a> {
@@ -26,12 +28,14 @@ struct Whole<'a> {
     tests: Vec<Test<'a>>,
     computed: Object,
     changes: Vec<Change<'a>>,
+    moved: Vec<Moves<'a>>,
     said: Vec<Said<'a>>,
     refused: Likely,
     left: String,
+    unanswered: Vec<Unanswered>,
     samples: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<u64>,
+    #[serde(flatten)]
+    seed: Option<Seed>,
 }
 
 #[derive(Serialize)]
@@ -62,10 +66,24 @@ pub(in crate::render::odds) struct Change<'a> {
 }
 
 #[derive(Serialize)]
+struct Moves<'a> {
+    who: &'a str,
+    name: &'a str,
+    values: bool,
+    #[serde(flatten)]
+    chance: Likely,
+}
+
+#[derive(Serialize)]
 struct Said<'a> {
     text: &'a str,
     #[serde(flatten)]
     chance: Likely,
+}
+
+fn moves(one: &Moved, samples: Option<u64>) -> Moves<'_> {
+    let who = if one.who == TABLE { "table" } else { &one.name };
+    Moves { who, name: &one.called, values: one.values, chance: Likely::new(&one.chance, samples) }
 }
 
 /// One line of JSON.
@@ -87,9 +105,11 @@ pub fn render(view: &DeedView<'_>, catalogue: &Catalogue) -> String {
         tests: odds.tests.iter().map(|one| test(one, catalogue)).collect(),
         computed: by_label(&odds.values, odds.samples),
         changes: changes(&odds.changes, odds.samples),
+        moved: odds.moved.iter().map(|one| moves(one, odds.samples)).collect(),
         said: odds.said.iter().map(|(text, chance)| Said { text, chance: Likely::new(chance, odds.samples) }).collect(),
         refused: Likely::new(&odds.refused, odds.samples),
         left: odds.left.to_string(),
+        unanswered: unanswered(&odds.unanswered, odds.samples, catalogue),
         samples: odds.samples,
         seed: odds.samples.and(view.seed),
     };

@@ -1,0 +1,126 @@
+//! A folder in which nobody else writes for a while: its lock, and the files beside others that
+//! exist only meanwhile.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use super::special::Unfit;
+
+/// The lock. The system releases it when its holder ends, however that happens.
+pub(super) const LOCK: &str = ".tirada-lock";
+/// The record of a save that changes several files.
+pub(super) const RECORD: &str = ".tirada-record";
+/// A record before it has its name.
+pub(super) const NEW_RECORD: &str = ".tirada-new-record";
+/// What is new and waits for its place; a number follows.
+pub(super) const STAGED: &str = ".tirada-new-";
+/// What was in its place; a number follows.
+pub(super) const REPLACED: &str = ".tirada-old-";
+
+/// How long another program may take for its save before whoever wants to save as well gives up.
+pub(super) const TO_SAVE: Duration = Duration::from_secs(10);
+/// The same for whoever only wants to read.
+pub(super) const TO_READ: Duration = Duration::from_millis(500);
+/// How long to wait before looking again.
+const PAUSE: Duration = Duration::from_millis(2);
+
+/// A folder that is locked against all other programs that write with this module.
+#[derive(Debug)]
+pub(super) struct LockedFolder {
+    pub(super) path: PathBuf,
+    /// Held open, and with it the lock.
+    _lock: File,
+}
+
+impl LockedFolder {
+    /// Waits for the lock of a folder.
+    pub(super) fn take(folder: &Path, patience: Duration) -> io::Result<Self> {
+        let path = folder.join(LOCK);
+        let since = Instant::now();
+        loop {
+            let file = open_lock(&path)?;
+            match file.try_lock() {
+                // Whoever had it before may have removed the file that was opened.
+                Ok(()) if is_at(&file, &path) => return Ok(Self { path: folder.to_path_buf(), _lock: file }),
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) if since.elapsed() < patience => std::thread::sleep(PAUSE),
+                Err(TryLockError::WouldBlock) => return Err(Unfit::Busy.into()),
+                Err(TryLockError::Error(error)) => return Err(error),
+            }
+        }
+    }
+
+    /// Removes what killed programs left here. Whoever works here holds the lock, so that nothing of
+    /// this is in use.
+    pub(super) fn sweep(&self) -> io::Result<()> {
+        for entry in std::fs::read_dir(&self.path)? {
+            let entry = entry?;
+            if !entry.file_name().to_str().is_some_and(is_leftover) {
+                continue;
+            }
+            if entry.file_type()?.is_dir() {
+                std::fs::remove_dir_all(entry.path())?;
+            } else {
+                std::fs::remove_file(entry.path())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sees to it that the folder remembers its new names even if the power fails. Not every system
+    /// can open a folder, and files are whole either way.
+    pub(super) fn keep(&self) {
+        if let Ok(folder) = File::open(&self.path) {
+            let _ = folder.sync_all();
+        }
+    }
+}
+
+impl Drop for LockedFolder {
+    fn drop(&mut self) {
+        // Where files in use cannot be removed it stays: it is empty and locks nobody out.
+        #[cfg(unix)]
+        let _ = std::fs::remove_file(self.path.join(LOCK));
+    }
+}
+
+/// Whether a name is one that only this module gives.
+fn is_leftover(name: &str) -> bool {
+    let number = |start| name.strip_prefix(start).is_some_and(|rest: &str| rest.parse::<u32>().is_ok());
+    name == NEW_RECORD || number(STAGED) || number(REPLACED)
+}
+
+/// Whether somebody writes in a folder, or was killed while writing.
+pub(super) fn is_stirred(folder: &Path) -> bool {
+    let there = |name: &str| folder.join(name).symlink_metadata().is_ok();
+    there(RECORD) || (cfg!(unix) && there(LOCK))
+}
+
+fn open_lock(path: &Path) -> io::Result<File> {
+    if let Ok(about) = path.symlink_metadata()
+        && !about.is_file()
+    {
+        // A link would lock a file somewhere else, and a FIFO would wait.
+        return Err(Unfit::Special("device").into());
+    }
+    match OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path) {
+        // Another user's, who is writing at this moment.
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied && path.exists() => File::open(path),
+        opened => opened,
+    }
+}
+
+/// Whether a file that was opened is still the one at a path.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let (Ok(opened), Ok(there)) = (file.metadata(), path.symlink_metadata()) else { return false };
+    (opened.dev(), opened.ino()) == (there.dev(), there.ino())
+}
+
+#[cfg(not(unix))]
+fn is_at(_: &File, path: &Path) -> bool {
+    path.exists()
+}

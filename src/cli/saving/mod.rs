@@ -1,0 +1,406 @@
+//! Files are written whole or not at all, and by one program at a time.
+//!
+//! A [`Saving`] locks the folders in which something is to change, finishes there what a killed
+//! program began, writes what is new beside its place, and then renames it into its place. Where
+//! several things change, a record says so in between, by which the next program finishes.
+//!
+//! The lock is advisory: it keeps out other runs of this program, not an editor.
+
+mod folder;
+mod record;
+mod special;
+
+use std::collections::BTreeSet;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use folder::{LockedFolder, REPLACED, STAGED, TO_READ, TO_SAVE, is_stirred};
+use record::{Change, Record, fingerprint};
+
+pub(crate) use special::{bytes, open, unfit};
+
+use super::shelves::read_as_is;
+use super::{FILES, WRONG, cannot_read};
+use crate::diagnostic::Diagnostic;
+use crate::source::undecoded;
+
+/// Something that could not be written; nothing of what belongs together has changed.
+#[derive(Debug)]
+pub struct SaveError {
+    /// Which.
+    pub path: PathBuf,
+    /// Why.
+    pub error: io::Error,
+}
+
+impl SaveError {
+    fn at(path: &Path) -> impl Fn(io::Error) -> Self + use<'_> {
+        move |error| Self { path: path.to_path_buf(), error }
+    }
+
+    /// As it is said.
+    pub(crate) fn diagnostic(&self) -> Diagnostic {
+        unfit(&self.path, &self.error).unwrap_or_else(|| {
+            let error = Diagnostic::error("file-not-written", None).arg("path", self.path.display().to_string());
+            error.arg("why", self.error.to_string())
+        })
+    }
+}
+
+/// Puts a text in the place of a file, or makes the file. Who may read and write it stays
+/// as it was. A link stays a link.
+///
+/// # Errors
+///
+/// That it cannot be written; then the file is what it was.
+pub fn replace_file(path: &Path, text: &str) -> Result<(), SaveError> {
+    replace_files(&[(path.to_path_buf(), text.to_owned())])
+}
+
+/// The same for files that belong together: all of them or none.
+///
+/// # Errors
+///
+/// Which file cannot be written, and why.
+pub fn replace_files(files: &[(PathBuf, String)]) -> Result<(), SaveError> {
+    let mut saving = Saving::begin(files.iter().map(|(path, _)| path.as_path()))?;
+    for (path, text) in files {
+        saving.put(path, text.as_bytes())?;
+    }
+    saving.commit()
+}
+
+/// Puts what the program itself makes in the place of what it made before, or makes the files: all
+/// of them or none.
+///
+/// # Errors
+///
+/// That a file holds something else, and nobody said that it may be lost; or that one cannot be
+/// written. With the exit code.
+pub(crate) fn replace_own(
+    files: &[(PathBuf, String)],
+    is_own: impl Fn(&str) -> bool,
+    force: bool,
+) -> Result<(), (Diagnostic, u8)> {
+    let alone = |failed: SaveError| (failed.diagnostic(), FILES);
+    let mut saving = Saving::begin(files.iter().map(|(path, _)| path.as_path())).map_err(alone)?;
+    for (path, text) in files {
+        let there = special::bytes(path).map_err(|error| (cannot_read(path, &error), FILES))?;
+        let is_kept = |there: Vec<u8>| {
+            let is_own = std::str::from_utf8(&there).is_ok_and(|there| there.trim().is_empty() || is_own(there));
+            !force && !is_own && there != text.as_bytes()
+        };
+        if there.is_some_and(is_kept) {
+            return Err((Diagnostic::error("file-not-ours", None).arg("path", path.display().to_string()), WRONG));
+        }
+        saving.put(path, text.as_bytes()).map_err(alone)?;
+    }
+    saving.commit().map_err(alone)
+}
+
+/// Changes files that belong together: what they say is read while nobody else can write them, and
+/// the texts made of that take its place.
+///
+/// # Errors
+///
+/// What is wrong with what they say, or which file cannot be read or written; then all are what
+/// they were.
+pub(crate) fn rewrite_files(
+    paths: &[PathBuf],
+    texts: impl FnOnce(Vec<crate::ruleset::File>) -> Result<Vec<String>, Vec<Diagnostic>>,
+) -> Result<(), Vec<Diagnostic>> {
+    let alone = |failed: SaveError| vec![failed.diagnostic()];
+    let mut saving = Saving::begin(paths.iter().map(PathBuf::as_path)).map_err(alone)?;
+    let read = paths.iter().map(|path| read_as_is(path).map_err(|error| vec![cannot_read(path, &error)]));
+    let texts = texts(read.collect::<Result<_, _>>()?)?;
+    for (path, text) in paths.iter().zip(texts) {
+        saving.put(path, text.as_bytes()).map_err(alone)?;
+    }
+    saving.commit().map_err(alone)
+}
+
+/// A file, what it said when it was read, and what it is to say.
+pub(crate) type Edited = (PathBuf, String, String);
+
+/// Changes files that belong together, if they still say what was read.
+///
+/// # Errors
+///
+/// Which files have changed since, or cannot be read or written; then all are what they were.
+pub(crate) fn replace_as_read(files: &[Edited]) -> Result<(), Vec<Diagnostic>> {
+    let paths: Vec<PathBuf> = files.iter().map(|(path, ..)| path.clone()).collect();
+    let since = |path: &Path| Diagnostic::error("file-changed", None).arg("path", path.display().to_string());
+    rewrite_files(&paths, |now| {
+        let changed = files.iter().zip(now).filter(|((_, old, _), now)| *old != now.text);
+        let errors: Vec<_> = changed.map(|((path, ..), _)| since(path).help("help-do-again")).collect();
+        if errors.is_empty() { Ok(files.iter().map(|(_, _, new)| new.clone()).collect()) } else { Err(errors) }
+    })
+}
+
+/// Finishes or undoes what a killed program left in a folder, if there is anything.
+///
+/// # Errors
+///
+/// That a save can be neither finished nor undone.
+pub(crate) fn settle(folder: &Path) -> io::Result<()> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    if !is_stirred(folder) {
+        return Ok(());
+    }
+    match Saving::of_folders(BTreeSet::from([folder.canonicalize()?]), TO_READ) {
+        // Where nobody may write, or somebody else is writing, there is nothing to finish.
+        Err(_) if !folder.join(folder::RECORD).exists() => Ok(()),
+        Err(failed) => Err(failed.error),
+        Ok(_) => Ok(()),
+    }
+}
+
+/// Takes a folder away: out of its place at once, and then for good.
+///
+/// # Errors
+///
+/// That it cannot be moved; then it is still there.
+pub(crate) fn take_away(path: &Path) -> Result<(), SaveError> {
+    let saving = Saving::begin([path])?;
+    let (folder, name) = saving.place(path)?;
+    let taken = std::fs::rename(folder.path.join(name), folder.path.join(format!("{REPLACED}0")));
+    taken.and_then(|()| folder.sweep()).map_err(SaveError::at(path))
+}
+
+/// Things that are to change together.
+#[derive(Debug)]
+pub struct Saving {
+    folders: Vec<LockedFolder>,
+    staged: Vec<Staged>,
+}
+
+/// Something that waits beside its place.
+#[derive(Debug)]
+struct Staged {
+    path: PathBuf,
+    target: PathBuf,
+    replaced: PathBuf,
+    change: Change,
+    /// What a file held.
+    before: Option<Vec<u8>>,
+    is_folder: bool,
+}
+
+impl Saving {
+    /// Locks the folders of what is to change, and finishes or undoes what killed programs began
+    /// there.
+    ///
+    /// # Errors
+    ///
+    /// That a folder is not there, cannot be locked, or holds what can be neither finished nor undone.
+    pub fn begin<'p>(paths: impl IntoIterator<Item = &'p Path>) -> Result<Self, SaveError> {
+        let folder = |path: &Path| target_of(path).map(|(folder, _)| folder).map_err(SaveError::at(path));
+        Self::of_folders(paths.into_iter().map(folder).collect::<Result<_, _>>()?, TO_SAVE)
+    }
+
+    fn of_folders(mut wanted: BTreeSet<PathBuf>, patience: std::time::Duration) -> Result<Self, SaveError> {
+        loop {
+            // All programs take them in one order, so that none waits for another in a circle.
+            let lock = |path: &PathBuf| LockedFolder::take(path, patience).map_err(SaveError::at(path));
+            let folders: Vec<LockedFolder> = wanted.iter().map(lock).collect::<Result<_, _>>()?;
+            let first = wanted.iter().next().cloned().unwrap_or_default();
+            let others = record::folders_of(&folders).map_err(SaveError::at(&first))?;
+            let known = wanted.len();
+            wanted.extend(others);
+            if wanted.len() == known {
+                record::settle(&folders).map_err(SaveError::at(&first))?;
+                return Ok(Self { folders, staged: Vec::new() });
+            }
+        }
+    }
+
+    /// The locked folder of a path, and its name there.
+    fn place(&self, path: &Path) -> Result<(&LockedFolder, std::ffi::OsString), SaveError> {
+        let (folder, name) = target_of(path).map_err(SaveError::at(path))?;
+        match self.folders.iter().find(|one| one.path == folder) {
+            Some(folder) => Ok((folder, name)),
+            // It was another folder when this began.
+            None => Err(SaveError::at(path)(io::Error::from(io::ErrorKind::NotFound))),
+        }
+    }
+
+    /// Where something waits that is to take a path.
+    fn stage(&self, path: &Path) -> Result<Staged, SaveError> {
+        let failed = SaveError::at(path);
+        let (folder, name) = self.place(path)?;
+        let target = folder.path.join(&name);
+        let name = name.into_string().map_err(|_| failed(io::Error::from(io::ErrorKind::InvalidFilename)))?;
+        if self.staged.iter().any(|other| other.target == target) {
+            return Err(failed(io::Error::from(io::ErrorKind::AlreadyExists)));
+        }
+        let number = self.staged.len();
+        let at = self.folders.iter().position(|one| one.path == folder.path);
+        let change = Change { folder: at.unwrap_or_default(), name, number, before: None, after: None };
+        let beside = |start: &str| folder.path.join(format!("{start}{number}"));
+        let (path, replaced) = (beside(STAGED), beside(REPLACED));
+        Ok(Staged { path, target, replaced, change, before: None, is_folder: false })
+    }
+
+    /// Writes what a file is to hold beside it. Who may read and write the file stays as it was.
+    ///
+    /// # Errors
+    ///
+    /// That it cannot be written, or that there is something else than a file.
+    pub fn put(&mut self, path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
+        let failed = SaveError::at(path);
+        // What was not read as text would be written as something else.
+        if std::str::from_utf8(bytes).is_ok_and(|text| undecoded(text).is_some()) {
+            return Err(failed(io::ErrorKind::InvalidData.into()));
+        }
+        let mut staged = self.stage(path)?;
+        let permissions = match special::regular(&staged.target) {
+            Ok(about) => {
+                // To put another file in its place would go around what it forbids.
+                OpenOptions::new().write(true).open(&staged.target).map_err(&failed)?;
+                Some(about.permissions())
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(failed(error)),
+        };
+        staged.before = special::bytes(&staged.target).map_err(&failed)?;
+        staged.change.before = staged.before.as_deref().map(fingerprint);
+        staged.change.after = Some(fingerprint(bytes));
+        let waiting = staged.path.clone();
+        self.staged.push(staged);
+        write_new(&waiting, bytes, permissions).map_err(failed)
+    }
+
+    /// Fills a folder beside the place that it is to take.
+    ///
+    /// # Errors
+    ///
+    /// That it cannot be written.
+    pub(crate) fn put_folder(
+        &mut self,
+        path: &Path,
+        fill: impl FnOnce(&Path) -> io::Result<()>,
+    ) -> Result<(), SaveError> {
+        let mut staged = self.stage(path)?;
+        staged.is_folder = true;
+        let waiting = staged.path.clone();
+        self.staged.push(staged);
+        std::fs::create_dir(&waiting).and_then(|()| fill(&waiting)).map_err(SaveError::at(path))
+    }
+
+    /// Lets everything take its place.
+    ///
+    /// # Errors
+    ///
+    /// What cannot; then all is as it was.
+    pub fn commit(mut self) -> Result<(), SaveError> {
+        let staged = std::mem::take(&mut self.staged);
+        // One rename needs no record: either it has happened or not.
+        let alone = match staged.as_slice() {
+            [] => return Ok(()),
+            [one] => !(one.is_folder && one.target.symlink_metadata().is_ok()),
+            _ => false,
+        };
+        self.folders.iter().for_each(LockedFolder::keep);
+        if !alone {
+            let record = Record::new(&self.folders, staged.iter().map(|one| one.change.clone()).collect());
+            let first = staged.first().map_or(Path::new(""), |one| &one.target);
+            if let Err(error) = record.write(&self.folders) {
+                // Where this fails as well, the next program finds a save that does not count.
+                let _ = Record::remove(&self.folders);
+                drop_all(&staged);
+                return Err(SaveError::at(first)(error));
+            }
+        }
+        for (index, one) in staged.iter().enumerate() {
+            if let Err(error) = record::put(&one.path, &one.target, &one.replaced) {
+                let (done, rest) = staged.split_at(index);
+                let back = one.put_back().and_then(|()| done.iter().rev().try_for_each(Staged::put_back));
+                // Where not everything came back the record stays, and the next program finishes.
+                if back.and_then(|()| Record::remove(&self.folders)).is_ok() {
+                    drop_all(rest);
+                }
+                return Err(SaveError::at(&one.target)(error));
+            }
+        }
+        self.folders.iter().for_each(LockedFolder::keep);
+        if !alone {
+            let at = SaveError::at(staged.first().map_or(Path::new(""), |one| &one.target));
+            Record::remove(&self.folders).map_err(at)?;
+        }
+        // Folders that were replaced.
+        self.folders.iter().try_for_each(|folder| folder.sweep().map_err(SaveError::at(&folder.path)))
+    }
+}
+
+impl Drop for Saving {
+    fn drop(&mut self) {
+        drop_all(&self.staged);
+    }
+}
+
+impl Staged {
+    /// Undoes what [`record::put`] did, as far as it came.
+    fn put_back(&self) -> io::Result<()> {
+        let arrived = self.path.symlink_metadata().is_err();
+        if self.is_folder {
+            if arrived {
+                std::fs::rename(&self.target, &self.path)?;
+            }
+            let was_there = self.replaced.symlink_metadata().is_ok();
+            return if was_there { std::fs::rename(&self.replaced, &self.target) } else { Ok(()) };
+        }
+        if !arrived {
+            return Ok(());
+        }
+        match &self.before {
+            Some(bytes) => {
+                let permissions = special::regular(&self.target)?.permissions();
+                write_new(&self.path, bytes, Some(permissions))?;
+                std::fs::rename(&self.path, &self.target)
+            }
+            None => std::fs::remove_file(&self.target),
+        }
+    }
+}
+
+/// Removes what waits. Where that fails the next program does it.
+fn drop_all(staged: &[Staged]) {
+    for one in staged {
+        let _ = if one.is_folder { std::fs::remove_dir_all(&one.path) } else { std::fs::remove_file(&one.path) };
+    }
+}
+
+/// Writes a file, and the folders that it is in, below one that is being filled.
+pub(crate) fn write_in_new_folder(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+    write_new(path, bytes, None)
+}
+
+/// Writes a file that is not there yet, and sees to it that it is on the disk.
+fn write_new(path: &Path, bytes: &[u8], permissions: Option<std::fs::Permissions>) -> io::Result<()> {
+    let mut file: File = OpenOptions::new().write(true).create_new(true).open(path)?;
+    file.write_all(bytes)?;
+    if let Some(permissions) = permissions {
+        file.set_permissions(permissions)?;
+    }
+    file.sync_all()
+}
+
+/// The folder of a path and its name there, links followed.
+fn target_of(path: &Path) -> io::Result<(PathBuf, std::ffi::OsString)> {
+    let whole = match path.canonicalize() {
+        Ok(whole) => whole,
+        // A link to nothing is nobody's file.
+        Err(error) if error.kind() != io::ErrorKind::NotFound || path.symlink_metadata().is_ok() => return Err(error),
+        Err(_) => {
+            let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            let name = path.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
+            parent.canonicalize()?.join(name)
+        }
+    };
+    match (whole.parent(), whole.file_name()) {
+        (Some(folder), Some(name)) => Ok((folder.to_path_buf(), name.to_owned())),
+        _ => Err(io::Error::from(io::ErrorKind::InvalidInput)),
+    }
+}

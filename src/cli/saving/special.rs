@@ -1,0 +1,124 @@
+//! What a path leads to: only regular files are read and written. A FIFO would wait for ever, and a
+//! device is nobody's text.
+
+use std::fs::{File, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::diagnostic::Diagnostic;
+
+/// Why a file is left alone although the system would hand it over. It travels inside an
+/// [`io::Error`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Unfit {
+    /// It is no regular file; what it is instead, as messages choose by it.
+    Special(&'static str),
+    /// Another program has been writing in its folder all the time.
+    Busy,
+    /// An interrupted save cannot be finished, as this file has changed since.
+    CutShort {
+        /// The record of the save.
+        record: PathBuf,
+        /// The file.
+        changed: PathBuf,
+    },
+    /// A record that this program did not write.
+    UnknownRecord(PathBuf),
+}
+
+impl Unfit {
+    /// The reason inside an error, if it is one of these.
+    fn of(error: &io::Error) -> Option<&Self> {
+        error.get_ref().and_then(|inner| inner.downcast_ref())
+    }
+}
+
+impl std::fmt::Display for Unfit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Special(what) => write!(f, "not a regular file ({what})"),
+            Self::Busy => f.write_str("another program is writing in this folder"),
+            Self::CutShort { changed, .. } => write!(f, "changed since a save was interrupted: {}", changed.display()),
+            Self::UnknownRecord(record) => write!(f, "not understood: {}", record.display()),
+        }
+    }
+}
+
+impl std::error::Error for Unfit {}
+
+impl From<Unfit> for io::Error {
+    fn from(reason: Unfit) -> Self {
+        Self::other(reason)
+    }
+}
+
+/// The error for a file that is left alone for one of our own reasons; `None` for the system's.
+pub(crate) fn unfit(path: &Path, error: &io::Error) -> Option<Diagnostic> {
+    let shown = |path: &Path| path.display().to_string();
+    Some(match Unfit::of(error)? {
+        Unfit::Special("folder") => Diagnostic::error("file-is-folder", None).arg("path", shown(path)),
+        Unfit::Special(what) => Diagnostic::error("file-special", None).arg("path", shown(path)).arg("what", *what),
+        Unfit::Busy => Diagnostic::error("file-busy", None).arg("path", shown(path)),
+        Unfit::CutShort { record, changed } => Diagnostic::error("save-cut-short", None)
+            .arg("path", shown(changed))
+            .help_with("help-save-cut-short", "path", shown(record)),
+        Unfit::UnknownRecord(record) => Diagnostic::error("save-record-unknown", None).arg("path", shown(record)),
+    })
+}
+
+/// What is known of a regular file; links are followed.
+///
+/// # Errors
+///
+/// That there is none, or that it is something else.
+pub(crate) fn regular(path: &Path) -> io::Result<Metadata> {
+    let about = std::fs::metadata(path)?;
+    if about.is_file() { Ok(about) } else { Err(Unfit::Special(kind(&about)).into()) }
+}
+
+/// Opens a regular file for reading.
+///
+/// # Errors
+///
+/// That there is none, that it is something else, or that it may not be read.
+pub(crate) fn open(path: &Path) -> io::Result<File> {
+    // To open a FIFO is to wait, so that it has to be looked at before.
+    regular(path)?;
+    let file = File::open(path)?;
+    let about = file.metadata()?;
+    if about.is_file() { Ok(file) } else { Err(Unfit::Special(kind(&about)).into()) }
+}
+
+/// What a regular file holds; nothing where there is none.
+///
+/// # Errors
+///
+/// That it is something else, or cannot be read.
+pub(crate) fn bytes(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    match open(path).and_then(|mut file| io::Read::read_to_end(&mut file, &mut bytes)) {
+        Ok(_) => Ok(Some(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(unix)]
+fn kind(about: &Metadata) -> &'static str {
+    use std::os::unix::fs::FileTypeExt as _;
+    let kind = about.file_type();
+    if kind.is_dir() {
+        "folder"
+    } else if kind.is_fifo() {
+        "fifo"
+    } else if kind.is_socket() {
+        "socket"
+    } else {
+        "device"
+    }
+}
+
+#[cfg(not(unix))]
+fn kind(about: &Metadata) -> &'static str {
+    if about.is_dir() { "folder" } else { "device" }
+}

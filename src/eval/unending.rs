@@ -1,0 +1,198 @@
+//! Dice that explode on and on, as far as somebody followed them: between what everything lies
+//! that can be seen of them.
+
+use super::glance::Glance;
+use crate::check::program::PoolModifier;
+use crate::ruleset::model::Reading;
+use crate::syntax::CompareOp;
+
+/// The least and the most that something can be; `None` is without end, or not known.
+pub type Ends = (Option<i64>, Option<i64>);
+
+/// More than any die shows: one of which nobody knows how high it rises.
+pub const ENDLESS: i64 = i64::MAX / 4;
+/// Numbers of dice that are looked at before nothing is known.
+const MOST_SIZES: usize = 2_000;
+
+/// Dice that were not followed to their end. Of those that are known to lie there the least and
+/// the most that each can show is known; others may lie beside them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unending {
+    /// The least that each known die can show.
+    pub low: Vec<i64>,
+    /// The most that each can show.
+    pub high: Vec<i64>,
+    /// The lowest and the highest face of dice that came after those, of which there are one at
+    /// least and nobody knows how many; `None`: there are no others.
+    pub more: Option<(i64, i64)>,
+    /// What is kept of all of them, in order.
+    pub keep: Vec<PoolModifier>,
+}
+
+impl Unending {
+    /// Between what lies what a glance sees.
+    #[must_use]
+    pub fn ends(&self, glance: &Glance) -> Ends {
+        match glance {
+            Glance::Holds(what, op, wanted) => {
+                let holds = self.ends(what);
+                flag(compared(holds, *op, *wanted))
+            }
+            // What rises with every die.
+            Glance::Sum | Glance::Highest | Glance::Lowest | Glance::Nth(_) => {
+                (self.least(glance, &self.low, false), self.most(glance, &self.high, true))
+            }
+            Glance::Count(op, wanted) => self.counted(*op, *wanted),
+            Glance::Named(names) => names.iter().fold((Some(0), Some(0)), |(low, high), (times, reading)| {
+                let (least, most) = self.read(*reading);
+                let (least, most) = if *times < 0 { (most, least) } else { (least, most) };
+                let add = |sum: Option<i64>, one: Option<i64>| sum?.checked_add(one?.checked_mul(*times)?);
+                (add(low, least), add(high, most))
+            }),
+            Glance::Worth(_) | Glance::Repeats | Glance::Repeated => (None, None),
+        }
+    }
+
+    fn read(&self, reading: Reading) -> Ends {
+        match reading {
+            Reading::Sum => self.ends(&Glance::Sum),
+            Reading::Lowest => self.ends(&Glance::Lowest),
+            Reading::Highest => self.ends(&Glance::Highest),
+            Reading::Nth(n) => self.ends(&Glance::Nth(n)),
+            Reading::Middle => match (self.more, self.low.len()) {
+                (None, dice) if self.keep.is_empty() && dice % 2 == 1 => {
+                    i64::try_from(dice / 2 + 1).map_or((None, None), |n| self.ends(&Glance::Nth(n)))
+                }
+                _ => (None, None),
+            },
+        }
+    }
+
+    /// How many dice compare so with a number.
+    fn counted(&self, op: CompareOp, wanted: i64) -> Ends {
+        let glance = Glance::Count(op, wanted);
+        let faces = self.low.iter().chain(&self.high).copied().chain(self.more.into_iter().flat_map(|(a, b)| [a, b]));
+        let (lowest, highest) = faces.fold((i64::MAX, i64::MIN), |(low, high), face| (low.min(face), high.max(face)));
+        match op {
+            CompareOp::Greater | CompareOp::GreaterOrEqual => {
+                (self.least(&glance, &self.low, false), self.most(&glance, &self.high, true))
+            }
+            CompareOp::Less | CompareOp::LessOrEqual => {
+                (self.least(&glance, &self.high, true), self.most(&glance, &self.low, false))
+            }
+            CompareOp::Equal if wanted < lowest || wanted > highest => (Some(0), Some(0)),
+            CompareOp::Equal if wanted == highest => self.counted(CompareOp::GreaterOrEqual, wanted),
+            CompareOp::Equal if wanted == lowest => self.counted(CompareOp::LessOrEqual, wanted),
+            CompareOp::Equal | CompareOp::NotEqual => {
+                (Some(0), self.most(&Glance::Count(CompareOp::GreaterOrEqual, i64::MIN), &self.low, false))
+            }
+        }
+    }
+
+    /// The least that a glance sees where the known dice show this and all others their lowest
+    /// face (or their highest).
+    fn least(&self, glance: &Glance, known: &[i64], highest: bool) -> Option<i64> {
+        let seen = self.seen(glance, known, highest)?;
+        let falls = matches!(seen.as_slice(), [.., before, last] if last < before);
+        seen.into_iter().min().filter(|_| !falls)
+    }
+
+    /// The most.
+    fn most(&self, glance: &Glance, known: &[i64], highest: bool) -> Option<i64> {
+        let seen = self.seen(glance, known, highest)?;
+        let rises = matches!(seen.as_slice(), [.., before, last] if last > before);
+        // Some are as high as no die is that ends.
+        seen.into_iter().max().filter(|most| !rises && most.abs() < ENDLESS / 2)
+    }
+
+    /// What a glance sees with each number of other dice, up to where one more changes it as one
+    /// more always does: what is kept are so many from one end, or all but so many.
+    fn seen(&self, glance: &Glance, known: &[i64], highest: bool) -> Option<Vec<i64>> {
+        let mut sorted = known.to_vec();
+        sorted.sort_unstable();
+        let Some((low, high)) = self.more else {
+            return Some(vec![glance.read(self.kept(&sorted)?)?]);
+        };
+        let face = if highest { high } else { low };
+        let counts = self.keep.iter().map(|keep| match keep {
+            PoolModifier::KeepHighest(n)
+            | PoolModifier::KeepLowest(n)
+            | PoolModifier::KeepMiddle(n)
+            | PoolModifier::DropHighest(n)
+            | PoolModifier::DropLowest(n) => *n as usize,
+            _ => 0,
+        });
+        let nth = match glance {
+            Glance::Nth(n) => usize::try_from(*n).ok()?,
+            _ => 0,
+        };
+        let sizes = counts.fold(nth, usize::saturating_add).saturating_add(2);
+        if sizes > MOST_SIZES {
+            return None;
+        }
+        let mut seen = Vec::with_capacity(sizes);
+        for _ in 0..sizes {
+            let at = sorted.partition_point(|one| *one < face);
+            sorted.insert(at, face);
+            seen.push(glance.read(self.kept(&sorted)?)?);
+        }
+        Some(seen)
+    }
+
+    /// The dice that are kept, of all in ascending order.
+    fn kept<'d>(&self, sorted: &'d [i64]) -> Option<&'d [i64]> {
+        let (from, to) = window(&self.keep, sorted.len())?;
+        sorted.get(from..to)
+    }
+}
+
+/// Which of so many dice in ascending order are kept: from, to (exclusive). `None` where there is
+/// no middle.
+#[must_use]
+pub fn window(keep: &[PoolModifier], dice: usize) -> Option<(usize, usize)> {
+    let (mut from, mut to) = (0, dice);
+    for modifier in keep {
+        let have = to - from;
+        match modifier {
+            PoolModifier::KeepHighest(n) => from = to - (*n as usize).min(have),
+            PoolModifier::KeepLowest(n) => to = from + (*n as usize).min(have),
+            PoolModifier::DropHighest(n) => to -= (*n as usize).min(have),
+            PoolModifier::DropLowest(n) => from += (*n as usize).min(have),
+            PoolModifier::KeepMiddle(n) => {
+                let kept = (*n as usize).min(have);
+                if (have - kept) % 2 == 1 {
+                    return None;
+                }
+                from += (have - kept) / 2;
+                to = from + kept;
+            }
+            _ => {}
+        }
+    }
+    Some((from, to))
+}
+
+/// Something that holds or does not, as a number.
+#[must_use]
+pub fn flag(holds: Option<bool>) -> Ends {
+    match holds {
+        Some(holds) => (Some(i64::from(holds)), Some(i64::from(holds))),
+        None => (Some(0), Some(1)),
+    }
+}
+
+/// Whether a number between two others compares so with a third, if that is certain.
+#[must_use]
+pub fn compared((least, most): Ends, op: CompareOp, wanted: i64) -> Option<bool> {
+    let above = |strictly: bool| least.is_some_and(|least| least > wanted || (!strictly && least == wanted));
+    let below = |strictly: bool| most.is_some_and(|most| most < wanted || (!strictly && most == wanted));
+    let decide = |yes: bool, no: bool| if yes { Some(true) } else { no.then_some(false) };
+    match op {
+        CompareOp::Less => decide(below(true), above(false)),
+        CompareOp::LessOrEqual => decide(below(false), above(true)),
+        CompareOp::Greater => decide(above(true), below(false)),
+        CompareOp::GreaterOrEqual => decide(above(false), below(true)),
+        CompareOp::Equal => decide(above(false) && below(false), above(true) || below(true)),
+        CompareOp::NotEqual => decide(above(true) || below(true), above(false) && below(false)),
+    }
+}

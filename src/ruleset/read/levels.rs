@@ -1,0 +1,137 @@
+//! Keys that stand one level too far to the left or right.
+
+use super::keys;
+use super::takes::Key;
+use super::{Reader, YamlEntry};
+use crate::diagnostic::Diagnostic;
+use crate::ruleset::yaml::Node;
+use crate::source::Span;
+
+/// The keys of each thing in a section.
+fn keys_in(section: &str) -> &'static [Key] {
+    match section {
+        "tables" => &keys::TABLE,
+        "tests" => &keys::TEST,
+        "points" => &keys::POINTS,
+        "tracks" => &keys::TRACK,
+        "tags" => &keys::TAG,
+        "actions" => &keys::ACTION,
+        "interventions" => &keys::INTERVENTION,
+        "outcomes" => &keys::OUTCOME,
+        _ => &[],
+    }
+}
+
+fn has(keys: &[Key], name: &str) -> bool {
+    keys.iter().any(|key| key.name == name)
+}
+
+impl Reader<'_> {
+    /// Reads everything in a section. What is no thing of its own, but a part of the one before it or
+    /// of the whole ruleset, is said to stand at the wrong level.
+    pub(super) fn each<T>(
+        &mut self,
+        node: Option<&Node>,
+        what: &'static str,
+        read: impl Fn(&mut Self, &YamlEntry) -> T,
+    ) -> Vec<T> {
+        let Some(node) = node else { return Vec::new() };
+        let entries = self.map(node, what);
+        let torn = |at: usize| -> Option<&YamlEntry> {
+            let entry = entries.get(at)?;
+            let name = &*entry.key.text;
+            // Several may stand at the wrong level, one after the other.
+            let before = entries.get(..at)?.iter().rfind(|one| !has(keys_in(what), &one.key.text))?;
+            let lacks = before.value.as_map().is_some_and(|own| own.iter().all(|one| &*one.key.text != name));
+            (has(keys_in(what), name) && lacks).then_some(before)
+        };
+        let mut list = Vec::new();
+        for (at, entry) in entries.iter().enumerate() {
+            let before = self.errors.len();
+            // What this lacks may be the next.
+            let lacking = torn(at + 1).map(|_| entry.value.span);
+            self.torn.extend(lacking);
+            let value = read(self, entry);
+            let harmless = self.errors.iter().skip(before).all(|error| !error.is_error());
+            if harmless {
+                if let Some(owner) = torn(at) {
+                    // It is a thing of its own, and what the one before it lacks is missing.
+                    self.torn.retain(|span| *span != owner.value.span);
+                    read(self, owner);
+                }
+                list.push(value);
+                continue;
+            }
+            let error = match torn(at) {
+                Some(owner) => self.too_far_left(entry, owner),
+                None if has(&keys::RULESET, &entry.key.text) => self.too_far_right(entry),
+                None => {
+                    list.push(value);
+                    continue;
+                }
+            };
+            self.errors.truncate(before);
+            self.report(error);
+        }
+        list
+    }
+
+    /// A key that nothing on its level has, but the thing before it.
+    pub(super) fn misplaced(&mut self, entry: &YamlEntry, around: &Node) -> Option<Diagnostic> {
+        let entries = around.as_map()?;
+        let at = entries.iter().position(|one| one.key.span == entry.key.span)?;
+        let holds = |one: &&YamlEntry| &*one.key.text == "dice" || !keys_in(&one.key.text).is_empty();
+        let section = entries.get(..at)?.iter().rfind(holds)?;
+        let name = &*entry.key.text;
+        let owner = match &*section.key.text {
+            "dice" if has(&keys::DICE, name) => section,
+            other if has(keys_in(other), name) => section.value.as_map()?.last()?,
+            _ => return None,
+        };
+        if owner.value.as_map()?.iter().any(|one| &*one.key.text == name) {
+            return None;
+        }
+        self.torn.push(owner.value.span);
+        Some(self.too_far_left(entry, owner))
+    }
+
+    fn too_far_left(&self, entry: &YamlEntry, owner: &YamlEntry) -> Diagnostic {
+        let error = Diagnostic::error("key-too-far-left", entry.key.span).arg("key", &*entry.key.text);
+        let error = error.arg("name", &*owner.key.text).label(owner.key.span, "label-belongs-under");
+        let column = owner.value.as_map().and_then(<[YamlEntry]>::first).map(|first| self.column(first.key.span));
+        self.moved(error, entry, column)
+    }
+
+    /// A section inside of another, or in one of its things.
+    pub(super) fn too_far_right(&self, entry: &YamlEntry) -> Diagnostic {
+        let error = Diagnostic::error("key-too-far-right", entry.key.span).arg("key", &*entry.key.text);
+        self.moved(error, entry, Some(0))
+    }
+
+    fn column(&self, at: Span) -> usize {
+        at.start - self.line_start(at)
+    }
+
+    fn line_start(&self, at: Span) -> usize {
+        let text = self.sources.get(at.source).map_or("", |source| source.slice(0..at.start));
+        text.rfind('\n').map_or(0, |line| line + 1)
+    }
+
+    /// With the change that moves the lines of a key to another column.
+    fn moved(&self, error: Diagnostic, entry: &YamlEntry, column: Option<usize>) -> Diagnostic {
+        let key = entry.key.span;
+        let start = self.line_start(key);
+        let here = key.start - start;
+        let lines = Span { start, end: key.to(entry.value.span).end, ..key };
+        let written = self.sources.slice(lines);
+        let Some(column) = column.filter(|_| written.get(..here).is_some_and(|blanks| blanks.trim().is_empty())) else {
+            return error;
+        };
+        let line = |line: &str| match line.trim_start() {
+            "" => line.to_owned(),
+            rest => " ".repeat((line.len() - rest.len() + column).saturating_sub(here)) + rest,
+        };
+        let mended = written.split('\n').map(line).collect::<Vec<_>>().join("\n");
+        error.fix(lines, mended)
+    }
+}

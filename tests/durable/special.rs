@@ -1,0 +1,98 @@
+//! What is no file: it is said at once, and nobody waits.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use super::{place, quiet, run, sheet, tirada};
+
+fn fifo(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+/// What a command says that ends at once; whoever opened a FIFO would not.
+fn said(home: &Path, args: &[&str]) -> (i32, String) {
+    let mut child = quiet(tirada(home, args)).stderr(std::process::Stdio::piped()).spawn().unwrap();
+    let since = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if since.elapsed() > Duration::from_secs(30) {
+            child.kill().unwrap();
+            panic!("{args:?} hangs");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let output = child.wait_with_output().unwrap();
+    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn sheets_rules_and_packs_are_regular_files() {
+    let home = place("special");
+    std::fs::write(home.join("ann.yml"), sheet("Ann", 1, 1)).unwrap();
+    std::fs::create_dir(home.join("folder.yml")).unwrap();
+    fifo(&home.join("pipe.yml"));
+    fifo(&home.join("pipe.zip"));
+    let commands: [&[&str]; 14] = [
+        &["sheet", "pipe.yml"],
+        &["sheet", "/dev/zero"],
+        &["sheet", "folder.yml"],
+        &["do", "reap", "--as", "pipe.yml"],
+        &["do", "reap", "--as", "ann.yml", "--with", "/dev/zero"],
+        &["do", "reap", "--as", "folder.yml"],
+        &["roll", "-r", "tally", "1d6", "--with", "pipe.yml"],
+        &["roll", "-r", "pipe.yml", "1d6"],
+        &["roll", "-r", "/dev/zero", "1d6"],
+        &["show", "./pipe.yml"],
+        &["check", "pipe.yml"],
+        &["test", "pipe.yml"],
+        &["import", "pipe.zip", "--yes"],
+        &["doc", "tally", "-o", "pipe.yml"],
+    ];
+    for args in commands {
+        let (code, error) = said(&home, args);
+        let code_said = if args.iter().any(|arg| arg.contains("folder")) { "file-is-folder" } else { "file-special" };
+        assert!(error.contains(&format!("error[{code_said}]")), "{args:?}: {error}");
+        // Whatever is wrong with what a roll is given is a wrong roll.
+        let given = args.first() == Some(&"roll") && args.contains(&"--with");
+        assert_eq!(code, if given { 1 } else { 3 }, "{args:?}: {error}");
+        assert!(!error.contains("]: <"), "{error}");
+    }
+    // At the prompt.
+    let typed = "load pipe.yml\nload /dev/zero\nload folder.yml\n1d6 + 1\n";
+    let run = super::common::finish(tirada(&home, &["-r", "tally"]), typed);
+    assert_eq!(run.stderr.matches("error[file-special]").count(), 2, "{}", run.stderr);
+    assert_eq!(run.stderr.matches("error[file-is-folder]").count(), 1, "{}", run.stderr);
+    assert!(run.stdout.contains("= "), "{}", run.stdout);
+}
+
+#[test]
+fn nor_does_anybody_wait_for_a_lock_that_is_none() {
+    let home = place("special-lock");
+    let lock = home.join("tirada.lock");
+    fifo(&lock);
+    for args in [["roll", "-r", "tally", "1d6"].as_slice(), &["do", "reap"], &["lock", "tally"], &["lock", "--check"]] {
+        let (code, error) = said(&home, args);
+        assert!(code != 0 && error.contains("error[file-special]"), "{args:?}: {error}");
+    }
+    assert_eq!(said(&home, &["roll", "-r", "tally", "1d6", "--ignore-lock"]).0, 0);
+    std::fs::remove_file(&lock).unwrap();
+    std::fs::create_dir(&lock).unwrap();
+    let (code, error) = said(&home, &["lock", "tally"]);
+    assert!(code == 3 && error.contains("is a folder"), "{error}");
+    std::fs::remove_dir(&lock).unwrap();
+    // The lock of a folder.
+    std::fs::write(home.join("ann.yml"), sheet("Ann", 1, 1)).unwrap();
+    fifo(&home.join(".tirada-lock"));
+    let (code, error) = said(&home, &["do", "reap", "--as", "ann.yml", "--write"]);
+    assert!(code == 3 && error.contains("error[file-special]"), "{error}");
+}
+
+#[test]
+fn what_is_written_is_a_regular_file_as_well() {
+    let home = place("special-written");
+    for (target, error) in [("/dev/null", "file-special"), ("tally", "file-is-folder")] {
+        let run = run(&home, &["doc", "tally", "-o", target, "--force"]);
+        assert!(run.code == 3 && run.stderr.contains(&format!("error[{error}]")), "{target}: {}", run.stderr);
+    }
+    assert!(Path::new("/dev/null").metadata().is_ok_and(|about| !about.is_file()));
+}
