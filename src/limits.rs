@@ -1,4 +1,63 @@
-//! How much is too much: all bounds on what input may ask for, in one value.
+//! How much is too much: all bounds on what input may ask for, in one value, and the work that
+//! counts against them. Nothing here looks at a clock: the same input is refused in the same place
+//! everywhere.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Work that something from outside may cause, and how much of it was done.
+///
+/// What a unit is says whoever spends it: a node that is copied, a step of the evaluator, a state of
+/// dice. `benches/work.rs` says how long units take.
+#[derive(Debug)]
+pub struct Budget {
+    limit: u64,
+    done: AtomicU64,
+}
+
+/// More work than the budget allows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Exhausted {
+    /// The budget that was exceeded.
+    pub limit: u64,
+}
+
+impl Budget {
+    /// A budget of so many units.
+    #[must_use]
+    pub const fn new(limit: u64) -> Self {
+        Self { limit, done: AtomicU64::new(0) }
+    }
+
+    /// Counts work that is about to be done.
+    ///
+    /// # Errors
+    ///
+    /// That it is too much. What was counted stays counted.
+    #[inline]
+    pub fn spend(&self, units: u64) -> Result<(), Exhausted> {
+        // One that nearly overflows is exhausted long since.
+        let before = self.done.fetch_add(units.min(u64::MAX >> 2), Ordering::Relaxed);
+        if before.saturating_add(units) > self.limit { Err(Exhausted { limit: self.limit }) } else { Ok(()) }
+    }
+
+    /// Units that were spent.
+    #[must_use]
+    pub fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    /// Units that may still be spent.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        self.limit.saturating_sub(self.done())
+    }
+
+    /// All units that may be spent.
+    #[must_use]
+    pub fn limit(&self) -> u64 {
+        self.limit
+    }
+}
 
 /// Bounds on evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +83,22 @@ pub struct Limits {
     pub followed: u64,
     /// Steps of one action or one passing of time, with all that follows from it.
     pub playing: u64,
+    /// Bytes of all texts that one evaluation makes, those on the way included.
+    pub text: u64,
+    /// Names and values of a ruleset that is laid over others and in which everything that is
+    /// `like` another is written out.
+    pub entries: u64,
+    /// Parts of interventions, counted for each kind of test in which they take hold.
+    pub places: u64,
+    /// Work of one question about odds: runs and steps of the walk, states and products of passes over
+    /// dice. A unit is roughly a nanosecond of a processor of 2020.
+    pub odds: u64,
+    /// Work of the chances in a reference, all tests together, in the same units.
+    pub chances: u64,
+    /// Work of those of one of its tests.
+    pub chance: u64,
+    /// Errors that are shown of one line at the prompt.
+    pub shown: usize,
     /// Actions inside one another.
     pub actions: usize,
     /// Units of time that pass at once.
@@ -57,6 +132,13 @@ pub const LIMITS: Limits = Limits {
     steps: 100_000,
     followed: 1000,
     playing: 200_000,
+    text: 2_000_000,
+    entries: 200_000,
+    places: 20_000,
+    odds: 10_000_000_000,
+    chances: 2_000_000_000,
+    chance: 500_000_000,
+    shown: 5,
     actions: 32,
     passing: 10_000,
     ties: 100,
@@ -89,7 +171,7 @@ pub struct PackLimits {
     pub needs: usize,
     /// Seconds that fetching one may take.
     pub seconds: u64,
-    /// Seconds that checking it and playing its cases may take.
+    /// Steps of all its cases together.
     pub playing: u64,
     /// Other addresses that an address may lead to.
     pub redirects: u32,
@@ -106,6 +188,6 @@ pub const PACK_LIMITS: PackLimits = PackLimits {
     cases: 5000,
     needs: 64,
     seconds: 60,
-    playing: 60,
+    playing: 20_000_000,
     redirects: 3,
 };

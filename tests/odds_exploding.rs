@@ -220,7 +220,7 @@ fn nothing_that_is_certain_is_wrong() {
         let mut session = Session::new(&Empty);
         let game = game(&mut session, "swing");
         let ready = session.prepare(&game, &request(text)).unwrap();
-        let of = |going| session.odds(&game, &ready, &Bounds { depth: 3, going }).unwrap();
+        let of = |going| session.odds(&game, &ready, &Bounds { depth: 3, going, ..Bounds::default() }).unwrap();
         let (plain, covered) = (of(Going::Plain), of(Going::Covered));
         for outcome in &plain.outcomes {
             let same = covered.outcomes.iter().find(|one| one.name == outcome.name).unwrap();
@@ -281,7 +281,7 @@ fn deed(action: &str, choose: &str, going: Going) -> DeedOdds {
     let choose = (!choose.is_empty()).then(|| (choose.to_owned(), None, BTreeMap::new()));
     let wish = Wish { action: action.to_owned(), interventions: choose.into_iter().collect(), ..Wish::default() };
     let deed = deed_of(&game, &world, &wish, true).unwrap();
-    let bounds = Bounds { going, depth: if going == Going::Plain { 1 } else { 12 } };
+    let bounds = Bounds { going, depth: if going == Going::Plain { 1 } else { 12 }, ..Bounds::default() };
     session.deed_odds(&game, &Env::default(), &world, &deed, &bounds).unwrap_or_else(|error| panic!("{error:?}"))
 }
 

@@ -1,5 +1,7 @@
 //! Interventions, lowered for each place where they take hold.
 
+use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::Checker;
@@ -12,6 +14,7 @@ use crate::syntax::{CompareOp, TextSpan};
 impl Checker<'_> {
     /// Interventions, one for each place where they take hold.
     pub(super) fn interventions(&mut self, ruleset: &Ruleset) {
+        self.variants = Variants::of(&self.game);
         for raw in &ruleset.interventions {
             let mut places = Vec::new();
             self.declare_labels(&raw.steps);
@@ -48,11 +51,26 @@ impl Checker<'_> {
             return;
         };
         let wanted = *wanted;
-        for test in 0..self.game.tests.len() {
-            let descends = self.is_like(test, wanted);
-            let taken = places.iter().any(|place| place.hook == Hook::Test(at.before, test));
-            if !descends || taken {
-                continue;
+        // Tests whose inputs and values are alike share one place: there it means the same.
+        let mut kinds: Vec<Vec<usize>> = Vec::new();
+        let mut number: HashMap<usize, usize> = HashMap::new();
+        let taken = |test: usize| places.iter().any(|place| place.takes(Hook::Test(at.before, test)));
+        for test in self.variants.all(wanted).into_iter().filter(|test| !taken(*test)) {
+            match number.get(&self.variants.kind(test)).and_then(|at| kinds.get_mut(*at)) {
+                Some(alike) => alike.push(test),
+                None => {
+                    number.insert(self.variants.kind(test), kinds.len());
+                    kinds.push(vec![test]);
+                }
+            }
+        }
+        for mut alike in kinds {
+            let own = alike.contains(&wanted);
+            let test = alike.remove(0);
+            if let Err(spent) = self.budget.spend(parts(raw)) {
+                let limit = i64::try_from(spent.limit).unwrap_or(i64::MAX);
+                self.report(Diagnostic::error("too-many-places", at.name.span).arg("limit", limit));
+                return;
             }
             let Some(def) = self.game.tests.get(test) else { continue };
             let mut act = Act { test: Some(test), no_margin: !def.has_margin(), ..Act::default() };
@@ -63,26 +81,13 @@ impl Checker<'_> {
             act.roles.push(slot);
             let already = self.errors.len();
             let place = self.place_of(raw, act, Hook::Test(at.before, test), 1);
-            if test == wanted || self.errors.iter().skip(already).all(|error| !error.is_error()) {
-                places.push(place);
+            if own || self.errors.iter().skip(already).all(|error| !error.is_error()) {
+                places.push(program::Place { also: alike, ..place });
             } else {
                 // What a variant of the test has no longer got cannot be intervened in there.
                 self.errors.truncate(already);
             }
         }
-    }
-
-    /// Whether a test is another, or was written as a variant of it.
-    pub(crate) fn is_like(&self, test: usize, wanted: usize) -> bool {
-        let mut next = Some(test);
-        for _ in 0..=self.game.tests.len() {
-            match next {
-                Some(test) if test == wanted => return true,
-                Some(test) => next = self.game.tests.get(test).and_then(|test| test.like),
-                None => return false,
-            }
-        }
-        false
     }
 
     fn at_step(&mut self, raw: &model::Intervention, at: &model::Hook, label: &Word) -> Option<program::Place> {
@@ -143,7 +148,67 @@ impl Checker<'_> {
         let others = matches!(hook, Hook::Test(..))
             && outer < action.roles
             && conditions.into_iter().any(|ir| differ(ir, ROLLER, outer));
-        program::Place { hook, action, outer, others, when, must }
+        program::Place { hook, also: Vec::new(), action, outer, others, when, must }
+    }
+}
+
+/// How much of an intervention is read for each place.
+fn parts(raw: &model::Intervention) -> u64 {
+    fn inside(steps: &[model::Step]) -> usize {
+        steps.iter().map(|step| 1 + super::acts::inner(step).into_iter().map(inside).sum::<usize>()).sum()
+    }
+    (1 + raw.ask.len() + raw.need.len() + inside(&raw.steps)) as u64
+}
+
+/// Which tests were written as variants of which, and which of them have inputs and values alike.
+#[derive(Debug, Default)]
+pub(super) struct Variants {
+    /// By test: those that are directly like it.
+    children: Vec<Vec<usize>>,
+    /// By test: the first that has the same inputs and values.
+    kinds: Vec<usize>,
+}
+
+impl Variants {
+    pub(super) fn of(game: &program::Game) -> Self {
+        let mut children = vec![Vec::new(); game.tests.len()];
+        let mut first: HashMap<String, usize> = HashMap::new();
+        let mut kinds = Vec::with_capacity(game.tests.len());
+        for (index, test) in game.tests.iter().enumerate() {
+            if let Some(list) = test.like.and_then(|like| children.get_mut(like)) {
+                list.push(index);
+            }
+            let mut names = String::new();
+            for (name, question) in &test.inputs {
+                let _ = write!(names, "{name}\u{0}{:?}\u{0}", question.kind);
+            }
+            for value in &test.values {
+                let _ = write!(names, "\u{0}{}\u{0}{:?}", value.name, value.kind);
+            }
+            kinds.push(*first.entry(names).or_insert(index));
+        }
+        Self { children, kinds }
+    }
+
+    /// A test and all its variants, in the order of the ruleset.
+    pub(super) fn all(&self, test: usize) -> Vec<usize> {
+        let mut found = vec![test];
+        let mut next = 0;
+        // Nothing is like itself; should it be, each is taken once.
+        while let Some(children) = found.get(next).and_then(|test| self.children.get(*test)) {
+            if found.len() > self.children.len() {
+                break;
+            }
+            found.extend(children);
+            next += 1;
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn kind(&self, test: usize) -> usize {
+        self.kinds.get(test).copied().unwrap_or(test)
     }
 }
 

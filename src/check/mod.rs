@@ -31,6 +31,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
+use crate::limits::{Budget, LIMITS};
 use crate::ruleset::model::{Answer, Formula, Question, QuestionKind, Reading, Ruleset, TraitKind};
 use crate::source::{Sources, Span};
 use crate::syntax::Problem;
@@ -66,8 +67,16 @@ pub fn check(ruleset: &Ruleset, sources: &Sources) -> (Game, Vec<Diagnostic>) {
         unread: ruleset.unread.iter().map(|word| word.text.clone()).collect(),
         ..Game::default()
     };
-    let mut checker =
-        Checker { game, sources, errors: Vec::new(), places: HashMap::new(), raw: ruleset, circular: HashSet::new() };
+    let mut checker = Checker {
+        game,
+        sources,
+        errors: Vec::new(),
+        places: HashMap::new(),
+        raw: ruleset,
+        circular: HashSet::new(),
+        variants: hooks::Variants::default(),
+        budget: Budget::new(LIMITS.places),
+    };
     checker.reserved(ruleset);
     checker.declare(ruleset);
     checker.build_tables(ruleset);
@@ -122,6 +131,10 @@ struct Checker<'a> {
     raw: &'a Ruleset,
     /// Actions that call one another in a circle.
     circular: HashSet<usize>,
+    /// Which tests are variants of which, when all are known.
+    variants: hooks::Variants,
+    /// Parts of interventions that may be read.
+    budget: Budget,
 }
 
 impl Checker<'_> {
@@ -148,7 +161,7 @@ impl Checker<'_> {
     fn lower<T>(&mut self, formula: &Formula, scope: Scope<'_>, how: impl FnOnce(&mut Lower<'_>) -> T) -> T {
         let origin = self.origin(formula);
         let mut lower = Lower::new(&self.game, origin, &formula.text, scope);
-        lower.suggests = self.errors.len() < crate::limits::LIMITS.suggestions;
+        lower.suggests = self.errors.len() < LIMITS.suggestions;
         let result = how(&mut lower);
         let problems = lower.problems;
         self.place(formula, problems);

@@ -1,5 +1,8 @@
 //! What a ruleset asks for or computes and nothing uses.
 
+use std::collections::HashSet;
+
+use super::hooks::Variants;
 use super::program::{Cell, Ir, Op, Test};
 use super::{Checker, walk};
 use crate::diagnostic::Diagnostic;
@@ -25,15 +28,29 @@ impl Checker<'_> {
             }
         }
         let read = self.read_elsewhere();
+        let variants = Variants::of(&self.game);
+        let mut used_by: Vec<Option<HashSet<&str>>> = self.game.tests.iter().map(|_| None).collect();
         for (index, (raw, test)) in ruleset.tests.iter().zip(&self.game.tests).enumerate() {
-            let mut elsewhere: Vec<&str> = read.iter().map(|name| &**name).collect();
+            let mut unused = unused_of(raw, test);
+            unused.retain(|(_, word)| !read.contains(word.text.as_str()));
+            if unused.is_empty() {
+                continue;
+            }
             // What a variant of it uses is used.
-            for (other, variant) in self.game.tests.iter().enumerate() {
-                if other != index && self.is_like(other, index) {
-                    elsewhere.extend(names_used(variant));
+            for other in variants.all(index).into_iter().filter(|other| *other != index) {
+                let (Some(variant), Some(names)) = (self.game.tests.get(other), used_by.get_mut(other)) else {
+                    continue;
+                };
+                let names = names.get_or_insert_with(|| names_used(variant));
+                unused.retain(|(_, word)| !names.contains(word.text.as_str()));
+                if unused.is_empty() {
+                    break;
                 }
             }
-            unused_of(raw, test, &elsewhere, &mut warnings);
+            let warning = |(code, word): (&'static str, &model::Word)| {
+                Diagnostic::warning(code, word.span).arg("name", &*word.text)
+            };
+            warnings.extend(unused.into_iter().map(warning));
         }
         for warning in warnings {
             self.report(warning);
@@ -42,7 +59,7 @@ impl Checker<'_> {
 }
 
 /// What a formula uses.
-#[derive(PartialEq, Eq)]
+#[derive(PartialEq, Eq, Hash)]
 enum Use {
     Given(usize),
     Input(usize),
@@ -84,7 +101,7 @@ fn used_in(test: &Test) -> Vec<Use> {
     used
 }
 
-fn names_used(test: &Test) -> Vec<&str> {
+fn names_used(test: &Test) -> HashSet<&str> {
     let name = |one: &Use| match one {
         Use::Input(index) => test.inputs.get(*index).map(|(name, _)| &**name),
         Use::Value(index) => test.values.get(*index).map(|value| &*value.name),
@@ -93,18 +110,13 @@ fn names_used(test: &Test) -> Vec<&str> {
     used_in(test).iter().filter_map(name).collect()
 }
 
-fn unused_of(raw: &model::Test, test: &Test, elsewhere: &[&str], warnings: &mut Vec<Diagnostic>) {
-    let used = used_in(test);
-    for (index, (word, _)) in raw.ask.iter().enumerate() {
-        if !used.contains(&Use::Input(index)) && !elsewhere.contains(&word.text.as_str()) {
-            warnings.push(Diagnostic::warning("unused-input", word.span).arg("name", &*word.text));
-        }
-    }
-    for (index, (word, _)) in raw.values.iter().enumerate() {
-        if !used.contains(&Use::Value(index)) && !elsewhere.contains(&word.text.as_str()) {
-            warnings.push(Diagnostic::warning("unused-value", word.span).arg("name", &*word.text));
-        }
-    }
+/// Inputs and values of a test that it does not use itself, each with its warning.
+fn unused_of<'r>(raw: &'r model::Test, test: &Test) -> Vec<(&'static str, &'r model::Word)> {
+    let used: HashSet<Use> = used_in(test).into_iter().collect();
+    let inputs = raw.ask.iter().enumerate().filter(|(index, _)| !used.contains(&Use::Input(*index)));
+    let values = raw.values.iter().enumerate().filter(|(index, _)| !used.contains(&Use::Value(*index)));
+    let inputs = inputs.map(|(_, (word, _))| ("unused-input", word));
+    inputs.chain(values.map(|(_, (word, _))| ("unused-value", word))).collect()
 }
 
 impl Checker<'_> {
@@ -167,9 +179,9 @@ impl Checker<'_> {
 
 impl Checker<'_> {
     /// Names of inputs and values of tests that actions and interventions read.
-    fn read_elsewhere(&self) -> Vec<std::sync::Arc<str>> {
+    fn read_elsewhere(&self) -> HashSet<std::sync::Arc<str>> {
         let game = &self.game;
-        let mut names: Vec<std::sync::Arc<str>> = Vec::new();
+        let mut names: HashSet<std::sync::Arc<str>> = HashSet::new();
         let mut read = |test: usize, ir: &Ir| {
             let Some(test) = game.tests.get(test) else { return };
             walk(ir, &mut |ir| match &ir.op {

@@ -201,6 +201,10 @@ pub(crate) fn choice(game: &Game, decision: &Decision<'_>, text: &str) -> Option
 }
 
 impl<E: Effects> Effects for Asking<'_, E> {
+    fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
+        self.dice.worked(steps)
+    }
+
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
         let before = faces.len();
         if let Err(refusal) = self.dice.throw(die, count, faces) {

@@ -35,7 +35,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
             Op::Negate(inner) => self.add_terms(inner, !negative, terms),
             Op::OwnTotal => {
-                let Some(frame) = &self.frame else { return Err(Failure::new("internal", ir.at)) };
+                let Some(frame) = &self.frame else { return Err(Failure::internal(ir.at)) };
                 let total = &frame.test.total;
                 self.add_terms(total, negative, terms)
             }

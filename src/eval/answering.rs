@@ -434,7 +434,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         };
         match self.resolve(name, kind, Whose::Current, &text, None, at)? {
             Value::Int(value) => Ok(Some(value)),
-            Value::Text(_) => Err(Failure::new("internal", at)),
+            Value::Text(_) => Err(Failure::internal(at)),
         }
     }
 
@@ -456,7 +456,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let Some(text) = text else { return Ok(None) };
         match self.resolve(name, kind, Whose::Current, &text, None, at)? {
             Value::Int(value) => Ok(Some(value)),
-            Value::Text(_) => Err(Failure::new("internal", at)),
+            Value::Text(_) => Err(Failure::internal(at)),
         }
     }
 

@@ -10,7 +10,7 @@ use crate::ruleset::model::Outside;
 
 impl<'a, E: Effects> Machine<'a, E> {
     pub(super) fn pick(&mut self, table: usize, pick: &'a Pick, at: At) -> Result<usize, Failure> {
-        let Some(def) = self.game.tables.get(table) else { return Err(Failure::new("internal", at)) };
+        let Some(def) = self.game.tables.get(table) else { return Err(Failure::internal(at)) };
         let (number, by_interval, place) = match pick {
             Pick::Fixed(row) => return Ok(*row),
             Pick::Row(ir) => (self.number(ir)?, false, ir.at),
@@ -83,14 +83,14 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     pub(super) fn cell(&mut self, read: &'a CellRead, at: At) -> Result<Value, Failure> {
-        let Some(def) = self.game.tables.get(read.table) else { return Err(Failure::new("internal", at)) };
+        let Some(def) = self.game.tables.get(read.table) else { return Err(Failure::internal(at)) };
         let (row_index, column_index, given) = self.place(read, at)?;
         let mut worth = Vec::with_capacity(read.worth.len());
         for (die, ir) in &read.worth {
             worth.push((*die, self.number(ir)?));
         }
         let (Some(row), Some(column)) = (def.rows.get(row_index), def.columns.get(column_index)) else {
-            return Err(Failure::new("internal", at));
+            return Err(Failure::internal(at));
         };
         let value = match row.cells.get(column_index) {
             Some(Cell::Value(ir)) => {
@@ -107,7 +107,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
             Some(Cell::Effects(_)) => return Err(Failure::new("effects-where-value", at)),
             Some(Cell::Pending(why)) => Value::Int(self.pending(def, row, column, why, at)?),
-            None => return Err(Failure::new("internal", at)),
+            None => return Err(Failure::internal(at)),
         };
         self.tell_cell(def, row, column, row.cells.get(column_index), &value);
         Ok(value)
@@ -115,16 +115,16 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// What faces are worth by a column of a table: from, to, so much; ascending.
     pub(super) fn worths(&mut self, table: usize, column: usize, at: At) -> Result<Vec<(i64, i64, i64)>, Failure> {
-        let Some(def) = self.game.tables.get(table) else { return Err(Failure::new("internal", at)) };
+        let Some(def) = self.game.tables.get(table) else { return Err(Failure::internal(at)) };
         let mut found = Vec::with_capacity(def.rows.len());
         for (low, high, row_index) in rows_by_number(def) {
             let (Some(row), Some(head)) = (def.rows.get(row_index), def.columns.get(column)) else {
-                return Err(Failure::new("internal", at));
+                return Err(Failure::internal(at));
             };
             let worth = match row.cells.get(column) {
                 Some(Cell::Value(ir)) => self.number(ir)?,
                 Some(Cell::Pending(why)) => self.pending(def, row, head, why, at)?,
-                _ => return Err(Failure::new("internal", at)),
+                _ => return Err(Failure::internal(at)),
             };
             found.push((low, high, worth));
         }

@@ -16,6 +16,8 @@ use crate::state::{Event, Lasts, TABLE, Tag};
 impl<'a, E: Effects> Machine<'a, E> {
     /// Notes an event and makes it true.
     pub(super) fn record(&mut self, event: Event, at: At) -> Result<(), Failure> {
+        // It is kept as it happened, and as it is from now on.
+        self.count_text(event.text(), at)?;
         let play = self.playing(at)?;
         play.changed.extend(event.whom());
         play.world.apply(&event);
@@ -29,8 +31,8 @@ impl<'a, E: Effects> Machine<'a, E> {
         match points {
             PointsRef::Fixed(index) => Ok(index),
             PointsRef::Slot(slot) => match self.act(at)?.slots.get(slot) {
-                Some(Some(Value::Int(index))) => usize::try_from(*index).map_err(|_| Failure::new("internal", at)),
-                _ => Err(Failure::new("internal", at)),
+                Some(Some(Value::Int(index))) => usize::try_from(*index).map_err(|_| Failure::internal(at)),
+                _ => Err(Failure::internal(at)),
             },
         }
     }
@@ -38,7 +40,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// Adds to points (or takes from them); where there are not enough, nothing happens at all.
     fn add_points(&mut self, who: usize, index: usize, delta: i64, at: At) -> Result<(), Failure> {
         let game = self.game;
-        let Some(def) = game.points.get(index) else { return Err(Failure::new("internal", at)) };
+        let Some(def) = game.points.get(index) else { return Err(Failure::internal(at)) };
         let who = if def.shared { TABLE } else { who };
         if delta == 0 {
             return Ok(());
@@ -84,7 +86,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     fn add_trait(&mut self, who: usize, index: usize, delta: i64, at: At) -> Result<(), Failure> {
         let game = self.game;
-        let Some(def) = game.traits.get(index) else { return Err(Failure::new("internal", at)) };
+        let Some(def) = game.traits.get(index) else { return Err(Failure::internal(at)) };
         if !matches!(def.source, TraitSource::Given(_)) {
             return Err(Failure::new("trait-is-derived", at).arg("name", &*def.name));
         }
@@ -163,7 +165,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 (count > 0).then_some(Lasts::Times(count, *time))
             }
             Duration::Unit(ir) => {
-                let time = usize::try_from(self.whole(ir)?).map_err(|_| Failure::new("internal", at))?;
+                let time = usize::try_from(self.whole(ir)?).map_err(|_| Failure::internal(at))?;
                 Some(Lasts::Times(1, time))
             }
         })
@@ -179,7 +181,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         at: At,
     ) -> Result<(), Failure> {
         let game = self.game;
-        let Some(def) = game.tags.get(kind) else { return Err(Failure::new("internal", at)) };
+        let Some(def) = game.tags.get(kind) else { return Err(Failure::internal(at)) };
         let mut values = Vec::new();
         for (index, (label, question)) in def.values.iter().enumerate() {
             let value = match given.iter().find(|(at, _)| *at == index) {
@@ -256,7 +258,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                     self.add_trait(who, *index, delta, ir.at)?;
                 }
                 (Taken::Tags(kind), Some(who)) => self.lose_tags(who, *kind, false, at)?,
-                (_, None) => return Err(Failure::new("internal", at)),
+                (_, None) => return Err(Failure::internal(at)),
             }
         }
         Ok(())
@@ -290,7 +292,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// Marks boxes; what finds no free box overflows as the track says.
     pub(super) fn mark(&mut self, count: i64, track: usize, who: usize, mark: usize, at: At) -> Result<(), Failure> {
         let game = self.game;
-        let Some(def) = game.tracks.get(track) else { return Err(Failure::new("internal", at)) };
+        let Some(def) = game.tracks.get(track) else { return Err(Failure::internal(at)) };
         if count <= 0 {
             return Ok(());
         }
@@ -347,7 +349,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 let now = self.seen_from(who, at, |machine| machine.one_trait(*index, at))?;
                 self.add_trait(who, *index, value.checked_sub(now).ok_or_else(|| too_large(at))?, at)
             }
-            _ => Err(Failure::new("internal", at)),
+            _ => Err(Failure::internal(at)),
         }
     }
 

@@ -123,7 +123,7 @@ pub struct Done {
 /// A formula whose value somebody wants to know when all is done, and its kind.
 pub type Watched = (Ir, Kind);
 
-pub(super) fn nowhere() -> At {
+pub(crate) fn nowhere() -> At {
     At { origin: At::TYPED, span: TextSpan::default() }
 }
 
@@ -230,7 +230,7 @@ fn for_deed<'a, E: Effects>(stage: &Stage<'a>, deed: &'a Deed, effects: &'a mut 
 fn perform<'a, E: Effects>(machine: &mut Machine<'a, E>, deed: &Deed) -> Result<Act<'a>, Failure> {
     let at = nowhere();
     let game = machine.game;
-    let Some(action) = game.actions.get(deed.action) else { return Err(Failure::new("internal", at)) };
+    let Some(action) = game.actions.get(deed.action) else { return Err(Failure::internal(at)) };
     let mut cast = Vec::new();
     for (slot, who) in action.slots.iter().zip(&deed.roles) {
         cast.push(match (&slot.kind, who.as_slice()) {
@@ -358,7 +358,7 @@ fn nothing() -> &'static Action {
 
 /// Where an intervention takes hold, as the ruleset writes it.
 fn hooks(game: &Game, intervention: &crate::check::program::Intervention) -> Vec<String> {
-    let places = intervention.places.iter().map(|place| match place.hook {
+    let places = intervention.hooks().into_iter().map(|hook| match hook {
         Hook::Test(before, test) => {
             let name = game.tests.get(test).map_or("", |test| &*test.name);
             (before, name.to_owned())
@@ -386,7 +386,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             None => Ok(()),
             Some(left) => {
                 let Some(intervention) = game.interventions.get(left.index) else { return Ok(()) };
-                let here = |hook: Hook| intervention.places.iter().any(|place| place.hook == hook);
+                let here = |hook: Hook| intervention.places.iter().any(|place| place.takes(hook));
                 let passed = &self.playing(at)?.passed;
                 let names = passed.iter().enumerate().filter(|(_, one)| here(one.hook) && !one.over);
                 let names: Vec<String> = names.map(|(number, _)| described(passed, number)).collect();

@@ -58,7 +58,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                     if sides > limit {
                         return Err(Failure::new("too-many-sides", ir.at).arg("limit", limit));
                     }
-                    die = Die::Sides(u32::try_from(sides).unwrap_or(u32::MAX));
+                    die = Die::Sides(u32::try_from(sides).map_err(|_| Failure::internal(ir.at))?);
                     continue;
                 }
                 Late::Modifier(index, ir) => {
@@ -71,9 +71,8 @@ impl<'a, E: Effects> Machine<'a, E> {
                 }
                 Late::Highest(index) => (*index, die.highest()),
             };
-            if let Some(modifier) = modifiers.get_mut(index) {
-                *modifier = modifier.with(number);
-            }
+            let modifier = modifiers.get_mut(index).ok_or_else(|| Failure::internal(pool.at))?;
+            *modifier = modifier.with(number);
         }
         if let Some(code) = modifiers.iter().find_map(|modifier| modifier.never_ends(&die)) {
             return Err(Failure::new(code, pool.at));
@@ -109,7 +108,8 @@ impl<'a, E: Effects> Machine<'a, E> {
         let text = match &pool.count {
             Count::Fixed(_) => pool.text.clone(),
             Count::Computed(_) => {
-                let die = pool.text.rfind(')').and_then(|at| pool.text.get(at + 1..)).unwrap_or("");
+                let die = pool.text.rfind(')').and_then(|at| pool.text.get(at + 1..));
+                let die = die.ok_or_else(|| Failure::internal(pool.at))?;
                 format!("{count}{die}")
             }
         };
@@ -202,7 +202,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     fn one_die(&mut self, die: &Die, at: At) -> Result<i64, Failure> {
         let mut face = Vec::with_capacity(1);
         self.more_dice(die, 1, at, &mut face)?;
-        Ok(face.first().copied().unwrap_or(0))
+        face.first().copied().ok_or_else(|| Failure::internal(at))
     }
 
     pub(super) fn modify(
@@ -329,12 +329,10 @@ fn keep(modifier: PoolModifier, n: usize, at: At, dice: &mut [Thrown]) -> Result
             order.get(from..from + n_kept)
         }
     }
-    .unwrap_or(&[]);
+    .ok_or_else(|| Failure::internal(at))?;
     let mut counts = vec![false; dice.len()];
     for &index in kept {
-        if let Some(slot) = counts.get_mut(index) {
-            *slot = true;
-        }
+        *counts.get_mut(index).ok_or_else(|| Failure::internal(at))? = true;
     }
     for (die, counts) in dice.iter_mut().zip(counts) {
         die.kept = counts;

@@ -1,6 +1,7 @@
 //! What evaluation asks the outside for.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use super::generator::Generator;
 use super::glance::{Glance, Throwing};
@@ -10,6 +11,7 @@ use super::result::{Answer, OutcomeResult, SideResult};
 use super::unending::Ends;
 use crate::check::program::{AnswerKind, Die};
 use crate::diagnostic::Args;
+use crate::limits::Budget;
 use crate::syntax::CompareOp;
 
 /// Why something could not be had; the machine adds the place.
@@ -19,6 +21,17 @@ pub struct Refusal {
     pub code: &'static str,
     /// Its arguments.
     pub args: Args,
+}
+
+impl Refusal {
+    /// What cannot be: a mistake of the program itself, with the place that noticed it.
+    #[cold]
+    #[track_caller]
+    pub(crate) fn internal() -> Self {
+        let place = std::panic::Location::caller();
+        let place = format!("{}:{}", place.file(), place.line());
+        Self { code: "internal", args: vec![("where", place.into())] }
+    }
 }
 
 /// What is asked for.
@@ -255,6 +268,15 @@ pub trait Effects {
         None
     }
 
+    /// So many steps of formulas and actions were made.
+    ///
+    /// # Errors
+    ///
+    /// If no more may be made.
+    fn worked(&mut self, _steps: u64) -> Result<(), Refusal> {
+        Ok(())
+    }
+
     /// A place was left where somebody could intervene: its number, from 0.
     fn passed(&mut self, _place: usize) {}
 }
@@ -265,10 +287,10 @@ impl Effects for Generator {
         match die {
             Die::Sides(sides) => faces.extend((0..count).map(|_| i64::from(self.die(*sides)))),
             Die::Faces(list) => {
-                let sides = u32::try_from(list.len()).unwrap_or(u32::MAX);
+                let sides = u32::try_from(list.len()).map_err(|_| Refusal::internal())?;
                 for _ in 0..count {
                     let index = self.die(sides).saturating_sub(1) as usize;
-                    faces.push(list.get(index).copied().unwrap_or(0));
+                    faces.push(list.get(index).copied().ok_or_else(|| Refusal::internal())?);
                 }
             }
         }
@@ -285,6 +307,7 @@ impl Effects for Generator {
 pub struct TypedDice {
     faces: VecDeque<i64>,
     given: usize,
+    budget: Option<Arc<Budget>>,
     rest: Option<Box<Generator>>,
 }
 
@@ -292,7 +315,14 @@ impl TypedDice {
     /// These faces.
     #[must_use]
     pub fn new(faces: &[i64]) -> Self {
-        Self { faces: faces.iter().copied().collect(), given: faces.len(), rest: None }
+        Self { faces: faces.iter().copied().collect(), given: faces.len(), budget: None, rest: None }
+    }
+
+    /// The same, for those who do no more than so many steps with them.
+    #[must_use]
+    pub fn within(mut self, budget: &Arc<Budget>) -> Self {
+        self.budget = Some(Arc::clone(budget));
+        self
     }
 
     /// Whatever is thrown after them comes from a generator, as if it had thrown these as well: what
@@ -344,5 +374,11 @@ impl Effects for TypedDice {
 
     fn answer(&mut self, _: &Asked<'_>) -> Result<Option<i64>, Refusal> {
         Ok(None)
+    }
+
+    fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
+        let Some(Err(spent)) = self.budget.as_ref().map(|budget| budget.spend(steps)) else { return Ok(()) };
+        let limit = i64::try_from(spent.limit).unwrap_or(i64::MAX);
+        Err(Refusal { code: "pack-too-slow", args: vec![("limit", limit.into())] })
     }
 }

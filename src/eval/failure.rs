@@ -74,6 +74,14 @@ impl Failure {
         Self(Box::new(Details { code, at, args: Vec::new(), helps: Vec::new() }))
     }
 
+    /// What cannot be: a mistake of the program itself. It says which place of the program noticed it.
+    #[cold]
+    #[track_caller]
+    pub(crate) fn internal(at: At) -> Self {
+        let place = std::panic::Location::caller();
+        Self::new("internal", at).arg("where", format!("{}:{}", place.file(), place.line()))
+    }
+
     pub(crate) fn arg(mut self, name: &'static str, value: impl Into<Arg>) -> Self {
         self.0.args.push((name, value.into()));
         self

@@ -12,7 +12,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// What there is of some points.
     pub(super) fn points(&mut self, index: usize, read: PointsRead, at: At) -> Result<i64, Failure> {
         let game = self.game;
-        let Some(def) = game.points.get(index) else { return Err(Failure::new("internal", at)) };
+        let Some(def) = game.points.get(index) else { return Err(Failure::internal(at)) };
         if def.shared
             && let Some(play) = self.play.as_deref()
             && play.who != TABLE
@@ -48,7 +48,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     pub(super) fn track(&mut self, index: usize, read: TrackRead, at: At) -> Result<i64, Failure> {
         let game = self.game;
-        let Some(def) = game.tracks.get(index) else { return Err(Failure::new("internal", at)) };
+        let Some(def) = game.tracks.get(index) else { return Err(Failure::internal(at)) };
         self.has_an_owner(&def.name, at)?;
         match read {
             TrackRead::Lost => Ok(self.lost(index)),
@@ -57,7 +57,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             TrackRead::Left => Ok(self.whole(&def.boxes)?.saturating_sub(self.lost(index)).max(0)),
             TrackRead::State => {
                 let state = self.state(index, at)?;
-                i64::try_from(state).map_err(|_| Failure::new("internal", at))
+                i64::try_from(state).map_err(|_| Failure::internal(at))
             }
         }
     }
@@ -95,7 +95,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// The state that holds.
     pub(super) fn state(&mut self, track: usize, at: At) -> Result<usize, Failure> {
         let game = self.game;
-        let Some(def) = game.tracks.get(track) else { return Err(Failure::new("internal", at)) };
+        let Some(def) = game.tracks.get(track) else { return Err(Failure::internal(at)) };
         if let Some(state) = self.state_remembered(track) {
             return Ok(state);
         }
@@ -104,7 +104,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         self.in_state = outer.or(Some(who));
         let found = self.first_state(&def.states);
         self.in_state = outer;
-        let state = found?.ok_or_else(|| Failure::new("internal", at))?;
+        let state = found?.ok_or_else(|| Failure::internal(at))?;
         self.remember_state(track, state);
         Ok(state)
     }

@@ -13,10 +13,13 @@ use super::result::Step as Told;
 use crate::check::program::{At, Hook, Place, SlotKind};
 use crate::limits::LIMITS;
 
+/// So many interventions or people that are looked at are one step.
+const LOOKED_AT: usize = 16;
+
 impl<'a, E: Effects> Machine<'a, E> {
     /// What can be done in this place is done.
     pub(super) fn at_hook(&mut self, hook: Hook, at: At) -> Result<(), Failure> {
-        if !self.is_place(hook) {
+        if !self.is_place(hook, at)? {
             return Ok(());
         }
         let number = self.arrive(hook, at)?;
@@ -29,18 +32,15 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// Both sides of a contest are one place: what is wanted is done in the order in which it was
     /// asked for, whichever side it is about.
     pub(super) fn at_both(&mut self, slot: usize, hook: Hook, at: At) -> Result<(), Failure> {
-        if !self.is_place(hook) {
+        if !self.is_place(hook, at)? {
             return Ok(());
         }
         let mut numbers = [0_usize; 2];
         for (side, number) in numbers.iter_mut().enumerate() {
             let outer = self.open_roll(slot, side, at)?;
-            let arrived = self.arrive(hook, at);
-            let place = arrived.as_ref().map_or(0, |number| *number);
-            let done = self.what_must(hook, place, at);
+            let arrived = self.arrive(hook, at).and_then(|place| self.what_must(hook, place, at).map(|()| place));
             self.close_roll(slot, side, outer, at)?;
             *number = arrived?;
-            done?;
         }
         for _ in 0..LIMITS.actions {
             let mut any = false;
@@ -65,9 +65,10 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     /// Whether somebody can intervene there at all.
-    fn is_place(&self, hook: Hook) -> bool {
+    fn is_place(&mut self, hook: Hook, at: At) -> Result<bool, Failure> {
+        self.count_steps(self.game.interventions.len() / LOOKED_AT, at)?;
         let mut places = self.game.interventions.iter().flat_map(|one| &one.places);
-        places.any(|place| place.hook == hook)
+        Ok(places.any(|place| place.takes(hook)))
     }
 
     /// Notes a place where somebody could intervene; its number.
@@ -104,8 +105,8 @@ impl<'a, E: Effects> Machine<'a, E> {
     fn what_must(&mut self, hook: Hook, number: usize, at: At) -> Result<(), Failure> {
         let game = self.game;
         for (index, intervention) in game.interventions.iter().enumerate() {
-            for place in intervention.places.iter().filter(|place| place.hook == hook && place.must.is_some()) {
-                self.if_it_must(index, place, number, at)?;
+            for place in intervention.places.iter().filter(|place| place.must.is_some() && place.takes(hook)) {
+                self.if_it_must(index, place, (hook, number), at)?;
             }
         }
         Ok(())
@@ -132,8 +133,9 @@ impl<'a, E: Effects> Machine<'a, E> {
         let mut any = false;
         for _ in 0..LIMITS.actions {
             let Some(chosen) = self.next_wanted(hook, number, at)? else { break };
-            let Some(intervention) = game.interventions.get(chosen.index) else { break };
-            let Some(place) = intervention.places.iter().find(|place| place.hook == hook) else { break };
+            let intervention = game.interventions.get(chosen.index).ok_or_else(|| Failure::internal(at))?;
+            let place = intervention.places.iter().find(|place| place.takes(hook));
+            let place = place.ok_or_else(|| Failure::internal(at))?;
             any = true;
             let told = self.trace.as_ref().map_or(0, Vec::len);
             self.playing(at)?.begun.push(told);
@@ -148,8 +150,8 @@ impl<'a, E: Effects> Machine<'a, E> {
         let label = self.hook_label(hook, at)?;
         let play = self.playing(at)?;
         let Some(first) = play.waiting.front() else { return Ok(None) };
-        let Some(intervention) = game.interventions.get(first.index) else { return Ok(None) };
-        if !intervention.places.iter().any(|place| place.hook == hook) {
+        let intervention = game.interventions.get(first.index).ok_or_else(|| Failure::internal(at))?;
+        if !intervention.places.iter().any(|place| place.takes(hook)) {
             return Ok(None);
         }
         if first.place.is_some_and(|wanted| wanted != number) {
@@ -159,14 +161,14 @@ impl<'a, E: Effects> Machine<'a, E> {
             return Ok(None);
         }
         let first = first.clone();
-        if let Some(place) = intervention.places.iter().find(|place| place.hook == hook)
+        if let Some(place) = intervention.places.iter().find(|place| place.takes(hook))
             && !self.is_meant(place, &first, at)?
         {
             return Ok(None);
         }
         // Whose roll it is may be said by the role of whoever rolled.
         if let Hook::Test(..) = hook
-            && let Some(place) = intervention.places.iter().find(|place| place.hook == hook)
+            && let Some(place) = intervention.places.iter().find(|place| place.takes(hook))
             && let Some(roller) = place.action.slots.first()
             && let Some(wanted) = first.answers.get(&*roller.name)
             && label.last().is_some_and(|who| who != wanted)
@@ -182,32 +184,41 @@ impl<'a, E: Effects> Machine<'a, E> {
         let open = play.open;
         let who = play.who;
         if let (Hook::Test(_, test), true) = (hook, play.acts.is_empty()) {
-            let label = self.game.tests.get(test).map_or(String::new(), |test| test.name.to_string());
-            return Ok(vec![label, self.name_of(who)]);
+            let test = self.game.tests.get(test).ok_or_else(|| Failure::internal(at))?;
+            return Ok(vec![test.name.to_string(), self.name_of(who)]);
         }
         let act = self.act(at)?;
         let slot = match hook {
             Hook::Step(_, _, slot) => slot,
             Hook::Test(..) => match open {
                 Some((_, slot, _)) => slot,
-                None => return Ok(Vec::new()),
+                None => return Err(Failure::internal(at)),
             },
         };
-        let label = act.action.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string());
-        Ok(vec![label, self.name_of(who)])
+        let label = act.action.slots.get(slot).map(|slot| slot.name.to_string());
+        Ok(vec![label.ok_or_else(|| Failure::internal(at))?, self.name_of(who)])
     }
 
     /// What must be is done without asking; if it cannot be paid it is not done.
-    fn if_it_must(&mut self, index: usize, place: &'a Place, number: usize, at: At) -> Result<(), Failure> {
+    fn if_it_must(
+        &mut self,
+        index: usize,
+        place: &'a Place,
+        (hook, number): (Hook, usize),
+        at: At,
+    ) -> Result<(), Failure> {
         self.enter(place, None, at)?;
         let must = self.possible(place, true);
         self.leave(place, at)?;
         if !must? {
             return Ok(());
         }
+        let tags = |play: &super::play::Play<'_>| play.world.people.iter().map(|one| 1 + one.tags.len()).sum::<usize>();
+        let kept = tags(self.playing(at)?);
+        self.count_steps(kept / LOOKED_AT, at)?;
         // Somebody may have asked for it all the same.
         let asked = self.playing(at)?.waiting.front().is_some_and(|first| first.index == index);
-        let wanted = if asked { self.next_wanted(place.hook, number, at)? } else { None };
+        let wanted = if asked { self.next_wanted(hook, number, at)? } else { None };
         let chosen = wanted.unwrap_or(Chosen { index, at: None, place: None, by: None, answers: BTreeMap::new() });
         let before = self.as_it_is();
         match self.intervene(place, Some(chosen), at) {
@@ -233,7 +244,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// Puts an intervention on top of what it stands in.
     pub(super) fn enter(&mut self, place: &'a Place, chosen: Option<&Chosen>, at: At) -> Result<(), Failure> {
-        let who = i64::try_from(self.playing(at)?.who).unwrap_or(-1);
+        let who = i64::try_from(self.playing(at)?.who).map_err(|_| Failure::internal(at))?;
         let mut act = Act {
             action: &place.action,
             index: None,
@@ -256,7 +267,8 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
         self.playing(at)?.acts.push(act);
         for slot in place.outer..place.action.roles {
-            let name = place.action.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string());
+            let name = place.action.slots.get(slot).map(|slot| slot.name.to_string());
+            let name = name.ok_or_else(|| Failure::internal(at))?;
             let answer = chosen.and_then(|chosen| chosen.answers.get(&name)).cloned();
             // Whoever wants it plays the first of its own roles.
             let by = chosen.and_then(|chosen| chosen.by.clone()).filter(|_| slot == place.outer);
@@ -268,9 +280,8 @@ impl<'a, E: Effects> Machine<'a, E> {
                     Hook::Step(..) => self.first_role(at)?.and_then(|who| i64::try_from(who).ok()).unwrap_or(-1),
                 },
             };
-            if let Some(slot) = self.act(at)?.slots.get_mut(slot) {
-                *slot = Some(Value::Int(value));
-            }
+            let slot = self.act(at)?.slots.get_mut(slot).ok_or_else(|| Failure::internal(at))?;
+            *slot = Some(Value::Int(value));
         }
         Ok(())
     }
@@ -294,7 +305,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// Takes an intervention off again; labels of an action keep what it set.
     pub(super) fn leave(&mut self, place: &'a Place, at: At) -> Result<(), Failure> {
-        let Some(mut act) = self.playing(at)?.acts.pop() else { return Err(Failure::new("internal", at)) };
+        let Some(mut act) = self.playing(at)?.acts.pop() else { return Err(Failure::internal(at)) };
         if let Hook::Step(..) = place.hook {
             let outer = self.act(at)?;
             for (slot, value) in outer.slots.iter_mut().zip(act.slots) {

@@ -11,7 +11,7 @@ use crate::ruleset::model::Said;
 
 impl<'a, E: Effects> Machine<'a, E> {
     pub(super) fn one_trait(&mut self, index: usize, at: At) -> Result<i64, Failure> {
-        let Some(one) = self.game.traits.get(index) else { return Err(Failure::new("internal", at)) };
+        let Some(one) = self.game.traits.get(index) else { return Err(Failure::internal(at)) };
         if let Some(value) = self.trait_given(index) {
             self.tell_trait(one, value, How::Given, None);
             return Ok(value);
@@ -48,7 +48,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     pub(super) fn option(&mut self, index: usize, at: At) -> Result<i64, Failure> {
-        let Some(option) = self.game.options.get(index) else { return Err(Failure::new("internal", at)) };
+        let Some(option) = self.game.options.get(index) else { return Err(Failure::internal(at)) };
         if let Some(value) = self.env.option_value(index) {
             let game = self.game;
             self.tell(&option.name, || Step::Name {
@@ -146,12 +146,12 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     pub(super) fn input(&mut self, index: usize, at: At) -> Result<i64, Failure> {
-        let Some(frame) = &self.frame else { return Err(Failure::new("internal", at)) };
+        let Some(frame) = &self.frame else { return Err(Failure::internal(at)) };
         if let Some(Some(value)) = frame.inputs.get(index) {
             return Ok(*value);
         }
         let (test, given, called) = (frame.test, frame.given, frame.total_ir.map_or(at, |total| total.at));
-        let Some((name, question)) = test.inputs.get(index) else { return Err(Failure::new("internal", at)) };
+        let Some((name, question)) = test.inputs.get(index) else { return Err(Failure::internal(at)) };
         let value = match given.get(index) {
             Some(Some(ir)) => match self.value(ir)? {
                 Value::Int(value) => {
@@ -189,7 +189,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     pub(super) fn test_value(&mut self, index: usize, at: At) -> Result<Value, Failure> {
-        let Some(frame) = &self.frame else { return Err(Failure::new("internal", at)) };
+        let Some(frame) = &self.frame else { return Err(Failure::internal(at)) };
         if let Some(Some(value)) = frame.values.get(index) {
             return Ok(value.clone());
         }
@@ -197,7 +197,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let late = frame.late;
         let own = test.values.get(index);
         let Some(def) = own.or_else(|| late.get(index.checked_sub(test.values.len())?)) else {
-            return Err(Failure::new("internal", at));
+            return Err(Failure::internal(at));
         };
         let value = self.formula(&def.ir)?;
         if let Some(slot) = self.frame.as_mut().and_then(|frame| frame.values.get_mut(index)) {
@@ -215,11 +215,11 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     pub(super) fn total(&mut self, at: At) -> Result<i64, Failure> {
-        let Some(frame) = &self.frame else { return Err(Failure::new("internal", at)) };
+        let Some(frame) = &self.frame else { return Err(Failure::internal(at)) };
         if let Some(total) = frame.total {
             return Ok(total);
         }
-        let Some(ir) = frame.total_ir else { return Err(Failure::new("internal", at)) };
+        let Some(ir) = frame.total_ir else { return Err(Failure::internal(at)) };
         if frame.cut {
             return Err(Failure::cut(at));
         }
@@ -239,7 +239,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// By how much the running test is made or missed, if it can be said: what a side of two is
     /// compared by has no margin of its own, unless the test says what that is.
     pub(super) fn margin_of_side(&mut self, at: At) -> Result<Option<i64>, Failure> {
-        let Some(frame) = &self.frame else { return Err(Failure::new("internal", at)) };
+        let Some(frame) = &self.frame else { return Err(Failure::internal(at)) };
         let (test, inputs, given) = (frame.test, &frame.inputs, frame.given);
         match &test.margin {
             Said::Usual => self.total(at).map(Some),
@@ -258,7 +258,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     pub(super) fn margin(&mut self, at: At) -> Result<i64, Failure> {
         let Some(test) = self.frame.as_ref().map(|frame| frame.test) else {
-            return Err(Failure::new("internal", at));
+            return Err(Failure::internal(at));
         };
         let target = match &test.margin {
             Said::Formula(ir) => {

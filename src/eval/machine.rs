@@ -1,5 +1,6 @@
 //! The interpreter of formulas.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use super::effects::Effects;
@@ -16,6 +17,9 @@ use crate::limits::LIMITS;
 use crate::ruleset::model::Rounding;
 use crate::state::Env;
 use crate::syntax::CompareOp;
+
+/// Steps after which those who count them are told.
+const TOLD: u64 = 64;
 
 /// A value while it is computed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,6 +66,10 @@ pub(super) struct Machine<'a, E: Effects> {
     pub(super) trace: Option<Vec<Step>>,
     pub(super) thrown: u32,
     steps: u64,
+    /// When so many are made, those who count them are told.
+    told_at: u64,
+    /// Bytes of all texts that were made.
+    text: Cell<u64>,
     depth: usize,
     locals: Vec<Value>,
     base: usize,
@@ -108,6 +116,8 @@ impl<'a, E: Effects> Machine<'a, E> {
             trace: traced.then(Vec::new),
             thrown: 0,
             steps: 0,
+            told_at: TOLD,
+            text: Cell::new(0),
             depth: 0,
             locals: Vec::new(),
             base: 0,
@@ -140,13 +150,23 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// Counts a step of an action, or a node of a formula that is followed without its value.
     pub(super) fn count_step(&mut self, at: At) -> Result<(), Failure> {
+        self.count_text(0, at)?;
         self.steps += 1;
-        if self.steps > LIMITS.steps { self.too_many_steps(at) } else { Ok(()) }
+        if self.steps >= self.told_at { self.enough_steps(at) } else { Ok(()) }
     }
 
-    /// A roll has fewer steps than a game that is being played.
+    /// Counts what is gone through in one step besides.
+    pub(super) fn count_steps(&mut self, more: usize, at: At) -> Result<(), Failure> {
+        self.steps = self.steps.saturating_add(more as u64);
+        if self.steps >= self.told_at { self.enough_steps(at) } else { Ok(()) }
+    }
+
+    /// Whoever counts is told; a roll has fewer steps than a game that is being played.
     #[cold]
-    fn too_many_steps(&self, at: At) -> Result<(), Failure> {
+    fn enough_steps(&mut self, at: At) -> Result<(), Failure> {
+        let since = self.steps.saturating_add(TOLD).saturating_sub(self.told_at);
+        self.told_at = self.steps.saturating_add(TOLD);
+        self.effects.worked(since).map_err(|refusal| Failure::refused(refusal, at))?;
         let limit = if self.play.is_some() { LIMITS.playing } else { LIMITS.steps };
         if self.steps <= limit {
             return Ok(());
@@ -178,7 +198,20 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     pub(super) fn words(&self, at: At) -> String {
         let origin = self.game.origins.get(at.origin as usize).unwrap_or(self.typed);
-        origin.words(at.span).split_whitespace().collect::<Vec<_>>().join(" ")
+        let words = origin.words(at.span).split_whitespace().collect::<Vec<_>>().join(" ");
+        self.text.set(self.text.get().saturating_add(words.len() as u64));
+        words
+    }
+
+    /// Counts a text that was made. What is told of formulas counts as well, and is refused with the
+    /// next text or the next step of an action.
+    pub(super) fn count_text(&self, bytes: usize, at: At) -> Result<(), Failure> {
+        let made = self.text.get().saturating_add(bytes as u64);
+        self.text.set(made);
+        if made <= LIMITS.text {
+            return Ok(());
+        }
+        Err(Failure::new("too-much-text", at).arg("limit", i64::try_from(LIMITS.text).unwrap_or(i64::MAX)))
     }
 
     pub(super) fn number(&mut self, ir: &'a Ir) -> Result<i64, Failure> {
@@ -203,8 +236,8 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     pub(super) fn value(&mut self, ir: &'a Ir) -> Result<Value, Failure> {
         self.steps += 1;
-        if self.steps > LIMITS.steps {
-            self.too_many_steps(ir.at)?;
+        if self.steps >= self.told_at {
+            self.enough_steps(ir.at)?;
         }
         if self.depth >= LIMITS.depth {
             return Err(Failure::new("too-deep-evaluation", ir.at).arg("limit", LIMITS.depth));
@@ -212,6 +245,9 @@ impl<'a, E: Effects> Machine<'a, E> {
         self.depth += 1;
         let result = self.compute(ir);
         self.depth -= 1;
+        if let Ok(Value::Text(text)) = &result {
+            self.count_text(text.len(), ir.at)?;
+        }
         result
     }
 
@@ -275,7 +311,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let number = match &ir.op {
             Op::Template(pieces) => return self.template(pieces),
             Op::Local(slot) => {
-                return self.locals.get(self.base + slot).cloned().ok_or_else(|| Failure::new("internal", ir.at));
+                return self.locals.get(self.base + slot).cloned().ok_or_else(|| Failure::internal(ir.at));
             }
             Op::Known(name, value) => {
                 let (name, value) = (name.to_string(), *value);
@@ -291,7 +327,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             Op::Input(index) => self.input(*index, ir.at)?,
             Op::Total => self.total(ir.at)?,
             Op::OwnTotal => {
-                let Some(frame) = &self.frame else { return Err(Failure::new("internal", ir.at)) };
+                let Some(frame) = &self.frame else { return Err(Failure::internal(ir.at)) };
                 let total = &frame.test.total;
                 match self.formula(total)? {
                     Value::Int(total) => total,
@@ -299,7 +335,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 }
             }
             Op::Margin => self.margin(ir.at)?,
-            Op::Given(index) => self.given.get(*index).copied().ok_or_else(|| Failure::new("internal", ir.at))?,
+            Op::Given(index) => self.given.get(*index).copied().ok_or_else(|| Failure::internal(ir.at))?,
             Op::Dice(dice) => self.dice(dice, ir.at)?,
             Op::Pool(pool) => {
                 let roll = self.throw_apart(pool)?;
@@ -377,7 +413,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             | Op::Compare(..)
             | Op::And(..)
             | Op::Or(..)
-            | Op::If(..) => return Err(Failure::new("internal", ir.at)),
+            | Op::If(..) => return Err(Failure::internal(ir.at)),
         };
         Ok(Value::Int(number))
     }

@@ -40,6 +40,7 @@ mod states;
 mod unending;
 mod whenever;
 
+pub(crate) use deed::nowhere;
 pub use deed::{Deed, Done, Passing, Stage, Telling, Watched, act, act_alone, follow, look, pass, roll};
 pub use effects::{Asked, AskedFor, Decision, Effects, Fact, Refusal, Tested, TypedDice};
 pub use failure::{CUT, Failure, LOST};

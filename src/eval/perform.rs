@@ -89,7 +89,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         if index.is_some() {
             self.step(|_| Told::Over);
         }
-        act.ok_or_else(|| Failure::new("internal", at))
+        act.ok_or_else(|| Failure::internal(at))
     }
 
     /// The names of those who play a role.
@@ -206,7 +206,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                         RoleGiven::Nobody => Cast::Nobody,
                     });
                 }
-                let Some(def) = self.game.actions.get(*action) else { return Err(Failure::new("internal", at)) };
+                let Some(def) = self.game.actions.get(*action) else { return Err(Failure::internal(at)) };
                 let mut given = Vec::new();
                 for (slot, ir) in with {
                     let value = self.formula(ir)?;
@@ -310,7 +310,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             Verb::Order(slot, by, ties) => self.order(*slot, by, *ties, at)?,
             Verb::Reroll(again) => self.reroll(again, at)?,
             Verb::Change(list) => self.change(list, at)?,
-            Verb::Broken => return Err(Failure::new("internal", at)),
+            Verb::Broken => return Err(Failure::internal(at)),
         }
         Ok(Flow::Goes)
     }
@@ -329,12 +329,12 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// Does what a cell says, to somebody.
     fn effects_of(&mut self, ir: &'a Ir, to: &'a Ir, at: At) -> Result<(), Failure> {
-        let Op::Cell(read) = &ir.op else { return Err(Failure::new("internal", at)) };
+        let Op::Cell(read) = &ir.op else { return Err(Failure::internal(at)) };
         let Some(who) = self.anybody(to)? else { return Ok(()) };
         let (row, column, given) = self.place(read, ir.at)?;
         let game = self.game;
-        let Some(def) = game.tables.get(read.table) else { return Err(Failure::new("internal", at)) };
-        let Some(found) = def.rows.get(row) else { return Err(Failure::new("internal", at)) };
+        let Some(def) = game.tables.get(read.table) else { return Err(Failure::internal(at)) };
+        let Some(found) = def.rows.get(row) else { return Err(Failure::internal(at)) };
         let (table, label) = (def.name.to_string(), found.label.to_string());
         let name = def.columns.get(column).and_then(|column| column.name.clone());
         self.step(|_| Told::Cell {
@@ -354,7 +354,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             Some(Cell::Pending(why)) => {
                 Err(Failure::new("cell-pending", at).arg("name", format!("{table}[{label}]")).arg("why", why.as_str()))
             }
-            _ => Err(Failure::new("internal", at)),
+            _ => Err(Failure::internal(at)),
         }
     }
 
@@ -384,7 +384,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             if rounds > LIMITS.ties {
                 return Err(Failure::new("too-many-ties", at).arg("limit", i64::from(LIMITS.ties)));
             }
-            let Some(def) = self.game.actions.get(action) else { return Err(Failure::new("internal", at)) };
+            let Some(def) = self.game.actions.get(action) else { return Err(Failure::internal(at)) };
             for who in tied {
                 self.run_action(def, Some(action), vec![Cast::One(who)], Vec::new(), at)?;
             }

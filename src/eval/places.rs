@@ -88,7 +88,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let game = self.game;
         let Some(chosen) = self.playing(at)?.probe else { return Ok(()) };
         let places = game.interventions.get(chosen.index).map(|one| one.places.as_slice()).unwrap_or_default();
-        let Some(place) = places.iter().find(|place| place.hook == hook) else { return Ok(()) };
+        let Some(place) = places.iter().find(|place| place.takes(hook)) else { return Ok(()) };
         self.enter(place, Some(chosen), at)?;
         let allowed = self.is_allowed(place);
         self.leave(place, at)?;

@@ -120,11 +120,11 @@ pub(super) struct Facts {
 
 impl<'a, E: Effects> Machine<'a, E> {
     pub(super) fn playing(&mut self, at: At) -> Result<&mut Play<'a>, Failure> {
-        self.play.as_deref_mut().ok_or_else(|| Failure::new("internal", at))
+        self.play.as_deref_mut().ok_or_else(|| Failure::internal(at))
     }
 
     pub(super) fn act(&mut self, at: At) -> Result<&mut Act<'a>, Failure> {
-        self.playing(at)?.acts.last_mut().ok_or_else(|| Failure::new("internal", at))
+        self.playing(at)?.acts.last_mut().ok_or_else(|| Failure::internal(at))
     }
 
     /// Whoever is spoken of, if anybody is.
@@ -261,7 +261,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
             Op::OwnValue(index) => {
                 let held = self.play.as_deref().and_then(|play| play.own.last()).and_then(|tag| tag.values.get(*index));
-                return held.cloned().map(value_of).ok_or_else(|| Failure::new("internal", ir.at));
+                return held.cloned().map(value_of).ok_or_else(|| Failure::internal(ir.at));
             }
             Op::Gather(how, modifier) => self.gather(*how, *modifier, ir.at)?,
             Op::Slot(slot) => return self.slot(*slot, ir.at),
@@ -277,7 +277,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 return found.ok_or_else(|| Failure::new("label-not-set", ir.at).arg("name", self.words(ir.at)));
             }
             Op::Late(name) => return self.late(name, ir.at),
-            _ => return Err(Failure::new("internal", ir.at)),
+            _ => return Err(Failure::internal(ir.at)),
         };
         Ok(Value::Int(number))
     }
@@ -395,7 +395,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// A value of the outcome that the running test reached.
     fn late(&mut self, name: &str, at: At) -> Result<Value, Failure> {
-        let Some(frame) = &self.frame else { return Err(Failure::new("internal", at)) };
+        let Some(frame) = &self.frame else { return Err(Failure::internal(at)) };
         let first = frame.test.values.len();
         let index = frame.late.iter().position(|value| *value.name == *name);
         match index {

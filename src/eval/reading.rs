@@ -33,7 +33,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// Dice of the running test that have a name; all of them are thrown when the first are needed.
     pub(super) fn hand(&mut self, index: usize, at: At) -> Result<usize, Failure> {
-        let Some(frame) = &self.frame else { return Err(Failure::new("internal", at)) };
+        let Some(frame) = &self.frame else { return Err(Failure::internal(at)) };
         if frame.hands.is_empty() {
             let test = frame.test;
             let mut hands = Vec::new();
@@ -50,7 +50,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
         }
         let hands = self.frame.as_ref().map(|frame| frame.hands.as_slice()).unwrap_or_default();
-        hands.get(index).copied().ok_or_else(|| Failure::new("internal", at))
+        hands.get(index).copied().ok_or_else(|| Failure::internal(at))
     }
 
     /// Reads dice with a name as if they were the roll; what was read before is returned.
@@ -87,7 +87,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             return Ok(*value);
         }
         let Some(index) = self.roll(at)? else { return Err(no_roll(at)) };
-        let Some(die) = self.game.die_names.get(die) else { return Err(Failure::new("internal", at)) };
+        let Some(die) = self.game.die_names.get(die) else { return Err(Failure::internal(at)) };
         let value = self.glance(index, &Glance::Named(vec![(1, die.reading)]), at)?;
         value.ok_or_else(|| Failure::new("die-not-in-roll", at).arg("name", &*die.name))
     }
@@ -146,7 +146,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// What dice show some of which lie open and some covered.
     fn glance_at_both(&mut self, roll: usize, glance: &Glance, at: At) -> Result<Option<i64>, Failure> {
         let open = self.rolls.get(roll).map(|roll| roll.sorted.as_slice()).unwrap_or_default();
-        let Some(covered) = self.covered.get(&roll).copied() else { return Err(Failure::new("internal", at)) };
+        let Some(covered) = self.covered.get(&roll).copied() else { return Err(Failure::internal(at)) };
         let found = match besides(glance, open) {
             Some(Beside::Plus(hidden, open)) => {
                 self.effects.glance(covered, &hidden).map(|hidden| hidden.and_then(|hidden| hidden.checked_add(open)))

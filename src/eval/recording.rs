@@ -111,6 +111,10 @@ impl<'a, E: Effects> Recorder<'a, E> {
 }
 
 impl<E: Effects> Effects for Recorder<'_, E> {
+    fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
+        self.outside.worked(steps)
+    }
+
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
         let same = |one: &Came| matches!(one, Came::Dice(of, fell) if of == die && fell.len() == count as usize);
         let fell = match self.next(same) {

@@ -13,7 +13,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     pub(super) fn change(&mut self, list: &'a [(usize, Ir)], at: At) -> Result<(), Failure> {
         for (index, ir) in list {
             let value = self.whole(ir)?;
-            let Some(frame) = &mut self.frame else { return Err(Failure::new("internal", at)) };
+            let Some(frame) = &mut self.frame else { return Err(Failure::internal(at)) };
             let test = frame.test;
             if let Some(slot) = frame.inputs.get_mut(*index) {
                 *slot = Some(value);
@@ -22,7 +22,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             frame.total = None;
             frame.cut = false;
             frame.pools.clear();
-            let Some((name, question)) = test.inputs.get(*index) else { return Err(Failure::new("internal", at)) };
+            let Some((name, question)) = test.inputs.get(*index) else { return Err(Failure::internal(at)) };
             self.within(name, question, value, ir.at)?;
             let name = name.to_string();
             let value = super::names::shown(self.game, &question.value_kind(), value);
@@ -163,7 +163,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// Throws these dice of a roll again.
     fn throw_again(&mut self, index: usize, dice: &[usize], pool: &'a Pool, at: At) -> Result<(), Failure> {
         let pool = &*self.settled(pool)?;
-        let Some(mut roll) = self.rolls.get(index).cloned() else { return Err(Failure::new("internal", at)) };
+        let Some(mut roll) = self.rolls.get(index).cloned() else { return Err(Failure::internal(at)) };
         let mut places = dice.to_vec();
         let all = places.len() == roll.dice.len();
         if all {
@@ -250,7 +250,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// How well the running test stands, as numbers of which more is better, and its total. Of two
     /// sides that is what compares them; else first the outcome, then by how much.
     fn standing(&mut self, at: At) -> Result<(Vec<i64>, i64), Failure> {
-        let Some(test) = self.frame.as_ref().map(|frame| frame.test) else { return Err(Failure::new("internal", at)) };
+        let Some(test) = self.frame.as_ref().map(|frame| frame.test) else { return Err(Failure::internal(at)) };
         let told = self.trace.as_ref().map(Vec::len);
         let total = self.total(at)?;
         let mut score = Vec::new();

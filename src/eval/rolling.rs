@@ -60,7 +60,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     fn throw_open(&mut self, at: At) -> Result<(), Failure> {
-        let Some(test) = self.frame.as_ref().map(|frame| frame.test) else { return Err(Failure::new("internal", at)) };
+        let Some(test) = self.frame.as_ref().map(|frame| frame.test) else { return Err(Failure::internal(at)) };
         if let Some(index) = self.test_index(test) {
             self.at_hook(Hook::Test(true, index), at)?;
         }
@@ -95,7 +95,9 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// What was given has to be within its bounds.
     fn check_inputs(&mut self, test: &'a Test, at: At) -> Result<(), Failure> {
-        let inputs = self.frame.as_ref().map(|frame| frame.inputs.clone()).unwrap_or_default();
+        let Some(inputs) = self.frame.as_ref().map(|frame| frame.inputs.clone()) else {
+            return Err(Failure::internal(at));
+        };
         for ((name, question), value) in test.inputs.iter().zip(inputs) {
             if let Some(value) = value {
                 self.within(name, question, value, at)?;
@@ -133,7 +135,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     pub(super) fn roll_step(&mut self, step: &'a RollStep, slot: usize, at: At) -> Result<Flow, Failure> {
         let game = self.game;
-        let Some(test) = game.tests.get(step.test) else { return Err(Failure::new("internal", at)) };
+        let Some(test) = game.tests.get(step.test) else { return Err(Failure::internal(at)) };
         let who = self.somebody(&step.by)?;
         let (label, name) = (self.label_of(slot, at)?, self.name_of(who));
         self.step(|_| Told::Began { label, test: test.name.to_string(), who: vec![name] });
@@ -185,7 +187,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     pub(super) fn label_of(&mut self, slot: usize, at: At) -> Result<String, Failure> {
         let act = self.act(at)?;
-        Ok(act.action.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string()))
+        act.action.slots.get(slot).map(|slot| slot.name.to_string()).ok_or_else(|| Failure::internal(at))
     }
 
     /// Nobody intervenes any more: the total, the outcome and what follows from it.
@@ -222,8 +224,8 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     pub(super) fn oppose_step(&mut self, step: &'a OpposeStep, slot: usize, at: At) -> Result<Flow, Failure> {
         let game = self.game;
-        let Some(test) = game.tests.get(step.test) else { return Err(Failure::new("internal", at)) };
-        let Some(opposed) = &test.opposed else { return Err(Failure::new("internal", at)) };
+        let Some(test) = game.tests.get(step.test) else { return Err(Failure::internal(at)) };
+        let Some(opposed) = &test.opposed else { return Err(Failure::internal(at)) };
         let mut who = [0_usize; 2];
         for (place, role) in who.iter_mut().zip(step.sides) {
             let value = match self.act(at)?.slots.get(role) {
@@ -248,7 +250,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             let from = self.playing(at)?.passed.len();
             for (side, with) in step.with.iter().enumerate() {
                 let given = self.given(with)?;
-                let person = who.get(side).copied().unwrap_or(0);
+                let person = who.get(side).copied().ok_or_else(|| Failure::internal(at))?;
                 self.lay(slot, side, test, given, person, at)?;
                 self.throw_test(slot, side, at)?;
             }
@@ -289,10 +291,13 @@ impl<'a, E: Effects> Machine<'a, E> {
             [Some(left), Some(right)] => Some(left.checked_sub(right).ok_or_else(|| too_large(at))?),
             _ => None,
         };
-        let place = |side: usize| who.get(side).and_then(|who| i64::try_from(*who).ok()).unwrap_or(-1);
+        let place = |side: usize| {
+            let who = who.get(side).and_then(|who| i64::try_from(*who).ok());
+            who.ok_or_else(|| Failure::internal(at))
+        };
         let (winner, loser) = match verdict {
-            Verdict::Win => (place(0), place(1)),
-            Verdict::Lose => (place(1), place(0)),
+            Verdict::Win => (place(0)?, place(1)?),
+            Verdict::Lose => (place(1)?, place(0)?),
             Verdict::Tie => (-1, -1),
         };
         let (name, success) = match verdict {
@@ -336,7 +341,9 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// What both sides come to, and how the left one compares with the right.
     fn compare_sides(&mut self, test: &'a Test, slot: usize, at: At) -> Result<Compared, Failure> {
-        let compare = test.opposed.as_ref().map(|opposed| opposed.compare.as_slice()).unwrap_or_default();
+        let Some(compare) = test.opposed.as_ref().map(|opposed| opposed.compare.as_slice()) else {
+            return Err(Failure::internal(at));
+        };
         let compare = if compare.is_empty() { std::slice::from_ref(&test.total) } else { compare };
         if !self.effects.counts() {
             return self.compare_lazily(test, compare, slot, at);

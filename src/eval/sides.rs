@@ -44,7 +44,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         known: Option<i64>,
     ) -> Result<(&'a Test, SideResult, Option<i64>), Failure> {
         self.open(side);
-        let Some(test) = self.game.tests.get(side.test) else { return Err(Failure::new("internal", side.total.at)) };
+        let Some(test) = self.game.tests.get(side.test) else { return Err(Failure::internal(side.total.at)) };
         for (index, given) in side.inputs.iter().enumerate() {
             if let (Some(ir), true) = (given, test.against != Some(index)) {
                 self.input(index, ir.at)?;
@@ -292,8 +292,8 @@ impl<'a, E: Effects> Machine<'a, E> {
         right: &'a Side,
         wanted: &[&str],
     ) -> Result<Evaluation, Failure> {
-        let Some(test) = self.game.tests.get(left.test) else { return Err(Failure::new("internal", left.total.at)) };
-        let Some(opposed) = &test.opposed else { return Err(Failure::new("internal", left.total.at)) };
+        let Some(test) = self.game.tests.get(left.test) else { return Err(Failure::internal(left.total.at)) };
+        let Some(opposed) = &test.opposed else { return Err(Failure::internal(left.total.at)) };
         let mut rounds = 0_u32;
         let contest = self.effects.contest();
         let (first, second, verdict) = loop {

@@ -111,8 +111,8 @@ impl<'a, E: Effects> Machine<'a, E> {
     fn is_done(&mut self, hook: Hook, chosen: &Chosen, at: At) -> Result<bool, Failure> {
         let game = self.game;
         let places = game.interventions.get(chosen.index).map(|one| one.places.as_slice()).unwrap_or_default();
-        let place: Option<&'a Place> = places.iter().find(|place| place.hook == hook);
-        let Some(place) = place else { return Err(Failure::new("internal", at)) };
+        let place: Option<&'a Place> = places.iter().find(|place| place.takes(hook));
+        let Some(place) = place else { return Err(Failure::internal(at)) };
         let before = self.as_it_is();
         match self.intervene(place, Some(chosen.clone()), at) {
             Ok(()) => Ok(true),
@@ -137,7 +137,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 Some(failure) => failure,
                 None => match self.nothing_waits(at) {
                     Err(failure) => failure,
-                    Ok(()) => return Err(Failure::new("internal", at)),
+                    Ok(()) => return Err(Failure::internal(at)),
                 },
             };
             let play = self.playing(at)?;

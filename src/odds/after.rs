@@ -1,6 +1,7 @@
 //! The dice have fallen: what each thing that can still be done would make of them.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::Bounds;
 use super::chance::Chance;
@@ -12,6 +13,7 @@ use super::walk::{Walked, Walker};
 use crate::check::program::Hook;
 use crate::check::{Prepared, Program};
 use crate::eval::{Chosen, Done, Effects as _, Failure, IMPOSSIBLE, Stage, roll};
+use crate::limits::Budget;
 use crate::state::Event;
 
 /// Ways to answer the questions of one intervention that are tried.
@@ -48,9 +50,9 @@ pub fn courses(
     faces: &[i64],
     bounds: &Bounds,
 ) -> Result<Courses, Trouble> {
-    let stage = stage.quiet();
+    let (stage, budget) = (stage.quiet(), &bounds.budget());
     let Program::Test(side) = &prepared.program else { return Err(Trouble::NoTest) };
-    let one = |chosen: Option<Chosen>| course(&stage, prepared, who, faces, chosen, bounds);
+    let one = |chosen: Option<Chosen>| course(&stage, prepared, who, faces, chosen, (bounds, budget));
     let mut found = Courses { courses: Vec::new(), impossible: Vec::new() };
     match one(None)? {
         Came::Odds(left) => found.courses.push(Course {
@@ -64,7 +66,7 @@ pub fn courses(
     }
     for (index, intervention) in stage.game.interventions.iter().enumerate() {
         let hook = Hook::Test(false, side.test);
-        if !intervention.places.iter().any(|place| place.hook == hook && place.must.is_none()) {
+        if !intervention.places.iter().any(|place| place.must.is_none() && place.takes(hook)) {
             continue;
         }
         let mut waiting: Vec<Vec<Said>> = vec![Vec::new()];
@@ -128,9 +130,9 @@ fn course(
     who: usize,
     faces: &[i64],
     chosen: Option<Chosen>,
-    bounds: &Bounds,
+    (bounds, budget): (&Bounds, &Rc<Budget>),
 ) -> Result<Came, Trouble> {
-    let mut walker = Walker::new(bounds, bounds.going).pinned(faces);
+    let mut walker = Walker::new(bounds, budget).pinned(faces);
     if chosen.is_some() {
         walker = walker.asking();
     }
@@ -156,7 +158,7 @@ fn course(
         leaves.entry(leaf).or_default().join(mass);
     }
     let walked = Walked { leaves: leaves.into_iter().collect(), left: walked.left, failed: walked.failed };
-    Ok(Came::Odds(Box::new((gathered(stage.game, &prepared.program, walked), cost))))
+    Ok(Came::Odds(Box::new((gathered(stage.game, &prepared.program, walked)?, cost))))
 }
 
 /// The points that were paid.

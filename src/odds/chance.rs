@@ -46,6 +46,12 @@ impl Chance {
         &self.all
     }
 
+    /// How many ways it is out of a multiple of all that are equally likely.
+    #[must_use]
+    pub(super) fn ways_of(&self, all: &BigUint) -> BigUint {
+        &self.ways * (all / &self.all)
+    }
+
     /// Whether it never happens.
     #[must_use]
     pub fn is_never(&self) -> bool {

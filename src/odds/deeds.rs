@@ -1,6 +1,7 @@
 //! What an action leads to: the action itself, walked.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
 use num_bigint::BigUint;
 use num_traits::Zero as _;
@@ -12,9 +13,10 @@ use super::mass::Mass;
 use super::model::{ChangeOdds, Changing, DeedOdds, Moved, TestOdds, unanswered};
 use super::trouble::Trouble;
 use super::walk::{End, Ended, Failed, Walked, Walker, fail};
-use super::{Bounds, Going, first};
+use super::{Bounds, Going, conserved, first};
 use crate::check::program::Game;
 use crate::eval::{Answer, Deed, Done, Failure, Never, Stage, States, act, act_alone, follow, states};
+use crate::limits::Budget;
 use crate::state::{Event, World};
 
 /// What one run of an action comes to.
@@ -174,6 +176,9 @@ pub(super) fn value_before(game: &Game, world: &World, states: Option<&States>, 
     }
 }
 
+/// Work of telling what one way leads to.
+const BOTH: u64 = 2_000;
+
 /// What an action leads to.
 ///
 /// The action is walked by itself; what follows when it has ended (states that are entered and
@@ -183,8 +188,8 @@ pub(super) fn value_before(game: &Game, world: &World, states: Option<&States>, 
 ///
 /// What stopped it, or that it would take too long.
 pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOdds, Trouble> {
-    let stage = stage.quiet();
-    let mut walker = Walker::new(bounds, bounds.going).not_counting().wherever_possible();
+    let (stage, budget) = (stage.quiet(), &bounds.budget());
+    let mut walker = Walker::new(bounds, budget).not_counting().wherever_possible();
     let before = states(&stage, &mut walker)?;
     let mut runs =
         Runs { first: None, never: Never::default(), left: Mass::default(), failed: Failed::new(), seen: Vec::new() };
@@ -203,7 +208,7 @@ pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOd
         })?;
         runs.left = alone.left;
         runs.failed = alone.failed;
-        runs.follow(&stage, deed, &before, alone.leaves, bounds)?;
+        runs.follow(&stage, deed, &before, alone.leaves, (bounds, budget))?;
     }
     let Runs { first, never, left, failed, seen } = runs;
     if let Some(failure) = first.filter(|_| seen.iter().all(|(leaf, _)| leaf.refused)) {
@@ -217,14 +222,14 @@ pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOd
     }
     let mut seen: Vec<_> = seen.into_iter().map(|(leaf, mass)| (Seen::Leaf(leaf), mass)).collect();
     seen.push((Seen::Leaf(DeedLeaf::refused()), left));
-    let (mut leaves, failed, all) = apart(seen, failed);
-    let cut = leaves.pop().map_or_else(BigUint::zero, |(_, ways)| ways);
+    let (mut leaves, failed, all) = apart(seen, failed)?;
+    let cut = leaves.pop().map(|(_, ways)| ways).ok_or_else(|| conserved::lost())?;
+    budget.spend(BOTH.saturating_mul(leaves.len() as u64))?;
     let key = tests_in_order(&leaves).into_iter().next();
-    let mut odds = from_deeds(stage.game, stage.world, &before, leaves, &all, cut);
-    odds.unanswered = failed;
+    let mut odds = from_deeds(stage.game, stage.world, &before, leaves, &all, (cut, failed))?;
     let unknown = odds.left.or(&unanswered(&odds.unanswered));
     if let (Some(key), Some(test)) = (key, odds.tests.first_mut()) {
-        first::in_full(&stage, deed, &key, bounds, &unknown, &mut test.odds)?;
+        first::in_full(&stage, deed, &key, (bounds, budget), &unknown, &mut test.odds)?;
     }
     Ok(odds)
 }
@@ -271,9 +276,9 @@ impl Runs {
         deed: &Deed,
         before: &States,
         ended: Vec<((DeedLeaf, World), Mass)>,
-        bounds: &Bounds,
+        (bounds, budget): (&Bounds, &Rc<Budget>),
     ) -> Result<(), Trouble> {
-        let mut walker = Walker::new(bounds, bounds.going).not_counting();
+        let mut walker = Walker::new(bounds, budget).not_counting();
         let mut known: HashMap<World, Walked<(DeedLeaf, World)>> = HashMap::new();
         for ((leaf, world), mass) in ended {
             if leaf.refused {
@@ -288,7 +293,8 @@ impl Runs {
                 })?;
                 known.insert(world.clone(), walked);
             }
-            let Some(walked) = known.get(&world) else { continue };
+            let walked = known.get(&world).ok_or_else(|| conserved::lost())?;
+            budget.spend(BOTH.saturating_mul(walked.leaves.len() as u64))?;
             for ((then, _), later) in &walked.leaves {
                 let both = if then.refused { DeedLeaf::refused() } else { leaf.and_then(then) };
                 self.seen.push((both, mass.times(later)));
@@ -333,15 +339,21 @@ fn keys(ended: &[Ended]) -> Vec<TestKey> {
     keys
 }
 
-/// What runs came to, counted.
+/// What runs came to, counted; what was cut, and what cannot be answered.
+///
+/// # Errors
+///
+/// That they are not everything.
 pub(super) fn from_deeds(
     game: &Game,
     world: &World,
     states: &States,
     leaves: Vec<(DeedLeaf, BigUint)>,
     all: &BigUint,
-    cut: BigUint,
-) -> DeedOdds {
+    (cut, failed): (BigUint, Vec<(Failure, Chance)>),
+) -> Result<DeedOdds, Trouble> {
+    let unknown = unanswered(&failed).ways_of(all);
+    conserved::whole(leaves.iter().map(|(_, ways)| ways).chain([&cut, &unknown]), all)?;
     let mut tests = Vec::new();
     for key in tests_in_order(&leaves) {
         let mut rolled = BigUint::zero();
@@ -355,7 +367,7 @@ pub(super) fn from_deeds(
                 }
             }
         }
-        let mut odds = from_leaves(&possible(game, key.2, &ends), ends, all.clone());
+        let mut odds = from_leaves(&possible(game, key.2, &ends), ends, (&rolled, all))?;
         odds.undecided = Chance::never();
         // Totals that are known only of some of its rolls would mislead.
         let counted: BigUint = odds.values.ways().iter().map(|(_, ways)| ways).sum();
@@ -404,7 +416,7 @@ pub(super) fn from_deeds(
     }
     said.sort_by(|one, other| other.1.cmp(&one.1));
     let chance = |ways: BigUint| Chance::new(ways, all.clone());
-    DeedOdds {
+    Ok(DeedOdds {
         tests,
         values: values.into_iter().map(|(label, found)| (label, Distribution::new(found, all.clone()))).collect(),
         changes: all_changes(game, world, states, &happened, all),
@@ -421,9 +433,9 @@ pub(super) fn from_deeds(
         said: said.into_iter().map(|(text, ways)| (text, chance(ways))).collect(),
         refused: chance(refused),
         left: chance(cut),
-        unanswered: Vec::new(),
+        unanswered: failed,
         samples: None,
-    }
+    })
 }
 
 /// The ends of a test in the ruleset's order.

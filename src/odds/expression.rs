@@ -1,5 +1,7 @@
 //! The odds of an expression: the walk, and what it comes to.
 
+use std::rc::Rc;
+
 use num_bigint::BigUint;
 use num_traits::Zero as _;
 
@@ -9,10 +11,11 @@ use super::mass::{Mass, together};
 use super::model::{Odds, OutcomeOdds};
 use super::trouble::Trouble;
 use super::walk::{End, Failed, Walked, Walker};
-use super::{Bounds, Going, shortcuts};
+use super::{Bounds, Going, conserved, shortcuts};
 use crate::check::program::Game;
 use crate::check::{Prepared, Program};
 use crate::eval::{Answer, Effects, Evaluation, Failure, Verdict, observe};
+use crate::limits::Budget;
 use crate::state::{Env, World};
 
 /// What one run of an expression comes to.
@@ -50,19 +53,19 @@ pub fn of_expression(
     prepared: &Prepared,
     env: &Env,
     seat: Option<(&World, usize)>,
-    bounds: &Bounds,
+    (bounds, budget): (&Bounds, &Rc<Budget>),
 ) -> Result<Odds, Trouble> {
     if bounds.going == Going::Covered
-        && let Some(found) = shortcuts::of(game, prepared, env, seat, bounds)?
+        && let Some(found) = shortcuts::of(game, prepared, env, seat, (bounds, budget))?
     {
         return Ok(found);
     }
-    let mut walker = Walker::new(bounds, bounds.going);
+    let mut walker = Walker::new(bounds, budget);
     if matches!(prepared.program, Program::Opposed(..)) {
         walker = walker.incurious();
     }
     let walked = walker.walk(|walker| run(game, prepared, env, seat, walker))?.answered()?;
-    Ok(gathered(game, &prepared.program, walked))
+    gathered(game, &prepared.program, walked)
 }
 
 fn run(
@@ -157,13 +160,14 @@ pub(super) fn outcomes(order: &[End], ways: &[(End, BigUint)], all: &BigUint) ->
 }
 
 /// What a walk came to, by what it is.
-pub(super) fn gathered(game: &Game, program: &Program, walked: Walked<Leaf>) -> Odds {
+pub(super) fn gathered(game: &Game, program: &Program, walked: Walked<Leaf>) -> Result<Odds, Trouble> {
     let nothing = Leaf { value: None, end: None, shown: Vec::new() };
     let mut seen: Vec<(Seen<Leaf>, Mass)> =
         walked.leaves.into_iter().map(|(leaf, mass)| (Seen::Leaf(leaf), mass)).collect();
     seen.push((Seen::Leaf(nothing), walked.left));
-    let (leaves, failed, all) = apart(seen, walked.failed);
-    Odds { unanswered: failed, ..from_leaves(&ends(game, program), leaves, all) }
+    let (leaves, failed, all) = apart(seen, walked.failed)?;
+    let counted = leaves.iter().map(|(_, ways)| ways).sum();
+    Ok(Odds { unanswered: failed, ..from_leaves(&ends(game, program), leaves, (&counted, &all))? })
 }
 
 /// What is counted together: what was seen, and what failed.
@@ -176,13 +180,18 @@ pub(super) enum Seen<L> {
 }
 
 /// What was seen, what failed and how likely that is, all out of one number of ways.
+///
+/// # Errors
+///
+/// That something was lost.
 #[expect(clippy::type_complexity, reason = "three lists that belong together")]
 pub(super) fn apart<L: Clone>(
     mut seen: Vec<(Seen<L>, Mass)>,
     failed: Failed,
-) -> (Vec<(L, BigUint)>, Vec<(Failure, Chance)>, BigUint) {
+) -> Result<(Vec<(L, BigUint)>, Vec<(Failure, Chance)>, BigUint), Trouble> {
     seen.extend(failed.into_iter().map(|(failure, mass)| (Seen::Failed(failure), mass)));
     let (seen, all) = together(seen);
+    conserved::whole(seen.iter().map(|(_, ways)| ways), &all)?;
     let (mut leaves, mut failed) = (Vec::with_capacity(seen.len()), Vec::new());
     for (what, ways) in seen {
         match what {
@@ -190,11 +199,16 @@ pub(super) fn apart<L: Clone>(
             Seen::Failed(failure) => failed.push((failure, Chance::new(ways, all.clone()))),
         }
     }
-    (leaves, failed, all)
+    Ok((leaves, failed, all))
 }
 
-/// The same from ways that were counted.
-pub(super) fn from_leaves(order: &[End], leaves: Vec<(Leaf, BigUint)>, all: BigUint) -> Odds {
+/// The same from ways that were counted: so many of all.
+pub(super) fn from_leaves(
+    order: &[End],
+    leaves: Vec<(Leaf, BigUint)>,
+    (counted, all): (&BigUint, &BigUint),
+) -> Result<Odds, Trouble> {
+    conserved::whole(leaves.iter().map(|(_, ways)| ways), counted)?;
     let mut values = Vec::new();
     let mut ended: Vec<(End, BigUint)> = Vec::new();
     let mut margins = Vec::new();
@@ -221,16 +235,16 @@ pub(super) fn from_leaves(order: &[End], leaves: Vec<(Leaf, BigUint)>, all: BigU
             }
         }
     }
-    let outcomes = outcomes(order, &ended, &all);
-    Odds {
+    let outcomes = outcomes(order, &ended, all);
+    Ok(Odds {
         values: Distribution::new(values, all.clone()),
         outcomes,
         margin: (!margins.is_empty()).then(|| Distribution::new(margins, all.clone())),
         shown: shown.into_iter().map(|(label, answers)| (label, Distribution::new(answers, all.clone()))).collect(),
-        undecided: if any_end { Chance::new(undecided, all) } else { Chance::never() },
+        undecided: if any_end { Chance::new(undecided, all.clone()) } else { Chance::never() },
         unanswered: Vec::new(),
         samples: None,
-    }
+    })
 }
 
 pub(super) fn ends_of(game: &Game, program: &Program) -> Vec<End> {

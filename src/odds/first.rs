@@ -4,6 +4,8 @@
 //! how the test ends. So totals have a walk of their own, in which each run stops where the test
 //! has ended.
 
+use std::rc::Rc;
+
 use super::Bounds;
 use super::chance::Chance;
 use super::deeds::{REFUSED, TestKey, possible};
@@ -15,6 +17,7 @@ use crate::check::program::{At, Die};
 use crate::eval::{
     Answer, Asked, Decision, Deed, Effects, Ends, Fact, Failure, Glance, Refusal, Stage, Tested, Throwing, act,
 };
+use crate::limits::Budget;
 use crate::syntax::{CompareOp, TextSpan};
 
 /// Runs after which totals are left out: an action whose first test comes late may have very many.
@@ -100,6 +103,10 @@ impl Effects for Until<'_> {
         self.walker.again(contest)
     }
 
+    fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
+        self.walker.worked(steps)
+    }
+
     fn tested(&mut self, test: &Tested<'_>) {
         let (label, who, index, place) = self.key;
         let same = test.label == label && test.who == who.as_slice() && test.test == *index;
@@ -158,11 +165,11 @@ pub(super) fn in_full(
     stage: &Stage<'_>,
     deed: &Deed,
     key: &TestKey,
-    bounds: &Bounds,
+    (bounds, budget): (&Bounds, &Rc<Budget>),
     left: &Chance,
     odds: &mut Odds,
 ) -> Result<(), Trouble> {
-    let mut walker = Walker::new(bounds, bounds.going).wherever_possible();
+    let mut walker = Walker::new(bounds, budget).wherever_possible();
     let at = At { origin: At::TYPED, span: TextSpan::default() };
     // Together with totals it takes many more runs.
     let curious = odds.shown.is_empty();
@@ -184,16 +191,17 @@ pub(super) fn in_full(
     });
     let walked = match walked {
         Ok(walked) => walked,
-        Err(Trouble::TooLong(_) | Trouble::TooLarge) => return Ok(()),
+        Err(Trouble::TooLong(_) | Trouble::TooLarge | Trouble::TooMuch(_)) => return Ok(()),
         Err(Trouble::Stopped(failure)) if failure.code() == OVER => return Ok(()),
         Err(other) => return Err(other),
     };
     let mut seen: Vec<_> = walked.leaves.into_iter().map(|(leaf, mass)| (Seen::Leaf(leaf), mass)).collect();
     seen.push((Seen::Leaf(None), walked.left));
-    let (leaves, _, all) = apart(seen, walked.failed);
+    let (leaves, _, all) = apart(seen, walked.failed)?;
     let leaves: Vec<_> = leaves.into_iter().filter_map(|(leaf, ways)| leaf.map(|leaf| (leaf, ways))).collect();
     let order = possible(stage.game, key.2, &leaves);
-    let full = from_leaves(&order, leaves, all);
+    let rolled = leaves.iter().map(|(_, ways)| ways).sum();
+    let full = from_leaves(&order, leaves, (&rolled, &all))?;
     // What is refused later on counts as never rolled, which is not known so early; what was cut
     // later on may be known so early.
     let same = |one: &OutcomeOdds, other: &OutcomeOdds| {

@@ -1,15 +1,18 @@
 //! Sums of dice that know nothing of one another, and of a constant.
 
+use std::rc::Rc;
+
 use num_bigint::BigUint;
 use num_traits::One as _;
 
 use super::Bounds;
+use super::conserved::whole;
 use super::pool::{Dice, Face, convolved, joint, merged};
 use super::trouble::Trouble;
 use crate::check::program::{Arithmetic, Game, Ir, Op, Pool, PoolRead};
 use crate::check::{Prepared, RollSource, Side};
 use crate::eval::{Glance, Throwing, settled};
-use crate::limits::LIMITS;
+use crate::limits::{Budget, LIMITS};
 use crate::ruleset::model::Reading;
 use crate::state::{Env, World};
 
@@ -26,6 +29,7 @@ pub(super) struct Place<'a> {
     /// Whoever rolls, if somebody at a table does.
     pub(super) seat: Option<(&'a World, usize)>,
     pub(super) bounds: &'a Bounds,
+    pub(super) budget: &'a Rc<Budget>,
 }
 
 /// A sum of a constant, of named dice of one roll, and of dice of their own.
@@ -57,10 +61,11 @@ pub(super) fn sum(place: Place<'_>, ir: &Ir) -> Result<Option<(Vec<Face>, BigUin
     }
     parts.extend(sum.pools.into_iter().map(|(times, dice, glance)| (dice, vec![(times, glance)])));
     let mut found: Vec<Face> = vec![(sum.constant, BigUint::one())];
-    let mut all = BigUint::one();
+    // All ways, and those that came out: of dice that were cut, not all do.
+    let (mut all, mut came) = (BigUint::one(), BigUint::one());
     for (dice, reads) in &parts {
         let glances: Vec<Glance> = reads.iter().map(|(_, glance)| glance.clone()).collect();
-        let seen = joint(dice, &glances)?;
+        let seen = joint(dice, &glances, place.budget)?;
         let mut values: Vec<Face> = Vec::with_capacity(seen.rows.len());
         for (seen, ways) in seen.rows {
             let mut each =
@@ -73,6 +78,7 @@ pub(super) fn sum(place: Place<'_>, ir: &Ir) -> Result<Option<(Vec<Face>, BigUin
         }
         let values = merged(values);
         all *= seen.all;
+        came *= values.iter().map(|(_, ways)| ways).sum::<BigUint>();
         if let [(constant, ways)] = found.as_slice()
             && ways.is_one()
         {
@@ -85,11 +91,14 @@ pub(super) fn sum(place: Place<'_>, ir: &Ir) -> Result<Option<(Vec<Face>, BigUin
             _ => 0,
         };
         let pairs = (found.len() as u128) * (values.len() as u128) * u128::from(1 + all.bits() / 256);
+        let each = if all.bits() <= 63 { 3 } else { 100 };
+        place.budget.spend(u64::try_from(pairs.saturating_mul(each)).unwrap_or(u64::MAX))?;
         if pairs > 400_000_000 || width(&found).saturating_add(width(&values)) > super::MOST_FACES as u64 {
             return Err(Trouble::TooLarge);
         }
         found = convolved(&found, &values);
     }
+    whole(found.iter().map(|(_, ways)| ways), &came)?;
     Ok(Some((found, all)))
 }
 

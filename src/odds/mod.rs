@@ -8,6 +8,7 @@
 
 mod after;
 mod chance;
+mod conserved;
 mod deeds;
 mod distribution;
 mod expression;
@@ -23,6 +24,10 @@ mod trouble;
 mod turns;
 mod walk;
 mod weight;
+
+use std::rc::Rc;
+
+use crate::limits::{Budget, LIMITS};
 
 pub use after::courses;
 pub use chance::{Chance, Ratio};
@@ -50,10 +55,20 @@ pub struct Bounds {
     pub depth: u32,
     /// How dice are gone through.
     pub going: Going,
+    /// Work that one question may cause; see [`crate::limits::Limits::odds`].
+    pub work: u64,
+}
+
+impl Bounds {
+    /// The budget of one question.
+    #[must_use]
+    pub fn budget(&self) -> Rc<Budget> {
+        Rc::new(Budget::new(self.work))
+    }
 }
 
 impl Default for Bounds {
     fn default() -> Self {
-        Self { depth: 12, going: Going::Covered }
+        Self { depth: 12, going: Going::Covered, work: LIMITS.odds }
     }
 }

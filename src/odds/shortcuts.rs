@@ -2,11 +2,11 @@
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use num_bigint::BigUint;
 use num_traits::Zero as _;
 
-use super::Bounds;
 use super::chance::Chance;
 use super::distribution::Distribution;
 use super::expression::{Leaf, ends_of, from_leaves};
@@ -17,14 +17,19 @@ use super::pool::Face;
 use super::trouble::Trouble;
 use super::walk::Walker;
 use super::weight::Weight;
+use super::{Bounds, conserved};
 use crate::check::program::{Game, Ir, Kind, Op, Test};
 use crate::check::{Prepared, Program, Side, walk};
 use crate::eval::{Answer, Effects as _, Verdict, observe_side, observe_total, settled};
+use crate::limits::Budget;
 use crate::ruleset::model::{Said, Tie};
 use crate::state::{Env, World};
 
 /// Pairs of what two sides can come to.
 const MOST_PAIRS: usize = 20_000_000;
+
+/// Work of finding out how one total ends.
+const TOTAL: u64 = 2_000;
 
 /// The odds, if there is a shorter way.
 pub(super) fn of(
@@ -32,16 +37,19 @@ pub(super) fn of(
     prepared: &Prepared,
     env: &Env,
     seat: Option<(&World, usize)>,
-    bounds: &Bounds,
+    (bounds, budget): (&Bounds, &Rc<Budget>),
 ) -> Result<Option<Odds>, Trouble> {
-    let place = Place { game, prepared, side: None, env, seat, bounds };
+    let place = Place { game, prepared, side: None, env, seat, bounds, budget };
     match &prepared.program {
-        Program::Value { ir, kind: Kind::Number, .. } => Ok(sum(place, ir)?.map(|(values, all)| {
+        Program::Value { ir, kind: Kind::Number, .. } => {
+            let Some((values, all)) = sum(place, ir)? else { return Ok(None) };
+            // What is missing was cut: the passes over the dice have counted all the same.
+            let counted = values.iter().map(|(_, ways)| ways).sum::<BigUint>();
             let leaves = values
                 .into_iter()
                 .map(|(value, ways)| (Leaf { value: Some(Answer::Number(value)), end: None, shown: Vec::new() }, ways));
-            from_leaves(&[], leaves.collect(), all)
-        })),
+            from_leaves(&[], leaves.collect(), (&counted, &all)).map(Some)
+        }
         Program::Value { .. } => Ok(None),
         Program::Test(side) => one_side(Place { side: Some(side), ..place }, side),
         Program::Opposed(left, right) => two_sides(place, left, right),
@@ -62,7 +70,8 @@ fn one_side(place: Place<'_>, side: &Side) -> Result<Option<Odds>, Trouble> {
     }
     let mut leaves = Vec::with_capacity(values.len());
     for (total, ways) in values {
-        let mut nobody = Walker::new(place.bounds, place.bounds.going);
+        place.budget.spend(TOTAL)?;
+        let mut nobody = Walker::new(place.bounds, place.budget);
         let ended = match observe_total(game, prepared, side, env, seat, total, &mut nobody) {
             // How much cannot be answered is for the walk to find out.
             Err(failure) if failure.is_unanswerable() => return Ok(None),
@@ -70,7 +79,7 @@ fn one_side(place: Place<'_>, side: &Side) -> Result<Option<Odds>, Trouble> {
         };
         leaves.push((Leaf::of(ended, false), ways));
     }
-    Ok(Some(from_leaves(&ends_of(game, &prepared.program), leaves, all)))
+    from_leaves(&ends_of(game, &prepared.program), leaves, (&all, &all)).map(Some)
 }
 
 /// Whether outcomes and values of a test depend on the dice only by its total.
@@ -119,13 +128,15 @@ fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>
     let test = game.tests.get(left.test).filter(|test| matches!(test.margin, Said::Usual));
     let Some(opposed) = test.and_then(|test| test.opposed.as_ref()) else { return Ok(None) };
     let Some(policy) = policy(place, left, &opposed.tie) else { return Ok(None) };
-    let mut walker = Walker::new(place.bounds, place.bounds.going).incurious();
+    let mut walker = Walker::new(place.bounds, place.budget).incurious();
     let Some((first, first_all)) = alone(place, left, &mut walker)? else { return Ok(None) };
     let Some((second, second_all)) = alone(place, right, &mut walker)? else { return Ok(None) };
     if first.len().saturating_mul(second.len()) > MOST_PAIRS {
         return Err(Trouble::TooLarge);
     }
     let bits = first_all.bits() + second_all.bits();
+    let each = if bits <= 126 { 8 } else { 200 + bits / 16 };
+    place.budget.spend((first.len() as u64).saturating_mul(second.len() as u64).saturating_mul(each))?;
     let pairs =
         if bits <= 126 { paired::<u128>(&first, &second, policy) } else { paired::<BigUint>(&first, &second, policy) };
     // Rolled again until there is no tie: what is left is as likely as it is without ties.
@@ -134,6 +145,9 @@ fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>
         return Err(Trouble::NeverEnds);
     }
     let name = |one: &Option<std::sync::Arc<str>>| one.as_ref().map(|one| one.to_string());
+    conserved::whole(&pairs.ends, &all)?;
+    conserved::whole(pairs.totals.iter().map(|(_, ways)| ways), &all)?;
+    conserved::whole(pairs.margins.iter().map(|(_, ways)| ways), &all)?;
     let [win, lose, tie] = pairs.ends;
     let end = |name, verdict, success, ways: BigUint| OutcomeOdds {
         name,

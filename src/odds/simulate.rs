@@ -5,12 +5,14 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use num_bigint::BigUint;
+use num_traits::CheckedSub as _;
 
 use super::chance::Chance;
+use super::conserved;
 use super::deeds::{Changes, DeedLeaf, REFUSED, and_then, change, changes, from_deeds};
 use super::expression::{Leaf, ends_of, from_leaves};
 use super::model::{Changing, DeedOdds, Odds, TurnOdds, UNNAMED, unanswered};
@@ -23,10 +25,19 @@ use crate::eval::{
     Answer, Asked, Decision, Deed, Done, Effects, Failure, Generator, Never, Refusal, Stage, Tested, act, observe,
     states,
 };
+use crate::limits::LIMITS;
 use crate::state::{Env, World};
 
 /// Samples in one part.
 const PART: u64 = 1_000;
+
+/// Work of a sample besides its dice and its steps, of a die, and of a step; the units are those of
+/// exact odds.
+const SAMPLE: u64 = 1_000;
+/// Samples that are drawn to see what they cost.
+const FIRST: u64 = 10;
+const DIE: u64 = 12;
+const STEP: u64 = 40;
 
 /// How samples are drawn.
 #[derive(Clone, Copy)]
@@ -47,17 +58,25 @@ pub struct Sampling<'a> {
 struct Sampler {
     generator: Generator,
     ended: Vec<Ended>,
+    /// Work that was done.
+    work: u64,
 }
 
 impl Sampler {
     fn new(generator: Generator) -> Self {
-        Self { generator, ended: Vec::new() }
+        Self { generator, ended: Vec::new(), work: 0 }
     }
 }
 
 impl Effects for Sampler {
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
+        self.work = self.work.saturating_add(DIE.saturating_mul(u64::from(count)));
         self.generator.throw(die, count, faces)
+    }
+
+    fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
+        self.work = self.work.saturating_add(STEP.saturating_mul(steps));
+        Ok(())
     }
 
     fn answer(&mut self, _: &Asked<'_>) -> Result<Option<i64>, Refusal> {
@@ -95,7 +114,22 @@ fn generator(seed: u64, part: u64) -> Generator {
 fn sample<L: Ord + Send>(
     sampling: &Sampling<'_>,
     run: impl Fn(&mut Sampler, &mut dyn FnMut(L)) -> Result<(), Failure> + Sync,
-) -> Result<(Vec<(L, BigUint)>, Failures, u64), Failure> {
+) -> Result<(Vec<(L, BigUint)>, Failures, u64), Trouble> {
+    // What a few cost tells whether all of them are too much, before they are drawn.
+    let mut sampler = Sampler::new(generator(sampling.seed, 0));
+    let first = FIRST.min(sampling.times);
+    for _ in 0..first {
+        sampler.ended.clear();
+        match run(&mut sampler, &mut |_| {}) {
+            Err(failure) if !failure.is_unanswerable() => return Err(failure.into()),
+            _ => {}
+        }
+    }
+    let each = sampler.work.checked_div(first).map_or(SAMPLE, |work| work.saturating_add(SAMPLE));
+    let most = LIMITS.odds / each;
+    if sampling.times > most {
+        return Err(Trouble::TooMany(most));
+    }
     let unanswered: Mutex<Vec<(u64, Failure, u64)>> = Mutex::new(Vec::new());
     let parts = sampling.times.div_ceil(PART);
     let (next, drawn) = (AtomicU64::new(0), AtomicU64::new(0));
@@ -153,17 +187,18 @@ fn sample<L: Ord + Send>(
         }
     });
     if let Ok(Some((_, failure))) = failed.into_inner() {
-        return Err(failure);
+        return Err(failure.into());
     }
-    let found = found.into_inner().unwrap_or_default();
+    // Whoever held the lock and failed has ended the program.
+    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     let found: Vec<(L, BigUint)> = found.into_iter().map(|(leaf, count)| (leaf, BigUint::from(count))).collect();
     let drawn = drawn.into_inner();
-    let mut unanswered = unanswered.into_inner().unwrap_or_default();
+    let mut unanswered = unanswered.into_inner().unwrap_or_else(PoisonError::into_inner);
     unanswered.sort_by_key(|(part, ..)| *part);
     let chance = |count: u64| Chance::new(count, drawn.max(1));
     let unanswered: Failures = unanswered.into_iter().map(|(_, failure, count)| (failure, chance(count))).collect();
     match unanswered.first() {
-        Some((failure, _)) if found.is_empty() => Err(failure.clone()),
+        Some((failure, _)) if found.is_empty() => Err(failure.clone().into()),
         _ => Ok((found, unanswered, drawn)),
     }
 }
@@ -183,12 +218,15 @@ pub fn sample_expression(
     seat: Option<(&World, usize)>,
     sampling: &Sampling<'_>,
 ) -> Result<Odds, Trouble> {
-    let (leaves, unanswered, drawn) = sample(sampling, |sampler, tell| {
+    let (leaves, failed, drawn) = sample(sampling, |sampler, tell| {
         tell(Leaf::of(observe(game, prepared, env, seat, sampler)?, false));
         Ok(())
     })?;
-    let mut odds = from_leaves(&ends_of(game, &prepared.program), leaves, BigUint::from(drawn.max(1)));
-    odds.unanswered = unanswered;
+    let all = BigUint::from(drawn.max(1));
+    let counted =
+        BigUint::from(drawn).checked_sub(&unanswered(&failed).ways_of(&all)).ok_or_else(|| conserved::lost())?;
+    let odds = from_leaves(&ends_of(game, &prepared.program), leaves, (&counted, &all))?;
+    let mut odds = Odds { unanswered: failed, ..odds };
     odds.samples = Some(drawn);
     Ok(odds)
 }
@@ -203,7 +241,7 @@ pub fn sample_deed(stage: &Stage<'_>, deed: &Deed, sampling: &Sampling<'_>) -> R
     let refused: Mutex<Option<Failure>> = Mutex::new(None);
     let never = Nevers::new(std::slice::from_ref(&Turn::Act(deed.clone())));
     let before = states(&stage, &mut Sampler::new(Generator::new(0)))?;
-    let (leaves, unanswered, drawn) = sample(sampling, |sampler, tell| {
+    let (leaves, failed, drawn) = sample(sampling, |sampler, tell| {
         tell(match act(&stage, deed, sampler, &[]) {
             Ok(mut done) => {
                 never.narrow(0, &done);
@@ -227,8 +265,9 @@ pub fn sample_deed(stage: &Stage<'_>, deed: &Deed, sampling: &Sampling<'_>) -> R
     }
     never.check()?;
     let all = BigUint::from(drawn.max(1));
-    let mut odds = from_deeds(stage.game, stage.world, &before, leaves, &all, BigUint::default());
-    odds.unanswered = unanswered;
+    // Without any sample nothing was seen.
+    let cut = &all - BigUint::from(drawn);
+    let mut odds = from_deeds(stage.game, stage.world, &before, leaves, &all, (cut, failed))?;
     odds.samples = Some(drawn);
     odds.tests.iter_mut().for_each(|test| test.odds.samples = Some(drawn));
     Ok(odds)
@@ -325,7 +364,7 @@ pub fn sample_turns(
     never.check()?;
     let all = BigUint::from(drawn.max(1));
     let mut odds: Vec<TurnOdds> = (1..=times).map(|turn| TurnOdds::sampled(turn, drawn)).collect();
-    let failed = failed.into_inner().unwrap_or_default();
+    let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut ways: BTreeMap<_, Vec<(Answer, BigUint)>> = BTreeMap::new();
     for ((turn, seen), count) in found {
         match seen {
@@ -344,7 +383,7 @@ pub fn sample_turns(
     for ((turn, what), ways) in ways {
         if let Some(odds) = odds.iter_mut().find(|odds| odds.turn == turn) {
             let done = unanswered(&odds.unanswered).not();
-            let done = done.ways() * (&all / done.all());
+            let done = done.ways_of(&all);
             odds.changes.push(change(stage.game, stage.world, &before, what, ways, &done, &all));
         }
     }

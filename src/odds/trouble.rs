@@ -3,6 +3,7 @@
 use num_bigint::BigUint;
 
 use crate::eval::Failure;
+use crate::limits::Exhausted;
 
 /// Why odds cannot be had.
 #[derive(Debug, Clone)]
@@ -13,10 +14,20 @@ pub enum Trouble {
     TooLong(BigUint),
     /// What was rolled is no test by one side: nobody can intervene in it.
     NoTest,
+    /// It takes more work than it may.
+    TooMuch(Exhausted),
+    /// So many samples would take more work than they may: so many fit.
+    TooMany(u64),
     /// Both sides tie for ever.
     NeverEnds,
     /// The program itself stopped.
     Stopped(Box<Failure>),
+}
+
+impl From<Exhausted> for Trouble {
+    fn from(spent: Exhausted) -> Self {
+        Self::TooMuch(spent)
+    }
 }
 
 impl From<Failure> for Trouble {

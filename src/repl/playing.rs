@@ -193,7 +193,9 @@ impl State<'_> {
         let commands = COMMANDS.iter().map(|(word, ..)| (*word).to_owned());
         let names: Vec<String> = actions.chain(interventions).chain(commands).collect();
         let mut end = 0;
-        for (before, word) in text.split_inclusive(char::is_whitespace).enumerate() {
+        // Nothing is called by more words than the longest name has.
+        let most = names.iter().map(|name| name.split_whitespace().count()).fold(0, usize::max);
+        for (before, word) in text.split_inclusive(char::is_whitespace).enumerate().take(most) {
             end += word.len();
             let words = before + 1;
             let said = text.get(..end).unwrap_or("").trim();

@@ -106,6 +106,10 @@ impl<'a, E> Outside<'a, E> {
 }
 
 impl<E: Effects> Effects for Outside<'_, E> {
+    fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
+        self.dice.worked(steps)
+    }
+
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
         let before = faces.len();
         let thrown = self.dice.throw(die, count, faces);

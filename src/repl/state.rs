@@ -15,6 +15,7 @@ use super::words;
 use crate::check::program::{Die, Game};
 use crate::diagnostic::{Arg, Diagnostic};
 use crate::eval::{Answer, Asked, Decision, Generator};
+use crate::limits::LIMITS;
 use crate::render::document::Document;
 use crate::render::{Catalogue, Language, report};
 use crate::session::{LoadedGame, Session, Table, fingerprint_of};
@@ -252,6 +253,7 @@ impl<'s> State<'s> {
         findings.append(&mut here.warnings);
         let scratch = (!here.loaded).then_some(here.source);
         let findings = findings.into_iter().map(|finding| speak_prompt(finding, scratch)).collect();
+        let findings = few(findings, here.source);
         Reply { findings, document, typed: here.source, quit: here.quit }
     }
 
@@ -272,7 +274,7 @@ impl<'s> State<'s> {
                         let begins = error.at.is_some_and(|at| at.source >= here.source && at.start <= part.start);
                         begins && matches!(error.code, "unknown-name" | "side-by-side" | "test-needs-call")
                     });
-                    match self.nearly(&part, here).filter(|_| unknown) {
+                    match unknown.then(|| self.nearly(&part, here)).flatten() {
                         Some(error) => vec![error],
                         None => errors,
                     }
@@ -454,6 +456,25 @@ impl<'s> State<'s> {
         }
         (Ok((document, findings)), 0)
     }
+}
+
+/// The first errors of a line, and how many more there are: nobody mends a hundred at once.
+fn few(mut findings: Vec<Diagnostic>, line: SourceId) -> Vec<Diagnostic> {
+    let mut shown = 0_usize;
+    let before = findings.len();
+    let mut next = None;
+    findings.retain(|one| {
+        let of_the_line = one.is_error() && one.at.is_some_and(|at| at.source == line);
+        shown = shown.saturating_add(usize::from(of_the_line));
+        let stays = !of_the_line || shown <= LIMITS.shown;
+        next = next.or(one.at.filter(|_| !stays));
+        stays
+    });
+    let more = before.saturating_sub(findings.len());
+    if more > 0 {
+        findings.push(Diagnostic::error("more-mistakes", next).arg("count", more));
+    }
+    findings
 }
 
 /// The same finding with advice for the prompt instead of the command line. What

@@ -5,7 +5,7 @@ use super::model::Ruleset;
 use super::read::{COVERAGE, PACK_VERSION, Reader, TRANSLATION_VERSION};
 use super::yaml::{Node, YamlLimits, cut_at_hash, parse_to_the_end};
 use crate::diagnostic::Diagnostic;
-use crate::limits::LIMITS;
+use crate::limits::{Budget, LIMITS};
 use crate::source::{SourceId, Sources};
 
 /// A file: the name under which people know it, and its text.
@@ -45,6 +45,8 @@ pub struct Loaded {
     /// Every file could be read to its end; else names that seem to be missing may only
     /// be unread.
     pub whole: bool,
+    /// Names and values that were copied, to write out what is `like` another.
+    pub copied: u64,
 }
 
 /// Whether something is missing only because its file could not be read to the end.
@@ -134,16 +136,17 @@ fn put_together(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources) -> (
     }
     if errors.iter().any(|error| error.code.starts_with("extends-")) {
         // Without the ruleset below nothing can be said of what is laid over it.
-        return (None, Loaded { ruleset: None, errors, extends, files: own, whole: false });
+        return (None, Loaded { ruleset: None, errors, extends, files: own, whole: false, copied: 0 });
     }
+    let budget = Budget::new(LIMITS.entries);
     let mut tree = layers.into_iter().rev().reduce(|base, over| extend(base, over, sources, &mut errors));
     if let Some(tree) = &mut tree {
         for section in LIKE {
-            resolve_like(tree, section, sources, &mut errors);
+            resolve_like(tree, section, sources, &budget, &mut errors);
         }
         drop_extends(tree);
     }
-    (tree, Loaded { ruleset: None, errors, extends, files: own, whole: cut.is_empty() })
+    (tree, Loaded { ruleset: None, errors, extends, files: own, whole: cut.is_empty(), copied: budget.done() })
 }
 
 fn read_files(

@@ -3,9 +3,11 @@
 //! What is added has to be new, what is changed or removed has to be there:
 //! nothing is overridden by accident and nothing overrides nothing.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, nearest};
+use crate::limits::{Budget, Exhausted};
 use crate::source::{Sources, Span};
 
 use super::yaml::{Entry, Key, Node, NodeKind};
@@ -333,12 +335,11 @@ fn name_cells(rows: &mut Node, patch: &Node, columns: &[Key]) {
 }
 
 /// Replaces every `like: other` in a section by what it stands for. Tests keep the key
-/// besides.
-pub fn resolve_like(whole: &mut Node, section: &str, sources: &Sources, errors: &mut Vec<Diagnostic>) {
+/// besides. What is written out is counted; where it is too much, that is said where it is.
+pub fn resolve_like(whole: &mut Node, section: &str, sources: &Sources, budget: &Budget, errors: &mut Vec<Diagnostic>) {
     let Some(at) = position(whole, section) else { return };
     let NodeKind::Map(sections) = &mut whole.kind else { return };
     let Some(list) = sections.get_mut(at).map(|entry| &mut entry.value) else { return };
-    let names: Vec<String> = entries(list).iter().map(|entry| entry.key.text.to_string()).collect();
     let told = section == "tests";
     let kept: Vec<(usize, Entry)> = entries(list)
         .iter()
@@ -346,12 +347,14 @@ pub fn resolve_like(whole: &mut Node, section: &str, sources: &Sources, errors: 
         .filter(|_| told)
         .filter_map(|(at, entry)| Some((at, entries(&entry.value).get(position(&entry.value, "like")?)?.clone())))
         .collect();
-    for name in &names {
-        let mut trail = Vec::new();
-        resolve_one(list, name, section, &mut trail, sources, errors);
+    let places = entries(list).iter().enumerate().map(|(at, entry)| (Arc::clone(&entry.key.text), at)).collect();
+    let NodeKind::Map(list) = &mut list.kind else { return };
+    let mut likes =
+        Likes { places, section, sources, budget, trail: Vec::new(), on_trail: HashSet::new(), full: false };
+    for at in 0..list.len() {
+        likes.resolve(list, at, errors);
     }
     // What a test is a variant of is told to whoever reads it.
-    let NodeKind::Map(list) = &mut list.kind else { return };
     for (at, like) in kept {
         if let Some(NodeKind::Map(entries)) = list.get_mut(at).map(|entry| &mut entry.value.kind) {
             entries.push(like);
@@ -359,57 +362,100 @@ pub fn resolve_like(whole: &mut Node, section: &str, sources: &Sources, errors: 
     }
 }
 
-fn resolve_one(
-    list: &mut Node,
-    name: &str,
-    section: &str,
-    trail: &mut Vec<String>,
-    sources: &Sources,
-    errors: &mut Vec<Diagnostic>,
-) {
-    let Some(at) = position(list, name) else { return };
-    let Some(like) = entries(list).get(at).and_then(|entry| child(&entry.value, "like")) else { return };
-    let (wanted, span) = (crate::source::nfc(like.as_text().unwrap_or("").trim()), like.span);
-    trail.push(name.to_owned());
-    if trail.contains(&wanted) {
-        trail.push(wanted);
-        errors.push(Diagnostic::error("like-in-a-circle", span).arg("path", trail.join(" → ")));
-        spoil(list, at);
-        return;
-    }
-    resolve_one(list, &wanted, section, trail, sources, errors);
-    let Some(base) = child(list, &wanted).cloned() else {
-        let known: Vec<&str> = entries(list).iter().map(|entry| &*entry.key.text).filter(|key| *key != name).collect();
-        errors.push(missing("like-of-nothing", span, &wanted, &known));
-        spoil(list, at);
-        return;
-    };
-    if base.is_bad() {
-        spoil(list, at);
-        return;
-    }
-    let NodeKind::Map(entries) = &mut list.kind else { return };
-    let Some(entry) = entries.get_mut(at) else { return };
-    let mut over = std::mem::replace(&mut entry.value, Node { kind: NodeKind::Empty, span, alias: None });
-    let whole = over.span;
-    take(&mut over, "like");
-    let mut base = base;
-    if let Some(doc) = take(&mut over, "doc") {
-        take(&mut base, "doc");
-        if let NodeKind::Map(entries) = &mut base.kind {
-            entries.push(doc);
+/// A section in which `like` is being resolved.
+struct Likes<'a> {
+    /// Where each name stands.
+    places: HashMap<Arc<str>, usize>,
+    section: &'a str,
+    sources: &'a Sources,
+    budget: &'a Budget,
+    /// What is being resolved, each of them like the next.
+    trail: Vec<Arc<str>>,
+    on_trail: HashSet<usize>,
+    /// It was said that there is too much.
+    full: bool,
+}
+
+impl Likes<'_> {
+    /// Resolves one of them, after all that it is like in its turn.
+    fn resolve(&mut self, list: &mut [Entry], at: usize, errors: &mut Vec<Diagnostic>) {
+        let mut next = at;
+        // From what was asked for to what is like nothing, and back.
+        while let Some((name, wanted, span)) = self.like(list, next) {
+            self.trail.push(name);
+            self.on_trail.insert(next);
+            match self.places.get(&*wanted) {
+                Some(place) if self.on_trail.contains(place) => {
+                    let path = self.trail.iter().map(|name| &**name).chain([&*wanted]).collect::<Vec<_>>().join(" → ");
+                    errors.push(Diagnostic::error("like-in-a-circle", span).arg("path", path));
+                    spoil(list, next);
+                    break;
+                }
+                Some(place) => next = *place,
+                None => break,
+            }
+        }
+        while let Some(name) = self.trail.pop() {
+            let Some(at) = self.places.get(&name).copied() else { continue };
+            self.on_trail.remove(&at);
+            self.lay(list, at, errors);
         }
     }
-    overlay(&mut base, over, &below(section, name), sources, errors);
-    base.span = whole;
-    entry.value = base;
+
+    /// Its name, what it is like, and where that is said.
+    fn like(&self, list: &[Entry], at: usize) -> Option<(Arc<str>, String, Span)> {
+        let entry = list.get(at)?;
+        let like = child(&entry.value, "like")?;
+        Some((Arc::clone(&entry.key.text), crate::source::nfc(like.as_text().unwrap_or("").trim()), like.span))
+    }
+
+    /// Lays one of them over what it is like.
+    fn lay(&mut self, list: &mut [Entry], at: usize, errors: &mut Vec<Diagnostic>) {
+        let Some((name, wanted, span)) = self.like(list, at) else { return };
+        let Some(base) = self.places.get(&*wanted).and_then(|place| list.get(*place)).map(|entry| &entry.value) else {
+            let names = list.iter().map(|entry| &*entry.key.text);
+            let known: Vec<&str> = names.filter(|key| **key != *name).collect();
+            errors.push(missing("like-of-nothing", span, &wanted, &known));
+            spoil(list, at);
+            return;
+        };
+        if base.is_bad() {
+            spoil(list, at);
+            return;
+        }
+        if let Err(spent) = self.budget.spend(base.size()) {
+            if !std::mem::replace(&mut self.full, true) {
+                errors.push(too_much(span, spent));
+            }
+            spoil(list, at);
+            return;
+        }
+        let mut base = base.clone();
+        let Some(entry) = list.get_mut(at) else { return };
+        let mut over = std::mem::replace(&mut entry.value, Node { kind: NodeKind::Empty, span, alias: None });
+        let whole = over.span;
+        take(&mut over, "like");
+        if let Some(doc) = take(&mut over, "doc") {
+            take(&mut base, "doc");
+            if let NodeKind::Map(entries) = &mut base.kind {
+                entries.push(doc);
+            }
+        }
+        overlay(&mut base, over, &below(self.section, &name), self.sources, errors);
+        base.span = whole;
+        entry.value = base;
+    }
+}
+
+/// That what is written out has too many parts.
+fn too_much(at: Span, spent: Exhausted) -> Diagnostic {
+    let limit = i64::try_from(spent.limit).unwrap_or(i64::MAX);
+    Diagnostic::error("too-many-entries", at).arg("limit", limit)
 }
 
 /// What is like nothing cannot be read; nothing more is said about it.
-fn spoil(list: &mut Node, at: usize) {
-    if let NodeKind::Map(entries) = &mut list.kind
-        && let Some(entry) = entries.get_mut(at)
-    {
+fn spoil(list: &mut [Entry], at: usize) {
+    if let Some(entry) = list.get_mut(at) {
         entry.value.kind = NodeKind::Bad;
     }
 }

@@ -141,6 +141,17 @@ impl Node {
         self.as_map()?.iter().find(|entry| &*entry.key.text == name).map(|entry| &entry.value)
     }
 
+    /// How many names and values it holds, itself included.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        let inside: u64 = match &self.kind {
+            NodeKind::Empty | NodeKind::Scalar(_) | NodeKind::Bad => 0,
+            NodeKind::List(items) => items.iter().map(Self::size).sum(),
+            NodeKind::Map(entries) => entries.iter().map(|entry| entry.value.size().saturating_add(1)).sum(),
+        };
+        inside.saturating_add(1)
+    }
+
     /// Whether there is nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {

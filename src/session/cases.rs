@@ -108,9 +108,10 @@ pub fn check_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> 
     for file in files {
         let id = session.sources.add(file.name, file.text);
         let mut found = check_case_file(session, game, id);
-        let (shelf, language) = (session.shelf, session.language);
+        let (shelf, language, work) = (session.shelf, session.language, &session.work);
         offer_in_file(&mut found, &session.sources, id, |sources, id| {
-            check_case_file(&mut Session { sources: sources.clone(), shelf, language }, game, id)
+            let mut other = Session { sources: sources.clone(), shelf, language, work: std::sync::Arc::clone(work) };
+            check_case_file(&mut other, game, id)
         });
         errors.append(&mut found);
     }
@@ -284,7 +285,7 @@ fn run_one(
     placement: Option<Placement>,
 ) -> Result<(Evaluation, Option<String>), Vec<Diagnostic>> {
     let ready = session.prepare(game, &request(case, text, placement))?;
-    let mut dice = TypedDice::new(&case.dice);
+    let mut dice = TypedDice::new(&case.dice).within(&session.work);
     let wanted: Vec<&str> = case.expect.iter().map(|(word, _)| word.text.as_str()).collect();
     let evaluation = session.evaluate(game, &ready, &mut dice, &wanted);
     // In a list of expressions each takes of the dice what it needs.

@@ -2,12 +2,13 @@
 //! here, by what the tests ask; how likely they are comes from the odds.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
+use std::rc::Rc;
 
 use super::{Request, Session};
 use crate::check::program::{AnswerKind, Default as Usual, Game, Named, Op, Table, Test, TraitSource};
 use crate::check::walk;
 use crate::diagnostic::{Arg, Diagnostic};
+use crate::limits::{Budget, LIMITS};
 use crate::odds::{Bounds, Chance, Odds, numbers};
 use crate::render::reference::{Found, Steps, TestChances};
 
@@ -23,20 +24,23 @@ const WIDEST: i64 = 5;
 const DEPTH: u32 = 8;
 /// So many answers are looked for until it can be rolled.
 const TRIES: usize = 24;
-/// Nothing more is asked about a test after this long, nor about any after the second: a
-/// reference is read, and nobody waits for it.
-const LONG: Duration = Duration::from_secs(2);
-const TOO_LONG: Duration = Duration::from_secs(15);
+/// Work of a question besides that of its odds: reading it, and writing down what it comes to.
+const ASKED: u64 = 100_000;
 
 impl Session<'_> {
     /// The chances of all tests of a game, in their order.
     pub fn chances(&mut self, game: &Game) -> Vec<Found> {
-        let began = Instant::now();
+        let mut left = LIMITS.chances;
         let tests = 0..game.tests.len();
         tests
             .map(|index| {
-                let left = TOO_LONG.saturating_sub(began.elapsed()).min(LONG);
-                Asker { session: self, game, index, until: Instant::now() + left, traits: BTreeMap::new() }.test()
+                // Nothing more is asked about a test after so much work, nor about any after that of all.
+                let budget = Rc::new(Budget::new(LIMITS.chance.min(left)));
+                let mut asker =
+                    Asker { session: self, game, index, budget: Rc::clone(&budget), traits: BTreeMap::new() };
+                let found = if left > 0 { asker.test() } else { Err(late()) };
+                left = left.saturating_sub(budget.done());
+                found
             })
             .collect()
     }
@@ -46,7 +50,7 @@ struct Asker<'a, 's> {
     session: &'a mut Session<'s>,
     game: &'a Game,
     index: usize,
-    until: Instant,
+    budget: Rc<Budget>,
     /// Traits that somebody would have to have.
     traits: BTreeMap<String, i64>,
 }
@@ -279,9 +283,7 @@ impl Asker<'_, '_> {
         lead: Option<Answer>,
         target: Option<i64>,
     ) -> Result<Odds, Diagnostic> {
-        if Instant::now() > self.until {
-            return Err(late());
-        }
+        self.budget.spend(ASKED).map_err(|_| late())?;
         let mut request = Request { text: format!("«{}»()", test.name), ..Request::default() };
         request.names.extend(self.traits.iter().map(|(name, value)| (name.clone(), value.to_string())));
         let against = test.against.zip(target);
@@ -294,7 +296,7 @@ impl Asker<'_, '_> {
             let first = if errors.is_empty() { None } else { Some(errors.swap_remove(0)) };
             first.unwrap_or_else(late)
         })?;
-        self.session.odds(self.game, &ready, &Bounds { depth: DEPTH, ..Bounds::default() })
+        self.session.odds_within(self.game, &ready, &Bounds { depth: DEPTH, ..Bounds::default() }, &self.budget)
     }
 
     /// An answer as it is typed.

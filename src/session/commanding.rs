@@ -9,12 +9,13 @@
 mod filling;
 mod lexing;
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::check::program::{Action, AnswerKind, Game, SlotKind};
 use crate::source::fold;
 use crate::state::World;
-use lexing::{Token, tokens};
+use lexing::{Token, first_tokens, tokens};
 
 /// Something that can be named, and what can be said about it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -92,8 +93,9 @@ pub fn understand(text: &str, known: &[Spoken]) -> Result<Command, Slip> {
 /// As [`understand`].
 pub fn understand_as(text: &str, known: &[Spoken], actor: Option<&str>) -> Result<Command, Slip> {
     let tokens = tokens(text);
-    let (at, tokens) = place_first(&tokens, known);
-    let Some((index, used)) = named(tokens, known) else {
+    let names = Names::of(known);
+    let (at, tokens) = place_first(&tokens, known, &names);
+    let Some((index, used)) = names.named(tokens) else {
         let words = tokens.iter().take_while(|token| !token.is_equals());
         let end = words.last().map_or(text.len(), |token| token.range.end);
         return Err(Slip::Unknown(0..end));
@@ -104,14 +106,14 @@ pub fn understand_as(text: &str, known: &[Spoken], actor: Option<&str>) -> Resul
 }
 
 /// `at=PLACE` before a name, and what stands behind it.
-fn place_first<'t>(tokens: &'t [Token], known: &[Spoken]) -> (&'t [Token], &'t [Token]) {
+fn place_first<'t>(tokens: &'t [Token], known: &[Spoken], names: &Names) -> (&'t [Token], &'t [Token]) {
     let [at, equals, rest @ ..] = tokens else { return (&[], tokens) };
     if !equals.is_equals() || fold(&at.text) != "at" {
         return (&[], tokens);
     }
     let splits = (1..rest.len()).filter_map(|count| rest.split_at_checked(count));
     let takes_at = |rest: &[Token]| {
-        named(rest, known).and_then(|(index, _)| known.get(index)).is_some_and(|spoken| spoken.at.is_some())
+        names.named(rest).and_then(|(index, _)| known.get(index)).is_some_and(|spoken| spoken.at.is_some())
     };
     let found = splits.into_iter().find(|(_, rest)| takes_at(rest));
     found.unwrap_or((&[], tokens))
@@ -120,7 +122,7 @@ fn place_first<'t>(tokens: &'t [Token], known: &[Spoken]) -> (&'t [Token], &'t [
 /// Whether what was typed begins with one of the names.
 #[must_use]
 pub fn begins_with(text: &str, known: &[Spoken]) -> bool {
-    named(place_first(&tokens(text), known).1, known).is_some()
+    Names::of(known).begin(text, known)
 }
 
 /// What is done, and the interventions that are said at once behind it: `… + push 4 1`. What means
@@ -132,10 +134,11 @@ pub fn with_interventions(
     is_name: &dyn Fn(&str) -> bool,
 ) -> (Range<usize>, Vec<Range<usize>>) {
     const PLUS: &str = " + ";
+    let names = Names::of(known);
     let begins = |at: &usize| {
         let rest = text.get(*at..).unwrap_or("");
         let word = rest.split(|letter: char| letter.is_whitespace() || letter == '=').next().unwrap_or("");
-        begins_with(rest, known) && !is_name(word)
+        names.begin(rest, known) && !is_name(word)
     };
     let begins: Vec<usize> = text.match_indices(PLUS).map(|(at, sign)| at + sign.len()).filter(begins).collect();
     let ends = begins.iter().skip(1).map(|next| next - PLUS.len()).chain([text.len()]);
@@ -143,22 +146,64 @@ pub fn with_interventions(
     (done, begins.iter().copied().zip(ends).map(|(start, end)| start..end).collect())
 }
 
-/// Which name it begins with, and how many words that takes: as many as possible. A word right
-/// before `=` is never part of it.
-fn named(tokens: &[Token], known: &[Spoken]) -> Option<(usize, usize)> {
-    let first = tokens.first().filter(|token| !token.is_equals())?;
-    let equals = tokens.iter().position(Token::is_equals);
-    let most = match equals {
-        Some(at) => at.checked_sub(1)?,
-        None => tokens.len(),
-    };
-    let most = if first.quoted { most.min(1) } else { most };
-    (1..=most).rev().find_map(|count| {
-        let words: Vec<&str> = tokens.get(..count)?.iter().map(|token| token.text.as_str()).collect();
-        let wanted = fold(&words.join(" "));
-        let index = known.iter().position(|one| fold(&one.name) == wanted)?;
-        Some((index, count))
-    })
+/// Words that `at=` may take before a name, and one behind it.
+const PLACE: usize = 32;
+
+/// Names as people may type them.
+pub(super) struct Names {
+    /// Folded, with their numbers.
+    folded: HashMap<String, usize>,
+    /// Words of the longest.
+    words: usize,
+}
+
+impl Names {
+    pub(super) fn new<'n>(names: impl IntoIterator<Item = &'n str>) -> Self {
+        let mut found = Self { folded: HashMap::new(), words: 0 };
+        for (index, name) in names.into_iter().enumerate() {
+            let folded = fold(name);
+            found.words = found.words.max(folded.split(' ').count());
+            found.folded.entry(folded).or_insert(index);
+        }
+        found
+    }
+
+    fn of(known: &[Spoken]) -> Self {
+        Self::new(known.iter().map(|one| one.name.as_str()))
+    }
+
+    /// The number of a name.
+    pub(super) fn number(&self, said: &str) -> Option<usize> {
+        self.folded.get(&fold(said)).copied()
+    }
+
+    /// Words that any of them has at most.
+    pub(super) fn words(&self) -> usize {
+        self.words
+    }
+
+    /// Which name it begins with, and how many words that takes: as many as possible. A word right
+    /// before `=` is never part of it.
+    fn named(&self, tokens: &[Token]) -> Option<(usize, usize)> {
+        let first = tokens.first().filter(|token| !token.is_equals())?;
+        let equals = tokens.iter().position(Token::is_equals);
+        let most = match equals {
+            Some(at) => at.checked_sub(1)?,
+            None => tokens.len(),
+        };
+        let most = if first.quoted { most.min(1) } else { most.min(self.words) };
+        (1..=most).rev().find_map(|count| {
+            let words: Vec<&str> = tokens.get(..count)?.iter().map(|token| token.text.as_str()).collect();
+            Some((self.number(&words.join(" "))?, count))
+        })
+    }
+
+    /// Whether a text begins with one of them. No more of it is read than a name may have, and what
+    /// follows it.
+    fn begin(&self, text: &str, known: &[Spoken]) -> bool {
+        let tokens = first_tokens(text, self.words.saturating_add(PLACE));
+        self.named(place_first(&tokens, known, self).1).is_some()
+    }
 }
 
 /// An action as it can be typed: roles, then questions.

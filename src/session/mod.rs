@@ -45,16 +45,23 @@ use crate::check::program::{Game, Named, Origin};
 use crate::check::{Asking, Prepared, Program, Settings, check, prepare};
 use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::eval::{Effects, Evaluation, Fast, Generator, TypedDice, evaluate, value_of};
+use crate::limits::Budget;
 use crate::render::Language;
 use crate::ruleset::model::Ruleset;
 use crate::ruleset::{File, Shelf, load};
 use crate::source::{Placement, SourceId, Sources, Span, nfc};
 use crate::state::{Env, World};
 
+/// Steps as which an intervention counts in each of its places.
+const PLACE: u64 = 20;
+
 /// A game, the texts that it comes from, and where others are found.
 pub struct Session<'s> {
     /// All texts that errors point into.
     pub sources: Sources,
+    /// Work that cases and rulesets of strangers may cause, all together: steps. Whoever trusts them
+    /// leaves it as it is, without end.
+    pub work: Arc<Budget>,
     /// The language in which failed cases are explained.
     pub language: Language,
     shelf: &'s dyn Shelf,
@@ -126,7 +133,8 @@ impl<'s> Session<'s> {
     /// A session that finds rulesets on a shelf.
     #[must_use]
     pub fn new(shelf: &'s dyn Shelf) -> Self {
-        Self { sources: Sources::new(), language: Language::English, shelf }
+        let work = Arc::new(Budget::new(u64::MAX));
+        Self { sources: Sources::new(), work, language: Language::English, shelf }
     }
 
     /// The shelf.
@@ -177,6 +185,9 @@ impl<'s> Session<'s> {
                     behind = std::mem::take(&mut found);
                 }
                 findings.append(&mut found);
+                // Whoever has counted says so when it is too much.
+                let places = game.interventions.iter().map(|one| one.places.len()).sum::<usize>() as u64;
+                let _ = self.work.spend(PLACE.saturating_mul(places).saturating_add(loaded.copied));
                 crate::check::settled(&game, &self.sources, &mut findings);
                 game
             }
@@ -214,11 +225,11 @@ impl<'s> Session<'s> {
             Ok(ready) => &mut ready.warnings,
             Err(found) => found,
         };
-        let (shelf, language) = (self.shelf, self.language);
+        let (shelf, language, work) = (self.shelf, self.language, &self.work);
         findings.iter_mut().for_each(|one| elsewhere::name_game(one, shelf, &game.id));
         fixes::offer_in_file(findings, &self.sources, placement.span.source, |sources, own| {
             let text = sources.get(own).map(|source| source.text().to_string()).unwrap_or_default();
-            let mut other = Session { sources: sources.clone(), shelf, language };
+            let mut other = Session { sources: sources.clone(), shelf, language, work: Arc::clone(work) };
             let placement = Placement { span: Span { source: own, start: 0, end: text.len() }, style: None };
             let request = Request { text, ..request.clone() };
             other.prepare_untried(game, &request, placement).map_or_else(|found| found, |ready| ready.warnings)

@@ -1,10 +1,13 @@
 //! Odds of what was prepared.
 
+use std::rc::Rc;
+
 use super::playing::{find, unknown};
 use super::{Ready, Session};
 use crate::check::program::{Game, Origin};
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Deed, Stage};
+use crate::limits::Budget;
 use crate::odds::{
     Bounds, Course, DeedOdds, Odds, Sampling, Trouble, Turn, TurnOdds, courses, of_deed, of_expression, of_turns,
     sample_deed, sample_expression, sample_turns,
@@ -31,8 +34,23 @@ impl Session<'_> {
     ///
     /// What stopped it, in its place; or that it would take too long.
     pub fn odds(&self, game: &Game, ready: &Ready, bounds: &Bounds) -> Result<Odds, Diagnostic> {
+        self.odds_within(game, ready, bounds, &bounds.budget())
+    }
+
+    /// The same within a budget that several questions share.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::odds`].
+    pub fn odds_within(
+        &self,
+        game: &Game,
+        ready: &Ready,
+        bounds: &Bounds,
+        budget: &Rc<Budget>,
+    ) -> Result<Odds, Diagnostic> {
         let seat = ready.person.as_ref().map(|(world, who)| (world, *who));
-        of_expression(game, &ready.prepared, &ready.env, seat, bounds)
+        of_expression(game, &ready.prepared, &ready.env, seat, (bounds, budget))
             .map_err(|trouble| self.no_odds(game, &ready.prepared.origin, trouble))
     }
 
@@ -171,6 +189,14 @@ impl Session<'_> {
             Trouble::TooLarge => Diagnostic::error("odds-too-large", at).help("help-simulate"),
             Trouble::TooLong(ways) => {
                 Diagnostic::error("odds-too-long", at).arg("ways", about(&ways)).help("help-simulate")
+            }
+            Trouble::TooMuch(spent) => {
+                let limit = i64::try_from(spent.limit).unwrap_or(i64::MAX);
+                Diagnostic::error("odds-too-much-work", at).arg("limit", limit).help("help-simulate")
+            }
+            Trouble::TooMany(most) => {
+                let most = i64::try_from(most).unwrap_or(i64::MAX);
+                Diagnostic::error("odds-too-many-samples", at).arg("most", most)
             }
             Trouble::NoTest => Diagnostic::error("odds-no-test", at).help("help-odds-a-test"),
             Trouble::NeverEnds => Diagnostic::error("odds-never-end", at),

@@ -122,7 +122,7 @@ fn one_step(
         .iter()
         .map(|entry| Question { text: entry.name.text.clone(), placement: entry.name_placement })
         .collect();
-    let mut dice = TypedDice::new(&step.dice);
+    let mut dice = TypedDice::new(&step.dice).within(&session.work);
     let done = perform(session, game, step, settings, world, &mut dice, &questions);
     let done = done.and_then(|(done, used)| match unused_dice(&dice) {
         Some(error) => Err(vec![error]),

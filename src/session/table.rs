@@ -437,7 +437,9 @@ impl Session<'_> {
                 let (_, done) = done;
                 Ok((What::Rolled(rolling), done))
             }
-            What::Joined(_) | What::Left(_) => Err(one(Diagnostic::error("internal", None))),
+            What::Joined(_) | What::Left(_) => {
+                Err(one(Diagnostic::error("internal", None).arg("where", format!("{}:{}", file!(), line!()))))
+            }
         }
     }
 }

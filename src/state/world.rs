@@ -165,6 +165,16 @@ pub enum Event {
 }
 
 impl Event {
+    /// Bytes of the texts in it.
+    #[must_use]
+    pub fn text(&self) -> usize {
+        match self {
+            Self::Said(text) => text.len(),
+            Self::TagGained { tag, .. } | Self::TagLost { tag, .. } => tag.name.as_ref().map_or(0, String::len),
+            _ => 0,
+        }
+    }
+
     /// Whoever is not as they were before it, if anybody.
     #[must_use]
     pub fn whom(&self) -> Option<usize> {

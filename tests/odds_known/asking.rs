@@ -44,7 +44,7 @@ impl Table {
     }
 
     fn at(session: Session<'static>, game: Game) -> Self {
-        let Bounds { depth, going } = Bounds::default();
+        let Bounds { depth, going, .. } = Bounds::default();
         Self { session, game, settings: BTreeMap::new(), going, depth }
     }
 
@@ -85,7 +85,7 @@ impl Table {
     /// What an action of somebody leads to; `answers` are those to its questions.
     pub fn deed(&mut self, world: &World, action: &str, roles: &[(&str, &str)], answers: &[(&str, &str)]) -> DeedOdds {
         let (env, deed) = self.wish(world, action, roles, answers);
-        let bounds = Bounds { depth: self.depth, going: self.going };
+        let bounds = Bounds { depth: self.depth, going: self.going, ..Bounds::default() };
         let found = self.session.deed_odds(&self.game, &env, world, &deed, &bounds);
         found.unwrap_or_else(|error| panic!("{action}: {} {:?}", error.code, error.args))
     }
@@ -93,7 +93,7 @@ impl Table {
     /// How everybody is after each of so many turns in which somebody does the same.
     pub fn turns(&mut self, world: &World, action: &str, roles: &[(&str, &str)], times: u32) -> Vec<TurnOdds> {
         let (env, deed) = self.wish(world, action, roles, &[]);
-        let bounds = Bounds { depth: self.depth, going: self.going };
+        let bounds = Bounds { depth: self.depth, going: self.going, ..Bounds::default() };
         let found = self.session.turns_odds(&self.game, &env, world, &[Turn::Act(deed)], times, &bounds);
         found.unwrap_or_else(|error| panic!("{action}: {} {:?}", error.code, error.args))
     }
@@ -109,7 +109,7 @@ impl Table {
             ..Request::default()
         };
         let ready = self.session.prepare(&self.game, &request).unwrap();
-        let bounds = Bounds { depth: self.depth, going: self.going };
+        let bounds = Bounds { depth: self.depth, going: self.going, ..Bounds::default() };
         let found = self.session.courses(&self.game, &ready, (world, who), faces, &bounds);
         found.unwrap_or_else(|error| panic!("{text}: {} {:?}", error.code, error.args)).0
     }
@@ -135,7 +135,11 @@ impl Table {
         };
         let ready = self.session.prepare(&self.game, &request);
         let ready = ready.unwrap_or_else(|errors| panic!("{text}: {}", codes(&errors)));
-        let found = self.session.odds(&self.game, &ready, &Bounds { depth: self.depth, going: self.going });
+        let found = self.session.odds(
+            &self.game,
+            &ready,
+            &Bounds { depth: self.depth, going: self.going, ..Bounds::default() },
+        );
         found.unwrap_or_else(|error| panic!("{text}: {}", codes(&[error])))
     }
 }

@@ -46,13 +46,14 @@ fn in_test<'g>(test: &'g Test, changed: &BTreeSet<(usize, usize)>, index: usize,
 fn changed(game: &Game) -> BTreeSet<(usize, usize)> {
     let mut found = BTreeSet::new();
     for place in game.interventions.iter().flat_map(|one| &one.places) {
-        if let Hook::Test(_, test) = place.hook {
-            each_step(&place.action.steps, &mut |step| {
-                if let Verb::Change(list) = &step.verb {
+        each_step(&place.action.steps, &mut |step| {
+            let Verb::Change(list) = &step.verb else { return };
+            for hook in place.hooks() {
+                if let Hook::Test(_, test) = hook {
                     found.extend(list.iter().map(|(input, _)| (test, *input)));
                 }
-            });
-        }
+            }
+        });
     }
     found
 }

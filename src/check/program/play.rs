@@ -214,6 +214,17 @@ pub struct Intervention {
 }
 
 impl Intervention {
+    /// Everywhere where it takes hold; tests in their order.
+    #[must_use]
+    pub fn hooks(&self) -> Vec<Hook> {
+        let mut found: Vec<Hook> = self.places.iter().flat_map(Place::hooks).collect();
+        found.sort_by_key(|hook| match hook {
+            Hook::Test(before, test) => (0, !before, *test, 0),
+            Hook::Step(before, action, slot) => (1, !before, *action, *slot),
+        });
+        found
+    }
+
     /// The role of whoever intervenes, where that need not be whoever rolled or acts.
     #[must_use]
     pub fn own_role(&self) -> Option<&str> {
@@ -235,6 +246,9 @@ impl Place {
 pub struct Place {
     /// Where.
     pub hook: Hook,
+    /// Other tests with the same inputs and values in which it takes hold in the same way: variants
+    /// of that of the hook, ascending.
+    pub also: Vec<usize>,
     /// What is done. At a test its first slot is whoever rolled; at a step its first slots are
     /// those of the action.
     pub action: Action,
@@ -246,6 +260,25 @@ pub struct Place {
     pub when: Option<Ir>,
     /// Whether it is done without asking.
     pub must: Option<Ir>,
+}
+
+impl Place {
+    /// Whether it takes hold there.
+    #[must_use]
+    pub fn takes(&self, hook: Hook) -> bool {
+        match (self.hook, hook) {
+            (Hook::Test(before, _), Hook::Test(other, test)) if before == other && self.hook != hook => {
+                self.also.binary_search(&test).is_ok()
+            }
+            _ => self.hook == hook,
+        }
+    }
+
+    /// Everywhere where it takes hold.
+    pub fn hooks(&self) -> impl Iterator<Item = Hook> {
+        let before = matches!(self.hook, Hook::Test(true, _));
+        std::iter::once(self.hook).chain(self.also.iter().map(move |test| Hook::Test(before, *test)))
+    }
 }
 
 /// Where an intervention takes hold.

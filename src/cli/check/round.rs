@@ -9,7 +9,8 @@ use crate::cli::{cannot_read, load, packs};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::yaml::{Node, YamlLimits, parse};
 use crate::ruleset::{
-    File, FileKind, PACK_FILE, Shelf as _, TRANSLATIONS, file_kind, read_character, read_pack, read_translation,
+    File, FileKind, PACK_FILE, Shelf as _, TRANSLATIONS, file_kind, kind_named, read_character, read_pack,
+    read_translation,
 };
 use crate::session::{
     Checked, LoadedGame, Session, Translations, check_case_file, check_cases, idle, offer, read_case_file, silence,
@@ -390,11 +391,20 @@ impl<'p> Round<'p> {
     }
 }
 
-/// What a file is.
+/// What a file is: what the first of its names says that says it, without reading the rest as YAML.
+/// What lies beside a file costs its check next to nothing.
 fn kind_of(file: &File) -> FileKind {
-    let mut sources = Sources::new();
-    let source = sources.add(file.name.clone(), file.text.clone());
-    file_kind(&parse(&sources, source, &YamlLimits::default()).0)
+    if file.text.trim_start().starts_with('{') {
+        // All in brackets: names may stand anywhere.
+        let mut sources = Sources::new();
+        let source = sources.add(file.name.clone(), file.text.clone());
+        return file_kind(&parse(&sources, source, &YamlLimits::default()).0);
+    }
+    let names = file.text.lines().filter_map(|line| {
+        let (name, _) = line.trim_start_matches('\u{FEFF}').split_once(':')?;
+        Some(name.trim_end().trim_matches(['"', '\'']))
+    });
+    names.filter_map(kind_named).next().unwrap_or(FileKind::Ruleset)
 }
 
 /// The file that says which ruleset is the usual one.

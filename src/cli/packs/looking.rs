@@ -1,13 +1,14 @@
 //! Looking into a pack: what it brings, whether it is sound, and whether its cases pass.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::bundle::Bundle;
 use super::installed::Installed;
 use super::needing::{Met, Needs, PROGRAM};
 use crate::cli::shelves::{Folder, begins_rules, data_folder};
 use crate::diagnostic::{Arg, Diagnostic};
-use crate::limits::PACK_LIMITS;
+use crate::limits::{Budget, PACK_LIMITS};
 use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{File, FileKind, PACK_FILE, Pack, Shelf as _, TRANSLATIONS, file_kind, read_character, read_pack};
 use crate::session::{
@@ -15,6 +16,15 @@ use crate::session::{
 };
 use crate::source::{SourceId, Sources, Span, nfc};
 use crate::state::{Whose, read_person};
+
+/// Steps as which a case counts besides those that it makes.
+const CASE: u64 = 500;
+
+/// That the cases of a pack, or its rulesets, take more work than they may.
+fn too_slow(at: Span) -> Diagnostic {
+    let limit = i64::try_from(PACK_LIMITS.playing).unwrap_or(i64::MAX);
+    Diagnostic::error("pack-too-slow", at).arg("limit", limit)
+}
 
 /// A pack that was looked into.
 pub(super) struct Looked {
@@ -155,9 +165,14 @@ impl Looked {
         }
         let mut session = Session::new(&shelf);
         session.sources = std::mem::take(&mut self.sources);
+        session.work = Arc::new(Budget::new(PACK_LIMITS.playing));
         let mut read: BTreeSet<String> = BTreeSet::from([PACK_FILE.to_owned()]);
         let mut used = BTreeSet::new();
         for one in &rules {
+            if session.work.left() == 0 {
+                self.findings.push(too_slow(pack.id.span));
+                break;
+            }
             let loaded = session.load_files(one.files.clone());
             used.extend(loaded.extends.iter().cloned());
             self.findings.extend(loaded.findings.iter().map(|error| explained(error, pack, installed)));
@@ -246,6 +261,11 @@ impl Looked {
                 break;
             }
             for case in &cases.cases {
+                if session.work.spend(CASE).is_err() {
+                    errors.clear();
+                    errors.push(too_slow(case.name.span));
+                    return self.keep(errors, (passed, failed));
+                }
                 let report = run_case(session, &loaded.game, &cases.characters, case, &mut errors);
                 if report.differences.is_empty() && report.errors.is_empty() {
                     passed = passed.saturating_add(1);
@@ -260,12 +280,20 @@ impl Looked {
                 }
             }
         }
+        if session.work.left() == 0 {
+            errors.clear();
+            errors.push(too_slow(pack.id.span));
+        }
+        self.keep(errors, (passed, failed))
+    }
+
+    fn keep(&mut self, errors: Vec<Diagnostic>, went: (usize, usize)) -> (usize, usize) {
         for error in errors {
             if !self.findings.contains(&error) {
                 self.findings.push(error);
             }
         }
-        (passed, failed)
+        went
     }
 
     /// Files that are neither rules nor cases: characters are read, of others it is said that

@@ -10,7 +10,7 @@ use super::bundle::{Bundle, kilobytes};
 use super::installed::Installed;
 use super::is_about_a_file;
 use super::looking::look;
-use super::{in_time, tell_findings};
+use super::tell_findings;
 use crate::cli::args::Pack;
 use crate::cli::saving::{self, SaveError, Saving};
 use crate::cli::{Context, FILES, FINE, WRONG, cannot_read};
@@ -32,7 +32,7 @@ pub(in crate::cli) fn pack(context: &Context, wanted: &Pack) -> u8 {
             return complain(&error, code);
         }
     };
-    let mut looked = in_time(context, || look(bundle, &Installed::all()));
+    let mut looked = look(bundle, &Installed::all());
     if let Some(pack) = &looked.pack {
         // What was made here before, and what is written anew for editors, is no part of it.
         let made = |name: &String| {

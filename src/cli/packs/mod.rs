@@ -129,7 +129,7 @@ enum Said {
 fn bring(context: &Context, read: Read, agreed: Agreed, lock: Option<&LockFile>) -> Result<Said, u8> {
     let installed = Installed::all();
     let Read { bundle, source } = read;
-    let looked = in_time(context, || look(bundle, &installed));
+    let looked = look(bundle, &installed);
     let replaced = looked.pack.as_ref().and_then(|pack| installed.iter().find(|one| one.id() == pack.id.text));
     if let (Some(pack), Some(old)) = (&looked.pack, replaced) {
         let same = old.pack.version == pack.version && !old.is_changed();
@@ -181,25 +181,6 @@ fn bring(context: &Context, read: Read, agreed: Agreed, lock: Option<&LockFile>)
 /// Whether an error is that a file cannot be read; what stands in one is wrong otherwise.
 fn is_about_a_file(code: &str) -> bool {
     code.starts_with("file-") && !matches!(code, "file-not-utf-8" | "file-utf-16")
-}
-
-/// Looks into a pack, but not for ever: whoever wrote it may want just that. Nothing of it is on
-/// the disk while it is looked into, so the program can end at once.
-fn in_time<T>(context: &Context, work: impl FnOnce() -> T) -> T {
-    let error = Diagnostic::error("pack-too-slow", None).arg("seconds", PACK_LIMITS.playing.to_string());
-    let sources = crate::source::Sources::new();
-    let text = crate::render::diagnostics::plain::render(&[error], &sources, &context.output.catalogue);
-    let (working, watched) = std::sync::mpsc::channel::<()>();
-    std::thread::spawn(move || {
-        let limit = std::time::Duration::from_secs(PACK_LIMITS.playing);
-        if watched.recv_timeout(limit) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
-            super::output::tell(text.trim_end());
-            std::process::exit(i32::from(WRONG));
-        }
-    });
-    let result = work();
-    drop(working);
-    result
 }
 
 /// What was found in a pack, and what of it stays behind.

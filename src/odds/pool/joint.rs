@@ -5,9 +5,11 @@ use num_integer::binomial;
 use num_traits::{One as _, Zero as _};
 
 use super::power::power;
-use super::sweep::{Eye, states, sweep};
+use super::sweep::{Eye, Seen, states, sweep};
 use super::{Dice, Face, merged};
 use crate::eval::{Glance, Place, place, worth_of};
+use crate::limits::Budget;
+use crate::odds::conserved::{lost, whole};
 use crate::odds::trouble::Trouble;
 
 /// The ways of everything that a few glances can see together.
@@ -23,6 +25,8 @@ pub(in crate::odds) struct Joint {
 const MOST_STATES: usize = 8_000_000;
 /// Steps that it may take, as if every state could be reached: far more than are taken.
 const MOST_STEPS: u128 = 10_000_000_000;
+/// Values that a sum may have, where it has all that lie between the least and the most.
+const MOST_VALUES: u128 = 1_200_000;
 /// Bits that all numbers of a result may have together: 128 MB.
 const MOST_BITS: u128 = 1 << 30;
 
@@ -31,7 +35,7 @@ const MOST_BITS: u128 = 1 << 30;
 /// # Errors
 ///
 /// If it would take too long or too much room.
-pub(in crate::odds) fn joint(dice: &Dice, glances: &[Glance]) -> Result<Joint, Trouble> {
+pub(in crate::odds) fn joint(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Joint, Trouble> {
     // Whether something holds follows from what it is, which is seen once for all that ask.
     let mut seen: Vec<Glance> = Vec::with_capacity(glances.len());
     for glance in glances {
@@ -41,9 +45,9 @@ pub(in crate::odds) fn joint(dice: &Dice, glances: &[Glance]) -> Result<Joint, T
         }
     }
     if seen.as_slice() == glances {
-        return all_of(dice, glances);
+        return all_of(dice, glances, budget);
     }
-    let found = all_of(dice, &seen)?;
+    let found = all_of(dice, &seen, budget)?;
     let answer = |values: &[Option<i64>], glance: &Glance| {
         let at = seen.iter().position(|one| one == inside(glance))?;
         let value = values.get(at).copied().flatten()?;
@@ -67,14 +71,21 @@ pub(super) fn inside(glance: &Glance) -> &Glance {
     }
 }
 
-fn all_of(dice: &Dice, glances: &[Glance]) -> Result<Joint, Trouble> {
-    if let Some(found) = sums(dice, glances)? {
+fn all_of(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Joint, Trouble> {
+    let found = counted(dice, glances, budget)?;
+    // What is followed to its end comes out; of dice that were cut, nothing does.
+    whole(found.rows.iter().map(|(_, ways)| ways), &dice.followed())?;
+    Ok(found)
+}
+
+fn counted(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Joint, Trouble> {
+    if let Some(found) = sums(dice, glances, budget)? {
         return Ok(found);
     }
     let mut rows: Vec<(Vec<Option<i64>>, BigUint)> = Vec::new();
     let mut left = MOST_STEPS;
     if dice.exploding.is_empty() {
-        pass(dice, &dice.faces, None, BigUint::one(), glances, &mut left, &mut rows)?;
+        pass((dice, budget), &dice.faces, None, BigUint::one(), glances, &mut left, &mut rows)?;
         return Ok(Joint { rows: joined(rows), all: dice.all.pow(dice.count) });
     }
     // Those that bring another are independent of those that end: for each number of them,
@@ -89,13 +100,14 @@ fn all_of(dice: &Dice, glances: &[Glance]) -> Result<Joint, Trouble> {
     // Whether all of them can be gone through is known before the first is.
     let mut before = left;
     for (bringing, _) in &chains {
-        let more = u32::try_from(*bringing).unwrap_or(0);
+        let more = u32::try_from(*bringing).map_err(|_| lost())?;
         plan(dice, &dice.faces, Some((&dice.exploding, more)), glances, &mut before)?;
     }
     for (bringing, orders) in chains {
-        let more = u32::try_from(bringing).unwrap_or(0);
+        let more = u32::try_from(bringing).map_err(|_| lost())?;
         let unused = dice.all.pow(most - more);
-        pass(dice, &dice.faces, Some((&dice.exploding, more)), orders * unused, glances, &mut left, &mut rows)?;
+        let brings = Some((&*dice.exploding, more));
+        pass((dice, budget), &dice.faces, brings, orders * unused, glances, &mut left, &mut rows)?;
     }
     Ok(Joint { rows: joined(rows), all: all_of_one.pow(dice.count) })
 }
@@ -114,7 +126,7 @@ fn joined(mut rows: Vec<(Vec<Option<i64>>, BigUint)>) -> Vec<(Vec<Option<i64>>, 
 }
 
 /// One glance that adds up what each die shows by itself.
-fn sums(dice: &Dice, glances: &[Glance]) -> Result<Option<Joint>, Trouble> {
+fn sums(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Option<Joint>, Trouble> {
     let [glance] = glances else { return Ok(None) };
     if !dice.keep.is_empty() {
         return Ok(None);
@@ -140,27 +152,33 @@ fn sums(dice: &Dice, glances: &[Glance]) -> Result<Option<Joint>, Trouble> {
         named.map(merged)
     };
     let (Some(ends), Some(brings)) = (values(&dice.faces), values(&dice.exploding)) else { return Ok(None) };
-    let (one, all) = if brings.is_empty() { (ends, dice.all.clone()) } else { chain(&ends, &brings, dice)? };
+    let (one, all) = if brings.is_empty() { (ends, dice.all.clone()) } else { chain(&ends, &brings, dice, budget)? };
     if let (Some((low, _)), Some((high, _))) = (one.first(), one.last()) {
         let length = (i128::from(*high) - i128::from(*low)).unsigned_abs().saturating_mul(u128::from(dice.count));
         let bits = u128::from(all.bits()).saturating_mul(u128::from(dice.count));
         let even = one.windows(2).all(|pair| matches!(pair, [(a, x), (b, y)] if b - a == 1 && x == y));
         let terms = if even { 3 } else { one.len() as u128 };
         let steps = length.saturating_mul(terms).saturating_mul(1 + bits / 256);
-        if length.saturating_mul(bits + 256) > MOST_BITS || steps > MOST_STEPS {
+        let many = even && length > MOST_VALUES;
+        if many || length.saturating_mul(bits + 256) > MOST_BITS || steps > MOST_STEPS {
             return Err(Trouble::TooLarge);
         }
+        let each = if even && bits <= 62 { 10 } else { 100 + bits / 8 };
+        let work = length.saturating_mul(terms).saturating_mul(each);
+        budget.spend(u64::try_from(work).unwrap_or(u64::MAX))?;
     }
     let rows = power(&one, dice.count).into_iter().map(|(value, ways)| (vec![Some(value)], ways)).collect();
     Ok(Some(Joint { rows, all: all.pow(dice.count) }))
 }
 
 /// What one die that explodes comes to, as far as it is followed.
-fn chain(ends: &[Face], brings: &[Face], dice: &Dice) -> Result<(Vec<Face>, BigUint), Trouble> {
+fn chain(ends: &[Face], brings: &[Face], dice: &Dice, budget: &Budget) -> Result<(Vec<Face>, BigUint), Trouble> {
     let mut found: Vec<Face> = Vec::new();
     let mut so_far: Vec<Face> = vec![(0, BigUint::one())];
     for level in 0..=dice.depth {
         let unused = dice.all.pow(dice.depth - level);
+        let pairs = (so_far.len() as u64).saturating_mul((ends.len() + brings.len()) as u64);
+        budget.spend(pairs.saturating_mul(100 + unused.bits() / 8))?;
         let sums = super::power::convolved(&so_far, ends);
         found.extend(sums.into_iter().map(|(value, ways)| (value, ways * &unused)));
         so_far = super::power::convolved(&so_far, brings);
@@ -244,7 +262,7 @@ fn bits_of(all: &BigUint, total: usize) -> u128 {
 
 /// A pass over all faces, of dice that end and of so many that brought them.
 fn pass(
-    dice: &Dice,
+    (dice, budget): (&Dice, &Budget),
     ends: &[Face],
     brings: Option<(&[Face], u32)>,
     scale: BigUint,
@@ -254,8 +272,8 @@ fn pass(
 ) -> Result<(), Trouble> {
     let Plan { eyes, seeing, faces, total, bits } = plan(dice, ends, brings, glances, left)?;
     let counted = match brings {
-        None => run(ends, total, &eyes, bits),
-        Some((brings, more)) => side_by_side(dice, ends, brings, more, &faces, &eyes, bits),
+        None => run(ends, total, &eyes, bits, budget)?,
+        Some((brings, more)) => side_by_side((dice, budget), ends, brings, more, &faces, &eyes, bits)?,
     };
     rows.reserve(counted.len());
     let scaled = |ways: BigUint| if scale.is_one() { ways } else { ways * &scale };
@@ -269,37 +287,40 @@ fn pass(
         let mut values: Vec<Option<i64>> = Vec::with_capacity(glances.len());
         for (glance, sees) in glances.iter().zip(&seeing) {
             let value = if *sees { seen.next().flatten() } else { None };
-            values.push(value.map(|value| match glance {
-                Glance::Repeated => {
-                    let at = usize::try_from(value).unwrap_or(0) % (faces.len() + 1);
-                    at.checked_sub(1).and_then(|at| faces.get(at)).copied().unwrap_or(0)
+            values.push(match (value, glance) {
+                (Some(value), Glance::Repeated) => {
+                    Some(match usize::try_from(value).map_err(|_| lost())? % (faces.len() + 1) {
+                        // No die is kept.
+                        0 => 0,
+                        at => faces.get(at - 1).copied().ok_or_else(|| lost())?,
+                    })
                 }
-                _ => value,
-            }));
+                (value, _) => value,
+            });
         }
         rows.push((values, scaled(ways)));
     }
     Ok(())
 }
 
-fn run(faces: &[Face], count: usize, eyes: &[Eye], bits: u128) -> Vec<(Vec<Option<i64>>, BigUint)> {
+fn run(faces: &[Face], count: usize, eyes: &[Eye], bits: u128, budget: &Budget) -> Result<Seen, Trouble> {
     match bits {
-        0..=62 => sweep::<u64>(faces, count, eyes),
-        63..=126 => sweep::<u128>(faces, count, eyes),
-        _ => sweep::<BigUint>(faces, count, eyes),
+        0..=62 => sweep::<u64>(faces, count, eyes, (2, budget)),
+        63..=126 => sweep::<u128>(faces, count, eyes, (4, budget)),
+        _ => sweep::<BigUint>(faces, count, eyes, (80 + u64::try_from(bits / 16).unwrap_or(u64::MAX), budget)),
     }
 }
 
 /// Two kinds of dice with faces of their own: every face belongs to one of them.
 fn side_by_side(
-    dice: &Dice,
+    (dice, budget): (&Dice, &Budget),
     ends: &[Face],
     brings: &[Face],
     more: u32,
     faces: &[i64],
     eyes: &[Eye],
     bits: u128,
-) -> Vec<(Vec<Option<i64>>, BigUint)> {
+) -> Result<Seen, Trouble> {
     // As if all were of one kind with both kinds of faces, one of them marked: then only those
     // throws count that have so many of each. A number for the marked ones is one more eye.
     let total = dice.count as usize + more as usize;
@@ -311,12 +332,12 @@ fn side_by_side(
     eyes.push(Eye::Places { before: (0..=total as i64).collect(), worth: marked });
     // Which of the dice are marked was counted before: of each throw, that many orders of marks.
     let orders = binomial(BigUint::from(total), BigUint::from(more));
-    let counted = run(&both, total, &eyes, bits + 64);
+    let counted = run(&both, total, &eyes, bits + 64, budget)?;
     let fitting = counted.into_iter().filter_map(|(mut seen, ways)| {
         let marks = seen.pop()??;
         (marks == count).then(|| (seen, ways / &orders))
     });
-    fitting.collect()
+    Ok(fitting.collect())
 }
 
 /// How a pass sees what a glance asks for; `None` where these dice have no such thing.

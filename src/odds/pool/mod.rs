@@ -175,6 +175,16 @@ impl Dice {
         Some(())
     }
 
+    /// The ways in which all dice are followed to their end.
+    fn followed(&self) -> BigUint {
+        if self.exploding.is_empty() {
+            // What a die that gathers others was cut from is among all of its ways, and among no face.
+            return self.faces.iter().map(|(_, ways)| ways).sum::<BigUint>().pow(self.count);
+        }
+        let brings: BigUint = self.exploding.iter().map(|(_, ways)| ways).sum();
+        (self.all.pow(self.depth + 1) - brings.pow(self.depth + 1)).pow(self.count)
+    }
+
     /// Whether every throw is followed to its end.
     pub(super) fn is_whole(&self) -> bool {
         self.cut_from.is_none() && self.exploding.is_empty()

@@ -11,6 +11,9 @@ use std::collections::HashMap;
 use num_bigint::BigUint;
 
 use super::Face;
+use crate::limits::Budget;
+use crate::odds::conserved::lost;
+use crate::odds::trouble::Trouble;
 use crate::odds::weight::Weight;
 
 /// What is seen of dice, as the pass goes on.
@@ -103,8 +106,17 @@ fn digits(eyes: &[Eye], faces: usize) -> Option<(Vec<Digit<'_>>, usize)> {
 }
 
 /// The ways of everything that can be seen of so many dice with these faces, ascending.
-pub(super) fn sweep<W: Weight>(faces: &[Face], count: usize, eyes: &[Eye]) -> Vec<(Vec<Option<i64>>, BigUint)> {
-    let Some((digits, size)) = digits(eyes, faces.len()) else { return Vec::new() };
+///
+/// # Errors
+///
+/// If the budget does not suffice; each product that is added costs `each`.
+pub(super) fn sweep<W: Weight>(
+    faces: &[Face],
+    count: usize,
+    eyes: &[Eye],
+    (each, budget): (u64, &Budget),
+) -> Result<Seen, Trouble> {
+    let (digits, size) = digits(eyes, faces.len()).ok_or_else(|| lost())?;
     // Ways by how many dice have been placed, then by what was seen.
     let mut levels: Vec<Level<W>> = (0..=count).map(|_| Level::new(size)).collect();
     let start = digits.iter().fold(0, |start, digit| start + digit.from.unsigned_abs() as usize * digit.stride);
@@ -124,15 +136,17 @@ pub(super) fn sweep<W: Weight>(faces: &[Face], count: usize, eyes: &[Eye]) -> Ve
         // From above, so that what is sent on is not sent on twice.
         for used in (0..count).rev() {
             let (low, high) = levels.split_at_mut(used + 1);
-            let Some(level) = low.last_mut() else { continue };
+            let level = low.last_mut().ok_or_else(|| lost())?;
             if level.is_empty() {
                 continue;
             }
             let left = count - used;
+            let times = if last { 1 } else { left as u64 };
+            budget.spend(PLACED.saturating_add(level.room().saturating_mul(each)).saturating_mul(times))?;
             for taken in if last { left..=left } else { 1..=left } {
-                let Some(target) = high.get_mut(taken - 1) else { continue };
-                let Some(ways) = chosen.ways(left, taken, powers) else { continue };
-                step.set(&digits, &Taken { used, taken, face: index, faces: faces.len() });
+                let target = high.get_mut(taken - 1).ok_or_else(|| lost())?;
+                let ways = chosen.ways(left, taken, powers).ok_or_else(|| lost())?;
+                step.set(&digits, &Taken { used, taken, face: index, faces: faces.len() })?;
                 step.send(level, target, size, &ways);
             }
             if last {
@@ -140,14 +154,22 @@ pub(super) fn sweep<W: Weight>(faces: &[Face], count: usize, eyes: &[Eye]) -> Ve
             }
         }
     }
-    let Some(level) = levels.pop() else { return Vec::new() };
+    let level = levels.pop().ok_or_else(|| lost())?;
     let mut found = Vec::with_capacity(level.len());
     level.each(|at, ways| {
         let seen = digits.iter().map(|digit| Some(digit.from + ((at / digit.stride) % digit.width) as i64)).collect();
         found.push((seen, ways.clone().into_big()));
     });
-    found
+    Ok(found)
 }
+
+/// What is seen, and in how many ways.
+pub(super) type Seen = Vec<(Vec<Option<i64>>, BigUint)>;
+
+/// Work of placing some dice, besides that of what was seen before them.
+const PLACED: u64 = 40;
+/// Work of a state that is looked up, in products.
+const LOOKED_UP: u64 = 20;
 
 /// Dice that show one face.
 struct Taken {
@@ -194,6 +216,14 @@ impl<W: Weight> Level<W> {
         match self {
             Self::Side(side) => side.from >= side.to,
             Self::Sparse(all) => all.is_empty(),
+        }
+    }
+
+    /// How many products it takes to go on from it.
+    fn room(&self) -> u64 {
+        match self {
+            Self::Side(side) => side.to.saturating_sub(side.from) as u64,
+            Self::Sparse(all) => LOOKED_UP.saturating_mul(all.len() as u64),
         }
     }
 
@@ -302,25 +332,27 @@ impl Moving {
 }
 
 impl Step {
-    fn set(&mut self, digits: &[Digit<'_>], taken: &Taken) {
-        let places = |before: &[i64]| {
-            let at = |place: usize| before.get(place).copied().unwrap_or(0);
-            at(taken.used + taken.taken) - at(taken.used)
+    fn set(&mut self, digits: &[Digit<'_>], taken: &Taken) -> Result<(), Trouble> {
+        let places = |before: &[i64]| -> Result<i64, Trouble> {
+            let at = |place: usize| before.get(place).copied().ok_or_else(|| lost());
+            Ok(at(taken.used + taken.taken)? - at(taken.used)?)
         };
         self.shift = 0;
         self.moving.clear();
         for Digit { eye, width, stride, .. } in digits {
             let (before, which) = match eye {
                 Eye::Places { before, worth } => {
-                    self.shift += places(before) * worth.get(taken.face).copied().unwrap_or(0) * *stride as i64;
+                    let worth = worth.get(taken.face).ok_or_else(|| lost())?;
+                    self.shift += places(before)? * worth * *stride as i64;
                     continue;
                 }
                 Eye::Repeats { before } => (before, None),
                 Eye::Repeated { before } => (before, Some((taken.faces + 1, taken.face + 1))),
             };
-            let shown = usize::try_from(places(before)).unwrap_or(0);
+            let shown = usize::try_from(places(before)?).map_err(|_| lost())?;
             self.moving.push(Moving { stride: *stride, width: *width, shown, which });
         }
+        Ok(())
     }
 
     fn send<W: Weight>(&self, level: &Level<W>, target: &mut Level<W>, size: usize, ways: &W) {
@@ -397,14 +429,22 @@ impl<W: Weight> Chosen<W> {
 
 /// The ways of how many of the left's dice beat the right's, both in ascending order: the pass
 /// goes over the faces of both from the highest to the lowest.
-pub(in crate::odds) fn beats(left: (&[Face], usize), right: (&[Face], usize)) -> Vec<Face> {
+///
+/// # Errors
+///
+/// If the budget does not suffice.
+pub(in crate::odds) fn beats(
+    left: (&[Face], usize),
+    right: (&[Face], usize),
+    budget: &Budget,
+) -> Result<Vec<Face>, Trouble> {
     let bits = |(faces, count): (&[Face], usize)| {
         faces.iter().map(|(_, ways)| ways).sum::<BigUint>().bits().saturating_mul(count as u64)
     };
     if bits(left).saturating_add(bits(right)) <= 126 {
-        beats_in::<u128>(left, right)
+        beats_in::<u128>(left, right, (4, budget))
     } else {
-        beats_in::<BigUint>(left, right)
+        beats_in::<BigUint>(left, right, (80, budget))
     }
 }
 
@@ -413,7 +453,11 @@ fn ways_of(faces: &[Face], value: i64) -> Option<&BigUint> {
     faces.iter().find(|(face, _)| *face == value).map(|(_, ways)| ways)
 }
 
-fn beats_in<W: Weight>(left: (&[Face], usize), right: (&[Face], usize)) -> Vec<Face> {
+fn beats_in<W: Weight>(
+    left: (&[Face], usize),
+    right: (&[Face], usize),
+    (each, budget): (u64, &Budget),
+) -> Result<Vec<Face>, Trouble> {
     let mut values: Vec<i64> = left.0.iter().chain(right.0).map(|(face, _)| *face).collect();
     values.sort_unstable();
     values.dedup();
@@ -435,23 +479,27 @@ fn beats_in<W: Weight>(left: (&[Face], usize), right: (&[Face], usize)) -> Vec<F
         let mut next = vec![W::zero(); states.len()];
         for one in 0..=left.1 {
             for two in 0..=right.1 {
-                let Some(level) = states.get(place(one, two, 0)..=place(one, two, pairs)) else { continue };
+                let level = states.get(place(one, two, 0)..=place(one, two, pairs)).ok_or_else(|| lost())?;
                 if level.iter().all(W::is_nothing) {
                     continue;
                 }
                 let (rest, others) = (left.1 - one, right.1 - two);
+                let seen = level.iter().filter(|state| !state.is_nothing()).count() as u64;
+                let taken =
+                    if last { 1 } else { (most(ways, rest) + 1) * (most(ways_of(right.0, *value), others) + 1) };
+                budget.spend((seen * each + PLACED).saturating_mul(taken as u64))?;
                 for take in if last { rest } else { 0 }..=most(ways, rest) {
-                    let Some(times) = chosen.0.ways(rest, take, &both.0) else { continue };
+                    let times = chosen.0.ways(rest, take, &both.0).ok_or_else(|| lost())?;
                     for takes in if last { others } else { 0 }..=most(ways_of(right.0, *value), others) {
-                        let Some(other) = chosen.1.ways(others, takes, &both.1) else { continue };
+                        let other = chosen.1.ways(others, takes, &both.1).ok_or_else(|| lost())?;
                         let times = times.times(&other);
                         // Of the left's dice with this face those beat theirs whose opponents are
                         // still to come and lower.
                         let beat = (one + take).min(pairs).saturating_sub(one.max(two + takes));
                         for (beaten, state) in level.iter().enumerate().filter(|(_, state)| !state.is_nothing()) {
-                            if let Some(slot) = next.get_mut(place(one + take, two + takes, beaten + beat)) {
-                                slot.add_product(state, &times);
-                            }
+                            let slot =
+                                next.get_mut(place(one + take, two + takes, beaten + beat)).ok_or_else(|| lost())?;
+                            slot.add_product(state, &times);
                         }
                     }
                 }
@@ -463,5 +511,5 @@ fn beats_in<W: Weight>(left: (&[Face], usize), right: (&[Face], usize)) -> Vec<F
         let ways = states.get(place(left.1, right.1, beaten))?.clone();
         (!ways.is_nothing()).then(|| (i64::try_from(beaten).unwrap_or(i64::MAX), ways.into_big()))
     });
-    ends.collect()
+    Ok(ends.collect())
 }

@@ -257,6 +257,7 @@ fn named(seen: Vec<i64>) -> (Vec<usize>, Vec<i64>) {
 mod tests {
     use super::*;
     use crate::check::program::PoolModifier;
+    use crate::limits::Budget;
     use crate::odds::pool::joint;
     use crate::ruleset::model::Reading;
     use crate::syntax::CompareOp;
@@ -319,7 +320,11 @@ mod tests {
                         let more = throws.apart(dice, second, alike.throws).expect("small").into_iter();
                         rows.extend(more.map(|then| (vec![alike.value, then.value], BigUint::from(then.ways))));
                     }
-                    assert_eq!(rows, joint(dice, both).expect("small").rows, "{both:?} of {dice:?}");
+                    assert_eq!(
+                        rows,
+                        joint(dice, both, &Budget::new(u64::MAX)).expect("small").rows,
+                        "{both:?} of {dice:?}"
+                    );
                 }
             }
         }

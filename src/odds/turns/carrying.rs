@@ -14,10 +14,11 @@ use super::kinds::renumbered;
 use super::now::Now;
 use super::walked::{Leaf, Model, model};
 use crate::eval::{Done, Fact, Failure, Never, Stage, act_alone, follow, states_of};
+use crate::limits::Budget;
 use crate::odds::Bounds;
 use crate::odds::chance::Chance;
+use crate::odds::conserved::lost;
 use crate::odds::deeds::REFUSED;
-use crate::odds::mass::Mass;
 use crate::odds::model::TurnOdds;
 use crate::odds::trouble::Trouble;
 use crate::odds::walk::{Walked, Walker};
@@ -33,6 +34,9 @@ const MOST_DIGITS: usize = 8_000_000;
 /// there will be.
 pub(super) const MOST_RUNS: u64 = 2_000_000;
 const FIRST_STATES: u64 = 200;
+
+/// Work of a way from state to state, besides that of its digits.
+const WAY: u64 = 30;
 
 /// Why all has to begin anew.
 pub(super) enum Anew {
@@ -133,7 +137,7 @@ impl<'s> Carrying<'s> {
     pub(super) fn new(
         stage: Stage<'s>,
         turns: &'s [Turn],
-        bounds: &Bounds,
+        (bounds, budget): (&Bounds, &Rc<Budget>),
         kinds: BTreeSet<usize>,
         (apart, greedy): (bool, bool),
     ) -> Self {
@@ -149,7 +153,7 @@ impl<'s> Carrying<'s> {
         Self {
             stage,
             turns,
-            walker: Walker::new(bounds, bounds.going).not_counting().incurious().wherever_possible(),
+            walker: Walker::new(bounds, budget).not_counting().incurious().wherever_possible(),
             kinds,
             greedy,
             gained: BTreeSet::new(),
@@ -169,11 +173,11 @@ impl<'s> Carrying<'s> {
     pub(super) fn all(&mut self, times: u32) -> Found<Vec<TurnOdds>> {
         let first = alike(&self.kinds, self.stage.world.clone());
         let first = self.crowd.number(first, None);
-        let mut now = Now::at(first);
+        let mut now = Now::at(first)?;
         let mut differences = Differences::default();
         let mut found = Vec::new();
         for turn in 1..=times {
-            now.begins();
+            now.begins()?;
             for which in 0..self.known.len() {
                 let (states, before) = (now.states.len() as u64, self.walker.runs);
                 for (looked_at, state) in (0_u64..).zip(&now.states) {
@@ -182,7 +186,7 @@ impl<'s> Carrying<'s> {
                         return Ok(Err(anew));
                     }
                 }
-                now = self.carried(which, now);
+                now = self.carried(which, now)?;
                 if let (true, Some(failure)) = (now.states.is_empty(), &self.failed) {
                     return Err(failure.clone().into());
                 }
@@ -208,12 +212,23 @@ impl<'s> Carrying<'s> {
     }
 
     /// Carries everything on by one part: what it leads to is known from each state.
-    fn carried(&self, which: usize, now: Now) -> Now {
-        let nexts = self.known.get(which).map(|known| known.nexts.as_slice()).unwrap_or_default();
-        now.carried(self.crowd.len(), |state| {
-            let Next::Goes(model, to) = nexts.get(state as usize)? else { return None };
-            Some((self.models.get(*model)?, &**to))
-        })
+    fn carried(&self, which: usize, now: Now) -> Result<Now, Trouble> {
+        let nexts = &self.known.get(which).ok_or_else(|| lost())?.nexts;
+        let mut leads = Vec::with_capacity(now.states.len());
+        let mut work = 0_u64;
+        for state in &now.states {
+            // From every state it was found out where it leads.
+            leads.push(match nexts.get(*state as usize) {
+                Some(Next::Stays) => None,
+                Some(Next::Goes(model, to)) => {
+                    work = work.saturating_add(to.len() as u64);
+                    Some((self.models.get(*model).ok_or_else(|| lost())?, &**to))
+                }
+                Some(Next::Unknown) | None => return Err(lost()),
+            });
+        }
+        self.walker.budget.spend(work.saturating_mul(WAY.saturating_add(4 * now.width())))?;
+        now.carried(self.crowd.len(), &leads)
     }
 
     /// The number of the states of everybody.
@@ -221,7 +236,7 @@ impl<'s> Carrying<'s> {
         if let Some(known) = self.crowd.states_of(table) {
             return Ok(known);
         }
-        let people = self.crowd.people(table).to_vec();
+        let people = self.crowd.people(table)?.to_vec();
         let mut conditions = Vec::with_capacity(people.len());
         let mut world = None;
         for (who, person) in people.into_iter().enumerate() {
@@ -229,7 +244,10 @@ impl<'s> Carrying<'s> {
                 conditions.push(known);
                 continue;
             }
-            let world = world.get_or_insert_with(|| self.crowd.world(table));
+            let world = match &mut world {
+                Some(world) => world,
+                none => none.insert(self.crowd.world(table)?),
+            };
             let stage = Stage { world, ..self.stage };
             // The table itself is in no state.
             let (condition, alone) = match who {
@@ -245,7 +263,7 @@ impl<'s> Carrying<'s> {
     /// all that matters, or now.
     fn find(&mut self, which: usize, table: u32) -> Found<()> {
         let at = table as usize;
-        let Some(known) = self.known.get_mut(which) else { return Ok(Ok(())) };
+        let known = self.known.get_mut(which).ok_or_else(|| lost())?;
         if !matches!(known.nexts.get(at), None | Some(Next::Unknown)) {
             return Ok(Ok(()));
         }
@@ -254,10 +272,10 @@ impl<'s> Carrying<'s> {
             return Ok(Ok(()));
         }
         let states = self.states_of(table)?;
-        let Some(known) = self.known.get_mut(which) else { return Ok(Ok(())) };
+        let known = self.known.get_mut(which).ok_or_else(|| lost())?;
         let mut found = None;
         for (place, Alike { reader, found: models }) in known.alike.iter_mut().enumerate() {
-            self.crowd.view(table, states, reader, &mut self.view);
+            self.crowd.view(table, states, reader, &mut self.view)?;
             if let Some(model) = models.get(&*self.view) {
                 found = Some((place, *model));
                 break;
@@ -270,14 +288,18 @@ impl<'s> Carrying<'s> {
                 Err(anew) => return Ok(Err(anew)),
             },
         };
-        let (Some(known), Some(ends)) = (self.known.get_mut(which), self.ends.get(model)) else { return Ok(Ok(())) };
+        let known = self.known.get_mut(which).ok_or_else(|| lost())?;
+        let ends = self.ends.get(model).ok_or_else(|| lost())?;
         self.ways = self.ways.saturating_add(ends.len());
         if self.ways > MOST_WAYS || self.crowd.kept() > MOST_KEPT {
             return Err(Trouble::TooLong(BigUint::from(self.ways)));
         }
-        let Some(Alike { reader, .. }) = known.alike.get_mut(place) else { return Ok(Ok(())) };
-        let from = self.crowd.people(table).to_vec();
-        let mut to: Vec<u32> = ends.iter().map(|end| self.crowd.led(end, &from, reader, &self.made)).collect();
+        let Alike { reader, .. } = known.alike.get_mut(place).ok_or_else(|| lost())?;
+        let from = self.crowd.people(table)?.to_vec();
+        let mut to = Vec::with_capacity(ends.len());
+        for end in ends {
+            to.push(self.crowd.led(end, &from, reader, &self.made)?);
+        }
         if known.part == Part::Alone {
             for state in &mut to {
                 match self.settled(which + 1, *state)? {
@@ -286,7 +308,7 @@ impl<'s> Carrying<'s> {
                 }
             }
         }
-        let Some(known) = self.known.get_mut(which) else { return Ok(Ok(())) };
+        let known = self.known.get_mut(which).ok_or_else(|| lost())?;
         known.keep(at, Next::Goes(model, to.into()), self.crowd.len());
         Ok(Ok(()))
     }
@@ -297,12 +319,14 @@ impl<'s> Carrying<'s> {
         if let Err(anew) = self.find(which, halfway)? {
             return Ok(Err(anew));
         }
-        let next = self.known.get(which).and_then(|known| known.nexts.get(halfway as usize));
-        let settled = match next {
-            Some(Next::Goes(model, to)) if self.models.get(*model).is_some_and(Model::is_certain) => to.first(),
-            _ => None,
-        };
-        Ok(Ok(settled.copied().unwrap_or(halfway)))
+        let known = self.known.get(which).ok_or_else(|| lost())?;
+        Ok(Ok(match known.nexts.get(halfway as usize) {
+            Some(Next::Goes(model, to)) if self.models.get(*model).ok_or_else(|| lost())?.is_certain() => {
+                *to.first().ok_or_else(|| lost())?
+            }
+            Some(Next::Goes(..) | Next::Stays) => halfway,
+            Some(Next::Unknown) | None => return Err(lost()),
+        }))
     }
 
     /// Walks a part from one state; where those stand that are alike for it, and its model.
@@ -327,21 +351,21 @@ impl<'s> Carrying<'s> {
                 *made = self.unread(&read, *made);
             }
         }
-        let (to, model) = model(walked);
-        let Some(known) = self.known.get_mut(which) else { return Ok(Ok((0, 0))) };
+        let (to, model) = model(walked)?;
+        let known = self.known.get_mut(which).ok_or_else(|| lost())?;
         if known.part == Part::Follows && model.refused != BigUint::default() {
             return Ok(Err(Anew::AsOne));
         }
         self.models.push(model);
-        self.ends.push(to.into_iter().map(|to| self.crowd.end(table, to, &self.made)).collect());
+        let ends = to.into_iter().map(|to| self.crowd.end(table, to, &self.made));
+        self.ends.push(ends.collect::<Result<_, Trouble>>()?);
         let place = known.alike.iter().position(|alike| alike.reader.read == read).unwrap_or_else(|| {
             known.alike.push(Alike { reader: Reader::of(read), found: FxHashMap::default() });
             known.alike.len() - 1
         });
-        if let Some(Alike { reader, found }) = known.alike.get_mut(place) {
-            self.crowd.view(table, states, reader, &mut self.view);
-            found.insert(Rc::from(self.view.as_slice()), self.models.len() - 1);
-        }
+        let Alike { reader, found } = known.alike.get_mut(place).ok_or_else(|| lost())?;
+        self.crowd.view(table, states, reader, &mut self.view)?;
+        found.insert(Rc::from(self.view.as_slice()), self.models.len() - 1);
         Ok(Ok((place, self.models.len() - 1)))
     }
 
@@ -380,13 +404,14 @@ impl<'s> Carrying<'s> {
 
     /// Everything that one part leads to from one state.
     fn step(&mut self, which: usize, table: u32, states: u32) -> Result<Walked<Leaf>, Trouble> {
-        let nothing = || Walked { leaves: Vec::new(), left: Mass::default(), failed: Vec::new() };
-        let Some((at, part)) = self.known.get(which).map(|known| (known.turn, known.part)) else {
-            return Ok(nothing());
+        let (at, part) = self.known.get(which).map(|known| (known.turn, known.part)).ok_or_else(|| lost())?;
+        let turn = self.turns.get(at).ok_or_else(|| lost())?;
+        let world = self.crowd.world(table)?;
+        // Where nothing was done yet there are no states from before it, and nothing follows.
+        let earlier = match self.crowd.before(table) {
+            Some(before) => self.crowd.states(before)?,
+            None => crate::eval::States::new(),
         };
-        let Some(turn) = self.turns.get(at) else { return Ok(nothing()) };
-        let world = self.crowd.world(table);
-        let earlier = self.crowd.before(table).map(|before| self.crowd.states(before)).unwrap_or_default();
         let stage = Stage { world: &world, ..self.stage };
         let Self { walker, crowd, had, kinds, made, never, gained, .. } = self;
         let before = (part == Part::Alone).then_some(states);
@@ -419,13 +444,13 @@ impl<'s> Carrying<'s> {
         for state in &now.states {
             self.states_of(*state)?;
         }
-        let changes = differences.odds(self.stage.game, &mut self.crowd, (first, before), now, &self.had);
+        let changes = differences.odds(self.stage.game, &mut self.crowd, (first, before), now, &self.had)?;
         let failed = Chance::new(now.failed.clone(), now.below.clone());
         Ok(TurnOdds {
             turn,
             changes,
             states: Some(now.states.len()),
-            unable: Chance::new(now.unable(), now.below.clone()),
+            unable: Chance::new(now.unable()?, now.below.clone()),
             left: Chance::new(now.left.clone(), now.below.clone()),
             unanswered: self
                 .failed

@@ -9,6 +9,8 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::eval::{Marking, States};
+use crate::odds::conserved::lost;
+use crate::odds::trouble::Trouble;
 use crate::state::{Person, World};
 
 /// Things that are kept once.
@@ -181,8 +183,8 @@ impl Crowd {
     }
 
     /// The people at a table, by their numbers.
-    pub(super) fn people(&self, number: u32) -> &[u32] {
-        self.table(number).map_or(&[], |(people, _)| people)
+    pub(super) fn people(&self, number: u32) -> Result<&[u32], Trouble> {
+        self.table(number).map(|(people, _)| people).ok_or_else(|| lost())
     }
 
     /// Somebody, by number.
@@ -191,11 +193,11 @@ impl Crowd {
     }
 
     /// Everybody, by their number.
-    pub(super) fn world(&self, number: u32) -> World {
-        let Some((people, besides)) = self.table(number) else { return World::default() };
-        let people = people.iter().filter_map(|person| self.people.get(*person));
-        let next_tag = besides.first().and_then(|tag| self.tags.get(*tag)).map_or(0, |tag| **tag);
-        World { people: people.map(|person| Person::clone(person)).collect(), next_tag }
+    pub(super) fn world(&self, number: u32) -> Result<World, Trouble> {
+        let (people, besides) = self.table(number).ok_or_else(|| lost())?;
+        let next_tag = besides.first().and_then(|tag| self.tags.get(*tag)).ok_or_else(|| lost())?;
+        let people = people.iter().map(|person| self.people.get(*person).map(|person| Person::clone(person)));
+        Ok(World { people: people.collect::<Option<_>>().ok_or_else(|| lost())?, next_tag: **next_tag })
     }
 
     /// The states from before something was done from which nothing has followed yet.
@@ -253,27 +255,34 @@ impl Crowd {
     }
 
     /// The conditions of everybody in these states, by number.
-    pub(super) fn conditions(&self, states: u32) -> &[u32] {
-        self.states.get(states).map_or(&[], |states| &**states)
+    pub(super) fn conditions(&self, states: u32) -> Result<&[u32], Trouble> {
+        self.states.get(states).map(|states| &**states).ok_or_else(|| lost())
     }
 
     /// States by their number.
-    pub(super) fn states(&self, number: u32) -> States {
+    pub(super) fn states(&self, number: u32) -> Result<States, Trouble> {
         let mut states = States::new();
-        for (who, condition) in self.conditions(number).iter().enumerate() {
-            let held = self.conditions.get(*condition).into_iter().flat_map(|held| held.iter());
-            states.extend(held.map(|(track, state)| ((who, *track), *state)));
+        for (who, condition) in self.conditions(number)?.iter().enumerate() {
+            let held = self.conditions.get(*condition).ok_or_else(|| lost())?;
+            states.extend(held.iter().map(|(track, state)| ((who, *track), *state)));
         }
-        states
+        Ok(states)
     }
 
     /// What of a table matters to a reader.
-    pub(super) fn view(&self, table: u32, states: u32, reader: &mut Reader, view: &mut Vec<u32>) {
+    pub(super) fn view(
+        &self,
+        table: u32,
+        states: u32,
+        reader: &mut Reader,
+        view: &mut Vec<u32>,
+    ) -> Result<(), Trouble> {
         view.clear();
-        let Some((people, besides)) = self.table(table) else { return };
+        let (people, besides) = self.table(table).ok_or_else(|| lost())?;
         for (who, number) in people.iter().enumerate() {
+            let whole = self.people.get(*number).ok_or_else(|| lost())?;
             view.push(reader.seen(who, *number).unwrap_or_else(|| {
-                let mut person = self.people.get(*number).map_or_else(Person::default, |person| Person::clone(person));
+                let mut person = Person::clone(whole);
                 person.marks.retain(|track, marks| match reader.depth(who, *track) {
                     None => false,
                     Some(Depth::Marks) => true,
@@ -288,51 +297,67 @@ impl Crowd {
         }
         view.extend(besides);
         view.push(states);
+        Ok(())
     }
 
     /// What one way leads to from a table, for tables that are like it.
-    pub(super) fn end(&self, from: u32, (after, made): (u32, u32), all_made: &Kept<Markings>) -> End {
-        let made_on = all_made.get(made).map(|made| &**made).unwrap_or_default();
-        let (after, besides) = self.table(after).unwrap_or_default();
-        let both = after.iter().zip(self.people(from)).enumerate();
+    pub(super) fn end(&self, from: u32, (after, made): (u32, u32), all_made: &Kept<Markings>) -> Result<End, Trouble> {
+        let made_on = all_made.get(made).ok_or_else(|| lost())?;
+        let (after, besides) = self.table(after).ok_or_else(|| lost())?;
+        let both = after.iter().zip(self.people(from)?).enumerate();
         // Marks that were made may have changed nothing here.
         let other = both.filter(|(who, (is, was))| is != was || made_on.iter().any(|one| one.who == *who));
         let changed = other.map(|(who, (is, _))| (who, *is)).collect();
-        let besides = <[u32; BESIDES]>::try_from(besides).unwrap_or_default();
-        End { changed, besides, made }
+        let besides = <[u32; BESIDES]>::try_from(besides).map_err(|_| lost())?;
+        Ok(End { changed, besides, made })
     }
 
     /// Where a way leads from a table that is like the one where it was found but for marks that
     /// nobody read: they stay as they are, but for those that were made.
-    pub(super) fn led(&mut self, end: &End, from: &[u32], reader: &mut Reader, made: &Kept<Markings>) -> u32 {
+    pub(super) fn led(
+        &mut self,
+        end: &End,
+        from: &[u32],
+        reader: &mut Reader,
+        made: &Kept<Markings>,
+    ) -> Result<u32, Trouble> {
         let mut row = Vec::with_capacity(from.len() + BESIDES);
         row.extend(from);
         for (who, number) in &end.changed {
-            let Some(slot) = row.get_mut(*who) else { continue };
+            let slot = row.get_mut(*who).ok_or_else(|| lost())?;
             let key = (*who, *number, *slot, end.made);
-            *slot = reader.patched.get(&key).copied().unwrap_or_else(|| {
-                let made = made.get(end.made).map(|made| &**made);
-                let patched = self.patched(*who, (*number, *slot), reader, made);
-                let patched = self.people.own(patched);
-                reader.patched.insert(key, patched);
-                patched
-            });
+            *slot = match reader.patched.get(&key) {
+                Some(patched) => *patched,
+                None => {
+                    let made = made.get(end.made).ok_or_else(|| lost())?;
+                    let patched = self.patched(*who, (*number, *slot), reader, made)?;
+                    let patched = self.people.own(patched);
+                    reader.patched.insert(key, patched);
+                    patched
+                }
+            };
         }
         row.extend(end.besides);
-        self.tables.number(&row)
+        Ok(self.tables.number(&row))
     }
 
     /// Somebody with the marks of another that are not read, and those that were made.
-    fn patched(&self, who: usize, (number, from): (u32, u32), reader: &Reader, made: Option<&Markings>) -> Person {
-        let mut person = self.people.get(number).map_or_else(Person::default, |person| Person::clone(person));
+    fn patched(
+        &self,
+        who: usize,
+        (number, from): (u32, u32),
+        reader: &Reader,
+        made: &Markings,
+    ) -> Result<Person, Trouble> {
+        let mut person = self.people.get(number).map(|person| Person::clone(person)).ok_or_else(|| lost())?;
         let read = |track: usize| reader.depth(who, track) == Some(Depth::Marks);
         person.marks.retain(|track, _| read(*track));
-        if let Some(other) = self.people.get(from) {
-            let kept = other.marks.iter().filter(|(track, _)| !read(**track));
-            person.marks.extend(kept.map(|(track, marks)| (*track, marks.clone())));
-        }
-        let made = made.unwrap_or_default().iter().filter(|made| made.who == who && !read(made.track));
+        let other = self.people.get(from).ok_or_else(|| lost())?;
+        let kept = other.marks.iter().filter(|(track, _)| !read(**track));
+        person.marks.extend(kept.map(|(track, marks)| (*track, marks.clone())));
+        let made = made.iter().filter(|made| made.who == who && !read(made.track));
         for marking in made {
+            // Who has no marks has none of any kind.
             let mut before = person.marks.get(&marking.track).cloned().unwrap_or_default();
             before.resize(marking.kinds, 0);
             let after = marking.on(&before);
@@ -340,6 +365,6 @@ impl Crowd {
                 person.marks.insert(marking.track, after);
             }
         }
-        person
+        Ok(person)
     }
 }

@@ -10,8 +10,10 @@ use super::masses::Masses;
 use super::now::Now;
 use crate::check::program::Game;
 use crate::eval::{Answer, States};
+use crate::odds::conserved::lost;
 use crate::odds::deeds::{change, value_before};
 use crate::odds::model::{ChangeOdds, Changing};
+use crate::odds::trouble::Trouble;
 use crate::state::World;
 
 /// Whose, and what.
@@ -48,7 +50,7 @@ impl Differences {
         (first, before): (u32, u32),
         now: &Now,
         had: &BTreeMap<(usize, usize), i64>,
-    ) -> Vec<ChangeOdds> {
+    ) -> Result<Vec<ChangeOdds>, Trouble> {
         let mut each: Vec<Somebody> = Vec::new();
         let mut places: FxHashMap<Somebody, usize> = FxHashMap::default();
         let mut masses = Masses::up_to(&now.below);
@@ -56,8 +58,9 @@ impl Differences {
         masses.push();
         now.sum_up(&mut masses, |state, masses, sums| {
             sums.push(0);
-            let conditions = crowd.states_of(state).map(|states| crowd.conditions(states)).unwrap_or_default();
-            for (who, (person, condition)) in crowd.people(state).iter().zip(conditions).enumerate() {
+            let states = crowd.states_of(state).ok_or_else(|| lost())?;
+            let conditions = crowd.conditions(states)?;
+            for (who, (person, condition)) in crowd.people(state)?.iter().zip(conditions).enumerate() {
                 let somebody = (who, *person, *condition);
                 sums.push(*places.entry(somebody).or_insert_with(|| {
                     each.push(somebody);
@@ -65,14 +68,15 @@ impl Differences {
                     each.len()
                 }));
             }
-        });
-        let done = masses.get(0);
-        let (was, before) = (crowd.world(first), crowd.states(before));
+            Ok(())
+        })?;
+        let done = masses.get(0)?;
+        let (was, before) = (crowd.world(first)?, crowd.states(before)?);
         let mut sums: BTreeMap<Whose, FxHashMap<usize, BigUint>> = BTreeMap::new();
         for (at, somebody) in (1_usize..).zip(each) {
-            let ways = masses.get(at);
+            let ways = masses.get(at)?;
             if !self.found.contains_key(&somebody) {
-                let changes = differences(game, crowd, (&was, &before), somebody, had);
+                let changes = differences(game, crowd, (&was, &before), somebody, had)?;
                 let changes = changes.into_iter().map(|(what, answer)| (what, self.number(answer))).collect();
                 self.found.insert(somebody, changes);
             }
@@ -84,7 +88,7 @@ impl Differences {
             let ways = answers.into_iter().filter_map(|(answer, ways)| Some((self.answers.get(answer)?.clone(), ways)));
             change(game, &was, &before, key, ways.collect(), &done, &now.below)
         });
-        odds.collect()
+        Ok(odds.collect())
     }
 }
 
@@ -95,9 +99,9 @@ fn differences(
     (was, before): (&World, &States),
     (who, person, condition): Somebody,
     had: &BTreeMap<(usize, usize), i64>,
-) -> Vec<(Whose, Answer)> {
+) -> Result<Vec<(Whose, Answer)>, Trouble> {
     let mut found = Vec::new();
-    let (Some(old), Some(new)) = (was.people.get(who), crowd.person(person)) else { return found };
+    let (old, new) = was.people.get(who).zip(crowd.person(person)).ok_or_else(|| lost())?;
     let mut is = was.clone();
     if let Some(slot) = is.people.get_mut(who) {
         slot.clone_from(new);
@@ -132,8 +136,8 @@ fn differences(
     }
     let after: States = crowd
         .condition(condition)
-        .into_iter()
-        .flat_map(|held| held.iter())
+        .ok_or_else(|| lost())?
+        .iter()
         .map(|(track, state)| ((who, *track), *state))
         .collect();
     for ((_, track), now) in &after {
@@ -142,5 +146,5 @@ fn differences(
             found.push(((who, what), value_before(game, &is, Some(&after), who, what)));
         }
     }
-    found
+    Ok(found)
 }

@@ -4,6 +4,9 @@
 
 use num_bigint::BigUint;
 
+use crate::odds::conserved::lost;
+use crate::odds::trouble::Trouble;
+
 /// Bits of a digit.
 const DIGIT: u64 = u64::BITS as u64;
 
@@ -28,7 +31,8 @@ fn number(digits: &[u64]) -> BigUint {
 impl Masses {
     /// No numbers yet; none of them will have more bits than `most`.
     pub(super) fn up_to(most: &BigUint) -> Self {
-        let width = usize::try_from(most.bits().div_ceil(DIGIT)).unwrap_or(1).max(1);
+        // No number in memory has more digits than that.
+        let width = usize::try_from(most.bits().div_ceil(DIGIT)).unwrap_or(usize::MAX).max(1);
         Self { width, digits: Vec::new() }
     }
 
@@ -59,28 +63,32 @@ impl Masses {
         self.digits.chunks_exact(self.width.max(1))
     }
 
-    fn digits(&self, at: usize) -> Option<&[u64]> {
-        self.digits.get(at.checked_mul(self.width)?..)?.get(..self.width)
+    fn digits(&self, at: usize) -> Result<&[u64], Trouble> {
+        let from = at.checked_mul(self.width).and_then(|from| self.digits.get(from..));
+        from.and_then(|digits| digits.get(..self.width)).ok_or_else(|| lost())
     }
 
     /// One of the numbers, without the zeros in front of it; nothing is empty.
-    pub(super) fn digits_of(&self, at: usize) -> &[u64] {
-        let digits = self.digits(at).unwrap_or_default();
+    pub(super) fn digits_of(&self, at: usize) -> Result<&[u64], Trouble> {
+        let digits = self.digits(at)?;
         let used = digits.iter().rposition(|digit| *digit != 0).map_or(0, |last| last + 1);
-        digits.get(..used).unwrap_or_default()
+        digits.get(..used).ok_or_else(|| lost())
     }
 
     /// One of the numbers.
-    pub(super) fn get(&self, at: usize) -> BigUint {
-        number(self.digits_of(at))
+    pub(super) fn get(&self, at: usize) -> Result<BigUint, Trouble> {
+        Ok(number(self.digits_of(at)?))
     }
 
     /// Adds a product to one of them. Whoever asks has made sure that it fits.
-    pub(super) fn add_product(&mut self, at: usize, one: &[u64], other: &[u64]) {
-        let Some(from) = at.checked_mul(self.width) else { return };
-        let Some(number) = self.digits.get_mut(from..).and_then(|rest| rest.get_mut(..self.width)) else { return };
+    pub(super) fn add_product(&mut self, at: usize, one: &[u64], other: &[u64]) -> Result<(), Trouble> {
+        let from = at.checked_mul(self.width).ok_or_else(|| lost())?;
+        let number = self.digits.get_mut(from..).and_then(|rest| rest.get_mut(..self.width)).ok_or_else(|| lost())?;
         for (place, times) in other.iter().enumerate() {
-            let Some(slots) = number.get_mut(place..) else { return };
+            if *times == 0 {
+                continue;
+            }
+            let slots = number.get_mut(place..).filter(|slots| slots.len() >= one.len()).ok_or_else(|| lost())?;
             let mut slots = slots.iter_mut();
             let mut carry = 0_u128;
             for (digit, slot) in one.iter().zip(slots.by_ref()) {
@@ -97,21 +105,26 @@ impl Masses {
                 *slot = sum as u64;
                 carry = sum >> DIGIT;
             }
+            if carry != 0 {
+                return Err(lost());
+            }
         }
+        Ok(())
     }
 }
 
 /// The product of two numbers, without zeros in front of it.
-pub(super) fn product(one: &[u64], other: &[u64], into: &mut Vec<u64>) {
+pub(super) fn product(one: &[u64], other: &[u64], into: &mut Vec<u64>) -> Result<(), Trouble> {
     let width = one.len() + other.len();
     let mut product = Masses { width, digits: std::mem::take(into) };
     product.digits.clear();
     product.push();
-    product.add_product(0, one, other);
+    product.add_product(0, one, other)?;
     *into = product.digits;
     while into.last() == Some(&0) {
         into.pop();
     }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -136,13 +149,13 @@ mod tests {
                 masses.push();
                 masses.push();
                 for times in 1..=3_u32 {
-                    masses.add_product(1, &one, &other);
-                    assert_eq!(masses.get(1), number(&one) * number(&other) * times);
+                    masses.add_product(1, &one, &other).unwrap();
+                    assert_eq!(masses.get(1).unwrap(), number(&one) * number(&other) * times);
                 }
-                assert_eq!(masses.get(0), BigUint::default());
-                assert_eq!(digits(&masses.get(1)), masses.digits_of(1));
+                assert_eq!(masses.get(0).unwrap(), BigUint::default());
+                assert_eq!(digits(&masses.get(1).unwrap()), masses.digits_of(1).unwrap());
                 let mut found = vec![5, 5];
-                product(&one, &other, &mut found);
+                product(&one, &other, &mut found).unwrap();
                 assert_eq!(number(&found), number(&one) * number(&other));
             }
         }

@@ -11,11 +11,13 @@ mod now;
 mod walked;
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use super::Bounds;
 use super::model::{Changing, TurnOdds};
 use super::trouble::Trouble;
 use crate::eval::{Deed, Done, Effects, Failure, Passing, Stage, act, pass};
+use crate::limits::{Budget, Exhausted};
 use carrying::{Anew, Carrying, MOST_RUNS};
 use kinds::{acts, passing};
 
@@ -66,13 +68,21 @@ pub fn of_turns(
     let mut needed: BTreeSet<usize> = tags.filter(|(_, kind)| acts(kind, &passing)).map(|(index, _)| index).collect();
     needed.extend(track);
     let held: BTreeSet<usize> = stage.world.people.iter().flat_map(|person| &person.tags).map(|tag| tag.kind).collect();
-    let mut carried = Carried { stage, turns, times, bounds, needed, apart: true, runs: 0 };
+    // All tags together may cost half of everything, so that something is left for each by itself.
+    let together = if stage.game.tags.is_empty() { bounds.work } else { bounds.work / 2 };
+    let budget = Rc::new(Budget::new(together));
+    let mut carried = Carried { stage, turns, times, bounds, budget, needed, apart: true, runs: 0 };
     match carried.with(held.clone(), true) {
-        Err(Trouble::TooLong(_) | Trouble::TooLarge) => {}
+        Err(Trouble::TooLong(_) | Trouble::TooLarge | Trouble::TooMuch(_)) => {}
         found => return found.map(|(found, _)| found),
     }
+    carried.budget = Rc::new(Budget::new(bounds.work.saturating_sub(carried.budget.done().min(together))));
     // Nothing reads them: each by itself is as good as all together.
-    let (mut found, mut others) = carried.with(BTreeSet::new(), false)?;
+    let (mut found, mut others) = carried.with(BTreeSet::new(), false).map_err(|trouble| match trouble {
+        // Said of everything, not of what was left of it.
+        Trouble::TooMuch(_) => Trouble::TooMuch(Exhausted { limit: bounds.work }),
+        other => other,
+    })?;
     others.extend(held);
     for kind in others.difference(&carried.needed.clone()).copied() {
         let alone = if carried.runs > MOST_RUNS { Err(Trouble::TooLarge) } else { carried.with([kind].into(), false) };
@@ -83,7 +93,7 @@ pub fn of_turns(
                     turn.changes.extend(changes.filter(|change| change.what == Changing::Tags(kind)));
                 }
             }
-            Err(Trouble::TooLong(_) | Trouble::TooLarge) => {
+            Err(Trouble::TooLong(_) | Trouble::TooLarge | Trouble::TooMuch(_)) => {
                 let name = stage.game.tags.get(kind).map(|kind| kind.name.to_string());
                 for turn in &mut found {
                     turn.left_out.extend(name.clone());
@@ -104,6 +114,8 @@ struct Carried<'s> {
     turns: &'s [Turn],
     times: u32,
     bounds: &'s Bounds,
+    /// What it may cost.
+    budget: Rc<Budget>,
     /// Kinds of tag that something reads, or that do something by themselves.
     needed: BTreeSet<usize>,
     /// Whether what follows from something is carried on by itself.
@@ -123,7 +135,8 @@ impl Carried<'_> {
         // Which tags matter is known when they have been read; then all begins anew, with them.
         for _ in 0..=self.stage.game.tags.len().saturating_mul(2).saturating_add(1) {
             let kinds = self.needed.union(&besides).copied().collect();
-            let mut carrying = Carrying::new(self.stage, self.turns, self.bounds, kinds, (self.apart, greedy));
+            let mut carrying =
+                Carrying::new(self.stage, self.turns, (self.bounds, &self.budget), kinds, (self.apart, greedy));
             let found = carrying.all(self.times);
             self.runs = self.runs.saturating_add(carrying.walker.runs);
             match found? {

@@ -6,6 +6,8 @@ use num_traits::{One as _, Zero as _};
 
 use super::masses::{Masses, digits, product};
 use super::walked::Model;
+use crate::odds::conserved::{lost, whole};
+use crate::odds::trouble::Trouble;
 
 /// How likely each state is, out of `below`.
 #[derive(Debug)]
@@ -34,29 +36,29 @@ struct Places {
 
 impl Places {
     /// The place of a state; one that is new stands behind all others.
-    fn of(&mut self, state: u32) -> usize {
-        let Some(place) = self.places.get_mut(state as usize) else { return usize::MAX };
+    fn of(&mut self, state: u32) -> Result<usize, Trouble> {
+        let place = self.places.get_mut(state as usize).ok_or_else(|| lost())?;
         if let Some(place) = place.checked_sub(1) {
-            return place as usize;
+            return Ok(place as usize);
         }
         self.next.states.push(state);
         self.next.able.push();
         self.next.unable.push();
-        *place = u32::try_from(self.next.states.len()).unwrap_or(u32::MAX);
-        self.next.states.len() - 1
+        *place = u32::try_from(self.next.states.len()).map_err(|_| lost())?;
+        Ok(self.next.states.len() - 1)
     }
 }
 
 impl Now {
     /// Everything is in one state.
-    pub(super) fn at(state: u32) -> Self {
+    pub(super) fn at(state: u32) -> Result<Self, Trouble> {
         let one = BigUint::one();
         let mut able = Masses::up_to(&one);
         able.push();
-        able.add_product(0, &[1], &[1]);
+        able.add_product(0, &[1], &[1])?;
         let mut unable = Masses::up_to(&one);
         unable.push();
-        Self {
+        Ok(Self {
             states: vec![state],
             able,
             unable,
@@ -64,7 +66,7 @@ impl Now {
             left: BigUint::zero(),
             failed: BigUint::zero(),
             below: one,
-        }
+        })
     }
 
     /// Digits of all numbers.
@@ -72,41 +74,58 @@ impl Now {
         self.able.size()
     }
 
+    /// Digits of each number.
+    pub(super) fn width(&self) -> u64 {
+        (self.digits() / self.states.len().max(1)) as u64
+    }
+
     /// A turn begins: everybody can do everything again.
-    pub(super) fn begins(&mut self) {
+    pub(super) fn begins(&mut self) -> Result<(), Trouble> {
         for at in 0..self.states.len() {
-            self.able.add_product(at, self.unable.digits_of(at), &[1]);
+            self.able.add_product(at, self.unable.digits_of(at)?, &[1])?;
         }
         self.unable = Masses::up_to(&self.below);
         self.states.iter().for_each(|_| self.unable.push());
+        Ok(())
     }
 
     /// Adds how likely each state is to numbers that somebody keeps: `of` says which.
-    pub(super) fn sum_up(&self, sums: &mut Masses, mut of: impl FnMut(u32, &mut Masses, &mut Vec<usize>)) {
+    pub(super) fn sum_up(
+        &self,
+        sums: &mut Masses,
+        mut of: impl FnMut(u32, &mut Masses, &mut Vec<usize>) -> Result<(), Trouble>,
+    ) -> Result<(), Trouble> {
         let mut places = Vec::new();
         for (at, state) in self.states.iter().enumerate() {
             places.clear();
-            of(*state, sums, &mut places);
+            of(*state, sums, &mut places)?;
             for place in &places {
-                sums.add_product(*place, self.able.digits_of(at), &[1]);
-                sums.add_product(*place, self.unable.digits_of(at), &[1]);
+                sums.add_product(*place, self.able.digits_of(at)?, &[1])?;
+                sums.add_product(*place, self.unable.digits_of(at)?, &[1])?;
             }
         }
+        Ok(())
     }
 
     /// How likely it is that something could not be done.
-    pub(super) fn unable(&self) -> BigUint {
+    pub(super) fn unable(&self) -> Result<BigUint, Trouble> {
         let mut sum = Masses::up_to(&self.below);
         sum.push();
-        (0..self.states.len()).for_each(|at| sum.add_product(0, self.unable.digits_of(at), &[1]));
+        for at in 0..self.states.len() {
+            sum.add_product(0, self.unable.digits_of(at)?, &[1])?;
+        }
         sum.get(0)
     }
 
-    /// Carries everything on by one thing that happens. `next`: what it leads to from each state,
-    /// and the numbers of these states (`None`: all stays as it is); `numbers`: how many there are.
-    pub(super) fn carried<'n>(mut self, numbers: usize, next: impl Fn(u32) -> Option<(&'n Model, &'n [u32])>) -> Self {
+    /// Carries everything on by one thing that happens. `leads`: for each state what it leads to, and
+    /// the numbers of these states (`None`: all stays as it is); `numbers`: how many there are.
+    ///
+    /// # Errors
+    ///
+    /// That something was lost on the way.
+    pub(super) fn carried(mut self, numbers: usize, leads: &[Option<(&Model, &[u32])>]) -> Result<Self, Trouble> {
         let mut belows: Vec<&BigUint> = Vec::new();
-        for (model, _) in self.states.iter().filter_map(|state| next(*state)) {
+        for (model, _) in leads.iter().flatten() {
             if !belows.contains(&&model.below) {
                 belows.push(&model.below);
             }
@@ -128,11 +147,11 @@ impl Now {
         let (mut can, mut cannot) = (Vec::new(), Vec::new());
         let mut scale: Option<(&BigUint, Vec<u64>)> = None;
         let stays = digits(&all);
-        for (at, state) in self.states.iter().enumerate() {
-            let Some((model, to)) = next(*state) else {
-                let place = places.of(*state);
-                places.next.able.add_product(place, self.able.digits_of(at), &stays);
-                places.next.unable.add_product(place, self.unable.digits_of(at), &stays);
+        for ((at, state), leads) in self.states.iter().enumerate().zip(leads) {
+            let Some((model, to)) = leads else {
+                let place = places.of(*state)?;
+                places.next.able.add_product(place, self.able.digits_of(at)?, &stays)?;
+                places.next.unable.add_product(place, self.unable.digits_of(at)?, &stays)?;
                 continue;
             };
             // Most models count out of the same.
@@ -140,33 +159,49 @@ impl Now {
                 Some((below, times)) if *below == &model.below => times,
                 _ => &scale.insert((&model.below, digits(&(&all / &model.below)))).1,
             };
-            product(self.able.digits_of(at), times, &mut can);
-            product(self.unable.digits_of(at), times, &mut cannot);
+            product(self.able.digits_of(at)?, times, &mut can)?;
+            product(self.unable.digits_of(at)?, times, &mut cannot)?;
+            if to.len() != model.ways.len() {
+                return Err(lost());
+            }
             for (to, ways) in to.iter().zip(model.ways.each()) {
-                let place = places.of(*to);
+                let place = places.of(*to)?;
                 if !can.is_empty() {
-                    places.next.able.add_product(place, &can, ways);
+                    places.next.able.add_product(place, &can, ways)?;
                 }
                 if !cannot.is_empty() {
-                    places.next.unable.add_product(place, &cannot, ways);
+                    places.next.unable.add_product(place, &cannot, ways)?;
                 }
             }
             if !model.left.is_zero() {
-                left += (self.able.get(at) + self.unable.get(at)) * (&all / &model.below) * &model.left;
+                left += (self.able.get(at)? + self.unable.get(at)?) * (&all / &model.below) * &model.left;
             }
             if !model.failed.is_zero() {
-                failed += (self.able.get(at) + self.unable.get(at)) * (&all / &model.below) * &model.failed;
+                failed += (self.able.get(at)? + self.unable.get(at)?) * (&all / &model.below) * &model.failed;
             }
             if !model.refused.is_zero() {
                 // Nothing happens.
-                let (place, refused) = (places.of(*state), digits(&model.refused));
-                places.next.unable.add_product(place, &can, &refused);
-                places.next.unable.add_product(place, &cannot, &refused);
+                let (place, refused) = (places.of(*state)?, digits(&model.refused));
+                places.next.unable.add_product(place, &can, &refused)?;
+                places.next.unable.add_product(place, &cannot, &refused)?;
             }
         }
         places.next.left = left;
         places.next.failed = failed;
         places.next.old = [self.able, self.unable];
-        places.next
+        let next = places.next;
+        whole([&next.sum()?, &next.left, &next.failed], &next.below)?;
+        Ok(next)
+    }
+
+    /// How likely all states are together.
+    fn sum(&self) -> Result<BigUint, Trouble> {
+        let mut sum = Masses::up_to(&self.below);
+        sum.push();
+        for at in 0..self.states.len() {
+            sum.add_product(0, self.able.digits_of(at)?, &[1])?;
+            sum.add_product(0, self.unable.digits_of(at)?, &[1])?;
+        }
+        sum.get(0)
     }
 }

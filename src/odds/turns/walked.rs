@@ -6,7 +6,9 @@ use num_bigint::BigUint;
 use num_traits::Zero as _;
 
 use super::masses::{Masses, digits};
+use crate::odds::conserved::{lost, whole};
 use crate::odds::mass::{Mass, together};
+use crate::odds::trouble::Trouble;
 use crate::odds::walk::Walked;
 
 /// What something leads to from all states that are alike for it: how likely each is, out of
@@ -34,7 +36,11 @@ pub(super) type Leaf = Option<(u32, u32)>;
 
 /// Everything that something leads to from one state, and how likely each is out of one number
 /// of ways.
-pub(super) fn model(walked: Walked<Leaf>) -> (Vec<(u32, u32)>, Model) {
+///
+/// # Errors
+///
+/// That something was lost.
+pub(super) fn model(walked: Walked<Leaf>) -> Result<(Vec<(u32, u32)>, Model), Trouble> {
     let mut refused = Mass::default();
     let mut to: BTreeMap<(u32, u32), Mass> = BTreeMap::new();
     for (leaf, mass) in walked.leaves {
@@ -50,13 +56,14 @@ pub(super) fn model(walked: Walked<Leaf>) -> (Vec<(u32, u32)>, Model) {
     walked.failed.into_iter().for_each(|(_, mass)| failed.join(mass));
     seen.push(((0, 0), failed));
     let (mut seen, below) = together(seen);
-    let failed = seen.pop().map_or_else(BigUint::zero, |(_, ways)| ways);
-    let refused = seen.pop().map_or_else(BigUint::zero, |(_, ways)| ways);
-    let left = seen.pop().map_or_else(BigUint::zero, |(_, ways)| ways);
+    whole(seen.iter().map(|(_, ways)| ways), &below)?;
+    let failed = seen.pop().map(|(_, ways)| ways).ok_or_else(|| lost())?;
+    let refused = seen.pop().map(|(_, ways)| ways).ok_or_else(|| lost())?;
+    let left = seen.pop().map(|(_, ways)| ways).ok_or_else(|| lost())?;
     let mut ways = Masses::up_to(&below);
     for (at, (_, number)) in seen.iter().enumerate() {
         ways.push();
-        ways.add_product(at, &digits(number), &[1]);
+        ways.add_product(at, &digits(number), &[1])?;
     }
-    (seen.into_iter().map(|(to, _)| to).collect(), Model { ways, left, refused, failed, below })
+    Ok((seen.into_iter().map(|(to, _)| to).collect(), Model { ways, left, refused, failed, below }))
 }

@@ -65,8 +65,8 @@ impl Choices {
     }
 
     /// How many choices came before a contest of this run.
-    pub(super) fn contest(&self, number: usize) -> usize {
-        self.contests.get(number).copied().unwrap_or(0)
+    pub(super) fn contest(&self, number: usize) -> Option<usize> {
+        self.contests.get(number).copied()
     }
 
     /// The next way: how many choices it has in common with the last; `None` if there is no

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use num_integer::multinomial;
 
 use super::tables::Next;
-use super::{AGAIN, ANEW, Ended, Going, Walker};
+use super::{AGAIN, ANEW, Ended, Going, STEP, Walker};
 use crate::check::program::{AnswerKind, Die};
 use crate::eval::{
     Answer, Asked, CUT, Decision, Effects, Ends, Fact, Glance, LOST, Marking, Memory, Refusal, Tested, Throwing,
@@ -23,6 +23,9 @@ pub(super) struct Covered {
     /// They were cut: only between what lies what they show is known.
     pub(super) cut: bool,
 }
+
+/// Work of a die that is thrown for all to see, or of a kind of face.
+const FACE: u64 = 60;
 
 fn refuse(code: &'static str) -> Refusal {
     Refusal { code, args: Vec::new() }
@@ -81,6 +84,8 @@ impl Effects for Walker {
         if throws > u128::from(MOST_PATHS) {
             return Err(self.stop(Trouble::TooLong(BigUint::from(throws))));
         }
+        let work = u64::from(count).saturating_add(kinds.len() as u64).saturating_mul(FACE);
+        self.budget.spend(work).map_err(|spent| self.stop(spent.into()))?;
         // One kind of face after the other: how many of the dice show it.
         let mut left = count;
         let all = BigUint::from(kinds.iter().map(|(_, ways)| *ways).sum::<u64>()).pow(count);
@@ -156,7 +161,7 @@ impl Effects for Walker {
         if let Some(holds) = self.tables.dice(table).and_then(|dice| dice.always(glance)) {
             return Ok(Some(i64::from(holds)));
         }
-        let next = self.tables.next(table, node, glance).map_err(|trouble| self.stop(trouble))?;
+        let next = self.tables.next(table, node, glance, &self.budget).map_err(|trouble| self.stop(trouble))?;
         let (nodes, may_be_cut) = match next {
             Next::Known(value) => return Ok(value),
             Next::Choose(nodes, cut) => (nodes, cut),
@@ -202,7 +207,8 @@ impl Effects for Walker {
         if work > 1_000 {
             return Err(self.stop(Trouble::TooLarge));
         }
-        let found = beats((&left.faces, left.count as usize), (&right.faces, right.count as usize));
+        let sides = ((&*left.faces, left.count as usize), (&*right.faces, right.count as usize));
+        let found = beats(sides.0, sides.1, &self.budget).map_err(|spent| self.stop(spent.into()))?;
         let all = left.all.pow(left.count) * right.all.pow(right.count);
         let ways: Vec<BigUint> = found.iter().map(|(_, ways)| ways.clone()).collect();
         let at = self.choose_weighted(&ways, &all);
@@ -241,6 +247,10 @@ impl Effects for Walker {
         }
         self.tied = Some(contest);
         Err(refuse(AGAIN))
+    }
+
+    fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
+        self.budget.spend(steps.saturating_mul(STEP)).map_err(|spent| self.stop(spent.into()))
     }
 
     fn tested(&mut self, test: &Tested<'_>) {

@@ -16,16 +16,18 @@ mod tables;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use num_bigint::BigUint;
 use num_traits::{One as _, Zero as _};
 
 use super::mass::Mass;
 use super::trouble::Trouble;
-use super::{Bounds, MOST_PATHS};
+use super::{Bounds, MOST_PATHS, conserved};
 use crate::check::program::At;
 use crate::check::{Prepared, Program};
 use crate::eval::{Answer, CUT, Fact, Failure, LOST, Marking, Memory, OutcomeResult, Tested};
+use crate::limits::Budget;
 use choices::Choices;
 use tables::Tables;
 
@@ -122,6 +124,8 @@ pub(super) struct Walker {
     /// Runs of all walks.
     pub(super) runs: u64,
     trouble: Option<Trouble>,
+    /// What all walks of the same question may cost.
+    pub(super) budget: Rc<Budget>,
 }
 
 /// A question: its name, what there is to choose from, and whether that is dice.
@@ -211,9 +215,9 @@ impl<L: Ord> Since<L> {
 }
 
 impl Walker {
-    pub(super) fn new(bounds: &Bounds, going: Going) -> Self {
+    pub(super) fn new(bounds: &Bounds, budget: &Rc<Budget>) -> Self {
         Self {
-            going,
+            going: bounds.going,
             depth: bounds.depth,
             curious: true,
             counts: true,
@@ -235,6 +239,7 @@ impl Walker {
             facts: BTreeSet::new(),
             runs: 0,
             trouble: None,
+            budget: Rc::clone(budget),
         }
     }
 
@@ -301,18 +306,24 @@ impl Walker {
     }
 
     /// How likely this run was: above and below the line.
-    fn mass(&self) -> (BigUint, Cow<'_, BigUint>) {
-        let covered = self.covered.iter().filter_map(|covered| self.tables.ways(covered));
+    fn mass(&self) -> Result<(BigUint, Cow<'_, BigUint>), Trouble> {
+        let covered: Vec<_> = self
+            .covered
+            .iter()
+            .map(|covered| self.tables.ways(covered))
+            .collect::<Option<_>>()
+            .ok_or_else(|| conserved::lost())?;
+        let covered = covered.into_iter();
         let chosen = self.chosen.iter().map(|(ways, all)| (Cow::Borrowed(ways), all));
         let mut factors = covered.chain(chosen);
         // Most runs have one.
-        let Some((above, below)) = factors.next() else { return (BigUint::one(), Cow::Owned(BigUint::one())) };
+        let Some((above, below)) = factors.next() else { return Ok((BigUint::one(), Cow::Owned(BigUint::one()))) };
         let (mut above, mut below) = (above.into_owned(), Cow::Borrowed(below));
         for (ways, all) in factors {
             above *= &*ways;
             *below.to_mut() *= all;
         }
-        (above, below)
+        Ok((above, below))
     }
 
     /// Goes every way once. What a run leads to comes from `run`; a failure that is none of the
@@ -343,6 +354,7 @@ impl Walker {
     ) -> Result<Walked<L>, Trouble> {
         let mut stack: Vec<Since<L>> = vec![Since::new(0)];
         let mut runs = 0_u64;
+        let (began, mut foreseen) = (self.budget.done(), false);
         self.choices.forget();
         loop {
             self.begin();
@@ -354,16 +366,16 @@ impl Walker {
             }
             // Contests that began in this run and in none before it.
             while stack.len() <= self.contests {
-                let at = self.choices.contest(stack.len() - 1);
+                let at = self.choices.contest(stack.len() - 1).ok_or_else(|| conserved::lost())?;
                 stack.push(Since::new(at));
             }
-            let (above, below) = self.mass();
-            let Some(top) = stack.last_mut() else { return Err(Trouble::NeverEnds) };
+            let (above, below) = self.mass()?;
+            let top = stack.last_mut().ok_or_else(|| conserved::lost())?;
             match came {
                 Ok(leaf) => top.leaves.entry(leaf).or_default().add(above, &below),
                 Err(failure) if [CUT, LOST].contains(&failure.code()) => top.left.add(above, &below),
                 Err(failure) if failure.code() == AGAIN => {
-                    top.ties.entry(self.tied.unwrap_or(0)).or_default().add(above, &below);
+                    top.ties.entry(self.tied.ok_or_else(|| conserved::lost())?).or_default().add(above, &below);
                 }
                 Err(failure) if failure.is_unanswerable() => {
                     let mut mass = Mass::default();
@@ -372,7 +384,9 @@ impl Walker {
                 }
                 Err(failure) => return Err(failure.into()),
             }
-            if runs == FIRST_RUNS {
+            self.budget.spend(RUN)?;
+            let first = runs == FIRST_RUNS || self.budget.done().saturating_sub(began) > FIRST_WORK;
+            if first && !std::mem::replace(&mut foreseen, true) {
                 self.foresee(&mut run)?;
             }
             if runs > MOST_PATHS.saturating_mul(2) {
@@ -380,17 +394,17 @@ impl Walker {
             }
             let kept = self.choices.advance();
             while stack.len() > 1 && stack.last().is_some_and(|since| kept.is_none_or(|kept| kept < since.choices)) {
-                let Some(since) = stack.pop() else { break };
+                let since = stack.pop().ok_or_else(|| conserved::lost())?;
                 let since = since.without_ties(stack.len())?;
-                if let Some(below) = stack.last_mut() {
-                    below.take(since);
-                }
+                stack.last_mut().ok_or_else(|| conserved::lost())?.take(since);
             }
             if kept.is_none() {
                 break;
             }
         }
-        let Some(end) = stack.pop() else { return Err(Trouble::NeverEnds) };
+        let end = stack.pop().ok_or_else(|| conserved::lost())?;
+        let failed = end.failed.iter().map(|(_, mass)| mass);
+        conserved::one(end.leaves.values().chain([&end.left]).chain(failed).chain(end.ties.values()))?;
         Ok(Walked { leaves: end.leaves.into_iter().collect(), left: end.left, failed: end.failed })
     }
 
@@ -400,7 +414,10 @@ impl Walker {
     fn foresee<L>(&mut self, run: &mut impl FnMut(&mut Self) -> Result<L, Failure>) -> Result<(), Trouble> {
         let kept = std::mem::take(&mut self.choices);
         let mut sum = BigUint::zero();
-        for seed in 0..PROBES {
+        let (began, mut probes) = (self.budget.done(), 0_u64);
+        while probes < PROBES && (probes == 0 || self.budget.done().saturating_sub(began) < PROBE_WORK) {
+            let seed = probes;
+            probes += 1;
             self.choices = Choices::blind(seed);
             self.begin();
             // Whatever it comes to, it is one way of many.
@@ -411,15 +428,23 @@ impl Walker {
             }
             self.trouble = None;
             sum += self.choices.product();
+            self.budget.spend(RUN)?;
         }
         self.choices = kept;
-        let mean = sum / PROBES;
+        let mean = sum / probes;
         if mean > BigUint::from(MOST_PATHS) { Err(Trouble::TooLong(mean)) } else { Ok(()) }
     }
 }
 
-/// Runs before anybody asks how many there will be.
+/// Work of a run besides the steps that it makes.
+const RUN: u64 = 1_000;
+/// Work of a step.
+const STEP: u64 = 40;
+/// Runs before anybody asks how many there will be, and their work, if they are long.
 const FIRST_RUNS: u64 = 2_000;
+const FIRST_WORK: u64 = 300_000_000;
+/// Work of runs that choose blindly, if they are long.
+const PROBE_WORK: u64 = 200_000_000;
 /// Runs that choose blindly.
 const PROBES: u64 = 200;
 /// Dice have to lie open that lay covered: all runs begin anew.

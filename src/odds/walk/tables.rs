@@ -9,6 +9,8 @@ use num_bigint::BigUint;
 use super::dice::Covered;
 use crate::check::program::{Die, Pool, PoolModifier};
 use crate::eval::{Glance, Throwing};
+use crate::limits::Budget;
+use crate::odds::conserved::lost;
 use crate::odds::pool::{Dice, Part, Throws, joint};
 use crate::odds::trouble::Trouble;
 
@@ -30,6 +32,9 @@ struct Table {
     /// Somebody wants to see each of them, which nobody can as long as they lie covered.
     open: bool,
 }
+
+/// Work of one thing that can be seen.
+const NODE: u64 = 200;
 
 /// What several glances see, and in how many ways.
 type Row = (Vec<Option<i64>>, BigUint);
@@ -66,13 +71,18 @@ impl Table {
             self.counted = true;
             self.throws = Throws::of(&self.dice);
         }
-        let (Some(throws), Some(known)) = (&mut self.throws, self.nodes.get(node)) else { return Ok(()) };
+        let Some(throws) = &mut self.throws else { return Ok(()) };
+        let known = self.nodes.get(node).ok_or_else(|| lost())?;
         let [glance] = &*Rc::clone(&known.glances) else { return Ok(()) };
-        let (true, Some(root)) = (known.throws.is_empty(), self.nodes.first()) else { return Ok(()) };
-        let Some((_, nodes)) = root.children.iter().find(|(_, nodes)| nodes.contains(&node)) else { return Ok(()) };
+        if !known.throws.is_empty() {
+            return Ok(());
+        }
+        let root = self.nodes.first().ok_or_else(|| lost())?;
+        let (_, nodes) = root.children.iter().find(|(_, nodes)| nodes.contains(&node)).ok_or_else(|| lost())?;
         let nodes = nodes.clone();
         let alike = throws.apart(&self.dice, glance, throws.all())?;
-        for (node, alike) in self.nodes.get_mut(nodes).unwrap_or_default().iter_mut().zip(alike) {
+        let nodes = self.nodes.get_mut(nodes).filter(|nodes| nodes.len() == alike.len()).ok_or_else(|| lost())?;
+        for (node, alike) in nodes.iter_mut().zip(alike) {
             node.throws = alike.throws;
         }
         Ok(())
@@ -165,9 +175,15 @@ impl Tables {
     /// # Errors
     ///
     /// If that would take too long.
-    pub(super) fn next(&mut self, table: usize, node: usize, glance: &Glance) -> Result<Next, Trouble> {
-        let Some(table) = self.tables.get_mut(table) else { return Ok(Next::Known(None)) };
-        let Some(known) = table.nodes.get(node) else { return Ok(Next::Known(None)) };
+    pub(super) fn next(
+        &mut self,
+        table: usize,
+        node: usize,
+        glance: &Glance,
+        budget: &Budget,
+    ) -> Result<Next, Trouble> {
+        let table = self.tables.get_mut(table).ok_or_else(|| lost())?;
+        let known = table.nodes.get(node).ok_or_else(|| lost())?;
         if let Some(at) = known.glances.iter().position(|one| one == glance) {
             return Ok(Next::Known(table.seen_at(node, at)));
         }
@@ -179,7 +195,7 @@ impl Tables {
         if !first {
             table.count_throws(node)?;
         }
-        let Some(known) = table.nodes.get(node) else { return Ok(Next::Known(None)) };
+        let known = table.nodes.get(node).ok_or_else(|| lost())?;
         let continues = |glances: &[Glance]| glances.split_last() == Some((glance, &*known.glances));
         let at = match table.joints.iter().position(|(glances, _)| continues(glances)) {
             Some(at) => at,
@@ -187,13 +203,13 @@ impl Tables {
                 let glances: Rc<[Glance]> = known.glances.iter().chain([glance]).cloned().collect();
                 let rows = match table.throws {
                     Some(_) if !first => Vec::new(),
-                    _ => joint(&table.dice, &glances)?.rows,
+                    _ => joint(&table.dice, &glances, budget)?.rows,
                 };
                 table.joints.push((glances, rows));
                 table.joints.len() - 1
             }
         };
-        let Some((glances, rows)) = table.joints.get(at) else { return Ok(Next::Known(None)) };
+        let (glances, rows) = table.joints.get(at).ok_or_else(|| lost())?;
         let glances = Rc::clone(glances);
         let new = |seen: Option<i64>, ways: BigUint, throws: Part| {
             let glances = Rc::clone(&glances);
@@ -209,11 +225,10 @@ impl Tables {
                 rows.map(|(seen, ways)| new(seen.last().copied().flatten(), ways.clone(), Part::default())).collect()
             }
         };
+        budget.spend(NODE.saturating_mul(nodes.len() as u64 + 1))?;
         let children = table.nodes.len()..table.nodes.len() + nodes.len();
         table.nodes.extend(nodes);
-        if let Some(known) = table.nodes.get_mut(node) {
-            known.children.push((glances, children.clone()));
-        }
+        table.nodes.get_mut(node).ok_or_else(|| lost())?.children.push((glances, children.clone()));
         Ok(Next::Choose(children, cut))
     }
 
@@ -226,8 +241,8 @@ impl Tables {
     pub(super) fn ways(&self, covered: &Covered) -> Option<(Cow<'_, BigUint>, &BigUint)> {
         let table = self.tables.get(covered.table)?;
         if covered.cut {
-            let followed: BigUint = table.nodes.first()?.children.first().map(|(_, children)| {
-                table.nodes.get(children.clone()).unwrap_or_default().iter().map(|node| &node.ways).sum()
+            let followed: BigUint = table.nodes.first()?.children.first().and_then(|(_, children)| {
+                table.nodes.get(children.clone()).map(|nodes| nodes.iter().map(|node| &node.ways).sum())
             })?;
             return Some((Cow::Owned(&table.all - followed), &table.all));
         }

@@ -64,8 +64,10 @@ impl Shower<'_> {
     /// The same, with no more than so many names.
     pub(in crate::render) fn some_places(&self, intervention: &Intervention, most: usize) -> String {
         let (mut befores, mut afters) = (Vec::new(), Vec::new());
-        for place in intervention.places.iter().take(most) {
-            let (before, name) = match place.hook {
+        let all = intervention.hooks();
+        let more = if all.len() > most { " …" } else { "" };
+        for hook in all.into_iter().take(most) {
+            let (before, name) = match hook {
                 Hook::Test(before, test) => (before, self.game.tests.get(test).map(|test| test.name.to_string())),
                 Hook::Step(before, action, slot) => {
                     let name = self.game.actions.get(action).and_then(|action| {
@@ -81,7 +83,6 @@ impl Shower<'_> {
         let sides = sides.into_iter().filter(|(names, _)| !names.is_empty());
         let told: Vec<String> =
             sides.map(|(names, id)| self.catalogue.text(id, &vec![("name", names.join(", ").into())])).collect();
-        let more = if intervention.places.len() > most { " …" } else { "" };
         format!("{}{more}", told.join("; "))
     }
 

@@ -24,17 +24,20 @@ pub enum FileKind {
 /// What a tree is the tree of.
 #[must_use]
 pub fn file_kind(node: &Node) -> FileKind {
-    if node.get("tirada cases").is_some() {
-        FileKind::Cases
-    } else if node.get("tirada character").is_some() {
-        FileKind::Character
-    } else if node.get(keys::PACK_VERSION).is_some() {
-        FileKind::Pack
-    } else if node.get(keys::TRANSLATION_VERSION).is_some() {
-        FileKind::Translation
-    } else {
-        FileKind::Ruleset
-    }
+    let names = node.as_map().unwrap_or_default().iter();
+    names.filter_map(|entry| kind_named(&entry.key.text)).next().unwrap_or(FileKind::Ruleset)
+}
+
+/// What a file is that has this name at its outermost; `None` where any may.
+#[must_use]
+pub fn kind_named(name: &str) -> Option<FileKind> {
+    Some(match name {
+        "tirada cases" => FileKind::Cases,
+        "tirada character" => FileKind::Character,
+        keys::PACK_VERSION => FileKind::Pack,
+        keys::TRANSLATION_VERSION => FileKind::Translation,
+        _ => return None,
+    })
 }
 
 /// A word and a text, each with its place.

@@ -31,7 +31,7 @@ use crate::source::{Sources, Span};
 use crate::syntax::our_word;
 
 pub use cases::{CaseFile, RawCase, RawDeed, RawIntervention, RawStep, read_cases};
-pub use files::{CharacterFile, Entry, FileKind, RawMarks, RawTag, file_kind, read_character};
+pub use files::{CharacterFile, Entry, FileKind, RawMarks, RawTag, file_kind, kind_named, read_character};
 pub(crate) use keys::{COVERAGE, PACK_VERSION, RANGE, TRANSLATION_VERSION};
 pub use keys::{keys, keys_of, one_of, verbs};
 pub use pack::{Need, PACK_FILE, Pack, is_device, is_pack_id, read_pack};

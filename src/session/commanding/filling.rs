@@ -3,13 +3,17 @@
 use std::ops::Range;
 
 use super::lexing::Token;
-use super::{Command, Part, Slip, Spoken, Takes};
+use super::{Command, Names, Part, Slip, Spoken, Takes};
 use crate::source::fold;
 
 struct Filling<'a> {
     text: &'a str,
     spoken: &'a Spoken,
     command: Command,
+    /// The names of the parts.
+    names: Names,
+    /// Of each part, the words that it takes.
+    taken: Vec<Names>,
     /// Words without a name, in groups that stand together.
     bare: Vec<&'a [Token]>,
 }
@@ -24,8 +28,18 @@ pub(super) fn fill(
     actor: Option<&str>,
 ) -> Result<Command, Slip> {
     let at = Some(at.to_owned()).filter(|at| !at.is_empty());
-    let command = Command { index, at, ..Command::default() };
-    let mut filling = Filling { text, spoken, command, bare: Vec::new() };
+    let taken = |part: &Part| match &part.takes {
+        Takes::Names(names, _) => Names::new(names.iter().map(String::as_str)),
+        _ => Names::new([]),
+    };
+    let mut filling = Filling {
+        text,
+        spoken,
+        command: Command { index, at, ..Command::default() },
+        names: Names::new(spoken.parts.iter().map(|part| part.name.as_str())),
+        taken: spoken.parts.iter().map(taken).collect(),
+        bare: Vec::new(),
+    };
     filling.named(tokens)?;
     let groups = std::mem::take(&mut filling.bare);
     let named = filling.command.clone();
@@ -101,14 +115,14 @@ impl<'a> Filling<'a> {
 
     /// The words before `=` that name something: the longest that are known, else the last.
     fn key(&self, tokens: &[Token], from: usize, equals: usize) -> Range<usize> {
-        let known = (from..equals).find(|start| self.is_known(tokens.get(*start..equals).unwrap_or_default()));
+        let longest = equals.saturating_sub(self.names.words().max(1)).max(from);
+        let known = (longest..equals).find(|start| self.is_known(tokens.get(*start..equals).unwrap_or_default()));
         known.unwrap_or(equals.saturating_sub(1).max(from))..equals
     }
 
     fn name(&self, words: &[Token]) -> String {
         let said = words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
-        let folded = fold(&said);
-        let known = self.spoken.parts.iter().find(|part| fold(&part.name) == folded);
+        let known = self.names.number(&said).and_then(|at| self.spoken.parts.get(at));
         known.map_or(said, |part| part.name.clone())
     }
 
@@ -116,8 +130,8 @@ impl<'a> Filling<'a> {
         if words.iter().any(Token::is_equals) {
             return false;
         }
-        let folded = fold(&self.name(words));
-        self.spoken.parts.iter().any(|part| fold(&part.name) == folded) || (self.spoken.at.is_some() && folded == "at")
+        let said = words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
+        self.names.number(&said).is_some() || (self.spoken.at.is_some() && fold(&said) == "at")
     }
 
     /// Whether a name says where, and nothing of the game's.
@@ -127,13 +141,9 @@ impl<'a> Filling<'a> {
 
     /// How many words say where: as many as are a place that there is, else one.
     fn place(&self, words: &[Token]) -> usize {
-        let known = self.spoken.at.as_deref().unwrap_or_default();
+        let known = Names::new(self.spoken.at.iter().flatten().map(String::as_str));
         let most = words.iter().take_while(|word| !word.is_equals()).count();
-        let is_known = |count: &usize| {
-            let said = fold(&self.slice(words.get(..*count).unwrap_or_default()));
-            known.iter().any(|name| fold(name) == said)
-        };
-        (1..=most).rev().find(is_known).unwrap_or(1)
+        self.begin_with(words.get(..most).unwrap_or_default(), &known).unwrap_or(1)
     }
 
     fn slice(&self, tokens: &[Token]) -> String {
@@ -154,7 +164,8 @@ impl<'a> Filling<'a> {
             Takes::Names(names, _) => names.iter().any(|name| fold(name) == actor),
             _ => false,
         };
-        let others = found.is_err() || self.open().filter(people).any(|other| other.name != part.name);
+        let others =
+            found.is_err() || self.open().map(|(part, _)| part).filter(people).any(|other| other.name != part.name);
         others.then_some(part)
     }
 
@@ -186,9 +197,15 @@ impl<'a> Filling<'a> {
         Ok(())
     }
 
-    /// What has not been said yet.
-    fn open(&self) -> impl Iterator<Item = &'a Part> {
-        self.spoken.parts.iter().filter(|part| part.many || !self.said(&part.name))
+    /// What has not been said yet, and the words that it takes.
+    fn open(&self) -> impl Iterator<Item = (&'a Part, &Names)> {
+        self.spoken.parts.iter().zip(&self.taken).filter(|(part, _)| part.many || !self.said(&part.name))
+    }
+
+    /// How many of these words, as many as possible, say one of these names.
+    fn begin_with(&self, words: &[Token], names: &Names) -> Option<usize> {
+        let most = words.len().min(names.words());
+        (1..=most).rev().find(|count| names.number(&self.slice(words.get(..*count).unwrap_or_default())).is_some())
     }
 
     fn groups(&mut self, groups: &[&'a [Token]]) -> Result<(), Slip> {
@@ -212,44 +229,35 @@ impl<'a> Filling<'a> {
     fn fits(&self, words: &[Token]) -> Option<(String, usize)> {
         let first = words.first()?;
         if first.is_numbers() {
-            if let Some(dice) = self.open().find(|part| part.takes == Takes::Dice) {
+            if let Some((dice, _)) = self.open().find(|(part, _)| part.takes == Takes::Dice) {
                 let count = words.iter().take_while(|word| word.is_numbers()).count();
                 return Some((dice.name.clone(), count));
             }
-            let number = |part: &&Part| matches!(part.takes, Takes::Number | Takes::Names(_, true));
-            if let Some(part) = self.open().find(number) {
+            let number = |part: &Part| matches!(part.takes, Takes::Number | Takes::Names(_, true));
+            if let Some((part, _)) = self.open().find(|(part, _)| number(part)) {
                 return Some((part.name.clone(), 1));
             }
         }
-        let most = if first.quoted { 1 } else { words.len() };
+        let most = if first.quoted { words.get(..1).unwrap_or_default() } else { words };
         // Whoever is named does it, before anything is said about anybody.
-        let roles = self.open().filter(|part| part.is_role);
-        for part in roles.chain(self.open().filter(|part| !part.is_role)) {
-            let Takes::Names(names, _) = &part.takes else { continue };
-            let found = (1..=most).rev().find(|count| {
-                let said = fold(&self.slice(words.get(..*count).unwrap_or_default()));
-                names.iter().any(|name| fold(name) == said)
-            });
-            if let Some(count) = found {
+        let roles = self.open().filter(|(part, _)| part.is_role);
+        for (part, names) in roles.chain(self.open().filter(|(part, _)| !part.is_role)) {
+            if let Some(count) = self.begin_with(most, names) {
                 return Some((part.name.clone(), count));
             }
         }
         // Nothing that is known: words of their own, else a slip that whoever asks will find.
-        let whole = |part: &&Part| !matches!(part.takes, Takes::Dice);
-        let words_of_its_own = self.open().find(|part| part.takes == Takes::Words);
-        let part = words_of_its_own.or_else(|| self.open().find(whole))?;
-        let alone = first.quoted || (part.takes == Takes::Words && self.open().filter(whole).count() > 1);
+        let whole = |part: &Part| !matches!(part.takes, Takes::Dice);
+        let words_of_its_own = self.open().find(|(part, _)| part.takes == Takes::Words);
+        let (part, _) = words_of_its_own.or_else(|| self.open().find(|(part, _)| whole(part)))?;
+        let alone =
+            first.quoted || (part.takes == Takes::Words && self.open().filter(|(part, _)| whole(part)).count() > 1);
         // What stands behind it and is known is said of something else.
-        let others = || self.open().filter(|one| one.many || one.name != part.name);
+        let others: Vec<&Names> =
+            self.open().filter(|(one, _)| one.many || one.name != part.name).map(|(_, names)| names).collect();
         let known = |from: usize| {
             let rest = words.get(from..).unwrap_or_default();
-            others().any(|one| match &one.takes {
-                Takes::Names(names, _) => (1..=rest.len()).any(|count| {
-                    let said = fold(&self.slice(rest.get(..count).unwrap_or_default()));
-                    names.iter().any(|name| fold(name) == said)
-                }),
-                _ => false,
-            })
+            others.iter().any(|names| self.begin_with(rest, names).is_some())
         };
         let end = (1..words.len()).find(|from| known(*from)).unwrap_or(words.len());
         Some((part.name.clone(), if alone { 1 } else { end }))

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::syntax::SyntaxLimits;
+
 /// A word, or `=`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Token {
@@ -39,9 +41,18 @@ fn closing(open: char) -> Option<char> {
 
 /// The words of a text.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
+    read(text, usize::MAX, usize::MAX)
+}
+
+/// So many of the words with which a text begins; of one in quotes no more than any name has.
+pub(super) fn first_tokens(text: &str, most: usize) -> Vec<Token> {
+    read(text, most, 4 * SyntaxLimits::STANDARD.name)
+}
+
+fn read(text: &str, most: usize, longest: usize) -> Vec<Token> {
     let mut found = Vec::new();
     let mut letters = text.char_indices().peekable();
-    while let Some(&(start, letter)) = letters.peek() {
+    while let Some(&(start, letter)) = letters.peek().filter(|_| found.len() < most) {
         if letter.is_whitespace() {
             letters.next();
         } else if letter == '=' {
@@ -51,7 +62,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             letters.next();
             let mut inside = String::new();
             let mut end = text.len();
-            for (at, letter) in letters.by_ref() {
+            for (at, letter) in letters.by_ref().take(longest) {
                 if letter == close {
                     end = at + letter.len_utf8();
                     break;

@@ -21,7 +21,7 @@ type There<'p> = (usize, &'p Passed, &'p Place);
 /// faces lie that somebody points at.
 pub(super) fn place_of(game: &Game, wanted: &Chosen, passed: &[Passed]) -> Result<Meant, Diagnostic> {
     let Some(intervention) = game.interventions.get(wanted.index) else {
-        return Err(Diagnostic::error("internal", None));
+        return Err(Diagnostic::error("internal", None).arg("where", format!("{}:{}", file!(), line!())));
     };
     let refuse = |code| Diagnostic::error(code, None).arg("name", &*intervention.name);
     if intervention.places.iter().all(|place| matches!(place.hook, Hook::Test(true, _))) {
@@ -88,7 +88,7 @@ fn open<'p>(intervention: &'p Intervention, passed: &'p [Passed]) -> Vec<There<'
     let passed = passed.iter().enumerate();
     let passed = passed.filter(|(_, passed)| !passed.over && !matches!(passed.hook, Hook::Test(true, _)));
     let there = passed.filter_map(|(number, passed)| {
-        let place = intervention.places.iter().find(|place| place.hook == passed.hook)?;
+        let place = intervention.places.iter().find(|place| place.takes(passed.hook))?;
         Some((number, passed, place))
     });
     there.collect()

@@ -276,3 +276,6 @@ too-many-suffixes = Too many suffixes stand behind these dice: { $limit } at mos
     .label = too many suffixes
 name-beyond-roll = The roll of this game has { $count } dice, and none of them is what “{ $name }” reads.
     .label = reads no die
+
+too-many-places = These interventions take hold of too many different tests: together they may have at most { $limit } steps, questions and needs, counted once for each kind of test.
+    .label = from here on they are not read

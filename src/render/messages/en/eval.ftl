@@ -1,7 +1,7 @@
 # Rolling, and the values that people give. The key is the code of the error;
 # `.label` stands under the place.
 
-internal = Something went wrong in the program itself, not in what you wrote: please report it, with what you typed and the game.
+internal = Something went wrong in the program itself ({ $where }), not in what you wrote: please report it, with what you typed and the game.
     .label = while this was computed
 
 ## Dice
@@ -88,3 +88,11 @@ help-give-with = give it a value: --with { $example }
 help-give-set = say it: --set { $example }
 help-simulate = Give fewer dice or faces, or try it many times: `tirada odds … --simulate 100000`.
 help-odds-a-test = Write what the total is compared with: … vs 14.
+
+too-much-text = This makes too much text: at most { $limit } bytes at once.
+    .label = too much text
+
+odds-too-much-work = Exact odds of this take too much work: { $limit } units are done at most, about ten seconds.
+    .label = too much work
+odds-too-many-samples = So many samples take too much work: of this about { $most } can be drawn.
+    .label = too much work

@@ -272,3 +272,6 @@ too-many-formulas = The formulas of this game are too long: all together they ma
 not-a-language = “{ $text }” is not the tag of a language.
     .label = not a tag
 help-language-tag = a language is written in two letters: `en` for English, `es` for Spanish
+
+too-many-entries = Written out, with everything that is `like` another, this ruleset is too large: at most { $limit } names and values may be copied.
+    .label = from here on nothing is copied

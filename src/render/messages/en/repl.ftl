@@ -157,3 +157,9 @@ help-at = say which one is meant, as in `at=«…»`: { $names }
 help-say-behind = say it behind the name: { $example }
 help-say-with = say it at once, with what is done: { $example }
 prompt-help-at-once = Interventions can also be said at once: `ACTION … + INTERVENTION …`.
+
+more-mistakes = { $count ->
+    [one] One more mistake stands in this line.
+   *[other] { $count } more mistakes stand in this line.
+}
+    .label = the next of them

@@ -273,3 +273,6 @@ too-many-suffixes = Detrás de estos dados hay demasiados sufijos: { $limit } co
     .label = demasiados sufijos
 name-beyond-roll = La tirada de este juego tiene { $count } dados, y ninguno es el que lee «{ $name }».
     .label = no lee ningún dado
+
+too-many-places = Estas intervenciones afectan a demasiadas pruebas distintas: entre todas pueden tener como mucho { $limit } pasos, preguntas y requisitos, contados una vez por cada clase de prueba.
+    .label = desde aquí no se leen

@@ -1,7 +1,7 @@
 # Las tiradas y los valores que da la gente. La clave es el código del error;
 # `.label` va bajo el sitio.
 
-internal = Ha fallado el propio programa, no lo que has escrito: avisa del fallo, con lo que escribiste y el juego.
+internal = Ha fallado el propio programa ({ $where }), no lo que has escrito: avisa del fallo, con lo que escribiste y el juego.
     .label = mientras se calculaba esto
 
 ## Dados
@@ -88,3 +88,11 @@ help-give-with = dale un valor: --with { $example }
 help-give-set = indícalo: --set { $example }
 help-simulate = Usa menos dados o caras, o pruébalo muchas veces: `tirada odds … --simulate 100000`.
 help-odds-a-test = Escribe con qué se compara el total: … vs 14.
+
+too-much-text = Aquí se genera demasiado texto: como mucho { $limit } bytes de una vez.
+    .label = demasiado texto
+
+odds-too-much-work = Las probabilidades exactas de esto dan demasiado trabajo: se hacen como mucho { $limit } unidades, unos diez segundos.
+    .label = demasiado trabajo
+odds-too-many-samples = Tantas muestras dan demasiado trabajo: de esto se pueden sacar unas { $most }.
+    .label = demasiado trabajo

@@ -272,3 +272,6 @@ too-many-formulas = Las fórmulas de este juego son demasiado largas: entre toda
 not-a-language = «{ $text }» no es la etiqueta de un idioma.
     .label = no es una etiqueta
 help-language-tag = un idioma se escribe con dos letras: `es` para el español, `en` para el inglés
+
+too-many-entries = Desarrollado, con todo lo que es `like` otra cosa, este reglamento es demasiado grande: se pueden copiar como mucho { $limit } nombres y valores.
+    .label = desde aquí no se copia nada

@@ -157,3 +157,9 @@ help-at = di cuál es, con `at=«…»`: { $names }
 help-say-behind = escríbelo detrás del nombre: { $example }
 help-say-with = escríbelo a la vez que la acción: { $example }
 prompt-help-at-once = Las intervenciones también se pueden decir a la vez: `ACCIÓN … + INTERVENCIÓN …`.
+
+more-mistakes = { $count ->
+    [one] En esta línea hay un error más.
+   *[other] En esta línea hay { $count } errores más.
+}
+    .label = el siguiente

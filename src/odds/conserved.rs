@@ -1,0 +1,40 @@
+//! Mass is conserved: everything that may happen comes out, is left over or is undecided, and all of
+//! it together is exactly one. Every walk, every pass over dice, every step from turn to turn and
+//! everything that leaves the odds is held to that here.
+
+use num_bigint::BigUint;
+
+use super::mass::Mass;
+use super::trouble::Trouble;
+use crate::eval::Failure;
+
+/// That some ways are all that there are.
+///
+/// # Errors
+///
+/// That some were lost or counted twice: a mistake of the program, with the place that noticed it.
+#[track_caller]
+pub(super) fn whole<'w>(ways: impl IntoIterator<Item = &'w BigUint>, all: &BigUint) -> Result<(), Trouble> {
+    if ways.into_iter().sum::<BigUint>() == *all { Ok(()) } else { Err(lost()) }
+}
+
+/// That some masses are everything.
+///
+/// # Errors
+///
+/// As [`whole`].
+#[track_caller]
+pub(super) fn one<'m>(masses: impl IntoIterator<Item = &'m Mass>) -> Result<(), Trouble> {
+    let mut sum = Mass::default();
+    for mass in masses {
+        sum.join(mass.clone());
+    }
+    let (above, below) = sum.ratio();
+    if above == below { Ok(()) } else { Err(lost()) }
+}
+
+/// Something is missing that has to be there, or there twice.
+#[track_caller]
+pub(super) fn lost() -> Trouble {
+    Trouble::Stopped(Box::new(Failure::internal(crate::eval::nowhere())))
+}

@@ -1,0 +1,309 @@
+//! What is known to have broken the bounds: each input comes to what it has to come to, with no
+//! more memory and no more work than it may. Nothing here looks at a clock; `benches/work.rs` says how
+//! long units of work take.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod common;
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use allocation_counter::measure;
+use common::{Empty, command, finish, folder};
+use tirada::check::program::Game;
+use tirada::diagnostic::Diagnostic;
+use tirada::limits::{Budget, LIMITS};
+use tirada::odds::{Bounds, Sampling};
+use tirada::render::{Catalogue, Language, diagnostics};
+use tirada::ruleset::File;
+use tirada::session::commanding::{Spoken, with_interventions};
+use tirada::session::{LoadedGame, Request, Session, run_cases};
+
+/// Bytes in use at any one time: what a file of 100 kB or a line may take.
+const MEMORY: u64 = 128 << 20;
+
+fn file(name: &str, text: impl Into<String>) -> File {
+    File { name: name.to_owned(), text: text.into() }
+}
+
+fn head(rest: &str) -> String {
+    format!("tirada: 1\nid: plim\nname: Plim\nrounding: down\ndice: {{d: 6}}\n{rest}")
+}
+
+fn load(session: &mut Session<'_>, text: &str) -> LoadedGame {
+    session.load_files(vec![file("ruleset.yml", text)])
+}
+
+fn game(session: &mut Session<'_>, text: &str) -> Game {
+    let loaded = load(session, text);
+    assert!(loaded.is_sound(), "{:?}", errors(&loaded.findings));
+    loaded.game
+}
+
+fn errors(findings: &[Diagnostic]) -> Vec<&'static str> {
+    let mut codes: Vec<&str> = findings.iter().filter(|one| one.is_error()).map(|one| one.code).collect();
+    codes.dedup();
+    codes
+}
+
+/// So many lines, from a number each.
+fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
+    (0..count).fold(String::new(), |mut text, at| {
+        let _ = writeln!(text, "{}", line(at));
+        text
+    })
+}
+
+/// A test, and so many others that are like the one before.
+fn chain(tests: usize) -> String {
+    "tests:\n  t0: {roll: 2d6, total: highest()}\n".to_owned()
+        + &lines(tests, |at| format!("  t{}: {{like: t{at}}}", at + 1))
+}
+
+/// A test, and so many others that are like the first, with what they have besides.
+fn star(tests: usize, besides: impl Fn(usize) -> String) -> String {
+    "tests:\n  t0: {roll: 2d6, total: highest()}\n".to_owned()
+        + &lines(tests, |at| format!("  t{}: {{like: t0{}}}", at + 1, besides(at)))
+}
+
+fn interventions(count: usize) -> String {
+    "interventions:\n".to_owned() + &lines(count, |at| format!("  i{at}: {{after: t0, steps: {{a: {{say: x}}}}}}"))
+}
+
+/// Tables of texts, each the next one twice.
+fn doubling(tables: usize, bytes: usize) -> String {
+    let mut text = "tables:\n".to_owned();
+    for at in 0..tables {
+        let next = at + 1;
+        let _ = writeln!(text, "  T{at}: {{cells: text, rows: {{a: '{{T{next}[a]}}{{T{next}[a]}}'}}}}");
+    }
+    let _ = writeln!(text, "  T{tables}: {{cells: text, rows: {{a: '{}'}}}}", "x".repeat(bytes));
+    text
+}
+
+/// What it takes to read a game, and what is wrong with it. A line that names nothing is right.
+#[test]
+fn games_are_read_within_bounds() {
+    let many = |name: &str, count| lines(count, |at| format!("      {name}{at}: {at}"));
+    let doubled = lines(60, |at| format!("      v{}: v{at} + v{at}", at + 1));
+    let cases: Vec<(&str, String, &[&str])> = vec![
+        ("a chain of tests", chain(4_000), &[]),
+        (
+            "a chain of tables",
+            {
+                "tables:\n  t0: {rows: {a: 1}}\n".to_owned()
+                    + &lines(4_000, |at| format!("  t{}: {{like: t{at}}}", at + 1))
+            },
+            &[],
+        ),
+        (
+            "a chain that ends in itself",
+            { "tables:\n".to_owned() + &lines(2_000, |at| format!("  t{at}: {{like: t{}}}", (at + 1) % 2_000)) },
+            &["like-in-a-circle"],
+        ),
+        (
+            "a chain whose tables grow",
+            {
+                "tables:\n  t0: {rows: {a: 1}}\n".to_owned()
+                    + &lines(2_500, |at| format!("  t{}: {{like: t{at}, rows: {{r{at}: 1}}}}", at + 1))
+            },
+            &["too-many-entries"],
+        ),
+        (
+            "a large table, copied",
+            {
+                format!("tables:\n  t0:\n    rows:\n{}", many("r", 2_000))
+                    + &lines(2_000, |at| format!("  t{}: {{like: t0}}", at + 1))
+            },
+            &["too-many-entries"],
+        ),
+        ("interventions in a chain", chain(1_500) + &interventions(1_500), &[]),
+        ("interventions in a star", star(3_000, |_| String::new()) + &interventions(3_000), &[]),
+        (
+            "interventions at tests that differ",
+            { star(1_000, |at| format!(", values: {{v{at}: 1}}")) + &interventions(1_000) },
+            &["too-many-places"],
+        ),
+        (
+            "values that ask the one before twice",
+            {
+                format!(
+                    "tests:\n  t:\n    ask: {{q: {{number: 0..9}}}}\n    against: q\n    roll: 2d6\n    values:\n      \
+                 v0: q\n{doubled}    total: highest()\n    outcomes: {{a: {{when: v60 > 1}}, b: {{}}}}\n"
+                )
+            },
+            &[],
+        ),
+    ];
+    for (name, text, expected) in cases {
+        let text = head(&text);
+        assert!(text.len() < 190_000, "{name}: {}", text.len());
+        let mut found = None;
+        let cost = measure(|| found = Some(load(&mut Session::new(&Empty), &text)));
+        let codes = errors(&found.unwrap().findings);
+        assert!(expected.iter().all(|code| codes.contains(code)), "{name}: {codes:?}");
+        assert!(!expected.is_empty() || codes.is_empty(), "{name}: {codes:?}");
+        assert!(cost.bytes_max < MEMORY, "{name}: {} bytes", cost.bytes_max);
+        // Linear: some hundred allocations a line, and what the budgets allow besides.
+        let lines = text.lines().count() as u64;
+        assert!(cost.count_total < 200 * lines + 1_500_000, "{name}: {} allocations", cost.count_total);
+    }
+}
+
+/// An intervention takes hold in every variant of its test, also where one place stands for all.
+#[test]
+fn a_place_that_stands_for_many_is_each_of_them() {
+    let mut session = Session::new(&Empty);
+    let text =
+        head(&(star(3, |at| if at == 1 { ", values: {v: 1}".to_owned() } else { String::new() }) + &interventions(1)));
+    let loaded = game(&mut session, &text);
+    let one = &loaded.interventions[0];
+    assert_eq!((one.places.len(), one.hooks().len()), (2, 4));
+    assert!(one.hooks().iter().all(|hook| one.places.iter().filter(|place| place.takes(*hook)).count() == 1));
+}
+
+#[test]
+fn texts_that_double_end() {
+    let mut session = Session::new(&Empty);
+    let rules = doubling(14, 9_000)
+        + "actions:\n  go: {steps: {a: {do: g0}}}\n"
+        + &lines(4, |at| {
+            let steps: Vec<String> = (0..10).map(|step| format!("s{step}: {{do: g{}}}", at + 1)).collect();
+            format!("  g{at}: {{steps: {{{}}}}}", steps.join(", "))
+        })
+        + "  g4: {steps: {a: {say: '{T8[a]}'}}}\n";
+    let game = game(&mut session, &head(&rules));
+    let cases = "tirada cases: 1\nruleset: plim\ncases:\n  One: {roll: 'T0[a]', expect: {value: x}}\n  \
+                 Two: {steps: [{do: go, expect: {error: need-not-met}}]}\n";
+    let mut reports = None;
+    let cost = measure(|| reports = Some(run_cases(&mut session, &game, vec![file("cases.yml", cases)])));
+    let (reports, wrong) = reports.unwrap();
+    assert!(wrong.is_empty(), "{wrong:?}");
+    for report in &reports {
+        let found = format!("{:?} {:?}", errors(&report.errors), report.differences);
+        assert!(found.contains("too-much-text"), "{}: {found}", report.name);
+    }
+    assert_eq!(reports.len(), 2);
+    assert!(cost.bytes_max < MEMORY / 4, "{} bytes", cost.bytes_max);
+}
+
+/// What a line names is looked for once, however long it is.
+#[test]
+fn long_lines_are_understood_in_one_go() {
+    let known: Vec<Spoken> = ["push", "two words", "three long words"]
+        .map(|name| Spoken { name: name.to_owned(), ..Spoken::default() })
+        .into();
+    let cost = |line: &str| {
+        let mut found = 0;
+        let cost = measure(|| found = with_interventions(line, &known, &|_| false).1.len());
+        (found, cost.count_total)
+    };
+    for (what, expected) in [("push", true), ("three long words", true), ("nothing of it", false), ("\"", false)] {
+        let line = |times: usize| format!("go{}", format!(" + {what}").repeat(times));
+        let (few, many) = (cost(&line(100)), cost(&line(1_600)));
+        assert_eq!((few.0, many.0), if expected { (100, 1_600) } else { (0, 0) }, "{what}");
+        assert!(many.1 < 20 * few.1, "{what}: {} and then {} allocations", few.1, many.1);
+    }
+}
+
+/// Of a hundred errors of a line the first five are shown, and how many more there are.
+#[test]
+fn the_prompt_shows_a_few_errors() {
+    let home = folder("hostile-prompt");
+    std::fs::write(home.join("plim.yml"), head("tests:\n  t: {roll: 2d6, total: highest()}\n")).unwrap();
+    let mut run = command(&home);
+    run.current_dir(&home).args(["--lang", "en", "-r", "plim.yml"]);
+    let unknown: Vec<String> = (0..100).map(|at| format!("w{at}")).collect();
+    let run = finish(run, &format!("{}\n{}\n", unknown.join(" + "), "wumm"));
+    assert_eq!(run.stderr.matches("error[unknown-name]").count(), 6, "{}", run.stderr);
+    assert!(run.stderr.contains("95 more mistakes stand in this line."), "{}", run.stderr);
+}
+
+/// What exact odds come to within so much work: a code, or nothing where they are known.
+fn odds(game: &Game, text: &str, depth: u32, work: u64) -> (Option<&'static str>, u64) {
+    let mut session = Session::new(&Empty);
+    let request = Request { text: text.to_owned(), source: "<test>".to_owned(), ..Request::default() };
+    let ready = session.prepare(game, &request).unwrap();
+    let bounds = Bounds { depth, work, ..Bounds::default() };
+    let budget = bounds.budget();
+    let found = session.odds_within(game, &ready, &bounds, &budget);
+    (found.err().map(|error| error.code), budget.done())
+}
+
+#[test]
+fn odds_stop_at_their_budget() {
+    let game = game(&mut Session::new(&Empty), &head(""));
+    let whole = LIMITS.odds;
+    for (text, depth, expected) in [
+        ("3d1000000", 12, "odds-too-large"),
+        ("2d1000000", 12, "odds-too-large"),
+        ("5d6!", 1_000, "odds-too-much-work"),
+        ("20d20!", 150, "odds-too-much-work"),
+        ("((d20)d20)d20", 12, "odds-too-long"),
+    ] {
+        let mut found = None;
+        let cost = measure(|| found = Some(odds(&game, text, depth, whole)));
+        // Known before anything is gone through, or after an estimate of at most a second.
+        let (code, done) = found.unwrap();
+        assert_eq!(code, Some(expected), "{text}");
+        assert!(cost.bytes_max < 2 * MEMORY, "{text}: {} bytes", cost.bytes_max);
+        assert!(expected == "odds-too-much-work" || done < whole / 10, "{text}: {done}");
+    }
+    // What is gone through step by step stops where the budget ends, wherever that is.
+    for (text, work) in [("31d6 beats 32d6", 5_000_000), ("10d20kh5 * 10d20kh5", 100_000), ("30d20kh9", 50_000)] {
+        let (code, done) = odds(&game, text, 12, work);
+        assert_eq!(code, Some("odds-too-much-work"), "{text}");
+        assert!(done < 20 * work, "{text}: {done}");
+    }
+    // Whatever ends is counted the same again and again, and is allowed exactly that.
+    for text in ["3d6", "5d10kh3", "2d6!", "3d6 * 2d4", "4d6 beats 5d6", "max(2d6, 1d12)"] {
+        let (code, done) = odds(&game, text, 12, whole);
+        assert_eq!(code, None, "{text}");
+        assert!(done < whole / 100, "{text}: {done}");
+        assert_eq!(odds(&game, text, 12, done), (None, done), "{text}");
+    }
+}
+
+#[test]
+fn samples_are_refused_before_they_are_drawn() {
+    let game = game(&mut Session::new(&Empty), &head(""));
+    let mut session = Session::new(&Empty);
+    let request = Request { text: "10000d6".to_owned(), ..Request::default() };
+    let ready = session.prepare(&game, &request).unwrap();
+    let (progress, stop) = (|_: u64| {}, AtomicBool::new(false));
+    let sampling = |times| Sampling { times, seed: 1, threads: None, progress: &progress, stop: &stop };
+    let error = session.simulate_expression(&game, &ready, &sampling(100_000)).unwrap_err();
+    assert_eq!(error.code, "odds-too-many-samples");
+    assert_eq!(session.simulate_expression(&game, &ready, &sampling(100)).unwrap().samples, Some(100));
+}
+
+/// Cases have a budget of their own, all together.
+#[test]
+fn cases_end_with_their_budget() {
+    let mut session = Session::new(&Empty);
+    let tables = lines(12, |at| format!("  T{at}: {{rows: {{a: 'T{0}[a] + T{0}[a]'}}}}", at + 1));
+    let game = game(&mut session, &head(&format!("tables:\n{tables}  T12: {{rows: {{a: 1}}}}\n")));
+    let cases = lines(50, |at| format!("  C{at}: {{roll: 'T0[a]', expect: {{value: 4096}}}}"));
+    let cases = file("cases.yml", format!("tirada cases: 1\nruleset: plim\ncases:\n{cases}"));
+    let (reports, _) = run_cases(&mut session, &game, vec![cases.clone()]);
+    assert!(reports.iter().all(|report| report.errors.is_empty() && report.differences.is_empty()));
+    session.work = Arc::new(Budget::new(100_000));
+    let (reports, _) = run_cases(&mut session, &game, vec![cases]);
+    let stopped = reports.iter().position(|report| !report.errors.is_empty()).unwrap();
+    assert_eq!(errors(&reports[stopped].errors), ["pack-too-slow"]);
+    assert!((3..50).contains(&stopped), "{stopped}");
+}
+
+/// Every error of a bound says in both languages what the bound is.
+#[test]
+fn errors_name_their_limit() {
+    let sources = Session::new(&Empty).sources;
+    for code in ["too-many-entries", "too-many-places", "too-much-text", "odds-too-much-work", "pack-too-slow"] {
+        for language in Language::ALL {
+            let error = Diagnostic::error(code, None).arg("limit", 12_345_i64);
+            let text = diagnostics::plain::render(&[error], &sources, &Catalogue::new(language));
+            assert!(text.contains("12345"), "{text}");
+        }
+    }
+}
