@@ -235,7 +235,7 @@ fn copies() {
     assert_eq!(sources.slice(copy.alias.unwrap()), "*x");
     assert_eq!(copy.alias.unwrap().start, 16);
     check("a: &x [*x]", "{a: [BAD]}", "yaml-alias-of-itself 1:8 *x");
-    check("a: &x 1\n*x : 2", r#"{a: "1"}"#, "yaml-key-not-a-word 2:1 *x");
+    check("a: &x 1\n*x : 2", r#"{a: "1"}"#, "yaml-anchor 1:4 &x -> a: '&x 1'\nyaml-key-not-a-word 2:1 *x");
 }
 
 #[test]

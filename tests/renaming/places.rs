@@ -169,7 +169,7 @@ fn of_rules<'p>(place: Place<'p>, key: &str) -> Place<'p> {
         (P::Test | P::Action | P::Intervention, "ask") | (P::Tag, "values") => P::Named(&P::Question),
         (P::Test, "against" | "show") => P::Name,
         (P::Test, "roll") => P::Named(&P::Formula),
-        (P::Test, "total") => P::Formula,
+        (P::Test, "total" | "margin" | "shown against") => P::Formula,
         (P::Test | P::Outcome, "values") => P::Named(&P::Formula),
         (P::Test, "outcomes") => P::Named(&P::Outcome),
         (P::Test, "opposed") => P::Opposed,

@@ -58,13 +58,18 @@ fn find(sources: &Sources, source: SourceId, text: &str, nth: usize) -> Span {
     Span { source, start, end: start + text.len() }
 }
 
+/// As if its changes had been made and checked.
+fn offer(diagnostic: &mut Diagnostic) {
+    diagnostic.fixes.iter_mut().for_each(|fix| fix.tried = true);
+}
+
 fn example() -> (Sources, Vec<Diagnostic>) {
     let mut sources = Sources::new();
     let sky = sources.add("sky.yml", SKY);
     let typed = sources.add("<expression>", "2 + ");
     let other = sources.add("a/other.yml", "snow: 3\nhail: \u{1b}[31m3\n");
     let at = |text, nth| find(&sources, sky, text, nth);
-    let list = vec![
+    let mut list = vec![
         Diagnostic::error("rain-twice", at("rain", 1))
             .label(at("rain", 0), "rain-before")
             .label(find(&sources, other, "snow", 0), "rain-before")
@@ -88,6 +93,7 @@ fn example() -> (Sources, Vec<Diagnostic>) {
             .fix(Span { source: typed, start: 4, end: 4 }, "2"),
         Diagnostic::error("no-such-cloud", find(&sources, other, "31m", 0)).arg("name", "31m"),
     ];
+    list.iter_mut().for_each(offer);
     (sources, list)
 }
 
@@ -152,9 +158,10 @@ fn a_line_of_ten_megabytes_is_shown_in_part() {
     let source = sources.add("long.yml", format!("first: 1\n{half}Cúmlo + {half}\nlast: 1\n"));
     let place = find(&sources, source, "Cúmlo", 0);
     let far = Span { source, start: 9, end: 15 };
-    let list = vec![
+    let mut list = vec![
         Diagnostic::error("no-such-cloud", place).arg("name", half.as_str()).label(far, "rain-before").fix(place, half),
     ];
+    list.iter_mut().for_each(offer);
     let english = catalogue(Language::English);
     let plain = plain::render(&list, &sources, &english);
     let style = GraphicalStyle { unicode: true, colour: false, width: 200 };
@@ -202,6 +209,7 @@ fn no_place_is_too_strange() {
             {
                 diagnostic = diagnostic.label(Span { source, start, end }, "rain-before");
             }
+            offer(&mut diagnostic);
             let list = [diagnostic];
             for width in [0, 40] {
                 let style = GraphicalStyle { unicode: true, colour: false, width };

@@ -8,6 +8,7 @@ use zip::{CompressionMethod, DateTime, System, ZipWriter};
 
 use super::bundle::{Bundle, kilobytes};
 use super::installed::Installed;
+use super::is_about_a_file;
 use super::looking::look;
 use super::{in_time, tell_findings};
 use crate::cli::args::Pack;
@@ -27,7 +28,7 @@ pub(in crate::cli) fn pack(context: &Context, wanted: &Pack) -> u8 {
     let bundle = match Bundle::of_folder(&wanted.folder) {
         Ok(bundle) => bundle,
         Err(error) => {
-            let code = if error.code.starts_with("file-") { FILES } else { WRONG };
+            let code = if is_about_a_file(error.code) { FILES } else { WRONG };
             return complain(&error, code);
         }
     };

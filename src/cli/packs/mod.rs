@@ -57,7 +57,7 @@ fn read(text: &str) -> Result<Read, Ended> {
     let whole = path.canonicalize().map_err(|error| (cannot_read(path, &error), FILES))?;
     let bundle = if whole.is_dir() { Bundle::of_folder(path) } else { zip_file(path) };
     let files = |error: Diagnostic| {
-        let code = if error.code.starts_with("file-") { FILES } else { WRONG };
+        let code = if is_about_a_file(error.code) { FILES } else { WRONG };
         (error, code)
     };
     Ok(Read { bundle: bundle.map_err(files)?, source: whole.display().to_string() })
@@ -176,6 +176,11 @@ fn bring(context: &Context, read: Read, agreed: Agreed, lock: Option<&LockFile>)
     ];
     context.output.print(&context.output.catalogue.text("pack-installed", &args));
     Ok(Said::Installed)
+}
+
+/// Whether an error is that a file cannot be read; what stands in one is wrong otherwise.
+fn is_about_a_file(code: &str) -> bool {
+    code.starts_with("file-") && !matches!(code, "file-not-utf-8" | "file-utf-16")
 }
 
 /// Looks into a pack, but not for ever: whoever wrote it may want just that. Nothing of it is on

@@ -96,7 +96,7 @@ impl Reader<'_> {
     }
 
     fn too_far_left(&self, entry: &YamlEntry, owner: &YamlEntry) -> Diagnostic {
-        let error = Diagnostic::error("key-too-far-left", entry.key.span).arg("key", &*entry.key.text);
+        let error = Diagnostic::error("too-far-left", entry.key.span).arg("key", &*entry.key.text);
         let error = error.arg("name", &*owner.key.text).label(owner.key.span, "label-belongs-under");
         let column = owner.value.as_map().and_then(<[YamlEntry]>::first).map(|first| self.column(first.key.span));
         self.moved(error, entry, column)
@@ -104,7 +104,7 @@ impl Reader<'_> {
 
     /// A section inside of another, or in one of its things.
     pub(super) fn too_far_right(&self, entry: &YamlEntry) -> Diagnostic {
-        let error = Diagnostic::error("key-too-far-right", entry.key.span).arg("key", &*entry.key.text);
+        let error = Diagnostic::error("too-far-right", entry.key.span).arg("key", &*entry.key.text);
         self.moved(error, entry, Some(0))
     }
 

@@ -53,9 +53,9 @@ unknown-key = { $what ->
    *[other] A step with `{ $what }` has nothing called `{ $key }`.
 }
     .label = not known here
-key-too-far-left = `{ $key }` stands too far to the left: it belongs to “{ $name }”, further in.
+too-far-left = `{ $key }` stands too far to the left: it belongs to “{ $name }”, further in.
     .label = too far to the left
-key-too-far-right = `{ $key }` stands too far to the right: it is a section of the game, and begins its line.
+too-far-right = `{ $key }` stands too far to the right: it is a section of the game, and begins its line.
     .label = too far to the right
 not-a-map = { $what ->
     [pack] A pack has to be described in lines such as `version: 1.0.0`.

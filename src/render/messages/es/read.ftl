@@ -53,9 +53,9 @@ unknown-key = { $what ->
    *[other] En un paso con `{ $what }` no hay nada llamado `{ $key }`.
 }
     .label = aquí no se conoce
-key-too-far-left = `{ $key }` está demasiado a la izquierda: es de «{ $name }» y va más adentro.
+too-far-left = `{ $key }` está demasiado a la izquierda: es de «{ $name }» y va más adentro.
     .label = demasiado a la izquierda
-key-too-far-right = `{ $key }` está demasiado a la derecha: es una sección del juego y va a principio de línea.
+too-far-right = `{ $key }` está demasiado a la derecha: es una sección del juego y va a principio de línea.
     .label = demasiado a la derecha
 not-a-map = { $what ->
     [pack] Un paquete se describe en líneas como `version: 1.0.0`.
