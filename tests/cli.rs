@@ -6,6 +6,15 @@ mod common;
 use common::{command, finish, folder, tirada};
 
 #[test]
+fn what_belongs_to_the_prompt_is_refused_before_a_command() {
+    for early in [["-r", "nonsense"], ["--seed", "3"]] {
+        let run = tirada(&[&early[..], &["roll", "1d6"]].concat());
+        assert_eq!((run.stdout.as_str(), run.code), ("", 2), "{run:?}");
+        assert!(run.stderr.starts_with("error[usage-before-command]: "), "{}", run.stderr);
+    }
+}
+
+#[test]
 fn a_roll_tells_dice_names_sum_and_result() {
     let run = tirada(&["roll", "mM+2", "--dice", "7,4,1"]);
     assert_eq!(run.stdout, "3d10: 7 4 1  → m 1, C 4, M 7\nm 1 + M 7 + 2\n= 10\n");

@@ -89,6 +89,12 @@ fn run() -> u8 {
         context.complain_alone(&error);
         return USAGE;
     }
+    // These are the prompt's; each command has its own, behind its name.
+    let early = [("-r", parsed.prompt.ruleset.is_some()), ("--seed", parsed.prompt.seed.is_some())];
+    if let (Some(_), Some((name, _))) = (&parsed.command, early.into_iter().find(|(_, given)| *given)) {
+        context.complain_alone(&Diagnostic::error("usage-before-command", None).arg("name", name).help("help-usage"));
+        return USAGE;
+    }
     if let Some(error) = bad_config {
         context.complain_alone(&error);
         return FILES;

@@ -85,6 +85,7 @@ usage-unknown-flag = There is no flag “{ $name }”.
 usage-unknown-command = There is no command “{ $name }”.
 usage-missing = Something is missing: { $name }
 usage-conflict = { $name } and { $other } do not go together.
+usage-before-command = { $name } in front of a command belongs to the prompt, so it would have no effect: write it behind the command.
 usage-value-missing = { $name } needs a value.
 usage-bad-value = “{ $value }” is no value for { $name }.
 usage-wrong = The command line cannot be understood.

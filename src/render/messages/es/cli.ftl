@@ -85,6 +85,7 @@ usage-unknown-flag = No hay ninguna opción «{ $name }».
 usage-unknown-command = No hay ninguna orden «{ $name }».
 usage-missing = Falta algo: { $name }
 usage-conflict = { $name } y { $other } no van juntas.
+usage-before-command = { $name } delante de una orden es del intérprete y no tendría efecto: escríbelo detrás de la orden.
 usage-value-missing = { $name } necesita un valor.
 usage-bad-value = «{ $value }» no es un valor para { $name }.
 usage-wrong = La línea de órdenes no se entiende.
