@@ -95,7 +95,7 @@ fn pairs(list: &[(&str, u64)]) -> Vec<(String, u64)> {
 fn a_folder_is_read_with_all_that_is_in_it() {
     let home = home("all");
     let run = check(&home, &[]);
-    assert_eq!((run.stdout.as_str(), run.stderr.as_str(), run.code), ("3 files, nothing wrong.\n", "", 0));
+    assert_eq!((run.stdout.as_str(), run.stderr.as_str(), run.code), ("3 files checked: no errors.\n", "", 0));
     write(&home.join("people/ann.yml"), &ANN.replace("Reach: 3", "Reach: 30"));
     write(&home.join("kites/cases/first.yml"), &CASES.replace("flies", "flees"));
     assert_eq!(found(&home, &[]), pairs(&[("never-so", 8), ("trait-out-of-range", 4)]));
@@ -227,7 +227,7 @@ fn watching_checks_and_tests_after_every_save() {
     let first = until(&lines, "Watching");
     assert_eq!(
         first,
-        ["3 files, nothing wrong.", "1 passed, 0 failed", "Watching 3 files for changes; Ctrl-C ends it."]
+        ["3 files checked: no errors.", "1 passed, 0 failed", "Watching 3 files for changes; Ctrl-C ends it."]
     );
     // A row that was renumbered: nothing is wrong, but a case fails.
     write(&home.join("kites/ruleset.yml"), &KITES.replace("Breeze: 8", "Breeze: 9"));
@@ -335,7 +335,7 @@ fn what_is_surely_not_meant_is_said_and_can_be_silenced_where_it_stands() {
     ];
     assert_eq!(all, pairs(&expected));
     let run = check(&home, &["odd.yml"]);
-    assert_eq!((run.stdout.as_str(), run.code), ("One file, nothing wrong but for 13 warnings.\n", 0));
+    assert_eq!((run.stdout.as_str(), run.code), ("1 file checked: no errors, 13 warnings.\n", 0));
 
     // Each above its line, or behind it.
     let line = |at: usize| all.iter().filter(move |(_, line)| *line == at as u64 + 1);

@@ -265,7 +265,7 @@ fn no_change_is_offered_that_harms() {
     assert!(checked.findings.iter().any(|one| one.code == "missing-version"), "{:?}", checked.findings);
     assert!(checked.findings.iter().all(|one| one.fix_offered().is_none()), "{:?}", checked.findings);
     let rules = "tirada: 1\nid: it\ndice: {d: 6, roll: 2d, names: {C: highest}}\ntraits:\n  Force: {number: 0..5}\n  \
-                 Half-and-half: {number: 0..5}\ntests:\n  a throw: {ask: {n: {number: 0..5}}, total: sum() + n}\n";
+                 Half-half: {number: 0..5}\ntests:\n  a throw: {ask: {n: {number: 0..5}}, total: sum() + n}\n";
     let home = std::env::temp_dir().join(format!("tirada-fixes-{}.yml", std::process::id()));
     fs::write(&home, rules).unwrap();
     for (text, expected) in [
@@ -273,7 +273,7 @@ fn no_change_is_offered_that_harms() {
         ("1 < 10 foo C", None),
         ("2x Force", Some("2 * Force")),
         ("a throw(2)", Some("«a throw»(2)")),
-        ("Half-and-half + 1", Some("«Half-and-half» + 1")),
+        ("Half-half + 1", Some("«Half-half» + 1")),
     ] {
         let found = typed(&home, File { name: "prompt".to_owned(), text: text.to_owned() });
         let mended = found.findings.iter().find_map(|one| one.fix_offered()).map(|fix| {

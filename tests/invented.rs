@@ -10,7 +10,7 @@ use tirada::ruleset::Shelf;
 use tirada::session::{Builtin, Session};
 
 /// Files and folders under `tests/`, without their endings, whose matter the shipped games are.
-const ABOUT_SHIPPED: [&str; 13] = [
+const ABOUT_SHIPPED: [&str; 14] = [
     "rulesets",
     "prompt",
     "words",
@@ -24,6 +24,7 @@ const ABOUT_SHIPPED: [&str; 13] = [
     "reference",
     "odds_known",
     "odds_sampling",
+    "given",
 ];
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {

@@ -322,7 +322,8 @@ fn a_file_that_cannot_be_written_changes_none() {
     while heard.matches("What changed").count() < 2 {
         assert!(std::io::BufRead::read_line(&mut lines, &mut heard).unwrap() > 0, "{heard}");
     }
-    std::fs::write(&bob, "tirada character: 1\ntraits: {Brawn: 9}\n").unwrap();
+    let other = std::fs::read_to_string(&bob).unwrap() + "marks: {Flesh: {scratch: 3}}\n";
+    std::fs::write(&bob, other).unwrap();
     stdin.write_all(b"save\n").unwrap();
     drop(stdin);
     let output = child.wait_with_output().unwrap();

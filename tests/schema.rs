@@ -401,7 +401,7 @@ fn the_line_at_the_head_of_a_file_leads_to_its_schema() {
     assert_eq!(in_home(&["schema", "--write", "game"]).stdout, run.stdout);
     assert_eq!(in_home(&["schema", "--write", "game", "--for", "pack"]).stdout.lines().count(), 2);
     fs::write(home.join("game/ruleset.yml"), "tirada: 1\nid: game\ndice: {d: 6}\n").unwrap();
-    assert_eq!(in_home(&["check", "game"]).stdout, "One file, nothing wrong.\n");
+    assert_eq!(in_home(&["check", "game"]).stdout, "1 file checked: no errors.\n");
 
     fs::create_dir_all(home.join("taken")).unwrap();
     fs::write(home.join("taken/.tirada"), "").unwrap();

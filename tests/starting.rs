@@ -70,7 +70,7 @@ fn whatever_the_dice_are_a_new_game_is_sound_and_plays() {
             fine(&home, &["new", &id, "--dice", dice, "--language", language]);
             let path = format!("./{id}");
             let checked = fine(&home, &["check", &path]);
-            assert!(checked.ends_with(" files, nothing wrong.\n"), "{dice} {language}: {checked}");
+            assert!(checked.ends_with(" files checked: no errors.\n"), "{dice} {language}: {checked}");
             assert!(fine(&home, &["--lang", "en", "test", &path]).ends_with("4 passed, 0 failed\n"), "{dice}");
             for file in files(&home.join(&id)) {
                 let text = fs::read_to_string(&file).unwrap();
@@ -109,7 +109,7 @@ fn a_version_of_a_game_says_the_same_until_its_example_is_changed() {
         let id = format!("my-{base}");
         let path = format!("./{id}");
         fine(&home, &["--lang", "en", "new", &id, "--extends", &base]);
-        assert_eq!(fine(&home, &["--lang", "en", "check", &path]), "2 files, nothing wrong.\n");
+        assert_eq!(fine(&home, &["--lang", "en", "check", &path]), "2 files checked: no errors.\n");
         assert_eq!(fine(&home, &["--lang", "en", "test", &path]), "1 passed, 0 failed\n");
         assert!(fine(&home, &["--lang", "en", "diff", &path]).contains("the same"));
         // Taking the signs away makes rules of the example, and another number is a change.
@@ -122,7 +122,7 @@ fn a_version_of_a_game_says_the_same_until_its_example_is_changed() {
         let other = example.trim_end_matches('}').trim_end_matches(|letter: char| letter.is_ascii_digit());
         let closing = if example.ends_with('}') { "}" } else { "" };
         fs::write(&rules, format!("{before}change:\n{other}77{closing}\n#\n{after}")).unwrap();
-        assert!(fine(&home, &["--lang", "en", "check", &path]).starts_with("2 files, nothing wrong"), "{base}");
+        assert!(fine(&home, &["--lang", "en", "check", &path]).starts_with("2 files checked: no errors"), "{base}");
         assert!(fine(&home, &["--lang", "en", "diff", &path]).contains("→ 77"), "{base}");
         assert_eq!(run(&home, &["test", &path], "").code, 1, "{base}: its case notices");
     }

@@ -38,7 +38,7 @@ fn cases_exercise_everything_of_every_game() {
         let path = folder(id);
         let path = path.to_str().unwrap();
         let check = told(&["check", path]);
-        assert!(check.ends_with("nothing wrong.\n"), "{id}: {check}");
+        assert!(check.ends_with("no errors.\n"), "{id}: {check}");
         let told = told(&["test", path, "--coverage"]);
         let counted: Vec<Vec<&str>> = told
             .lines()

@@ -180,7 +180,7 @@ fn change(chance: &mut Chance, person: &mut Person, number: i64) {
     let small = |chance: &mut Chance| i64::try_from(chance.below(10)).unwrap();
     match chance.below(12) {
         0 => {
-            let (index, sides) = [(0, 11), (1, 11), (2, 2), (3, 2), (4, 3), (6, 11)][chance.below(6)];
+            let (index, sides) = [(0, 11), (1, 11), (2, 2), (3, 2), (4, 3)][chance.below(5)];
             person.traits.insert(index, i64::try_from(chance.below(sides)).unwrap());
         }
         1 => drop(person.traits.pop_last()),

@@ -20,3 +20,11 @@ dice-left-over = { $given ->
 }
     .label = rolls { $used }
 nearly-a-trait = “{ $name }” is taken for a name of the character's own; the game has a trait with nearly that name.
+help-invisible = there is a character here that cannot be seen: { $code }, { $what ->
+    [no-break] a space at which no line breaks
+    [hyphen] a hyphen that shows only where a line ends
+    [line] a line break of another kind
+    [nothing] one without any width
+   *[blank] a space of another width
+}
+help-other-game = it is in the game “{ $game }”: -r { $game }

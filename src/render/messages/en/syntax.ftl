@@ -140,14 +140,6 @@ too-long-chain = This formula is too long; at most { $limit } operators may foll
 help-empty = type something like 3d6 + 2
 help-whole = use whole numbers; 5 / 2 divides and rounds
 help-fraction = write a division of whole numbers, which rounds at the end: { $fraction }; times it, multiply first: Name * { $fraction }
-help-invisible = there is a character here that cannot be seen: { $code }, { $what ->
-    [no-break] a space at which no line breaks
-    [hyphen] a hyphen that shows only where a line ends
-    [line] a line break of another kind
-    [nothing] one without any width
-   *[blank] a space of another width
-}
-help-other-game = it is in the game “{ $game }”: -r { $game }
 help-join = to add up named dice, write them together: { $joined }
 help-sign = say what to do with them, for example: { $joined }
 help-quotes = a name with spaces needs quotes: { $quoted }

@@ -20,3 +20,11 @@ dice-left-over = { $given ->
 }
     .label = se tiran { $used }
 nearly-a-trait = «{ $name }» se toma por un nombre propio del personaje; el juego tiene un rasgo que casi se llama así.
+help-invisible = aquí hay un carácter que no se ve: { $code }, { $what ->
+    [no-break] un espacio en el que no se parte la línea
+    [hyphen] un guion que solo se ve a final de línea
+    [line] un salto de línea de otro tipo
+    [nothing] uno que no ocupa nada
+   *[blank] un espacio de otra anchura
+}
+help-other-game = está en el juego «{ $game }»: -r { $game }

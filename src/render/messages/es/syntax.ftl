@@ -140,14 +140,6 @@ too-long-chain = Esta fórmula es demasiado larga; puede haber como mucho { $lim
 help-empty = escribe algo como 3d6 + 2
 help-whole = usa números enteros; 5 / 2 divide y redondea
 help-fraction = escribe una división de números enteros, que redondea al final: { $fraction }; para multiplicar por ello, multiplica antes: Nombre * { $fraction }
-help-invisible = aquí hay un carácter que no se ve: { $code }, { $what ->
-    [no-break] un espacio en el que no se parte la línea
-    [hyphen] un guion que solo se ve a final de línea
-    [line] un salto de línea de otro tipo
-    [nothing] uno que no ocupa nada
-   *[blank] un espacio de otra anchura
-}
-help-other-game = está en el juego «{ $game }»: -r { $game }
 help-join = para sumar dados con nombre, escríbelos juntos: { $joined }
 help-sign = di qué hacer con ellos, por ejemplo: { $joined }
 help-quotes = un nombre con espacios necesita comillas: { $quoted }
