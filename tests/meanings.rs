@@ -326,7 +326,7 @@ fn played(rules: String, cases: String) -> Played {
         let lines = errors.map(|one| {
             let at = one.at.unwrap();
             let text = session.sources.get(at.source).unwrap().text();
-            let (start, end) = (at.start as usize, at.end as usize);
+            let (start, end) = (at.start, at.end);
             let from = text[..start].rfind('\n').map_or(0, |at| at + 1);
             let to = text[end..].find('\n').map_or(text.len(), |at| at + end);
             format!("{}: {:?}: {}", one.code, one.args, &text[from..to])

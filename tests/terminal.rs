@@ -204,7 +204,7 @@ fn nothing_reaches_the_terminal_raw() {
     std::fs::create_dir_all(home.join(good)).unwrap();
     std::fs::copy(dir.join("ruleset.yml"), home.join("good/ruleset.yml")).unwrap();
     std::fs::copy(dir.join("pack.yml"), home.join("good/pack.yml")).unwrap();
-    let person = format!("person\u{1b}[2J.yml");
+    let person = "person\u{1b}[2J.yml".to_owned();
     std::fs::write(home.join(&person), hostile(PERSON)).unwrap();
 
     let (roll, fly) = (format!("{}(1) vs 9 # {TEXT}", n("flight")), name("fly"));

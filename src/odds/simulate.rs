@@ -110,11 +110,15 @@ fn generator(seed: u64, part: u64) -> Generator {
     Generator::new(mixed ^ (mixed >> 31))
 }
 
-/// How often each thing that samples tell of was seen, and how many samples that are.
+/// How often each thing that samples tell of was seen, what could not be answered, and how many
+/// samples that are.
+type Sampled<L> = (Vec<(L, BigUint)>, Failures, u64);
+
+/// Draws samples.
 fn sample<L: Ord + Send>(
     sampling: &Sampling<'_>,
     run: impl Fn(&mut Sampler, &mut dyn FnMut(L)) -> Result<(), Failure> + Sync,
-) -> Result<(Vec<(L, BigUint)>, Failures, u64), Trouble> {
+) -> Result<Sampled<L>, Trouble> {
     // What a few cost tells whether all of them are too much, before they are drawn.
     let mut sampler = Sampler::new(generator(sampling.seed, 0));
     let first = FIRST.min(sampling.times);

@@ -208,7 +208,7 @@ impl Effects for Walker {
             return Err(self.stop(Trouble::TooLarge));
         }
         let sides = ((&*left.faces, left.count as usize), (&*right.faces, right.count as usize));
-        let found = beats(sides.0, sides.1, &self.budget).map_err(|spent| self.stop(spent.into()))?;
+        let found = beats(sides.0, sides.1, &self.budget).map_err(|trouble| self.stop(trouble))?;
         let all = left.all.pow(left.count) * right.all.pow(right.count);
         let ways: Vec<BigUint> = found.iter().map(|(_, ways)| ways.clone()).collect();
         let at = self.choose_weighted(&ways, &all);
