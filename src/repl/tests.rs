@@ -215,7 +215,7 @@ fn another_game_keeps_what_it_can() {
     assert_eq!(say(&mut state, "use nothing"), "unknown-ruleset at nothing; ");
     assert_eq!(say(&mut state, "use bad"), "unknown-name at Nothing; ");
     assert_eq!(say(&mut state, "Grit"), "= 4");
-    assert_eq!(say(&mut state, "use other"), "Other  other\nBorrado: Brawn, mood");
+    assert_eq!(say(&mut state, "use other"), "Other  other\nOlvidado: Brawn, mood");
     assert_eq!(say(&mut state, "let"), "own = 5\nÉlan = 1");
     assert_eq!(say(&mut state, "Calm + own"), "Calm 1 + own 5\n= 6");
     assert!(say(&mut state, "list").contains("other  en juego"));

@@ -15,7 +15,7 @@ use crate::ruleset::{
 use crate::session::{
     Checked, LoadedGame, Session, Translations, check_case_file, check_cases, idle, offer, read_case_file, silence,
 };
-use crate::source::{SourceId, Sources, Span, without_mark};
+use crate::source::{SourceId, Sources, Span, undecoded, without_mark};
 use crate::state::{Whose, read_person};
 
 /// How many folders below those that were named are looked into.
@@ -241,7 +241,14 @@ impl<'p> Round<'p> {
 
     /// Reads a file, and again with each change that is suggested for it.
     fn tried(&mut self, file: File, read: impl Fn(&mut Self, SourceId)) {
+        let is_text = undecoded(&file.text).is_none();
         let source = self.session.sources.add(file.name, file.text);
+        if !is_text {
+            // Nothing else can be said of what is not text.
+            self.tree(source);
+            self.own.push(source);
+            return;
+        }
         let look = |round: &mut Self, source| {
             let before = round.findings.len();
             read(round, source);
