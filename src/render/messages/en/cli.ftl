@@ -80,6 +80,28 @@ cli-man = Prints the manual page
 cli-man-dir = Writes one page for each command into this folder instead
 man-written = Manual pages written to { $path }
 
+# The words in capitals that stand for values.
+cli-value-action = ACTION
+cli-value-dice = DICE
+cli-value-dir = DIR
+cli-value-expr = EXPR
+cli-value-faces = FACES
+cli-value-file = FILE
+cli-value-folder = FOLDER
+cli-value-intervention = INTERVENTION
+cli-value-lang = LANG
+cli-value-name = NAME
+cli-value-pack = PACK
+cli-value-path = PATH
+cli-value-role = ROLE
+cli-value-ruleset = RULESET
+cli-value-tag = TAG
+cli-value-text = TEXT
+cli-value-time = TIME
+cli-value-times = TIMES
+cli-value-value = VALUE
+cli-value-values = VALUES
+
 # The command line: what can be wrong with it.
 usage-unknown-flag = There is no flag “{ $name }”.
 usage-unknown-command = There is no command “{ $name }”.

@@ -80,6 +80,28 @@ cli-man = Escribe la página de manual
 cli-man-dir = Escribe en esta carpeta una página por orden
 man-written = Páginas de manual escritas en { $path }
 
+# Las palabras en mayúsculas que están por un valor.
+cli-value-action = ACCIÓN
+cli-value-dice = DADOS
+cli-value-dir = CARPETA
+cli-value-expr = EXPRESIÓN
+cli-value-faces = CARAS
+cli-value-file = ARCHIVO
+cli-value-folder = CARPETA
+cli-value-intervention = INTERVENCIÓN
+cli-value-lang = IDIOMA
+cli-value-name = NOMBRE
+cli-value-pack = PAQUETE
+cli-value-path = RUTA
+cli-value-role = PAPEL
+cli-value-ruleset = REGLAMENTO
+cli-value-tag = ETIQUETA
+cli-value-text = TEXTO
+cli-value-time = TIEMPO
+cli-value-times = VECES
+cli-value-value = VALOR
+cli-value-values = VALORES
+
 # La línea de órdenes: qué puede estar mal.
 usage-unknown-flag = No hay ninguna opción «{ $name }».
 usage-unknown-command = No hay ninguna orden «{ $name }».
