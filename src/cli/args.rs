@@ -416,15 +416,6 @@ fn localise(command: Command, catalogue: &Catalogue, prefix: &str) -> Command {
         let own = format!("{prefix}-{}", arg.get_id());
         if catalogue.has(&own) { say(&own) } else { say(&format!("cli-any-{}", arg.get_id())) }
     };
-    // `NAME=VALUE`: each word in capitals by itself, so `cli-value-name` and `cli-value-value`.
-    let value_name = |name: &clap::builder::Str| -> String {
-        let translated = |piece: &str| {
-            let word = piece.trim_end_matches(|letter: char| !letter.is_ascii_uppercase());
-            let id = format!("cli-value-{}", word.to_lowercase());
-            if catalogue.has(&id) { piece.replacen(word, &say(&id), 1) } else { piece.to_owned() }
-        };
-        name.split_inclusive(|letter: char| !letter.is_ascii_uppercase()).map(translated).collect()
-    };
     let mut names: Vec<String> = command.get_arguments().map(|arg| arg.get_id().to_string()).collect();
     names.push("help".to_owned());
     let mut command = command
@@ -441,7 +432,8 @@ fn localise(command: Command, catalogue: &Catalogue, prefix: &str) -> Command {
             let help = describe(prefix, &arg);
             {
                 let takes = arg.get_action().takes_values();
-                let names: Vec<String> = arg.get_value_names().unwrap_or_default().iter().map(value_name).collect();
+                let names = arg.get_value_names().unwrap_or_default().iter();
+                let names: Vec<String> = names.map(|name| catalogue.usage(name)).collect();
                 let arg = arg.help(help).help_heading(heading);
                 if takes { arg.value_names(names).hide_possible_values(true) } else { arg }
             }

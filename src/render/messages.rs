@@ -101,6 +101,18 @@ impl Catalogue {
         self.format(id, Some(attribute), args)
     }
 
+    /// How something is written, `let NAME = VALUE`: each word in capitals that stands for a
+    /// value in the words of this language (`cli-value-name`, `cli-value-value`).
+    #[must_use]
+    pub fn usage(&self, text: &str) -> String {
+        let translated = |piece: &str| {
+            let word = piece.trim_end_matches(|letter: char| !letter.is_ascii_uppercase());
+            let id = format!("cli-value-{}", word.to_lowercase());
+            if self.has(&id) { piece.replacen(word, &self.text(&id, &Args::new()), 1) } else { piece.to_owned() }
+        };
+        text.split_inclusive(|letter: char| !letter.is_ascii_uppercase()).map(translated).collect()
+    }
+
     /// Whether there is such a message.
     #[must_use]
     pub fn has(&self, id: &str) -> bool {

@@ -82,9 +82,11 @@ man-written = Manual pages written to { $path }
 
 # The words in capitals that stand for values.
 cli-value-action = ACTION
+cli-value-command = COMMAND
 cli-value-dice = DICE
 cli-value-dir = DIR
 cli-value-expr = EXPR
+cli-value-expression = EXPRESSION
 cli-value-faces = FACES
 cli-value-file = FILE
 cli-value-folder = FOLDER

@@ -25,7 +25,7 @@ unknown-test = No hay ninguna prueba llamada «{ $name }».
     .label = no existe esa prueba
 unknown-value = Esta prueba no tiene ningún valor llamado «{ $name }» que mostrar.
     .label = no está en sus `values`
-default-out-of-range = El valor por defecto { $value } no se admite como respuesta: se admite `{ $range }`.
+default-out-of-range = El valor por defecto { $value } no vale como respuesta: se admite `{ $range }`.
     .label = fuera de `{ $range }`
 
 ## Nombres en las fórmulas

@@ -80,11 +80,13 @@ cli-man = Escribe la página de manual
 cli-man-dir = Escribe en esta carpeta una página por orden
 man-written = Páginas de manual escritas en { $path }
 
-# Las palabras en mayúsculas que están por un valor.
+# Las palabras en mayúsculas que representan un valor.
 cli-value-action = ACCIÓN
+cli-value-command = ORDEN
 cli-value-dice = DADOS
 cli-value-dir = CARPETA
 cli-value-expr = EXPRESIÓN
+cli-value-expression = EXPRESIÓN
 cli-value-faces = CARAS
 cli-value-file = ARCHIVO
 cli-value-folder = CARPETA
