@@ -89,6 +89,8 @@ usage-before-command = { $name } in front of a command belongs to the prompt, so
 usage-value-missing = { $name } needs a value.
 usage-bad-value = “{ $value }” is no value for { $name }.
 usage-wrong = The command line cannot be understood.
+feature-missing = “{ $what }” needs the feature `{ $feature }`, which this program was built without.
+help-feature-missing = Build with `cargo install tirada`, without `--no-default-features`, or fetch the file yourself and name it.
 help-usage = `tirada --help` says what there is.
 unknown-language = There is no language “{ $name }”.
 
