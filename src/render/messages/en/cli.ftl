@@ -113,6 +113,8 @@ usage-before-command = { $name } in front of a command belongs to the prompt, so
 usage-value-missing = { $name } needs a value.
 usage-bad-value = “{ $value }” is not a value for { $name }.
 usage-wrong = The command line cannot be understood.
+feature-missing = “{ $what }” needs the feature `{ $feature }`, which this program was built without.
+help-feature-missing = Build it with `--features { $feature }`, or download the file yourself and name it.
 help-usage = `tirada --help` lists the commands and options.
 unknown-language = There is no language “{ $name }”.
 

@@ -113,6 +113,8 @@ usage-before-command = { $name } delante de una orden es del intérprete y no te
 usage-value-missing = { $name } necesita un valor.
 usage-bad-value = «{ $value }» no es un valor para { $name }.
 usage-wrong = La línea de órdenes no se entiende.
+feature-missing = «{ $what }» necesita la función `{ $feature }`, que este programa no lleva.
+help-feature-missing = Compílalo con `--features { $feature }`, o descarga tú el archivo y da su ruta.
 help-usage = `tirada --help` enumera las órdenes y las opciones.
 unknown-language = No hay ningún idioma «{ $name }».
 
