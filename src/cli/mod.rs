@@ -159,7 +159,7 @@ fn run() -> u8 {
         Some(Do::Schema(wanted)) => schemas::run(&mut context, &wanted),
         Some(Do::Lock(wanted)) => lock::lock(&context, &wanted),
         Some(Do::Completions(wanted)) => usage::completions(&context, wanted.shell),
-        Some(Do::Man(man)) => usage::manual(&context, man.dir.as_deref()),
+        Some(Do::Man(man)) => usage::manual(&context, &man),
         None => crate::repl::run(context_for_prompt(context, parsed.prompt)),
     }
 }

@@ -85,6 +85,32 @@ fn nor_does_anybody_wait_for_a_lock_that_is_none() {
     assert!(code == 3 && error.contains("error[file-special]"), "{error}");
 }
 
+/// Somebody else holds the lock of a folder the whole time: how long that was waited for is said as it is.
+#[test]
+fn who_waits_says_how_long() {
+    let home = place("busy");
+    std::fs::write(home.join("ann.yml"), sheet("Ann", 1, 1)).unwrap();
+    let lock = std::fs::File::create(home.join(".tirada-lock")).unwrap();
+    lock.lock().unwrap();
+    let timed = |args: &[&str]| {
+        let since = Instant::now();
+        (said(&home, args), since.elapsed())
+    };
+    let ((code, error), waited) = timed(&["do", "reap", "--as", "ann.yml", "--write"]);
+    assert!(
+        error.contains("error[file-busy]: Another program has been saving for 10 seconds in the folder"),
+        "{error}"
+    );
+    assert!(code == 3 && waited > Duration::from_secs(10), "{code} {waited:?}");
+    // Whoever reads waits for what is to be finished, and not as long.
+    assert_eq!(said(&home, &["sheet", "ann.yml"]).0, 0);
+    std::fs::write(home.join(".tirada-record"), "{}").unwrap();
+    let ((code, error), waited) = timed(&["sheet", "ann.yml"]);
+    assert!(error.contains("error[file-busy]: Another program is saving in the folder"), "{error}");
+    assert!(code == 3 && waited < Duration::from_secs(10), "{code} {waited:?}");
+    assert_eq!(std::fs::read_to_string(home.join("ann.yml")).unwrap(), sheet("Ann", 1, 1));
+}
+
 #[test]
 fn what_is_written_is_a_regular_file_as_well() {
     let home = place("special-written");

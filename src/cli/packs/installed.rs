@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::bundle::Bundle;
-use crate::cli::saving::{self, SaveError, Saving, unfit, write_in_new_folder};
+use crate::cli::saving::{self, SaveError, Saving, make_folder, unfit, write_in_new_folder};
 use crate::cli::shelves::{InPack, data_folder, pack_in, read, ruleset_files, rulesets_of_pack};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::{File, Pack};
@@ -101,7 +101,7 @@ pub(super) fn install(
     let target = replaced.map_or_else(|| home.join(id), |old| old.folder.clone());
     let put = || -> Result<(), SaveError> {
         let failed = |error| SaveError { path: target.clone(), error };
-        std::fs::create_dir_all(&home).map_err(failed)?;
+        make_folder(&home)?;
         let record = serde_json::to_string_pretty(record).map_err(|error| failed(error.into()))?;
         let mut saving = Saving::begin([target.as_path()])?;
         if replaced.is_none() && target.symlink_metadata().is_ok() {

@@ -46,7 +46,7 @@ impl LockedFolder {
                 Ok(()) if is_at(&file, &path) => return Ok(Self { path: folder.to_path_buf(), _lock: file }),
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) if since.elapsed() < patience => std::thread::sleep(PAUSE),
-                Err(TryLockError::WouldBlock) => return Err(Unfit::Busy.into()),
+                Err(TryLockError::WouldBlock) => return Err(Unfit::Busy(patience).into()),
                 Err(TryLockError::Error(error)) => return Err(error),
             }
         }

@@ -78,6 +78,7 @@ cli-completions = Prints completions for a shell
 cli-completions-shell = The shell
 cli-man = Prints the manual page
 cli-man-dir = Writes one page for each command into this folder instead
+cli-man-force = Writes them also over files that are no manual pages made by tirada
 man-written = Manual pages written to { $path }
 
 # The command line: what can be wrong with it.
@@ -109,8 +110,13 @@ file-special = { $path } is { $what ->
     [socket] a socket
    *[device] a device
   }, not a file.
-file-not-ours = { $path } is there already, and holds something else: say --force to write over it.
-file-busy = Another program has been saving in the folder of { $path } for ten seconds; try again when it is done.
+file-not-ours = { $path } is there already, and holds something else.
+help-force = say --force to write over it
+help-move-away = delete it, or move it somewhere else
+file-busy = Another program { $seconds ->
+    [0] is saving
+   *[other] has been saving for { $seconds } seconds
+  } in the folder of { $path }; try again when it is done.
 save-cut-short = A save was interrupted, and { $path } has changed since: it cannot be finished.
 save-record-unknown = { $path } is to say how to finish an interrupted save, and cannot be understood. A newer tirada may have written it; otherwise delete it.
 help-save-cut-short = to go on with all files as they are now, delete { $path }
