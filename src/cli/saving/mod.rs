@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use folder::{LockedFolder, REPLACED, STAGED, TO_READ, TO_SAVE, is_stirred};
 use record::{Change, Record, fingerprint};
 
-pub(crate) use special::{Unfit, bytes, open, unfit};
+pub(crate) use special::{Unfit, bytes, open, special, unfit};
 
 use super::shelves::read_as_is;
 use super::{FILES, WRONG, cannot_read};

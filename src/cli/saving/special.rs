@@ -56,6 +56,14 @@ impl From<Unfit> for io::Error {
     }
 }
 
+/// What there is instead of a regular file, if that is the error.
+pub(crate) fn special(error: &io::Error) -> Option<&'static str> {
+    match Unfit::of(error)? {
+        Unfit::Special(what) => Some(what),
+        _ => None,
+    }
+}
+
 /// The error for a file that is left alone for one of our own reasons; `None` for the system's.
 pub(crate) fn unfit(path: &Path, error: &io::Error) -> Option<Diagnostic> {
     let shown = |path: &Path| path.display().to_string();
