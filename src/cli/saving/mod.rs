@@ -203,7 +203,7 @@ pub(crate) fn settle(folder: &Path) -> io::Result<()> {
 /// That it cannot be moved; then it is still there.
 pub(crate) fn take_away(path: &Path) -> Result<(), SaveError> {
     let saving = Saving::begin([path])?;
-    let (folder, name) = saving.place(path)?;
+    let (folder, _, name) = saving.place(path)?;
     let taken = std::fs::rename(folder.path.join(name), folder.path.join(format!("{REPLACED}0")));
     taken.and_then(|()| folder.sweep()).map_err(SaveError::at(path))
 }
@@ -255,11 +255,11 @@ impl Saving {
         }
     }
 
-    /// The locked folder of a path, and its name there.
-    fn place(&self, path: &Path) -> Result<(&LockedFolder, std::ffi::OsString), SaveError> {
+    /// The locked folder of a path, its number, and the name there.
+    fn place(&self, path: &Path) -> Result<(&LockedFolder, usize, std::ffi::OsString), SaveError> {
         let (folder, name) = target_of(path).map_err(SaveError::at(path))?;
-        match self.folders.iter().find(|one| one.path == folder) {
-            Some(folder) => Ok((folder, name)),
+        match self.folders.iter().enumerate().find(|(_, one)| one.path == folder) {
+            Some((number, folder)) => Ok((folder, number, name)),
             // It was another folder when this began.
             None => Err(SaveError::at(path)(io::Error::from(io::ErrorKind::NotFound))),
         }
@@ -268,15 +268,14 @@ impl Saving {
     /// Where something waits that is to take a path.
     fn stage(&self, path: &Path) -> Result<Staged, SaveError> {
         let failed = SaveError::at(path);
-        let (folder, name) = self.place(path)?;
+        let (folder, at, name) = self.place(path)?;
         let target = folder.path.join(&name);
         let name = name.into_string().map_err(|_| failed(io::Error::from(io::ErrorKind::InvalidFilename)))?;
         if self.staged.iter().any(|other| other.target == target) {
             return Err(failed(io::Error::from(io::ErrorKind::AlreadyExists)));
         }
         let number = self.staged.len();
-        let at = self.folders.iter().position(|one| one.path == folder.path);
-        let change = Change { folder: at.unwrap_or_default(), name, number, before: None, after: None };
+        let change = Change { folder: at, name, number, before: None, after: None };
         let beside = |start: &str| folder.path.join(format!("{start}{number}"));
         let (path, replaced) = (beside(STAGED), beside(REPLACED));
         Ok(Staged { path, target, replaced, change, before: None, is_folder: false })

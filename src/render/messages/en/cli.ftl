@@ -79,6 +79,7 @@ cli-completions-shell = The shell
 cli-man = Prints the manual page
 cli-man-dir = Writes one page for each command into this folder instead
 cli-man-force = Writes them also over files that are no manual pages made by tirada
+no-randomness = The system has no randomness to give, and dice that can be foreseen are not fair: { $why }
 man-written = Manual pages written to { $path }
 
 # The command line: what can be wrong with it.

@@ -79,6 +79,7 @@ cli-completions-shell = El intérprete de órdenes
 cli-man = Escribe la página de manual
 cli-man-dir = Escribe en esta carpeta una página por orden
 cli-man-force = Las escribe también sobre archivos que no sean páginas de manual hechas con tirada
+no-randomness = El sistema no da números al azar, y unos dados que se pueden prever no son justos: { $why }
 man-written = Páginas de manual escritas en { $path }
 
 # La línea de órdenes: qué puede estar mal.
