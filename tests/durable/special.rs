@@ -130,17 +130,16 @@ fn who_waits_says_how_long() {
         (said(&home, args), since.elapsed())
     };
     let ((code, error), waited) = timed(&["do", "reap", "--as", "ann.yml", "--write"]);
-    assert!(
-        error.contains("error[file-busy]: Another program has been saving for 10 seconds in the folder"),
-        "{error}"
-    );
+    let busy = "error[file-busy]: Another program has been saving in the folder of ann.yml for 10 seconds";
+    assert!(error.contains(busy), "{error}");
     assert!(code == 3 && waited > Duration::from_secs(10), "{code} {waited:?}");
-    // Whoever reads waits for what is to be finished, and not as long.
-    assert_eq!(said(&home, &["sheet", "ann.yml"]).0, 0);
+    // Whoever reads does not wait, unless files change together: then one of them may be old and another new.
+    let ((code, _), waited) = timed(&["sheet", "ann.yml"]);
+    assert!(code == 0 && waited < Duration::from_secs(10), "{waited:?}");
     std::fs::write(home.join(".tirada-record"), "{}").unwrap();
     let ((code, error), waited) = timed(&["sheet", "ann.yml"]);
-    assert!(error.contains("error[file-busy]: Another program is saving in the folder"), "{error}");
-    assert!(code == 3 && waited < Duration::from_secs(10), "{code} {waited:?}");
+    assert!(error.contains(busy), "{error}");
+    assert!(code == 3 && waited > Duration::from_secs(10), "{code} {waited:?}");
     assert_eq!(std::fs::read_to_string(home.join("ann.yml")).unwrap(), sheet("Ann", 1, 1));
 }
 

@@ -21,7 +21,7 @@ pub(super) const REPLACED: &str = ".tirada-old-";
 
 /// How long another program may take for its save before whoever wants to save as well gives up.
 pub(super) const TO_SAVE: Duration = Duration::from_secs(10);
-/// The same for whoever only wants to read.
+/// The same for whoever only wants to read, and can where no files change together.
 pub(super) const TO_READ: Duration = Duration::from_millis(500);
 /// How long to wait before looking again.
 const PAUSE: Duration = Duration::from_millis(2);

@@ -188,9 +188,14 @@ pub(crate) fn settle(folder: &Path) -> io::Result<()> {
     if !is_stirred(folder) {
         return Ok(());
     }
-    match Saving::of_folders(BTreeSet::from([folder.canonicalize()?]), TO_READ) {
+    let folders = BTreeSet::from([folder.canonicalize()?]);
+    match Saving::of_folders(folders.clone(), TO_READ) {
         // Where nobody may write, or somebody else is writing, there is nothing to finish.
         Err(_) if !folder.join(folder::RECORD).exists() => Ok(()),
+        // Files that belong together are taking their places at this moment.
+        Err(failed) if special::is_busy(&failed.error) => {
+            Saving::of_folders(folders, TO_SAVE).map_or_else(|failed| Err(failed.error), |_| Ok(()))
+        }
         Err(failed) => Err(failed.error),
         Ok(_) => Ok(()),
     }

@@ -56,6 +56,11 @@ impl From<Unfit> for io::Error {
     }
 }
 
+/// Whether the error is that another program was writing all the time.
+pub(super) fn is_busy(error: &io::Error) -> bool {
+    matches!(Unfit::of(error), Some(Unfit::Busy(_)))
+}
+
 /// What there is instead of a regular file, if that is the error.
 pub(crate) fn special(error: &io::Error) -> Option<&'static str> {
     match Unfit::of(error)? {

@@ -140,10 +140,7 @@ file-special = { $path } is { $what ->
 file-not-ours = { $path } already exists and contains something else.
 help-force = use --force to overwrite it
 help-move-away = delete it, or move it somewhere else
-file-busy = Another program { $seconds ->
-    [0] is saving
-   *[other] has been saving for { $seconds } seconds
-  } in the folder of { $path }; try again when it is done.
+file-busy = Another program has been saving in the folder of { $path } for { $seconds } seconds; try again when it is done.
 save-cut-short = A save was interrupted, and { $path } has changed since: it cannot be finished.
 save-record-unknown = { $path } should say how to finish an interrupted save, but cannot be understood. A newer tirada may have written it; otherwise delete it.
 help-save-cut-short = to go on with all files as they are now, delete { $path }
