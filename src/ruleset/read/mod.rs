@@ -223,7 +223,7 @@ impl<'a> Reader<'a> {
                 let error = Diagnostic::error("missing-version", entry.key.span);
                 self.report(error.may_fix(entry.key.span, "tirada"));
             }
-            None => self.version(version, node.span),
+            None => self.version(version, node),
         }
         if version.and_then(Node::as_text).and_then(|text| text.trim().parse().ok()) > Some(FORMAT_VERSION) {
             // Its keys mean what only a newer program knows.
@@ -311,9 +311,13 @@ impl<'a> Reader<'a> {
     }
 
     /// `tirada: 1`
-    pub(crate) fn version(&mut self, node: Option<&Node>, whole: Span) {
+    pub(crate) fn version(&mut self, node: Option<&Node>, whole: &Node) {
         let Some(node) = node else {
-            let at = Span { end: whole.start, ..whole };
+            if whole.kind == NodeKind::Bad {
+                // Of what was not read nothing is missing.
+                return;
+            }
+            let at = Span { end: whole.span.start, ..whole.span };
             self.report(Diagnostic::error("missing-version", at));
             return;
         };
