@@ -10,6 +10,7 @@ mod direction;
 mod giving;
 mod hooks;
 mod idle;
+mod late;
 mod lints;
 mod lower;
 mod order;
@@ -93,6 +94,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources) -> (Game, Vec<Diagnostic>) {
     checker.interventions(ruleset);
     checker.gathered(ruleset);
     checker.idle_changes(ruleset);
+    checker.late_sets(ruleset);
     checker.unused(ruleset);
     only_once(&mut checker.errors);
     settle::follow_ups(&mut checker.errors, &ruleset.slips);
