@@ -49,7 +49,7 @@ pub(crate) use ranges::words as range_words;
 pub(crate) use reserved::outcome_word;
 pub use settle::settled;
 pub use translating::{Spoken, Untranslated, translated};
-pub(crate) use walk::walk;
+pub(crate) use walk::{children, walk};
 pub use watch::watch;
 
 static NOBODY: BTreeMap<String, i64> = BTreeMap::new();
@@ -97,7 +97,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources) -> (Game, Vec<Diagnostic>) {
     checker.late_sets(ruleset);
     checker.unused(ruleset);
     only_once(&mut checker.errors);
-    settle::follow_ups(&mut checker.errors, &ruleset.slips);
+    settle::follow_ups(&mut checker.errors, &ruleset.slips, &checker.game.origins);
     (checker.game, checker.errors)
 }
 

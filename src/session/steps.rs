@@ -347,7 +347,7 @@ fn never_answered(
 ) -> Option<Diagnostic> {
     let is_option = |name: &str| game.options.iter().any(|option| *option.name == *name);
     let names: Vec<String> = step.set.iter().map(|entry| entry.name.text.clone()).collect();
-    let names = names.iter().filter(|name| !is_option(name) && !name.contains('['));
+    let names = names.iter().filter(|name| !is_option(name) && !game.is_cell(name));
     let mut error = vec![super::never_asked(game, names)?];
     place_errors(&mut error, step, &session.sources);
     let mut error = error.pop()?;

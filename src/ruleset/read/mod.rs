@@ -37,6 +37,7 @@ pub use keys::{keys, keys_of, one_of, verbs};
 pub use pack::{Need, PACK_FILE, Pack, is_device, is_pack_id, read_pack};
 pub use takes::{Key, Of, Place, Takes};
 pub use translation::{TRANSLATIONS, Translated, TranslatedThing, Translation, read_translation};
+pub(crate) use value::holes;
 
 /// The version of the format that this program reads.
 pub const FORMAT_VERSION: i64 = 1;
