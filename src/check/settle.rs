@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::program::{Game, Origin};
 use crate::diagnostic::{Arg, Diagnostic, Fix, nearest};
 use crate::ruleset::holes;
-use crate::source::{Sources, Span, fold};
+use crate::source::{Placement, ScalarStyle, Sources, Span, fold};
 use crate::syntax::{Problem, TextFix, TextSpan, TokenKind, Translated, is_plain_name, parse, tokens, translated};
 
 fn inside(inner: TextSpan, outer: TextSpan) -> bool {
@@ -78,6 +78,7 @@ pub(super) fn names_of(game: &Game) -> HashSet<&str> {
         known.extend(test.values.iter().map(|value| &*value.name));
     }
     known.extend(game.tables.iter().flat_map(|table| table.names.keys()).map(String::as_str));
+    known.extend(game.tables.iter().flat_map(|table| &table.given).map(String::as_str));
     known.extend(game.actions.iter().flat_map(|action| &action.slots).map(|slot| &*slot.name));
     known
 }
@@ -154,8 +155,23 @@ pub(super) fn foreign(
             _ => "other-notation",
         };
         let error = Diagnostic::error(code, at).arg("written", written.trim()).arg("meant", replacement.trim());
-        errors.push(error.fix(at, replacement));
+        let quoted = in_quotes(formula.origin, sources, at, &replacement);
+        let error = error.fix(at, replacement);
+        errors.push(match quoted {
+            Some(quoted) => error.fix(formula.origin.placement.span, quoted),
+            None => error,
+        });
     }
+}
+
+/// A value without quotes, with a part replaced, in the quotes that it may need then.
+fn in_quotes(origin: &Origin, sources: &Sources, at: Span, replacement: &str) -> Option<String> {
+    let Placement { span, style: Some(ScalarStyle::Plain) } = origin.placement else { return None };
+    let mut text = sources.slice(span).to_owned();
+    let part = at.start.checked_sub(span.start)?..at.end.checked_sub(span.start)?;
+    text.get(part.clone())?;
+    text.replace_range(part, replacement);
+    (!text.contains(['\n', '\''])).then(|| format!("'{text}'"))
 }
 
 /// Whether nothing is wrong with a formula of which something better could be told than what is.
@@ -222,7 +238,9 @@ pub(super) fn unquoted(formula: &Written<'_>, sources: &Sources, errors: &mut Ve
         let rest = text.get(start..).unwrap_or("");
         let fits = |(name, plain, letters): &(&'_ str, String, usize)| {
             let length = rest.char_indices().nth(*letters).map_or(rest.len(), |(at, _)| at);
-            let ends = pieces.iter().any(|(piece, _)| piece.range().end == start + length);
+            // What is one piece is something else, such as dice.
+            let several = piece.range().end < start + length;
+            let ends = several && pieces.iter().any(|(piece, _)| piece.range().end == start + length);
             (ends && fold(rest.get(..length)?) == *plain).then(|| (length, (*name).to_owned()))
         };
         let exact = known.iter().filter_map(fits).max();
@@ -238,7 +256,9 @@ pub(super) fn unquoted(formula: &Written<'_>, sources: &Sources, errors: &mut Ve
         if let Some(at) = instead(formula, sources, errors, span, false) {
             let written = text.get(start..from).unwrap_or("");
             errors.push(if fold(written) == fold(&name) {
-                Diagnostic::error("name-needs-quotes", at).arg("name", &*name).fix(at, format!("«{name}»"))
+                let quoted = format!("«{name}»");
+                let error = Diagnostic::error("name-with-sign", at).arg("name", &*name);
+                error.arg("quoted", &*quoted).fix(at, quoted)
             } else {
                 let error = Diagnostic::error("unknown-name", at).arg("name", written);
                 error.instead(written, at, &name, format!("«{name}»"))

@@ -199,9 +199,10 @@ impl<'s> Session<'s> {
                 Game::default()
             }
         };
-        if findings.iter().any(Diagnostic::is_error) {
+        let is_unused = |one: &Diagnostic| one.code.starts_with("unused-") || one.code == "given-never-gathered";
+        if findings.iter().any(|one| one.is_error() && !is_unused(one)) {
             // What is used where nobody could read it seems to be unused.
-            findings.retain(|one| !one.code.starts_with("unused-"));
+            findings.retain(|one| !is_unused(one));
         }
         removing::blame(&mut findings, &loaded.files, &self.sources);
         let silenced = silence::silence(&mut findings, &self.sources);

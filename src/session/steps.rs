@@ -325,7 +325,7 @@ pub(super) fn check_steps(
         if wanted(step, "error").is_none() {
             errors.extend(never_answered(session, game, case, step, action));
         }
-        expecting::check_facts(game, step, errors);
+        expecting::check_facts(game, step, action, errors);
         for entry in step.expect.iter().filter(|entry| !FACTS.contains(&entry.name.text.as_str())) {
             let question = Question { text: entry.name.text.clone(), placement: entry.name_placement };
             let origin = session.origin(&question);
