@@ -134,7 +134,11 @@ fn what_a_pack_needs() {
     let base = home.join("base");
     fs::create_dir_all(base.join("quay")).unwrap();
     fs::write(base.join("quay/ruleset.yml"), GAME).unwrap();
-    let described = |id: &str, more: &str| format!("tirada pack: 1\nid: {id}\nname: A pack\nversion: 1.0.0\n{more}");
+    let described = |id: &str, more: &str| {
+        format!(
+            "tirada pack: 1\nid: {id}\nname: A pack\nversion: 1.0.0\nauthors: [Ann]\nlicence: CC0-1.0\nlanguage: en\n{more}"
+        )
+    };
     fs::write(base.join("pack.yml"), described("quayside", "")).unwrap();
     let done = run(&home, &["import", "base", "--yes"], "");
     assert_eq!(done.code, 0, "{}{}", done.stdout, done.stderr);
@@ -150,20 +154,20 @@ fn what_a_pack_needs() {
 #[test]
 fn a_name_with_brackets_is_no_cell() {
     let home = home("brackets");
-    let rolled = run(&home, &["roll", "-r", "quay", "trial vs 5", "--set", "bonus [b]=4", "--dice", "1,2,3"], "");
+    let rolled = run(&home, &["roll", "-r", "quay", "trial() vs 5", "--set", "bonus [b]=4", "--dice", "1,2,3"], "");
     assert!(rolled.stdout.contains("= 6"), "{}{}", rolled.stdout, rolled.stderr);
     let words = ["do", "-r", "quay", "earn", "--as", "hand [left]=ann.yml", "--set", "coins [big]=3"];
     let done = run(&home, &words, "");
     assert!(done.stdout.contains("3 → 10"), "{}{}", done.stdout, done.stderr);
     // What is called like no table and like nothing that is asked for means nothing.
-    let lost = run(&home, &["roll", "-r", "quay", "trial vs 5", "--set", "Cargo[Rum]=4"], "");
+    let lost = run(&home, &["roll", "-r", "quay", "trial() vs 5", "--set", "Cargo[Rum]=4"], "");
     assert!(lost.stderr.contains("unknown-setting"), "{}{}", lost.stdout, lost.stderr);
 }
 
 #[test]
 fn what_a_test_is_compared_with_is_looked_at_before_the_dice_fall() {
     let home = home("range");
-    for text in ["K vs 500", "trial vs 20 * 3", "K vs Strength - 9"] {
+    for text in ["K vs 500", "K + 1 vs 20 * 3", "K vs Strength - 9"] {
         let said = run(&home, &["roll", "-r", "quay", text, "--with", "Strength=3"], "");
         assert_eq!(said.code, 1, "{}", said.stdout);
         assert!(said.stderr.contains("input-out-of-range") && !said.stderr.contains("seed"), "{text}: {}", said.stderr);

@@ -114,7 +114,6 @@ impl Checker<'_> {
     /// takes hold counts by itself.
     pub(super) fn late_sets(&mut self, ruleset: &Ruleset) {
         if self.errors.iter().any(Diagnostic::is_error) {
-            // What could not be read would have been a reader.
             return;
         }
         let mut found = self.sets();

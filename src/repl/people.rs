@@ -156,14 +156,15 @@ impl State<'_> {
         let id = self.session.sources.add(file.name, file.text);
         let (raw, mut errors) = sheet_in(&self.session.sources, id, &path);
         let game = self.game();
-        let tried = |mut errors: Vec<Diagnostic>, whose| {
-            offer_in_file(&mut errors, &self.session.sources, id, |sources, id| wrong_in(sources, id, game, whose));
-            // What has no place in the file stands where it was named.
+        // What has no place in the file stands where it was named.
+        let placed = |errors: Vec<Diagnostic>| {
             let at = here.at(part);
             errors.into_iter().map(|one| Diagnostic { at: one.at.or(Some(at)), ..one }).collect::<Vec<_>>()
         };
+        let sources = &self.session.sources;
         if errors.iter().any(Diagnostic::is_error) {
-            return Err(tried(errors, Whose::of(&raw, game)));
+            offer_in_file(&mut errors, sources, id, |sources, id| sheet_in(sources, id, &path).1);
+            return Err(placed(errors));
         }
         if let Some(error) = another_game(&raw, &self.game) {
             // Whatever else this game does not know of it follows from that.
@@ -179,7 +180,8 @@ impl State<'_> {
             };
         }
         if errors.iter().any(Diagnostic::is_error) {
-            return Err(tried(errors, whose));
+            offer_in_file(&mut errors, sources, id, |sources, id| wrong_in(sources, id, game, whose));
+            return Err(placed(errors));
         }
         here.warnings.append(&mut errors);
         Ok(Saved { path, whose, person })

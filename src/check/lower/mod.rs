@@ -339,9 +339,11 @@ impl<'a> Lower<'a> {
             return (self.ir(Op::Arithmetic(op, Box::new(first), Box::new(second)), span), Kind::Row(table));
         }
         let first = self.as_number(first, &kind, left.span);
+        let before = self.problems.len();
         let second = self.number(right, want);
         if matches!(op, Arithmetic::Divide | Arithmetic::Remainder) {
-            if matches!(second.op, Op::Number(0)) && !matches!(right.kind, ExprKind::Missing) {
+            let read = self.problems.len() == before && !matches!(right.kind, ExprKind::Missing);
+            if read && matches!(second.op, Op::Number(0)) {
                 self.report(Problem::new("division-by-zero", right.span));
             }
             if op == Arithmetic::Divide && self.game.rounding.is_none() {

@@ -218,6 +218,7 @@ target-twice = “{ $name }” is given twice: in the parentheses and after `vs`
     .label = a second time
 opposed-without-target = In an opposed roll there is no number to compare with, and this needs one.
     .label = needs a number to compare with
+help-opposed-without-target = compare what each side has by itself, such as its total or a value of the test that does not read what `vs` fills
 unreachable-outcome = The outcome “{ $name }” is never reached: the one before it always holds.
     .label = never reached
 unreachable-tie = This row of `tie` is never reached: the one before it has no `when`.
