@@ -48,7 +48,7 @@ const WRONG: u8 = 1;
 /// The command line is wrong.
 const USAGE: u8 = 2;
 /// A file cannot be read or written.
-const FILES: u8 = 3;
+pub(crate) const FILES: u8 = 3;
 /// What was piped to the prompt ended, and changes are not saved.
 pub(crate) const UNSAVED: u8 = 4;
 

@@ -79,7 +79,7 @@ fn prepare(
         FILES
     })?;
     let source = context.output.catalogue.text("typed", &Vec::new());
-    let prepared = given.request(game, &[]).and_then(|given| {
+    let prepared = given.request(game, &[], &session.sources).and_then(|given| {
         let request = Request { text, source, ..given };
         session.prepare(&game.game, &request).map(|ready| (request, ready))
     });
@@ -219,7 +219,7 @@ pub(crate) fn faces(text: &str) -> Result<Vec<i64>, Diagnostic> {
 }
 
 /// What a file is that is no character's.
-pub(crate) fn what_it_is(tree: &Node) -> &'static str {
+pub(super) fn what_it_is(tree: &Node) -> &'static str {
     match file_kind(tree) {
         FileKind::Cases => "cases",
         FileKind::Pack => "pack",

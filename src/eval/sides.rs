@@ -4,8 +4,8 @@ use super::effects::Effects;
 use super::failure::{CUT, Failure};
 use super::machine::{Machine, TestFrame, Value, too_large};
 use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Step, Term, Verdict};
-use crate::check::program::{AnswerKind, Cell, Hook, Op, Outcome, Test};
-use crate::check::{RollSource, Side, row_for};
+use crate::check::program::{AnswerKind, Cell, Hook, Ir, Op, Outcome, Test};
+use crate::check::{RollSource, Side, children, row_for};
 use crate::limits::LIMITS;
 use crate::ruleset::model::{Said, Tie};
 
@@ -50,6 +50,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 self.input(index, ir.at)?;
             }
         }
+        self.target_fits(side, test)?;
         self.others(side)?;
         let (terms, total) = match known {
             Some(total) => (Vec::new(), Some(total)),
@@ -65,6 +66,34 @@ impl<'a, E: Effects> Machine<'a, E> {
         let result =
             SideResult { test: Some(test.name.to_string()), terms, total, shown: Vec::new(), extra: Vec::new() };
         Ok((test, result, total))
+    }
+
+    /// What a test is compared with has to be within its bounds, and that is found before the dice fall
+    /// where it is known. It is told later, and what nobody has said is asked for later.
+    fn target_fits(&mut self, side: &'a Side, test: &'a Test) -> Result<(), Failure> {
+        let Some((name, question)) = test.against.and_then(|index| test.inputs.get(index)) else { return Ok(()) };
+        let given = test.against.and_then(|index| side.inputs.get(index)?.as_ref());
+        let Some(ir) = given.filter(|ir| matches!(question.kind, AnswerKind::Number(..)) && self.is_known(ir)) else {
+            return Ok(());
+        };
+        let trace = self.trace.take();
+        let value = self.value(ir);
+        self.trace = trace;
+        match value? {
+            Value::Int(value) => self.within(name, question, value, ir.at),
+            Value::Text(_) => Ok(()),
+        }
+    }
+
+    /// Whether a formula throws nothing and asks nothing.
+    fn is_known(&self, ir: &Ir) -> bool {
+        let own = match &ir.op {
+            Op::Number(_) | Op::Known(..) => true,
+            Op::Trait(index) => self.trait_given(*index).is_some(),
+            Op::Negate(_) | Op::Arithmetic(..) | Op::Min(_) | Op::Max(_) | Op::If(..) | Op::Compare(..) => true,
+            _ => false,
+        };
+        own && children(ir).into_iter().all(|child| self.is_known(child))
     }
 
     /// The total, part by part; `None` where dice in it were cut: how a test ends may be certain

@@ -84,6 +84,12 @@ pub fn without_mark(text: &str) -> &str {
     text.trim_start_matches(['\u{FEFF}', UTF_16])
 }
 
+/// Whether bytes are the beginning of a text in UTF-16.
+#[must_use]
+pub fn is_utf16(bytes: &[u8]) -> bool {
+    utf16(bytes).is_some()
+}
+
 /// The units of UTF-16, if that is what the bytes are: by the mark in front, or by a zero beside
 /// the first letter.
 fn utf16(bytes: &[u8]) -> Option<Vec<u16>> {

@@ -48,7 +48,7 @@ pub(in crate::cli) fn staged(
     let index = action_named(&game.game, action, true).map_err(|error| vec![error])?;
     let Some(action) = game.game.actions.get(index) else { return Err(Vec::new()) };
     let mut seats = Seats::new();
-    let (wish, roles) = casting.wish(game, action, &mut seats)?;
+    let (wish, roles) = casting.wish(game, action, &mut seats, &session.sources)?;
     let said = said(&game.game, &seats.world, given.set, given.choose)?;
     let (env, answers) = session.settings(&game.game, &said.settings)?;
     let wish = said.complete(wish, answers, casting.of_interventions(&game.game, &seats));
@@ -139,10 +139,10 @@ fn spoken(
     given: &Given<'_>,
 ) -> Result<Sequence, Vec<Diagnostic>> {
     let mut seats = Seats::new();
-    casting.cast(game, &[], &mut seats)?;
+    casting.cast(game, &[], &mut seats, &session.sources)?;
     let commands = commands(game, happenings, &seats.world)?;
     let actions: Vec<_> = commands.iter().flatten().filter_map(|one| game.game.actions.get(one.index)).collect();
-    let mut cast = casting.cast(game, &actions, &mut seats)?.into_iter();
+    let mut cast = casting.cast(game, &actions, &mut seats, &session.sources)?.into_iter();
     let mut errors = Vec::new();
     let mut nexts = Vec::new();
     let mut env = None;
