@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use super::effects::Effects;
-use super::failure::{CUT, Failure};
+use super::failure::Failure;
 use super::names::shown;
 use super::numbers::{divide, remainder};
 use super::play::Play;
@@ -81,6 +81,8 @@ pub(super) struct Machine<'a, E: Effects> {
     pub(super) covered: BTreeMap<usize, usize>,
     /// Rolls that lie open and that were not followed to their end.
     pub(super) unending: BTreeMap<usize, Unending>,
+    /// Rolls that another may stand for: which of both was kept hangs on dice that were cut.
+    pub(super) either: BTreeMap<usize, usize>,
     /// Whether dice that are not followed any further may stay as they are, and which of them did.
     pub(super) following: Option<Vec<usize>>,
     pub(super) frame: Option<TestFrame<'a>>,
@@ -126,6 +128,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             shared: None,
             covered: BTreeMap::new(),
             unending: BTreeMap::new(),
+            either: BTreeMap::new(),
             following: None,
             frame: None,
             side: 0,
@@ -299,9 +302,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             Err(failure) => Err(failure),
         };
         match holds {
-            Err(failure) if failure.code() == CUT && self.effects.open_ended() => {
-                self.certainly(ir)?.map(i64::from).ok_or(failure)
-            }
+            Err(failure) if self.is_open_ended(&failure) => self.certainly(ir)?.map(i64::from).ok_or(failure),
             holds => holds.map(i64::from),
         }
     }

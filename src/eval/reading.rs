@@ -134,6 +134,9 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// What dice show, whether anybody has seen them or not.
     pub(super) fn glance(&mut self, roll: usize, glance: &Glance, at: At) -> Result<Option<i64>, Failure> {
+        if self.either.contains_key(&roll) {
+            return Err(Failure::cut(at));
+        }
         let beside = self.rolls.get(roll).is_some_and(|roll| !roll.sorted.is_empty());
         match self.covered.get(&roll) {
             Some(_) if beside => self.glance_at_both(roll, glance, at),
@@ -165,6 +168,14 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// Between what lies what dice show, however those go on that were cut.
     pub(super) fn ends(&mut self, roll: usize, glance: &Glance, at: At) -> Result<Ends, Failure> {
+        let (least, most) = self.ends_alone(roll, glance, at)?;
+        let Some(other) = self.either.get(&roll).copied() else { return Ok((least, most)) };
+        let other = self.ends_alone(other, glance, at)?;
+        let both = |one: Option<i64>, two: Option<i64>, pick: fn(i64, i64) -> i64| Some(pick(one?, two?));
+        Ok((both(least, other.0, i64::min), both(most, other.1, i64::max)))
+    }
+
+    fn ends_alone(&mut self, roll: usize, glance: &Glance, at: At) -> Result<Ends, Failure> {
         let open = self.rolls.get(roll).map(|roll| roll.sorted.as_slice()).unwrap_or_default();
         let (covered, beside) = (self.covered.get(&roll).copied(), !open.is_empty());
         let found = match (covered, self.unending.get(&roll)) {
@@ -199,6 +210,9 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// Turns covered dice over.
     pub(super) fn uncover(&mut self, roll: usize, at: At) -> Result<(), Failure> {
+        if self.either.contains_key(&roll) {
+            return Err(Failure::cut(at));
+        }
         let Some(covered) = self.covered.remove(&roll) else { return Ok(()) };
         let sorted = self.effects.uncover(covered).map_err(|refusal| Failure::refused(refusal, at))?;
         if let Some(roll) = self.rolls.get_mut(roll) {

@@ -1,8 +1,11 @@
 //! What interventions change of a test whose dice lie there: its inputs and its dice.
 
+use std::cmp::Ordering;
+
 use super::effects::Effects;
 use super::failure::Failure;
 use super::machine::{Machine, too_large};
+use super::open_ended::{Between, ordered};
 use super::result::Step as Told;
 use super::roll::{Roll, Thrown};
 use crate::check::RollSource;
@@ -35,6 +38,9 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// Throws dice of the running test again.
     pub(super) fn reroll(&mut self, again: &Again, at: At) -> Result<(), Failure> {
         let mut lying = self.lying_pools(at)?;
+        if lying.iter().any(|(roll, _)| self.either.contains_key(roll)) {
+            return Err(Failure::cut(at));
+        }
         let unseen = self.unseen(&mut lying, again);
         for (roll, _) in &lying {
             self.uncover(*roll, at)?;
@@ -50,7 +56,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             return Ok(());
         }
         let old = if again.better { Some(self.standing(at)?) } else { None };
-        let covered = self.covered.clone();
+        let (covered, unending) = (self.covered.clone(), self.unending.clone());
         let before: Vec<_> =
             lying.iter().filter_map(|(roll, _)| Some((*roll, self.rolls.get(*roll)?.clone()))).collect();
         self.covered.extend(unseen);
@@ -63,11 +69,27 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
         if let Some((old, total)) = old {
             let (new, _) = self.standing(at)?;
-            if new < old {
-                before.into_iter().for_each(|(index, roll)| self.put_roll(index, roll));
-                self.covered = covered;
-                self.forget_values();
-                self.step(|_| Told::KeptOld(total));
+            match ordered(&new, &old) {
+                Some(Ordering::Less) => {
+                    before.into_iter().for_each(|(index, roll)| self.put_roll(index, roll));
+                    (self.covered, self.unending) = (covered, unending);
+                    self.forget_values();
+                    if let Some(total) = total {
+                        self.step(|_| Told::KeptOld(total));
+                    }
+                }
+                Some(_) => {}
+                None if !self.effects.open_ended() => return Err(too_large(at)),
+                None => {
+                    for (index, roll) in before {
+                        self.rolls.push(roll);
+                        let other = self.rolls.len() - 1;
+                        self.covered.extend(covered.get(&index).map(|covered| (other, *covered)));
+                        self.unending.extend(unending.get(&index).map(|unending| (other, unending.clone())));
+                        self.either.insert(index, other);
+                    }
+                    self.forget_values();
+                }
             }
         }
         Ok(())
@@ -247,28 +269,37 @@ impl<'a, E: Effects> Machine<'a, E> {
         self.forget_told();
     }
 
-    /// How well the running test stands, as numbers of which more is better, and its total. Of two
-    /// sides that is what compares them; else first the outcome, then by how much.
-    fn standing(&mut self, at: At) -> Result<(Vec<i64>, i64), Failure> {
+    /// How well the running test stands, as numbers of which more is better, and its total if no dice of it
+    /// were cut. Of two sides that is what compares them; else first the outcome, then by how much.
+    fn standing(&mut self, at: At) -> Result<(Vec<Between>, Option<i64>), Failure> {
         let Some(test) = self.frame.as_ref().map(|frame| frame.test) else { return Err(Failure::internal(at)) };
         let told = self.trace.as_ref().map(Vec::len);
-        let total = self.total(at)?;
+        let total = match self.total(at) {
+            Err(failure) if self.is_open_ended(&failure) => None,
+            total => Some(total?),
+        };
         let mut score = Vec::new();
         match test.opposed.as_ref().filter(|_| self.is_contest()) {
             Some(opposed) if !opposed.compare.is_empty() => {
                 for ir in &opposed.compare {
-                    score.push(self.whole(ir)?);
+                    score.push(self.nearly(ir)?);
                 }
             }
-            Some(_) => score.push(total),
+            Some(_) => score.push(self.total_between(0)?),
             None => {
                 let target = test.against.filter(|index| self.has_target(*index));
-                let reached = self.outcome(test, target.is_some() || test.against.is_none())?;
-                score.push(test.rank(reached.map(|(index, _)| index)));
+                score.push(match self.outcome(test, target.is_some() || test.against.is_none()) {
+                    Err(failure) if self.is_open_ended(&failure) => Between::ANYTHING,
+                    reached => Between::exactly(test.rank(reached?.map(|(index, _)| index))),
+                });
                 let numeric = target
                     .is_some_and(|index| test.inputs.get(index).is_some_and(|(_, question)| question.is_a_number()));
-                let margin = if numeric { self.margin(at)? } else { total };
-                score.push(if test.counts_down { margin.checked_neg().ok_or_else(|| too_large(at))? } else { margin });
+                let margin = match numeric.then(|| self.margin(at)) {
+                    None => self.total_between(0)?,
+                    Some(Err(failure)) if self.is_open_ended(&failure) => self.margin_between(0, at)?,
+                    Some(margin) => Between::exactly(margin?),
+                };
+                score.push(if test.counts_down { margin.negated() } else { margin });
             }
         }
         // What it would have been is no part of the story.

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use super::effects::{Effects, Tested};
 use super::failure::Failure;
 use super::machine::{Machine, TestFrame, Value, too_large};
+use super::open_ended::{Between, ordered};
 use super::perform::Flow;
 use super::play::{Facts, OFF_THE_TEST};
 use super::result::{OutcomeResult, SideResult, Step as Told, Verdict};
@@ -13,6 +14,9 @@ use crate::diagnostic::Note;
 use crate::limits::LIMITS;
 use crate::ruleset::model::Tie;
 use crate::state::TABLE;
+
+/// A side: what it came to, by what it is compared, and by how much it is made.
+type Ended = (SideResult, Vec<Between>, Option<i64>);
 
 /// Two sides: what they came to, by how much each is made, and how they compare.
 type Compared = (Vec<SideResult>, [Option<i64>; 2], Ordering);
@@ -360,7 +364,9 @@ impl<'a, E: Effects> Machine<'a, E> {
             results.push(result);
             scores.push(score);
         }
-        Ok((results, margins, scores.first().cmp(&scores.get(1))))
+        let [left, right] = scores.as_slice() else { return Err(Failure::internal(at)) };
+        let order = ordered(left, right).ok_or_else(|| Failure::cut(at))?;
+        Ok((results, margins, order))
     }
 
     /// Nobody wants to know what they come to: only as much is asked as tells which is more.
@@ -369,13 +375,13 @@ impl<'a, E: Effects> Machine<'a, E> {
         let results = results.collect();
         for ir in compare {
             let outer = self.open_roll(slot, 0, at)?;
-            let left = self.whole(ir);
+            let left = self.nearly(ir);
             self.close_roll(slot, 0, outer, at)?;
             let left = left?;
             let outer = self.open_roll(slot, 1, at)?;
-            let right = self.compare_with(ir, left);
+            let order = self.compare_nearly(left, ir);
             self.close_roll(slot, 1, outer, at)?;
-            let order = right?.reverse();
+            let order = order?;
             if order != Ordering::Equal {
                 return Ok((results, [None; 2], order));
             }
@@ -384,14 +390,13 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     /// A side's total, and by what it is compared.
-    fn end_side(&mut self, test: &'a Test, compare: &'a [Ir]) -> Result<(SideResult, Vec<i64>, Option<i64>), Failure> {
+    fn end_side(&mut self, test: &'a Test, compare: &'a [Ir]) -> Result<Ended, Failure> {
         let mut result = self.sum_up(test)?;
         let mut score = Vec::new();
         for ir in compare {
-            score.push(self.whole(ir)?);
+            score.push(self.nearly(ir)?);
         }
-        self.tell_values(test, &mut result, &[], false)?;
-        let margin = self.margin_of_side(test.total.at)?;
+        let margin = self.side_told(test, &mut result, &[], test.total.at)?;
         Ok((result, score, margin))
     }
 }

@@ -32,6 +32,7 @@ pub(super) struct Before<'a> {
     rolls: Vec<Roll>,
     covered: BTreeMap<usize, usize>,
     unending: BTreeMap<usize, Unending>,
+    either: BTreeMap<usize, usize>,
     shared: Option<usize>,
     source: &'a RollSource,
     side: usize,
@@ -50,6 +51,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             rolls: self.rolls.clone(),
             covered: self.covered.clone(),
             unending: self.unending.clone(),
+            either: self.either.clone(),
             shared: self.shared,
             source: self.source,
             side: self.side,
@@ -67,6 +69,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         self.rolls = before.rolls;
         self.covered = before.covered;
         self.unending = before.unending;
+        self.either = before.either;
         self.shared = before.shared;
         self.source = before.source;
         self.side = before.side;

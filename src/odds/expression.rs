@@ -28,14 +28,16 @@ pub(super) struct Leaf {
 }
 
 impl Leaf {
-    /// What an evaluation came to. Where dice were cut, its numbers are only the least.
+    /// What an evaluation came to. Where dice were cut, only how it ended is told, and a total that they
+    /// have no part in.
     pub(super) fn of(evaluation: Evaluation, open_ended: bool) -> Self {
         let mut end = evaluation.outcome.as_ref().map(End::of);
         if open_ended {
             if let Some(end) = &mut end {
                 end.margin = None;
             }
-            return Self { value: None, end, shown: Vec::new() };
+            let total = evaluation.sides.first().and_then(|side| side.total);
+            return Self { value: total.map(Answer::Number), end, shown: Vec::new() };
         }
         let opposed = evaluation.sides.len() > 1;
         let shown = evaluation.sides.into_iter().next().map(|side| side.shown).unwrap_or_default();
@@ -77,8 +79,7 @@ fn run(
 ) -> Result<Leaf, Failure> {
     let evaluation = observe(game, prepared, env, seat, walker)?;
     let open_ended = walker.open_ended();
-    let certain = evaluation.outcome.is_some() && matches!(prepared.program, Program::Test(_));
-    if open_ended && !certain {
+    if open_ended && evaluation.outcome.is_none() {
         return Err(Failure::cut(prepared_at(prepared)));
     }
     Ok(Leaf::of(evaluation, open_ended))

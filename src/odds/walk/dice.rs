@@ -241,10 +241,6 @@ impl Effects for Walker {
     }
 
     fn again(&mut self, contest: usize) -> Result<(), Refusal> {
-        // Where dice were cut nobody knows whether it is a tie.
-        if self.open_ended() {
-            return Err(refuse(CUT));
-        }
         self.tied = Some(contest);
         Err(refuse(AGAIN))
     }
