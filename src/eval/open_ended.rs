@@ -171,11 +171,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             Op::Total => self.total_between(depth)?,
             Op::Margin => self.margin_between(depth, ir.at)?,
             Op::Dice(dice) => {
-                let named = dice.iter().filter_map(|(times, die)| {
-                    let die = self.game.die_names.get(*die)?;
-                    Some((*times, die.reading))
-                });
-                let glance = Glance::Named(named.collect());
+                let glance = self.named(dice, ir.at)?;
                 self.glance_between(&glance, ir)?
             }
             Op::Roll => self.glance_between(&Glance::Sum, ir)?,

@@ -1,7 +1,7 @@
 //! Tests: one side against a number, or two sides.
 
 use super::effects::Effects;
-use super::failure::Failure;
+use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame, Value, too_large};
 use super::open_ended::{Between, ordered};
 use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Step, Term, Verdict};
@@ -44,7 +44,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         known: Option<i64>,
     ) -> Result<(&'a Test, SideResult, Option<i64>), Failure> {
         self.open(side);
-        let Some(test) = self.game.tests.get(side.test) else { return Err(Failure::internal(side.total.at)) };
+        let test = self.game.tests.get(side.test).there(side.total.at)?;
         for (index, given) in side.inputs.iter().enumerate() {
             if let (Some(ir), true) = (given, test.against != Some(index)) {
                 self.input(index, ir.at)?;
@@ -55,9 +55,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             Some(total) => (Vec::new(), Some(total)),
             None => self.add_up(&side.total)?,
         };
-        if let Some(frame) = &mut self.frame {
-            frame.total = total;
-        }
+        self.frame.as_mut().there(side.total.at)?.total = total;
         let number = self.side;
         if let Some(value) = total {
             self.step(|_| Step::Total { side: number, terms: terms.clone(), value });
@@ -179,10 +177,9 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
         if let Some((_, outcome)) = reached {
             let first = test.values.len();
-            if let Some(frame) = &mut self.frame {
-                frame.values.resize(first + outcome.values.len(), None);
-                frame.late = &outcome.values;
-            }
+            let frame = self.frame.as_mut().there(at)?;
+            frame.values.resize(first + outcome.values.len(), None);
+            frame.late = &outcome.values;
             let wanted = self.effects.curious() && wants && !self.effects.open_ended();
             for (index, value) in outcome.values.iter().enumerate().filter(|_| wanted) {
                 let answer = self.test_value(first + index, value.ir.at)?.answer(self.game, &value.kind);
@@ -283,8 +280,8 @@ impl<'a, E: Effects> Machine<'a, E> {
         right: &'a Side,
         wanted: &[&str],
     ) -> Result<Evaluation, Failure> {
-        let Some(test) = self.game.tests.get(left.test) else { return Err(Failure::internal(left.total.at)) };
-        let Some(opposed) = &test.opposed else { return Err(Failure::internal(left.total.at)) };
+        let test = self.game.tests.get(left.test).there(left.total.at)?;
+        let opposed = test.opposed.as_ref().there(left.total.at)?;
         let mut rounds = 0_u32;
         let contest = self.effects.contest();
         let (first, second, verdict) = loop {
