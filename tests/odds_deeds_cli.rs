@@ -86,7 +86,7 @@ actions:
       tires: {when: luck = 1, lose: {Breath: 1}, of: pupil}
   rest:
     roles: [idle]
-    ask: {asleep: yes/no, on: {one of: [Moss, Stone]}}
+    ask: {asleep: {yes no: no}, on: {one of: [Moss, Stone]}}
     steps: {gains: {when: asleep, gain: {Breath: 1}, to: idle}}
   share:
     roles: [giver, taker]
@@ -403,11 +403,11 @@ fn points_that_change_are_told() {
     let otto = ["--with", "otto.yml"];
     told(&[&["--do", "rest Otto asleep=yes on=moss"], &otto[..]].concat(), &["Breath: +1"]);
     told(&["--do", "share Ida Otto", "--with", "ida.yml", "--with", "otto.yml"], &["Breath: −1", "Breath: +1"]);
-    told(&[&["--do", "trade Otto"], &otto[..]].concat(), &["Breath"]);
+    told(&[&["--do", "trade Otto"], &otto[..]].concat(), &["Breath goes and comes back"]);
     // A trait that the sheet leaves to its default of 0, and one that it does not.
-    told(&[&["--do", "train Otto"], &otto[..]].concat(), &["    0", "    1"]);
-    told(&["--do", "train Ida", "--with", "ida.yml"], &["    2", "    3"]);
-    told(&["--do", "hit Ida Otto force=5 + ease", "--with", "ida.yml", "--with", "otto.yml"], &["Breath"]);
+    told(&[&["--do", "train Otto"], &otto[..]].concat(), &["Arm: 0 66.67% · 1 33.33%"]);
+    told(&["--do", "train Ida", "--with", "ida.yml"], &["Arm: 2 66.67% · 3 33.33%"]);
+    told(&["--do", "hit Ida Otto force=5 + ease", "--with", "ida.yml", "--with", "otto.yml"], &["Breath: −1"]);
     assert!(
         fine("points", &[&["--do", "rest Otto asleep=no on=Moss"], &otto[..]].concat()).contains("Nothing changes.")
     );

@@ -316,12 +316,12 @@ actions:
     roles: [one]
     steps:
       oak: {gain: {Oak: permanent}, with: {rings: 2d12}, to: one}
-      first: {value: 1d2}
-      ash: {when: first = 1, gain: {Ash: permanent}, to: one}
-      second: {value: 1d2}
-      elm: {when: second = 1, gain: {Elm: permanent}, to: one}
-      third: {value: 1d2}
-      fir: {when: third = 1, gain: {Fir: permanent}, to: one}
+      toss: {value: 1d2}
+      ash: {when: toss = 1, gain: {Ash: permanent}, to: one}
+      flip: {value: 1d2}
+      elm: {when: flip = 1, gain: {Elm: permanent}, to: one}
+      spin: {value: 1d2}
+      fir: {when: spin = 1, gain: {Fir: permanent}, to: one}
 ";
 
 #[test]

@@ -383,7 +383,11 @@ impl<'a, E: Effects> Machine<'a, E> {
         play.open = outer.open;
         let who = std::mem::replace(&mut play.who, outer.who);
         let act = self.act(at)?;
+        // Where a failure left an intervention open, the roll is not its own: the failure is what counts.
         let sides = act.held.rolls.entry(slot).or_default();
+        while sides.len() <= side {
+            sides.push(None);
+        }
         *sides.get_mut(side).there(at)? = Some(Saved { frame, shared, who, side: saved_side });
         Ok(())
     }
