@@ -403,7 +403,7 @@ fn points_that_change_are_told() {
     let otto = ["--with", "otto.yml"];
     told(&[&["--do", "rest Otto asleep=yes on=moss"], &otto[..]].concat(), &["Breath: +1"]);
     told(&["--do", "share Ida Otto", "--with", "ida.yml", "--with", "otto.yml"], &["Breath: −1", "Breath: +1"]);
-    told(&[&["--do", "trade Otto"], &otto[..]].concat(), &["Breath goes and comes back"]);
+    told(&[&["--do", "trade Otto"], &otto[..]].concat(), &["Otto: Breath"]);
     // A trait that the sheet leaves to its default of 0, and one that it does not.
     told(&[&["--do", "train Otto"], &otto[..]].concat(), &["Arm: 0 66.67% · 1 33.33%"]);
     told(&["--do", "train Ida", "--with", "ida.yml"], &["Arm: 2 66.67% · 3 33.33%"]);
