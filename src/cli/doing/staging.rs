@@ -5,15 +5,19 @@ use std::collections::BTreeMap;
 
 use super::casting::{Casting, Roles};
 use super::saying::{Said, said};
+use crate::check::program::Game;
 use crate::cli::args::Happening;
 use crate::cli::seats::Seats;
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Deed, Passing};
 use crate::odds::Turn;
+use crate::render::{Catalogue, report};
 use crate::session::commanding::{
     Command, Slip, Spoken, spoken_action, spoken_interventions, understand, with_interventions,
 };
-use crate::session::{LoadedGame, Session, Wish, action_named, deed_of, never_asked, time_named, wish_of};
+use crate::session::{
+    LoadedGame, Session, Wish, action_named, answers_told, deed_of, never_asked, time_named, wish_of,
+};
 use crate::state::{Env, World};
 
 /// What was answered, set and chosen, as it was typed.
@@ -67,12 +71,9 @@ pub(in crate::cli) struct Next {
 
 impl Next {
     /// What was answered, by name.
-    pub(in crate::cli) fn answers(&self) -> Vec<(String, String)> {
-        let answers = match &self.turn {
-            Turn::Act(deed) => &deed.answers,
-            Turn::Pass(passing) => &passing.answers,
-        };
-        answers.iter().map(|(name, answer)| (name.clone(), answer.clone())).collect()
+    pub(in crate::cli) fn answers(&self, game: &Game, catalogue: &Catalogue) -> Vec<(String, String)> {
+        let answers = answers_told(game, self.turn.answers()).into_iter();
+        answers.map(|(name, answer)| (name, report::words(&answer, catalogue))).collect()
     }
 }
 
