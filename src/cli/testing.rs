@@ -11,6 +11,7 @@ use super::shelves::case_files;
 use super::{Context, FINE, Named, WRONG, load, named, shelves_for};
 use crate::check::program::Game;
 use crate::diagnostic::{Args as Values, Diagnostic};
+use crate::limits::Limits;
 use crate::render::cases::{Suite, Told, junit};
 use crate::render::document::{Document, Line};
 use crate::render::json_line;
@@ -117,7 +118,7 @@ pub(super) fn run(context: &mut Context, wanted: &Test) -> u8 {
 /// Runs the cases of one ruleset.
 fn one(context: &Context, wanted: &Test, name: &str) -> Result<Tested, u8> {
     let places = shelves_for(Some(name));
-    let mut session = Session::new(&places);
+    let mut session = Session::within(&places, Limits::FULL);
     session.language = context.output.catalogue.language();
     let loaded = load(&mut session, &places, name).map_err(|(error, code)| {
         context.complain_alone(&error);

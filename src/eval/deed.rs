@@ -15,7 +15,6 @@ use super::roll::Roll;
 use super::states::States;
 use crate::check::program::{Action, At, Game, Hook, Ir, Kind, Origin, SlotKind};
 use crate::check::{Prepared, Program};
-use crate::limits::LIMITS;
 use crate::state::{Env, Event, TABLE, World};
 use crate::syntax::TextSpan;
 
@@ -258,7 +257,7 @@ pub fn pass<'a, E: Effects>(
     let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, told == Telling::Everything);
     machine.play = Some(play(world.clone(), &passing.answers, passing.interventions.clone()).probing(probe));
     let before = machine.states(at)?;
-    let mut left = LIMITS.passing;
+    let mut left = game.limits.passing;
     machine.pass(passing.time, &mut left, at)?;
     machine.follow(before, at)?;
     machine.all_done(at)?;
@@ -447,7 +446,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// that lasted until something is so. What that leads to is followed in turn.
     fn follow(&mut self, mut before: States, at: At) -> Result<(), Failure> {
         let game = self.game;
-        for _ in 0..LIMITS.actions {
+        for _ in 0..self.game.limits.actions {
             let after = self.states(at)?;
             let mut changed = false;
             let mut notices = Vec::new();
@@ -473,6 +472,6 @@ impl<'a, E: Effects> Machine<'a, E> {
                 return Ok(());
             }
         }
-        Err(Failure::new("too-many-actions", at).arg("limit", LIMITS.actions))
+        Err(Failure::new("too-many-actions", at).arg("limit", self.game.limits.actions))
     }
 }

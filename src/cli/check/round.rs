@@ -7,6 +7,7 @@ use std::rc::Rc;
 use crate::cli::shelves::{Places, begins_rules, case_files, read, translation_files, yaml_in};
 use crate::cli::{cannot_read, load, packs};
 use crate::diagnostic::Diagnostic;
+use crate::limits::Limits;
 use crate::ruleset::yaml::{Node, YamlLimits, parse};
 use crate::ruleset::{
     File, FileKind, PACK_FILE, Shelf as _, TRANSLATIONS, file_kind, kind_named, read_character, read_pack,
@@ -76,7 +77,7 @@ impl<'p> Round<'p> {
     /// Reads what lies at some paths.
     pub(super) fn of(places: &'p Places, paths: &[PathBuf], playing: bool) -> Self {
         let mut round = Self {
-            session: Session::new(places),
+            session: Session::within(places, Limits::FULL),
             findings: Vec::new(),
             files: 0,
             suites: Vec::new(),
@@ -258,7 +259,8 @@ impl<'p> Round<'p> {
         self.own.push(source);
         let sources = self.session.sources.clone();
         let (files, suites) = (self.files, self.suites.len());
-        offer(&mut found, &[], &sources, &[source], &mut |changed| {
+        let limits = self.session.limits;
+        offer(&mut found, &[], &sources, &[source], &limits, &mut |changed| {
             let bytes = changed.iter().map(|file| file.text.len()).sum();
             let mut findings = Vec::new();
             for file in changed {

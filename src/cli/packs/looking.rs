@@ -8,7 +8,7 @@ use super::installed::Installed;
 use super::needing::{Met, Needs, PROGRAM};
 use crate::cli::shelves::{Folder, begins_rules, data_folder};
 use crate::diagnostic::{Arg, Diagnostic};
-use crate::limits::{Budget, PACK_LIMITS};
+use crate::limits::{Budget, Limits, PACK_LIMITS};
 use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{File, FileKind, PACK_FILE, Pack, Shelf as _, TRANSLATIONS, file_kind, read_character, read_pack};
 use crate::session::{
@@ -117,7 +117,7 @@ pub(super) fn look_after(sources: Sources, bundle: Bundle, installed: &[Installe
         (pack, findings)
     };
     let (pack, mut findings) = read(&looked.sources, source);
-    offer_in_file(&mut findings, &looked.sources, source, |sources, source| read(sources, source).1);
+    offer_in_file(&mut findings, &looked.sources, source, &Limits::FULL, |sources, source| read(sources, source).1);
     let broken = findings.iter().any(Diagnostic::is_error);
     looked.findings = findings;
     looked.own.push(source);
@@ -163,7 +163,7 @@ impl Looked {
             // Without what it needs, everything would seem to be wrong.
             return;
         }
-        let mut session = Session::new(&shelf);
+        let mut session = Session::within(&shelf, Limits::FULL);
         session.sources = std::mem::take(&mut self.sources);
         session.work = Arc::new(Budget::new(PACK_LIMITS.playing));
         let mut read: BTreeSet<String> = BTreeSet::from([PACK_FILE.to_owned()]);

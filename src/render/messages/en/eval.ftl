@@ -92,7 +92,7 @@ help-odds-a-test = Write what the total is compared with: … vs 14.
 too-much-text = This makes too much text: at most { $limit } bytes at once.
     .label = too much text
 
-odds-too-much-work = Exact odds of this take too much work: { $limit } units are done at most, about ten seconds.
+odds-too-much-work = Exact odds of this take too much work: { $limit } units are done at most; a unit is about a nanosecond.
     .label = too much work
 odds-too-many-samples = So many samples take too much work: of this about { $most } can be drawn.
     .label = too much work

@@ -92,7 +92,7 @@ help-odds-a-test = Escribe con qué se compara el total: … vs 14.
 too-much-text = Aquí se genera demasiado texto: como mucho { $limit } bytes de una vez.
     .label = demasiado texto
 
-odds-too-much-work = Las probabilidades exactas de esto dan demasiado trabajo: se hacen como mucho { $limit } unidades, unos diez segundos.
+odds-too-much-work = Las probabilidades exactas de esto dan demasiado trabajo: se hacen como mucho { $limit } unidades, de un nanosegundo más o menos cada una.
     .label = demasiado trabajo
 odds-too-many-samples = Tantas muestras dan demasiado trabajo: de esto se pueden sacar unas { $most }.
     .label = demasiado trabajo
