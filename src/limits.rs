@@ -86,6 +86,8 @@ pub struct Limits {
     pub playing: u64,
     /// Bytes of all texts that one evaluation makes, those on the way included.
     pub text: u64,
+    /// Steps of all cases that are played at once.
+    pub cases: u64,
     /// Names and values of a ruleset that is laid over others and in which everything that is
     /// `like` another is written out.
     pub entries: u64,
@@ -140,7 +142,8 @@ impl Limits {
         followed: 1000,
         playing: 200_000,
         text: 2_000_000,
-        entries: 200_000,
+        cases: 200_000_000,
+        entries: 100_000,
         places: 20_000,
         odds: 10_000_000_000,
         chances: 2_000_000_000,
@@ -167,6 +170,7 @@ impl Limits {
         followed: Self::FULL.followed / 10,
         playing: Self::FULL.playing / 10,
         text: Self::FULL.text / 10,
+        cases: Self::FULL.cases / 10,
         odds: Self::FULL.odds / 10,
         chances: Self::FULL.chances / 10,
         chance: Self::FULL.chance / 10,

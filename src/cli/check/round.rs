@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::cli::shelves::{Places, begins_rules, case_files, read, translation_files, yaml_in};
 use crate::cli::{cannot_read, load, packs};
 use crate::diagnostic::Diagnostic;
-use crate::limits::Limits;
+use crate::limits::{Budget, Limits};
 use crate::ruleset::yaml::{Node, YamlLimits, parse};
 use crate::ruleset::{
     File, FileKind, PACK_FILE, Shelf as _, TRANSLATIONS, file_kind, kind_named, read_character, read_pack,
@@ -88,6 +89,7 @@ impl<'p> Round<'p> {
             told: BTreeSet::new(),
             own: Vec::new(),
         };
+        round.session.work = Arc::new(Budget::new(round.session.limits.cases));
         for path in paths {
             let is_zip = path.extension().is_some_and(|ending| ending == "zip");
             if path.is_dir() {
