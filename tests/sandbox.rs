@@ -146,7 +146,7 @@ fn whatever_is_not_open_is_refused_by_name() {
             tried += 1;
         }
     }
-    assert!(tried > 30, "{tried}");
+    assert!(tried >= 25, "{tried}");
 }
 
 #[test]
@@ -193,19 +193,22 @@ fn the_prompt_takes_rolls_and_odds() {
     assert_eq!((found.code, &*found.stderr), (0, ""));
     assert!(found.stdout.starts_with("3 + 4\n= 7\n"), "{}", found.stdout);
     assert!(!found.stdout.contains("save"), "{}", found.stdout);
-    for (word, ..) in tirada::repl::command::COMMANDS {
-        if matches!(word, "odds" | "help" | "quit" | "exit") {
-            continue;
-        }
-        let line = match word {
-            "let" | "set" => format!("{word} x = 1"),
-            "last" | "list" | "who" | "log" => word.to_owned(),
-            _ => format!("{word} 1"),
-        };
-        let found = run(&home, &["-r", "hitos"], &format!("{line}\n"));
-        assert_eq!((found.code, &*found.stdout), (1, ""), "{line}: {}", found.stderr);
-        assert!(found.stderr.starts_with(&format!("error[sandbox-closed]: {word} ")), "{line}: {}", found.stderr);
+    let closed: Vec<&str> = tirada::repl::command::COMMANDS
+        .iter()
+        .map(|(word, ..)| *word)
+        .filter(|word| !matches!(*word, "odds" | "help" | "quit" | "exit"))
+        .collect();
+    let line = |word: &&str| match *word {
+        "let" | "set" => format!("{word} x = 1\n"),
+        "last" | "list" | "who" | "log" => format!("{word}\n"),
+        _ => format!("{word} 1\n"),
+    };
+    let found = run(&home, &["-r", "hitos"], &closed.iter().map(line).collect::<String>());
+    assert_eq!((found.code, &*found.stdout), (1, ""), "{}", found.stderr);
+    for word in &closed {
+        assert!(found.stderr.contains(&format!("error[sandbox-closed]: {word} is not")), "{word}: {}", found.stderr);
     }
+    assert_eq!(found.stderr.matches("error[").count(), closed.len(), "{}", found.stderr);
     // No line knows what another did.
     let found = run(&home, &["-r", "hitos"], "2d6\nodds last\n");
     assert!(found.stderr.starts_with("error[nothing-rolled-yet]"), "{}", found.stderr);
