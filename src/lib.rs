@@ -1,6 +1,6 @@
 //! Tabletop role-playing games as data: one evaluator, any ruleset.
 //!
-//! Whoever embeds it hands texts over: none of the rooms but [`cli`] and [`repl`], which are the program, reads a
+//! Whoever embeds it hands texts over: none of the rooms but `cli` and `repl`, which are the program, reads a
 //! file, looks at the environment or prints (`tests/layers.rs` sees to that). A
 //! [`Session`](session::Session) finds rulesets on a [`Shelf`](ruleset::Shelf), which is whatever gives texts, and
 //! works within [`Limits`](limits::Limits): those for strangers, unless its caller raises them.
@@ -33,6 +33,9 @@
 //! The rooms import one another in one direction only, in the order in which
 //! they stand here; `docs/architecture.md` says what each may touch.
 
+// What only the program uses is part of the library without it, too.
+#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
+
 pub mod limits;
 
 pub mod source;
@@ -55,6 +58,8 @@ pub mod render;
 
 pub mod session;
 
+#[cfg(feature = "cli")]
 pub mod cli;
 
+#[cfg(feature = "cli")]
 pub mod repl;

@@ -40,7 +40,7 @@ use shelves::{Config, Places, ruleset_files};
 use crate::diagnostic::Diagnostic;
 use crate::limits::Limits;
 use crate::render::Language;
-use crate::session::{Builtin, LoadedGame, Session};
+use crate::session::{LoadedGame, Session};
 use crate::source::{Undecoded, undecoded, windows_1252};
 
 /// All is well.
@@ -76,7 +76,7 @@ struct Context {
 
 fn run() -> u8 {
     let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-    let settings = |sandbox: bool| match if sandbox { Ok(Config::default()) } else { Config::read() } {
+    let settings = |sandbox: bool| match if sandbox { Config::shipped() } else { Config::read() } {
         Ok(config) => (config, None),
         Err(error) => (Config::default(), Some(error)),
     };
@@ -190,7 +190,7 @@ fn context_for_prompt(context: Context, prompt: args::Prompt) -> crate::repl::St
         language_open: context.language_open,
         limits: context.limits,
         sandbox: context.sandbox,
-        ruleset: prompt.ruleset.or_else(|| context.config.ruleset.clone()).or_else(Builtin::default_id),
+        ruleset: prompt.ruleset.or_else(|| context.config.ruleset.clone()),
         seed: prompt.seed,
         output: context.output,
     }
@@ -218,7 +218,7 @@ fn chosen_language(words: &[String], config: &Config) -> Option<Language> {
 impl Context {
     /// The ruleset to use when nobody says which.
     fn default_ruleset(&self) -> Option<String> {
-        self.config.ruleset.clone().or_else(Builtin::default_id)
+        self.config.ruleset.clone()
     }
 
     /// The shelves for a ruleset named so; for strangers only what is built in.
