@@ -73,6 +73,9 @@ fn diagnostic(error: &clap::Error) -> Diagnostic {
     let argument = text(ContextKind::InvalidArg).unwrap_or_default();
     let value = text(ContextKind::InvalidValue).unwrap_or_default();
     let found = match error.kind() {
+        ErrorKind::UnknownArgument if !argument.starts_with('-') => {
+            Diagnostic::error("usage-too-many", None).arg("name", argument)
+        }
         ErrorKind::UnknownArgument => Diagnostic::error("usage-unknown-flag", None).arg("name", argument),
         ErrorKind::InvalidSubcommand => {
             let name = text(ContextKind::InvalidSubcommand).unwrap_or_default();

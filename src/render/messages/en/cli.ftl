@@ -106,6 +106,7 @@ cli-value-value = VALUE
 cli-value-values = VALUES
 
 # The command line: what can be wrong with it.
+usage-too-many = “{ $name }” is one value too many for this command.
 usage-unknown-flag = There is no flag “{ $name }”.
 usage-unknown-command = There is no command “{ $name }”.
 usage-missing = Something is missing: { $name }

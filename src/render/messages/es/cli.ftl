@@ -106,6 +106,7 @@ cli-value-value = VALOR
 cli-value-values = VALORES
 
 # La línea de órdenes: qué puede estar mal.
+usage-too-many = «{ $name }» sobra: esta orden no espera tantos valores.
 usage-unknown-flag = No hay ninguna opción «{ $name }».
 usage-unknown-command = No hay ninguna orden «{ $name }».
 usage-missing = Falta algo: { $name }
