@@ -175,7 +175,7 @@ fn outcome<'a>(outcome: &'a OutcomeResult, catalogue: &Catalogue) -> Outcome<'a>
     }
 }
 
-fn to_json(answer: &Answer) -> serde_json::Value {
+pub(super) fn to_json(answer: &Answer) -> serde_json::Value {
     match answer {
         Answer::Number(number) => (*number).into(),
         Answer::Flag(flag) => (*flag).into(),

@@ -7,8 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::eval::Deed;
 use crate::odds::{Bounds, Odds};
 use crate::render::document::Document;
-use crate::render::odds::deeds::{self, DeedView};
-use crate::render::odds::{Series, View, document};
+use crate::render::odds::{ActionView, Series, View, document};
 use crate::session::{Ready, Request, What};
 use crate::source::Span;
 use crate::state::{Env, World};
@@ -112,7 +111,7 @@ impl State<'_> {
         let slots = action.slots.iter().map(|slot| slot.name.to_string());
         let roles: Vec<_> = slots.zip(&deed.roles).map(|(role, who)| (role, who.iter().map(name).collect())).collect();
         let answers: Vec<_> = deed.answers.iter().map(|(name, answer)| (name.clone(), answer.clone())).collect();
-        let view = DeedView {
+        let view = ActionView {
             game: &game.game,
             expression: typed,
             action: &action.name,
@@ -122,6 +121,6 @@ impl State<'_> {
             all: false,
             seed: None,
         };
-        Ok(deeds::document(&view, &self.catalogue))
+        Ok(document(&view, &self.catalogue))
     }
 }

@@ -50,8 +50,8 @@ pub struct Line(Vec<Piece>);
 impl Line {
     /// An empty line.
     #[must_use]
-    pub fn new() -> Self {
-        Self::default()
+    pub const fn new() -> Self {
+        Self(Vec::new())
     }
 
     /// Its pieces.

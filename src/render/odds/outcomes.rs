@@ -61,9 +61,19 @@ pub(super) fn mean(odds: &Odds) -> Option<Ratio> {
 /// A value in words.
 pub(super) fn value(answer: &Answer, catalogue: &Catalogue) -> String {
     match answer {
-        Answer::Number(number) => number.to_string().replace('-', "−"),
+        Answer::Number(number) => unsigned(*number),
         _ => report::words(answer, catalogue),
     }
+}
+
+/// A number; a minus is one.
+pub(super) fn unsigned(number: i64) -> String {
+    number.to_string().replace('-', "−")
+}
+
+/// A number with its sign.
+pub(super) fn signed(number: i64) -> String {
+    if number > 0 { format!("+{number}") } else { unsigned(number) }
 }
 
 /// What was not followed to its end, and what was only sampled.

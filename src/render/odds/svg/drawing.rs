@@ -1,7 +1,7 @@
 //! A plot on the sheet: axes, bars, lines.
 
 use super::paper::{Paper, number};
-use super::plots::{Curve, Places, Plot};
+use super::plot::{Curve, Places, Plot};
 use super::scale::{Scale, label};
 use super::{LETTER, WIDTH, count};
 use crate::render::{shortened, width};
