@@ -1,18 +1,22 @@
 //! Odds as people and programs see them: tables with bars, CSV, JSON and pictures.
 //!
 //! What is asked is a [`Report`]: of expressions ([`View`]), of an action ([`ActionView`]), of turn
-//! after turn ([`TurnsView`]), of dice that have fallen ([`AfterView`]). Each format has one writer,
-//! which knows none of them.
+//! after turn ([`TurnsView`]), of dice that have fallen ([`AfterView`]). It is made of the parts
+//! that writers take: a document of tables, plots, facts, rows of a spreadsheet. Each format has one
+//! writer, which knows none of the questions.
 
 mod action;
 mod after;
 mod changes;
 mod csv;
 mod expression;
+mod facts;
 pub(super) mod figures;
 mod json;
 mod outcomes;
+mod plot;
 mod rows;
+mod sheet;
 pub mod svg;
 mod sweep;
 mod table;
@@ -20,13 +24,15 @@ mod turns;
 
 use super::Catalogue;
 use super::document::{Document, Line};
+use super::json::Json;
 
 pub use action::ActionView;
 pub use after::AfterView;
-pub use csv::{Sheet, csv};
+pub use csv::csv;
 pub use expression::{Parameter, Point, Series, View};
-pub use json::{Json, Object, json};
-pub use svg::Picture;
+pub use json::json;
+pub use plot::Picture;
+pub use sheet::Sheet;
 pub use turns::{Happens, TurnsView};
 
 /// The answer to a question about odds, for the writer of each format.
@@ -41,7 +47,7 @@ pub trait Report {
     fn picture(&self, catalogue: &Catalogue) -> Picture;
 
     /// Everything, for programs.
-    fn json(&self, catalogue: &Catalogue) -> Json;
+    fn facts(&self, catalogue: &Catalogue) -> Json;
 
     /// A row for each chance, for spreadsheets.
     fn sheet(&self, catalogue: &Catalogue) -> Sheet;

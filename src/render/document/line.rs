@@ -86,6 +86,16 @@ impl Line {
         self
     }
 
+    /// Adds words of an outcome that is good, bad or neither.
+    #[must_use]
+    pub fn outcome(self, success: Option<bool>, text: impl ToString) -> Self {
+        match success {
+            Some(true) => self.success(text),
+            Some(false) => self.failure(text),
+            None => self.neutral(text),
+        }
+    }
+
     /// Joins lines with a plain text between them.
     #[must_use]
     pub fn join(lines: impl IntoIterator<Item = Self>, between: &str) -> Self {

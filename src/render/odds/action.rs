@@ -3,16 +3,15 @@
 
 use super::changes::{self, TablesOfChanges, by_person};
 use super::expression::below_outcomes;
-use super::json::{Json, Object, by_label, ends, likely, margin, success, summary, totals, unanswered, values};
-use super::svg::Picture;
-use super::svg::plot::{Plot, ends as plot_of_ends};
+use super::facts::{self, by_label, ends, likely, margin, success, summary, totals, unanswered, values};
+use super::plot::{Picture, Plot, ends as plot_of_ends};
 use super::table::{self, Manner, Title};
 use super::{Report, Sheet, figures, outcomes};
 use crate::check::program::Game;
 use crate::odds::{DeedOdds, TestOdds};
 use crate::render::Catalogue;
 use crate::render::document::{Block, Column, Document, Line};
-use crate::render::json::Seed;
+use crate::render::json::{Json, Object, Seed};
 use crate::state::TABLE;
 
 /// More sentences than this are left out.
@@ -83,7 +82,7 @@ impl Report for ActionView<'_> {
         }
         let notes = self.notes(catalogue);
         if odds.changes.is_empty() && odds.said.is_empty() && odds.moved.is_empty() {
-            document = document.gap().line(catalogue.text("odds-nothing-changes", &Vec::new()));
+            document = document.gap().line(catalogue.say("odds-nothing-changes"));
         } else if !notes.is_empty() {
             document = document.gap();
         }
@@ -112,7 +111,7 @@ impl Report for ActionView<'_> {
         }
     }
 
-    fn json(&self, catalogue: &Catalogue) -> Json {
+    fn facts(&self, catalogue: &Catalogue) -> Json {
         let (odds, samples) = (self.odds, self.odds.samples);
         let test = |test: &TestOdds| {
             Object::new()
@@ -142,7 +141,7 @@ impl Report for ActionView<'_> {
             .and(totals(odds.tests.first().map(|test| &test.odds), catalogue))
             .list("tests", odds.tests.iter().map(test))
             .put("computed", by_label(&odds.values, samples))
-            .list("changes", changes::json(&odds.changes, samples))
+            .list("changes", changes::facts(&odds.changes, samples))
             .list("moved", moved)
             .list(
                 "said",
@@ -151,7 +150,7 @@ impl Report for ActionView<'_> {
             .object("refused", Some(likely(&odds.refused, samples)))
             .put("left", odds.left.to_string())
             .list("unanswered", unanswered(&odds.unanswered, samples, catalogue))
-            .samples(samples, self.seed);
+            .and(facts::samples(samples, self.seed));
         Json::Object(object)
     }
 
@@ -184,7 +183,6 @@ impl Report for ActionView<'_> {
 impl ActionView<'_> {
     /// What is said: sentences are long, so they come last.
     fn said(&self, catalogue: &Catalogue) -> Document {
-        let say = |id: &str| catalogue.text(id, &Vec::new());
         let (all, samples) = (&self.odds.said, self.odds.samples);
         let shown = if self.all { all.len() } else { all.len().min(SENTENCES) };
         let rows = all.iter().take(shown).map(|(text, chance)| {
@@ -192,16 +190,16 @@ impl ActionView<'_> {
             vec![aside, Line::new().number(figures::percent(chance)), Line::from(text.as_str())]
         });
         let columns = vec![
-            Column::right(say(figures::aside_title(samples))),
-            Column::right(say("odds-chance")),
-            Column::left(say("odds-said")),
+            Column::right(catalogue.say(figures::aside_title(samples))),
+            Column::right(catalogue.say("odds-chance")),
+            Column::left(catalogue.say("odds-said")),
         ];
         let document = Document::new().table(columns, rows.collect());
         match all.len().saturating_sub(shown) {
             0 => document,
             hidden => {
                 let hidden = catalogue.text("odds-said-more", &vec![("count", hidden.into())]);
-                document.line(Line::new().dim(format!("{hidden} {}", say("odds-show-all"))))
+                document.line(Line::new().dim(format!("{hidden} {}", catalogue.say("odds-show-all"))))
             }
         }
     }
@@ -212,7 +210,7 @@ impl ActionView<'_> {
         let words = |chance| figures::percent_and_aside(chance, odds.samples).words();
         let mut notes = Vec::new();
         for moved in &odds.moved {
-            let name = if moved.who == TABLE { catalogue.text("deed-table", &Vec::new()) } else { moved.name.clone() };
+            let name = if moved.who == TABLE { catalogue.say("deed-table") } else { moved.name.clone() };
             let id = if moved.values { "odds-values-change" } else { "odds-comes-back" };
             let chance = words(&moved.chance);
             let args = vec![("who", name.into()), ("name", moved.called.as_str().into()), ("chance", chance.into())];

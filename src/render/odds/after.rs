@@ -1,11 +1,10 @@
 //! The dice have fallen: what each thing that can still be done would make of them, the best
 //! first.
 
-use super::csv::decimal;
+use super::facts::{ends, success, summary, totals, unanswered, values};
 use super::figures::{self, Measure};
-use super::json::{Json, Object, ends, success, summary, totals, unanswered, values};
-use super::svg::plot::{Curve, Plot};
-use super::svg::{Picture, count};
+use super::plot::{Curve, Picture, Plot, count};
+use super::sheet::decimal;
 use super::table::TableBuilder;
 use super::{Report, Sheet, outcomes};
 use crate::check::program::Game;
@@ -13,6 +12,7 @@ use crate::diagnostic::Diagnostic;
 use crate::odds::{Chance, Course, Ratio};
 use crate::render::Catalogue;
 use crate::render::document::{Column, Document, Line};
+use crate::render::json::{Json, Object};
 use crate::render::visible::visible;
 
 /// So many courses are shown, and besides them what leaving the dice comes to.
@@ -59,7 +59,7 @@ impl AfterView<'_> {
 /// What is done: `push 4 1 · quirk Lucky`.
 fn done(course: &Course, catalogue: &Catalogue) -> Line {
     let Some(name) = &course.intervention else {
-        return Line::new().dim(catalogue.text("odds-leave", &Vec::new()));
+        return Line::new().dim(catalogue.say("odds-leave"));
     };
     let again: Vec<String> = course.again.iter().map(i64::to_string).collect();
     let first = Line::new().strong(name);
@@ -85,7 +85,6 @@ impl Report for AfterView<'_> {
     }
 
     fn document(&self, catalogue: &Catalogue) -> Document {
-        let say = |id: &str| catalogue.text(id, &Vec::new());
         let shown = self.shown();
         let payers = self.courses.iter().flat_map(|course| &course.cost).map(|(who, ..)| who);
         let alone = payers.collect::<std::collections::BTreeSet<_>>().len() < 2;
@@ -101,17 +100,17 @@ impl Report for AfterView<'_> {
         let percents = success.iter().map(|one| one.as_ref().map(figures::percent).unwrap_or_default());
         let labels = shown.iter().map(|course| done(course, catalogue));
         let mean = |course: &Course| outcomes::mean(&course.odds).as_ref().map(figures::decimal);
-        let table = TableBuilder::new(Column::left(say("odds-course")), labels)
-            .column(Column::left(say("odds-cost")), each(&|course| Some(paid(course, alone))))
-            .column(Column::right(say("odds-mean")), each(&mean))
+        let table = TableBuilder::new(Column::left(catalogue.say("odds-course")), labels)
+            .column(Column::left(catalogue.say("odds-cost")), each(&|course| Some(paid(course, alone))))
+            .column(Column::right(catalogue.say("odds-mean")), each(&mean))
             .spare(0)
-            .column(Column::right(say("odds-difference")), each(&difference))
-            .column(Column::right(say("odds-success")), percents.map(|percent| Line::new().number(percent)))
+            .column(Column::right(catalogue.say("odds-difference")), each(&difference))
+            .column(Column::right(catalogue.say("odds-success")), percents.map(|percent| Line::new().number(percent)))
             .bars(&bars, success.iter().flatten());
         let mut document = Document::new().heading(self.title(catalogue)).block(table.build());
         if let Some(hidden) = self.courses.len().checked_sub(shown.len()).filter(|hidden| *hidden > 0) {
             let text = catalogue.text("odds-worse", &vec![("count", hidden.into())]);
-            document = document.line(Line::new().dim(format!("{text} {}", say("odds-show-all"))));
+            document = document.line(Line::new().dim(format!("{text} {}", catalogue.say("odds-show-all"))));
         }
         for course in &shown {
             for line in outcomes::unanswered(&course.odds.unanswered, None, catalogue) {
@@ -132,7 +131,6 @@ impl Report for AfterView<'_> {
 
     /// How likely a success is with each of the best courses, or what they come to.
     fn picture(&self, catalogue: &Catalogue) -> Picture {
-        let say = |id: &str| catalogue.text(id, &Vec::new());
         let shares = self.courses.iter().any(|course| course.odds.success().is_some());
         let mut shown = self.shown();
         // What is left as it lies is drawn however bad it is.
@@ -148,19 +146,19 @@ impl Report for AfterView<'_> {
             };
             Some((count(index), name.clone(), measure))
         });
-        let curve = Curve::new(&say("odds-success"), "", points);
+        let curve = Curve::new(&catalogue.say("odds-success"), "", points);
         let description = curve.points.iter().map(|(.., words)| words.clone()).collect();
         let hidden = self.courses.len().saturating_sub(shown.len());
         let plot = Plot {
-            beside: say(if shares { "odds-success" } else { "odds-mean" }),
+            beside: catalogue.say(if shares { "odds-success" } else { "odds-mean" }),
             shares,
             note: (hidden > 0).then(|| catalogue.text("odds-worse", &vec![("count", hidden.into())])),
-            ..Plot::bars(say("odds-course"), names, vec![curve], catalogue)
+            ..Plot::bars(catalogue.say("odds-course"), names, vec![curve], catalogue)
         };
         Picture { description, groups: vec![vec![plot]] }
     }
 
-    fn json(&self, catalogue: &Catalogue) -> Json {
+    fn facts(&self, catalogue: &Catalogue) -> Json {
         let courses = self.courses.iter().map(|course| {
             let cost = course.cost.iter().map(|(who, points, count)| {
                 Object::new().put("who", who.as_str()).put("points", points.as_str()).put("count", *count)

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::facts::{summary, values};
 use super::figures::{self, Measure};
-use super::json::{Object, summary, values};
-use super::svg::count;
-use super::svg::plot::{Curve, Plot, SeriesOfValues, values as plot_of_values};
+use super::plot::{Curve, Plot, SeriesOfValues, count, values as plot_of_values};
 use super::table::{self, Manner, Title};
 use super::{Reading, Sheet, outcomes};
 use crate::check::program::Game;
@@ -13,6 +12,7 @@ use crate::eval::Answer;
 use crate::odds::{Chance, ChangeOdds, Changing, Distribution, UNNAMED, numbers};
 use crate::render::Catalogue;
 use crate::render::document::{Document, Line};
+use crate::render::json::Object;
 use crate::state::TABLE;
 
 /// What a row of a spreadsheet is about.
@@ -36,7 +36,7 @@ pub(super) fn by_person<'c>(changes: &'c [ChangeOdds], catalogue: &Catalogue) ->
         match people.iter_mut().find(|(who, ..)| *who == change.who) {
             Some((.., all)) => all.push(change),
             None => {
-                let table = || catalogue.text("deed-table", &Vec::new());
+                let table = || catalogue.say("deed-table");
                 let name = if change.who == TABLE { table() } else { change.name.clone() };
                 people.push((change.who, name, vec![change]));
             }
@@ -91,7 +91,7 @@ pub(super) fn has(answer: &Answer, name: &str) -> bool {
 
 /// A tag's name, which may not be known yet.
 pub(super) fn tag(name: &str, catalogue: &Catalogue) -> String {
-    if name == UNNAMED { catalogue.text("odds-unnamed", &Vec::new()) } else { name.to_owned() }
+    if name == UNNAMED { catalogue.say("odds-unnamed") } else { name.to_owned() }
 }
 
 /// Whether a tag is had or not, and nothing else is known of it.
@@ -103,7 +103,7 @@ pub(super) fn is_flag(change: &ChangeOdds) -> bool {
 pub(super) fn value(answer: &Answer, signed: bool, catalogue: &Catalogue) -> String {
     match answer {
         Answer::Number(number) if signed => outcomes::signed(*number),
-        Answer::Text(text) if text.is_empty() => catalogue.text("odds-none", &Vec::new()),
+        Answer::Text(text) if text.is_empty() => catalogue.say("odds-none"),
         _ => outcomes::value(answer, catalogue),
     }
 }
@@ -155,7 +155,7 @@ impl TablesOfChanges<'_> {
         }
         if let Some(mean) = numbers.filter(|_| title.signed).and_then(|numbers| numbers.mean()) {
             let mean = Line::new().strong(figures::mean(&mean, manner.samples));
-            parts.push(Line::new().plain(format!("{} ", catalogue.text("odds-mean", &Vec::new()))).then(mean));
+            parts.push(Line::new().plain(format!("{} ", catalogue.say("odds-mean"))).then(mean));
         }
         Document::new().line(line.then(Line::join(parts, " · ")))
     }
@@ -163,7 +163,7 @@ impl TablesOfChanges<'_> {
     /// How often there is no value.
     fn none(self, chance: &Chance) -> Line {
         let words = figures::percent_and_aside(chance, self.manner.samples);
-        Line::new().plain(format!("{} ", self.catalogue.text("odds-none", &Vec::new()))).then(words)
+        Line::new().plain(format!("{} ", self.catalogue.say("odds-none"))).then(words)
     }
 
     /// How somebody is afterwards.
@@ -200,7 +200,7 @@ impl TablesOfChanges<'_> {
             }
         }
         if !had.is_empty() {
-            let title = catalogue.text("odds-has", &Vec::new());
+            let title = catalogue.say("odds-has");
             document = document.gap().block(table::names(&title, had, manner, catalogue));
         }
         document
@@ -217,7 +217,7 @@ pub(super) fn plot_of_numbers(
     numbers(values).filter(|numbers| numbers.ways().len() > IN_A_LINE)?;
     let series = [SeriesOfValues::new(&below, "", values)];
     let plot = plot_of_values(below.clone(), &series, Reading::Exactly, all, catalogue)?;
-    Some(Plot { beside: catalogue.text("odds-chance", &Vec::new()), ..plot })
+    Some(Plot { beside: catalogue.say("odds-chance"), ..plot })
 }
 
 /// Somebody's change as a picture: states beside one another, or numbers if there are more than a few.
@@ -232,8 +232,8 @@ pub(super) fn plot(game: &Game, who: &str, change: &ChangeOdds, all: bool, catal
     Some(Plot::bars(below, names, vec![curve], catalogue))
 }
 
-/// What changes, as JSON.
-pub(super) fn json(changes: &[ChangeOdds], samples: Option<u64>) -> impl Iterator<Item = Object> {
+/// What changes, for programs.
+pub(super) fn facts(changes: &[ChangeOdds], samples: Option<u64>) -> impl Iterator<Item = Object> {
     changes.iter().map(move |change| {
         Object::new()
             .put("who", who(change))

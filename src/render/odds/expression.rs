@@ -3,17 +3,16 @@
 
 use std::collections::BTreeSet;
 
+use super::facts::{self, by_label, margin, totals, unanswered};
 use super::figures::Measure;
-use super::json::{Json, Object, by_label, margin, totals, unanswered};
+use super::plot::{Picture, Plot, SeriesOfValues, ends, values};
 use super::rows::Rows;
-use super::svg::Picture;
-use super::svg::plot::{Plot, SeriesOfValues, ends, values};
 use super::table::{self, MARGIN, Manner, Title};
 use super::{Reading, Report, Sheet, figures, outcomes, sweep};
 use crate::eval::Answer;
 use crate::odds::{Chance, Distribution, Odds};
 use crate::render::document::{Bars, Block, Column, Document, Line, Table};
-use crate::render::json::Seed;
+use crate::render::json::{Json, Object, Seed};
 use crate::render::{Catalogue, width};
 
 /// Values that a test tells besides are told one by one up to so many.
@@ -116,7 +115,6 @@ impl View {
         let odds = &point.odds;
         let mut document = Document::new().heading(Line::new().code(&point.expression));
         let manner = Manner { reading: self.reading, all: self.all, samples: odds.samples };
-        let say = |id: &str| catalogue.text(id, &Vec::new());
         let is_test = !odds.outcomes.is_empty();
         if is_test {
             document = document.block(table::ends(odds, manner, catalogue));
@@ -125,7 +123,7 @@ impl View {
         for (label, values) in &odds.shown {
             document = document.line(shown(label, values, catalogue));
         }
-        let title = say(if is_test { "odds-total" } else { "odds-value" });
+        let title = catalogue.say(if is_test { "odds-total" } else { "odds-value" });
         if !odds.values.is_empty() {
             document = if is_test { document.gap() } else { document };
             let title = Title { text: &title, signed: false };
@@ -133,7 +131,7 @@ impl View {
         }
         document = outcomes::reservations(odds, self.seed, catalogue).into_iter().fold(document, Document::line);
         if let Some(margin) = odds.margin.as_ref().filter(|margin| self.margins && !margin.is_empty()) {
-            let (margin, title) = (margin.map(|one| Answer::Number(*one)), say(MARGIN));
+            let (margin, title) = (margin.map(|one| Answer::Number(*one)), catalogue.say(MARGIN));
             document = document.gap();
             document.append(table::distribution(&margin, Title { text: &title, signed: true }, manner, catalogue));
         }
@@ -161,7 +159,6 @@ impl View {
 
     /// How tests end, and what the values come to.
     fn summary(&self, titles: &Titles, all: &[&Odds], catalogue: &Catalogue) -> Table {
-        let say = |id: &str| catalogue.text(id, &Vec::new());
         let each =
             |title: Line, of: &dyn Fn(&Odds) -> Option<Measure>| (title, all.iter().map(|odds| of(odds)).collect());
         let chance = |chance| Some(Measure::Chance(chance?));
@@ -172,9 +169,9 @@ impl View {
             .map(|name| each(Line::from(name.as_str()), &|odds| chance(outcomes::chance(odds, name, catalogue))));
         let mut rows: Vec<(Line, Vec<Option<Measure>>)> = ends.collect();
         rows.extend([
-            each(Line::new().strong(say("odds-success")), &|odds| chance(odds.success())),
-            each(Line::from(say("odds-mean-margin")), &|odds| mean(outcomes::mean_margin(odds))),
-            each(Line::from(say("odds-mean")), &|odds| mean(outcomes::mean(odds))),
+            each(Line::new().strong(catalogue.say("odds-success")), &|odds| chance(odds.success())),
+            each(Line::from(catalogue.say("odds-mean-margin")), &|odds| mean(outcomes::mean_margin(odds))),
+            each(Line::from(catalogue.say("odds-mean")), &|odds| mean(outcomes::mean(odds))),
         ]);
         rows.retain(|(_, cells)| cells.iter().any(Option::is_some));
         // An outcome that one of them cannot come to never happens there.
@@ -184,7 +181,7 @@ impl View {
         let deviations: Vec<Option<String>> = all.iter().map(deviation).collect();
         if deviations.iter().any(Option::is_some) {
             let cells = deviations.into_iter().map(|text| Line::from(text.unwrap_or_else(|| "–".to_owned())));
-            table.rows.push(std::iter::once(Line::from(say("odds-deviation"))).chain(cells).collect());
+            table.rows.push(std::iter::once(Line::from(catalogue.say("odds-deviation"))).chain(cells).collect());
         }
         table
     }
@@ -198,7 +195,7 @@ impl View {
             let chances = columns.iter().map(|column| column.get(index).cloned().map(Measure::Chance));
             (rows.title(answer, false, catalogue), chances.collect())
         });
-        let title = catalogue.text(table::heading(reading), &Vec::new());
+        let title = catalogue.say(table::heading(reading));
         let first = if rows.numbers { Column::right(title) } else { Column::left(title) };
         let mut table = titles.table(first, lines, None, self, catalogue);
         if let Some(most) = columns.iter().flatten().max().filter(|_| all.len() <= BARS) {
@@ -215,14 +212,13 @@ impl View {
 
     /// The same in words, for those who do not see it.
     fn description(&self, catalogue: &Catalogue) -> Vec<String> {
-        let say = |id: &str| catalogue.text(id, &Vec::new());
         let mut lines = Vec::new();
         for series in &self.series {
             for (index, point) in series.points.iter().enumerate() {
                 let mut parts = vec![series.name.clone()];
                 parts.extend(self.values_at(index).map(|(name, value)| format!("{name} {value}")));
                 if let Some(success) = point.odds.success() {
-                    parts.push(format!("{} {}", say("odds-success"), figures::percent(&success)));
+                    parts.push(format!("{} {}", catalogue.say("odds-success"), figures::percent(&success)));
                 }
                 if self.parameters.is_empty() {
                     parts.extend(point.odds.outcomes.iter().map(|outcome| {
@@ -230,7 +226,7 @@ impl View {
                     }));
                     parts.push(table::summary(&point.odds.values, point.odds.samples, catalogue).words());
                 } else if let Some(mean) = outcomes::mean(&point.odds) {
-                    parts.push(format!("{} {}", say("odds-mean"), figures::decimal(&mean)));
+                    parts.push(format!("{} {}", catalogue.say("odds-mean"), figures::decimal(&mean)));
                 }
                 lines.push(parts.join("; "));
             }
@@ -268,7 +264,7 @@ impl Report for View {
                 let points = self.series.iter().filter_map(|one| Some((one.name.as_str(), &one.points.first()?.odds)));
                 let all: Vec<(&str, &Odds)> = points.collect();
                 let is_test = all.iter().any(|(_, odds)| !odds.outcomes.is_empty());
-                let below = catalogue.text(if is_test { "odds-total" } else { "odds-value" }, &Vec::new());
+                let below = catalogue.say(if is_test { "odds-total" } else { "odds-value" });
                 let series: Vec<SeriesOfValues<'_>> =
                     all.iter().map(|(name, odds)| SeriesOfValues::new(name, "", &odds.values)).collect();
                 let values = values(below, &series, self.reading, self.all, catalogue);
@@ -281,7 +277,7 @@ impl Report for View {
     }
 
     /// An object, or a list of several.
-    fn json(&self, catalogue: &Catalogue) -> Json {
+    fn facts(&self, catalogue: &Catalogue) -> Json {
         let mut all = Vec::new();
         for series in &self.series {
             for (index, point) in series.points.iter().enumerate() {
@@ -299,7 +295,7 @@ impl Report for View {
                     .put("left", odds.cut().to_string())
                     .put("undecided", odds.undecided.to_string())
                     .list("unanswered", unanswered(&odds.unanswered, odds.samples, catalogue))
-                    .samples(odds.samples, self.seed);
+                    .and(facts::samples(odds.samples, self.seed));
                 all.push(object);
             }
         }
@@ -396,7 +392,7 @@ impl Titles {
         let mut columns = vec![first];
         columns.extend(self.names.iter().map(|name| Column::right(name.as_str())));
         if view.compared().is_some() {
-            columns.push(Column::right(catalogue.text("odds-difference", &Vec::new())));
+            columns.push(Column::right(catalogue.say("odds-difference")));
         }
         let rows = rows.into_iter().map(|(title, shown)| {
             let words = |one: &Option<Measure>| one.as_ref().map_or_else(|| "–".to_owned(), Measure::words);
@@ -425,16 +421,16 @@ fn letter(index: usize) -> String {
 
 /// The chance to succeed, and by how much.
 pub(super) fn below_outcomes(odds: &Odds, catalogue: &Catalogue) -> Document {
-    let say = |id: &str| catalogue.text(id, &Vec::new());
     let mut parts = Vec::new();
     if let Some(success) = odds.success() {
-        let line = Line::new().plain(format!("{} ", say("odds-success")));
+        let line = Line::new().plain(format!("{} ", catalogue.say("odds-success")));
         parts.push(line.then(figures::percent_and_aside(&success, odds.samples)));
     }
     if let Some(mean) = outcomes::mean_margin(odds) {
         let margins = odds.margin.as_ref().map(Distribution::ways).unwrap_or_default();
-        let line =
-            Line::new().plain(format!("{} ", say("odds-mean-margin"))).number(figures::mean(&mean, odds.samples));
+        let line = Line::new()
+            .plain(format!("{} ", catalogue.say("odds-mean-margin")))
+            .number(figures::mean(&mean, odds.samples));
         parts.push(match (margins.first(), margins.last()) {
             (Some((lowest, _)), Some((highest, _))) if lowest != highest => {
                 let args = vec![("low", outcomes::signed(*lowest).into()), ("high", outcomes::signed(*highest).into())];

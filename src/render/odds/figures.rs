@@ -71,7 +71,7 @@ pub(super) fn percent_and_aside(chance: &Chance, samples: Option<u64>) -> Line {
 }
 
 /// In percent with two places. Only what is impossible is `0%`, and only what is certain `100%`.
-pub(in crate::render) fn percent(chance: &Chance) -> String {
+pub(super) fn percent(chance: &Chance) -> String {
     rounded(chance, 2)
 }
 
@@ -100,13 +100,13 @@ fn rounded(chance: &Chance, places: usize) -> String {
 }
 
 /// A difference of two chances in percentage points, with its sign.
-pub(in crate::render) fn points(difference: &Ratio) -> String {
+pub(super) fn points(difference: &Ratio) -> String {
     let hundred = Ratio::new(&difference.above * 100, difference.below.clone());
     format!("{} pp", signed(&hundred))
 }
 
 /// A difference with its sign; one too small to be seen is `≈ 0`, and none `0`.
-pub(in crate::render) fn signed(difference: &Ratio) -> String {
+pub(super) fn signed(difference: &Ratio) -> String {
     if difference.above.is_zero() {
         return "0".to_owned();
     }
@@ -119,7 +119,7 @@ pub(in crate::render) fn signed(difference: &Ratio) -> String {
 }
 
 /// A number with at most two places: `5.5`, `−6.33`, `7`.
-pub(in crate::render) fn decimal(ratio: &Ratio) -> String {
+pub(super) fn decimal(ratio: &Ratio) -> String {
     shortest(&ratio.decimal(2))
 }
 
@@ -218,7 +218,7 @@ pub(super) fn worth(values: &Distribution<Answer>, all: bool) -> std::ops::Range
 
 /// A number that odds come to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Measure {
+pub(in crate::render) enum Measure {
     Chance(Chance),
     Mean(Ratio),
 }
@@ -236,7 +236,7 @@ impl Measure {
         odds.numbers()?.mean().map(Self::Mean)
     }
 
-    pub(super) fn words(&self) -> String {
+    pub(in crate::render) fn words(&self) -> String {
         match self {
             Self::Chance(chance) => percent(chance),
             Self::Mean(mean) => decimal(mean),
@@ -259,7 +259,7 @@ impl Measure {
     }
 
     /// How much more this is than another, if both are of one kind.
-    pub(super) fn difference(&self, other: &Self) -> Option<String> {
+    pub(in crate::render) fn difference(&self, other: &Self) -> Option<String> {
         match (self, other) {
             (Self::Chance(one), Self::Chance(other)) => Some(points(&Ratio::difference(one, other))),
             (Self::Mean(one), Self::Mean(other)) => Some(signed(&one.less(other))),

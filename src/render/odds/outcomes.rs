@@ -17,19 +17,14 @@ pub(super) fn name(outcome: &OutcomeOdds, catalogue: &Catalogue) -> String {
 
 /// The name as good or bad as the outcome is.
 pub(super) fn line(outcome: &OutcomeOdds, catalogue: &Catalogue) -> Line {
-    let name = name(outcome, catalogue);
-    match outcome.success {
-        Some(true) => Line::new().success(name),
-        Some(false) => Line::new().failure(name),
-        None => Line::new().neutral(name),
-    }
+    Line::new().outcome(outcome.success, name(outcome, catalogue))
 }
 
 /// Whether it is a success, in a word.
 pub(super) fn success(outcome: &OutcomeOdds, catalogue: &Catalogue) -> String {
     match outcome.success {
-        Some(true) => catalogue.text("yes", &Vec::new()),
-        Some(false) => catalogue.text("no", &Vec::new()),
+        Some(true) => catalogue.say("yes"),
+        Some(false) => catalogue.say("no"),
         None => "–".to_owned(),
     }
 }

@@ -121,7 +121,7 @@ impl Rows {
         if notes.is_empty() {
             return Document::new();
         }
-        notes.push(catalogue.text("odds-show-all", &Vec::new()));
+        notes.push(catalogue.say("odds-show-all"));
         Document::new().line(Line::new().dim(notes.join(" ")))
     }
 }

@@ -5,14 +5,13 @@
 
 mod drawing;
 mod paper;
-pub(super) mod plot;
 mod scale;
 
 use super::Report;
+use super::plot::{Picture, Plot, count};
 use crate::render::{Catalogue, shortened, width};
 use drawing::{draw, has_lines};
 use paper::Paper;
-use plot::Plot;
 
 /// How wide the picture is.
 const WIDTH: f64 = 720.0;
@@ -23,15 +22,6 @@ const TITLE: usize = 64;
 const TITLE_LINES: usize = 3;
 /// Names in the legend are cut here.
 const LONGEST: usize = 88;
-
-/// What is drawn.
-#[derive(Debug, Default)]
-pub struct Picture {
-    /// The same in words, line by line, for those who do not see it.
-    pub(super) description: Vec<String>,
-    /// Plots below one another; each group has a legend of its own.
-    pub(super) groups: Vec<Vec<Plot>>,
-}
 
 /// The answer as a picture.
 #[must_use]
@@ -103,9 +93,4 @@ fn legend(paper: &mut Paper, names: &[&str], plots: &[Plot], mut y: f64) -> f64 
         x += wide;
     }
     y + 26.0
-}
-
-/// A count as a length.
-pub(super) fn count(count: usize) -> f64 {
-    u32::try_from(count).map_or(f64::MAX, f64::from)
 }

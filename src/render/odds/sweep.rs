@@ -2,9 +2,8 @@
 
 use super::expression::{Titles, apart};
 use super::figures::Measure;
+use super::plot::{Curve, Places, Plot, SeriesOfValues, count, number, values};
 use super::rows::Rows;
-use super::svg::count;
-use super::svg::plot::{Curve, Places, Plot, SeriesOfValues, number, values};
 use super::table::{self, MARGIN, TableBuilder};
 use super::{Parameter, Reading, Series, View, figures, outcomes};
 use crate::eval::Answer;
@@ -125,7 +124,6 @@ fn columns(all: &[&Odds], catalogue: &Catalogue) -> Vec<Shown> {
         is_success: false,
         is_headline: false,
     };
-    let say = |id: &str| catalogue.text(id, &Vec::new());
     let percent = |chance: Option<Chance>| chance.as_ref().map(figures::percent);
     let word = |answer: Option<&Answer>| answer.map(|one| outcomes::value(one, catalogue));
     let names = outcomes::names(all.iter().copied(), catalogue);
@@ -134,17 +132,19 @@ fn columns(all: &[&Odds], catalogue: &Catalogue) -> Vec<Shown> {
     let outcomes = columns.len();
     let success = all.iter().any(|odds| odds.success().is_some());
     if success {
-        columns.push(Shown { is_success: true, ..column(say("odds-success"), &|odds| percent(odds.success())) });
+        columns
+            .push(Shown { is_success: true, ..column(catalogue.say("odds-success"), &|odds| percent(odds.success())) });
     }
     if all.iter().any(|odds| odds.numbers().is_some()) {
-        columns.push(column(say("odds-mean"), &|odds| outcomes::mean(odds).map(|mean| figures::decimal(&mean))));
+        columns
+            .push(column(catalogue.say("odds-mean"), &|odds| outcomes::mean(odds).map(|mean| figures::decimal(&mean))));
         if !success {
             let deviation = |odds: &Odds| Some(figures::root(&odds.numbers()?.variance()?));
             columns.extend([
-                column(say("odds-deviation"), &deviation),
-                column(say("odds-median"), &|odds| word(odds.values.median().as_ref())),
-                column(say("odds-lowest"), &|odds| word(odds.values.ways().first().map(|(one, _)| one))),
-                column(say("odds-highest"), &|odds| word(odds.values.ways().last().map(|(one, _)| one))),
+                column(catalogue.say("odds-deviation"), &deviation),
+                column(catalogue.say("odds-median"), &|odds| word(odds.values.median().as_ref())),
+                column(catalogue.say("odds-lowest"), &|odds| word(odds.values.ways().first().map(|(one, _)| one))),
+                column(catalogue.say("odds-highest"), &|odds| word(odds.values.ways().last().map(|(one, _)| one))),
             ]);
         }
     } else {
@@ -183,13 +183,13 @@ fn read(view: &View, series: &Series, parameter: &Parameter, catalogue: &Catalog
         return Document::new();
     }
     let labels = rows.answers.iter().map(|answer| rows.title(answer, title == MARGIN, catalogue).words());
-    let labels = Parameter { name: catalogue.text(title, &Vec::new()), values: labels.collect() };
+    let labels = Parameter { name: catalogue.say(title), values: labels.collect() };
     let mut grid = TableBuilder::new(labels.column(labels.name.as_str()), labels.labels()).folds();
     for (values, label) in values.iter().zip(parameter.labels()) {
         let chances = rows.chances(values, view.reading);
         grid = grid.column(Column::right(label), chances.iter().map(|one| figures::short_percent(one).into()));
     }
-    let what = catalogue.text(table::heading(view.reading), &Vec::new());
+    let what = catalogue.say(table::heading(view.reading));
     let args = vec![("what", what.into()), ("name", parameter.name.as_str().into())];
     let mut document = Document::new().gap().line(catalogue.text("odds-grid", &args)).block(grid.build());
     document.append(rows.notes(catalogue));
@@ -215,7 +215,7 @@ fn what(headlines: impl IntoIterator<Item = Measure>, catalogue: &Catalogue) -> 
             Measure::Mean(_) => mean = Some("odds-mean"),
         }
     }
-    let words = chance.into_iter().chain(mean).map(|id| catalogue.text(id, &Vec::new()));
+    let words = chance.into_iter().chain(mean).map(|id| catalogue.say(id));
     words.collect::<Vec<_>>().join(" · ")
 }
 
@@ -266,7 +266,7 @@ pub(super) fn plots_over_one(view: &View, parameter: &Parameter, catalogue: &Cat
     let [only] = view.series.as_slice() else { return vec![plot] };
     let names = outcomes::names(only.points.iter().map(|point| &point.odds), catalogue);
     if plot.shares && !names.is_empty() {
-        let chance = catalogue.text("odds-chance", &Vec::new());
+        let chance = catalogue.say("odds-chance");
         let success = std::mem::replace(&mut plot.beside, chance);
         plot.curves.iter_mut().for_each(|curve| curve.name.clone_from(&success));
         for name in names {
@@ -294,7 +294,7 @@ fn plot(
     let mut headlines = headlines.peekable();
     headlines.peek()?;
     let shares = headlines.any(|one| matches!(one, Measure::Chance(_)));
-    let beside = catalogue.text(if shares { "odds-success" } else { "odds-mean" }, &Vec::new());
+    let beside = catalogue.say(if shares { "odds-success" } else { "odds-mean" });
     let (places, _) = parameter.along();
     Some(Plot { below: parameter.name.clone(), beside, shares, places, curves, lines: true, note: None })
 }
@@ -309,7 +309,7 @@ fn plot_of_read(view: &View, series: &Series, parameter: &Parameter, catalogue: 
         SeriesOfValues::new(&name, &format!("{name} · "), values)
     });
     let numbers = read.iter().all(|values| crate::odds::numbers(values).is_some() || values.is_empty());
-    let below = catalogue.text(title, &Vec::new());
+    let below = catalogue.say(title);
     let plot = values(below, &lines.collect::<Vec<_>>(), view.reading, view.all, catalogue).filter(|_| numbers)?;
     Some(Plot { note: drawn_every(every, parameter, catalogue), ..plot })
 }

@@ -43,7 +43,7 @@ impl TableBuilder {
         if asides.iter().all(Option::is_none) {
             return self;
         }
-        let title = Column::right(catalogue.text(figures::aside_title(samples), &Vec::new()));
+        let title = Column::right(catalogue.say(figures::aside_title(samples)));
         self.column(title, asides.into_iter().map(|aside| Line::new().dim(aside.unwrap_or_default()))).spare(when)
     }
 
@@ -95,14 +95,13 @@ pub(super) struct Title<'a> {
 
 /// How a test ends.
 pub(super) fn ends(odds: &Odds, manner: Manner, catalogue: &Catalogue) -> Block {
-    let say = |id: &str| catalogue.text(id, &Vec::new());
     let ends = odds.outcomes.iter();
     let table = TableBuilder::new(
-        Column::left(say("odds-outcome")),
+        Column::left(catalogue.say("odds-outcome")),
         ends.clone().map(|outcome| outcomes::line(outcome, catalogue)),
     );
     let success = ends.clone().map(|outcome| Line::from(outcomes::success(outcome, catalogue)));
-    let table = table.column(Column::left(say("odds-is-success")), success);
+    let table = table.column(Column::left(catalogue.say("odds-is-success")), success);
     with_bars(table, &ends.map(|outcome| outcome.chance.clone()).collect::<Vec<_>>(), manner, catalogue)
 }
 
@@ -114,7 +113,7 @@ pub(super) fn names(title: &str, rows: Vec<(Line, Chance)>, manner: Manner, cata
 
 fn with_bars(table: TableBuilder, chances: &[Chance], manner: Manner, catalogue: &Catalogue) -> Block {
     let table = table.aside(chances, manner.samples, 0, catalogue);
-    table.chances(catalogue.text("odds-chance", &Vec::new()), chances).bars(chances, chances).build()
+    table.chances(catalogue.say("odds-chance"), chances).bars(chances, chances).build()
 }
 
 /// Every value that is worth it with a bar, and what they come to.
@@ -139,7 +138,7 @@ pub(super) fn distribution(
         if place == 0 {
             table = table.aside(&chances, manner.samples, 1, catalogue);
         }
-        table = table.chances(catalogue.text(heading(reading), &Vec::new()), &chances);
+        table = table.chances(catalogue.say(heading(reading)), &chances);
         match place {
             0 => first = chances,
             1 => table = table.spare(2),
@@ -162,10 +161,9 @@ pub(super) fn heading(reading: Reading) -> &'static str {
 
 /// Mean, deviation, median and mode, as far as there are such.
 pub(super) fn summary(values: &Distribution<Answer>, samples: Option<u64>, catalogue: &Catalogue) -> Line {
-    let say = |id: &str| catalogue.text(id, &Vec::new());
     let mut parts = Vec::new();
     let mut part = |id: &str, text: String| {
-        parts.push(Line::new().plain(format!("{} ", say(id))).strong(text));
+        parts.push(Line::new().plain(format!("{} ", catalogue.say(id))).strong(text));
     };
     if let Some(numbers) = crate::odds::numbers(values) {
         if let Some(mean) = numbers.mean() {

@@ -4,10 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::action::{self, roles};
 use super::changes::{self, about, by_person, has, is_flag, names, state_rows, tag};
+use super::facts::{self, likely, unanswered};
 use super::figures::{self, Measure};
-use super::json::{Json, Object, likely, unanswered};
-use super::svg::Picture;
-use super::svg::plot::{Curve, Plot};
+use super::plot::{Curve, Picture, Plot};
 use super::table::TableBuilder;
 use super::{Report, Sheet, outcomes};
 use crate::check::program::Game;
@@ -15,7 +14,7 @@ use crate::eval::Answer;
 use crate::odds::{Chance, ChangeOdds, Changing, Distribution, TurnOdds};
 use crate::render::Catalogue;
 use crate::render::document::{Block, Column, Document, Line};
-use crate::render::json::Seed;
+use crate::render::json::{Json, Object, Seed};
 use crate::state::{Look, TraitLook, Words};
 
 /// Beside more chances than this there is no room for bars.
@@ -234,11 +233,10 @@ impl Report for TurnsView<'_> {
 
     /// A table for each person.
     fn document(&self, catalogue: &Catalogue) -> Document {
-        let say = |id: &str| catalogue.text(id, &Vec::new());
         let mut document = Document::new().heading(self.title(catalogue));
         let changing = self.changing();
         if changing.is_empty() {
-            document = document.line(say("odds-nothing-changes"));
+            document = document.line(catalogue.say("odds-nothing-changes"));
         }
         let mut signed = false;
         let turns = self.with_beginning();
@@ -254,11 +252,11 @@ impl Report for TurnsView<'_> {
         }
         let mut notes = Vec::new();
         if signed {
-            notes.push(Line::new().dim(say("odds-mean-change")));
+            notes.push(Line::new().dim(catalogue.say("odds-mean-change")));
         }
         if self.turns.iter().any(|turn| !turn.unable.is_never()) {
             let cells = self.turns.iter().map(|turn| Some(Measure::Chance(turn.unable.clone()))).collect();
-            let column = Track { title: say("odds-unable"), cells, signed: false };
+            let column = Track { title: catalogue.say("odds-unable"), cells, signed: false };
             document = document.gap().block(table(self, &[column], catalogue));
         }
         if let Some(left) = self.turns.iter().map(|turn| &turn.left).max().filter(|left| !left.is_never()) {
@@ -288,7 +286,7 @@ impl Report for TurnsView<'_> {
         let turns = self.with_beginning();
         let view = &TurnsView { turns: &turns, ..*self };
         let plot = |beside: String, curves| {
-            let below = catalogue.text("odds-turn", &Vec::new());
+            let below = catalogue.say("odds-turn");
             Plot { below, beside, shares: true, curves, lines: true, ..Plot::default() }
         };
         let mut plots = Vec::new();
@@ -304,7 +302,7 @@ impl Report for TurnsView<'_> {
                 }
             }
             if !had.is_empty() {
-                plots.push(plot(format!("{who} · {}", catalogue.text("odds-has", &Vec::new())), had));
+                plots.push(plot(format!("{who} · {}", catalogue.say("odds-has")), had));
             }
         }
         let last = |plot: &Plot| {
@@ -315,7 +313,7 @@ impl Report for TurnsView<'_> {
         Picture { description, groups: plots.into_iter().map(|plot| vec![plot]).collect() }
     }
 
-    fn json(&self, catalogue: &Catalogue) -> Json {
+    fn facts(&self, catalogue: &Catalogue) -> Json {
         let happens = self.happenings.iter().map(|one| match one.passes {
             true => Object::new().put("time", one.name.as_str()),
             false => Object::new().put("action", one.name.as_str()).put("roles", roles(&one.roles)),
@@ -323,7 +321,7 @@ impl Report for TurnsView<'_> {
         let turns = self.turns.iter().map(|turn| {
             Object::new()
                 .put("turn", turn.turn)
-                .list("changes", changes::json(&turn.changes, turn.samples))
+                .list("changes", changes::facts(&turn.changes, turn.samples))
                 .object("unable", Some(likely(&turn.unable, turn.samples)))
                 .put("states", turn.states)
                 .put("left", turn.left.to_string())
@@ -334,9 +332,9 @@ impl Report for TurnsView<'_> {
             .put("ruleset", self.game.id.as_str())
             .put("expression", self.expression)
             .list("happens", happens)
-            .list("before", changes::json(&self.beginning().changes, None))
+            .list("before", changes::facts(&self.beginning().changes, None))
             .list("turns", turns)
-            .samples(self.samples(), self.seed);
+            .and(facts::samples(self.samples(), self.seed));
         Json::Object(object)
     }
 
@@ -363,7 +361,7 @@ impl Report for TurnsView<'_> {
 fn table(view: &TurnsView<'_>, columns: &[Track], catalogue: &Catalogue) -> Block {
     let chances = columns.iter().filter(|column| column.is_chance()).count();
     let labels = view.turns.iter().map(|turn| Line::new().strong(turn.turn.to_string()));
-    let mut table = TableBuilder::new(Column::right(catalogue.text("odds-turn", &Vec::new())), labels);
+    let mut table = TableBuilder::new(Column::right(catalogue.say("odds-turn")), labels);
     let always = Chance::always();
     for column in columns {
         let cells = column.cells.iter().map(|cell| match cell {

@@ -89,11 +89,7 @@ impl Shower<'_> {
         }
         body = body.line(line);
         let outcomes = test.outcomes.iter().map(|outcome| {
-            let line = match outcome.success {
-                Some(true) => Line::new().success(&outcome.name),
-                Some(false) => Line::new().failure(&outcome.name),
-                None => Line::new().neutral(&outcome.name),
-            };
+            let line = Line::new().outcome(outcome.success, &outcome.name);
             match &outcome.when {
                 Some(when) => {
                     // What is called like a value is so if the value says so.

@@ -1,35 +1,43 @@
 //! What is drawn: curves over an axis.
 
-use super::count;
+use super::figures::Measure;
+use super::rows::Rows;
+use super::{Reading, outcomes, table};
 use crate::eval::Answer;
 use crate::odds::{Distribution, Odds};
 use crate::render::Catalogue;
-use crate::render::odds::figures::Measure;
-use crate::render::odds::rows::Rows;
-use crate::render::odds::{Reading, outcomes, table};
+
+/// What is drawn.
+#[derive(Debug, Default)]
+pub struct Picture {
+    /// The same in words, line by line, for those who do not see it.
+    pub(super) description: Vec<String>,
+    /// Plots below one another; each group has a legend of its own.
+    pub(super) groups: Vec<Vec<Plot>>,
+}
 
 /// One pair of axes with what is drawn between them.
 #[derive(Debug, Default)]
-pub(in crate::render::odds) struct Plot {
+pub(super) struct Plot {
     /// What runs to the right, in a word.
-    pub(in crate::render::odds) below: String,
+    pub(super) below: String,
     /// What runs upwards, in a word.
-    pub(in crate::render::odds) beside: String,
+    pub(super) beside: String,
     /// Upwards runs a share from 0 to 1.
-    pub(in crate::render::odds) shares: bool,
+    pub(super) shares: bool,
     /// Where things lie.
-    pub(in crate::render::odds) places: Places,
+    pub(super) places: Places,
     /// What is drawn.
-    pub(in crate::render::odds) curves: Vec<Curve>,
+    pub(super) curves: Vec<Curve>,
     /// Lines, and no bars.
-    pub(in crate::render::odds) lines: bool,
+    pub(super) lines: bool,
     /// What else there is to say.
-    pub(in crate::render::odds) note: Option<String>,
+    pub(super) note: Option<String>,
 }
 
 /// Where things lie from left to right.
 #[derive(Debug, Default)]
-pub(in crate::render::odds) enum Places {
+pub(super) enum Places {
     /// Along a line of numbers.
     #[default]
     Numbers,
@@ -39,21 +47,17 @@ pub(in crate::render::odds) enum Places {
 
 /// The bars or the line of a series.
 #[derive(Debug)]
-pub(in crate::render::odds) struct Curve {
+pub(super) struct Curve {
     /// The name of the series.
-    pub(in crate::render::odds) name: String,
+    pub(super) name: String,
     /// How far to the right (of words, which), how high, and that in words.
-    pub(in crate::render::odds) points: Vec<(f64, f64, String)>,
+    pub(super) points: Vec<(f64, f64, String)>,
 }
 
 impl Curve {
     /// A curve through points: how far to the right, what that is, and how much there is of it. In words
     /// `before` stands before that.
-    pub(in crate::render::odds) fn new(
-        name: &str,
-        before: &str,
-        points: impl IntoIterator<Item = (f64, String, Measure)>,
-    ) -> Self {
+    pub(super) fn new(name: &str, before: &str, points: impl IntoIterator<Item = (f64, String, Measure)>) -> Self {
         let point = |(x, label, measure): (f64, String, Measure)| {
             (x, measure.float(), format!("{before}{label}: {}", measure.words()))
         };
@@ -63,13 +67,8 @@ impl Curve {
 
 impl Plot {
     /// Bars of chances beside one another.
-    pub(in crate::render::odds) fn bars(
-        below: String,
-        names: Vec<String>,
-        curves: Vec<Curve>,
-        catalogue: &Catalogue,
-    ) -> Self {
-        let beside = catalogue.text("odds-chance", &Vec::new());
+    pub(super) fn bars(below: String, names: Vec<String>, curves: Vec<Curve>, catalogue: &Catalogue) -> Self {
+        let beside = catalogue.say("odds-chance");
         Self { below, beside, shares: true, places: Places::Words(names), curves, ..Self::default() }
     }
 
@@ -79,14 +78,14 @@ impl Plot {
     }
 
     /// What it shows, for those who do not see it.
-    pub(in crate::render::odds) fn in_words(&self) -> String {
+    pub(super) fn in_words(&self) -> String {
         let points = self.curves.iter().flat_map(|curve| &curve.points).map(|(.., words)| words.as_str());
         format!("{}: {}", self.below, points.collect::<Vec<_>>().join("; "))
     }
 }
 
 /// How tests end.
-pub(in crate::render::odds) fn ends(all: &[(&str, &Odds)], catalogue: &Catalogue) -> Option<Plot> {
+pub(super) fn ends(all: &[(&str, &Odds)], catalogue: &Catalogue) -> Option<Plot> {
     let names = outcomes::names(all.iter().map(|(_, odds)| *odds), catalogue);
     if names.is_empty() {
         return None;
@@ -99,11 +98,11 @@ pub(in crate::render::odds) fn ends(all: &[(&str, &Odds)], catalogue: &Catalogue
         Curve::new(series, &format!("{series} · "), points)
     });
     let curves = curves.collect();
-    Some(Plot::bars(catalogue.text("odds-outcome", &Vec::new()), names, curves, catalogue))
+    Some(Plot::bars(catalogue.say("odds-outcome"), names, curves, catalogue))
 }
 
 /// Values that are drawn as one curve.
-pub(in crate::render::odds) struct SeriesOfValues<'a> {
+pub(super) struct SeriesOfValues<'a> {
     name: String,
     /// What stands before a value in words.
     before: String,
@@ -111,13 +110,13 @@ pub(in crate::render::odds) struct SeriesOfValues<'a> {
 }
 
 impl<'a> SeriesOfValues<'a> {
-    pub(in crate::render::odds) fn new(name: &str, before: &str, values: &'a Distribution<Answer>) -> Self {
+    pub(super) fn new(name: &str, before: &str, values: &'a Distribution<Answer>) -> Self {
         Self { name: name.to_owned(), before: before.to_owned(), values }
     }
 }
 
 /// Every value that is worth it.
-pub(in crate::render::odds) fn values(
+pub(super) fn values(
     below: String,
     all: &[SeriesOfValues<'_>],
     reading: Reading,
@@ -147,7 +146,7 @@ pub(in crate::render::odds) fn values(
     let words = || rows.answers.iter().map(|answer| outcomes::value(answer, catalogue)).collect();
     Some(Plot {
         below,
-        beside: catalogue.text(table::heading(reading), &Vec::new()),
+        beside: catalogue.say(table::heading(reading)),
         shares: true,
         places: if rows.numbers { Places::Numbers } else { Places::Words(words()) },
         curves: curves.collect(),
@@ -157,6 +156,11 @@ pub(in crate::render::odds) fn values(
 }
 
 /// The nearest number that can be drawn.
-pub(in crate::render::odds) fn number(number: i64) -> f64 {
+pub(super) fn number(number: i64) -> f64 {
     number.to_string().parse().unwrap_or(0.0)
+}
+
+/// A count as a length.
+pub(super) fn count(count: usize) -> f64 {
+    u32::try_from(count).map_or(f64::MAX, f64::from)
 }
