@@ -12,8 +12,7 @@ fn main() {
 }
 
 fn game(session: &mut Session<'_>) -> Option<Game> {
-    let id = Builtin::default_id()?;
-    session.load(&id).ok().map(|loaded| loaded.game)
+    session.load("hitos").ok().map(|loaded| loaded.game)
 }
 
 /// A prepared expression, rolled once.

@@ -3,6 +3,9 @@
 //! The rooms import one another in one direction only, in the order in which
 //! they stand here; `docs/architecture.md` says what each may touch.
 
+// What only the program uses is part of the library without it, too.
+#![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
+
 pub mod limits;
 
 pub mod source;
@@ -25,6 +28,8 @@ pub mod render;
 
 pub mod session;
 
+#[cfg(feature = "cli")]
 pub mod cli;
 
+#[cfg(feature = "cli")]
 pub mod repl;

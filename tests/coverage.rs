@@ -98,7 +98,7 @@ fn problems(id: &str, letter: &str, count: usize) -> Vec<String> {
     let readme = format!("{}/rulesets/{id}/README.md", env!("CARGO_MANIFEST_DIR"));
     let all = played + told;
     let sentence =
-        format!("Mecánicas del texto en `coverage.yml`: {all}; en las reglas, {played}; sólo texto, {told}.");
+        format!("Mecánicas del texto en `coverage.yml`: {all}; en las reglas, {played}; solo texto, {told}.");
     let readme = std::fs::read_to_string(readme).unwrap();
     if !readme.split_whitespace().collect::<Vec<_>>().join(" ").contains(&sentence) {
         wrong.push(format!("README.md does not say: {sentence}"));

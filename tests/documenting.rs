@@ -258,6 +258,6 @@ fn chances_are_told_where_they_can_be_and_otherwise_why_not() {
     assert!(hold.contains("| holds | 33 | 50 | 67 |"), "{hold}");
     let began = std::time::Instant::now();
     let long = chances(&text, "long");
-    assert!(long.starts_with("Its chances are not told here:"), "{long}");
+    assert!(long.starts_with("Its chances are not shown here:"), "{long}");
     assert!(began.elapsed().as_secs() < 20);
 }

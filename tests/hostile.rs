@@ -272,7 +272,8 @@ fn samples_are_refused_before_they_are_drawn() {
     let request = Request { text: "10000d6".to_owned(), ..Request::default() };
     let ready = session.prepare(&game, &request).unwrap();
     let (progress, stop) = (|_: u64| {}, AtomicBool::new(false));
-    let sampling = |times| Sampling { times, seed: 1, threads: None, progress: &progress, stop: &stop };
+    let sampling =
+        |times| Sampling { times, seed: 1, threads: std::num::NonZeroUsize::MIN, progress: &progress, stop: &stop };
     let error = session.simulate_expression(&game, &ready, &sampling(100_000)).unwrap_err();
     assert_eq!(error.code, "odds-too-many-samples");
     assert_eq!(session.simulate_expression(&game, &ready, &sampling(100)).unwrap().samples, Some(100));

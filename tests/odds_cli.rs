@@ -390,7 +390,7 @@ fn what_cannot_change_is_told() {
     );
     assert_eq!(
         first(&["2d6 + x", "--over", "x=Wind"], 1),
-        "error[over-needs-numbers]: “x” is a name of one's own, which takes numbers only."
+        "error[over-needs-numbers]: “x” is a name of your own, which takes numbers only."
     );
     assert_eq!(
         first(&["flight() vs 4..5", "--over", "bonus=1,2", "--over", "Reach=1,2"], 1),
@@ -406,7 +406,7 @@ fn what_cannot_change_is_told() {
     );
     assert_eq!(
         first(&["2d6 vs 4..5", "2d6 vs 4..6"], 1),
-        "error[over-differ]: What stands side by side needs the same rows: one has wind=4…5, another wind=4…6."
+        "error[over-differ]: Results side by side need the same rows: one has wind=4…5, another wind=4…6."
     );
     assert_eq!(
         first(&["--base", "d6"], 1),
@@ -427,7 +427,7 @@ fn what_is_too_large_is_told_before_it_fills_the_machine() {
     assert!(much.starts_with("error[odds-too-much]: This would be about 1269 MB: 64 MB at most"), "{much}");
     let held = wrong("large", &["1000d100 + x", "--over", "x=1..200", "--format", "svg"], 1);
     assert!(
-        held.starts_with("error[over-too-large]: Together these distributions are larger than the 256 MB"),
+        held.starts_with("error[over-too-large]: Together these distributions take more than the 256 MB"),
         "{held}"
     );
     assert!(held.contains("\n --> <expression>:1:1\n"), "{held}");

@@ -170,7 +170,7 @@ fn samples_are_the_same_on_any_number_of_cores() {
     let turns = [Turn::Act(deed.clone())];
     let mut sampled = |threads: usize| {
         let (progress, stop) = (|_: u64| (), AtomicBool::new(false));
-        let threads = NonZeroUsize::new(threads);
+        let threads = NonZeroUsize::new(threads).unwrap();
         let sampling = Sampling { times: 4_500, seed: 9, threads, progress: &progress, stop: &stop };
         let env = Env::default();
         let once = session.simulate_deed(&game, &env, &world, &deed, &sampling).unwrap();

@@ -206,7 +206,8 @@ fn actions_and_turns_tell_the_rest() {
     assert_eq!(sum(&turns[1].unanswered), share(31, 256));
     assert_eq!(has(&turns[0], "Dead"), share(12, 16));
     let (progress, stop) = (|_: u64| (), AtomicBool::new(false));
-    let sampling = Sampling { times: 20_000, seed: 4, threads: None, progress: &progress, stop: &stop };
+    let sampling =
+        Sampling { times: 20_000, seed: 4, threads: std::num::NonZeroUsize::MIN, progress: &progress, stop: &stop };
     let sampled = session.simulate_deed(&game, &Env::default(), &world, &deed, &sampling).unwrap();
     assert!((sum(&sampled.unanswered).approximate() - 1.0 / 16.0).abs() < 0.02);
     let acts = [Turn::Act(deed.clone())];

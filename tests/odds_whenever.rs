@@ -286,7 +286,8 @@ fn samples_do_the_same() {
     let mut session = Session::new(&Empty);
     let Table { game, world } = table(&mut session);
     let (progress, stop) = (|_: u64| (), AtomicBool::new(false));
-    let sampling = Sampling { times: 40_000, seed: 3, threads: None, progress: &progress, stop: &stop };
+    let sampling =
+        Sampling { times: 40_000, seed: 3, threads: std::num::NonZeroUsize::MIN, progress: &progress, stop: &stop };
     let env = Env::default();
     for choose in [["push"], ["late"], ["nudge"]] {
         let deed = deed_of(&game, &world, &wish("hit", &choose), true).unwrap();

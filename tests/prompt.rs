@@ -125,7 +125,7 @@ triumph · margin −3  # oh
 - up = 0 (by default)
 - 3d10: 10 10 1  → a 1, B 10, Z 10
 - used = if up > 0 then Z else B = 10
-- Load = 0 (worked out: min(0, sum(hurt)) + sum(guard))
+- Load = 0 (computed: min(0, sum(hurt)) + sum(guard))
 - total = used 10 + bonus 7 = 17
 - tens = count(10) = 2
 - triumph: because tens >= 2
@@ -278,7 +278,7 @@ What changed
   bob: Flesh 0/ 0X → 14/ 0X; Fine → Bad
 Taken back: strike attacker Ann, target one bob + push
 Done again: strike attacker Ann, target one bob + push — Ann: Luck 2 → 1 · bob: Flesh 0/ 0X → 14/ 0X; Fine → Bad
-1. come: Ann, bob
+1. to the table: Ann, bob
 2. strike attacker Ann, target one bob + push — Ann: Luck 2 → 1 · bob: Flesh 0/ 0X → 14/ 0X; Fine → Bad
 beat passes
 
@@ -289,7 +289,7 @@ bob  …/bob.yml
     );
     assert!(said.err.contains("error[decision-needed]"), "{}", said.err);
     assert!(said.err.contains(" --> <stdin>:10:1\n"), "{}", said.err);
-    assert!(said.err.contains("help: say it behind the name: weapon=…"), "{}", said.err);
+    assert!(said.err.contains("help: write it after the name: weapon=…"), "{}", said.err);
     assert_eq!(said.code, Some(1));
     let text = std::fs::read_to_string(ann).unwrap();
     assert!(text.starts_with("# Ann") && text.contains("Brawn: 4   # strong") && text.contains("Luck: 1"), "{text}");

@@ -136,14 +136,14 @@ fn whoever_is_asked_may_answer_in_their_own_words_or_not_at_all() {
     {
         let told = run(&home, &["new", id], answer);
         assert_eq!(told.code, 0, "{}", told.stderr);
-        assert!(told.stderr.starts_with("Which dice does the game throw?"), "{}", told.stderr);
+        assert!(told.stderr.starts_with("Which dice does the game roll?"), "{}", told.stderr);
         let rules = fs::read_to_string(home.join(id).join("ruleset.yml")).unwrap();
         let dice = dice.strip_prefix('1').unwrap_or(dice);
         assert!(rules.contains(&format!("roll: {dice}\n")), "{rules}");
     }
     let told = run(&home, &["new", "five"], "three dice\n");
     assert_eq!(told.code, 1);
-    assert!(told.stderr.contains("“three dice” is not a throw of dice"), "{}", told.stderr);
+    assert!(told.stderr.contains("“three dice” is not a roll of dice"), "{}", told.stderr);
     assert!(!home.join("five").exists());
 }
 

@@ -415,9 +415,11 @@ fn localise(command: Command, catalogue: &Catalogue, prefix: &str) -> Command {
             let heading = if arg.is_positional() { say("cli-arguments") } else { say("cli-options") };
             let help = describe(prefix, &arg);
             {
-                let hide = arg.get_action().takes_values();
+                let takes = arg.get_action().takes_values();
+                let names = arg.get_value_names().unwrap_or_default().iter();
+                let names: Vec<String> = names.map(|name| catalogue.usage(name)).collect();
                 let arg = arg.help(help).help_heading(heading);
-                if hide { arg.hide_possible_values(true) } else { arg }
+                if takes { arg.value_names(names).hide_possible_values(true) } else { arg }
             }
         });
     }

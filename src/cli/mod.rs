@@ -37,7 +37,7 @@ use shelves::{Config, Places, ruleset_files};
 
 use crate::diagnostic::Diagnostic;
 use crate::render::Language;
-use crate::session::{Builtin, LoadedGame, Session};
+use crate::session::{LoadedGame, Session};
 use crate::source::{Undecoded, undecoded, windows_1252};
 
 /// All is well.
@@ -174,7 +174,7 @@ fn settle_what_was_interrupted() -> Result<(), (PathBuf, std::io::Error)> {
 fn context_for_prompt(context: Context, prompt: args::Prompt) -> crate::repl::Start {
     crate::repl::Start {
         language_open: context.language_open,
-        ruleset: prompt.ruleset.or_else(|| context.config.ruleset.clone()).or_else(Builtin::default_id),
+        ruleset: prompt.ruleset.or_else(|| context.config.ruleset.clone()),
         seed: prompt.seed,
         output: context.output,
     }
@@ -202,7 +202,7 @@ fn chosen_language(words: &[String], config: &Config) -> Option<Language> {
 impl Context {
     /// The ruleset to use when nobody says which.
     fn default_ruleset(&self) -> Option<String> {
-        self.config.ruleset.clone().or_else(Builtin::default_id)
+        self.config.ruleset.clone()
     }
 
     fn complain_alone(&self, error: &Diagnostic) {

@@ -192,6 +192,20 @@ pub(crate) fn ask(question: &str) {
     write_error(&visible_lines(question), " ");
 }
 
+/// Shows in the current line of standard error how far something has come, if that is a terminal.
+pub(crate) fn show_progress(done: u64, of: u64) {
+    if std::io::stderr().is_terminal() {
+        write_error(&format!("\r{done}/{of}"), "");
+    }
+}
+
+/// Takes away what [`show_progress`] wrote.
+pub(crate) fn clear_progress() {
+    if std::io::stderr().is_terminal() {
+        write_error("\r\x1b[K", "");
+    }
+}
+
 fn write_error(text: &str, end: &str) {
     let mut error = std::io::stderr().lock();
     // Where even this fails nobody is left to hear of it.

@@ -314,22 +314,37 @@ impl Config {
         Some(etcetera::choose_base_strategy().ok()?.config_dir().join("tirada").join("config.yml"))
     }
 
-    /// Reads the settings; none if there is no such file.
+    /// The user's settings, and those that come with the program where the user's say nothing.
     ///
     /// # Errors
     ///
     /// That the file cannot be read or understood.
     pub fn read() -> Result<Self, Diagnostic> {
-        let Some(path) = Self::path().filter(|path| path.exists()) else { return Ok(Self::default()) };
+        let shipped = Self::shipped()?;
+        let Some(path) = Self::path().filter(|path| path.exists()) else { return Ok(shipped) };
         let file = read(&path).map_err(|error| cannot_read(&path, &error))?;
         if let Some(error) = not_utf_8(&file.name, &file.text) {
             return Err(error);
         }
         let text = without_mark(&file.text);
         if text.trim().is_empty() {
-            return Ok(Self::default());
+            return Ok(shipped);
         }
-        let bad = || Diagnostic::error("bad-config", None).arg("path", path.display().to_string());
+        let own = Self::parse(text, &path.display().to_string())?;
+        Ok(Self { ruleset: own.ruleset.or(shipped.ruleset), language: own.language.or(shipped.language) })
+    }
+
+    /// The settings that come with the program.
+    ///
+    /// # Errors
+    ///
+    /// That they cannot be understood.
+    pub fn shipped() -> Result<Self, Diagnostic> {
+        Builtin::settings().map_or_else(|| Ok(Self::default()), |text| Self::parse(text, "rulesets/default.yml"))
+    }
+
+    fn parse(text: &str, path: &str) -> Result<Self, Diagnostic> {
+        let bad = || Diagnostic::error("bad-config", None).arg("path", path);
         let config: Self = serde_yaml::from_str(text).map_err(|_| bad())?;
         match config.language.as_deref().map(crate::render::Language::from_tag) {
             Some(None) => Err(bad()),

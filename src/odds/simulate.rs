@@ -46,8 +46,8 @@ pub struct Sampling<'a> {
     pub times: u64,
     /// The seed of the dice.
     pub seed: u64,
-    /// How many threads; `None`: as many as there are cores.
-    pub threads: Option<NonZeroUsize>,
+    /// Threads that draw them. One draws on the caller's own.
+    pub threads: NonZeroUsize,
     /// Hears how many samples have been drawn by now.
     pub progress: &'a (dyn Fn(u64) + Sync),
     /// When it becomes true no more are drawn; what there is counts.
@@ -184,11 +184,11 @@ fn sample<L: Ord + Send>(
         }
         (sampling.progress)(drawn.fetch_add(size, Ordering::Relaxed) + size);
     };
-    let cores = sampling.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
     std::thread::scope(|scope| {
-        for _ in 0..cores.min(usize::try_from(parts).unwrap_or(1)) {
+        for _ in 1..sampling.threads.get().min(usize::try_from(parts).unwrap_or(usize::MAX)) {
             scope.spawn(work);
         }
+        work();
     });
     if let Ok(Some((_, failure))) = failed.into_inner() {
         return Err(failure.into());

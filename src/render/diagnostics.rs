@@ -6,10 +6,12 @@
 pub mod beneath;
 mod excerpt;
 pub mod github;
+#[cfg(feature = "cli")]
 pub mod graphical;
 pub mod json;
 mod place;
 pub mod plain;
+#[cfg(feature = "cli")]
 mod view;
 mod wording;
 

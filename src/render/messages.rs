@@ -9,15 +9,13 @@ use std::sync::{Arc, OnceLock};
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
-use rust_embed::RustEmbed;
+use include_dir::{Dir, include_dir};
 
 use super::visible::visible_lines;
 use crate::diagnostic::{Arg, Args};
 use crate::source::fold;
 
-#[derive(RustEmbed)]
-#[folder = "src/render/messages"]
-struct Files;
+static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/render/messages");
 
 type Bundle = FluentBundle<FluentResource>;
 
@@ -77,7 +75,7 @@ impl Catalogue {
     /// before them. Those that are not well-formed are left out.
     #[must_use]
     pub fn with_messages(language: Language, fluent: &str) -> Self {
-        let texts = files(language).chain([fluent.to_owned()]);
+        let texts = files(language).map(str::to_owned).chain([fluent.to_owned()]);
         Self { language, added: Some(Arc::new(load(language, texts))) }
     }
 
@@ -107,6 +105,18 @@ impl Catalogue {
         self.format(id, Some(attribute), args)
     }
 
+    /// How something is written, `let NAME = VALUE`: each word in capitals that stands for a
+    /// value in the words of this language (`cli-value-name`, `cli-value-value`).
+    #[must_use]
+    pub fn usage(&self, text: &str) -> String {
+        let translated = |piece: &str| {
+            let word = piece.trim_end_matches(|letter: char| !letter.is_ascii_uppercase());
+            let id = format!("cli-value-{}", word.to_lowercase());
+            if self.has(&id) { piece.replacen(word, &self.text(&id, &Args::new()), 1) } else { piece.to_owned() }
+        };
+        text.split_inclusive(|letter: char| !letter.is_ascii_uppercase()).map(translated).collect()
+    }
+
     /// Whether there is such a message.
     #[must_use]
     pub fn has(&self, id: &str) -> bool {
@@ -116,7 +126,7 @@ impl Catalogue {
     /// The ids of all messages that are built in, sorted.
     #[must_use]
     pub fn ids(&self) -> Vec<String> {
-        let mut ids: Vec<String> = files(self.language).flat_map(|text| ids_of(&text)).collect();
+        let mut ids: Vec<String> = files(self.language).flat_map(ids_of).collect();
         ids.sort_unstable();
         ids.dedup();
         ids
@@ -191,20 +201,19 @@ fn plain_number(number: i64) -> FluentValue<'static> {
     }
 }
 
-fn files(language: Language) -> impl Iterator<Item = String> {
-    Files::iter()
-        .filter(move |path| path.split('/').next() == Some(language.tag()) && path.ends_with(".ftl"))
-        .filter_map(|path| Files::get(&path))
-        .map(|file| String::from_utf8_lossy(&file.data).into_owned())
+/// The texts of a language: all files in its folder.
+fn files(language: Language) -> impl Iterator<Item = &'static str> {
+    let folder = FILES.get_dir(language.tag());
+    folder.into_iter().flat_map(Dir::files).filter_map(include_dir::File::contents_utf8)
 }
 
-fn load(language: Language, texts: impl Iterator<Item = String>) -> Bundle {
+fn load(language: Language, texts: impl Iterator<Item = impl Into<String>>) -> Bundle {
     let mut bundle = Bundle::new_concurrent(language.tag().parse().into_iter().collect());
     bundle.set_use_isolating(false);
     for text in texts {
         // A faulty message is left out and then shows as its id; a test sees to
         // it that there is none.
-        let resource = FluentResource::try_new(text).unwrap_or_else(|(resource, _)| resource);
+        let resource = FluentResource::try_new(text.into()).unwrap_or_else(|(resource, _)| resource);
         bundle.add_resource_overriding(resource);
     }
     bundle

@@ -37,7 +37,7 @@ impl State<'_> {
         let said = here.slice(&uncommented(here.typed.text, part));
         if said == DO && !self.is_own(DO) {
             let error = Diagnostic::error("command-unfinished", here.at(part)).arg("name", "odds do");
-            return Err(vec![error.help_with("help-write", "example", "odds do ACTION")]);
+            return Err(vec![error.help_with("help-write", "example", self.catalogue.usage("odds do ACTION"))]);
         }
         let own = self.is_own("last");
         if said == "last"

@@ -117,7 +117,7 @@ fn world(state: &State<'_>) -> World {
 fn people_come_from_files() {
     let files = Files::new();
     let mut state = state(&files);
-    assert_eq!(say(&mut state, "who"), "the table  Dread 1\nNobody is there; `load FILE` brings somebody.");
+    assert_eq!(say(&mut state, "who"), "the table  Dread 1\nThere are no characters; `load FILE` loads one.");
     assert_eq!(say(&mut state, "load ann.yml «bob.yml» room.yml"), "Ann  ann.yml\nbob  bob.yml\ntable  room.yml");
     assert_eq!(
         say(&mut state, "who"),
@@ -140,7 +140,7 @@ fn people_come_from_files() {
         assert_eq!(say(&mut state, line), error, "{line}");
     }
     assert_eq!(world(&state), before);
-    assert_eq!(say(&mut state, "as"), "Nobody is chosen.");
+    assert_eq!(say(&mut state, "as"), "No character is chosen.");
     assert_eq!(say(&mut state, "as ANN"), "Ann");
     assert!(say(&mut state, "sheet").starts_with("Ann  "));
     assert!(say(&mut state, "sheet bob").starts_with("bob  "));
@@ -158,7 +158,7 @@ fn what_let_says_fills_what_a_sheet_does_not_say() {
     let files = Files::new();
     let mut state = state(&files);
     all(&mut state, &["load ann.yml", "let Wits = 5", "let mine = 2"]);
-    let behind = "Brawn = 9\nThe sheet of Ann says what this is worth, and goes first.";
+    let behind = "Brawn = 9\nThe sheet of Ann gives its value, and that one counts.";
     assert_eq!(say(&mut state, "let Brawn = 9"), behind);
     assert_eq!(say(&mut state, "Brawn"), "= 4");
     assert_eq!(say(&mut state, "Wits + mine + Knife"), "Wits 5 + mine 2 + Knife 3\n= 10");
@@ -214,7 +214,7 @@ What changed
     assert!(say(&mut state, "push 5 pusher=bob who=Ann").contains("push · who Ann, pusher bob"));
     assert_eq!(
         say(&mut state, "log"),
-        "1. come: Ann, bob
+        "1. to the table: Ann, bob
 2. strike attacker Ann, target one bob + push + push — Ann: Luck 2 → 1 · bob: Luck 4 → 3; Flesh 0/ 0X → 13/ 0X; Fine → Bad"
     );
     assert_eq!(say(&mut state, "undo"), "Taken back: strike attacker Ann, target one bob + push + push");
@@ -222,7 +222,7 @@ What changed
         say(&mut state, "undo 2"),
         "Taken back: strike attacker Ann, target one bob + push\nTaken back: strike attacker Ann, target one bob"
     );
-    assert_eq!(say(&mut state, "log"), "1. come: Ann, bob\n`redo` does again what was taken back: 3 moves.");
+    assert_eq!(say(&mut state, "log"), "1. to the table: Ann, bob\n`redo` does again what was taken back: 3 moves.");
     assert_eq!(say(&mut state, "redo 4"), "too-much-to-redo at 4; ");
     assert!(say(&mut state, "redo 3").lines().count() == 3);
     assert!(say(&mut state, "last").ends_with("The dice in the order in which they fell: 2, 7, 5, 9, 9, 4"));

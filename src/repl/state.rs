@@ -242,7 +242,7 @@ impl<'s> State<'s> {
                 Err(vec![Diagnostic::error(mistake.code, here.at(&mistake.at)).arg("name", mistake.word).help_with(
                     "help-write",
                     "example",
-                    mistake.usage,
+                    self.catalogue.usage(mistake.usage),
                 )])
             }
         };

@@ -7,8 +7,10 @@ use etcetera::BaseStrategy as _;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
+use rustyline::hint::Hinter;
 use rustyline::history::FileHistory;
-use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper, Hinter, Validator};
+use rustyline::validate::Validator;
+use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 
 use super::Start;
 use super::complete::{Candidate, View, answers, complete, offered};
@@ -34,7 +36,6 @@ const MOST_OPTIONS: usize = 12;
 type Lines = Editor<Prompt, FileHistory>;
 
 /// What the editor asks while somebody types.
-#[derive(Helper, Hinter, Validator)]
 struct Prompt {
     view: View,
     files: FilenameCompleter,
@@ -49,6 +50,14 @@ enum Question {
     /// One of these words, or others.
     Words(Vec<String>),
 }
+
+impl Helper for Prompt {}
+
+impl Hinter for Prompt {
+    type Hint = String;
+}
+
+impl Validator for Prompt {}
 
 impl Completer for Prompt {
     type Candidate = Pair;

@@ -100,7 +100,8 @@ pub(super) fn rulesets(state: &State<'_>) -> Document {
 /// Everything that can be typed.
 pub(super) fn help(state: &State<'_>) -> Document {
     let say = |id: &str| state.catalogue.text(id, &Vec::new());
-    let row = |(_, usage, id): (&str, &str, &str)| vec![Line::new().code(usage), Line::from(say(id))];
+    let row =
+        |(_, usage, id): (&str, &str, &str)| vec![Line::new().code(state.catalogue.usage(usage)), Line::from(say(id))];
     let first = vec![Line::new().code(say("prompt-example")), Line::from(say("prompt-roll"))];
     let shown = COMMANDS.into_iter().filter(|(word, ..)| !matches!(*word, "exit" | "leave"));
     let rows = std::iter::once(first).chain(shown.map(row));
@@ -211,5 +212,8 @@ pub(super) fn last_move(game: &Game, table: &Table, catalogue: &Catalogue) -> Do
 /// One command.
 pub(super) fn help_of(word: &str, catalogue: &Catalogue) -> Option<Document> {
     let (_, usage, id) = COMMANDS.iter().find(|(one, ..)| *one == word)?;
-    Some(Document::new().line(Line::new().code(usage).plain("  ").plain(catalogue.text(id, &Vec::new()))))
+    Some(
+        Document::new()
+            .line(Line::new().code(catalogue.usage(usage)).plain("  ").plain(catalogue.text(id, &Vec::new()))),
+    )
 }

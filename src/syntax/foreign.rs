@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use super::grammar::offset;
-use super::parse::by_grammar;
+use super::parse::read;
 use super::pool::between;
 use super::{TextSpan, TokenKind, tokens};
 use crate::source::fold;
@@ -67,7 +67,7 @@ pub fn translated(text: &str, known: &dyn Fn(&str) -> bool) -> Option<Translated
             new.replace_range(span, &replacement);
         }
     }
-    if new == text || !by_grammar(&new).problems.is_empty() {
+    if new == text || !read(&new).problems.is_empty() {
         return None;
     }
     Some(difference(text, &new))

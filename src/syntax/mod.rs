@@ -14,7 +14,6 @@ mod lex;
 mod limits;
 mod mend;
 mod parse;
-mod plain;
 mod pool;
 mod print;
 mod problem;

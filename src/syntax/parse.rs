@@ -7,7 +7,6 @@ use pest::Parser;
 use super::build::Builder;
 use super::grammar::{Grammar, Pair, Rule, offset, place, skip_gap};
 use super::mend::{Mend, judge};
-use super::plain::{self, Plain};
 use super::pool::between;
 use super::{Body, Expr, ExprKind, Input, Problem, TextSpan, limits};
 
@@ -60,14 +59,7 @@ impl Read {
     }
 }
 
-fn read(text: &str) -> Read {
-    match plain::read(text) {
-        Some(Plain { body, versus }) => Read { input: Input { body, comment: None }, problems: Vec::new(), versus },
-        None => by_grammar(text),
-    }
-}
-
-pub(super) fn by_grammar(text: &str) -> Read {
+pub(super) fn read(text: &str) -> Read {
     let mut text = Cow::Borrowed(text);
     let mut problems = Vec::new();
     let mut mended = Vec::new();

@@ -229,6 +229,17 @@ two-lines = first
 }
 
 #[test]
+fn words_that_stand_for_values_are_in_the_language() {
+    let (english, spanish) = (Catalogue::new(Language::English), Catalogue::new(Language::Spanish));
+    for text in ["let NAME = VALUE", "NAME=VALUE|FILE", "undo [N]", "json|junit"] {
+        assert_eq!(english.usage(text), text);
+    }
+    assert_eq!(spanish.usage("let NAME = VALUE"), "let NOMBRE = VALOR");
+    assert_eq!(spanish.usage("NAME=VALUE|FILE"), "NOMBRE=VALOR|ARCHIVO");
+    assert_eq!(spanish.usage("undo [N]"), "undo [N]");
+}
+
+#[test]
 fn a_language_is_known_by_its_tag() {
     assert_eq!(Language::from_tag("es_ES.UTF-8"), Some(Language::Spanish));
     assert_eq!(Language::from_tag("ES-mx"), Some(Language::Spanish));

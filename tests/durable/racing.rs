@@ -16,7 +16,7 @@ fn again(home: &Path, args: &[&str], times: usize) -> i64 {
             // The other one was quicker, which is said.
             assert_eq!(run.code, 3, "{}", run.stderr);
             assert!(run.stderr.contains("error[file-changed]"), "{}", run.stderr);
-            assert!(run.stderr.contains("changed on both sides: Corn"), "{}", run.stderr);
+            assert!(run.stderr.contains("changed in both places: Corn"), "{}", run.stderr);
         }
     }
     saved
@@ -116,6 +116,6 @@ fn the_prompt_keeps_what_others_saved() {
     let mut error = String::new();
     std::io::Read::read_to_string(&mut prompt.stderr.take().unwrap(), &mut error).unwrap();
     prompt.wait().unwrap();
-    assert!(error.contains("error[file-not-as-read]") && error.contains("changed on both sides: Corn"), "{error}");
+    assert!(error.contains("error[file-not-as-read]") && error.contains("changed in both places: Corn"), "{error}");
     assert_eq!(std::fs::read_to_string(&ann).unwrap(), sheet("Ann", 2, 1));
 }

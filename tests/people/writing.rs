@@ -235,10 +235,10 @@ fn what_two_have_changed_is_all_there() {
     for (theirs, ours) in [(9, 8), (9, 9)] {
         let points = |value| move |nube: &mut Person| _ = nube.points.insert(0, value);
         let error = both(NUBE, points(theirs), points(ours)).unwrap_err();
-        assert!(error.contains("changed on both sides: Suerte"), "{error}");
+        assert!(error.contains("changed in both places: Suerte"), "{error}");
     }
     let error = both(NUBE, vow, |nube| nube.tags.push(promise("Remar", 0, Lasts::Permanent))).unwrap_err();
-    assert!(error.contains("changed on both sides: Remar"), "{error}");
+    assert!(error.contains("changed in both places: Remar"), "{error}");
     let marks = |mark: usize| {
         move |nube: &mut Person| {
             if let Some(count) = nube.marks.values_mut().next().and_then(|counts| counts.get_mut(mark)) {
@@ -247,7 +247,7 @@ fn what_two_have_changed_is_all_there() {
         }
     };
     // Marks of one track share its boxes.
-    assert!(both(NUBE, marks(0), marks(1)).unwrap_err().contains("changed on both sides: Casco"));
+    assert!(both(NUBE, marks(0), marks(1)).unwrap_err().contains("changed in both places: Casco"));
 }
 
 #[test]

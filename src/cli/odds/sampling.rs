@@ -1,13 +1,12 @@
-//! `--simulate`: many samples instead of all that could happen, with a bar on the terminal; who
+//! `--simulate`: many samples instead of all that could happen, counted on the terminal; who
 //! presses Ctrl-C gets what there is.
 
-use std::io::IsTerminal as _;
+use std::num::NonZeroUsize;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use indicatif::{ProgressBar, ProgressStyle};
-
 use crate::cli::args::Odds as Wanted;
+use crate::cli::output::{clear_progress, show_progress};
 use crate::cli::roll::fresh_seed;
 use crate::diagnostic::Diagnostic;
 use crate::odds::Sampling;
@@ -42,15 +41,12 @@ impl Samples {
                 }
             });
         });
-        let bar = if std::io::stderr().is_terminal() { ProgressBar::new(self.times) } else { ProgressBar::hidden() };
-        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} {eta}") {
-            bar.set_style(style);
-        }
-        let progress = |drawn: u64| bar.set_position(drawn);
+        let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let progress = |drawn: u64| show_progress(drawn, self.times);
         let sampling =
-            Sampling { times: self.times, seed: self.seed.number, threads: None, progress: &progress, stop: &STOP };
+            Sampling { times: self.times, seed: self.seed.number, threads, progress: &progress, stop: &STOP };
         let result = run(&sampling);
-        bar.finish_and_clear();
+        clear_progress();
         result
     }
 }

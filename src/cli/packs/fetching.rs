@@ -9,11 +9,6 @@ use ureq::{Agent, Error};
 use crate::diagnostic::Diagnostic;
 use crate::limits::PACK_LIMITS;
 
-/// Whether a text is an address and no path.
-pub(super) fn is_address(text: &str) -> bool {
-    text.contains("://")
-}
-
 /// What is at an address.
 ///
 /// # Errors

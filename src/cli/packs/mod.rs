@@ -5,6 +5,7 @@
 //! `looking`); only what is sound is shown and, if somebody says so, installed (`installed`).
 
 mod bundle;
+#[cfg(feature = "fetch")]
 mod fetching;
 mod installed;
 mod looking;
@@ -45,11 +46,8 @@ struct Read {
 
 /// Reads a pack from a folder, a `.zip` or an address.
 fn read(text: &str) -> Result<Read, Ended> {
-    if fetching::is_address(text) {
-        let bytes = fetching::fetch(text).map_err(|error| {
-            let code = if error.code == "pack-bad-address" { USAGE } else { FILES };
-            (error, code)
-        })?;
+    if is_address(text) {
+        let bytes = fetch(text)?;
         let bundle = Bundle::of_zip(&bytes, text.to_owned()).map_err(|error| (error, WRONG))?;
         return Ok(Read { bundle, source: text.to_owned() });
     }
@@ -61,6 +59,25 @@ fn read(text: &str) -> Result<Read, Ended> {
         (error, code)
     };
     Ok(Read { bundle: bundle.map_err(files)?, source: whole.display().to_string() })
+}
+
+/// Whether a text is an address and no path.
+fn is_address(text: &str) -> bool {
+    text.contains("://")
+}
+
+#[cfg(feature = "fetch")]
+fn fetch(address: &str) -> Result<Vec<u8>, Ended> {
+    fetching::fetch(address).map_err(|error| {
+        let code = if error.code == "pack-bad-address" { USAGE } else { FILES };
+        (error, code)
+    })
+}
+
+#[cfg(not(feature = "fetch"))]
+fn fetch(address: &str) -> Result<Vec<u8>, Ended> {
+    let error = Diagnostic::error("feature-missing", None).arg("what", address).arg("feature", "fetch");
+    Err((error.help_with("help-feature-missing", "feature", "fetch"), USAGE))
 }
 
 fn zip_file(path: &Path) -> Result<Bundle, Diagnostic> {

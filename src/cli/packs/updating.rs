@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::installed::Installed;
-use super::{Agreed, Ended, Read, bring, fetching, installed_pack, needs_of, newest_beside, read};
+use super::{Agreed, Ended, Read, bring, installed_pack, is_address, needs_of, newest_beside, read};
 use crate::cli::args::Update;
 use crate::cli::{Context, FINE, WRONG};
 use crate::diagnostic::{Args, Diagnostic};
@@ -60,7 +60,7 @@ fn found(pack: &Installed) -> Result<Option<Read>, Ended> {
     let Some(record) = &pack.record else {
         return Err((Diagnostic::error("pack-without-record", None).arg("name", pack.id()), WRONG));
     };
-    let source = if fetching::is_address(&record.source) {
+    let source = if is_address(&record.source) {
         record.source.clone()
     } else {
         let newest = newest_beside(Path::new(&record.source), pack.id());

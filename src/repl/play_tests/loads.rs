@@ -8,7 +8,7 @@ fn the_table_goes_with_its_load() {
     let mut state = state(&files);
     let room = files.text("room.yml");
     all(&mut state, &["load ann.yml room.yml", "undo"]);
-    assert_eq!(say(&mut state, "who"), "the table  Dread 1\nNobody is there; `load FILE` brings somebody.");
+    assert_eq!(say(&mut state, "who"), "the table  Dread 1\nThere are no characters; `load FILE` loads one.");
     assert_eq!(say(&mut state, "save"), "There is nothing to save.");
     assert_eq!(files.text("room.yml"), room);
     assert_eq!(say(&mut state, "load room.yml"), "table  room.yml");

@@ -3,7 +3,7 @@
 
 ## Who takes part
 
-whose-name = It does not say whose “{ $name }” is meant.
+whose-name = It is not clear whose “{ $name }” this is.
     .label = whose?
 step-of-whom = Several characters take part, and this step does not say which of them it is about.
     .label = about whom?
@@ -11,7 +11,7 @@ step-of-many = “{ $name }” are several characters, and this step does not sa
     .label = about whom?
 question-of-whom = Several characters take part, and this question does not say which of them it is about.
     .label = of whom?
-nobody-takes-part = Nobody takes part in this action, so there is nobody whom this could be about.
+nobody-takes-part = This action has no roles, so this cannot be about any character.
     .label = about whom?
 unknown-role = No role is called “{ $name }” here.
     .label = no such role
@@ -21,10 +21,10 @@ not-many = “{ $name }” is one character, and several are needed here, as in 
     .label = only one
 which-role = The action “{ $action }” has several roles, and it does not say which of them “{ $name }” plays.
     .label = which role?
-role-missing = It does not say who is who in “{ $action }”; missing: { $names }.
-    .label = somebody is missing
-every-needs-one-role = “{ $name }” is done here without anybody asking for it, so it has to have exactly one role.
-    .label = done for whom?
+role-missing = Roles of “{ $action }” that nobody plays yet: { $names }.
+    .label = a role is missing
+every-needs-one-role = “{ $name }” happens by itself here, so it has to have exactly one role.
+    .label = for whom?
 
 ## Actions and their steps
 
@@ -37,46 +37,46 @@ hook-needs-step = “{ $name }” is an action, and it does not say which of its
 unknown-question = The action “{ $action }” does not ask for “{ $name }”.
     .label = not asked for
 when-without-default = This question is not always asked, so it needs a `default` for when it is not.
-    .label = and otherwise?
+    .label = what if it is not asked?
 unknown-label = There is nothing called “{ $name }” here that could be given another value.
     .label = nothing to change
 amount-below-zero = An amount of “{ $name }” below zero does nothing.
     .label = always less than zero
-set-of-an-answered-trait = “{ $name }” is the answer to a question for a trait, and would be changed here only until the action ends, not on anybody's sheet.
+set-of-an-answered-trait = “{ $name }” is the answer to a question for a trait: it would change only until the action ends, not on any sheet.
     .label = not the trait itself
-help-other-label = give what it comes to another label: { $example }
+help-other-label = give the result another label: { $example }
 change-without-effect = { $dice ->
-    [yes] Changing “{ $name }” once the dice lie there does nothing: only what is thrown depends on it.
+    [yes] Changing “{ $name }” after the roll does nothing: it only decides which dice are rolled.
    *[no] Changing “{ $name }” here does nothing: nothing reads it any more.
     }
     .label = no effect
 help-change-before = change it `before` the test, or change something that the total or an outcome reads
 label-cannot-be-set = “{ $name }” has no value of its own that could be changed.
     .label = not a value
-label-too-early = “{ $name }” has no value yet here: the step that gives it one comes further down.
+label-too-early = “{ $name }” has no value here yet: the step that gives it one is further down.
     .label = too early
 label-without-value = { $what ->
     [many] “{ $name }” are several characters; `each` does something for each of them.
-    [roll] “{ $name }” is a roll: say what is read of it.
-    [contest] “{ $name }” is a roll of two sides: say what is read of it.
-    [action] “{ $name }” is another action: say which of its steps is read.
-    [dice] “{ $name }” are dice of the roll, which can only be rolled again: `reroll: { $name }`.
+    [roll] “{ $name }” is a roll: say what to read from it.
+    [contest] “{ $name }” is a roll of two sides: say what to read from it.
+    [action] “{ $name }” is another action: say which of its steps to read.
+    [dice] “{ $name }” are dice of the roll, which can only be rerolled: `reroll: { $name }`.
    *[nothing] “{ $name }” is a step without a value.
 }
     .label = not a value
-label-of-two-kinds = “{ $name }” has a value of another kind before this: a number, a text, a row …; it has to stay of one kind.
+label-of-two-kinds = “{ $name }” already has a value of another kind (a number, a text, a row …), and it has to stay of one kind.
     .label = of another kind
 unknown-outcome = The test “{ $test }” has no outcome called “{ $name }”.
     .label = no such outcome
 unknown-side = “{ $name }” is neither of the two sides, nor `tie`.
     .label = none of them
-only-in-a-test = `{ $verb }` can only stand in an intervention that takes hold in a test, such as `after: test`.
+only-in-a-test = `{ $verb }` can only stand in an intervention in a test, such as `after: test`.
     .label = in no test
-not-an-answer-of-dice = “{ $name }” does not say which dice are rolled again: it asks for no dice.
+not-an-answer-of-dice = “{ $name }” does not say which dice are rerolled: it asks for no dice.
     .label = not dice
-actions-in-a-circle = These actions do one another in a circle, without end: { $path }.
+actions-in-a-circle = These actions call one another in a circle, without end: { $path }.
     .label = begins and ends here
-times-in-a-circle = These units of time end or pass one another in a circle: { $path }.
+times-in-a-circle = Each of these units of time ends or passes the next, in a circle: { $path }.
     .label = begins and ends here
 
 ## What is gained and lost
@@ -87,11 +87,11 @@ track-is-marked = “{ $name }” is a track: its boxes are marked with `mark: 2
     .label = a track
 amount-not-a-number = How much of “{ $name }” it is has to be a number or a formula.
     .label = how much?
-trait-is-derived = “{ $name }” is computed from other values, so it cannot be changed itself.
+trait-is-derived = “{ $name }” is computed from other values, so it cannot be changed.
     .label = computed
-gain-needs-name = People name each “{ $kind }” themselves, and it does not say what this one is called.
+gain-needs-name = Each “{ $kind }” has a name of its own, and it is missing here.
     .label = what is it called?
-tag-has-no-name = “{ $kind }” has no names of its own, so it can be given none; how long it lasts can stand here.
+tag-has-no-name = “{ $kind }” takes no name; how long it lasts can stand here.
     .label = not named
 lasts-twice = { $name ->
         [none] It says twice how long this lasts: with `{ $first }` and with `{ $second }`.
@@ -109,19 +109,19 @@ effects-where-value = This cell says what is done and has no value; a step with 
 
 ## What is read of somebody and of something
 
-track-needs-dot = “{ $name }” is a track: say what is read of it.
-    .label = what of it?
-nobody-has = “{ $name }” is nothing that a character has.
+track-needs-dot = “{ $name }” is a track: say what to read from it.
+    .label = read what?
+nobody-has = Characters have nothing called “{ $name }”.
     .label = not known
 has-no = “{ $of }” has nothing called “{ $name }” that could be read.
     .label = not known
-nothing-behind-dot = “{ $name }” is a value itself: nothing can be read of it with a dot.
+nothing-behind-dot = “{ $name }” is a value: nothing can be read from it with a dot.
     .label = nothing behind it
-call-not-of-somebody = What can be read of a character with parentheses is `count` of a tag, and `sum`, `highest` or `lowest` of what tags and states give; “{ $name }” is not that.
-    .label = not of a character
-not-of-somebody = Behind a character's dot comes the name of something that it has.
+call-not-of-somebody = With parentheses, only `count` (of a tag) and `sum`, `highest` or `lowest` (of what tags and states give) can be read from a character, not “{ $name }”.
+    .label = not this
+not-of-somebody = After a character and a dot comes the name of something that the character has.
     .label = not a name
-tag-value-by-name = Which “{ $kind }” are counted is said with the name of a value and `=`.
+tag-value-by-name = To say which “{ $kind }” are counted, write the name of a value and `=`.
     .label = which value?
 character-expected = A character is needed here, and this is something else.
     .label = not a character
@@ -137,9 +137,9 @@ not-a-time = A unit of time is needed here, and this is something else.
     .label = not a time
 not-words = A text is needed here, and this is something else.
     .label = not a text
-words-without-row = Not every word that this can be has a row in the table “{ $table }”; these have none: { $names }.
+words-without-row = Not all of these words have a row in the table “{ $table }”; without one: { $names }.
     .label = not always a row
-words-without-column = Not every word that this can be has a column in the table “{ $table }”; these have none: { $names }.
+words-without-column = Not all of these words have a column in the table “{ $table }”; without one: { $names }.
     .label = not always a column
 unknown-trait-or-group = No trait and no group of traits is called “{ $name }”.
     .label = no such trait
@@ -149,9 +149,9 @@ unknown-trait-or-group = No trait and no group of traits is called “{ $name }�
 unreachable-state = The state “{ $name }” is never reached: the one before it always holds.
     .label = never reached
 last-state-has-when = “{ $name }” is the last state of “{ $track }” and can have no `when`: some state always has to hold.
-    .label = and if this is not so?
-given-never-gathered = Nothing gathers “{ $name }”, so giving it does nothing: some formula has to say `sum({ $name })`, `highest({ $name })` or `lowest({ $name })`.
-    .label = given in vain
+    .label = what if it does not hold?
+given-never-gathered = No formula reads “{ $name }”, so giving it does nothing: some formula has to say `sum({ $name })`, `highest({ $name })` or `lowest({ $name })`.
+    .label = never read
 gathered-never-given = No tag and no state of a track gives “{ $name }”.
     .label = never given
 
@@ -169,7 +169,7 @@ dice-in-a-condition = Dice cannot be rolled in a condition or a default: roll th
 help-say-who-rolls = say who rolls, with `as`: { $names }
 help-one-of = write one of these: { $names }
 help-new-step = a new value needs no `set`: write it as a step of its own, `name: formula`
-help-role-step = first give whoever that is a name, as a step of its own: `who: { $text }`; then write `who` here
-value-before-dice = “{ $name }” is a value of this test: dice are thrown before values are known.
+help-role-step = first name that character in a step of its own, `who: { $text }`, and write `who` here
+value-before-dice = “{ $name }” is a value of this test: the dice are rolled before values are computed.
     .label = not known before the dice
-help-value-in-roll = write out here what it is worked out from
+help-value-in-roll = write its formula here

@@ -3,7 +3,7 @@
 
 no-open-group = “{ $name }” is a trait with a value, not a group of names that each character chooses.
     .label = names stand under it
-name-of-the-game = “{ $name }” is a name of the game, so nothing of a character's own can be called so.
+name-of-the-game = “{ $name }” is a name of the game, so a character cannot give it to something of its own.
     .label = a name of the game
 no-such-points = There are no points called “{ $name }”.
     .label = no such points
@@ -25,23 +25,23 @@ tag-without-names = “{ $kind }” has no names of its own, so “{ $name }” 
     .label = a name
 tag-only-once = Nobody can have “{ $kind }” more than once.
     .label = a second time
-tag-value-missing = “{ $kind }” needs “{ $name }”, which nothing says here.
+tag-value-missing = “{ $kind }” needs “{ $name }”, and it is missing here.
     .label = “{ $name }” is missing
 tag-for-and-until = `for` and `until` cannot stand side by side: a tag ends in one way.
-    .label = and what of `for`?
+    .label = as well as `for`?
 tag-needs-time = How long “{ $kind }” lasts has to be computed when it is gained, so here it has to be said: {"`{for: …}`"}.
     .label = for how long?
 count-without-time = `{ $text }` does not say of which unit of time.
     .label = { $text } of what?
-no-such-condition = “{ $text }” is no condition until which something lasts in this game.
+no-such-condition = Nothing lasts until “{ $text }” in this game.
     .label = not a condition of the game
 help-belongs-under = it belongs under `{ $section }`
 
 ## Writing them
 
 file-not-as-read = This file has changed since it was read.
-    .label = says something else now
+    .label = different now
 tag-named-twice = “{ $kind }” has two called “{ $name }”, and a file can only hold one.
-trait-worked-out = “{ $name }” is worked out by the rules; a sheet does not set it.
-    .label = worked out
-help-worked-out = take this away: it comes to { $formula }
+trait-worked-out = “{ $name }” is computed by the rules; a sheet does not set it.
+    .label = computed
+help-worked-out = remove this line: it is computed as { $formula }

@@ -5,19 +5,19 @@
 
 declared-twice = There are two things called “{ $name }”.
     .label = a second time
-reserved-name = “{ $name }” is a word of the format where this name would stand, and cannot be the name of anything else.
+reserved-name = “{ $name }” is a word of the format in this place, and cannot be the name of anything else.
     .label = choose another name
 row-or-dice = “{ $name }” is a row of the table “{ $table }”, and it is dice.
     .label = write «{ $name }» for the row, 0 + { $name } for the dice
 no-margin = The test “{ $test }” has no margin: it compares its total with no number, or says `margin: none`.
     .label = there is none
-outcome-of-another-class = “{ $name }” also means every outcome that is a { $name }, so only such an outcome can be called so.
-    .label = this one is none; choose another name, or another class
+outcome-of-another-class = “{ $name }” also means every outcome that is a { $name }, so only such an outcome can have this name.
+    .label = this is not one; choose another name, or another class
 name-is-dice = “{ $name }” is read as dice and cannot be a name.
     .label = these are dice
 name-is-function = “{ $name }” is a word of the language (as in { $name }(…)) and cannot be a name.
     .label = choose another name
-name-with-quotes = “{ $name }” cannot be a name: it holds quotes or invisible signs.
+name-with-quotes = “{ $name }” cannot be a name: it contains quotes or invisible characters.
     .label = no quotes in a name
 name-spells-dice = “{ $name }” can also be read as this game's dice side by side, so it would mean two things.
     .label = also spells dice
@@ -25,7 +25,7 @@ unknown-test = There is no test called “{ $name }”.
     .label = no such test
 unknown-value = This test has no value called “{ $name }” that could be shown.
     .label = not among its `values`
-default-out-of-range = The default { $value } is not allowed as an answer: what is allowed is `{ $range }`.
+default-out-of-range = The default { $value } is not allowed as an answer: `{ $range }` is.
     .label = outside `{ $range }`
 
 ## Names in formulas
@@ -36,7 +36,7 @@ other-notation = “{ $written }” is written here as `{ $meant }`.
     .label = written otherwise
 table-first = The table comes first: `{ $meant }`.
     .label = the other way round
-not-written-here = “{ $written }” is not written here.
+not-written-here = “{ $written }” is not used here.
     .label = leave it out
 half-a-comparison = Each side of `and` and `or` is a whole comparison: `{ $meant }` is missing here.
     .label = what is compared?
@@ -46,9 +46,9 @@ unknown-table = There is no table called “{ $name }”.
     .label = no such table
 unknown-row = There is no row called “{ $name }”.
     .label = no such row
-unknown-choice = “{ $name }” is none of the words that can be chosen.
+unknown-choice = “{ $name }” is not one of the words to choose from.
     .label = not one of them
-unknown-die = “{ $letter }” is none of this game's dice, so “{ $word }” cannot be read as dice side by side.
+unknown-die = “{ $letter }” is not one of this game's dice, so “{ $word }” cannot be read as dice side by side.
     .label = no such die
 dice-case = “{ $word }” is not among this game's dice; capitals count.
     .label = capital or small?
@@ -82,9 +82,9 @@ roll-not-dice = After `roll` come only dice, such as `3d10`.
     .label = not only dice
 no-own-die = This game has no die of its own, so the number of sides is missing: `3d6`, or `d: 6` under `dice` in the game.
     .label = how many sides?
-no-roll = There is no roll here that this could be read off.
+no-roll = There is no roll here to read this from.
     .label = read off which dice?
-which-roll = Several dice are rolled here, and it is not clear which of them are read.
+which-roll = Several rolls are made here, and it is not clear which dice are read.
     .label = which dice?
 too-many-dice = { $count } dice are too many: at most { $limit } are rolled at once.
     .label = too many dice
@@ -107,7 +107,7 @@ no-middle = { $n ->
     .label = no exact middle
 explodes-forever = These dice would explode for ever: every face makes them explode.
     .label = every face
-rerolls-forever = These dice would be rolled again for ever: every face is rolled again.
+rerolls-forever = These dice would be rerolled for ever: every face is rerolled.
     .label = every face
 condition-never = No face of these dice can meet this condition.
     .label = never happens
@@ -126,15 +126,15 @@ word-where-number = This is a word to choose, and a number is needed.
     .label = a word
 yes-or-no-expected = The answer here is `yes`, `no` or a comparison such as `x > 3`.
     .label = neither yes nor no
-one-of-expected = One of the words to choose from has to stand here, and this is something else.
-    .label = none of them
+one-of-expected = One of the words to choose from is expected here, and this is something else.
+    .label = not one of them
 not-a-condition = This is neither true nor false, and a condition is needed.
     .label = not a condition
 branches-differ = After `then` and after `else` stand different kinds of things: a number, a text, a row …; both have to be of the same kind.
     .label = not of the same kind
 different-things = These two cannot be compared: they are different kinds of things.
     .label = different things
-no-order = Of these two none comes before the other: they can only be equal (`=`) or different (`!=`).
+no-order = These two have no order: they can only be equal (`=`) or different (`!=`).
     .label = no more and no less
 division-by-zero = Nothing can be divided by zero.
     .label = zero
@@ -143,7 +143,7 @@ rounding-missing = Something is divided here, and the game does not say how it r
 
 ## Tables
 
-cell-needs-row = It does not say which row of the table “{ $table }” is meant.
+cell-needs-row = It is not clear which row of the table “{ $table }” is meant.
     .label = which row?
 too-many-keys = { $keys ->
     [one] The table “{ $table }” has only one column: the row alone finds the cell.
@@ -162,7 +162,7 @@ rows-without-order = The rows of the table “{ $table }” have no order to cou
     .label = no next row
 row-twice = A row of this table is already called “{ $name }”.
     .label = a second time
-given-missing = The table needs besides: { $names }.
+given-missing = The table also needs: { $names }.
     .label = something is missing
 given-twice = “{ $name }” is given twice.
     .label = a second time
@@ -172,18 +172,18 @@ find-needs-rows = The table “{ $table }” cannot have `find`: only rows with 
     .label = `find` without `rows`
 find-needs-numbers = The cells of the column “{ $column }” have to be plain numbers, because rows are found by them.
     .label = not a plain number
-ranges-overlap = Two rows claim the same numbers: { $shared }.
+ranges-overlap = Two rows have the same numbers: { $shared }.
     .label = overlaps
 range-gap = No row has these numbers: { $missing }.
     .label = a gap before this
 
 ## Things that need themselves
 
-traits-in-a-circle = These traits need one another in a circle: { $path }.
+traits-in-a-circle = These traits depend on one another in a circle: { $path }.
     .label = begins and ends here
-values-in-a-circle = These values need one another in a circle: { $path }.
+values-in-a-circle = These values depend on one another in a circle: { $path }.
     .label = begins and ends here
-tables-in-a-circle = These tables need one another in a circle: { $path }.
+tables-in-a-circle = These tables depend on one another in a circle: { $path }.
     .label = begins and ends here
 
 ## Tests
@@ -204,7 +204,7 @@ several-tests = Only one test can be rolled at once.
     .label = a second test
 set-and-given = “{ $name }” is given twice: here and with --set.
     .label = given here too
-bad-setting = “{ $text }” is no answer for “{ $name }”.
+bad-setting = “{ $text }” is not an answer for “{ $name }”.
     .label = set to “{ $text }”
 no-versus-test = This game does not say which test `vs` rolls.
     .label = which test?
@@ -214,7 +214,7 @@ test-without-target = The test “{ $test }” compares its total with nothing, 
     .label = not needed
 target-twice = “{ $name }” is given twice: in the parentheses and after `vs`.
     .label = a second time
-opposed-without-target = Where two sides roll there is no number to compare with, and this needs one.
+opposed-without-target = In an opposed roll there is no number to compare with, and this needs one.
     .label = needs a number to compare with
 unreachable-outcome = The outcome “{ $name }” is never reached: the one before it always holds.
     .label = never reached
@@ -228,25 +228,25 @@ wrong-number-of-arguments = { $expected ->
    *[other] “{ $name }” needs { $expected } values in its parentheses, apart from dice, and here it has { $found }.
 }
     .label = not { $expected }
-dice-expected = “{ $name }” is read off dice, such as `{ $example }`, and this is something else.
+dice-expected = “{ $name }” is read from dice, such as `{ $example }`, and this is something else.
     .label = not dice
 table-expected = “{ $name }” needs the name of a table first: `{ $name }(Table, …)`.
     .label = which table?
 condition-not-here = A comparison with nothing before it, such as `>= 5`, can only stand in `count`.
     .label = what is compared?
-no-inputs-by-name = Only tests are given things by name, so `{ $name } =` cannot stand here.
+no-inputs-by-name = Only tests take values by name, so `{ $name } =` cannot stand here.
     .label = not by name
 
 ## What nothing uses
 
-unused-given = Nothing in this table uses “{ $name }”, which has to be given to it.
+unused-given = The table asks for “{ $name }” and does not use it.
     .label = not used
-change-without-dice = “{ $name }” says how many dice are thrown, and those that lie there stay as many as they are.
-    .label = no other dice
-unused-input = Nothing in this test uses “{ $name }”, which it asks for.
-    .label = asked for in vain
+change-without-dice = “{ $name }” says how many dice are rolled, and the dice already rolled stay the same.
+    .label = the same dice
+unused-input = The test asks for “{ $name }” and does not use it.
+    .label = not used
 unused-value = Nothing uses or shows “{ $name }”.
-    .label = computed in vain
+    .label = not used
 alias-of-itself = “{ $name }” is the name of the row already.
     .label = says nothing new
 
@@ -255,12 +255,12 @@ alias-of-itself = “{ $name }” is the name of the row already.
 label-also-here = these numbers are here already
 label-before = the numbers before the gap
 label-always-holds = this one always holds
-label-on-the-way = needed on the way
+label-on-the-way = part of the circle
 
 ## What to do
 
 help-write = write for example: { $example }
-help-a-number = what is allowed is a number: `{ $range }`
+help-a-number = a number is allowed: `{ $range }`
 help-row-of = a row of a table is written with its table: { $example }
 help-meant = did you mean one of these? { $names }
 help-dice-are = the dice of this game are: { $names }
@@ -269,13 +269,13 @@ help-open-name = if it is a name of the character's own, give it a value: { $exa
 help-compare = compare it with something: `x > 3` or `x = 0`
 help-parentheses = if you want to compare, write `==` or put it in parentheses: (x = 3)
 help-rounding = write `rounding: down`, `rounding: up` or `rounding: nearest` at the head of the game
-help-gap = if it is meant, say `gaps: yes` in the table; else move one end
+help-gap = if this is intended, write `gaps: yes` in the table; if not, move one end
 help-call-a-test = name the test that is rolled, and in parentheses what it asks for: test(7) vs 12
 help-which-roll = write the dice that are read inside the parentheses: count(3d6, 6)
 too-many-suffixes = Too many suffixes stand behind these dice: { $limit } at most.
     .label = too many suffixes
-name-beyond-roll = The roll of this game has { $count } dice, and none of them is what “{ $name }” reads.
+name-beyond-roll = The roll of this game has { $count } dice, and “{ $name }” reads none of them.
     .label = reads no die
 
-too-many-places = These interventions take hold of too many different tests: together they may have at most { $limit } steps, questions and needs, counted once for each kind of test.
+too-many-places = These interventions apply to too many different tests: together they may have at most { $limit } steps, questions and needs, counted once for each kind of test.
     .label = from here on they are not read

@@ -1,6 +1,6 @@
 # `tirada check`.
 cli-check-watch = Checks and tests again after every save, until it is interrupted
-cli-check-fix = Makes the changes that are sure, before it checks
+cli-check-fix = Applies the safe fixes before checking
 check-fixed = { $place }: “{ $old }” is now “{ $new }”.
 check-watching = Watching { $files ->
     [one] one file
@@ -8,9 +8,9 @@ check-watching = Watching { $files ->
   } for changes; Ctrl-C ends it.
 
 # What a case expects.
-expects-nothing = Nothing is called “{ $name }” in what can be expected here.
-    .label = nothing is called so
-never-so = “{ $name }” never is “{ $text }”.
+expects-nothing = Nothing called “{ $name }” can be expected here.
+    .label = not known
+never-so = “{ $name }” is never “{ $text }”.
     .label = never comes out
 help-expect-number = write the number that you expect, such as 12
 no-such-code = There is no error called “{ $text }”.
@@ -33,10 +33,10 @@ help-compare-with = what it can be compared with: { $names }
 help-move-one-end = move one of their ends
 help-before-it = write it before the one that always holds, or say in that one when it holds (`when`)
 help-roles = name who takes part at the head of the action, as in `roles: [attacker]`
-help-extends-circle = a game extends one that can stand by itself
+help-extends-circle = extend a game that does not depend on this one
 label-closes-circle = closes the circle
-help-circle = one of them has to do without the others
-help-id = write for example `id: my-game`, called like its folder or file
+help-circle = one of them must not depend on the others
+help-id = write, for example, `id: my-game`: the name of its folder or file
 
 # What works but surely is not meant.
 unused-option = No formula reads the option “{ $name }”, so choosing it changes nothing.
@@ -51,12 +51,12 @@ unused-table = No rule reads the table “{ $name }”.
     .label = nothing reads it
 unused-column = No rule reads the column “{ $name }” of “{ $table }”.
     .label = nothing reads it
-always-same = “{ $text }” always comes to { $value }, whatever it names is.
+always-same = “{ $text }” is always { $value }, whatever the values of the names in it.
     .label = always { $value }
-boxes-none = “{ $name }” never has a box: this comes to { $high } at most.
+boxes-none = “{ $name }” never has a box: this is { $high } at most.
     .label = never more than { $high }
 label-holds-too = holds as well, and comes first
-help-order-outcomes = the first that holds is the one: put the narrower condition first
+help-order-outcomes = the first that holds counts: put the narrower condition first
 unused-answer = “{ $name }” is asked for, and nothing uses the answer.
     .label = nothing uses it
 differs-by-accent = “{ $name }” and “{ $other }” differ only by an accent, and are two different names.
@@ -75,20 +75,20 @@ state-never = { $why ->
    *[never] The state “{ $name }” is never reached.
   }
     .label = never reached
-row-counted = “{ $name }” may be a trait that is a row; it is then the number of that row, the first being 1, and something is added to it.
+row-counted = “{ $name }” may be a trait whose value is a row; it then counts as the number of that row (the first is 1), and this formula calculates with it.
     .label = counts from 1
-row-never = Nobody reaches this row of “{ $table }”: it is only ever read with { $ends ->
+row-never = This row of “{ $table }” is never reached: the table is only read with { $ends ->
     [low] numbers from { $low } on
     [high] numbers up to { $high }
    *[both] numbers from { $low } to { $high }
   }.
     .label = out of reach
-never-missed = Nobody can miss “{ $name }” in the test “{ $test }”: the worst roll of somebody with the lowest traits, without any help, reaches it.
+never-missed = “{ $name }” in the test “{ $test }” cannot be missed: the worst roll with the lowest traits and no help still reaches it.
     .label = cannot be missed
 help-never-missed = raise its number, or take the row away
 no-rise = { $way ->
-    [up] On average “{ $row }” comes to { $mean } and “{ $before }” before it to { $last }, but the column rises.
-   *[down] On average “{ $row }” comes to { $mean } and “{ $before }” before it to { $last }, but the column falls.
+    [up] The average of “{ $row }” is { $mean } and that of “{ $before }”, the row before, { $last }, but the column rises.
+   *[down] The average of “{ $row }” is { $mean } and that of “{ $before }”, the row before, { $last }, but the column falls.
   }
     .label = against the others
 label-row-before = the row before
@@ -97,8 +97,8 @@ help-no-rise = change the cell, or the order of the rows
 # Silencing them.
 allow-unknown = No warning is called “{ $name }”, so this silences nothing.
     .label = no such warning
-allow-without-reason = Why “{ $name }” does not matter here is not said, so it is not silenced.
+allow-without-reason = The reason why “{ $name }” does not matter here is missing, so it is not silenced.
     .label = the reason is missing
 allow-nothing = There is no warning “{ $name }” here, so this silences nothing.
     .label = nothing to silence
-help-take-away = take the comment away
+help-take-away = remove the comment

@@ -19,7 +19,7 @@ cli-any-lang = Language of messages: en or es
 cli-any-color = When to use colour
 cli-any-ruleset = The ruleset: an id that `tirada list` shows, or the path of a file or folder
 cli-any-seed = The seed: the same seed gives the same dice
-cli-any-ignore_lock = Plays also what is not as tirada.lock says
+cli-any-ignore_lock = Plays even if something differs from tirada.lock
 cli-any-format = How the result is written
 cli-roll = Rolls an expression
 cli-roll-expression = What to roll, such as "mM+2" or "C+7 vs 12"; `-` reads it from standard input
@@ -29,22 +29,22 @@ cli-roll-with = A character's file, who rolls (more files: who else is there, re
 cli-roll-set = An input of the test or an option of the ruleset; may be repeated
 cli-roll-explain = Shows every step
 cli-roll-json = The same as --format json
-cli-odds = Tells how likely each result of an expression is, exactly
-cli-odds-expression = What to look at, such as "mM+2" or "C+7 vs 12". Behind `vs` a range, "C+5 vs 8..32", or the name of a table gives a row for each value. `-` reads one from standard input
-cli-odds-more = More of them, side by side; one that begins with a minus comes first, or behind `--`
+cli-odds = Computes the exact probability of each result of an expression
+cli-odds-expression = What to compute, such as "mM+2" or "C+7 vs 12". After `vs`, a range, "C+5 vs 8..32", or the name of a table gives a row for each value. `-` reads an expression from standard input
+cli-odds-more = More expressions, side by side; one that begins with a minus comes first, or after `--`
 cli-odds-rulesets = The ruleset: an id that `tirada list` shows, or the path of a file or folder; several stand side by side, with the difference
-cli-odds-base = Puts what the ruleset extends beside it, with the difference
+cli-odds-base = Compares the ruleset with the one that it extends, side by side, with the difference
 cli-odds-with = A character's file, who rolls (more files: who else is there, read as Name.trait), or NAME=VALUE, a trait or points of whoever rolls; may be repeated
 cli-odds-set = An input of the test or an option of the ruleset; may be repeated
 cli-odds-over = A row for each value of an input, an option, a trait or a name of one's own: NAME=0..15, NAME=8..32/4 (in steps of four), NAME=1,3,5, or NAME=TABLE for its rows; may be given twice
-cli-odds-acts = What is done, instead of an expression: the name of an action, or with what is said behind it, "attack Ann Bob"; may be repeated
-cli-odds-times = A time that passes, in its place among what is done; may be repeated
-cli-odds-cast = Who plays a role of what is done; may be repeated
+cli-odds-acts = What is done, instead of an expression: the name of an action, alone or followed by its answers, "attack Ann Bob"; may be repeated
+cli-odds-times = A unit of time that passes, at this point among the actions; may be repeated
+cli-odds-cast = Who plays a role in the actions; may be repeated
 cli-odds-choose = A decision, or an intervention with its answers; may be repeated
 cli-odds-turns = How many times all of it happens, one after the other
-cli-odds-track = A tag that is followed from turn to turn however many states there are; can be repeated
+cli-odds-track = A tag that is followed from turn to turn however many states there are; may be repeated
 cli-odds-after = The dice that fell, "7,4,1": what each intervention would make of them, the best first. The first file of `--with` is whoever rolled
-cli-odds-simulate = Draws so many samples instead of going through everything; Ctrl-C keeps what there is
+cli-odds-simulate = Draws this many samples instead of going through everything; Ctrl-C keeps those there are
 cli-odds-seed = The seed of the samples, for the same result again
 cli-odds-depth = How many explosions of a die are followed
 cli-odds-at_least = Reads each value as “this or more”
@@ -55,9 +55,9 @@ cli-odds-plain = Draws with characters of ASCII only
 cli-odds-format = How the odds are written
 cli-odds-json = The same as --format json
 cli-do = Does something that the game describes: an attack, a roll to recover …
-cli-do-action = What is done; nothing: what there is to do
+cli-do-action = The action; without it, lists those that there are
 cli-do-cast = Who plays which role, with the file of the character; may be repeated. The file alone where there is only one role; `table=FILE` for what belongs to the table
-cli-do-with = The file of somebody else who is there, without a role; may be repeated
+cli-do-with = The file of another character who is present, without a role; may be repeated
 cli-do-set = The answer to a question, or an option of the ruleset; may be repeated
 cli-do-choose = A decision, NAME=VALUE; or an intervention: its name and what it asks for, such as "push dice=4,1 quirk=Lucky", shorter "push 4 1 Lucky". Names with spaces need «» only where they could be misread; `at=LABEL` says at which step. May be repeated: they come in this order
 cli-do-dice = The dice that fell, in order: 10,5,1; with --seed, what is missing is rolled
@@ -70,7 +70,7 @@ cli-sheet-json = The same as --format json
 cli-list = Lists the rulesets that can be used
 cli-show = Shows a ruleset, or one table, test, trait or option of it
 cli-show-ruleset = The ruleset: an id or a path
-cli-show-name = What to show of it; nothing: all that there is
+cli-show-name = What to show of it; without it, everything
 cli-check = Checks rulesets, cases, characters and packs, and says everything that is wrong
 cli-check-paths = Files and folders
 cli-check-format = How findings are written
@@ -80,16 +80,42 @@ cli-man = Prints the manual page
 cli-man-dir = Writes one page for each command into this folder instead
 man-written = Manual pages written to { $path }
 
+# The words in capitals that stand for values.
+cli-value-action = ACTION
+cli-value-command = COMMAND
+cli-value-dice = DICE
+cli-value-dir = DIR
+cli-value-expr = EXPR
+cli-value-expression = EXPRESSION
+cli-value-faces = FACES
+cli-value-file = FILE
+cli-value-folder = FOLDER
+cli-value-intervention = INTERVENTION
+cli-value-lang = LANG
+cli-value-name = NAME
+cli-value-pack = PACK
+cli-value-path = PATH
+cli-value-role = ROLE
+cli-value-ruleset = RULESET
+cli-value-tag = TAG
+cli-value-text = TEXT
+cli-value-time = TIME
+cli-value-times = TIMES
+cli-value-value = VALUE
+cli-value-values = VALUES
+
 # The command line: what can be wrong with it.
 usage-unknown-flag = There is no flag “{ $name }”.
 usage-unknown-command = There is no command “{ $name }”.
 usage-missing = Something is missing: { $name }
 usage-conflict = { $name } and { $other } do not go together.
-usage-before-command = { $name } in front of a command belongs to the prompt, so it would have no effect: write it behind the command.
+usage-before-command = { $name } in front of a command belongs to the prompt, so it would have no effect: write it after the command.
 usage-value-missing = { $name } needs a value.
-usage-bad-value = “{ $value }” is no value for { $name }.
+usage-bad-value = “{ $value }” is not a value for { $name }.
 usage-wrong = The command line cannot be understood.
-help-usage = `tirada --help` says what there is.
+feature-missing = “{ $what }” needs the feature `{ $feature }`, which this program was built without.
+help-feature-missing = Build it with `--features { $feature }`, or download the file yourself and name it.
+help-usage = `tirada --help` lists the commands and options.
 unknown-language = There is no language “{ $name }”.
 
 # Files.
@@ -109,15 +135,15 @@ file-special = { $path } is { $what ->
     [socket] a socket
    *[device] a device
   }, not a file.
-file-not-ours = { $path } is there already, and holds something else: say --force to write over it.
+file-not-ours = { $path } already exists and contains something else: use --force to overwrite it.
 file-busy = Another program has been saving in the folder of { $path } for ten seconds; try again when it is done.
 save-cut-short = A save was interrupted, and { $path } has changed since: it cannot be finished.
-save-record-unknown = { $path } is to say how to finish an interrupted save, and cannot be understood. A newer tirada may have written it; otherwise delete it.
+save-record-unknown = { $path } should say how to finish an interrupted save, but cannot be understood. A newer tirada may have written it; otherwise delete it.
 help-save-cut-short = to go on with all files as they are now, delete { $path }
-not-a-setting = “{ $text }” is no setting; write NAME=VALUE.
-not-a-face = “{ $text }” is no face of a die; write numbers with commas: 10,5,1.
+not-a-setting = “{ $text }” has no value; write NAME=VALUE.
+not-a-face = “{ $text }” is not a face of a die; write numbers with commas: 10,5,1.
 not-a-character = “{ $text }” is neither NAME=VALUE nor a file that exists.
-no-character-file = { $path } is no character: { $what ->
+no-character-file = { $path } is not a character: { $what ->
     [ruleset] it is a ruleset
     [cases] it holds cases
     [pack] it says what a pack is
@@ -132,7 +158,7 @@ cases-without-game = These cases do not say which ruleset they belong to.
     .label = `ruleset: ID` is missing
 game-not-sound = There is something wrong with the ruleset “{ $name }”, so what belongs to it was not checked.
     .label = this ruleset
-too-many-times = That is too often: { $limit } times at most.
+too-many-times = That is too many times: { $limit } at most.
 nothing-to-show = There is no “{ $name }” in { $game }.
 
 # Odds over several values.
@@ -144,31 +170,31 @@ over-too-many = “{ $text }” are { $count } values: { $limit } at most.
     .label = too many
 over-not-values = “{ $text }” is neither a range, nor a list with commas, nor a table of the game.
 over-no-rows = The rows of “{ $name }” have no names.
-over-needs-numbers = “{ $name }” is a name of one's own, which takes numbers only.
+over-needs-numbers = “{ $name }” is a name of your own, which takes numbers only.
 over-unknown-name = There is nothing called “{ $name }” that could change: neither an input of a test, nor an option, nor a trait, nor a name in the expression.
 over-too-many-names = At most { $limit } things can change at once.
 over-too-many-points = Together these are { $count } combinations: { $limit } at most.
-over-too-large = Together these distributions are larger than the { $limit } MB that there are for them.
+over-too-large = Together these distributions take more than the { $limit } MB available for them.
     .label = too many long ratios
-odds-one-ruleset = What is done happens in one ruleset: give one.
+odds-one-ruleset = Actions are computed with a single ruleset: give only one.
 odds-no-samples = There is no sample: it was stopped before the first.
 odds-too-much = This would be about { $size } MB: { $limit } MB at most are written.
     Fewer dice or rows are less; as text or as a picture there is no such limit.
-over-differ = What stands side by side needs the same rows: one has { $one }, another { $other }.
+over-differ = Results side by side need the same rows: one has { $one }, another { $other }.
 base-of-nothing = “{ $name }” extends no other ruleset that could stand beside it.
-over-no-effect = Nothing changes with “{ $name }”: it has no effect on what was asked for.
+over-no-effect = Nothing changes with “{ $name }”: it has no effect on what was asked.
 
 # Answers.
 typed = <expression>
 ask-value = { $name }?
 ask-pending = The book does not say “{ $name }”. How much is it?
-ask-again = That is no answer to { $name }.
+ask-again = That is not an answer to { $name }.
 list-id = id
 list-name = name
 list-origin = from
 list-notes = notes
 list-built-in = built in
-list-default = the usual one
+list-default = default
 list-extends = extends { $name }
 list-broken = has errors
 check-fine = { $files ->
@@ -186,19 +212,19 @@ and-more = And { $count } more.
 id-differs = This ruleset calls itself “{ $id }”, but is found by the name of its folder: “{ $folder }”.
 
 # Doing something.
-role-without-file = “{ $action }” needs somebody as { $names }.
-role-not-said = “{ $action }” has several roles, and nothing says which is that of { $name }: write --as ROLE=FILE. The roles are { $names }.
+role-without-file = “{ $action }” needs a character as { $names }.
+role-not-said = “{ $action }” has several roles, and it is not clear which is that of { $name }: write --as ROLE=FILE. The roles are { $names }.
 role-taken = Two files are given for “{ $name }”, a role that only one can play.
 in-role-twice = { $name } is given twice for “{ $role }”.
 name-at-the-table = Two characters are called “{ $name }”: change the name in { $path }, so that it is clear who is meant.
-says-too-much = “{ $text }” is more than there is to say in “{ $whole }”.
+says-too-much = In “{ $whole }”, “{ $text }” is left over.
 not-a-choice = “{ $text }” is neither a decision, NAME=VALUE, nor an intervention of this game.
 help-do-example = for example: tirada do { $action } -r { $ruleset } { $cast }{ $set }
 help-odds-do-example = for example: tirada odds --do { $action } -r { $ruleset } { $cast }{ $set }
 file-changed = { $path } has changed since it was read.
 help-as-table = if this is the file of the table: `--as table={ $path }`
-help-changed-by-both = changed on both sides: { $names }
-help-do-again = the same command again starts from what it says now
+help-changed-by-both = changed in both places: { $names }
+help-do-again = repeat the command: it starts from what the file says now
 file-not-written = { $path } cannot be written: { $why }.
 nothing-saved = Nothing was saved: all files are as they were.
 do-written = Saved: { $files }

@@ -1,7 +1,7 @@
 # Rolling, and the values that people give. The key is the code of the error;
 # `.label` stands under the place.
 
-internal = Something went wrong in the program itself ({ $where }), not in what you wrote: please report it, with what you typed and the game.
+internal = The program itself failed ({ $where }), not what you wrote: please report it, with what you typed and the game.
     .label = while this was computed
 
 ## Dice
@@ -13,9 +13,9 @@ too-few-dice = { $given ->
     .label = these dice are missing
 impossible-face = No { $die } shows { $face }.
     .label = rolled with { $die }
-negative-dice = { $count } dice cannot be rolled: the number of dice comes out below zero.
+negative-dice = { $count } dice cannot be rolled: their number is below zero.
     .label = comes out as { $count }
-die-not-in-roll = “{ $name }” cannot be read off this roll: the dice that are kept do not have it.
+die-not-in-roll = “{ $name }” cannot be read from this roll: it is not among the dice that are kept.
     .label = not in this roll
 no-such-die = { $have ->
     [one] There is no die in place { $n }: the roll has only { $have } die.
@@ -42,7 +42,7 @@ trait-without-value = { $who ->
     .label = how much is it?
 input-without-value = This test needs “{ $name }”.
     .label = “{ $name }” is missing
-option-pending = The book leaves the option “{ $name }” open, and nobody has chosen.
+option-pending = The book leaves the option “{ $name }” open, and its value has not been chosen.
     .label = not chosen yet
 cell-pending = The book leaves { $name } open: { $why }.
     .label = not in the book
@@ -64,35 +64,35 @@ option-with = “{ $name }” is an option: choose it with --set, not with --wit
 
 ## Limits
 
-result-too-large = The result is too large to be computed with.
+result-too-large = The result is too large to compute with.
     .label = comes out too large
 too-many-steps = This takes too long to compute: at most { $limit } steps are made.
     .label = too long
-too-deep-evaluation = Too many formulas need one another here: at most { $limit } deep.
+too-deep-evaluation = Too many formulas depend on one another here: at most { $limit } levels.
     .label = too deep
-too-many-ties = { $limit } ties in a row: these two sides can hardly do anything but tie.
+too-many-ties = { $limit } ties in a row: these two sides almost always tie.
     .label = a tie again and again
 
-odds-too-large = Exact odds of this need larger tables than there is room for.
+odds-too-large = Computing this exactly takes tables that are too large.
     .label = too many values or dice
-odds-too-long = Exact odds of this would have to go about { $ways } ways.
-    .label = too much to go through
-odds-no-test = Only in a test by one side can anybody intervene after the dice have fallen.
-    .label = this is none
-odds-never-end = This never ends: there is no way out of rolling again.
-    .label = rolled again for ever
+odds-too-long = Computing this exactly would mean going through about { $ways } cases.
+    .label = too many cases
+odds-no-test = Interventions after the roll are only possible in a test of one side.
+    .label = this is not one
+odds-never-end = This never ends: there is no way to stop rerolling.
+    .label = rerolled for ever
 
 ## What to do
 
 help-give-with = give it a value: --with { $example }
 help-give-set = say it: --set { $example }
-help-simulate = Give fewer dice or faces, or try it many times: `tirada odds … --simulate 100000`.
+help-simulate = Use fewer dice or faces, or estimate the result from samples: `tirada odds … --simulate 100000`.
 help-odds-a-test = Write what the total is compared with: … vs 14.
 
-too-much-text = This makes too much text: at most { $limit } bytes at once.
+too-much-text = This generates too much text: at most { $limit } bytes at once.
     .label = too much text
 
-odds-too-much-work = Exact odds of this take too much work: { $limit } units are done at most, about ten seconds.
+odds-too-much-work = Computing this exactly takes too much work: the limit is { $limit } units, about ten seconds.
     .label = too much work
-odds-too-many-samples = So many samples take too much work: of this about { $most } can be drawn.
+odds-too-many-samples = So many samples take too much work: about { $most } of this can be drawn.
     .label = too much work

@@ -26,12 +26,12 @@ odds-left-out = { $count ->
    *[other] { $count } values at the ends are left out: less than 1 in 100,000 on either side.
 }
 odds-show-all = `--all` shows everything.
-odds-left = Left over: { $chance }, where dice explode more often than is followed. `--depth` follows them further.
-odds-left-at-most = Left over: { $chance } at most, where dice explode more often than is followed. `--depth` follows them further.
+odds-left = Left over: { $chance }, where dice explode more often than is followed. `--depth` follows more explosions.
+odds-left-at-most = Left over: { $chance } at most, where dice explode more often than is followed. `--depth` follows more explosions.
 odds-undecided = No outcome is known in { $chance }, where dice explode more often than is followed.
 odds-undecided-at-most = No outcome is known in { $chance } at most, where dice explode more often than is followed.
 odds-unanswered = Cannot be answered in { $chance }: { $why }
-odds-tags-left-out = Too many states to follow { $names } as well: `--track "{ $first }"` follows it all the same.
+odds-tags-left-out = Following { $names } as well would give too many states; `--track "{ $first }"` follows it all the same.
 odds-samples = From { $count } samples, not exact.
 odds-samples-seed = From { $count } samples, not exact; seed { $seed }.
 odds-within = With 95 % confidence no percentage is off by more than { $points } points.
@@ -52,12 +52,12 @@ odds-said-more = { $count ->
 odds-has = has afterwards
 odds-marks = { $name }, marks
 odds-refused = It cannot be done in { $chance }.
-odds-comes-back = { $who }: { $name } goes and comes back in { $chance }; at the end it is as it was.
+odds-comes-back = { $who }: { $name } changes on the way in { $chance }; at the end it is as it was.
 odds-values-change = { $who }: values of { $name } change in { $chance }.
 odds-nothing-changes = Nothing changes.
 odds-turn = turn
 odds-unable = not possible
-odds-mean-change = With a sign: how much more or less there is than at first, on average.
+odds-mean-change = With a sign: the average difference from the start.
 
 # What can be done when the dice have fallen.
 odds-fallen = the dice show { $dice }

@@ -3,24 +3,24 @@
 
 ## The command line
 
-cli-pack = Makes a pack, NAME-VERSION.zip in this folder, of a folder with a `pack.yml`
+cli-pack = Makes a pack, NAME-VERSION.zip in this folder, from a folder with a `pack.yml`
 cli-pack-folder = The folder
-cli-pack-force = Puts it in the place of another file with that name
-cli-import = Checks and tests a pack, shows what it brings, and installs it if you say so
+cli-pack-force = Overwrites a file that already has that name
+cli-import = Checks a pack and its cases, shows what it brings, and installs it if you say so
 cli-import-path = A folder, a .zip, or the address of one (https://…)
 cli-import-yes = Does not ask
 cli-import-downgrade = Also replaces a newer version by an older one
-cli-import-locked = Only what `tirada.lock` says, to the letter; alone, all that it lists and that is not there
-cli-remove = Takes an installed pack away
+cli-import-locked = Exactly what `tirada.lock` says and nothing else; without a path, everything in it that is not installed
+cli-remove = Removes an installed pack
 cli-remove-pack = The pack, by its id
 cli-remove-yes = Does not ask
-cli-update = Brings packs anew from where they came
+cli-update = Fetches packs again from where they came
 cli-update-packs = Packs, by id; none: all that were imported
 cli-update-yes = Does not ask
-cli-lock = Writes down in `tirada.lock` exactly which rulesets this table plays
-cli-lock-rulesets = Rulesets, by id; none: those of the lock file and of the characters in this folder, else the usual one
+cli-lock = Records in `tirada.lock` exactly which rulesets this table plays
+cli-lock-rulesets = Rulesets, by id; none: those of the lock file and of the characters in this folder, or else the default one
 cli-lock-check = Only compares, for scripts: exit code 1 if something differs
-cli-lock-force = Writes it anew also where what is there cannot be understood
+cli-lock-force = Writes it again even if the existing one cannot be understood
 
 ## What is shown
 
@@ -41,7 +41,7 @@ pack-folder = Is in { $path }
 pack-replaces = Replaces version { $old } in { $path }: { $old } → { $new }
 pack-replaces-same = Replaces version { $old } in { $path } by another state of the same version
 pack-replaces-newer = Replaces the newer version { $old } in { $path }: { $old } → { $new }
-pack-takes-away = Takes away: { $names }
+pack-takes-away = Removes: { $names }
 pack-was-changed = Somebody changed the installed files by hand: those changes are lost
 pack-column-ruleset = ruleset
 pack-column-name = name
@@ -82,11 +82,11 @@ lock-holds = { $count ->
 
 bad-pack-id = “{ $text }” cannot be the id of a pack: it becomes the name of a folder, so write a–z, 0–9 and `-`, with a letter or digit first and last.
     .label = not an id
-bad-pack-version = “{ $text }” is no version: write three numbers, such as 1.0.0.
+bad-pack-version = “{ $text }” is not a version: write three numbers, such as 1.0.0.
     .label = not a version
-bad-version-range = “{ $text }” is no range of versions: write one such as `^1.2` (1.2 and newer, before 2), {"`\">=1.0, <3\"`"} or `any`.
+bad-version-range = “{ $text }” is not a range of versions: write one such as `^1.2` (1.2 and newer, before 2), {"`\">=1.0, <3\"`"} or `any`.
     .label = not a range
-pack-without-file = There is no pack.yml in { $path }, so it is no pack.
+pack-without-file = There is no pack.yml in { $path }, so it is not a pack.
 help-pack-file = a pack.yml begins like this:
     tirada pack: 1
     id: { $id }
@@ -95,14 +95,14 @@ help-pack-file = a pack.yml begins like this:
     licence: CC-BY-4.0
     language: en
     needs: {"{}"}
-pack-without-ruleset = This pack carries no ruleset.
+pack-without-ruleset = This pack contains no ruleset.
     .label = neither its folder nor a folder in it has rules
 
 ## What is in a pack
 
 pack-name-not-text = The name “{ $name }” is not written in UTF-8, so it would not be the same everywhere.
-pack-link = “{ $name }” is a link. A pack carries files only, as a link could lead out of it.
-pack-special-file = “{ $name }” is no plain file, and a pack carries nothing else.
+pack-link = “{ $name }” is a link. A pack contains files only, because a link could lead out of it.
+pack-special-file = “{ $name }” is not a regular file, and a pack contains nothing else.
 pack-bad-path = { $what ->
     [absolute] “{ $name }” leads out of the pack: it begins at the root of a disk.
     [outside] “{ $name }” leads out of the pack by `..`.
@@ -124,11 +124,11 @@ pack-zip-broken = { $what ->
     [password] { $name } is locked with a password; a pack is open to everybody.
     [method] { $name } is packed in a way that not every system knows; pack it with `tirada pack`, or as a plain .zip (“deflate”).
     [twice] { $name } has two files of one name.
-   *[broken] { $name } is no .zip that can be read whole.
+   *[broken] { $name } is not a .zip that can be read to the end.
   }
-pack-left-behind = Left behind, as a pack carries only .yml, .md, .txt, a LICENSE and the like: { $names }
-pack-file-unread = Nobody reads this file: it is neither rules nor cases in their places, nor a character.
-    .label = read by nobody
+pack-left-behind = Left out, because a pack contains only .yml, .md, .txt, a LICENSE and the like: { $names }
+pack-file-unread = Nothing reads this file: it is neither rules, nor cases in their place, nor a character.
+    .label = not read
 pack-ruleset-id = The ruleset calls itself “{ $id }” and would be found as “{ $folder }”: call both the same. (Where the rules lie beside pack.yml, that is the id of the pack.)
     .label = these rules
 pack-case-failed = The case “{ $name }” fails: { $what } is { $found }, and { $expected } was expected.
@@ -166,20 +166,20 @@ pack-is-needed = “{ $name }” cannot be removed: it is needed by { $names }.
 pack-unknown = No pack called “{ $name }” is installed.
 help-in-pack = it is a ruleset of the pack “{ $name }”
 help-comes-with-program = it comes with the program, and stays
-pack-without-record = Nobody knows where “{ $name }” came from: it was put there by hand. Import it once, and it can be updated.
+pack-without-record = There is no record of where “{ $name }” came from: it was put there by hand. Import it once, and it can be updated.
 pack-another-id = Where “{ $name }” came from there is now another pack, “{ $other }”: { $source }
 
 ## Fetching and writing
 
 pack-bad-address = { $what ->
-    [scheme] “{ $address }” is no address to fetch a pack from: it begins with https:// or http://.
+    [scheme] “{ $address }” is not an address to fetch a pack from: it begins with https:// or http://.
     [password] An address with a name or a password in it would be written down in records; fetch the .zip yourself and import that.
-   *[address] “{ $address }” is no address.
+   *[address] “{ $address }” is not an address.
   }
 pack-not-fetched = { $what ->
     [status] { $address } answers with the error { $status }.
     [time] { $address } takes longer than { $seconds } seconds.
-    [host] Nobody knows the name in { $address }.
+    [host] The server of { $address } cannot be found.
     [redirects] { $address } leads to other addresses more than { $redirects } times, or to none that can be used.
     [unsafe] { $address } leads to an address without https.
     [large] What is at { $address } is too large for a pack: { $limit } at most.
@@ -187,15 +187,15 @@ pack-not-fetched = { $what ->
   }
 pack-not-written = { $path } cannot be written: { $why }
 pack-no-data-folder = There is no folder for data: set HOME.
-pack-exists = { $path } is there already, and is another one. Who has it would take the new one for the same: raise the version in pack.yml, or say --force.
+pack-exists = { $path } already exists and is a different one. Whoever has it would take the new one for the same: raise the version in pack.yml, or use --force.
 pack-is-older = “{ $name }” { $old } is installed, and { $new } is older; nobody is there to answer whether it may replace it.
 help-downgrade = `--downgrade` lets an older version replace a newer one
-pack-nobody-to-ask = Nobody is there to answer: say --yes to go on without the question.
+pack-nobody-to-ask = Nobody is there to answer: use --yes to go on without the question.
 
 ## The lock file
 
 lock-not-there = There is no tirada.lock in this folder; `tirada lock` writes one.
-bad-lock = { $path } cannot be understood; `tirada lock --force` writes it anew.
+bad-lock = { $path } cannot be understood; `tirada lock --force` writes it again.
 lock-ruleset-missing = tirada.lock says that “{ $name }” ({ $locked }) is played here, and it is not installed.
 lock-ruleset-differs = “{ $name }” is not the one that tirada.lock says: it says { $locked }, and { $found } is installed.
 lock-pack-changed = The files of the installed pack “{ $name }” { $version } are not those that were installed.
@@ -204,8 +204,8 @@ help-ignore-lock = `--ignore-lock` plays all the same
 lock-program-differs = This table was locked with tirada { $locked }, and this is { $found }. The rules are the same.
 lock-pack-differs = “{ $name }” of this pack (version { $version }) is not the one that tirada.lock says (version { $locked }).
 lock-without-pack = tirada.lock says nothing of a pack “{ $name }”.
-lock-without-source = tirada.lock does not say where the pack “{ $name }” comes from; bring it with `tirada import --locked PATH`.
-help-import-locked = `tirada import --locked` brings what it says
+lock-without-source = tirada.lock does not say where the pack “{ $name }” comes from; get it with `tirada import --locked PATH`.
+help-import-locked = `tirada import --locked` fetches what it says
 help-locked-program = it comes with tirada { $version }: get that version
 help-locked-folder = it is kept by hand: put back the files as they were
-help-lock-anew = if this is what you play from now on, `tirada lock` writes it down
+help-lock-anew = if this is what you play from now on, `tirada lock` records it

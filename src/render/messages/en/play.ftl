@@ -3,20 +3,20 @@
 
 ## What somebody asks for
 
-unknown-person = There is nobody called “{ $name }”.
-    .label = nobody
+unknown-person = No character is called “{ $name }”.
+    .label = no such character
 unknown-intervention = There is no intervention called “{ $name }”.
     .label = no such intervention
 answer-unused = Nothing asks for this: { $names }.
     .label = not asked for
 answer-not-asked = “{ $name }” is not asked here, so “{ $text }” answers nothing.
     .label = not asked
-bad-answer = “{ $text }” is no answer for “{ $name }”.
+bad-answer = “{ $text }” is not an answer for “{ $name }”.
     .label = not an answer
-ambiguous-answer = Several people have a “{ $text }”, and it does not say whose is meant.
+ambiguous-answer = Several characters have “{ $text }”, and it is not clear whose is meant.
     .label = whose?
 decision-needed = { $by ->
-    [none] “{ $name }” has to be decided, and nobody has decided it.
+    [none] “{ $name }” has to be decided, and has not been.
    *[other] { $by } has to decide “{ $name }”, and has not.
 }
     .label = not decided yet
@@ -32,37 +32,37 @@ not-enough-points = { $who ->
    *[other] { $who } has { $have } “{ $name }”, and this takes { $need }.
 }
     .label = takes { $need }
-intervention-not-here = There was no place for “{ $name }” in what was done.
-    .label = no place for it
-intervention-not-now = “{ $name }” is not possible now: it takes { $condition }.
+intervention-not-here = “{ $name }” was not possible at any point of what was done.
+    .label = not possible
+intervention-not-now = “{ $name }” is not possible now: { $condition } has to hold.
     .label = not now
-no-such-face = There is no die that shows { $face }, or not so many.
+no-such-face = No die shows { $face }, or not that many do.
     .label = which die?
-nothing-thrown = No dice have been thrown yet that could be rolled again.
+nothing-thrown = No dice have been rolled yet that could be rerolled.
     .label = no dice yet
 
 ## What is not there
 
-nobody-there = “{ $name }” is nobody here, so nothing can be read of them.
-    .label = nobody
+nobody-there = “{ $name }” is not a character here, so nothing can be read from it.
+    .label = not a character
 label-not-set = “{ $name }” has no value: the step that gives it one was not done.
     .label = no value
-not-rolled-yet = “{ $name }” has not been rolled, so nothing can be read of it.
+not-rolled-yet = “{ $name }” has not been rolled, so nothing can be read from it.
     .label = not rolled
 not-in-this-outcome = “{ $name }” belongs to another outcome than the one that came out.
     .label = not in this outcome
-no-tag = “{ $name }” is no tag here: none was chosen, or it is gone.
+no-tag = “{ $name }” is not a tag here: none was chosen, or it is gone.
     .label = no tag
-tag-not-there = { $who } has no “{ $name }” of which a value could be read.
+tag-not-there = { $who } has no “{ $name }”, so no value of it can be read.
     .label = not there
 points-without-max = “{ $name }” has no `max` in this game.
     .label = no upper bound
-no-row-called-so = “{ $name }” is something here for which the table “{ $table }” has neither a row nor a column.
+no-row-called-so = The value of “{ $name }” here has neither a row nor a column in the table “{ $table }”.
     .label = no row or column
 
 ## Limits
 
-too-many-actions = Too many actions lead to one another here: at most { $limit }.
+too-many-actions = Too many actions are chained here: at most { $limit }.
     .label = one too many
 too-much-time = Too much time passes at once: at most { $limit } units.
     .label = too much

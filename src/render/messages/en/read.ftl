@@ -15,7 +15,7 @@ missing-key = { $what ->
     [track] `{ $key }` is missing in this track.
     [pack] `{ $key }` is missing: a pack says its id, version, authors, licence and language.
     [translation] `{ $key }` is missing: a translation says of which ruleset it is, and its language.
-    [oppose] Here `{ $key }` is missing: the two roles of which each is a side.
+    [oppose] Here `{ $key }` is missing: the two roles that are the sides.
     [each] Here `{ $key }` is missing: what is done for each.
     [gain] Here `{ $key }` is missing: what the tag is called.
     [effects] `as` says who does something, and `{ $key }` is missing, which says what.
@@ -99,13 +99,13 @@ not-a-map = { $what ->
 
 empty-key = There is no name before the colon.
     .label = a name is missing
-invisible-in-name = There is a character in this name that cannot be seen, so that nobody can write it again.
+invisible-in-name = This name contains a character that cannot be seen, so nobody could type it again.
     .label = not what it seems
 empty-word = There is no name between the quotes.
     .label = a name is missing
 empty-value = There is nothing written here, and something has to be.
     .label = a value is missing
-not-a-text = One single value has to stand here, not a list and not lines with names of their own.
+not-a-text = A single value is expected here, not a list and not lines with names of their own.
     .label = only one value
 not-a-list = A list has to stand here, such as `[a, b]`.
     .label = not a list
@@ -176,7 +176,7 @@ not-a-count-of-time = “{ $text }” is not a number of units of time, such as 
     .label = a number from 1 up and a unit
 track-without-marks = The track “{ $track }” has no marks; write them as {"`{mark: sign}`"}, the lightest first.
     .label = no marks
-hook-missing = The intervention “{ $name }” does not say where it takes hold: write `after:` or `before:` with a test, or with an action and one of its steps (`action.step`).
+hook-missing = The intervention “{ $name }” does not say where it applies: write `after:` or `before:` with a test, or with an action and one of its steps (`action.step`).
     .label = `after` or `before` what?
 bad-hook = “{ $text }” names no place: write a test, or an action and one of its steps (`action.step`).
     .label = a name is missing beside the dot
@@ -194,7 +194,7 @@ not-two-sides = `sides` names two roles, and here { $found ->
    *[other] there are { $found }.
 }
     .label = two roles are needed
-bad-each = After `each` comes what everyone is called and the role of all of them: {"`{one: role}`"}.
+bad-each = After `each` come the name that each one gets here and the role of all of them: {"`{one: role}`"}.
     .label = one name and one role
 no-such-step = There is no step called “{ $name }”.
     .label = no such step
@@ -208,7 +208,7 @@ case-expects-nothing = The case “{ $name }” does not say what should come ou
 
 interventions-of-a-roll = A step that only rolls changes nothing, so nobody can intervene in it.
     .label = nobody intervenes here
-help-roll-in-an-action = write an action whose step rolls this test, and `do` it here: interventions take hold there
+help-roll-in-an-action = write an action whose step rolls this test, and `do` it here: there interventions are possible
 case-step-without-deed = This step of a case does not say what happens: one of { $verbs }.
     .label = what happens?
 not-one-intervention = Each intervention is an item of its own: {"`- name: {…}`"}.
@@ -238,9 +238,9 @@ remove-of-nothing = “{ $path }” cannot be removed: there is no “{ $name }�
     .label = nothing to remove
 removed-but-used = “{ $path }” is removed, and is still used by: { $users }.
     .label = still used
-like-of-nothing = Nothing here is called “{ $name }” that this could be like.
+like-of-nothing = Nothing here is called “{ $name }” that `like` could copy.
     .label = no such name
-like-in-a-circle = These are each like the next, in a circle: { $path }.
+like-in-a-circle = Each of these copies the next with `like`, in a circle: { $path }.
     .label = closes the circle
 
 near-inherited = “{ $name }” is new, and the game that is extended has “{ $near }”.
@@ -258,20 +258,20 @@ help-there-is = there is: { $names }
 help-known-keys = here there can be: { $keys }
 help-columns-are = the columns are: { $columns }
 help-one-place = leave it in one of the files
-help-change-or-not = to change “{ $near }”, write it under `change`; if both are meant, choose a name that nobody mistakes
+help-change-or-not = to change “{ $near }”, write it under `change`; if both are meant, choose a name that cannot be confused with it
 help-step-label = give the step a name, and write what it does beneath it: {"`name: {"}{ $verb }{": …}`"}
 help-game-begins-twice = move the copy to another folder, or give each game a folder of its own; a further file of the same game has no `tirada` and no `id`
 help-removed-but-used = remove or change what uses it as well, or change this instead of removing it
 help-no-dashes = leave the dashes out: each name stands in a line of its own
 label-belongs-under = it belongs under this
 help-use-change = write it under `change` to replace it, or give it another name
-help-only-what-is-there = `change` only replaces; write what is new outside of it
+help-only-what-is-there = `change` only replaces; write what is new outside it
 
 too-many-formulas = The formulas of this game are too long: all together they may have { $limit } bytes.
     .label = from here on nothing is read
-not-a-language = “{ $text }” is not the tag of a language.
-    .label = not a tag
+not-a-language = “{ $text }” is not a language tag.
+    .label = not a language tag
 help-language-tag = a language is written in two letters: `en` for English, `es` for Spanish
 
-too-many-entries = Written out, with everything that is `like` another, this ruleset is too large: at most { $limit } names and values may be copied.
+too-many-entries = With everything that `like` copies, this ruleset is too large: at most { $limit } names and values may be copied.
     .label = from here on nothing is copied

@@ -1,6 +1,6 @@
 # A whole game as a reference to read.
 reference-screen = At the table
-reference-print = Printed, this page is these cards alone, on two sheets of A4 laid across.
+reference-print = When printed, this page shows only these cards, on two landscape sheets of A4.
 reference-states = States
 reference-chances = Chances
 reference-chance = chance
@@ -9,14 +9,14 @@ reference-outcome = outcome
 reference-outcome-against = against { $step }
 reference-mean = mean
 reference-given = With
-reference-no-chances = Its chances are not told here: { $why }
+reference-no-chances = Its chances are not shown here: { $why }
 reference-colophon = Made with tirada from the rules of “{ $game }”.
-chances-take-too-long = they take too long to work out.
+chances-take-too-long = they take too long to compute.
 show-when = Possible while
 show-must = Done without asking while
 cli-doc = Writes a whole ruleset as a reference to read, or to print
 cli-doc-ruleset = The ruleset: an id that `tirada list` shows, or the path of a file or folder
 cli-doc-format = How it is written: Markdown, or one page of HTML that prints as a screen on two sheets
-cli-doc-output = The file to write; without it, it is printed
-cli-doc-force = Writes it also over a file that is no reference made by tirada
+cli-doc-output = The file to write; without it, it goes to standard output
+cli-doc-force = Overwrites even a file that is not a reference made by tirada
 reference-chances-as = Chances: as of “{ $name }”

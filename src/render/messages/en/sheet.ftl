@@ -1,8 +1,8 @@
 # A character as the books draw it.
-sheet-derived = worked out:
+sheet-derived = computed:
 sheet-unknown = not known yet
 sheet-points = Points
-sheet-tags = Is and has
+sheet-tags = Tags
 sheet-lost = { $lost } of { $boxes }
 sheet-now = now
 sheet-of = of { $max }

@@ -12,8 +12,8 @@ translation-hole = The text that this translates has no hole “{ $hole }”.
 help-no-holes = it has no holes at all
 translation-of-another = This is a translation of “{ $name }”, but it lies with “{ $game }”.
     .label = another ruleset
-translation-into-itself = The ruleset is written in “{ $language }” anyway.
-    .label = no other language
+translation-into-itself = The ruleset is already written in “{ $language }”.
+    .label = not another language
 translation-lacks = { $count ->
     [one] Of { $total } names and texts, one has no translation into “{ $language }”.
    *[other] Of { $total } names and texts, { $count } have no translation into “{ $language }”.

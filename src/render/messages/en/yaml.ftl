@@ -35,7 +35,7 @@ yaml-tag = “{ $text }” begins with an exclamation mark, which means somethin
 yaml-merge-key = "<<" (take everything from another map) cannot be used in rules.
     .label = write out the names, or use `like`
 
-yaml-key-not-a-word = What stands before the colon has to be a name, and “{ $text }” is none.
+yaml-key-not-a-word = What stands before the colon has to be a name, and “{ $text }” is not one.
     .label = not a name
 
 yaml-several-documents = A second document begins here; a file holds only one.

@@ -32,7 +32,7 @@ unknown-action = No hay ninguna acción llamada «{ $name }».
     .label = no existe esa acción
 unknown-step = La acción «{ $action }» no tiene ningún paso llamado «{ $name }».
     .label = no existe ese paso
-hook-needs-step = «{ $name }» es una acción, y no dice cuál de sus pasos es: `{ $name }.paso`.
+hook-needs-step = «{ $name }» es una acción, y falta decir cuál de sus pasos: `{ $name }.paso`.
     .label = ¿qué paso?
 unknown-question = La acción «{ $action }» no pide «{ $name }».
     .label = no se pide
@@ -46,8 +46,8 @@ set-of-an-answered-trait = «{ $name }» es la respuesta a una pregunta por un r
     .label = no es el rasgo mismo
 help-other-label = dale otra etiqueta al resultado: { $example }
 change-without-effect = { $dice ->
-    [yes] Cambiar «{ $name }» cuando los dados ya están en la mesa no hace nada: de ello solo depende qué se tira.
-   *[no] Cambiar «{ $name }» aquí no hace nada: nadie lo lee ya.
+    [yes] Cambiar «{ $name }» con los dados ya en la mesa no hace nada: solo influye en qué dados se tiran.
+   *[no] Cambiar «{ $name }» aquí no hace nada: ya nada lo lee.
     }
     .label = sin efecto
 help-change-before = cámbialo antes de tirar, con `before`, o cambia algo que lea el total o un resultado
@@ -64,7 +64,7 @@ label-without-value = { $what ->
    *[nothing] «{ $name }» es un paso sin valor.
 }
     .label = no es un valor
-label-of-two-kinds = «{ $name }» tiene antes un valor de otra clase: un número, un texto, una fila…; tiene que ser siempre de la misma.
+label-of-two-kinds = «{ $name }» ya tiene más arriba un valor de otra clase (un número, un texto, una fila…), y tiene que ser siempre de la misma.
     .label = de otra clase
 unknown-outcome = La prueba «{ $test }» no tiene ningún resultado llamado «{ $name }».
     .label = no existe ese resultado
@@ -76,7 +76,7 @@ not-an-answer-of-dice = «{ $name }» no dice qué dados se repiten: no pregunta
     .label = no son dados
 actions-in-a-circle = Estas acciones se llaman unas a otras sin fin: { $path }.
     .label = empieza y acaba aquí
-times-in-a-circle = Estas unidades de tiempo se acaban o se hacen pasar unas a otras sin fin: { $path }.
+times-in-a-circle = Cada una de estas unidades de tiempo acaba o hace pasar la siguiente, sin fin: { $path }.
     .label = empieza y acaba aquí
 
 ## Lo que se gana y se pierde
@@ -110,18 +110,18 @@ effects-where-value = Esta casilla dice lo que se hace y no tiene valor; un paso
 ## Lo que se lee de alguien y de algo
 
 track-needs-dot = «{ $name }» es una barra de casillas: di qué se lee de ella.
-    .label = ¿qué de ella?
+    .label = ¿qué se lee?
 nobody-has = Los personajes no tienen nada llamado «{ $name }».
     .label = desconocido
 has-no = «{ $of }» no tiene nada llamado «{ $name }» que se pueda leer.
     .label = desconocido
 nothing-behind-dot = «{ $name }» ya es un valor: con un punto no se puede leer nada de él.
     .label = detrás no hay nada
-call-not-of-somebody = Detrás de un personaje solo llevan paréntesis `count` (de una etiqueta) y `sum`, `highest` o `lowest` (de lo que dan etiquetas y estados), no «{ $name }».
-    .label = no es de un personaje
+call-not-of-somebody = Con paréntesis, de un personaje solo se leen `count` (de una etiqueta) y `sum`, `highest` o `lowest` (de lo que dan etiquetas y estados), no «{ $name }».
+    .label = esto no
 not-of-somebody = Detrás del punto de un personaje va el nombre de algo que tiene.
     .label = no es un nombre
-tag-value-by-name = Para decir qué etiquetas «{ $kind }» se cuentan, va el nombre de un valor y `=`.
+tag-value-by-name = Para elegir qué etiquetas «{ $kind }» se cuentan, escribe el nombre de un valor y `=`.
     .label = ¿qué valor?
 character-expected = Aquí hace falta un personaje, y esto es otra cosa.
     .label = no es un personaje
@@ -134,7 +134,7 @@ not-a-tag = Aquí hace falta una etiqueta, y esto es otra cosa.
 not-points = Aquí hace falta el nombre de unos puntos, y esto es otra cosa.
     .label = no son puntos
 not-a-time = Aquí hace falta una unidad de tiempo, y esto es otra cosa.
-    .label = no es un tiempo
+    .label = no es una unidad de tiempo
 not-words = Aquí hace falta un texto, y esto es otra cosa.
     .label = no es un texto
 words-without-row = En la tabla «{ $table }» faltan filas para algunas de estas palabras: { $names }.
@@ -150,8 +150,8 @@ unreachable-state = Nunca se llega al estado «{ $name }»: el anterior se cumpl
     .label = aquí no se llega
 last-state-has-when = «{ $name }» es el último estado de «{ $track }» y no puede llevar `when`: siempre tiene que cumplirse alguno.
     .label = ¿y si no es así?
-given-never-gathered = Ninguna fórmula suma «{ $name }», así que darlo no sirve de nada: alguna tiene que decir `sum({ $name })`, `highest({ $name })` o `lowest({ $name })`.
-    .label = se da en vano
+given-never-gathered = Ninguna fórmula recoge «{ $name }», así que darlo no sirve de nada: alguna tiene que decir `sum({ $name })`, `highest({ $name })` o `lowest({ $name })`.
+    .label = no se usa
 gathered-never-given = Ninguna etiqueta ni estado da «{ $name }».
     .label = nada lo da
 
@@ -169,7 +169,7 @@ dice-in-a-condition = En una condición o en un `default` no se pueden tirar dad
 help-say-who-rolls = di quién tira, con `as`: { $names }
 help-one-of = escribe uno de estos: { $names }
 help-new-step = para un valor nuevo no hace falta `set`: escríbelo como un paso aparte, `nombre: fórmula`
-help-role-step = antes, dale un nombre a quien sea, en un paso aparte: `quién: { $text }`; aquí escribe entonces `quién`
-value-before-dice = «{ $name }» es un valor de esta prueba: los dados se tiran antes de que se conozcan los valores.
+help-role-step = antes, dale un nombre a ese personaje en un paso aparte, `quién: { $text }`, y escribe `quién` aquí
+value-before-dice = «{ $name }» es un valor de esta prueba: los dados se tiran antes de que se calculen los valores.
     .label = todavía no se conoce
 help-value-in-roll = escribe aquí la fórmula con la que se calcula

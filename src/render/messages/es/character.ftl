@@ -25,7 +25,7 @@ tag-without-names = «{ $kind }» no lleva nombres propios, así que aquí no pu
     .label = un nombre
 tag-only-once = Nadie puede tener «{ $kind }» más de una vez.
     .label = por segunda vez
-tag-value-missing = «{ $kind }» necesita «{ $name }», y aquí no se dice.
+tag-value-missing = «{ $kind }» necesita «{ $name }», y aquí falta.
     .label = falta «{ $name }»
 tag-for-and-until = `for` y `until` no pueden ir juntos: una etiqueta acaba de una sola manera.
     .label = ¿y el `for`?
@@ -33,15 +33,15 @@ tag-needs-time = Cuánto dura «{ $kind }» se calcula al ganarla, así que aqu�
     .label = ¿cuánto dura?
 count-without-time = `{ $text }` no dice de qué unidad de tiempo.
     .label = ¿{ $text } de qué?
-no-such-condition = «{ $text }» no es una condición hasta la que dure algo en este juego.
+no-such-condition = En este juego nada dura hasta «{ $text }».
     .label = no es una condición del juego
 help-belongs-under = va bajo `{ $section }`
 
 ## Escribirlos
 
 file-not-as-read = Este archivo ha cambiado desde que se leyó.
-    .label = ahora dice otra cosa
+    .label = ahora es distinto
 tag-named-twice = «{ $kind }» tiene dos con el nombre «{ $name }», y en un archivo solo cabe una.
 trait-worked-out = «{ $name }» lo calculan las reglas; en una hoja no se escribe.
     .label = se calcula
-help-worked-out = quítalo: se calcula así: { $formula }
+help-worked-out = quita esta línea; se calcula así: { $formula }

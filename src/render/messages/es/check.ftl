@@ -25,7 +25,7 @@ unknown-test = No hay ninguna prueba llamada «{ $name }».
     .label = no existe esa prueba
 unknown-value = Esta prueba no tiene ningún valor llamado «{ $name }» que mostrar.
     .label = no está en sus `values`
-default-out-of-range = El valor de partida { $value } no se puede responder: lo permitido es `{ $range }`.
+default-out-of-range = El valor por defecto { $value } no vale como respuesta: se admite `{ $range }`.
     .label = fuera de `{ $range }`
 
 ## Nombres en las fórmulas
@@ -36,7 +36,7 @@ other-notation = «{ $written }» se escribe aquí `{ $meant }`.
     .label = se escribe de otra manera
 table-first = Primero va la tabla: `{ $meant }`.
     .label = al revés
-not-written-here = Aquí no se escribe «{ $written }».
+not-written-here = Aquí no se usa «{ $written }».
     .label = sobra
 half-a-comparison = A cada lado de `and` y de `or` va una comparación entera: aquí falta `{ $meant }`.
     .label = ¿qué se compara?
@@ -169,7 +169,7 @@ find-needs-rows = La tabla «{ $table }» no puede llevar `find`: solo las filas
     .label = `find` sin `rows`
 find-needs-numbers = Las casillas de la columna «{ $column }» tienen que ser simples números, porque por ellas se buscan las filas.
     .label = no es un simple número
-ranges-overlap = Dos filas se disputan los mismos números: { $shared }.
+ranges-overlap = Dos filas tienen los mismos números: { $shared }.
     .label = se solapa
 range-gap = No hay fila para estos números: { $missing }.
     .label = antes de esto hay un hueco
@@ -209,14 +209,14 @@ not-opposed = En la prueba «{ $test }» no se pueden enfrentar dos lados; compa
     .label = dos lados
 test-without-target = La prueba «{ $test }» no compara su total con nada, así que no puede ir nada detrás de `vs`.
     .label = no hace falta
-target-twice = «{ $name }» se da dos veces: entre los paréntesis y detrás de `vs`.
+target-twice = «{ $name }» se da dos veces: entre paréntesis y detrás de `vs`.
     .label = por segunda vez
 opposed-without-target = Cuando se enfrentan dos lados no hay un número con el que comparar, y esto lo necesita.
     .label = necesita con qué comparar
 unreachable-outcome = Nunca se llega al resultado «{ $name }»: el anterior se cumple siempre.
     .label = nunca se llega aquí
 unreachable-tie = A esta fila de `tie` no se llega nunca: la anterior no lleva `when`.
-    .label = aquí nunca se llega
+    .label = nunca se llega aquí
 
 ## Lo que va entre paréntesis
 
@@ -224,7 +224,7 @@ wrong-number-of-arguments = { $expected ->
     [one] «{ $name }» necesita { $expected } valor entre sus paréntesis, aparte de los dados, y aquí tiene { $found }.
    *[other] «{ $name }» necesita { $expected } valores entre sus paréntesis, aparte de los dados, y aquí tiene { $found }.
 }
-    .label = no hay { $expected }
+    .label = no son { $expected }
 dice-expected = «{ $name }» se lee de unos dados, como `{ $example }`, y esto es otra cosa.
     .label = no son dados
 table-expected = «{ $name }» necesita primero el nombre de una tabla: `{ $name }(Tabla, …)`.
@@ -241,9 +241,9 @@ unused-given = La tabla pide «{ $name }» y no lo usa.
 change-without-dice = «{ $name }» dice cuántos dados se tiran, y los que ya están en la mesa siguen siendo los mismos.
     .label = los mismos dados
 unused-input = La prueba pregunta «{ $name }» y no lo usa.
-    .label = se pregunta en vano
+    .label = no se usa
 unused-value = Nada usa ni muestra «{ $name }».
-    .label = se calcula en vano
+    .label = no se usa
 alias-of-itself = «{ $name }» ya es el nombre de la fila.
     .label = no dice nada nuevo
 
@@ -252,7 +252,7 @@ alias-of-itself = «{ $name }» ya es el nombre de la fila.
 label-also-here = estos números ya están aquí
 label-before = los números anteriores al hueco
 label-always-holds = este se cumple siempre
-label-on-the-way = hace falta por el camino
+label-on-the-way = forma parte de la cadena
 
 ## Qué hacer
 

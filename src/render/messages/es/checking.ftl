@@ -1,6 +1,6 @@
 # `tirada check`.
-cli-check-watch = Comprueba y prueba otra vez cada vez que se guarda algo, hasta que se interrumpa
-cli-check-fix = Hace los cambios que son seguros, antes de revisar
+cli-check-watch = Vuelve a comprobarlo todo y a pasar los casos cada vez que se guarda algo, hasta que se interrumpa
+cli-check-fix = Aplica los arreglos seguros antes de comprobar
 check-fixed = { $place }: «{ $old }» es ahora «{ $new }».
 check-watching = Atento a los cambios de { $files ->
     [one] un archivo
@@ -20,7 +20,7 @@ help-error-codes = el nombre de un error está entre corchetes delante de su men
 # Lo que arregla YAML.
 yaml-missing-dash = Aquí empieza un elemento de una lista, y le falta el guion.
     .label = falta `- ` delante de esto
-help-yaml-dash = cada elemento de una lista empieza con `- `; lo suyo va debajo de su primera palabra
+help-yaml-dash = cada elemento de una lista empieza con `- `; el resto del elemento va alineado debajo de su primera palabra
 help-yaml-close-quote = cierra las comillas donde acaba el texto
 help-yaml-close = escribe `{ $closing }` donde acabe
 help-yaml-once = deja uno solo: junta lo que va junto, o ponle otro nombre a uno
@@ -33,7 +33,7 @@ help-compare-with = se puede comparar con: { $names }
 help-move-one-end = mueve uno de sus extremos
 help-before-it = ponlo antes del que se cumple siempre, o di en ese cuándo se cumple (`when`)
 help-roles = di al principio de la acción quién participa, como en `roles: [atacante]`
-help-extends-circle = un juego amplía otro que se sostiene por sí mismo
+help-extends-circle = extiende un juego que no dependa de este
 label-closes-circle = aquí vuelve a empezar
 help-circle = alguno tiene que calcularse sin los demás
 help-id = escribe, por ejemplo, `id: mi-juego`, como se llame su carpeta o archivo
@@ -51,12 +51,12 @@ unused-table = Ninguna regla lee la tabla «{ $name }».
     .label = nada la lee
 unused-column = Ninguna regla lee la columna «{ $name }» de «{ $table }».
     .label = nada la lee
-always-same = «{ $text }» siempre da { $value }, valga lo que valga lo que nombra.
+always-same = «{ $text }» da siempre { $value }, sea cual sea el valor de lo que nombra.
     .label = siempre { $value }
 boxes-none = «{ $name }» nunca tiene casillas: esto da { $high } como mucho.
     .label = nunca más de { $high }
 label-holds-too = también se cumple, y va antes
-help-order-outcomes = cuenta el primero que se cumple: pon antes la condición más estrecha
+help-order-outcomes = cuenta el primero que se cumple: pon antes la condición más restrictiva
 unused-answer = Se pide «{ $name }» y nada usa la respuesta.
     .label = nada lo usa
 differs-by-accent = «{ $name }» y «{ $other }» solo se distinguen por una tilde, y son dos nombres distintos.
@@ -75,7 +75,7 @@ state-never = { $why ->
    *[never] Nunca se llega al estado «{ $name }».
   }
     .label = nunca se llega
-row-counted = «{ $name }» puede ser un rasgo que es una fila; entonces es el número de esa fila, la primera es la 1, y aquí se hacen cuentas con él.
+row-counted = «{ $name }» puede ser un rasgo cuyo valor es una fila; entonces vale el número de esa fila (la primera es la 1), y aquí se hacen cuentas con él.
     .label = cuenta desde 1
 row-never = Esta fila de «{ $table }» no se alcanza nunca: la tabla solo se lee con números { $ends ->
     [low] desde { $low }
@@ -83,7 +83,7 @@ row-never = Esta fila de «{ $table }» no se alcanza nunca: la tabla solo se le
    *[both] de { $low } a { $high }
   }.
     .label = fuera de alcance
-never-missed = Nadie puede fallar «{ $name }» en la prueba «{ $test }»: la alcanza la peor tirada de quien tenga los rasgos más bajos, sin ninguna ayuda.
+never-missed = Nadie puede fallar «{ $name }» en la prueba «{ $test }»: llega hasta la peor tirada de quien tenga los rasgos más bajos, sin ninguna ayuda.
     .label = no se puede fallar
 help-never-missed = sube su número, o quita la fila
 no-rise = { $way ->

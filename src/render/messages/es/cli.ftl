@@ -19,32 +19,32 @@ cli-any-lang = Idioma de los mensajes: en o es
 cli-any-color = Cuándo usar color
 cli-any-ruleset = El reglamento: un id de los que muestra `tirada list`, o la ruta de un archivo o carpeta
 cli-any-seed = La semilla: la misma semilla da los mismos dados
-cli-any-ignore_lock = Juega también con lo que no está como dice tirada.lock
+cli-any-ignore_lock = Juega aunque algo no coincida con tirada.lock
 cli-any-format = Cómo se escribe el resultado
 cli-roll = Tira una expresión
 cli-roll-expression = Qué se tira, por ejemplo "mM+2" o "C+7 vs 12"; `-` lo lee de la entrada estándar
 cli-roll-dice = Los dados que han salido, en orden: 10,5,1; con --seed se tiran los que falten
-cli-roll-times = Cuántas tiradas; con --seed, sus semillas cuentan desde esa
+cli-roll-times = Número de tiradas; con --seed, la primera usa esa semilla y cada una de las demás, la siguiente
 cli-roll-with = El archivo de un personaje, que es quien tira (más archivos: quién más está, y se lee como Nombre.rasgo), o NOMBRE=VALOR, un rasgo o unos puntos de quien tira; se puede repetir
 cli-roll-set = Un dato de la prueba o una opción del reglamento; se puede repetir
 cli-roll-explain = Muestra todos los pasos
 cli-roll-json = Lo mismo que --format json
 cli-odds = Calcula la probabilidad exacta de cada resultado de una expresión
-cli-odds-expression = Qué se mira, por ejemplo "mM+2" o "C+7 vs 12". Detrás de `vs`, un intervalo, "C+5 vs 8..32", o el nombre de una tabla dan una fila por valor. `-` lee una de la entrada estándar
-cli-odds-more = Más, una al lado de otra; la que empieza por un signo menos va la primera, o detrás de `--`
+cli-odds-expression = Qué se calcula, por ejemplo "mM+2" o "C+7 vs 12". Detrás de `vs`, un intervalo, "C+5 vs 8..32", o el nombre de una tabla da una fila por valor. `-` lee una expresión de la entrada estándar
+cli-odds-more = Más expresiones, una al lado de otra; la que empieza por un signo menos va la primera, o detrás de `--`
 cli-odds-rulesets = El reglamento: un id de los que muestra `tirada list`, o la ruta de un archivo o carpeta; si hay varios, uno al lado de otro, con la diferencia
 cli-odds-base = Pone al lado el reglamento que este extiende, con la diferencia
 cli-odds-with = El archivo de un personaje, que es quien tira (más archivos: quién más está, y se lee como Nombre.rasgo), o NOMBRE=VALOR, un rasgo o unos puntos de quien tira; se puede repetir
 cli-odds-set = Un dato de la prueba o una opción del reglamento; se puede repetir
 cli-odds-over = Una fila por cada valor de un dato, una opción, un rasgo o un nombre propio: NOMBRE=0..15, NOMBRE=8..32/4 (de cuatro en cuatro), NOMBRE=1,3,5, o NOMBRE=TABLA para sus filas; se puede dar dos veces
-cli-odds-acts = Qué se hace, en vez de una expresión: el nombre de una acción, o con lo que se dice detrás, "atacar Ada Bruno"; se puede repetir
-cli-odds-times = Un tiempo que pasa, en su sitio entre lo que se hace; se puede repetir
-cli-odds-cast = Quién tiene un papel en lo que se hace; se puede repetir
+cli-odds-acts = Qué se hace, en vez de una expresión: el nombre de una acción, solo o seguido de sus respuestas, "atacar Ada Bruno"; se puede repetir
+cli-odds-times = Una unidad de tiempo que pasa, en este punto entre las acciones; se puede repetir
+cli-odds-cast = Quién hace cada papel de las acciones; se puede repetir
 cli-odds-choose = Una decisión, o una intervención con sus respuestas; se puede repetir
 cli-odds-turns = Cuántas veces se repite todo
 cli-odds-track = Una etiqueta que se sigue de un turno a otro aunque haya muchos estados; se puede repetir
-cli-odds-after = Los dados que han caído, "7,4,1": qué haría con ellos cada intervención, la mejor primero. Tira quien está en el primer archivo de `--with`
-cli-odds-simulate = Toma tantas muestras en vez de recorrerlo todo; Ctrl-C se queda con lo que hay
+cli-odds-after = Los dados que han salido, "7,4,1": qué haría con ellos cada intervención, la mejor primero. Tira quien está en el primer archivo de `--with`
+cli-odds-simulate = Toma este número de muestras en vez de recorrerlo todo; Ctrl-C se queda con las que haya
 cli-odds-seed = La semilla de las muestras, para volver a obtener lo mismo
 cli-odds-depth = Cuántas explosiones de un dado se siguen
 cli-odds-at_least = Lee cada valor como «este o más»
@@ -55,9 +55,9 @@ cli-odds-plain = Dibuja solo con caracteres ASCII
 cli-odds-format = Cómo se escriben las probabilidades
 cli-odds-json = Lo mismo que --format json
 cli-do = Hace algo que el juego describe: un ataque, una tirada para reponerse…
-cli-do-action = Qué se hace; sin nada, enumera lo que se puede hacer
+cli-do-action = La acción; sin ella, enumera las que hay
 cli-do-cast = Quién hace cada papel, con el archivo del personaje; se puede repetir. Solo el archivo si hay un único papel; `table=ARCHIVO` para lo que es de la mesa
-cli-do-with = El archivo de alguien más que está ahí, sin papel; se puede repetir
+cli-do-with = El archivo de otro personaje que está presente, sin papel; se puede repetir
 cli-do-set = La respuesta a una pregunta, o una opción del reglamento; se puede repetir
 cli-do-choose = Una decisión, NOMBRE=VALOR; o una intervención: su nombre y lo que pide, como "empujar dados=4,1 manía=Suerte", o más corto "empujar 4 1 Suerte". Los nombres con espacios solo necesitan «» si se pueden confundir; `at=ETIQUETA` dice en qué paso. Se puede repetir: van en ese orden
 cli-do-dice = Los dados que han salido, en orden: 10,5,1; con --seed se tiran los que falten
@@ -70,7 +70,7 @@ cli-sheet-json = Lo mismo que --format json
 cli-list = Enumera los reglamentos que se pueden usar
 cli-show = Muestra un reglamento, o una tabla, prueba, rasgo u opción suya
 cli-show-ruleset = El reglamento: un id o una ruta
-cli-show-name = Qué se muestra; nada: todo lo que hay
+cli-show-name = Qué se muestra; sin esto, todo
 cli-check = Comprueba reglamentos, casos, personajes y paquetes, y dice todo lo que está mal
 cli-check-paths = Archivos y carpetas
 cli-check-format = Cómo se escribe lo encontrado
@@ -80,16 +80,42 @@ cli-man = Escribe la página de manual
 cli-man-dir = Escribe en esta carpeta una página por orden
 man-written = Páginas de manual escritas en { $path }
 
+# Las palabras en mayúsculas que representan un valor.
+cli-value-action = ACCIÓN
+cli-value-command = ORDEN
+cli-value-dice = DADOS
+cli-value-dir = CARPETA
+cli-value-expr = EXPRESIÓN
+cli-value-expression = EXPRESIÓN
+cli-value-faces = CARAS
+cli-value-file = ARCHIVO
+cli-value-folder = CARPETA
+cli-value-intervention = INTERVENCIÓN
+cli-value-lang = IDIOMA
+cli-value-name = NOMBRE
+cli-value-pack = PAQUETE
+cli-value-path = RUTA
+cli-value-role = PAPEL
+cli-value-ruleset = REGLAMENTO
+cli-value-tag = ETIQUETA
+cli-value-text = TEXTO
+cli-value-time = TIEMPO
+cli-value-times = VECES
+cli-value-value = VALOR
+cli-value-values = VALORES
+
 # La línea de órdenes: qué puede estar mal.
 usage-unknown-flag = No hay ninguna opción «{ $name }».
 usage-unknown-command = No hay ninguna orden «{ $name }».
 usage-missing = Falta algo: { $name }
-usage-conflict = { $name } y { $other } no van juntas.
+usage-conflict = { $name } y { $other } no se pueden usar a la vez.
 usage-before-command = { $name } delante de una orden es del intérprete y no tendría efecto: escríbelo detrás de la orden.
 usage-value-missing = { $name } necesita un valor.
 usage-bad-value = «{ $value }» no es un valor para { $name }.
 usage-wrong = La línea de órdenes no se entiende.
-help-usage = `tirada --help` dice qué hay.
+feature-missing = «{ $what }» necesita la función `{ $feature }`, que este programa no lleva.
+help-feature-missing = Compílalo con `--features { $feature }`, o descarga tú el archivo y da su ruta.
+help-usage = `tirada --help` enumera las órdenes y las opciones.
 unknown-language = No hay ningún idioma «{ $name }».
 
 # Archivos.
@@ -103,7 +129,7 @@ file-is-folder = { $path } es una carpeta, y aquí hace falta un archivo.
 file-not-utf-8 = { $path } no está en UTF-8: en la línea { $line }, columna { $column }, está el byte { $byte } («{ $letter }» en Windows-1252 y Latin-1).
 file-utf-16 = { $path } está en UTF-16; tiene que estar en UTF-8.
 file-forbidden = No hay permiso para leer o escribir { $path }.
-file-unreadable = { $path } no se puede leer o escribir.
+file-unreadable = No se puede leer o escribir { $path }.
 file-special = { $path } es { $what ->
     [fifo] una tubería con nombre
     [socket] un socket
@@ -112,7 +138,7 @@ file-special = { $path } es { $what ->
 file-not-ours = { $path } ya existe y contiene otra cosa: usa --force para escribir encima.
 file-busy = Otro programa lleva diez segundos guardando en la carpeta de { $path }; inténtalo de nuevo cuando acabe.
 save-cut-short = Se interrumpió un guardado y { $path } ha cambiado desde entonces: no se puede terminar.
-save-record-unknown = { $path } debería decir cómo terminar un guardado interrumpido, pero no se entiende. Quizá lo escribió una versión posterior de tirada; si no, bórralo.
+save-record-unknown = { $path } debería decir cómo terminar un guardado interrumpido, pero no se entiende. Quizá lo escribió una versión más nueva de tirada; si no, bórralo.
 help-save-cut-short = para seguir con todos los archivos como están ahora, borra { $path }
 not-a-setting = A «{ $text }» le falta un valor; escribe NOMBRE=VALOR.
 not-a-face = «{ $text }» no es la cara de un dado; escribe números con comas: 10,5,1.
@@ -148,20 +174,20 @@ over-needs-numbers = «{ $name }» es un nombre propio, que solo admite números
 over-unknown-name = No hay nada llamado «{ $name }» que pueda cambiar: ni un dato de una prueba, ni una opción, ni un rasgo, ni un nombre de la expresión.
 over-too-many-names = Como mucho pueden cambiar { $limit } cosas a la vez.
 over-too-many-points = Juntas son { $count } combinaciones: como mucho { $limit }.
-over-too-large = Juntas, estas distribuciones ocupan más que los { $limit } MB que hay para ellas.
+over-too-large = Juntas, estas distribuciones ocupan más de los { $limit } MB disponibles.
     .label = demasiadas fracciones largas
-odds-one-ruleset = Lo que se hace pasa en un solo reglamento: da uno.
+odds-one-ruleset = Las acciones se calculan con un solo reglamento: indica solo uno.
 odds-no-samples = No hay ninguna muestra: se interrumpió antes de la primera.
 odds-too-much = Esto serían unos { $size } MB: se escriben { $limit } MB como mucho.
     Usa menos dados o filas; el texto y la imagen no tienen ese límite.
-over-differ = Para ponerlas una al lado de otra hacen falta las mismas filas: una tiene { $one }, otra { $other }.
+over-differ = Para poner resultados uno al lado de otro hacen falta las mismas filas: uno tiene { $one }, otro { $other }.
 base-of-nothing = «{ $name }» no extiende ningún otro reglamento que poner al lado.
-over-no-effect = Nada cambia con «{ $name }»: no tiene efecto en lo que se pregunta.
+over-no-effect = Nada cambia con «{ $name }»: no influye en lo que se pide.
 
 # Respuestas.
 typed = <expresión>
 ask-value = ¿{ $name }?
-ask-pending = El libro no dice «{ $name }». ¿Cuánto es?
+ask-pending = El libro no dice «{ $name }». ¿Cuánto vale?
 ask-again = Eso no responde a { $name }.
 list-id = id
 list-name = nombre
@@ -197,8 +223,8 @@ help-do-example = por ejemplo: tirada do { $action } -r { $ruleset } { $cast }{ 
 help-odds-do-example = por ejemplo: tirada odds --do { $action } -r { $ruleset } { $cast }{ $set }
 file-changed = { $path } ha cambiado desde que se leyó.
 help-as-table = si este es el archivo de la mesa: `--as table={ $path }`
-help-changed-by-both = cambiado por ambos: { $names }
-help-do-again = repite la orden: partirá de lo que dice ahora
+help-changed-by-both = cambiado en los dos sitios: { $names }
+help-do-again = repite la orden: partirá de lo que dice ahora el archivo
 file-not-written = No se puede escribir { $path }: { $why }.
 nothing-saved = No se ha guardado nada: todos los archivos están como estaban.
 do-written = Guardado: { $files }

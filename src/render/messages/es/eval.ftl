@@ -1,7 +1,7 @@
 # Las tiradas y los valores que da la gente. La clave es el código del error;
 # `.label` va bajo el sitio.
 
-internal = Ha fallado el propio programa ({ $where }), no lo que has escrito: avisa del fallo, con lo que escribiste y el juego.
+internal = Ha fallado el propio programa ({ $where }), no lo que has escrito: comunica el fallo, por favor, e incluye lo que escribiste y el juego.
     .label = mientras se calculaba esto
 
 ## Dados
@@ -13,7 +13,7 @@ too-few-dice = { $given ->
     .label = faltan estos dados
 impossible-face = En un { $die } no puede salir { $face }.
     .label = se tira con { $die }
-negative-dice = No se pueden tirar { $count } dados: la cantidad sale por debajo de cero.
+negative-dice = No se pueden tirar { $count } dados: su número sale menor que cero.
     .label = aquí sale { $count }
 die-not-in-roll = En esta tirada no se puede leer «{ $name }»: no está entre los dados que quedan.
     .label = no está en esta tirada
@@ -42,9 +42,9 @@ trait-without-value = { $who ->
     .label = ¿cuánto vale?
 input-without-value = Esta prueba necesita «{ $name }».
     .label = falta «{ $name }»
-option-pending = El libro deja abierta la opción «{ $name }», y nadie la ha elegido.
+option-pending = El libro deja abierta la opción «{ $name }», y nadie ha elegido su valor.
     .label = sin elegir
-cell-pending = El libro deja { $name } sin decir: { $why }.
+cell-pending = El libro deja sin concretar { $name }: { $why }.
     .label = no está en el libro
 no-target = `margin` es la diferencia entre el total y aquello con lo que se compara, y esta prueba no lo compara con nada.
     .label = ¿comparado con qué?
@@ -68,12 +68,12 @@ result-too-large = El resultado es demasiado grande para calcular con él.
     .label = sale demasiado grande
 too-many-steps = Esto tarda demasiado en calcularse: el límite son { $limit } pasos.
     .label = demasiado largo
-too-deep-evaluation = Aquí hay demasiadas fórmulas que dependen unas de otras: como mucho { $limit } seguidas.
+too-deep-evaluation = Aquí hay demasiadas fórmulas que dependen unas de otras: el máximo son { $limit } niveles.
     .label = demasiados niveles
 too-many-ties = { $limit } empates seguidos: estos dos lados empatan casi siempre.
     .label = empate tras empate
 
-odds-too-large = Las probabilidades exactas de esto necesitan tablas mayores de lo que cabe.
+odds-too-large = Calcular esto con exactitud exige tablas demasiado grandes.
     .label = demasiados valores o dados
 odds-too-long = Calcular esto con exactitud exige recorrer unos { $ways } casos.
     .label = demasiados casos
@@ -86,13 +86,13 @@ odds-never-end = Esto no acaba nunca: no hay forma de dejar de repetir la tirada
 
 help-give-with = dale un valor: --with { $example }
 help-give-set = indícalo: --set { $example }
-help-simulate = Usa menos dados o caras, o pruébalo muchas veces: `tirada odds … --simulate 100000`.
+help-simulate = Usa menos dados o caras, o estima el resultado con muestras: `tirada odds … --simulate 100000`.
 help-odds-a-test = Escribe con qué se compara el total: … vs 14.
 
 too-much-text = Aquí se genera demasiado texto: como mucho { $limit } bytes de una vez.
     .label = demasiado texto
 
-odds-too-much-work = Las probabilidades exactas de esto dan demasiado trabajo: se hacen como mucho { $limit } unidades, unos diez segundos.
+odds-too-much-work = Calcular esto con exactitud exige demasiado trabajo: el límite son { $limit } unidades, unos diez segundos.
     .label = demasiado trabajo
-odds-too-many-samples = Tantas muestras dan demasiado trabajo: de esto se pueden sacar unas { $most }.
+odds-too-many-samples = Tantas muestras exigen demasiado trabajo: de esto se pueden tomar unas { $most }.
     .label = demasiado trabajo

@@ -26,14 +26,14 @@ odds-left-out = { $count ->
    *[other] Se omiten { $count } valores de los extremos: menos de 1 entre 100 000 a cada lado.
 }
 odds-show-all = `--all` lo muestra todo.
-odds-left = Queda fuera { $chance }: dados que explotan más veces de las que se siguen. `--depth` los sigue más lejos.
-odds-left-at-most = Queda fuera como mucho { $chance }: dados que explotan más veces de las que se siguen. `--depth` los sigue más lejos.
+odds-left = Queda fuera { $chance }: dados que explotan más veces de las que se siguen. `--depth` sigue más explosiones.
+odds-left-at-most = Queda fuera como mucho { $chance }: dados que explotan más veces de las que se siguen. `--depth` sigue más explosiones.
 odds-undecided = Sin resultado conocido en { $chance }: dados que explotan más veces de las que se siguen.
 odds-undecided-at-most = Sin resultado conocido como mucho en { $chance }: dados que explotan más veces de las que se siguen.
 odds-unanswered = Sin respuesta en { $chance }: { $why }
-odds-tags-left-out = Con { $names } habría demasiados estados y no se sigue: `--track "{ $first }"` lo sigue igualmente.
-odds-samples = Con { $count } muestras, no es exacto.
-odds-samples-seed = Con { $count } muestras, no es exacto; semilla { $seed }.
+odds-tags-left-out = Seguir también { $names } daría demasiados estados; `--track "{ $first }"` lo sigue de todos modos.
+odds-samples = A partir de { $count } muestras; no es exacto.
+odds-samples-seed = A partir de { $count } muestras; no es exacto. Semilla { $seed }.
 odds-within = Con un 95 % de confianza, ningún porcentaje se aparta más de { $points } puntos.
 odds-interval = intervalo 95 %
 odds-grid = { $what }; de izquierda a derecha: { $name }
@@ -57,7 +57,7 @@ odds-values-change = { $who }: cambian valores de { $name } en { $chance }.
 odds-nothing-changes = No cambia nada.
 odds-turn = turno
 odds-unable = no se puede
-odds-mean-change = Con signo: la diferencia media con el principio.
+odds-mean-change = Con signo: la diferencia media respecto al principio.
 
 # Qué se puede hacer cuando los dados han caído.
 odds-fallen = los dados muestran { $dice }

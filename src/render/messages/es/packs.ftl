@@ -6,11 +6,11 @@
 cli-pack = Crea en esta carpeta un paquete, NOMBRE-VERSIÓN.zip, a partir de una carpeta con un `pack.yml`
 cli-pack-folder = La carpeta
 cli-pack-force = Sustituye un archivo que ya tenga ese nombre
-cli-import = Comprueba y prueba un paquete, muestra lo que trae y lo instala si dices que sí
+cli-import = Comprueba un paquete y pasa sus casos, muestra lo que trae y lo instala si dices que sí
 cli-import-path = Una carpeta, un .zip o la dirección de uno (https://…)
 cli-import-yes = No pregunta
 cli-import-downgrade = También sustituye una versión más nueva por otra más antigua
-cli-import-locked = Solo lo que dice `tirada.lock`, al pie de la letra; sin nada más, todo lo que enumera y no está
+cli-import-locked = Exactamente lo que dice `tirada.lock` y nada más; sin ruta, todo lo que enumera y no está instalado
 cli-remove = Quita un paquete instalado
 cli-remove-pack = El paquete, por su id
 cli-remove-yes = No pregunta
@@ -20,7 +20,7 @@ cli-update-yes = No pregunta
 cli-lock = Anota en `tirada.lock` a qué reglamentos juega exactamente esta mesa
 cli-lock-rulesets = Reglamentos, por id; ninguno: los del archivo de bloqueo y los de los personajes de esta carpeta o, si no hay, el habitual
 cli-lock-check = Solo compara, para scripts: código de salida 1 si algo difiere
-cli-lock-force = Lo escribe de nuevo también si no se entiende lo que hay
+cli-lock-force = Lo escribe de nuevo aunque no se entienda el que hay
 
 ## Lo que se muestra
 
@@ -47,7 +47,7 @@ pack-column-ruleset = reglamento
 pack-column-name = nombre
 pack-column-extends = extiende
 pack-column-cases = casos
-pack-cases = { $passed } bien, { $failed } mal
+pack-cases = { $passed } superados, { $failed } fallidos
 pack-ask-install = ¿Lo instalo? [s/N]
 pack-ask-older = Es más antiguo que lo que sustituye. ¿Lo instalo de todos modos? [s/N]
 pack-ask-remove = ¿Lo quito? [s/N]
@@ -63,8 +63,8 @@ pack-made = { $rulesets ->
     [one] Un reglamento
    *[other] { $rulesets } reglamentos
   }, { $cases ->
-    [one] un caso bien
-   *[other] { $cases } casos bien
+    [one] un caso superado
+   *[other] { $cases } casos superados
   }, { $files ->
     [one] un archivo
    *[other] { $files } archivos
@@ -117,7 +117,7 @@ pack-too-large = Los archivos de este paquete son demasiado grandes en conjunto:
 pack-too-many-files = En este paquete hay demasiados archivos: como mucho { $limit }.
 pack-too-many-cases = En este paquete hay demasiados casos: como mucho { $limit }.
     .label = en este paquete
-pack-too-slow = Comprobar este paquete y jugar sus casos da demasiado trabajo: el límite son { $limit } pasos, unos diez segundos.
+pack-too-slow = Comprobar este paquete y pasar sus casos exige demasiado trabajo: el límite son { $limit } pasos, unos diez segundos.
     No se ha escrito nada.
 pack-zip-too-large = { $name } es demasiado grande para un paquete: como mucho { $limit }.
 pack-zip-broken = { $what ->
@@ -151,7 +151,7 @@ pack-need-version = Este paquete necesita «{ $name }» en la versión { $range 
     .label = no es esta versión
 pack-need-circle = Los paquetes no pueden depender unos de otros sin fin: { $path }.
     .label = vuelve al principio
-pack-need-unsaid = El reglamento amplía «{ $name }», y el paquete no dice que lo necesite.
+pack-need-unsaid = El reglamento extiende «{ $name }», y el paquete no dice que lo necesite.
     .label = de fuera del paquete
 pack-need-unused = Nada de este paquete usa «{ $name }».
     .label = no hace falta
@@ -162,11 +162,11 @@ help-write-need = escribe bajo `needs:` en pack.yml: { $need }
 pack-breaks-need = El paquete instalado «{ $name }» necesita «{ $id }» en la versión { $range }, y esta es la { $version }.
     .label = no le sirve a «{ $name }»
 pack-breaks-ruleset = Con este «{ $id }», el reglamento «{ $ruleset }» del paquete instalado «{ $name }» dejaría de funcionar.
-pack-is-needed = No se puede quitar «{ $name }», porque lo necesita: { $names }.
+pack-is-needed = No se puede quitar «{ $name }»: hace falta para { $names }.
 pack-unknown = No hay ningún paquete instalado que se llame «{ $name }».
 help-in-pack = es un reglamento del paquete «{ $name }»
 help-comes-with-program = viene con el programa, y se queda
-pack-without-record = No se sabe de dónde vino «{ $name }»: alguien lo puso ahí a mano. Impórtalo una vez y se podrá actualizar.
+pack-without-record = No consta de dónde vino «{ $name }»: alguien lo puso ahí a mano. Impórtalo una vez y se podrá actualizar.
 pack-another-id = De donde vino «{ $name }» hay ahora otro paquete, «{ $other }»: { $source }
 
 ## Traer y escribir

@@ -13,7 +13,7 @@ answer-not-asked = Aquí no se pregunta «{ $name }»: «{ $text }» no responde
     .label = no se pregunta
 bad-answer = «{ $text }» no es una respuesta para «{ $name }».
     .label = no es una respuesta
-ambiguous-answer = Hay varios personajes con «{ $text }», y no dice cuál de ellos es.
+ambiguous-answer = Hay varios personajes con «{ $text }», y falta decir cuál.
     .label = ¿de quién?
 decision-needed = { $by ->
     [none] Hay que decidir «{ $name }», y nadie lo ha decidido.
@@ -32,11 +32,11 @@ not-enough-points = { $who ->
    *[other] { $who } tiene { $have } de «{ $name }», y para esto hacen falta { $need }.
 }
     .label = hacen falta { $need }
-intervention-not-here = En lo que se ha hecho no cabía «{ $name }».
-    .label = aquí no cabe
-intervention-not-now = «{ $name }» no se puede hacer ahora: hace falta { $condition }.
+intervention-not-here = «{ $name }» no se podía usar en ningún momento de lo que se ha hecho.
+    .label = no se ha podido usar
+intervention-not-now = «{ $name }» no se puede hacer ahora: tiene que cumplirse { $condition }.
     .label = ahora no
-no-such-face = No hay ningún dado que marque { $face }, o no tantos.
+no-such-face = No hay ningún dado que marque { $face }, o no hay tantos.
     .label = ¿qué dado?
 nothing-thrown = Todavía no se ha tirado ningún dado que se pueda repetir.
     .label = aún no hay dados
@@ -57,12 +57,12 @@ tag-not-there = { $who } no tiene «{ $name }», así que no se puede leer ning�
     .label = no la tiene
 points-without-max = «{ $name }» no tiene `max` en este juego.
     .label = sin límite superior
-no-row-called-so = «{ $name }» es aquí algo que no tiene fila ni columna en la tabla «{ $table }».
+no-row-called-so = Lo que vale aquí «{ $name }» no tiene fila ni columna en la tabla «{ $table }».
     .label = sin fila ni columna
 
 ## Límites
 
-too-many-actions = Aquí hay demasiadas acciones que llevan unas a otras: como mucho { $limit }.
+too-many-actions = Aquí se encadenan demasiadas acciones: como mucho { $limit }.
     .label = con esta se pasa del límite
 too-much-time = Pasa demasiado tiempo de una vez: como mucho { $limit } unidades.
     .label = demasiado

@@ -15,7 +15,7 @@ missing-key = { $what ->
     [track] A esta barra de casillas le falta `{ $key }`.
     [pack] Falta `{ $key }`: un paquete dice su id, su versión (`version`), sus autores (`authors`), su licencia (`licence`) y su idioma (`language`).
     [translation] Falta `{ $key }`: una traducción dice de qué reglamento es (`ruleset`) y en qué idioma está (`language`).
-    [oppose] Aquí falta `{ $key }`: los dos papeles, uno por cada parte.
+    [oppose] Aquí falta `{ $key }`: los dos papeles que se enfrentan.
     [each] Aquí falta `{ $key }`: lo que se hace con cada uno.
     [gain] Aquí falta `{ $key }`: cómo se llama la etiqueta.
     [effects] `as` dice quién hace algo, y falta `{ $key }`, que dice qué.
@@ -26,7 +26,7 @@ unknown-key = { $what ->
     [ruleset] En un juego no hay nada llamado `{ $key }`.
     [dice] En `dice` no hay nada llamado `{ $key }`.
     [trait] En un rasgo no hay nada llamado `{ $key }`.
-    [question] En una pregunta de este sitio no hay nada llamado `{ $key }`.
+    [question] En esta pregunta no hay nada llamado `{ $key }`.
     [table] En una tabla no hay nada llamado `{ $key }`.
     [cell-kind] En la clase de una casilla no hay nada llamado `{ $key }`.
     [test] En una prueba no hay nada llamado `{ $key }`.
@@ -52,7 +52,7 @@ unknown-key = { $what ->
     [effects] Junto a los `steps` de una casilla no puede ir nada más, tampoco `{ $key }`.
    *[other] En un paso con `{ $what }` no hay nada llamado `{ $key }`.
 }
-    .label = aquí no se conoce
+    .label = desconocido
 too-far-left = `{ $key }` está demasiado a la izquierda: es de «{ $name }» y va más adentro.
     .label = demasiado a la izquierda
 too-far-right = `{ $key }` está demasiado a la derecha: es una sección del juego y va a principio de línea.
@@ -131,7 +131,7 @@ die-sides = El dado propio del juego tiene entre 1 y { $max } caras.
 bad-nth = Detrás de `nth` va un número a partir de 1, contando desde el dado más bajo: `nth 2`.
     .label = un número a partir de 1
 option-without-default = La opción «{ $name }» necesita un `default`, para que se pueda jugar sin elegir nada.
-    .label = sin valor de partida
+    .label = sin valor por defecto
 question-without-kind = Falta decir qué se puede responder: escribe uno de { $kinds }.
     .label = ¿qué puede ser?
 question-with-two-kinds = `{ $second }` no puede ir junto a `{ $first }`: cada respuesta es de una sola clase.
@@ -174,7 +174,7 @@ unknown-time = No hay ninguna unidad de tiempo llamada «{ $name }».
     .label = no existe esa unidad de tiempo
 not-a-count-of-time = «{ $text }» no es un número de unidades de tiempo, como `24 hora`.
     .label = un número desde 1 y una unidad
-track-without-marks = La barra de casillas «{ $track }» no tiene marcas; escríbelas {"`{marca: signo}`"}, la más leve primero.
+track-without-marks = La barra de casillas «{ $track }» no tiene marcas; escríbelas así, la más leve primero: {"`{marca: signo}`"}.
     .label = no hay marcas
 hook-missing = La intervención «{ $name }» no dice dónde se hace: escribe `after:` (después) o `before:` (antes) con una prueba, o con una acción y uno de sus pasos (`acción.paso`).
     .label = ¿`after` o `before` de qué?
@@ -194,7 +194,7 @@ not-two-sides = En `sides` van dos papeles, y aquí { $found ->
    *[other] hay { $found }.
 }
     .label = hacen falta dos papeles
-bad-each = Detrás de `each` van el nombre de cada uno y el papel de todos: {"`{uno: papel}`"}.
+bad-each = Detrás de `each` van el nombre que recibe cada uno y el papel de todos: {"`{uno: papel}`"}.
     .label = un nombre y un papel
 no-such-step = No hay ningún paso llamado «{ $name }».
     .label = no existe ese paso
@@ -216,13 +216,13 @@ not-one-intervention = Cada intervención es un elemento aparte: {"`- nombre: {�
 
 ## Un juego a partir de otro
 
-extends-nothing = No hay ningún juego llamado «{ $name }» que se pueda ampliar.
+extends-nothing = No hay ningún juego llamado «{ $name }» que se pueda extender.
     .label = no existe ese juego
-extends-itself = Un juego no se puede ampliar a sí mismo: { $path }.
+extends-itself = Un juego no se puede extender a sí mismo: { $path }.
     .label = este mismo juego
-extends-in-a-circle = Estos juegos se amplían unos a otros sin fin: { $path }.
+extends-in-a-circle = Estos juegos se extienden unos a otros sin fin: { $path }.
     .label = vuelve a este juego
-extends-too-deep = Aquí hay demasiados juegos que se amplían unos a otros: como mucho { $limit } seguidos.
+extends-too-deep = Aquí hay demasiados juegos que se extienden unos a otros: como mucho { $limit } seguidos.
     .label = con este se pasa del límite
 defined-twice = «{ $name }» está en dos archivos de este juego.
     .label = aquí está por segunda vez
@@ -238,12 +238,12 @@ remove-of-nothing = No se puede quitar «{ $path }», porque «{ $name }» no es
     .label = no hay nada que quitar
 removed-but-used = Se quita «{ $path }», y todavía lo usan: { $users }.
     .label = todavía se usa
-like-of-nothing = Aquí no hay nada llamado «{ $name }» a lo que parecerse.
+like-of-nothing = Aquí no hay nada llamado «{ $name }» que copiar con `like`.
     .label = no existe ese nombre
-like-in-a-circle = Cada uno de estos es como el siguiente, sin fin: { $path }.
+like-in-a-circle = Cada uno de estos copia al siguiente con `like`, sin fin: { $path }.
     .label = aquí vuelve a empezar
 
-near-inherited = «{ $name }» es nuevo, y el juego que se amplía tiene «{ $near }».
+near-inherited = «{ $name }» es nuevo, y el juego que se extiende tiene «{ $near }».
     .label = casi el mismo nombre
 
 ## Otros lugares
@@ -258,7 +258,7 @@ help-there-is = disponibles: { $names }
 help-known-keys = aquí puede ir: { $keys }
 help-columns-are = las columnas son: { $columns }
 help-one-place = déjalo en uno solo de los archivos
-help-change-or-not = para cambiar «{ $near }», escríbelo bajo `change`; si de verdad son dos, elige un nombre que nadie confunda
+help-change-or-not = para cambiar «{ $near }», escríbelo bajo `change`; si de verdad son dos, elige un nombre que no se confunda
 help-step-label = dale un nombre al paso y escribe debajo lo que hace: {"`nombre: {"}{ $verb }{": …}`"}
 help-game-begins-twice = lleva la copia a otra carpeta, o dale a cada juego la suya; los demás archivos de un mismo juego no llevan `tirada` ni `id`
 help-removed-but-used = quita o cambia también lo que lo usa, o cambia esto en lugar de quitarlo
@@ -273,5 +273,5 @@ not-a-language = «{ $text }» no es la etiqueta de un idioma.
     .label = no es una etiqueta
 help-language-tag = un idioma se escribe con dos letras: `es` para el español, `en` para el inglés
 
-too-many-entries = Desarrollado, con todo lo que es `like` otra cosa, este reglamento es demasiado grande: se pueden copiar como mucho { $limit } nombres y valores.
+too-many-entries = Con todo lo que copia `like`, este reglamento es demasiado grande: se pueden copiar como mucho { $limit } nombres y valores.
     .label = desde aquí no se copia nada

@@ -1,6 +1,6 @@
 # Un juego entero como obra de consulta.
 reference-screen = En la mesa
-reference-print = Impresa, esta página son solo estas fichas, en dos hojas A4 apaisadas.
+reference-print = Al imprimir esta página salen solo estas fichas, en dos hojas A4 apaisadas.
 reference-states = Estados
 reference-chances = Probabilidades
 reference-chance = probabilidad
@@ -11,12 +11,12 @@ reference-mean = media
 reference-given = Con
 reference-no-chances = Aquí no se dan sus probabilidades: { $why }
 reference-colophon = Hecho con tirada a partir de las reglas de «{ $game }».
-chances-take-too-long = calcularlas llevaría demasiado.
+chances-take-too-long = calcularlas llevaría demasiado tiempo.
 show-when = Se puede mientras
 show-must = Se hace sin preguntar mientras
 cli-doc = Escribe un reglamento entero para consultarlo o imprimirlo
 cli-doc-ruleset = El reglamento: un id de los que muestra `tirada list`, o la ruta de un archivo o carpeta
 cli-doc-format = Cómo se escribe: Markdown, o una página HTML que al imprimirse es una pantalla de dos hojas
-cli-doc-output = El archivo que se escribe; si no se dice, sale por pantalla
-cli-doc-force = Lo escribe también sobre un archivo que no sea una referencia hecha con tirada
+cli-doc-output = El archivo que se escribe; sin esto, va a la salida estándar
+cli-doc-force = Sobrescribe también un archivo que no sea una referencia hecha con tirada
 reference-chances-as = Probabilidades: las de «{ $name }»

@@ -19,7 +19,7 @@ dice-left-over = { $given ->
     }
 }
     .label = se tiran { $used }
-nearly-a-trait = «{ $name }» se toma por un nombre propio del personaje; el juego tiene un rasgo que casi se llama así.
+nearly-a-trait = «{ $name }» se toma por un nombre propio del personaje; el juego tiene un rasgo con un nombre muy parecido.
 help-invisible = aquí hay un carácter que no se ve: { $code }, { $what ->
     [no-break] un espacio en el que no se parte la línea
     [hyphen] un guion que solo se ve a final de línea

@@ -1,5 +1,5 @@
 # Un juego nuevo.
-cli-new = Empieza un juego: una carpeta con reglas que se juegan en el acto, y notas
+cli-new = Crea un juego: una carpeta con reglas que ya se pueden jugar, y notas
 cli-new-name = Cómo se llama; la carpeta se llama igual en minúsculas y sin espacios
 cli-new-extends = El juego del que es una versión: un id de los que muestra `tirada list`, o la ruta de un archivo o carpeta
 cli-new-dice = Los dados que tira: 2d6, 1d20, 2d20kh1, 4dF (se suman), bajo d100 (no más que una habilidad), reserva d6 (se cuentan); si no se dice, se pregunta
@@ -8,11 +8,11 @@ new-ask-dice =
     ¿Qué dados tira el juego?
       2d6         se suman, contra un número; también 1d20, 3d10kh2, 4dF, 1d6! …
       bajo d100   no más que una habilidad; también bajo d20, bajo 3d6 …
-      reserva d6  varios, y cuentan los que sacan lo suficiente; también reserva d10, reserva d6! …
+      reserva d6  varios, y se cuentan los que sacan lo suficiente; también reserva d10, reserva d6! …
 new-common = Sin respuesta, se usa { $dice }.
 new-rules = las reglas, con notas
 new-cases = lo que tiene que pasar
-new-person = alguien con quien jugar
+new-person = un personaje con el que jugar
 new-next =
     Ahora:
       tirada do -r { $path }      lo que se puede hacer
@@ -31,9 +31,9 @@ new-no-name = «{ $name }» no tiene letras de la a a la z ni cifras, así que n
 new-exists = { $path } ya existe.
 new-taken = Ya hay un juego «{ $id }».
 new-not-dice = «{ $text }» no es una tirada de dados.
-help-new-dice = di por ejemplo 2d6, bajo d100 o reserva d6
+help-new-dice = escribe, por ejemplo, 2d6, bajo d100 o reserva d6
 new-nothing-open = Con «{ $dice }» nunca hay duda: sale siempre, o nunca.
-help-new-exists = elige otro nombre, o quítalo antes
+help-new-exists = elige otro nombre, o quita antes lo que hay
 help-new-taken = elige otro nombre; para una versión suya: tirada new NOMBRE --extends { $id }
 help-new-more-faces = elige dados con más de una cara
 new-base-elsewhere = «{ $id }» no se encontraría desde { $path }.

@@ -49,12 +49,12 @@ unknown-suffix = «{ $found }» no puede ir detrás de unos dados.
     .label = desconocido
 suffix-needs-number = Falta un número detrás de «{ $found }».
     .label = ¿cuántos, o cuáles?
-torn-suffix = «{ $found }» toca los dados, pero no el número que sigue: no se sabe si va con los dados o compara el total.
+torn-suffix = «{ $found }» va pegado a los dados, pero no al número que sigue: no se sabe si es de los dados o compara el total.
     .label = ¿los dados o el total?
 explodes-twice = Estos dados ya explotan.
     .label = por segunda vez
-stray-explode = El signo «!» tiene que tocar los dados que hace explotar.
-    .label = no toca ningún dado
+stray-explode = El signo «!» va pegado a los dados que hace explotar.
+    .label = no está pegado a ningún dado
 
 ## Nombres
 
@@ -73,7 +73,7 @@ name-before-dot = Delante de un punto solo puede ir un nombre.
     .label = sin nombre delante
 name-after-dot = Justo detrás de un punto tiene que ir un nombre.
     .label = aquí va un nombre
-dot-touches = Un punto tiene que tocar los nombres que une.
+dot-touches = Un punto va pegado a los nombres que une.
     .label = sin espacios
 dot-in-new-name = Un nombre nuevo no puede llevar puntos.
     .label = aquí no
@@ -123,14 +123,14 @@ missing-equals = Falta «=» entre el nombre nuevo y su valor.
     .label = sin «=»
 missing-let-name = Falta un nombre después de «let».
     .label = sin nombre
-stray-word = «{ $found }» no va con nada.
+stray-word = «{ $found }» está fuera de sitio.
     .label = le falta el principio
 
 ## Límites
 
 text-too-long = Este texto ocupa { $length } bytes; se leen como mucho { $limit }.
     .label = demasiado largo desde aquí
-too-deep = Aquí hay demasiadas cosas unas dentro de otras; el máximo es { $limit } niveles.
+too-deep = Aquí hay demasiadas cosas unas dentro de otras; el máximo son { $limit } niveles.
     .label = demasiados niveles
 too-long-chain = Esta fórmula es demasiado larga; puede haber como mucho { $limit } signos seguidos.
     .label = demasiados
@@ -145,11 +145,11 @@ help-sign = di qué hacer con ellos, por ejemplo: { $joined }
 help-quotes = un nombre con espacios necesita comillas: { $quoted }
 help-dot = un punto une dos nombres, sin espacios: Nombre.valor
 help-dot-quotes = entre comillas es un nombre: { $quoted }
-help-suffix-touches = tiene que tocar los dados, sin espacio: { $joined }
+help-suffix-touches = va pegado a los dados, sin espacio: { $joined }
 help-suffix-keep = di cuántos dados: { $suffix }1
 help-suffix-reroll = di qué caras: { $suffix }1 o { $suffix }<=2
 help-suffixes = puedes poner kh kl km dh dl (con un número), !, !!, r y ro
-help-torn-dice = si va con los dados, escribe el número sin espacio: { $suffix }
+help-torn-dice = si es de los dados, escribe el número sin espacio: { $suffix }
 help-torn-total = si compara el total, pon espacios: { $text }
 help-torn-differs = para «distinto de», pon espacios: { $text }
 help-explodes-twice = deja solo uno: ! tira otro dado, !! suma en el mismo dado

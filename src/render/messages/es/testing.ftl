@@ -15,7 +15,7 @@ coverage-interventions = Intervenciones: { $done } de { $all }
 update-built-in = { $ruleset }: { $name }: viene con el programa y se queda como está; copia el reglamento para cambiarlo
 update-stopped = { $ruleset }: { $name }: lo ha parado un error y se queda como está
 update-nothing = No hay nada que escribir.
-update-ask = ¿Escribir esto? [s/N]
+update-ask = ¿Lo escribo? [s/N]
 update-not-written = No se ha escrito nada.
 update-written = { $count ->
     [one] Se ha escrito un archivo.

@@ -135,4 +135,4 @@ help-yaml-retype = borra uno de los dos y vuelve a escribirlo
 
 cannot-rewrite = Este archivo está escrito de una manera que no se puede cambiar sin rehacerlo.
     .label = esto no se puede cambiar
-help-rewrite = no se ha escrito nada; escribe lo que hay ahí sin `&`, `*` ni `!`, en líneas propias
+help-rewrite = no se ha escrito nada; escribe lo que hay ahí sin `&`, `*` ni `!`, cada cosa en su línea
