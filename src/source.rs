@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 pub use align::{Placement, ScalarStyle};
-pub use encoding::{Undecoded, byte_of, decode, undecoded, windows_1252, without_mark};
+pub use encoding::{Undecoded, byte_of, decode, is_utf16, undecoded, unread, windows_1252, without_mark};
 pub use words::{fold, has_no_width, is_invisible, nfc};
 
 /// Which source of a [`Sources`] is meant.

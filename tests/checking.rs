@@ -320,6 +320,7 @@ fn what_is_surely_not_meant_is_said_and_can_be_silenced_where_it_stands() {
     let all = found(&home, &["odd.yml"]);
     let expected = [
         ("unused-option", 6),
+        ("unused-track", 11),
         ("state-never", 16),
         ("state-never", 18),
         ("unused-table", 20),
@@ -335,7 +336,7 @@ fn what_is_surely_not_meant_is_said_and_can_be_silenced_where_it_stands() {
     ];
     assert_eq!(all, pairs(&expected));
     let run = check(&home, &["odd.yml"]);
-    assert_eq!((run.stdout.as_str(), run.code), ("1 file checked: no errors, 13 warnings.\n", 0));
+    assert_eq!((run.stdout.as_str(), run.code), ("1 file checked: no errors, 14 warnings.\n", 0));
 
     // Each above its line, or behind it.
     let line = |at: usize| all.iter().filter(move |(_, line)| *line == at as u64 + 1);

@@ -15,6 +15,13 @@ fn what_belongs_to_the_prompt_is_refused_before_a_command() {
 }
 
 #[test]
+fn a_value_too_many_is_not_called_a_flag() {
+    let run = tirada(&["roll", "3d6", "ada.yml", "--lang", "en"]);
+    assert_eq!((run.stdout.as_str(), run.code), ("", 2));
+    assert!(run.stderr.contains("error[usage-too-many]: “ada.yml” is one value too many"), "{}", run.stderr);
+}
+
+#[test]
 fn a_roll_tells_dice_names_sum_and_result() {
     let run = tirada(&["roll", "mM+2", "--dice", "7,4,1"]);
     assert_eq!(run.stdout, "3d10: 7 4 1  → m 1, C 4, M 7\nm 1 + M 7 + 2\n= 10\n");

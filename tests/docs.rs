@@ -41,6 +41,24 @@ fn documents() -> Vec<PathBuf> {
     list
 }
 
+/// Documents name tests as `FILE::FUNCTION`: they are there.
+#[test]
+fn tests_that_documents_name_are_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut named = 0;
+    for path in documents() {
+        let text = std::fs::read_to_string(&path).unwrap();
+        for (file, function) in text.split('`').filter_map(|piece| piece.split_once(".rs::")) {
+            let source = std::fs::read_to_string(root.join(format!("{file}.rs")));
+            let test = format!("#[test]\nfn {function}() {{");
+            let inside = source.unwrap_or_else(|_| panic!("{}: {file}.rs", path.display())).replace("\n    ", "\n");
+            assert!(inside.contains(&test), "{}: {file}.rs::{function}", path.display());
+            named += 1;
+        }
+    }
+    assert!(named > 30, "{named}");
+}
+
 /// A command line as a shell would cut it.
 fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();

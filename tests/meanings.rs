@@ -2,27 +2,55 @@
 //! or means the same as under any other name; no word hides another.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod common;
+
 use std::collections::BTreeSet;
 
+use common::{command, finish, folder};
 use tirada::check::FUNCTIONS;
 use tirada::diagnostic::Diagnostic;
+use tirada::repl::command::COMMANDS;
 use tirada::ruleset::{File, Key, Place, Shelf, Takes, keys, keys_of, verbs};
 use tirada::session::{Session, run_cases};
+
+/// A game that changes and removes, under names of each kind, what another says otherwise.
+const VARIANT: &str = r#"
+tirada: 1
+id: law
+name: Law
+extends: base
+change:
+  options: {qoption: {default: 2}}
+  points: {qpoint: {max: 9}}
+  traits: {qtrait: {number: 0..20}}
+  tables: {qtable: {rows: {qrow: [7, 2]}}}
+  tracks: {qtrack: {states: {qstate: {when: lost < 2}}}}
+  tags: {qtag: {values: {qvalue: {default: 3}}}}
+  tests:
+    qtest: {values: {qheld: 3}, outcomes: {qgood: {when: total >= goal}}}
+  actions: {qaction: {steps: {qlabel: qrolled.qcomputed + qrolled.qheld + qrolled.qinput}}}
+  interventions: {qhelp: {when: qhelper.gold > 0}}
+remove:
+  - tables.qgone
+  - tables.qtable.rows.qdropped
+  - tests.qtest.outcomes.qlost
+  - actions.qaction.steps.qstruck
+"#;
 
 /// A game with a name of each kind, `q…`, in each place where such a name can stand.
 const RULES: &str = r#"
 tirada: 1
-id: law
-name: Law
+id: base
+name: Base
 rounding: down
 dice: {d: 6, roll: 2d, names: {qdie: highest}}
-options: {qoption: {number: 0..9, default: 2}}
+options: {qoption: {number: 0..9, default: 1}}
 times: {qtime: {}, age: {passes: 3 qtime}}
 points:
-  qpoint: {start: 5, max: 9, min: none, renew: {qtime: 8}}
+  qpoint: {start: 5, max: 6, min: none, renew: {qtime: 8}}
   gold: {start: 1}
 traits:
-  qtrait: {number: 0..20}
+  qtrait: {number: 0..2}
   might: {number: 0..20}
   qfree: {number: 0..20, free names: yes}
   sum up: {is: qtrait + might + qoption}
@@ -31,25 +59,27 @@ tracks:
     boxes: 6
     marks: {qmark: /, heavy: X}
     overflow: worsen
-    states: {qstate: {when: lost < 2}, spent: {gives: {qgiven: -1}}}
+    states: {qstate: {when: lost < 1}, spent: {gives: {qgiven: -1}}}
 tags:
-  qtag: {values: {qvalue: {number: 0.., default: 3}, spare: {number: 0.., default: 1}}, lasts: 2 qtime}
+  qtag: {values: {qvalue: {number: 0.., default: 1}, spare: {number: 0.., default: 1}}, lasts: 2 qtime}
   qnamed: {free names: yes, values: {size: {number: 0.., default: 3}}}
   plain: {}
 tables:
-  qtable: {ordered: yes, columns: [qcolumn, beside], rows: {qrow: [7, 2], other: [1, 3]}}
+  qtable: {ordered: yes, columns: [qcolumn, beside], rows: {qrow: [5, 2], other: [1, 3], qdropped: [9, 9]}}
+  qgone: {rows: {here: 1, there: 2}}
   shelf: {columns: {fx: effects, gx: effects}, rows: {one row: [{qtag: 1 qtime, say: Told.}, {qpoint: 2, qtrait: 1}]}}
 tests:
   qtest:
     ask: {qinput: {number: any, default: 0}, goal: {number: any, default: 8}}
     against: goal
     roll: 2d
-    values: {qcomputed: qdie + qinput, qheld: 3}
+    values: {qcomputed: qdie + qinput, qheld: 4}
     total: qcomputed + sum(qgiven)
     show: [qcomputed]
     outcomes:
       great: {when: total >= goal + 5, is: success, values: {qlate: total - goal}}
-      qgood: {when: total >= goal, is: success}
+      qlost: {when: total >= goal + 1, is: success}
+      qgood: {when: total >= goal + 2, is: success}
       dire: {when: total < goal - 4, is: failure}
       qbad: {is: failure}
     opposed: {tie: nobody, outcomes: {win: qwin, lose: qlose, tie: qtie}}
@@ -73,7 +103,8 @@ actions:
         by: qrole
         with: {qinput: qasked}
         on: {«qbad»: {c: {gain: {gold: 100}, to: qrole}}}
-      qlabel: qrolled.qcomputed + qrolled.qheld + qrolled.qinput
+      qlabel: 0
+      qstruck: {gain: {gold: 5000}, to: qrole}
       sums: qrolled.total + (if qrolled.success then 1 else 0) + qrolled.margin
       named: if qrolled.outcome = qgood then 1 else 0
   contest:
@@ -117,7 +148,7 @@ interventions:
     roller: qthrower
     roles: [qhelper]
     ask: {qwhich: {dice: any}}
-    when: qhelper.gold > 0
+    when: qhelper.gold > 900
     steps: {pays: {pay: {gold: 1}, from: qhelper, to: nobody}, r: {reroll: qwhich}}
   every die:
     after: qtest
@@ -281,7 +312,7 @@ fn words() -> BTreeSet<&'static str> {
 
 /// The names of the game above.
 fn names() -> BTreeSet<String> {
-    let texts = [RULES, CASES].concat();
+    let texts = [VARIANT, RULES, CASES].concat();
     let parts = texts.split(|letter: char| !letter.is_alphanumeric());
     parts.filter(|part| part.starts_with('q') && part.len() > 3).map(str::to_owned).collect()
 }
@@ -309,17 +340,18 @@ struct Played {
     different: Vec<String>,
 }
 
-fn played(rules: String, cases: String) -> Played {
-    struct One(File);
-    impl Shelf for One {
+fn played(text: impl Fn(&str) -> String) -> Played {
+    struct Both([File; 2]);
+    impl Shelf for Both {
         fn files(&self, id: &str) -> Option<Vec<File>> {
-            (id == "law").then(|| vec![self.0.clone()])
+            self.0.iter().find(|file| file.name == format!("{id}.yml")).map(|file| vec![file.clone()])
         }
         fn ids(&self) -> Vec<String> {
-            vec!["law".to_owned()]
+            vec!["law".to_owned(), "base".to_owned()]
         }
     }
-    let shelf = One(File { name: "law.yml".to_owned(), text: rules });
+    let file = |name: &str, source: &str| File { name: name.to_owned(), text: text(source) };
+    let shelf = Both([file("law.yml", VARIANT), file("base.yml", RULES)]);
     let mut session = Session::new(&shelf);
     let said = |session: &Session<'_>, errors: &[Diagnostic]| {
         let errors = errors.iter().filter(|one| one.is_error());
@@ -338,8 +370,7 @@ fn played(rules: String, cases: String) -> Played {
     if !errors.is_empty() {
         return Played { errors, different: Vec::new() };
     }
-    let (reports, found) =
-        run_cases(&mut session, &loaded.game, vec![File { name: "cases.yml".to_owned(), text: cases }]);
+    let (reports, found) = run_cases(&mut session, &loaded.game, vec![file("cases.yml", CASES)]);
     errors.extend(said(&session, &found));
     for report in &reports {
         errors.extend(said(&session, &report.errors));
@@ -356,7 +387,7 @@ fn played(rules: String, cases: String) -> Played {
 fn keeps_its_meaning(mut calling: Vec<(&str, &str)>, hidden: &mut Vec<String>) -> usize {
     while !calling.is_empty() {
         let all = |text: &str| calling.iter().fold(text.to_owned(), |text, (name, word)| called(&text, name, word));
-        let result = played(all(RULES), all(CASES));
+        let result = played(all);
         if result.errors.is_empty() {
             if !result.different.is_empty() {
                 hidden.push(format!("{calling:?}: {}", result.different.join("; ")));
@@ -380,7 +411,7 @@ fn keeps_its_meaning(mut calling: Vec<(&str, &str)>, hidden: &mut Vec<String>) -
 
 #[test]
 fn no_word_hides_another() {
-    let own = played(RULES.to_owned(), CASES.to_owned());
+    let own = played(str::to_owned);
     assert!(own.errors.is_empty() && own.different.is_empty(), "{own:#?}");
     let (words, names) = (words().into_iter().collect::<Vec<_>>(), names());
     assert!(words.len() > 150 && names.len() > 35, "{} words, {} names", words.len(), names.len());
@@ -394,4 +425,31 @@ fn no_word_hides_another() {
     }
     assert!(hidden.is_empty(), "{}", hidden.join("\n"));
     assert!(same > 20 * words.len(), "only {same} names mean the same");
+}
+
+#[test]
+fn at_the_prompt_quotes_make_a_name_of_a_command() {
+    let home = folder("meanings-prompt");
+    let game = |word: &str, action: bool| {
+        let (own, other) = if action { ("hold", word) } else { (word, "act") };
+        format!(
+            "tirada: 1\nid: law\nname: Law\ndice: {{d: 6}}\ntraits: {{{own}: {{number: 0..9}}}}\nactions:\n  {other}:\n    \
+             roles: [hand]\n    steps: {{told: {{say: 'Done {{«{own}»}} times.'}}}}\n"
+        )
+    };
+    for (word, ..) in COMMANDS {
+        for action in [true, false] {
+            std::fs::write(home.join("law.yml"), game(word, action)).unwrap();
+            let own = if action { "hold" } else { word };
+            let ann = format!("tirada character: 1\nname: Ann\nruleset: law\ntraits: {{{own}: 7}}\n");
+            std::fs::write(home.join("ann.yml"), ann).unwrap();
+            let mut run = command(&home);
+            run.current_dir(&home).args(["-r", "./law.yml"]);
+            let name = if action { format!("«{word}»") } else { format!("«{word}» + 100") };
+            let said = finish(run, &format!("load ann.yml\n{name}\n"));
+            let wanted = if action { "Done 7 times." } else { "= 107" };
+            let refused = said.stderr.contains("reserved-name");
+            assert!(refused || said.stdout.contains(wanted), "{word}: {}{}", said.stdout, said.stderr);
+        }
+    }
 }

@@ -84,6 +84,19 @@ actions:
       luck: {value: 1d6}
       knows: {when: luck >= 4, gain: {knack: {name: Rope}}, to: pupil}
       tires: {when: luck = 1, lose: {Breath: 1}, of: pupil}
+  rest:
+    roles: [idle]
+    ask: {asleep: {yes no: no}, on: {one of: [Moss, Stone]}}
+    steps: {gains: {when: asleep, gain: {Breath: 1}, to: idle}}
+  share:
+    roles: [giver, taker]
+    steps: {gift: {pay: {Breath: 1}, from: giver, to: taker}}
+  trade:
+    roles: [one]
+    steps: {out: {lose: {Breath: 1}, of: one}, back: {gain: {Breath: 1}, to: one}}
+  train:
+    roles: [pupil]
+    steps: {luck: {value: 1d6}, stronger: {when: luck >= 5, gain: {Arm: 1}, to: pupil}}
 ";
 
 /// A home with a ruleset on its shelf, and two people.
@@ -378,6 +391,38 @@ fn what_is_wrong_says_what_to_do() {
     ];
     let said: Vec<String> = all.iter().map(|(args, code)| wrong("wrong", args, *code)).collect();
     assert_snapshot!("wrong", said.join("\n"));
+}
+
+/// Points and traits are told, whoever has them and however little they change; nothing of it is called nothing.
+#[test]
+fn points_that_change_are_told() {
+    let told = |args: &[&str], lines: &[&str]| {
+        let out = fine("points", args);
+        assert!(!out.contains("Nothing changes") && lines.iter().all(|line| out.contains(line)), "{args:?}: {out}");
+    };
+    let otto = ["--with", "otto.yml"];
+    told(&[&["--do", "rest Otto asleep=yes on=moss"], &otto[..]].concat(), &["Breath: +1"]);
+    told(&["--do", "share Ida Otto", "--with", "ida.yml", "--with", "otto.yml"], &["Breath: −1", "Breath: +1"]);
+    told(&[&["--do", "trade Otto"], &otto[..]].concat(), &["Otto: Breath"]);
+    // A trait that the sheet leaves to its default of 0, and one that it does not.
+    told(&[&["--do", "train Otto"], &otto[..]].concat(), &["Arm: 0 66.67% · 1 33.33%"]);
+    told(&["--do", "train Ida", "--with", "ida.yml"], &["Arm: 2 66.67% · 3 33.33%"]);
+    told(&["--do", "hit Ida Otto force=5 + ease", "--with", "ida.yml", "--with", "otto.yml"], &["Breath: −1"]);
+    assert!(
+        fine("points", &[&["--do", "rest Otto asleep=no on=Moss"], &otto[..]].concat()).contains("Nothing changes.")
+    );
+}
+
+#[test]
+fn answers_are_told_in_the_words_of_the_ruleset_and_of_the_reader() {
+    let first = |lang: &str| {
+        let args = ["--lang", lang, "odds", "--do", "rest Otto asleep=yes on=moss", "--with", "otto.yml"];
+        let run = tirada_in(&home("answers"), &args, "");
+        assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+        run.stdout.lines().next().unwrap().to_owned()
+    };
+    assert_eq!(first("en"), "rest · idle Otto · asleep yes · on Moss");
+    assert_eq!(first("es"), "rest · idle Otto · asleep sí · on Moss");
 }
 
 #[test]

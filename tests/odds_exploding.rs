@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use common::Empty;
 use num_bigint::BigUint;
 use tirada::check::program::Game;
-use tirada::eval::Answer;
+use tirada::eval::{Answer, Verdict};
 use tirada::odds::{Bounds, Chance, Course, DeedOdds, Going, Odds};
 use tirada::ruleset::File;
 use tirada::session::{Request, Session, Wish, deed_of};
@@ -60,6 +60,32 @@ tests:
     outcomes:
       fine: {when: margin >= 0, is: success}
       poor: {is: failure}
+  clash:
+    ask:
+      goal: {number: any, default: 0}
+    total: 0
+    against: goal
+    outcomes:
+      fine: {when: margin >= 0, is: success}
+      poor: {is: failure}
+    opposed: {tie: nobody}
+  rematch:
+    ask:
+      goal: {number: any, default: 0}
+    total: 0
+    against: goal
+    outcomes:
+      fine: {when: margin >= 0, is: success}
+      poor: {is: failure}
+    opposed: {compare: [total - 1, 0 - total], tie: reroll}
+  duel:
+    ask:
+      wild: {number: 0..1}
+    roll:
+      mine: 1d6!
+      yours: 1d6
+    total: if wild = 1 then mine else yours
+    opposed: {tie: reroll}
   hands:
     ask:
       goal: {number: any, default: 4}
@@ -103,6 +129,14 @@ actions:
     roles: [one]
     steps:
       blow: {roll: hands, by: one, on: {failure: {hurt: {gain: Hurt, to: one}}}}
+  fence:
+    roles: [one, other]
+    steps:
+      both:
+        oppose: duel
+        sides: {one: {wild: 1}, other: {wild: 0}}
+        on:
+          one: {hurt: {gain: Hurt, to: other}}
   drain:
     roles: [one]
     steps:
@@ -278,8 +312,12 @@ fn deed(action: &str, choose: &str, going: Going) -> DeedOdds {
     let game = game(&mut session, "lift");
     let mut world = World::new();
     world.join(Person { name: "Ann".to_owned(), ..Person::default() });
+    world.join(Person { name: "Bob".to_owned(), ..Person::default() });
     let choose = (!choose.is_empty()).then(|| (choose.to_owned(), None, BTreeMap::new()));
-    let wish = Wish { action: action.to_owned(), interventions: choose.into_iter().collect(), ..Wish::default() };
+    let roles = [("one", "Ann"), ("other", "Bob")].map(|(role, who)| (Some(role.to_owned()), vec![who.to_owned()]));
+    let roles = roles.into_iter().take(if action == "fence" { 2 } else { 1 }).collect();
+    let wish =
+        Wish { action: action.to_owned(), roles, interventions: choose.into_iter().collect(), ..Wish::default() };
     let deed = deed_of(&game, &world, &wish, true).unwrap();
     let bounds = Bounds { going, depth: if going == Going::Plain { 1 } else { 12 }, ..Bounds::default() };
     session.deed_odds(&game, &Env::default(), &world, &deed, &bounds).unwrap_or_else(|error| panic!("{error:?}"))
@@ -308,7 +346,7 @@ fn dice_that_explode_can_be_thrown_again() {
     ] {
         let found = deed(action, choose, Going::Covered);
         assert_eq!(hurt(&found), Chance::new(ways, all), "{action} {choose}");
-        let exact = !matches!(choose, "ones" | "best");
+        let exact = choose != "ones";
         assert_eq!(found.left.is_never(), exact, "{action} {choose}: {}", found.left);
         // As far as the plain walk follows them it is the same.
         let plain = deed(action, choose, Going::Plain);
@@ -324,4 +362,56 @@ fn the_first_test_is_told_in_full_where_dice_were_cut() {
     // 1, 3, 5 … 25, and what was cut.
     assert_eq!(test.values.ways().len(), 13);
     assert_eq!(test.values.left(), Chance::new(1_u32, 8192_u32));
+}
+
+/// A die that explodes against one that does not: whatever it brings, it is ahead.
+#[test]
+fn a_side_that_explodes_is_ahead_of_one_that_ends() {
+    let of =
+        |odds: &Odds, verdict| odds.outcomes.iter().find(|one| one.verdict == Some(verdict)).unwrap().chance.clone();
+    for text in ["1d6! vs 1d6", "1d6!! vs 1d6", "1d6! - 1 vs 1d6 - 1"] {
+        let found = odds(text, "clash");
+        assert_eq!(of(&found, Verdict::Win), Chance::new(16_u32, 36_u32), "{text}");
+        assert_eq!(of(&found, Verdict::Tie), Chance::new(5_u32, 36_u32), "{text}");
+        assert_eq!(of(&found, Verdict::Lose), Chance::new(15_u32, 36_u32), "{text}");
+        assert!(found.undecided.is_never(), "{text}");
+        let found = odds(text, "rematch");
+        assert_eq!(found.success().unwrap(), Chance::new(16_u32, 31_u32), "{text}");
+        assert!(found.undecided.is_never(), "{text}");
+    }
+    let found = odds("1d6 vs 1d6!", "clash");
+    assert_eq!(of(&found, Verdict::Lose), Chance::new(16_u32, 36_u32));
+    // Its own total is whole, whatever the other side brings.
+    assert!(found.values.left().is_never(), "{}", found.values.left());
+    assert_eq!(found.values.chance(&Answer::Number(3)), Chance::new(1_u32, 6_u32));
+    // Two of them, against two that end: below 13 all of them end soon.
+    let one = die(6, 3, 13);
+    let mut ways = BigUint::default();
+    for (a, first) in &one {
+        for (b, second) in &one {
+            let others = (2..=12_u32).filter(|other| a + b <= *other).map(|other| 6 - other.abs_diff(7));
+            ways += BigUint::from(first * second) * others.sum::<u32>();
+        }
+    }
+    let found = odds("2d6! vs 2d6", "clash");
+    let ahead = of(&found, Verdict::Win);
+    assert_eq!(ahead.not(), Chance::new(ways, BigUint::from(6_u32).pow(6) * 36_u32));
+    // Where both go on for ever, that alone is undecided.
+    let both = odds("1d6! vs 1d6!", "clash");
+    assert_eq!(both.undecided, Chance::new(1_u32, BigUint::from(6_u32).pow(26)));
+}
+
+#[test]
+fn so_it_is_in_an_action() {
+    for (going, exact) in [(Going::Covered, true), (Going::Plain, false)] {
+        let found = deed("fence", "", going);
+        let (win, lose) = (Chance::new(16_u32, 31_u32), Chance::new(15_u32, 31_u32));
+        assert_eq!(found.left.is_never(), exact);
+        if exact {
+            assert_eq!(hurt(&found), win);
+            assert_eq!(found.tests[0].odds.success().unwrap(), win);
+        } else {
+            assert!(hurt(&found) <= win && lose <= hurt(&found).not());
+        }
+    }
 }

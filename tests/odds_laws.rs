@@ -10,7 +10,8 @@ use proptest::strategy::ValueTree as _;
 use tirada::check::Program;
 use tirada::check::program::Game;
 use tirada::diagnostic::Diagnostic;
-use tirada::odds::{Bounds, Going, Odds};
+use tirada::eval::Answer;
+use tirada::odds::{Bounds, Chance, Distribution, Going, Odds};
 use tirada::ruleset::File;
 use tirada::session::{Request, Session};
 
@@ -110,16 +111,38 @@ fn is_opposed(text: &str) -> bool {
     matches!(ready.prepared.program, Program::Opposed(..))
 }
 
+/// More is known of each value, and no more than was left.
+fn known(plain: &Distribution<Answer>, covered: &Distribution<Answer>, left: &Chance, text: &str) {
+    for (value, _) in plain.ways().iter().chain(covered.ways()) {
+        let (less, more) = (plain.chance(value), covered.chance(value));
+        assert!(less <= more && more <= less.or(left), "{value:?} of {text:?}: {less}, {more}");
+    }
+}
+
 /// Whether both ways lead to odds, which then are the same.
 fn agree(tie: &str, text: &str) -> bool {
     let (plain, covered) = (odds(tie, text, Going::Plain), odds(tie, text, Going::Covered));
     match (plain, covered) {
         (Ok(plain), Ok(covered)) => {
-            assert_eq!(plain.values, covered.values, "values of {text:?}, {tie}");
-            assert_eq!(plain.values.left(), covered.values.left(), "what is left of {text:?}, {tie}");
             assert_eq!(plain.shown, covered.shown, "what is shown of {text:?}, {tie}");
-            assert_eq!(plain.margin, covered.margin, "margin of {text:?}, {tie}");
             // Of dice that were cut more is known where they lie covered.
+            if plain.values.left().is_never() || !is_opposed(text) {
+                assert_eq!(plain.values, covered.values, "values of {text:?}, {tie}");
+                assert_eq!(plain.values.left(), covered.values.left(), "what is left of {text:?}, {tie}");
+                assert_eq!(plain.margin, covered.margin, "margin of {text:?}, {tie}");
+            } else {
+                known(&plain.values, &covered.values, &plain.undecided, text);
+                assert!(covered.undecided <= plain.undecided, "what is undecided of {text:?}, {tie}");
+                for one in &plain.outcomes {
+                    let same = covered
+                        .outcomes
+                        .iter()
+                        .find(|same| (&same.name, same.verdict) == (&one.name, one.verdict))
+                        .unwrap();
+                    let most = one.chance.or(&plain.undecided);
+                    assert!(one.chance <= same.chance && same.chance <= most, "{one:?} of {text:?}, {tie}");
+                }
+            }
             if plain.values.left().is_never() {
                 assert_eq!(plain.outcomes, covered.outcomes, "outcomes of {text:?}, {tie}");
                 let sum = plain.values.whole();
@@ -184,6 +207,9 @@ fn examples_agree() {
         "z vs z + 1",
         "z vs 1d4",
         "1d2! vs 2d4",
+        "2d4 vs 1d2!",
+        "1d2! + 1 vs 1d2!!",
+        "min(1d3!, 2) vs 1d2",
         "flat() vs flat() + 2",
         "hands() vs 3",
         "hands(2, 2)",

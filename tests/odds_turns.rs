@@ -254,7 +254,8 @@ fn told(table: &Table, chain: &Chain, odds: &TurnOdds) -> Told {
                     Answer::Number(person.marks.get(&track).map_or(0, |marks| marks.iter().sum()))
                 }
                 Changing::Points(points) => Answer::Number(person.points.get(&points).map_or(0, |now| now - 2)),
-                Changing::Trait(index) => Answer::Number(person.traits.get(&index).copied().unwrap_or(0)),
+                // Sheets leave it to its default.
+                Changing::Trait(index) => Answer::Number(person.traits.get(&index).copied().unwrap_or(1)),
                 Changing::Tags(kind) => Answer::Flag(person.tags.iter().any(|tag| tag.kind == kind)),
                 Changing::State(track) => {
                     let state = states[&(change.who, track)];

@@ -298,3 +298,58 @@ fn samples_do_the_same() {
     let deed = deed_of(&game, &world, &wish("hit", &["swap which=5"]), true).unwrap();
     assert_eq!(session.simulate_deed(&game, &env, &world, &deed, &sampling).unwrap_err().code, "no-such-face");
 }
+
+/// Tags that nothing reads: one with a value that makes far too many states, and others of which all together
+/// are too many, but not each.
+const TAGS: &str = "
+tirada: 1
+id: wood
+name: Wood
+rounding: down
+dice: {d: 8, roll: 1d, names: {W: sum}}
+tags:
+  Oak: {several: yes, values: {rings: {number: 0..}}}
+  Ash: {several: yes}
+  Elm: {several: yes}
+actions:
+  walk:
+    roles: [one]
+    steps:
+      oak: {gain: {Oak: permanent}, with: {rings: 1d8}, to: one}
+      toss: {value: 1d2}
+      ash: {when: toss = 1, gain: {Ash: permanent}, to: one}
+      flip: {value: 1d2}
+      elm: {when: flip = 1, gain: {Elm: permanent}, to: one}
+";
+
+#[test]
+fn tags_are_followed_one_by_one_where_all_of_them_are_too_many() {
+    let mut session = Session::new(&Empty);
+    let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: TAGS.to_owned() }]);
+    assert!(loaded.is_sound(), "{:#?}", loaded.findings);
+    let game = loaded.game;
+    let mut world = World::new();
+    world.join(Person { name: "Ann".to_owned(), ..Person::default() });
+    let wish = Wish { action: "walk".to_owned(), ..Wish::default() };
+    let turns = [Turn::Act(deed_of(&game, &world, &wish, true).unwrap())];
+    let mut odds = |track: &[usize]| {
+        let bounds = Bounds { work: 8_000_000, ..Bounds::default() };
+        session.turns_odds_with(&game, &Env::default(), &world, (&turns, 4), track, &bounds)
+    };
+    let found = odds(&[]).unwrap();
+    for turn in &found {
+        assert_eq!(turn.left_out, ["Oak"], "turn {}", turn.turn);
+        let told: Vec<&str> = turn.changes.iter().map(|change| change.called.as_str()).collect();
+        assert_eq!(told, ["Ash", "Elm"], "turn {}", turn.turn);
+    }
+    // Each of them is as often there as a coin shows heads.
+    let last = found.last().unwrap();
+    for change in &last.changes {
+        assert_eq!(change.to.chance(&Answer::Number(4)), Chance::new(1_u32, 16_u32), "{}", change.called);
+        assert_eq!(change.to.chance(&Answer::Number(2)), Chance::new(6_u32, 16_u32), "{}", change.called);
+    }
+    // Whoever asks for one gets it, or that it is too much.
+    let asked = odds(&[1]).unwrap();
+    assert!(asked.iter().all(|turn| turn.left_out.contains(&"Oak".to_owned()) && turn.changes.iter().any(|one| one.called == "Ash")));
+    assert_eq!(odds(&[0]).unwrap_err().code, "odds-too-much-work");
+}

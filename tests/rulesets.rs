@@ -89,3 +89,21 @@ fn the_cases_see_every_cell_of_every_table() {
     assert!(cells.len() > 500, "{}", cells.len());
     assert!(unseen.is_empty(), "no case reads these cells: {unseen:#?}");
 }
+
+#[test]
+fn removing_a_table_that_is_used_is_one_error_at_its_own_line() {
+    let id = "hitos";
+    let tables = Session::new(&Builtin).load(id).unwrap().game.tables;
+    for table in tables.iter().map(|table| &table.name) {
+        let text = format!("tirada: 1\nid: variant\nname: Variant\nextends: {id}\nremove:\n  - 'tables.{table}'\n");
+        let mut session = Session::new(&Builtin);
+        let loaded = session.load_files(vec![File { name: "variant.yml".to_owned(), text }]);
+        let errors: Vec<_> = loaded.findings.iter().filter(|one| one.is_error()).collect();
+        let said = diagnostics::plain::render(&loaded.findings, &session.sources, &Catalogue::new(Language::English));
+        assert!(errors.len() <= 1, "{id}, {table}: {said}");
+        for error in errors {
+            assert_eq!(error.code, "removed-but-used", "{id}, {table}: {said}");
+            assert_eq!(session.sources.get(error.at.unwrap().source).unwrap().name(), "variant.yml");
+        }
+    }
+}

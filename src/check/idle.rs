@@ -28,6 +28,10 @@ impl Checker<'_> {
     /// Reports changes after the dice that nothing can notice any more, and warns of those that the
     /// number of dice does not follow.
     pub(super) fn idle_changes(&mut self, ruleset: &Ruleset) {
+        if self.errors.iter().any(Diagnostic::is_error) {
+            // What could not be read would have been a reader.
+            return;
+        }
         let mut found = Vec::new();
         let readers: Vec<Readers> = (0..self.game.tests.len()).map(|test| self.readers(test)).collect();
         for (raw, intervention) in ruleset.interventions.iter().zip(&self.game.interventions) {

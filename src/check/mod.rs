@@ -10,6 +10,7 @@ mod direction;
 mod giving;
 mod hooks;
 mod idle;
+mod late;
 mod lints;
 mod lower;
 mod order;
@@ -48,7 +49,7 @@ pub(crate) use ranges::words as range_words;
 pub(crate) use reserved::outcome_word;
 pub use settle::settled;
 pub use translating::{Spoken, Untranslated, translated};
-pub(crate) use walk::walk;
+pub(crate) use walk::{children, walk};
 pub use watch::watch;
 
 static NOBODY: BTreeMap<String, i64> = BTreeMap::new();
@@ -93,9 +94,10 @@ pub fn check(ruleset: &Ruleset, sources: &Sources) -> (Game, Vec<Diagnostic>) {
     checker.interventions(ruleset);
     checker.gathered(ruleset);
     checker.idle_changes(ruleset);
+    checker.late_sets(ruleset);
     checker.unused(ruleset);
     only_once(&mut checker.errors);
-    settle::follow_ups(&mut checker.errors, &ruleset.slips);
+    settle::follow_ups(&mut checker.errors, &ruleset.slips, &checker.game.origins);
     (checker.game, checker.errors)
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::lower::{Lower, Place, Scope, TestCall, Want, misfit};
 use super::program::{At, Game, Ir, Kind, Op, Origin, Pool};
-use super::settle::{foreign, settle};
+use super::settle::{Written, foreign, names_of, settle, unquoted};
 use super::walk::{walk, walk_mut};
 use crate::diagnostic::Diagnostic;
 use crate::source::Sources;
@@ -121,10 +121,15 @@ pub fn prepare(
     let mut found: Vec<Diagnostic> =
         problems.into_iter().map(|problem| problem.into_diagnostic(|span| origin.locate(sources, span))).collect();
     found.dedup();
-    foreign(&origin, sources, &mut found, &|word| {
-        let name = crate::syntax::Name { text: word.to_owned(), quoted: false, span: TextSpan::default() };
-        Lower::new(game, At::TYPED, &text, typed.scope()).lookup(&name).is_some() || game.names.contains_key(word)
-    });
+    let mut names = names_of(game);
+    names.extend(known.keys().chain(open.iter().flat_map(BTreeMap::keys)).map(String::as_str));
+    for written in Written::all(&origin, sources) {
+        unquoted(&written, sources, &mut found, &names);
+        foreign(&written, sources, &mut found, &|word| {
+            let name = crate::syntax::Name { text: word.to_owned(), quoted: false, span: TextSpan::default() };
+            Lower::new(game, At::TYPED, &text, typed.scope()).lookup(&name).is_some() || game.names.contains_key(word)
+        });
+    }
     found.append(&mut typed.unfit.into_inner());
     match program {
         Some(program) if found.iter().all(|one| !one.is_error()) => {

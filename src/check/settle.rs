@@ -1,22 +1,30 @@
 //! Of several things that are said about one mistake, the one that helps.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
+use std::ops::Range;
 
 use super::program::{Game, Origin};
-use crate::diagnostic::{Arg, Diagnostic, Fix};
-use crate::source::{Sources, Span};
-use crate::syntax::{Problem, TextFix, TextSpan, Translated, parse, translated};
+use crate::diagnostic::{Arg, Diagnostic, Fix, nearest};
+use crate::ruleset::holes;
+use crate::source::{Placement, ScalarStyle, Sources, Span, fold};
+use crate::syntax::{Problem, TextFix, TextSpan, TokenKind, Translated, is_plain_name, parse, tokens, translated};
 
 fn inside(inner: TextSpan, outer: TextSpan) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }
 
 /// Leaves out what only follows from slips: what is wrong with something that holds one, or is
-/// held by it.
-pub(super) fn follow_ups(errors: &mut Vec<Diagnostic>, slips: &[Span]) {
+/// held by it; and that a part of the same formula is no condition.
+pub(super) fn follow_ups(errors: &mut Vec<Diagnostic>, slips: &[Span], origins: &[Origin]) {
     if slips.is_empty() {
         return;
     }
+    let torn = |at: Span| {
+        let mut wholes = origins.iter().map(|origin| origin.placement.span).filter(|whole| holds(*whole, at));
+        wholes.any(|whole| slips.iter().any(|slip| holds(whole, *slip)))
+    };
+    errors.retain(|error| error.code != "not-a-condition" || !error.at.is_some_and(torn));
     let follows = |at: Span| {
         slips.iter().any(|slip| slip.source == at.source && overlap((slip.start, slip.end), (at.start, at.end)))
     };
@@ -37,7 +45,9 @@ pub(super) fn settle(problems: &mut Vec<Problem>, slips: usize, known: impl Fn(&
     let mut index = 0;
     problems.retain(|problem| {
         index += 1;
-        index <= slips || !places.iter().any(|&slip| overlap(bounds(slip), bounds(problem.span)))
+        let follows = || places.iter().any(|&slip| overlap(bounds(slip), bounds(problem.span)));
+        // What could not be read may have been what makes a condition of it.
+        index <= slips || !(follows() || slips > 0 && problem.code == "not-a-condition")
     });
     let places = |code: &str| -> Vec<TextSpan> {
         problems.iter().filter(|problem| problem.code == code).map(|problem| problem.span).collect()
@@ -61,13 +71,14 @@ fn name_in(quoted: &str) -> &str {
 }
 
 /// What the texts of a game's files may have as names.
-fn names_of(game: &Game) -> HashSet<&str> {
+pub(super) fn names_of(game: &Game) -> HashSet<&str> {
     let mut known: HashSet<&str> = game.names.keys().map(String::as_str).collect();
     for test in &game.tests {
         known.extend(test.inputs.iter().map(|(name, _)| &**name));
         known.extend(test.values.iter().map(|value| &*value.name));
     }
     known.extend(game.tables.iter().flat_map(|table| table.names.keys()).map(String::as_str));
+    known.extend(game.tables.iter().flat_map(|table| &table.given).map(String::as_str));
     known.extend(game.actions.iter().flat_map(|action| &action.slots).map(|slot| &*slot.name));
     known
 }
@@ -84,48 +95,190 @@ pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
         return;
     }
     for origin in &game.origins {
-        foreign(origin, sources, errors, &|word| known.contains(word));
+        let wrong = errors.iter().filter_map(|one| one.at).any(|at| holds(origin.placement.span, at));
+        for written in wrong.then(|| Written::all(origin, sources)).into_iter().flatten() {
+            unquoted(&written, sources, errors, &known);
+            foreign(&written, sources, errors, &|word| known.contains(word));
+        }
     }
 }
+
+/// A formula as it is written.
+pub(super) struct Written<'o> {
+    origin: &'o Origin,
+    /// Its text; in front of one in the hole of a text stand blanks.
+    text: Cow<'o, str>,
+    /// Where it stands.
+    at: Span,
+}
+
+impl<'o> Written<'o> {
+    /// What an origin holds: itself, or the holes of a text.
+    pub(super) fn all(origin: &'o Origin, sources: &Sources) -> Vec<Self> {
+        let text = &*origin.text;
+        if !text.contains('{') {
+            return vec![Self { origin, text: text.into(), at: origin.placement.span }];
+        }
+        let hole = |hole: Range<usize>| {
+            let padded = format!("{}{}", " ".repeat(hole.start), text.get(hole.clone())?);
+            let at = origin.placement.locate(sources, text, hole);
+            Some(Self { origin, text: padded.into(), at })
+        };
+        holes(text).into_iter().take(MOST_HOLES).filter_map(hole).collect()
+    }
+}
+
+/// Of a text with more holes the others are not looked at.
+const MOST_HOLES: usize = 20;
 
 /// Past so many errors nobody is told of notations.
 const MOST_ERRORS: usize = 100;
 
 /// Puts what is wrong with a formula in the notation of others together in one error that says how it is
 /// written here.
-pub(super) fn foreign(origin: &Origin, sources: &Sources, errors: &mut Vec<Diagnostic>, known: &dyn Fn(&str) -> bool) {
-    let place = origin.placement.span;
-    let within = |at: Span| at.source == place.source && place.start <= at.start && at.end <= place.end;
-    let mut own = errors.iter().filter(|one| one.is_error() && one.at.is_some_and(within)).peekable();
-    // Holes in a text are not looked at, and words in quotes are known.
-    let quoted = |one: &Diagnostic| one.code == "side-by-side" && one.fixes.iter().any(|fix| fix.sure);
-    let told = |one: &Diagnostic| {
-        matches!(one.code, "other-notation" | "not-written-here" | "half-a-comparison" | "too-deep" | "text-too-long")
-    };
-    if own.peek().is_none() || origin.text.contains('{') || own.any(|one| quoted(one) || told(one)) {
+pub(super) fn foreign(
+    formula: &Written<'_>,
+    sources: &Sources,
+    errors: &mut Vec<Diagnostic>,
+    known: &dyn Fn(&str) -> bool,
+) {
+    if untold(formula, errors) {
         return;
     }
-    let Some(Translated { span, replacement }) = translated(&origin.text, known) else { return };
-    let at = origin.locate(sources, span);
-    let before = errors.len();
+    let Some(Translated { span, replacement }) = translated(&formula.text, known) else { return };
     // It can be read so, and then nothing is left of what could not.
-    let slips: Vec<(&str, Span)> =
-        parse(&origin.text).problems.iter().map(|slip| (slip.code, origin.locate(sources, slip.span))).collect();
-    errors.retain(|one| {
-        let touches = |own: Span| within(own) && overlap((own.start, own.end), (at.start, at.end));
-        !(one.is_error() && one.at.is_some_and(|own| touches(own) || slips.contains(&(one.code, own))))
-    });
-    if errors.len() < before {
-        let written = origin.text.get(span.range()).unwrap_or("");
+    if let Some(at) = instead(formula, sources, errors, span, true) {
+        let written = formula.text.get(span.range()).unwrap_or("");
         let code = match (written.trim(), replacement.trim()) {
             (_, "") => "not-written-here",
             ("", _) => "half-a-comparison",
             _ => "other-notation",
         };
         let error = Diagnostic::error(code, at).arg("written", written.trim()).arg("meant", replacement.trim());
-        errors.push(error.fix(at, replacement));
+        let quoted = in_quotes(formula.origin, sources, at, &replacement);
+        let error = error.fix(at, replacement);
+        errors.push(match quoted {
+            Some(quoted) => error.fix(formula.origin.placement.span, quoted),
+            None => error,
+        });
     }
 }
+
+/// A value without quotes, with a part replaced, in the quotes that it may need then.
+fn in_quotes(origin: &Origin, sources: &Sources, at: Span, replacement: &str) -> Option<String> {
+    let Placement { span, style: Some(ScalarStyle::Plain) } = origin.placement else { return None };
+    let mut text = sources.slice(span).to_owned();
+    let part = at.start.checked_sub(span.start)?..at.end.checked_sub(span.start)?;
+    text.get(part.clone())?;
+    text.replace_range(part, replacement);
+    (!text.contains(['\n', '\''])).then(|| format!("'{text}'"))
+}
+
+/// Whether nothing is wrong with a formula of which something better could be told than what is.
+fn untold(formula: &Written<'_>, errors: &[Diagnostic]) -> bool {
+    let mut own =
+        errors.iter().filter(|one| one.is_error() && one.at.is_some_and(|at| holds(formula.at, at))).peekable();
+    // Words in quotes are known.
+    let quoted = |one: &Diagnostic| one.code == "side-by-side" && one.fixes.iter().any(|fix| fix.sure);
+    let told = |one: &Diagnostic| {
+        matches!(one.code, "other-notation" | "not-written-here" | "half-a-comparison" | "too-deep" | "text-too-long")
+    };
+    own.peek().is_none() || own.any(|one| quoted(one) || told(one))
+}
+
+fn holds(whole: Span, part: Span) -> bool {
+    whole.source == part.source && whole.start <= part.start && part.end <= whole.end
+}
+
+/// Takes away what is wrong with a part of a formula (or with `all` that cannot be read of it), to tell
+/// something else instead: where that is. Nothing if nothing is wrong there.
+fn instead(
+    formula: &Written<'_>,
+    sources: &Sources,
+    errors: &mut Vec<Diagnostic>,
+    span: TextSpan,
+    all: bool,
+) -> Option<Span> {
+    let origin = formula.origin;
+    let at = origin.locate(sources, span);
+    let before = errors.len();
+    let slips = if all { parse(&formula.text).problems } else { Vec::new() };
+    let slips: Vec<(&str, Span)> = slips.iter().map(|slip| (slip.code, origin.locate(sources, slip.span))).collect();
+    errors.retain(|one| {
+        let touches = |own: Span| holds(formula.at, own) && overlap((own.start, own.end), (at.start, at.end));
+        !(one.is_error() && one.at.is_some_and(|own| touches(own) || slips.contains(&(one.code, own))))
+    });
+    (errors.len() < before).then_some(at)
+}
+
+/// Puts what is wrong with a name that needs quotes and has none together in one error.
+pub(super) fn unquoted(formula: &Written<'_>, sources: &Sources, errors: &mut Vec<Diagnostic>, names: &HashSet<&str>) {
+    let text = &*formula.text;
+    if text.len() > LONGEST || untold(formula, errors) {
+        return;
+    }
+    let folded = fold(text);
+    let known: Vec<(&str, String, usize)> = names
+        .iter()
+        .map(|name| (*name, fold(name), name.chars().count()))
+        .filter(|(name, plain, _)| folded.contains(plain.as_str()) && !is_plain_name(name))
+        .collect();
+    if known.is_empty() && !text.contains('-') {
+        return;
+    }
+    let mut hyphens: Vec<&str> = names.iter().copied().filter(|name| name.contains('-')).collect();
+    hyphens.sort_unstable();
+    let pieces = tokens(text);
+    let mut from = 0;
+    for (piece, kind) in &pieces {
+        let start = piece.range().start;
+        if start < from || matches!(kind, TokenKind::QuotedName | TokenKind::Comment) {
+            continue;
+        }
+        let rest = text.get(start..).unwrap_or("");
+        let fits = |(name, plain, letters): &(&'_ str, String, usize)| {
+            let length = rest.char_indices().nth(*letters).map_or(rest.len(), |(at, _)| at);
+            // What is one piece is something else, such as dice.
+            let several = piece.range().end < start + length;
+            let ends = several && pieces.iter().any(|(piece, _)| piece.range().end == start + length);
+            (ends && fold(rest.get(..length)?) == *plain).then(|| (length, (*name).to_owned()))
+        };
+        let exact = known.iter().filter_map(fits).max();
+        let run = || {
+            let length = hyphened(text, start)?;
+            let near = nearest(text.get(start..start + length)?, hyphens.iter().copied());
+            near.map(|name| (length, name.to_owned()))
+        };
+        let Some((length, name)) = exact.or_else(run) else { continue };
+        from = start + length;
+        let Ok(end) = u32::try_from(from) else { continue };
+        let span = TextSpan { end, ..*piece };
+        if let Some(at) = instead(formula, sources, errors, span, false) {
+            let written = text.get(start..from).unwrap_or("");
+            errors.push(if fold(written) == fold(&name) {
+                let quoted = format!("«{name}»");
+                let error = Diagnostic::error("name-with-sign", at).arg("name", &*name);
+                error.arg("quoted", &*quoted).fix(at, quoted)
+            } else {
+                let error = Diagnostic::error("unknown-name", at).arg("name", written);
+                error.instead(written, at, &name, format!("«{name}»"))
+            });
+        }
+    }
+}
+
+/// How long the words with a `-` and no blanks between them are that begin somewhere.
+fn hyphened(text: &str, start: usize) -> Option<usize> {
+    let before = text.get(..start)?;
+    let rest = text.get(start..)?;
+    let part = |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_';
+    let run = rest.get(..rest.find(|letter| !part(letter)).unwrap_or(rest.len()))?.trim_end_matches('-');
+    let whole = !before.ends_with(part) && run.split('-').count() > 1;
+    (whole && run.split('-').all(|word| word.chars().any(char::is_alphabetic))).then_some(run.len())
+}
+
+/// Names are not looked for in longer texts.
+const LONGEST: usize = 1000;
 
 /// Words side by side in a file: what they were meant to be is known only when all names are.
 fn side_by_side(known: &HashSet<&str>, errors: &mut [Diagnostic]) {

@@ -284,7 +284,8 @@ impl Checker<'_> {
         for formula in &raw.compare {
             let ir = self.lower(formula, scope.clone(), |lower| lower.number(&formula.expr, &Want::Anything));
             if needs_target(&ir, against, margin_needs, |at| needs(values, at)) {
-                self.report(Diagnostic::error("opposed-without-target", formula.placement.span));
+                let error = Diagnostic::error("opposed-without-target", formula.placement.span);
+                self.report(error.help("help-opposed-without-target"));
             }
             compare.push(ir);
         }

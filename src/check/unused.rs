@@ -120,32 +120,6 @@ fn unused_of<'r>(raw: &'r model::Test, test: &Test) -> Vec<(&'static str, &'r mo
 }
 
 impl Checker<'_> {
-    /// What a misspelt name surely means to gather, and what stands in a formula that has
-    /// mistakes of its own, is not said to be gathered nowhere.
-    fn gathered_by_mistake(&self, used: &mut [bool]) {
-        if self.errors.iter().all(|error| !error.is_error()) {
-            return;
-        }
-        let meant: Vec<&str> = self
-            .errors
-            .iter()
-            .filter(|error| error.code == "gathered-never-given")
-            .flat_map(|error| &error.fixes)
-            .map(|fix| fix.replacement.trim_matches(['«', '»']))
-            .collect();
-        for (name, used) in self.game.modifiers.iter().zip(used) {
-            let gathers = |text: &str| {
-                ["sum", "highest", "lowest"].iter().any(|how| {
-                    text.split(how).skip(1).any(|rest| {
-                        let inside = rest.trim_start().strip_prefix('(').and_then(|rest| rest.split(')').next());
-                        inside.is_some_and(|inside| inside.trim().trim_matches(['«', '»', '"']) == &**name)
-                    })
-                })
-            };
-            *used |= meant.contains(&&**name) || self.game.origins.iter().any(|origin| gathers(&origin.text));
-        }
-    }
-
     /// Modifiers that are given and that nothing gathers: they would do nothing.
     pub(super) fn gathered(&mut self, ruleset: &Ruleset) {
         if self.game.modifiers.is_empty() {
@@ -161,7 +135,6 @@ impl Checker<'_> {
                 }
             });
         });
-        self.gathered_by_mistake(&mut used);
         let states = ruleset.tracks.iter().flat_map(|track| track.states.iter().flat_map(|state| &state.gives));
         let tags = ruleset.tags.iter().flat_map(|tag| &tag.gives);
         let mut errors = Vec::new();

@@ -379,6 +379,9 @@ pub struct Man {
     /// Writes one page a command into this folder.
     #[arg(long, value_name = "DIR")]
     pub dir: Option<PathBuf>,
+    /// Over files that are something else.
+    #[arg(long, requires = "dir")]
+    pub force: bool,
 }
 
 /// The command line with descriptions in a language.

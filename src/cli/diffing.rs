@@ -139,7 +139,9 @@ fn odds(
     let compared = [&*old, &*new].map(|one| one.game.game.id.clone());
     let request = |opened: &mut Opened<'_>| {
         let given = Given::read(&mut opened.session, &wanted.with, &wanted.set);
-        let request = given.and_then(|given| given.request(&opened.game, &compared).map_err(|errors| (errors, WRONG)));
+        let request = given.and_then(|given| {
+            given.request(&opened.game, &compared, &opened.session.sources).map_err(|errors| (errors, WRONG))
+        });
         request.map_err(|(errors, code)| {
             context.output.complain(&errors, &opened.session.sources);
             code

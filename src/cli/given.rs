@@ -8,6 +8,7 @@ use super::roll::pair;
 use super::seats::{Seats, Sheet, open};
 use crate::diagnostic::Diagnostic;
 use crate::session::{LoadedGame, Request, Session};
+use crate::source::Sources;
 use crate::state::{TABLE, Whose};
 
 /// What was given, read but not yet understood: that takes a game.
@@ -73,12 +74,17 @@ impl Given {
     /// # Errors
     ///
     /// Everything that is wrong with the files, or that they belong to another ruleset.
-    pub(super) fn request(&self, game: &LoadedGame, compared: &[String]) -> Result<Request, Vec<Diagnostic>> {
+    pub(super) fn request(
+        &self,
+        game: &LoadedGame,
+        compared: &[String],
+        sources: &Sources,
+    ) -> Result<Request, Vec<Diagnostic>> {
         let mut seats = Seats::new();
         seats.compared = compared.to_vec();
         let mut errors = Vec::new();
         for sheet in &self.sheets {
-            if let Err(mut found) = seats.sit(game, sheet, Whose::of(&sheet.file, &game.game)) {
+            if let Err(mut found) = seats.sit(game, sheet, Whose::of(&sheet.file, &game.game), sources) {
                 errors.append(&mut found);
             }
         }

@@ -37,6 +37,7 @@ use shelves::{Config, Places, ruleset_files};
 
 use crate::diagnostic::Diagnostic;
 use crate::render::Language;
+use crate::ruleset::yaml::not_read;
 use crate::session::{LoadedGame, Session};
 use crate::source::{Undecoded, undecoded, windows_1252};
 
@@ -47,7 +48,7 @@ const WRONG: u8 = 1;
 /// The command line is wrong.
 const USAGE: u8 = 2;
 /// A file cannot be read or written.
-const FILES: u8 = 3;
+pub(crate) const FILES: u8 = 3;
 /// What was piped to the prompt ended, and changes are not saved.
 pub(crate) const UNSAVED: u8 = 4;
 
@@ -159,7 +160,7 @@ fn run() -> u8 {
         Some(Do::Schema(wanted)) => schemas::run(&mut context, &wanted),
         Some(Do::Lock(wanted)) => lock::lock(&context, &wanted),
         Some(Do::Completions(wanted)) => usage::completions(&context, wanted.shell),
-        Some(Do::Man(man)) => usage::manual(&context, man.dir.as_deref()),
+        Some(Do::Man(man)) => usage::manual(&context, &man),
         None => crate::repl::run(context_for_prompt(context, parsed.prompt)),
     }
 }
@@ -279,17 +280,18 @@ pub(crate) fn load(session: &mut Session<'_>, places: &Places, text: &str) -> Re
 
 /// The error for a file that cannot be read.
 pub(crate) fn cannot_read(path: &Path, error: &std::io::Error) -> Diagnostic {
-    if let Some(error) = saving::unfit(path, error) {
-        return error;
-    }
-    let code = match error.kind() {
+    saving::unfit(path, error).unwrap_or_else(|| not_read(reason(path, error).to_owned(), path.display().to_string()))
+}
+
+/// Why a file cannot be read, in one word.
+pub(crate) fn reason(path: &Path, error: &std::io::Error) -> &'static str {
+    match error.kind() {
         // Not every system says so by itself.
-        _ if path.is_dir() => "file-is-folder",
-        std::io::ErrorKind::NotFound => "file-not-there",
-        std::io::ErrorKind::PermissionDenied => "file-forbidden",
-        _ => "file-unreadable",
-    };
-    Diagnostic::error(code, None).arg("path", path.display().to_string())
+        _ if path.is_dir() => "folder",
+        std::io::ErrorKind::NotFound => "missing",
+        std::io::ErrorKind::PermissionDenied => "forbidden",
+        _ => saving::special(error).unwrap_or("unreadable"),
+    }
 }
 
 /// The error for a file that is in another encoding, where its text cannot be shown.
@@ -305,6 +307,7 @@ pub(crate) fn not_utf_8(name: &str, text: &str) -> Option<Diagnostic> {
                 .arg("byte", format!("{byte:02X}"))
                 .arg("letter", windows_1252(byte).to_string())
         }
+        Undecoded::Unread(why, path) => return Some(not_read(why, path)),
     };
     Some(error.arg("path", name).help("help-save-as-utf-8"))
 }

@@ -8,6 +8,7 @@ use super::asking::Asking;
 use super::doing::game_for;
 use super::given::Given;
 use super::going_on;
+use super::output::tell;
 use super::shelves::Places;
 use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, load, not_utf_8, shelves_for};
 use crate::check::program::Game;
@@ -15,7 +16,7 @@ use crate::diagnostic::Diagnostic;
 use crate::eval::{Effects, Evaluation, Generator, Recorder, TypedDice};
 use crate::limits::LIMITS;
 use crate::render::json::{self, Seed};
-use crate::render::report;
+use crate::render::{Catalogue, Language, report};
 use crate::ruleset::yaml::Node;
 use crate::ruleset::{FileKind, file_kind};
 use crate::session::{LoadedGame, Ready, Request, Session, unused_dice};
@@ -78,7 +79,7 @@ fn prepare(
         FILES
     })?;
     let source = context.output.catalogue.text("typed", &Vec::new());
-    let prepared = given.request(game, &[]).and_then(|given| {
+    let prepared = given.request(game, &[], &session.sources).and_then(|given| {
         let request = Request { text, source, ..given };
         session.prepare(&game.game, &request).map(|ready| (request, ready))
     });
@@ -173,16 +174,18 @@ fn one<E: Effects>(
 }
 
 /// A seed that nobody can foresee. It fits into the numbers that every JSON reader
-/// keeps exactly.
+/// keeps exactly. Without a source of randomness in the system there are no fair dice, and the program ends.
 #[must_use]
 pub(crate) fn fresh_seed() -> u64 {
     use rand::TryRng as _;
-    let number = rand::rngs::SysRng.try_next_u64().unwrap_or_else(|_| {
-        // Without a source of chance in the system the clock has to do.
-        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-        now.map_or(1, |now| u64::try_from(now.as_nanos() & u128::from(u64::MAX)).unwrap_or(1))
-    });
-    number >> 11
+    match rand::rngs::SysRng.try_next_u64() {
+        Ok(number) => number >> 11,
+        Err(error) => {
+            let catalogue = Catalogue::new(Language::English);
+            tell(&catalogue.text("no-randomness", &vec![("why", error.to_string().into())]));
+            std::process::exit(i32::from(FILES));
+        }
+    }
 }
 
 /// The expression as typed, or from standard input.
@@ -216,7 +219,7 @@ pub(crate) fn faces(text: &str) -> Result<Vec<i64>, Diagnostic> {
 }
 
 /// What a file is that is no character's.
-pub(crate) fn what_it_is(tree: &Node) -> &'static str {
+pub(super) fn what_it_is(tree: &Node) -> &'static str {
     match file_kind(tree) {
         FileKind::Cases => "cases",
         FileKind::Pack => "pack",

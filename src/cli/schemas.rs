@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::roll::open;
-use super::saving::replace_own;
+use super::saving::{make_folder, replace_own};
 use super::{Context, FILES, FINE, cannot_read, shelves_for};
 use crate::render::Catalogue;
 use crate::render::json_lines;
@@ -102,14 +102,8 @@ pub(super) fn run(context: &mut Context, wanted: &Schema) -> u8 {
     }
     let sorts = wanted.sort.map_or(Sort::ALL.to_vec(), |sort| vec![sort.into()]);
     let files = schema_files(folder, &sorts, known, catalogue);
-    let below = folder.join(FOLDER);
-    if let Err(error) = std::fs::create_dir(&below)
-        && error.kind() != std::io::ErrorKind::AlreadyExists
-    {
-        context.complain_alone(&cannot_read(&below, &error));
-        return FILES;
-    }
-    match replace_own(&files, is_schema, wanted.force) {
+    let made = make_folder(&folder.join(FOLDER)).map_err(|failed| (failed.diagnostic(), FILES));
+    match made.and_then(|()| replace_own(&files, is_schema, wanted.force)) {
         Ok(()) => {
             for (sort, (path, _)) in sorts.iter().zip(files) {
                 // Cases and translations lie in folders of their own.

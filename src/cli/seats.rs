@@ -10,8 +10,8 @@ use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{CharacterFile, FileKind, file_kind, read_character};
-use crate::session::{LoadedGame, Session};
-use crate::source::SourceId;
+use crate::session::{LoadedGame, Session, offer_in_file};
+use crate::source::{SourceId, Sources};
 use crate::state::{Person, TABLE, Whose, World, read_person, write_person};
 
 /// A file of a character, or of the table, as it was read.
@@ -37,20 +37,38 @@ pub(crate) fn open(session: &mut Session<'_>, path: &Path) -> Result<Sheet, (Vec
     let file = read(path).map_err(|error| (vec![cannot_read(path, &error)], FILES))?;
     let whole = path.canonicalize().map_err(|error| (vec![cannot_read(path, &error)], FILES))?;
     let source = session.sources.add(file.name, file.text);
-    let (tree, mut errors) = parse(&session.sources, source, &YamlLimits::default());
+    let shown = path.display().to_string();
+    let (file, mut errors) = sheet_in(&session.sources, source, &shown);
+    if errors.iter().any(Diagnostic::is_error) {
+        offer_in_file(&mut errors, &session.sources, source, |sources, source| sheet_in(sources, source, &shown).1);
+        return Err((errors, WRONG));
+    }
+    Ok(Sheet { path: whole, shown, source, file })
+}
+
+/// The character that a text tells of, and everything that is wrong with it as long as no game is known;
+/// `shown` is what the file is called.
+pub(crate) fn sheet_in(sources: &Sources, source: SourceId, shown: &str) -> (CharacterFile, Vec<Diagnostic>) {
+    let (tree, mut errors) = parse(sources, source, &YamlLimits::default());
     if file_kind(&tree) != FileKind::Character {
         if !errors.iter().any(Diagnostic::is_error) {
-            let error = Diagnostic::error("no-character-file", None).arg("path", path.display().to_string());
+            let error = Diagnostic::error("no-character-file", None).arg("path", shown);
             errors.push(error.arg("what", what_it_is(&tree)));
         }
-        return Err((errors, WRONG));
+        return (read_character(&tree, sources).0, errors);
     }
-    let (file, mut found) = read_character(&tree, &session.sources);
+    let (file, mut found) = read_character(&tree, sources);
     errors.append(&mut found);
-    if errors.iter().any(Diagnostic::is_error) {
-        return Err((errors, WRONG));
+    (file, errors)
+}
+
+/// Everything that is wrong with the file of a character in a game.
+pub(crate) fn wrong_in(sources: &Sources, source: SourceId, game: &Game, whose: Whose) -> Vec<Diagnostic> {
+    let (file, mut errors) = sheet_in(sources, source, "");
+    if !errors.iter().any(Diagnostic::is_error) {
+        errors.append(&mut read_person(&file, game, whose, None).1);
     }
-    Ok(Sheet { path: whole, shown: path.display().to_string(), source, file })
+    errors
 }
 
 /// Somebody at the table, and the file that tells of them.
@@ -94,7 +112,13 @@ impl Seats {
     /// # Errors
     ///
     /// Everything that is wrong with the file.
-    pub(crate) fn sit(&mut self, game: &LoadedGame, sheet: &Sheet, whose: Whose) -> Result<usize, Vec<Diagnostic>> {
+    pub(crate) fn sit(
+        &mut self,
+        game: &LoadedGame,
+        sheet: &Sheet,
+        whose: Whose,
+        sources: &Sources,
+    ) -> Result<usize, Vec<Diagnostic>> {
         if let Some(seat) = self.list.iter().find(|seat| seat.sheet.path == sheet.path && seat.whose == whose) {
             return Ok(seat.who);
         }
@@ -111,6 +135,9 @@ impl Seats {
             "points-of-the-table" if of_the_table => error.help_with("help-as-table", "path", &*sheet.shown),
             _ => error,
         }));
+        offer_in_file(&mut errors, sources, sheet.source, |sources, source| {
+            wrong_in(sources, source, &game.game, whose)
+        });
         if person.name.trim().is_empty() {
             person.name = sheet.path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         }

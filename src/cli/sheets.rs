@@ -40,7 +40,7 @@ pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
             Err(code) => return code,
         };
         let mut seats = Seats::new();
-        match seats.sit(&game, one, Whose::of(&one.file, &game.game)) {
+        match seats.sit(&game, one, Whose::of(&one.file, &game.game), &session.sources) {
             Ok(who) => {
                 let mut look = session.see(&game.game, &Env::default(), &seats.world, who);
                 if who == TABLE && format != Format::Json {

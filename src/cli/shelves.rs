@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use etcetera::BaseStrategy as _;
 
 use super::saving::{open, settle};
-use super::{cannot_read, not_utf_8};
+use super::{cannot_read, not_utf_8, reason};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{File, PACK_FILE, Pack, Shelf, TRANSLATIONS, read_pack};
 use crate::session::Builtin;
-use crate::source::{Sources, decode, without_mark};
+use crate::source::{Sources, decode, unread, without_mark};
 
 /// Bytes of a file that are read at most; the YAML room refuses what is longer than
 /// its own limit.
@@ -106,7 +106,7 @@ impl Places {
 impl Shelf for Places {
     fn files(&self, id: &str) -> Option<Vec<File>> {
         match self.find(id)?.path {
-            Some(path) => ruleset_files(&path).ok(),
+            Some(path) => Some(files_of(&path)),
             None => Builtin.files(id),
         }
     }
@@ -198,10 +198,13 @@ pub fn rulesets_of_pack(folder: &Path) -> Vec<Place> {
     rulesets.into_iter().map(place).collect()
 }
 
-/// Whether a path ends like a YAML file.
+/// Whether a path ends like a YAML file. What is no regular file is an error when it is read, and not
+/// passed over; but for hidden links to nothing, by which editors lock.
 #[must_use]
 pub fn is_yaml(path: &Path) -> bool {
-    path.is_file() && path.extension().is_some_and(|ending| ending == "yml" || ending == "yaml")
+    let is_hidden = || path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+    let ends_so = path.extension().is_some_and(|ending| ending == "yml" || ending == "yaml");
+    ends_so && (path.is_file() || !(path.is_dir() || is_hidden()))
 }
 
 /// Whether there is a YAML file directly in a folder.
@@ -227,16 +230,34 @@ pub fn begins_rules(file: &File) -> bool {
     without_mark(&file.text).lines().any(|line| line.starts_with("tirada:"))
 }
 
-/// The YAML files directly in a folder, by name.
+/// The YAML files directly in a folder, by name. A file that cannot be read is an error when it is parsed.
 ///
 /// # Errors
 ///
-/// If the folder or a file cannot be read.
+/// If the folder cannot be read.
 pub fn yaml_in(folder: &Path) -> std::io::Result<Vec<File>> {
-    let mut paths: Vec<PathBuf> =
-        std::fs::read_dir(folder)?.flatten().map(|entry| entry.path()).filter(|path| is_yaml(path)).collect();
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        paths.push(entry?.path());
+    }
+    paths.retain(|path| is_yaml(path));
     paths.sort();
-    paths.iter().map(|path| read(path)).collect()
+    settle(folder)?;
+    Ok(paths.iter().map(|path| read_as_is(path).unwrap_or_else(|error| not_read(path, &error))).collect())
+}
+
+/// The same; none where there is no such folder.
+fn yaml_beside(folder: &Path) -> Vec<File> {
+    yaml_in(folder).unwrap_or_else(|error| match error.kind() {
+        std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory => Vec::new(),
+        _ => vec![not_read(folder, &error)],
+    })
+}
+
+/// A file that could not be read: an error when it is parsed.
+fn not_read(path: &Path, error: &std::io::Error) -> File {
+    let name = path.display().to_string();
+    File { text: unread(reason(path, error), &name), name }
 }
 
 /// The files of a ruleset: those in its folder, or the file itself.
@@ -248,11 +269,16 @@ pub fn ruleset_files(path: &Path) -> std::io::Result<Vec<File>> {
     if path.is_dir() { yaml_in(path) } else { Ok(vec![read(path)?]) }
 }
 
+/// The same; what cannot be read is an error when it is parsed.
+pub fn files_of(path: &Path) -> Vec<File> {
+    ruleset_files(path).unwrap_or_else(|error| vec![not_read(path, &error)])
+}
+
 /// The files of cases beside a ruleset.
 #[must_use]
 pub fn case_files(path: &Path) -> Vec<File> {
     let folder = if path.is_dir() { path.join("cases") } else { path.with_file_name("cases") };
-    yaml_in(&folder).unwrap_or_default()
+    yaml_beside(&folder)
 }
 
 /// The translations beside a ruleset: all in the folder for them, if it has a folder of its own;
@@ -260,7 +286,7 @@ pub fn case_files(path: &Path) -> Vec<File> {
 #[must_use]
 pub fn translation_files(path: &Path) -> Vec<File> {
     if path.is_dir() {
-        return yaml_in(&path.join(TRANSLATIONS)).unwrap_or_default();
+        return yaml_beside(&path.join(TRANSLATIONS));
     }
     let value = |file: &File, key: &str| {
         let mut sources = Sources::new();
@@ -268,7 +294,7 @@ pub fn translation_files(path: &Path) -> Vec<File> {
         let (tree, _) = parse(&sources, id, &YamlLimits::default());
         tree.get(key).and_then(|node| node.as_text()).map(|text| text.trim().to_owned())
     };
-    let mut files = yaml_in(&path.with_file_name(TRANSLATIONS)).unwrap_or_default();
+    let mut files = yaml_beside(&path.with_file_name(TRANSLATIONS));
     let id = read(path).ok().and_then(|file| value(&file, "id"));
     files.retain(|file| id.is_some() && value(file, "ruleset") == id);
     files

@@ -1,13 +1,14 @@
 //! Reading the command line, and what is made of it: completions and manual pages.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::FromArgMatches as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use super::args::{Cli, Do, command};
+use super::args::{Cli, Do, Man, command};
 use super::output::Output;
-use super::{Context, FILES, FINE, USAGE, cannot_read};
+use super::saving::{make_folder, replace_own};
+use super::{Context, FILES, FINE, USAGE};
 use crate::diagnostic::{Args, Diagnostic};
 
 /// Reads the command line.
@@ -60,6 +61,9 @@ fn diagnostic(error: &clap::Error) -> Diagnostic {
     let argument = text(ContextKind::InvalidArg).unwrap_or_default();
     let value = text(ContextKind::InvalidValue).unwrap_or_default();
     let found = match error.kind() {
+        ErrorKind::UnknownArgument if !argument.starts_with('-') => {
+            Diagnostic::error("usage-too-many", None).arg("name", argument)
+        }
         ErrorKind::UnknownArgument => Diagnostic::error("usage-unknown-flag", None).arg("name", argument),
         ErrorKind::InvalidSubcommand => {
             let name = text(ContextKind::InvalidSubcommand).unwrap_or_default();
@@ -99,25 +103,49 @@ pub(super) fn completions(context: &Context, shell: clap_complete::Shell) -> u8 
     FINE
 }
 
-pub(super) fn manual(context: &Context, dir: Option<&Path>) -> u8 {
+pub(super) fn manual(context: &Context, wanted: &Man) -> u8 {
     let whole = command(&context.output.catalogue);
-    let Some(dir) = dir else {
-        let mut page = Vec::new();
-        // Writing to memory cannot fail.
-        let _ = clap_mangen::Man::new(whole).render(&mut page);
-        context.output.print(String::from_utf8_lossy(&page).trim_end());
+    let Some(dir) = &wanted.dir else {
+        context.output.print(page(&clap_mangen::Man::new(whole)).trim_end());
         return FINE;
     };
-    let pages = std::fs::create_dir_all(dir).and_then(|()| clap_mangen::generate_to(whole, dir));
-    match pages {
+    let mut pages = Vec::new();
+    let mut whole = whole.disable_help_subcommand(true);
+    whole.build();
+    add_pages(&whole, dir, &mut pages);
+    let made = make_folder(dir).map_err(|failed| (failed.diagnostic(), FILES));
+    match made.and_then(|()| replace_own(&pages, is_page, wanted.force)) {
         Ok(()) => {
             let args: Args = vec![("path", dir.display().to_string().into())];
             context.output.tell_message("man-written", &args);
             FINE
         }
-        Err(error) => {
-            context.output.complain(&[cannot_read(dir, &error)], &crate::source::Sources::new());
-            FILES
+        Err((error, code)) => {
+            context.complain_alone(&error);
+            code
         }
     }
+}
+
+/// The manual pages of a command and of those below it, with their places in a folder.
+fn add_pages(command: &clap::Command, dir: &Path, pages: &mut Vec<(PathBuf, String)>) {
+    for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
+        add_pages(below, dir, pages);
+    }
+    let man = clap_mangen::Man::new(command.clone());
+    pages.push((dir.join(man.get_filename()), page(&man)));
+}
+
+fn page(man: &clap_mangen::Man) -> String {
+    let mut page = Vec::new();
+    // Writing to memory cannot fail.
+    let _ = man.render(&mut page);
+    String::from_utf8_lossy(&page).into_owned()
+}
+
+/// Whether a text is a manual page that this program wrote.
+fn is_page(text: &str) -> bool {
+    let mut lines = text.lines();
+    let generated = lines.next().is_some_and(|first| first.starts_with(".ie \\n(.g .ds Aq"));
+    generated && lines.any(|line| line.starts_with(".TH tirada ") || line.starts_with(".TH tirada-"))
 }

@@ -1,7 +1,7 @@
 //! The parts of a sum, as they are told at the table.
 
 use super::effects::Effects;
-use super::failure::Failure;
+use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value, too_large};
 use super::result::Term;
 use crate::check::program::{Arithmetic, Ir, Op};
@@ -35,7 +35,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
             Op::Negate(inner) => self.add_terms(inner, !negative, terms),
             Op::OwnTotal => {
-                let Some(frame) = &self.frame else { return Err(Failure::internal(ir.at)) };
+                let frame = self.frame.as_ref().there(ir.at)?;
                 let total = &frame.test.total;
                 self.add_terms(total, negative, terms)
             }

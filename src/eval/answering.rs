@@ -1,7 +1,7 @@
 //! Questions of actions: answers that were given, defaults, and whoever sits at the terminal.
 
 use super::effects::{Decision, Effects};
-use super::failure::Failure;
+use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::result::{Answer, Step as Told};
 use crate::check::answer_of;
@@ -19,7 +19,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     pub(super) fn ask_into(&mut self, ask: &'a Ask, slot: usize, at: At) -> Result<(), Failure> {
         let action = self.act(at)?.action;
-        let name = action.slots.get(slot).map_or("", |slot| &*slot.name);
+        let name = &*action.slots.get(slot).there(at)?.name;
         let action = &*action.name;
         if matches!(ask.question.kind, AnswerKind::Dice) {
             let faces = match self.given_answer(name, ask.of, at)? {
@@ -58,7 +58,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                         if let Value::Int(number) = &value {
                             self.within(name, &ask.question, *number, ir.at)?;
                         }
-                        self.set_slot(slot, value, at)?;
+                        self.store(slot, value, at)?;
                         return Ok(());
                     }
                 }
@@ -76,7 +76,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
         };
         if !self.telling() {
-            return self.set_slot(slot, value, at);
+            return self.store(slot, value, at);
         }
         let kind = self.slot_kind(slot, at)?;
         let mut shown = self.shown(&value, &kind);
@@ -87,7 +87,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             shown = Answer::Text(format!("{} {number}", text.trim()));
         }
         self.step(|_| Told::Answered { name: name.to_owned(), value: shown });
-        self.set_slot(slot, value, at)
+        self.store(slot, value, at)
     }
 
     /// Whoever intervenes answers nothing that is not asked. (Of an action that is noticed at its
@@ -159,7 +159,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             return Ok(Vec::new());
         }
         let by = self.decider(ask, at)?;
-        let options: Vec<String> = self.lying_faces().iter().map(i64::to_string).collect();
+        let options: Vec<String> = self.lying_faces(at)?.iter().map(i64::to_string).collect();
         let (doc, kind) = (ask.question.doc.as_deref(), &ask.question.kind);
         let decision = Decision { name, action, by: by.as_deref(), doc, options: &options, kind };
         let none = super::result::Answer::Text("–".to_owned());
@@ -167,13 +167,6 @@ impl<'a, E: Effects> Machine<'a, E> {
             Some(text) => faces(&text).ok_or_else(|| Failure::new("not-faces", at).arg("text", text)),
             None => Ok(Vec::new()),
         }
-    }
-
-    fn set_slot(&mut self, slot: usize, value: Value, at: At) -> Result<(), Failure> {
-        if let Some(place) = self.act(at)?.slots.get_mut(slot) {
-            *place = Some(value);
-        }
-        Ok(())
     }
 
     /// An answer that somebody gave in advance.
@@ -262,20 +255,19 @@ impl<'a, E: Effects> Machine<'a, E> {
             AnswerKind::YesNo => vec!["yes".to_owned(), "no".to_owned()],
             AnswerKind::OneOf(words) => words.to_vec(),
             AnswerKind::Row(table) | AnswerKind::Cell(table, _) => {
-                game.tables.get(*table).map(|table| table.row_names().map(str::to_owned).collect()).unwrap_or_default()
+                game.tables.get(*table).there(at)?.row_names().map(str::to_owned).collect()
             }
-            AnswerKind::Column(table) => game.tables.get(*table).map(|table| table.column_names()).unwrap_or_default(),
+            AnswerKind::Column(table) => game.tables.get(*table).there(at)?.column_names(),
             AnswerKind::Points(list) => {
-                list.iter().filter_map(|index| game.points.get(*index)).map(|one| one.name.to_string()).collect()
+                let names = list.iter().map(|index| game.points.get(*index).map(|one| one.name.to_string()));
+                names.collect::<Option<_>>().there(at)?
             }
             AnswerKind::Trait(list, open) => {
-                let traits = list.iter().filter_map(|index| game.traits.get(*index)).map(|one| one.name.to_string());
-                let mut names: Vec<String> = traits.collect();
+                let names = list.iter().map(|index| game.traits.get(*index).map(|one| one.name.to_string()));
+                let mut names: Vec<String> = names.collect::<Option<_>>().there(at)?;
                 if *open {
                     for who in self.of_whom(of, at)? {
-                        let person = self.playing(at)?.world.people.get(who);
-                        names
-                            .extend(person.map(|one| one.open.keys().cloned().collect::<Vec<_>>()).unwrap_or_default());
+                        names.extend(self.playing(at)?.world.people.get(who).there(at)?.open.keys().cloned());
                     }
                 }
                 names
@@ -283,8 +275,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             AnswerKind::Tag(kind) => {
                 let mut names = Vec::new();
                 for who in self.of_whom(of, at)? {
-                    let person = self.playing(at)?.world.people.get(who);
-                    let tags = person.map(|one| one.tags.as_slice()).unwrap_or_default();
+                    let tags = &self.playing(at)?.world.people.get(who).there(at)?.tags;
                     names.extend(tags.iter().filter(|tag| tag.kind == *kind).filter_map(|tag| tag.name.clone()));
                 }
                 names
@@ -379,7 +370,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         self.effects.reads(super::effects::Fact::Tags(kind));
         let mut found: Vec<(usize, String, String, i64)> = Vec::new();
         for who in self.of_whom(of, at)? {
-            let Some(person) = self.playing(at)?.world.people.get(who) else { continue };
+            let person = self.playing(at)?.world.people.get(who).there(at)?;
             for tag in person.tags.iter().filter(|tag| tag.kind == kind) {
                 let name = tag.name.clone().unwrap_or_else(|| person.name.clone());
                 found.push((who, format!("{}.{name}", person.name), name, tag.number));

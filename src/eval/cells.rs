@@ -1,7 +1,7 @@
 //! Cells of tables: which row, which column, and what stands there.
 
 use super::effects::{AskedFor, Effects};
-use super::failure::Failure;
+use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::result::Step;
 use crate::check::program::{AnswerKind, At, Cell, CellRead, Chosen, Column, ColumnPick, Op, Pick, Row, Table};
@@ -10,14 +10,14 @@ use crate::ruleset::model::Outside;
 
 impl<'a, E: Effects> Machine<'a, E> {
     pub(super) fn pick(&mut self, table: usize, pick: &'a Pick, at: At) -> Result<usize, Failure> {
-        let Some(def) = self.game.tables.get(table) else { return Err(Failure::internal(at)) };
+        let def = self.game.tables.get(table).there(at)?;
         let (number, by_interval, place) = match pick {
             Pick::Fixed(row) => return Ok(*row),
             Pick::Row(ir) => (self.number(ir)?, false, ir.at),
             Pick::Word(ir, rows) => {
-                let word = usize::try_from(self.number(ir)?).unwrap_or(usize::MAX);
+                let word = usize::try_from(self.number(ir)?).map_err(|_| Failure::internal(ir.at))?;
                 let found = rows.get(word).copied().filter(|row| *row != usize::MAX);
-                return found.ok_or_else(|| self.no_word(table, ir.at));
+                return found.ok_or_else(|| self.no_word(def, ir.at));
             }
             Pick::Number(ir) => {
                 let number = self.number(ir)?;
@@ -58,9 +58,8 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     /// Nothing in a table is called as a value is.
-    fn no_word(&self, table: usize, at: At) -> Failure {
-        let name = self.game.tables.get(table).map_or("", |table| &*table.name);
-        Failure::new("no-row-called-so", at).arg("table", name).arg("name", self.words(at))
+    fn no_word(&self, table: &Table, at: At) -> Failure {
+        Failure::new("no-row-called-so", at).arg("table", &*table.name).arg("name", self.words(at))
     }
 
     /// Which row and column, and what the table is given.
@@ -68,11 +67,12 @@ impl<'a, E: Effects> Machine<'a, E> {
         let row = self.pick(read.table, &read.row, at)?;
         let column = match &read.column {
             ColumnPick::Fixed(column) => *column,
-            ColumnPick::Column(ir) => usize::try_from(self.number(ir)?).unwrap_or(0),
+            ColumnPick::Column(ir) => usize::try_from(self.number(ir)?).map_err(|_| Failure::internal(ir.at))?,
             ColumnPick::Word(ir, columns) => {
-                let word = usize::try_from(self.number(ir)?).unwrap_or(usize::MAX);
+                let word = usize::try_from(self.number(ir)?).map_err(|_| Failure::internal(ir.at))?;
                 let found = columns.get(word).copied().filter(|column| *column != usize::MAX);
-                found.ok_or_else(|| self.no_word(read.table, ir.at))?
+                let table = self.game.tables.get(read.table).there(at)?;
+                found.ok_or_else(|| self.no_word(table, ir.at))?
             }
         };
         let mut given = Vec::with_capacity(read.given.len());
@@ -83,7 +83,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     pub(super) fn cell(&mut self, read: &'a CellRead, at: At) -> Result<Value, Failure> {
-        let Some(def) = self.game.tables.get(read.table) else { return Err(Failure::internal(at)) };
+        let def = self.game.tables.get(read.table).there(at)?;
         let (row_index, column_index, given) = self.place(read, at)?;
         let mut worth = Vec::with_capacity(read.worth.len());
         for (die, ir) in &read.worth {
@@ -115,7 +115,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// What faces are worth by a column of a table: from, to, so much; ascending.
     pub(super) fn worths(&mut self, table: usize, column: usize, at: At) -> Result<Vec<(i64, i64, i64)>, Failure> {
-        let Some(def) = self.game.tables.get(table) else { return Err(Failure::internal(at)) };
+        let def = self.game.tables.get(table).there(at)?;
         let mut found = Vec::with_capacity(def.rows.len());
         for (low, high, row_index) in rows_by_number(def) {
             let (Some(row), Some(head)) = (def.rows.get(row_index), def.columns.get(column)) else {
@@ -136,19 +136,28 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     /// Tells what each of the dice of a roll is worth.
-    pub(super) fn tell_worths(&mut self, table: usize, column: usize, worth: &[(i64, i64, i64)], roll: usize) {
+    pub(super) fn tell_worths(
+        &mut self,
+        table: usize,
+        column: usize,
+        worth: &[(i64, i64, i64)],
+        roll: usize,
+        at: At,
+    ) -> Result<(), Failure> {
         if self.trace.is_none() {
-            return;
+            return Ok(());
         }
-        let Some(def) = self.game.tables.get(table) else { return };
-        let faces = self.rolls.get(roll).map(|roll| roll.sorted.clone()).unwrap_or_default();
-        for face in faces {
-            let at = worth.iter().position(|(low, high, _)| (*low..=*high).contains(&face));
-            let Some((at, (.., worth))) = at.and_then(|at| Some((at, worth.get(at)?))) else { continue };
-            let row = rows_by_number(def).nth(at).and_then(|(.., row)| def.rows.get(row));
-            let (Some(row), Some(column)) = (row, def.columns.get(column)) else { continue };
-            self.tell_cell(def, row, column, None, &Value::Int(*worth));
+        let def = self.game.tables.get(table).there(at)?;
+        for face in self.thrown(roll, at)?.sorted.clone() {
+            let mut worths = worth.iter().enumerate();
+            // What has no row is an error, which is told as such.
+            let Some((place, (.., worth))) = worths.find(|(_, (low, high, _))| (*low..=*high).contains(&face)) else {
+                continue;
+            };
+            let row = rows_by_number(def).nth(place).and_then(|(.., row)| def.rows.get(row)).there(at)?;
+            self.tell_cell(def, row, def.columns.get(column).there(at)?, None, &Value::Int(*worth));
         }
+        Ok(())
     }
 
     /// A cell that the book leaves out.
@@ -183,9 +192,6 @@ impl<'a, E: Effects> Machine<'a, E> {
 fn rows_by_number(def: &Table) -> impl Iterator<Item = (i64, i64, usize)> + '_ {
     let by_place = def.chosen == Chosen::NameOrPosition;
     let rows = if by_place { def.rows.len() } else { 0 };
-    let places = (0..rows).filter_map(|row| {
-        let number = i64::try_from(row).ok()?.checked_add(1)?;
-        Some((number, number, row))
-    });
+    let places = (0..rows).map(|row| (row as i64 + 1, row as i64 + 1, row));
     def.intervals.iter().copied().filter(move |_| !by_place).chain(places)
 }

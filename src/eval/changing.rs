@@ -2,7 +2,7 @@
 //! then made true.
 
 use super::effects::Effects;
-use super::failure::Failure;
+use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value, too_large};
 use super::marking::Marking;
 use super::play::held_of;
@@ -40,7 +40,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// Adds to points (or takes from them); where there are not enough, nothing happens at all.
     fn add_points(&mut self, who: usize, index: usize, delta: i64, at: At) -> Result<(), Failure> {
         let game = self.game;
-        let Some(def) = game.points.get(index) else { return Err(Failure::internal(at)) };
+        let def = game.points.get(index).there(at)?;
         let who = if def.shared { TABLE } else { who };
         if delta == 0 {
             return Ok(());
@@ -86,7 +86,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     fn add_trait(&mut self, who: usize, index: usize, delta: i64, at: At) -> Result<(), Failure> {
         let game = self.game;
-        let Some(def) = game.traits.get(index) else { return Err(Failure::internal(at)) };
+        let def = game.traits.get(index).there(at)?;
         if !matches!(def.source, TraitSource::Given(_)) {
             return Err(Failure::new("trait-is-derived", at).arg("name", &*def.name));
         }
@@ -130,13 +130,10 @@ impl<'a, E: Effects> Machine<'a, E> {
                     let lasts = match (step.until, lasts.as_ref().or(step.lasts.as_ref())) {
                         (Some(until), _) => Some(Lasts::Until(until)),
                         (None, Some(duration)) => self.duration(duration, at)?,
-                        (None, None) => {
-                            let usual = self.game.tags.get(*kind).and_then(|kind| kind.lasts.as_ref());
-                            match usual {
-                                Some(duration) => self.duration(duration, at)?,
-                                None => Some(Lasts::Permanent),
-                            }
-                        }
+                        (None, None) => match &self.game.tags.get(*kind).there(at)?.lasts {
+                            Some(duration) => self.duration(duration, at)?,
+                            None => Some(Lasts::Permanent),
+                        },
                     };
                     let Some(lasts) = lasts else { continue };
                     let name = match name {
@@ -181,7 +178,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         at: At,
     ) -> Result<(), Failure> {
         let game = self.game;
-        let Some(def) = game.tags.get(kind) else { return Err(Failure::internal(at)) };
+        let def = game.tags.get(kind).there(at)?;
         let mut values = Vec::new();
         for (index, (label, question)) in def.values.iter().enumerate() {
             let value = match given.iter().find(|(at, _)| *at == index) {
@@ -204,9 +201,8 @@ impl<'a, E: Effects> Machine<'a, E> {
             self.lose_tags(who, kind, false, at)?;
         } else if let Some(name) = &name {
             // The same again takes the place of the old.
-            let person = self.playing(at)?.world.people.get(who);
-            let old =
-                person.and_then(|one| one.tags.iter().find(|tag| tag.kind == kind && tag.name.as_ref() == Some(name)));
+            let tags = &self.playing(at)?.world.people.get(who).there(at)?.tags;
+            let old = tags.iter().find(|tag| tag.kind == kind && tag.name.as_ref() == Some(name));
             if let Some(tag) = old.cloned() {
                 self.record(Event::TagLost { who, tag, over: false }, at)?;
             }
@@ -218,10 +214,8 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// Takes away all tags of a kind.
     fn lose_tags(&mut self, who: usize, kind: usize, over: bool, at: At) -> Result<(), Failure> {
-        let person = self.playing(at)?.world.people.get(who);
-        let tags: Vec<Tag> = person
-            .map(|person| person.tags.iter().filter(|tag| tag.kind == kind).cloned().collect())
-            .unwrap_or_default();
+        let person = self.playing(at)?.world.people.get(who).there(at)?;
+        let tags: Vec<Tag> = person.tags.iter().filter(|tag| tag.kind == kind).cloned().collect();
         for tag in tags {
             self.record(Event::TagLost { who, tag, over }, at)?;
         }
@@ -239,8 +233,9 @@ impl<'a, E: Effects> Machine<'a, E> {
         for taken in list {
             match (taken, who) {
                 (Taken::Tag(slot), _) => {
-                    let number = match self.act(at)?.slots.get(*slot) {
-                        Some(Some(Value::Int(number))) => *number,
+                    // What was not asked for is none.
+                    let number = match self.act(at)?.slots.get(*slot).there(at)? {
+                        Some(Value::Int(number)) => *number,
                         _ => -1,
                     };
                     let found = self.playing(at)?.world.tag(number).map(|(who, tag)| (who, tag.clone()));
@@ -292,15 +287,15 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// Marks boxes; what finds no free box overflows as the track says.
     pub(super) fn mark(&mut self, count: i64, track: usize, who: usize, mark: usize, at: At) -> Result<(), Failure> {
         let game = self.game;
-        let Some(def) = game.tracks.get(track) else { return Err(Failure::internal(at)) };
+        let def = game.tracks.get(track).there(at)?;
         if count <= 0 {
             return Ok(());
         }
-        let from = self.seen_from(who, at, |machine| Ok(machine.marks_now(track)))?;
+        let from = self.seen_from(who, at, |machine| machine.marks_now(track, at))?;
         let boxes = self.seen_from(who, at, |machine| machine.whole(&def.boxes))?.max(0);
         let (kinds, worsens) = (def.marks.len(), def.overflow == Overflow::Worsen);
         let marking = Marking { who, track, mark, count, boxes, kinds, worsens };
-        let to = marking.on(&from);
+        let to = marking.on(&from).there(at)?;
         self.effects.marks(&marking);
         self.playing(at)?.changed.insert(who);
         if to == from {
@@ -318,7 +313,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         mark: Option<usize>,
         at: At,
     ) -> Result<(), Failure> {
-        let from = self.seen_from(who, at, |machine| Ok(machine.marks(track)))?;
+        let from = self.seen_from(who, at, |machine| machine.marks(track, at))?;
         let mut to = from.clone();
         let mut left = count.unwrap_or(i64::MAX).max(0);
         for (index, slot) in to.iter_mut().enumerate() {

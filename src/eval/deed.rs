@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::effects::Effects;
-use super::failure::Failure;
+use super::failure::{Failure, There as _};
 use super::machine::Machine;
 use super::perform::Cast;
 use super::places::{Passed, described};
@@ -185,7 +185,7 @@ pub fn act<'a, E: Effects>(
     let done = perform(&mut machine, deed)?;
     machine.follow(before, nowhere())?;
     machine.all_done(nowhere())?;
-    Ok(machine.finish(done, watch))
+    machine.finish(done, watch)
 }
 
 /// Does an action, but not what follows from it: states that are entered and left, tags whose
@@ -197,7 +197,7 @@ pub fn act<'a, E: Effects>(
 pub fn act_alone<'a, E: Effects>(stage: &Stage<'a>, deed: &'a Deed, effects: &'a mut E) -> Result<Done, Failure> {
     let mut machine = for_deed(stage, deed, effects);
     let done = perform(&mut machine, deed)?;
-    Ok(machine.finish(done, &[]))
+    machine.finish(done, &[])
 }
 
 /// What follows from something that was done: `stage` is as it left everybody, `before` are the
@@ -216,8 +216,7 @@ pub fn follow<'a, E: Effects>(
     let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, told == Telling::Everything);
     machine.play = Some(play(world.clone(), answers, Vec::new()));
     machine.follow(before.clone(), nowhere())?;
-    let done = Act { action: nothing(), index: None, slots: Vec::new(), held: HeldThings::default() };
-    Ok(machine.finish(done, &[]))
+    machine.finish(nothing_done(), &[])
 }
 
 fn for_deed<'a, E: Effects>(stage: &Stage<'a>, deed: &'a Deed, effects: &'a mut E) -> Machine<'a, E> {
@@ -230,7 +229,7 @@ fn for_deed<'a, E: Effects>(stage: &Stage<'a>, deed: &'a Deed, effects: &'a mut 
 fn perform<'a, E: Effects>(machine: &mut Machine<'a, E>, deed: &Deed) -> Result<Act<'a>, Failure> {
     let at = nowhere();
     let game = machine.game;
-    let Some(action) = game.actions.get(deed.action) else { return Err(Failure::internal(at)) };
+    let action = game.actions.get(deed.action).there(at)?;
     let mut cast = Vec::new();
     for (slot, who) in action.slots.iter().zip(&deed.roles) {
         cast.push(match (&slot.kind, who.as_slice()) {
@@ -254,16 +253,34 @@ pub fn pass<'a, E: Effects>(
     watch: &'a [Watched],
 ) -> Result<Done, Failure> {
     let at = nowhere();
+    let mut machine = for_passing(stage, passing, effects);
+    let before = machine.states(at)?;
+    machine.pass(passing.time, &mut LIMITS.passing.clone(), at)?;
+    machine.follow(before, at)?;
+    machine.all_done(at)?;
+    machine.finish(nothing_done(), watch)
+}
+
+/// Lets time pass, but not what follows from it: for that there is [`follow`].
+///
+/// # Errors
+///
+/// What stopped it; then nothing has happened.
+pub fn pass_alone<'a, E: Effects>(
+    stage: &Stage<'a>,
+    passing: &'a Passing,
+    effects: &'a mut E,
+) -> Result<Done, Failure> {
+    let mut machine = for_passing(stage, passing, effects);
+    machine.pass(passing.time, &mut LIMITS.passing.clone(), nowhere())?;
+    machine.finish(nothing_done(), &[])
+}
+
+fn for_passing<'a, E: Effects>(stage: &Stage<'a>, passing: &'a Passing, effects: &'a mut E) -> Machine<'a, E> {
     let Stage { game, typed, env, world, told, probe } = *stage;
     let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, told == Telling::Everything);
     machine.play = Some(play(world.clone(), &passing.answers, passing.interventions.clone()).probing(probe));
-    let before = machine.states(at)?;
-    let mut left = LIMITS.passing;
-    machine.pass(passing.time, &mut left, at)?;
-    machine.follow(before, at)?;
-    machine.all_done(at)?;
-    let done = Act { action: nothing(), index: None, slots: Vec::new(), held: HeldThings::default() };
-    Ok(machine.finish(done, watch))
+    machine
 }
 
 /// Rolls an expression as somebody; in a test that it is, others may intervene.
@@ -308,8 +325,19 @@ pub fn roll<'a, E: Effects>(
     machine.playing(at)?.last = evaluation.outcome.clone();
     machine.follow(before, at)?;
     machine.all_done(at)?;
-    let done = Act { action: nothing(), index: None, slots: Vec::new(), held: HeldThings::default() };
-    Ok((evaluation, machine.finish(done, &[])))
+    Ok((evaluation, machine.finish(nothing_done(), &[])?))
+}
+
+/// A trait of somebody as their sheet says it or, where it leaves it out, by default.
+///
+/// # Errors
+///
+/// That nobody knows it.
+pub fn trait_of(stage: &Stage<'_>, who: usize, index: usize) -> Result<i64, Failure> {
+    let mut nobody = super::effects::TypedDice::new(&[]);
+    let mut machine = Machine::new(stage.game, stage.typed, stage.env, &mut nobody, &OFF_THE_TEST, false);
+    machine.play = Some(seat(stage.world, who));
+    machine.one_trait(index, nowhere())
 }
 
 /// The values of formulas seen from somebody, nothing else happening.
@@ -340,10 +368,10 @@ fn no_answers() -> &'static BTreeMap<String, String> {
     &NONE
 }
 
-/// An action that does nothing.
-fn nothing() -> &'static Action {
+/// An action that does nothing, and was done.
+fn nothing_done<'a>() -> Act<'a> {
     static NOTHING: std::sync::OnceLock<Action> = std::sync::OnceLock::new();
-    NOTHING.get_or_init(|| Action {
+    let action = NOTHING.get_or_init(|| Action {
         name: "".into(),
         doc: None,
         slots: Vec::new(),
@@ -353,7 +381,8 @@ fn nothing() -> &'static Action {
         steps: Vec::new(),
         every: Vec::new(),
         at: nowhere(),
-    })
+    });
+    Act { action, index: None, slots: Vec::new(), held: HeldThings::default() }
 }
 
 /// Where an intervention takes hold, as the ruleset writes it.
@@ -385,7 +414,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         match self.playing(at)?.waiting.front() {
             None => Ok(()),
             Some(left) => {
-                let Some(intervention) = game.interventions.get(left.index) else { return Ok(()) };
+                let intervention = game.interventions.get(left.index).there(at)?;
                 let here = |hook: Hook| intervention.places.iter().any(|place| place.takes(hook));
                 let passed = &self.playing(at)?.passed;
                 let names = passed.iter().enumerate().filter(|(_, one)| here(one.hook) && !one.over);
@@ -414,20 +443,19 @@ impl<'a, E: Effects> Machine<'a, E> {
         values.collect()
     }
 
-    fn finish(mut self, done: Act<'a>, watch: &'a [Watched]) -> Done {
+    fn finish(mut self, done: Act<'a>, watch: &'a [Watched]) -> Result<Done, Failure> {
         let mut watched = Vec::new();
         let values = if self.effects.curious() { self.computed(&done) } else { Vec::new() };
-        if let Some(play) = self.play.as_deref_mut() {
-            play.acts.push(done);
-            play.quiet = true;
-        }
+        let play = self.playing(nowhere())?;
+        play.acts.push(done);
+        play.quiet = true;
         let trace = self.trace.take();
         for (ir, kind) in watch {
             watched.push(self.formula(ir).map(|value| self.shown(&value, kind)));
         }
-        let Some(play) = self.play.take() else { return Done::default() };
+        let play = self.play.take().there(nowhere())?;
         let unused = play.answers.keys().filter(|name| !play.used.contains(*name)).cloned().collect();
-        Done {
+        Ok(Done {
             events: play.events,
             world: play.world,
             trace: trace.unwrap_or_default(),
@@ -440,7 +468,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             begun: play.begun,
             values,
             undone: play.undone,
-        }
+        })
     }
 
     /// What follows when the outermost action has ended: states that were entered and left, tags
@@ -452,7 +480,8 @@ impl<'a, E: Effects> Machine<'a, E> {
             let mut changed = false;
             let mut notices = Vec::new();
             for ((who, track), to) in &after {
-                let from = before.get(&(*who, *track)).copied().unwrap_or(*to);
+                // Where nobody knew the state before, none was left.
+                let Some(from) = before.get(&(*who, *track)).copied() else { continue };
                 if from != *to {
                     notices.push((*who, *track, from, *to));
                 }
@@ -461,9 +490,9 @@ impl<'a, E: Effects> Machine<'a, E> {
             for (who, track, from, to) in notices {
                 changed = true;
                 self.record(Event::State { who, track, from, to }, at)?;
-                let states = game.tracks.get(track).map(|track| track.states.as_slice()).unwrap_or_default();
-                let leave = states.get(from).and_then(|state| state.leave);
-                let enter = states.get(to).and_then(|state| state.enter);
+                let states = &game.tracks.get(track).there(at)?.states;
+                let leave = states.get(from).there(at)?.leave;
+                let enter = states.get(to).there(at)?.enter;
                 for action in leave.into_iter().chain(enter) {
                     self.by_itself(action, who, at)?;
                 }

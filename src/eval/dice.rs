@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use super::effects::Effects;
-use super::failure::{Failure, LOST};
+use super::failure::{Failure, LOST, There as _};
 use super::glance::Throwing;
 use super::machine::Machine;
 use super::roll::{Roll, Thrown};
@@ -37,6 +37,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 if count < 0 {
                     return Err(Failure::new("negative-dice", ir.at).arg("count", count));
                 }
+                // More than that are refused when they are thrown.
                 Ok(u32::try_from(count).unwrap_or(u32::MAX))
             }
         }
@@ -71,7 +72,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 }
                 Late::Highest(index) => (*index, die.highest()),
             };
-            let modifier = modifiers.get_mut(index).ok_or_else(|| Failure::internal(pool.at))?;
+            let modifier = modifiers.get_mut(index).there(pool.at)?;
             *modifier = modifier.with(number);
         }
         if let Some(code) = modifiers.iter().find_map(|modifier| modifier.never_ends(&die)) {
@@ -109,7 +110,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             Count::Fixed(_) => pool.text.clone(),
             Count::Computed(_) => {
                 let die = pool.text.rfind(')').and_then(|at| pool.text.get(at + 1..));
-                let die = die.ok_or_else(|| Failure::internal(pool.at))?;
+                let die = die.there(pool.at)?;
                 format!("{count}{die}")
             }
         };
@@ -125,7 +126,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     fn modify_all(&mut self, pool: &Pool, dice: &mut Vec<Thrown>) -> Result<Option<Unending>, Failure> {
         let mut cut = None;
         for (at, modifier) in pool.modifiers.iter().enumerate() {
-            let keep = pool.modifiers.get(at + 1..).unwrap_or_default();
+            let keep = pool.modifiers.get(at + 1..).there(pool.at)?;
             let (bring, explodes) = match modifier {
                 PoolModifier::Explode(op, value) => (Some((*op, *value)), true),
                 PoolModifier::Compound(op, value) => (Some((*op, *value)), false),
@@ -139,12 +140,12 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
             self.following = Some(Vec::new());
             let modified = self.modify(*modifier, pool, dice);
-            let stopped = self.following.take().unwrap_or_default();
+            let stopped = self.following.take().there(pool.at)?;
             modified?;
             if stopped.is_empty() {
                 continue;
             }
-            let least = faces(&pool.die).min().unwrap_or(0);
+            let least = faces(&pool.die).min().there(pool.at)?;
             let known = |stopped_at: &dyn Fn(i64) -> i64| {
                 let kept = dice.iter().enumerate().filter(|(_, die)| die.kept);
                 kept.map(|(at, die)| if stopped.contains(&at) { stopped_at(die.face) } else { die.face })
@@ -202,7 +203,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     fn one_die(&mut self, die: &Die, at: At) -> Result<i64, Failure> {
         let mut face = Vec::with_capacity(1);
         self.more_dice(die, 1, at, &mut face)?;
-        face.first().copied().ok_or_else(|| Failure::internal(at))
+        face.first().copied().there(at)
     }
 
     pub(super) fn modify(
@@ -311,11 +312,12 @@ fn spelled(die: &Die, modifiers: &[PoolModifier]) -> String {
 
 /// Keeps some of the dice that still count; of equal faces those thrown first.
 fn keep(modifier: PoolModifier, n: usize, at: At, dice: &mut [Thrown]) -> Result<(), Failure> {
-    let mut order: Vec<usize> = (0..dice.len()).filter(|&index| dice.get(index).is_some_and(|die| die.kept)).collect();
-    order.sort_by_key(|&index| dice.get(index).map_or(0, |die| die.face));
+    let kept = dice.iter().enumerate().filter(|(_, die)| die.kept);
+    let mut order: Vec<(i64, usize)> = kept.map(|(index, die)| (die.face, index)).collect();
+    order.sort_unstable();
     let have = order.len();
     let n_kept = n.min(have);
-    let kept: &[usize] = match modifier {
+    let kept: &[(i64, usize)] = match modifier {
         PoolModifier::KeepHighest(_) => order.get(have - n_kept..),
         PoolModifier::KeepLowest(_) => order.get(..n_kept),
         PoolModifier::DropHighest(_) => order.get(..have - n_kept),
@@ -329,10 +331,10 @@ fn keep(modifier: PoolModifier, n: usize, at: At, dice: &mut [Thrown]) -> Result
             order.get(from..from + n_kept)
         }
     }
-    .ok_or_else(|| Failure::internal(at))?;
+    .there(at)?;
     let mut counts = vec![false; dice.len()];
-    for &index in kept {
-        *counts.get_mut(index).ok_or_else(|| Failure::internal(at))? = true;
+    for &(_, index) in kept {
+        *counts.get_mut(index).there(at)? = true;
     }
     for (die, counts) in dice.iter_mut().zip(counts) {
         die.kept = counts;

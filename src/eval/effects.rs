@@ -264,8 +264,12 @@ pub trait Effects {
     }
 
     /// The same dice are thrown again and lie covered: a number for them. `None`: they are not.
-    fn cover_again(&mut self, _covered: usize) -> Option<usize> {
-        None
+    ///
+    /// # Errors
+    ///
+    /// If these dice cannot be had.
+    fn cover_again(&mut self, _covered: usize) -> Result<Option<usize>, Refusal> {
+        Ok(None)
     }
 
     /// So many steps of formulas and actions were made.
@@ -354,8 +358,7 @@ impl Effects for TypedDice {
         for thrown in 0..count {
             let rolled = rest.get(thrown as usize).copied();
             let Some(face) = self.faces.pop_front().or(rolled) else {
-                let needed = self.given as u64 + u64::from(count - thrown);
-                let needed = i64::try_from(needed).unwrap_or(i64::MAX);
+                let needed = self.given + (count - thrown) as usize;
                 return Err(Refusal {
                     code: "too-few-dice",
                     args: vec![("given", self.given.into()), ("needed", needed.into())],

@@ -44,6 +44,23 @@ const UNANSWERABLE: [&str; 14] = [
     "input-out-of-range",
 ];
 
+/// What a number stands for that the program itself gave out.
+pub(crate) trait There<T> {
+    /// It is there, or the program is wrong.
+    fn there(self, at: At) -> Result<T, Failure>;
+}
+
+impl<T> There<T> for Option<T> {
+    #[track_caller]
+    #[inline]
+    fn there(self, at: At) -> Result<T, Failure> {
+        match self {
+            Some(found) => Ok(found),
+            None => Err(Failure::internal(at)),
+        }
+    }
+}
+
 impl Failure {
     /// Whether it may hang on what the dice show that something cannot be answered.
     #[must_use]

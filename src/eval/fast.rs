@@ -80,56 +80,54 @@ impl Throw {
     /// Sorts only where it matters.
     fn simplify(&mut self) {
         let What::Sorted(weights) = &self.what else { return };
-        let [low, rest @ .., high] = weights.as_slice() else {
-            let each = weights.first().copied().unwrap_or(0);
-            self.what = What::Each { each, lowest: 0, highest: 0 };
-            return;
+        let (each, lowest, highest) = match weights.as_slice() {
+            // No dice come to nothing.
+            [] => (0, 0, 0),
+            [one] => (*one, 0, 0),
+            [low, high] => (*low, 0, high - low),
+            [low, each, rest @ .., high] if rest.iter().all(|one| one == each) => (*each, low - each, high - each),
+            _ => return,
         };
-        let each = rest.first().copied().unwrap_or(*low);
-        if rest.iter().all(|one| *one == each) {
-            self.what = What::Each { each, lowest: low - each, highest: high - each };
-        }
+        self.what = What::Each { each, lowest, highest };
     }
 
     #[inline]
     fn roll(&self, generator: &mut Generator) -> i64 {
-        if let What::Each { each, lowest, highest } = self.what {
-            let (mut sum, mut least, mut most) = (0_i64, u32::MAX, 0_u32);
-            for _ in 0..self.count {
-                let face = generator.die(self.sides);
-                sum += i64::from(face);
-                least = least.min(face);
-                most = most.max(face);
-            }
-            return each * sum + lowest * i64::from(least) + highest * i64::from(most);
-        }
-        self.rarely(generator)
-    }
-
-    /// What would only be in the way of the rest.
-    #[inline(never)]
-    fn rarely(&self, generator: &mut Generator) -> i64 {
         match &self.what {
-            What::Each { .. } => 0,
-            What::Exploding(weight) => {
-                let mut sum = 0_i64;
-                let mut left = self.count;
-                while left > 0 {
+            What::Each { each, lowest, highest } => {
+                let (mut sum, mut least, mut most) = (0_i64, u32::MAX, 0_u32);
+                for _ in 0..self.count {
                     let face = generator.die(self.sides);
-                    left = left - 1 + u32::from(face == self.sides);
                     sum += i64::from(face);
+                    least = least.min(face);
+                    most = most.max(face);
                 }
-                sum * weight
+                each * sum + lowest * i64::from(least) + highest * i64::from(most)
             }
+            What::Exploding(weight) => exploding(self.count, self.sides, generator) * weight,
             What::Sorted(weights) => sorted(weights, self.sides, generator),
         }
     }
 }
 
-/// A die for each weight; the weights are those of the dice in ascending order.
+/// What would only be in the way of the rest.
+#[inline(never)]
+fn exploding(count: u32, sides: u32, generator: &mut Generator) -> i64 {
+    let (mut sum, mut left) = (0_i64, count);
+    while left > 0 {
+        let face = generator.die(sides);
+        left = left - 1 + u32::from(face == sides);
+        sum += i64::from(face);
+    }
+    sum
+}
+
+/// A die for each weight; the weights are those of the dice in ascending order, of which there are no more
+/// than have room here.
+#[inline(never)]
 fn sorted(weights: &[i64], sides: u32, generator: &mut Generator) -> i64 {
     let mut faces = [0_u32; MOST_SORTED as usize];
-    let Some(faces) = faces.get_mut(..weights.len()) else { return 0 };
+    let (faces, _) = faces.split_at_mut(weights.len());
     faces.fill_with(|| generator.die(sides));
     faces.sort_unstable();
     weights.iter().zip(&*faces).map(|(weight, face)| weight * i64::from(*face)).sum()

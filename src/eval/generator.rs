@@ -33,13 +33,13 @@ impl Generator {
         // The low half says how close to a border the draw fell; only draws within
         // `2^32 mod sides` of one can be biased.
         let product = if low_half(product) < sides { self.without_bias(product, sides) } else { product };
-        u32::try_from(product >> 32).unwrap_or(0) + 1
+        (product >> 32) as u32 + 1
     }
 
     /// Draws again as long as a draw falls where there are too many.
     #[cold]
     fn without_bias(&mut self, mut product: u64, sides: u32) -> u64 {
-        let threshold = sides.wrapping_neg().checked_rem(sides).unwrap_or(0);
+        let threshold = sides.wrapping_neg() % sides;
         while low_half(product) < threshold {
             product = u64::from(self.stream.next_u32()) * u64::from(sides);
         }
@@ -48,5 +48,5 @@ impl Generator {
 }
 
 fn low_half(product: u64) -> u32 {
-    u32::try_from(product & 0xFFFF_FFFF).unwrap_or(0)
+    product as u32
 }

@@ -1,7 +1,7 @@
 //! What somebody has: points, marks and states of tracks, what modifiers come to.
 
 use super::effects::{AskedFor, Effects, Fact};
-use super::failure::Failure;
+use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::play::ANY_NUMBER;
 use super::result::Step;
@@ -12,7 +12,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// What there is of some points.
     pub(super) fn points(&mut self, index: usize, read: PointsRead, at: At) -> Result<i64, Failure> {
         let game = self.game;
-        let Some(def) = game.points.get(index) else { return Err(Failure::internal(at)) };
+        let def = game.points.get(index).there(at)?;
         if def.shared
             && let Some(play) = self.play.as_deref()
             && play.who != TABLE
@@ -48,13 +48,13 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     pub(super) fn track(&mut self, index: usize, read: TrackRead, at: At) -> Result<i64, Failure> {
         let game = self.game;
-        let Some(def) = game.tracks.get(index) else { return Err(Failure::internal(at)) };
+        let def = game.tracks.get(index).there(at)?;
         self.has_an_owner(&def.name, at)?;
         match read {
-            TrackRead::Lost => Ok(self.lost(index)),
-            TrackRead::Mark(mark) => Ok(self.marks(index).get(mark).copied().unwrap_or(0)),
+            TrackRead::Lost => self.lost(index, at),
+            TrackRead::Mark(mark) => self.marks(index, at)?.get(mark).copied().there(at),
             TrackRead::Boxes => Ok(self.whole(&def.boxes)?.max(0)),
-            TrackRead::Left => Ok(self.whole(&def.boxes)?.saturating_sub(self.lost(index)).max(0)),
+            TrackRead::Left => Ok(self.whole(&def.boxes)?.saturating_sub(self.lost(index, at)?).max(0)),
             TrackRead::State => {
                 let state = self.state(index, at)?;
                 i64::try_from(state).map_err(|_| Failure::internal(at))
@@ -62,23 +62,24 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
     }
 
-    fn lost(&mut self, track: usize) -> i64 {
+    fn lost(&mut self, track: usize, at: At) -> Result<i64, Failure> {
         self.reads_of_track(Fact::Lost, track);
-        self.marks_now(track).iter().fold(0_i64, |sum, one| sum.saturating_add(*one))
+        Ok(self.marks_now(track, at)?.iter().fold(0_i64, |sum, one| sum.saturating_add(*one)))
     }
 
     /// Boxes by mark of whoever is spoken of.
-    pub(super) fn marks(&mut self, track: usize) -> Vec<i64> {
+    pub(super) fn marks(&mut self, track: usize, at: At) -> Result<Vec<i64>, Failure> {
         self.reads_of_track(Fact::Marks, track);
-        self.marks_now(track)
+        self.marks_now(track, at)
     }
 
     /// The same, read by nobody.
-    pub(super) fn marks_now(&self, track: usize) -> Vec<i64> {
-        let kinds = self.game.tracks.get(track).map_or(0, |track| track.marks.len());
+    pub(super) fn marks_now(&self, track: usize, at: At) -> Result<Vec<i64>, Failure> {
+        let kinds = self.game.tracks.get(track).there(at)?.marks.len();
+        // Who has no marks has none of any kind.
         let mut marks = self.person().and_then(|person| person.marks.get(&track)).cloned().unwrap_or_default();
         marks.resize(kinds, 0);
-        marks
+        Ok(marks)
     }
 
     /// States are known of everybody as they are at first; of whoever changed since, what a state
@@ -95,7 +96,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// The state that holds.
     pub(super) fn state(&mut self, track: usize, at: At) -> Result<usize, Failure> {
         let game = self.game;
-        let Some(def) = game.tracks.get(track) else { return Err(Failure::internal(at)) };
+        let def = game.tracks.get(track).there(at)?;
         if let Some(state) = self.state_remembered(track) {
             return Ok(state);
         }
@@ -104,7 +105,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         self.in_state = outer.or(Some(who));
         let found = self.first_state(&def.states);
         self.in_state = outer;
-        let state = found?.ok_or_else(|| Failure::internal(at))?;
+        let state = found?.there(at)?;
         self.remember_state(track, state);
         Ok(state)
     }
@@ -127,16 +128,15 @@ impl<'a, E: Effects> Machine<'a, E> {
         let game = self.game;
         let telling = self.telling();
         let mut found: Vec<(String, i64)> = Vec::new();
-        if let Some(name) = game.modifiers.get(modifier) {
-            self.has_an_owner(name, at)?;
-        }
+        let called = game.modifiers.get(modifier).there(at)?;
+        self.has_an_owner(called, at)?;
         let gives = |tag: &&Tag| {
             game.tags.get(tag.kind).is_some_and(|kind| kind.gives.iter().any(|(given, _)| *given == modifier))
         };
         let tags: Vec<Tag> =
             self.person().map(|person| person.tags.iter().filter(gives).cloned().collect()).unwrap_or_default();
         for tag in tags {
-            let Some(kind) = game.tags.get(tag.kind) else { continue };
+            let kind = game.tags.get(tag.kind).there(at)?;
             let gives = kind.gives.iter().filter(|(given, _)| *given == modifier);
             for (_, ir) in gives {
                 let name =
@@ -156,7 +156,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 continue;
             }
             let state = self.state(index, at)?;
-            let Some(state) = track.states.get(state) else { continue };
+            let state = track.states.get(state).there(at)?;
             for (_, ir) in state.gives.iter().filter(|(given, _)| *given == modifier) {
                 let value = self.whole(ir)?;
                 found.push((if telling { state.name.to_string() } else { String::new() }, value));
@@ -168,10 +168,8 @@ impl<'a, E: Effects> Machine<'a, E> {
             Gathering::Highest => values.max().unwrap_or(0),
             Gathering::Lowest => values.min().unwrap_or(0),
         };
-        if let Some(name) = game.modifiers.get(modifier)
-            && !found.is_empty()
-        {
-            self.step(|_| Step::Gathered { modifier: name.to_string(), from: found, value: total });
+        if !found.is_empty() {
+            self.step(|_| Step::Gathered { modifier: called.to_string(), from: found, value: total });
         }
         Ok(total)
     }

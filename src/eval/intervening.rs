@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::answering::only;
 use super::effects::Effects;
-use super::failure::Failure;
+use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::places::{Passed, is_called};
 use super::play::{Act, Chosen, HeldThings};
@@ -74,11 +74,11 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// Notes a place where somebody could intervene; its number.
     fn arrive(&mut self, hook: Hook, at: At) -> Result<usize, Failure> {
         let mut names = self.hook_label(hook, at)?.into_iter();
-        let faces = self.faces_at(hook);
-        let label = names.next().unwrap_or_default();
+        let faces = self.faces_at(hook, at)?;
+        let label = names.next().there(at)?;
         // At a step nobody rolls.
         let who = match hook {
-            Hook::Test(..) => names.next().unwrap_or_default(),
+            Hook::Test(..) => names.next().there(at)?,
             Hook::Step(..) => self.first_role(at)?.map_or(String::new(), |who| self.name_of(who)),
         };
         let passed = &mut self.playing(at)?.passed;
@@ -87,8 +87,8 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     /// The faces of the test that a place is about.
-    fn faces_at(&self, hook: Hook) -> Vec<i64> {
-        if matches!(hook, Hook::Test(false, _)) { self.lying_faces() } else { Vec::new() }
+    fn faces_at(&self, hook: Hook, at: At) -> Result<Vec<i64>, Failure> {
+        if matches!(hook, Hook::Test(false, _)) { self.lying_faces(at) } else { Ok(Vec::new()) }
     }
 
     /// Nobody intervenes here any more.
@@ -96,9 +96,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         self.effects.passed(number);
         let play = self.playing(at)?;
         let wanted = play.begun.len();
-        if let Some(passed) = play.passed.get_mut(number) {
-            passed.wanted = wanted;
-        }
+        play.passed.get_mut(number).there(at)?.wanted = wanted;
         Ok(())
     }
 
@@ -120,10 +118,8 @@ impl<'a, E: Effects> Machine<'a, E> {
             self.what_is_asked(hook, number, at)?
         };
         // What was thrown again shows other faces now.
-        let faces = self.faces_at(hook);
-        if let Some(passed) = self.playing(at)?.passed.get_mut(number) {
-            passed.faces = faces;
-        }
+        let faces = self.faces_at(hook, at)?;
+        self.playing(at)?.passed.get_mut(number).there(at)?.faces = faces;
         Ok(any)
     }
 
@@ -133,9 +129,9 @@ impl<'a, E: Effects> Machine<'a, E> {
         let mut any = false;
         for _ in 0..LIMITS.actions {
             let Some(chosen) = self.next_wanted(hook, number, at)? else { break };
-            let intervention = game.interventions.get(chosen.index).ok_or_else(|| Failure::internal(at))?;
+            let intervention = game.interventions.get(chosen.index).there(at)?;
             let place = intervention.places.iter().find(|place| place.takes(hook));
-            let place = place.ok_or_else(|| Failure::internal(at))?;
+            let place = place.there(at)?;
             any = true;
             let told = self.trace.as_ref().map_or(0, Vec::len);
             self.playing(at)?.begun.push(told);
@@ -150,7 +146,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let label = self.hook_label(hook, at)?;
         let play = self.playing(at)?;
         let Some(first) = play.waiting.front() else { return Ok(None) };
-        let intervention = game.interventions.get(first.index).ok_or_else(|| Failure::internal(at))?;
+        let intervention = game.interventions.get(first.index).there(at)?;
         if !intervention.places.iter().any(|place| place.takes(hook)) {
             return Ok(None);
         }
@@ -184,7 +180,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let open = play.open;
         let who = play.who;
         if let (Hook::Test(_, test), true) = (hook, play.acts.is_empty()) {
-            let test = self.game.tests.get(test).ok_or_else(|| Failure::internal(at))?;
+            let test = self.game.tests.get(test).there(at)?;
             return Ok(vec![test.name.to_string(), self.name_of(who)]);
         }
         let act = self.act(at)?;
@@ -196,7 +192,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             },
         };
         let label = act.action.slots.get(slot).map(|slot| slot.name.to_string());
-        Ok(vec![label.ok_or_else(|| Failure::internal(at))?, self.name_of(who)])
+        Ok(vec![label.there(at)?, self.name_of(who)])
     }
 
     /// What must be is done without asking; if it cannot be paid it is not done.
@@ -253,9 +249,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         };
         match place.hook {
             Hook::Test(..) => {
-                if let Some(slot) = act.slots.get_mut(0) {
-                    *slot = Some(Value::Int(who));
-                }
+                *act.slots.first_mut().there(at)? = Some(Value::Int(who));
             }
             Hook::Step(..) => {
                 let outer = self.act(at)?;
@@ -268,7 +262,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         self.playing(at)?.acts.push(act);
         for slot in place.outer..place.action.roles {
             let name = place.action.slots.get(slot).map(|slot| slot.name.to_string());
-            let name = name.ok_or_else(|| Failure::internal(at))?;
+            let name = name.there(at)?;
             let answer = chosen.and_then(|chosen| chosen.answers.get(&name)).cloned();
             // Whoever wants it plays the first of its own roles.
             let by = chosen.and_then(|chosen| chosen.by.clone()).filter(|_| slot == place.outer);
@@ -277,10 +271,10 @@ impl<'a, E: Effects> Machine<'a, E> {
                 // Whoever rolled, or whoever acts.
                 None => match place.hook {
                     Hook::Test(..) => who,
-                    Hook::Step(..) => self.first_role(at)?.and_then(|who| i64::try_from(who).ok()).unwrap_or(-1),
+                    Hook::Step(..) => self.first_role(at)?.map_or(-1, |who| who as i64),
                 },
             };
-            let slot = self.act(at)?.slots.get_mut(slot).ok_or_else(|| Failure::internal(at))?;
+            let slot = self.act(at)?.slots.get_mut(slot).there(at)?;
             *slot = Some(Value::Int(value));
         }
         Ok(())
@@ -330,7 +324,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     fn intervene_inside(&mut self, place: &'a Place, answers: BTreeMap<String, String>, at: At) -> Result<(), Failure> {
         let name = place.action.name.to_string();
         if !self.possible(place, false)? {
-            let condition = place.when.as_ref().map(|ir| self.words(ir.at)).unwrap_or_default();
+            let condition = self.words(place.when.as_ref().there(at)?.at);
             return Err(Failure::new("intervention-not-now", at).arg("name", name).arg("condition", condition));
         }
         // Names that are no question of it are a slip.
@@ -396,9 +390,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     fn intervene_steps(&mut self, place: &'a Place, at: At) -> Result<(), Failure> {
         for ask in &place.action.ask {
-            if let Some(slot) = self.act(at)?.slots.get_mut(ask.slot) {
-                *slot = None;
-            }
+            *self.act(at)?.slots.get_mut(ask.slot).there(at)? = None;
             self.ask_slot(ask, at)?;
         }
         self.needs(&place.action)?;

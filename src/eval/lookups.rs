@@ -2,7 +2,7 @@
 //! and questions for what nobody gave.
 
 use super::effects::{Asked, AskedFor, Effects};
-use super::failure::{CUT, Failure};
+use super::failure::{CUT, Failure, There as _};
 use super::machine::{Machine, Value, too_large};
 use super::names::shown;
 use super::result::{How, Step};
@@ -11,7 +11,7 @@ use crate::ruleset::model::Said;
 
 impl<'a, E: Effects> Machine<'a, E> {
     pub(super) fn one_trait(&mut self, index: usize, at: At) -> Result<i64, Failure> {
-        let Some(one) = self.game.traits.get(index) else { return Err(Failure::internal(at)) };
+        let one = self.game.traits.get(index).there(at)?;
         if let Some(value) = self.trait_given(index) {
             self.tell_trait(one, value, How::Given, None);
             return Ok(value);
@@ -48,7 +48,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     pub(super) fn option(&mut self, index: usize, at: At) -> Result<i64, Failure> {
-        let Some(option) = self.game.options.get(index) else { return Err(Failure::internal(at)) };
+        let option = self.game.options.get(index).there(at)?;
         if let Some(value) = self.env.option_value(index) {
             let game = self.game;
             self.tell(&option.name, || Step::Name {
@@ -96,12 +96,8 @@ impl<'a, E: Effects> Machine<'a, E> {
         if let Some(&value) = self.asked.get(name) {
             return Ok(value);
         }
-        let mut known = None;
-        if let Some(play) = self.play.as_deref() {
-            // Two characters may lack the same.
-            let person = play.world.people.get(play.who).map_or("", |person| &*person.name);
-            known = Some(format!("{person}.{name}"));
-        }
+        // Two characters may lack the same; where nobody rolls it is nobody's.
+        let known = self.play.as_deref().map(|play| format!("{}.{name}", self.name_of(play.who)));
         if let Some(key) = &known
             && let Some(value) = self.answered(key, name, kind, at)?
         {
@@ -146,7 +142,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     pub(super) fn input(&mut self, index: usize, at: At) -> Result<i64, Failure> {
-        let Some(frame) = &self.frame else { return Err(Failure::internal(at)) };
+        let frame = self.frame.as_ref().there(at)?;
         if let Some(Some(value)) = frame.inputs.get(index) {
             return Ok(*value);
         }
@@ -169,9 +165,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 None => self.question(name, question, AskedFor::Input, called)?,
             },
         };
-        if let Some(slot) = self.frame.as_mut().and_then(|frame| frame.inputs.get_mut(index)) {
-            *slot = Some(value);
-        }
+        *self.frame.as_mut().and_then(|frame| frame.inputs.get_mut(index)).there(at)? = Some(value);
         Ok(value)
     }
 
@@ -189,20 +183,16 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     pub(super) fn test_value(&mut self, index: usize, at: At) -> Result<Value, Failure> {
-        let Some(frame) = &self.frame else { return Err(Failure::internal(at)) };
+        let frame = self.frame.as_ref().there(at)?;
         if let Some(Some(value)) = frame.values.get(index) {
             return Ok(value.clone());
         }
         let test = frame.test;
         let late = frame.late;
         let own = test.values.get(index);
-        let Some(def) = own.or_else(|| late.get(index.checked_sub(test.values.len())?)) else {
-            return Err(Failure::internal(at));
-        };
+        let def = own.or_else(|| late.get(index.checked_sub(test.values.len())?)).there(at)?;
         let value = self.formula(&def.ir)?;
-        if let Some(slot) = self.frame.as_mut().and_then(|frame| frame.values.get_mut(index)) {
-            *slot = Some(value.clone());
-        }
+        *self.frame.as_mut().and_then(|frame| frame.values.get_mut(index)).there(at)? = Some(value.clone());
         // Dice with a name were told when they were thrown.
         if def.kind != Kind::Dice {
             self.step(|machine| Step::Value {
@@ -215,11 +205,11 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     pub(super) fn total(&mut self, at: At) -> Result<i64, Failure> {
-        let Some(frame) = &self.frame else { return Err(Failure::internal(at)) };
+        let frame = self.frame.as_ref().there(at)?;
         if let Some(total) = frame.total {
             return Ok(total);
         }
-        let Some(ir) = frame.total_ir else { return Err(Failure::internal(at)) };
+        let ir = frame.total_ir.there(at)?;
         if frame.cut {
             return Err(Failure::cut(at));
         }
@@ -239,7 +229,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// By how much the running test is made or missed, if it can be said: what a side of two is
     /// compared by has no margin of its own, unless the test says what that is.
     pub(super) fn margin_of_side(&mut self, at: At) -> Result<Option<i64>, Failure> {
-        let Some(frame) = &self.frame else { return Err(Failure::internal(at)) };
+        let frame = self.frame.as_ref().there(at)?;
         let (test, inputs, given) = (frame.test, &frame.inputs, frame.given);
         match &test.margin {
             Said::Usual => self.total(at).map(Some),
@@ -257,9 +247,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     pub(super) fn margin(&mut self, at: At) -> Result<i64, Failure> {
-        let Some(test) = self.frame.as_ref().map(|frame| frame.test) else {
-            return Err(Failure::internal(at));
-        };
+        let test = self.frame.as_ref().map(|frame| frame.test).there(at)?;
         let target = match &test.margin {
             Said::Formula(ir) => {
                 let Value::Int(margin) = self.formula(ir)? else {

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use super::effects::Effects;
-use super::failure::{CUT, Failure};
+use super::failure::{Failure, There as _};
 use super::names::shown;
 use super::numbers::{divide, remainder};
 use super::play::Play;
@@ -81,6 +81,8 @@ pub(super) struct Machine<'a, E: Effects> {
     pub(super) covered: BTreeMap<usize, usize>,
     /// Rolls that lie open and that were not followed to their end.
     pub(super) unending: BTreeMap<usize, Unending>,
+    /// Rolls that another may stand for: which of both was kept hangs on dice that were cut.
+    pub(super) either: BTreeMap<usize, usize>,
     /// Whether dice that are not followed any further may stay as they are, and which of them did.
     pub(super) following: Option<Vec<usize>>,
     pub(super) frame: Option<TestFrame<'a>>,
@@ -126,6 +128,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             shared: None,
             covered: BTreeMap::new(),
             unending: BTreeMap::new(),
+            either: BTreeMap::new(),
             following: None,
             frame: None,
             side: 0,
@@ -299,9 +302,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             Err(failure) => Err(failure),
         };
         match holds {
-            Err(failure) if failure.code() == CUT && self.effects.open_ended() => {
-                self.certainly(ir)?.map(i64::from).ok_or(failure)
-            }
+            Err(failure) if self.is_open_ended(&failure) => self.certainly(ir)?.map(i64::from).ok_or(failure),
             holds => holds.map(i64::from),
         }
     }
@@ -311,7 +312,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let number = match &ir.op {
             Op::Template(pieces) => return self.template(pieces),
             Op::Local(slot) => {
-                return self.locals.get(self.base + slot).cloned().ok_or_else(|| Failure::internal(ir.at));
+                return self.locals.get(self.base + slot).cloned().there(ir.at);
             }
             Op::Known(name, value) => {
                 let (name, value) = (name.to_string(), *value);
@@ -327,7 +328,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             Op::Input(index) => self.input(*index, ir.at)?,
             Op::Total => self.total(ir.at)?,
             Op::OwnTotal => {
-                let Some(frame) = &self.frame else { return Err(Failure::internal(ir.at)) };
+                let frame = self.frame.as_ref().there(ir.at)?;
                 let total = &frame.test.total;
                 match self.formula(total)? {
                     Value::Int(total) => total,
@@ -335,7 +336,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 }
             }
             Op::Margin => self.margin(ir.at)?,
-            Op::Given(index) => self.given.get(*index).copied().ok_or_else(|| Failure::internal(ir.at))?,
+            Op::Given(index) => self.given.get(*index).copied().there(ir.at)?,
             Op::Dice(dice) => self.dice(dice, ir.at)?,
             Op::Pool(pool) => {
                 let roll = self.throw_apart(pool)?;
@@ -377,17 +378,16 @@ impl<'a, E: Effects> Machine<'a, E> {
                     let value = self.number(item)?;
                     best = Some(best.map_or(value, |best| if least { best.min(value) } else { best.max(value) }));
                 }
-                best.unwrap_or(0)
+                best.there(ir.at)?
             }
             Op::RowName(table, pick) => {
                 let row = self.pick(*table, pick, ir.at)?;
-                let label =
-                    self.game.tables.get(*table).and_then(|table| table.rows.get(row)).map(|row| row.label.to_string());
-                return Ok(Value::Text(label.unwrap_or_default()));
+                let row = self.game.tables.get(*table).and_then(|table| table.rows.get(row)).there(ir.at)?;
+                return Ok(Value::Text(row.label.to_string()));
             }
             Op::RowAt(table, pick) => {
                 let row = self.pick(*table, pick, ir.at)?;
-                i64::try_from(row).unwrap_or(i64::MAX)
+                row as i64
             }
             Op::Points(..)
             | Op::PointsAt(..)

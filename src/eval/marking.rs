@@ -20,30 +20,26 @@ pub struct Marking {
 }
 
 impl Marking {
-    /// The boxes by mark afterwards, from those before.
+    /// The boxes by mark afterwards, from those before; `None` if there is no such mark.
     #[must_use]
-    pub fn on(&self, before: &[i64]) -> Vec<i64> {
+    pub fn on(&self, before: &[i64]) -> Option<Vec<i64>> {
         let mut marks = before.to_vec();
         marks.resize(self.kinds, 0);
         let lost = marks.iter().fold(0_i64, |sum, one| sum.saturating_add(*one));
         let placed = self.count.min(self.boxes.saturating_sub(lost).max(0));
-        if let Some(slot) = marks.get_mut(self.mark) {
-            *slot = slot.saturating_add(placed);
-        }
+        let slot = marks.get_mut(self.mark)?;
+        *slot = slot.saturating_add(placed);
         if self.worsens {
             let mut excess = self.count.saturating_sub(placed);
+            let (last, mut moved) = (self.kinds.saturating_sub(1), 0);
             // Lightest first, each to the next; all that there are of one at once.
-            for light in 0..marks.len().saturating_sub(1) {
-                let moved = marks.get(light).copied().unwrap_or(0).min(excess);
-                if let Some(slot) = marks.get_mut(light) {
-                    *slot = slot.saturating_sub(moved);
-                }
-                if let Some(slot) = marks.get_mut(light + 1) {
-                    *slot = slot.saturating_add(moved);
-                }
+            for (at, slot) in marks.iter_mut().enumerate() {
+                *slot = slot.saturating_add(moved);
+                moved = if at < last { excess.min(*slot) } else { 0 };
+                *slot = slot.saturating_sub(moved);
                 excess = excess.saturating_sub(moved);
             }
         }
-        marks
+        Some(marks)
     }
 }

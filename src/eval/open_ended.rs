@@ -2,8 +2,10 @@
 //! walks all outcomes stops following explosions somewhere; often nothing depends on how they
 //! would have gone on.
 
+use std::cmp::Ordering;
+
 use super::effects::Effects;
-use super::failure::Failure;
+use super::failure::{CUT, Failure};
 use super::glance::Glance;
 use super::machine::{Machine, Value};
 use crate::check::program::{Arithmetic, At, Ir, Op, Outcome, Pool, PoolRead, Test};
@@ -19,10 +21,23 @@ pub(super) struct Between {
 }
 
 impl Between {
-    const ANYTHING: Self = Self { least: None, most: None };
+    pub(super) const ANYTHING: Self = Self { least: None, most: None };
 
-    fn exactly(value: i64) -> Self {
+    pub(super) fn exactly(value: i64) -> Self {
         Self { least: Some(value), most: Some(value) }
+    }
+
+    /// The value, if it is certain.
+    pub(super) fn exact(self) -> Option<i64> {
+        self.least.filter(|_| self.least == self.most)
+    }
+
+    /// How it compares with another; `None` if that depends on dice that were cut.
+    fn order(self, other: Self) -> Option<Ordering> {
+        let decided = |op, order| (self.compare(op, other) == Some(true)).then_some(order);
+        decided(CompareOp::Less, Ordering::Less)
+            .or_else(|| decided(CompareOp::Greater, Ordering::Greater))
+            .or_else(|| decided(CompareOp::Equal, Ordering::Equal))
     }
 
     fn flag(value: Option<bool>) -> Self {
@@ -40,7 +55,7 @@ impl Between {
         }
     }
 
-    fn negated(self) -> Self {
+    pub(super) fn negated(self) -> Self {
         Self { least: self.most.and_then(i64::checked_neg), most: self.least.and_then(i64::checked_neg) }
     }
 
@@ -84,7 +99,44 @@ impl Between {
     }
 }
 
+/// How two rows of numbers compare, by the first that differs; `None` if that depends on dice that were
+/// cut.
+pub(super) fn ordered(left: &[Between], right: &[Between]) -> Option<Ordering> {
+    for (one, other) in left.iter().zip(right) {
+        match one.order(*other)? {
+            Ordering::Equal => {}
+            order => return Some(order),
+        }
+    }
+    Some(left.len().cmp(&right.len()))
+}
+
 impl<'a, E: Effects> Machine<'a, E> {
+    /// A number, or between what it lies where dice of it were cut.
+    pub(super) fn nearly(&mut self, ir: &'a Ir) -> Result<Between, Failure> {
+        match self.whole(ir) {
+            Err(failure) if self.is_open_ended(&failure) => self.between(ir, 0),
+            value => value.map(Between::exactly),
+        }
+    }
+
+    /// Whether something failed only because dice were cut: between what it lies may be known.
+    pub(super) fn is_open_ended(&self, failure: &Failure) -> bool {
+        failure.code() == CUT && self.effects.open_ended()
+    }
+
+    /// How a number between bounds compares with a formula, of which no more is asked than that.
+    pub(super) fn compare_nearly(&mut self, left: Between, ir: &'a Ir) -> Result<Ordering, Failure> {
+        if let Some(left) = left.exact() {
+            match self.compare_with(ir, left) {
+                Err(failure) if self.is_open_ended(&failure) => {}
+                found => return found.map(Ordering::reverse),
+            }
+        }
+        let right = self.nearly(ir)?;
+        left.order(right).ok_or_else(|| Failure::cut(ir.at))
+    }
+
     /// The outcome that holds whatever else the dice may show; `None` if it depends on that.
     pub(super) fn certain_outcome(
         &mut self,
@@ -117,26 +169,9 @@ impl<'a, E: Effects> Machine<'a, E> {
         let depth = depth + 1;
         Ok(match &ir.op {
             Op::Total => self.total_between(depth)?,
-            Op::Margin => {
-                let test = self.frame.as_ref().map(|frame| frame.test);
-                if let Some(Said::Formula(margin)) = test.map(|test| &test.margin) {
-                    return self.between(margin, depth);
-                }
-                let total = self.total_between(depth)?;
-                match test.and_then(|test| test.against) {
-                    Some(index) => {
-                        let against = self.input(index, ir.at)?;
-                        total.plus(Between::exactly(against).negated())
-                    }
-                    None => Between::ANYTHING,
-                }
-            }
+            Op::Margin => self.margin_between(depth, ir.at)?,
             Op::Dice(dice) => {
-                let named = dice.iter().filter_map(|(times, die)| {
-                    let die = self.game.die_names.get(*die)?;
-                    Some((*times, die.reading))
-                });
-                let glance = Glance::Named(named.collect());
+                let glance = self.named(dice, ir.at)?;
                 self.glance_between(&glance, ir)?
             }
             Op::Roll => self.glance_between(&Glance::Sum, ir)?,
@@ -249,8 +284,21 @@ impl<'a, E: Effects> Machine<'a, E> {
         })
     }
 
+    /// Between what the margin lies.
+    pub(super) fn margin_between(&mut self, depth: usize, at: At) -> Result<Between, Failure> {
+        let test = self.frame.as_ref().map(|frame| frame.test);
+        if let Some(Said::Formula(margin)) = test.map(|test| &test.margin) {
+            return self.between(margin, depth);
+        }
+        let total = self.total_between(depth)?;
+        Ok(match test.and_then(|test| test.against) {
+            Some(index) => total.plus(Between::exactly(self.input(index, at)?).negated()),
+            None => Between::ANYTHING,
+        })
+    }
+
     /// Between what the total lies. It is known where nothing of it was cut.
-    fn total_between(&mut self, depth: usize) -> Result<Between, Failure> {
+    pub(super) fn total_between(&mut self, depth: usize) -> Result<Between, Failure> {
         let Some(frame) = &self.frame else { return Ok(Between::ANYTHING) };
         match (frame.total, frame.total_ir) {
             (Some(total), _) => Ok(Between::exactly(total)),

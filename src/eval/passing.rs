@@ -1,7 +1,7 @@
 //! Time passes: what ends with it, what begins anew, what is due.
 
 use super::effects::Effects;
-use super::failure::Failure;
+use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::perform::Cast;
 use super::play::{Act, HeldThings};
@@ -19,7 +19,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         for (who, person) in people.iter().enumerate() {
             for tag in &person.tags {
                 let Lasts::Until(index) = tag.lasts else { continue };
-                let ir = game.untils.get(index).ok_or_else(|| Failure::internal(at))?;
+                let ir = game.untils.get(index).there(at)?;
                 if self.seen_from(who, at, |machine| machine.whole(ir))? != 0 {
                     over.push((who, tag.clone()));
                 }
@@ -34,7 +34,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// The time of a tag is over.
     fn end_tag(&mut self, who: usize, tag: Tag, at: At) -> Result<(), Failure> {
-        let ends = self.game.tags.get(tag.kind).and_then(|kind| kind.ends);
+        let ends = self.game.tags.get(tag.kind).there(at)?.ends;
         self.record(Event::TagLost { who, tag: tag.clone(), over: true }, at)?;
         match ends {
             Some(action) => self.about_tag(action, who, &tag, at),
@@ -44,15 +44,15 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// An action that nobody asked for: its only role is whoever it is about.
     pub(super) fn by_itself(&mut self, action: usize, who: usize, at: At) -> Result<(), Failure> {
-        let Some(def) = self.game.actions.get(action) else { return Err(Failure::internal(at)) };
+        let def = self.game.actions.get(action).there(at)?;
         let cast = (0..def.roles).map(|slot| if slot == 0 { Cast::One(who) } else { Cast::Nobody }).collect();
         self.run_action(def, Some(action), cast, Vec::new(), at).map(|_| ())
     }
 
     /// The same about a tag: a question of the action that is called as the tag's kind is that tag.
     fn about_tag(&mut self, action: usize, who: usize, tag: &Tag, at: At) -> Result<(), Failure> {
-        let Some(def) = self.game.actions.get(action) else { return Err(Failure::internal(at)) };
-        let kind = self.game.tags.get(tag.kind).map(|kind| &*kind.name).ok_or_else(|| Failure::internal(at))?;
+        let def = self.game.actions.get(action).there(at)?;
+        let kind = self.game.tags.get(tag.kind).map(|kind| &*kind.name).there(at)?;
         let mut given = Vec::new();
         for ask in &def.ask {
             let same = matches!(ask.question.kind, crate::check::program::AnswerKind::Tag(of) if of == tag.kind);
@@ -74,7 +74,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         *left = left
             .checked_sub(1)
             .ok_or_else(|| Failure::new("too-much-time", at).arg("limit", i64::from(LIMITS.passing)))?;
-        let Some(def) = game.times.get(time) else { return Err(Failure::internal(at)) };
+        let def = game.times.get(time).there(at)?;
         for (count, inner) in &def.passes {
             for _ in 0..*count {
                 self.pass(*inner, left, at)?;
@@ -139,7 +139,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let states = if any { self.states(at)? } else { States::new() };
         for ((who, track), state) in states {
             let state = game.tracks.get(track).and_then(|track| track.states.get(state));
-            for (unit, action) in &state.ok_or_else(|| Failure::internal(at))?.every {
+            for (unit, action) in &state.there(at)?.every {
                 if *unit == time {
                     self.by_itself(*action, who, at)?;
                 }
@@ -148,7 +148,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let people = self.playing(at)?.world.people.clone();
         for (who, person) in people.iter().enumerate() {
             for tag in &person.tags {
-                let kind = game.tags.get(tag.kind).ok_or_else(|| Failure::internal(at))?;
+                let kind = game.tags.get(tag.kind).there(at)?;
                 for (unit, action) in &kind.every {
                     let still = self.playing(at)?.world.tag(tag.number).is_some();
                     if *unit == time && still {
@@ -162,7 +162,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 for who in 1..people.len() {
                     let mut slots: Vec<Option<Value>> = vec![None; action.slots.len()];
                     let who_it_is = i64::try_from(who).map_err(|_| Failure::internal(at))?;
-                    *slots.first_mut().ok_or_else(|| Failure::internal(at))? = Some(Value::Int(who_it_is));
+                    *slots.first_mut().there(at)? = Some(Value::Int(who_it_is));
                     let act = Act { action, index: None, slots, held: HeldThings::default() };
                     let play = self.playing(at)?;
                     play.acts.push(act);

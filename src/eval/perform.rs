@@ -1,7 +1,7 @@
 //! Actions and their steps.
 
 use super::effects::{Effects, Fact};
-use super::failure::Failure;
+use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::play::{Act, HeldThings};
 use super::result::Step as Told;
@@ -28,14 +28,13 @@ impl<'a, E: Effects> Machine<'a, E> {
     fn all_of(&mut self, over: &'a Over, at: At) -> Result<Vec<i64>, Failure> {
         match over {
             Over::Role(all) => {
-                let people = self.act(at)?.held.many.get(all).cloned().unwrap_or_default();
-                Ok(people.into_iter().map(|who| i64::try_from(who).unwrap_or(-1)).collect())
+                let people = self.act(at)?.held.many.get(all).there(at)?;
+                Ok(people.iter().map(|who| *who as i64).collect())
             }
             Over::Tags(kind, who) => {
                 self.effects.reads(Fact::Tags(*kind));
                 let Some(who) = self.anybody(who)? else { return Ok(Vec::new()) };
-                let person = self.playing(at)?.world.people.get(who);
-                let tags = person.map(|person| person.tags.as_slice()).unwrap_or_default();
+                let tags = &self.playing(at)?.world.people.get(who).there(at)?.tags;
                 Ok(tags.iter().filter(|tag| tag.kind == *kind).map(|tag| tag.number).collect())
             }
         }
@@ -58,26 +57,22 @@ impl<'a, E: Effects> Machine<'a, E> {
         let mut roles = Vec::new();
         let telling = self.telling() && index.is_some();
         for (slot, cast) in cast.into_iter().enumerate() {
+            let role = action.slots.get(slot).there(at)?;
             if telling && cast != Cast::Nobody {
-                let name = action.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string());
-                roles.push((name, self.names_in(&cast)));
+                roles.push((role.name.to_string(), self.names_in(&cast)));
             }
-            let value = match cast {
-                Cast::One(who) => Some(Value::Int(i64::try_from(who).unwrap_or(-1))),
-                Cast::Many(all) => {
-                    act.held.many.insert(slot, all);
-                    None
-                }
-                Cast::Nobody => Some(Value::Int(-1)),
+            let (value, many) = match (cast, role.kind == SlotKind::Many) {
+                (Cast::One(who), false) => (Some(Value::Int(who as i64)), None),
+                (Cast::Nobody, false) => (Some(Value::Int(-1)), None),
+                (Cast::One(who), true) => (None, Some(vec![who])),
+                (Cast::Nobody, true) => (None, Some(Vec::new())),
+                (Cast::Many(all), _) => (None, Some(all)),
             };
-            if let Some(place) = act.slots.get_mut(slot) {
-                *place = value;
-            }
+            act.held.many.extend(many.map(|all| (slot, all)));
+            *act.slots.get_mut(slot).there(at)? = value;
         }
         for (slot, value) in given {
-            if let Some(place) = act.slots.get_mut(slot) {
-                *place = Some(value);
-            }
+            *act.slots.get_mut(slot).there(at)? = Some(value);
         }
         self.playing(at)?.acts.push(act);
         if index.is_some() {
@@ -89,7 +84,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         if index.is_some() {
             self.step(|_| Told::Over);
         }
-        act.ok_or_else(|| Failure::internal(at))
+        act.there(at)
     }
 
     /// The names of those who play a role.
@@ -159,11 +154,8 @@ impl<'a, E: Effects> Machine<'a, E> {
         Ok(flow)
     }
 
-    fn store(&mut self, slot: usize, value: Value, at: At) -> Result<(), Failure> {
-        let act = self.act(at)?;
-        if let Some(place) = act.slots.get_mut(slot) {
-            *place = Some(value);
-        }
+    pub(super) fn store(&mut self, slot: usize, value: Value, at: At) -> Result<(), Failure> {
+        *self.act(at)?.slots.get_mut(slot).there(at)? = Some(value);
         Ok(())
     }
 
@@ -173,7 +165,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             return Ok(());
         }
         let kind = self.slot_kind(slot, at)?;
-        let name = self.act(at)?.action.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string());
+        let name = self.label_of(slot, at)?;
         if name.starts_with('·') {
             return Ok(());
         }
@@ -200,13 +192,11 @@ impl<'a, E: Effects> Machine<'a, E> {
                 for role in roles {
                     cast.push(match role {
                         RoleGiven::One(ir) => self.anybody(ir)?.map_or(Cast::Nobody, Cast::One),
-                        RoleGiven::Many(slot) => {
-                            Cast::Many(self.act(at)?.held.many.get(slot).cloned().unwrap_or_default())
-                        }
+                        RoleGiven::Many(slot) => Cast::Many(self.act(at)?.held.many.get(slot).cloned().there(at)?),
                         RoleGiven::Nobody => Cast::Nobody,
                     });
                 }
-                let Some(def) = self.game.actions.get(*action) else { return Err(Failure::internal(at)) };
+                let def = self.game.actions.get(*action).there(at)?;
                 let mut given = Vec::new();
                 for (slot, ir) in with {
                     let value = self.formula(ir)?;
@@ -285,7 +275,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                             let who = self.somebody(who)?;
                             let tag = self.seen_from(who, at, |machine| Ok(machine.tag_of_kind(*kind)))?;
                             let Some(tag) = tag else {
-                                let name = self.game.tags.get(*kind).map_or("", |kind| &*kind.name).to_owned();
+                                let name = self.game.tags.get(*kind).there(at)?.name.to_string();
                                 let who = self.name_of(who);
                                 return Err(Failure::new("tag-not-there", at).arg("name", name).arg("who", who));
                             };
@@ -333,8 +323,8 @@ impl<'a, E: Effects> Machine<'a, E> {
         let Some(who) = self.anybody(to)? else { return Ok(()) };
         let (row, column, given) = self.place(read, ir.at)?;
         let game = self.game;
-        let Some(def) = game.tables.get(read.table) else { return Err(Failure::internal(at)) };
-        let Some(found) = def.rows.get(row) else { return Err(Failure::internal(at)) };
+        let def = game.tables.get(read.table).there(at)?;
+        let found = def.rows.get(row).there(at)?;
         let (table, label) = (def.name.to_string(), found.label.to_string());
         let name = def.columns.get(column).and_then(|column| column.name.clone());
         self.step(|_| Told::Cell {
@@ -360,7 +350,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// Puts everybody in a role in order, highest first.
     fn order(&mut self, slot: usize, by: &'a [Ir], ties: Option<usize>, at: At) -> Result<(), Failure> {
-        let people = self.act(at)?.held.many.get(&slot).cloned().unwrap_or_default();
+        let people = self.act(at)?.held.many.get(&slot).cloned().there(at)?;
         let mut rounds = 0_u32;
         let sorted = loop {
             let mut scored = Vec::new();
@@ -384,7 +374,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             if rounds > LIMITS.ties {
                 return Err(Failure::new("too-many-ties", at).arg("limit", i64::from(LIMITS.ties)));
             }
-            let Some(def) = self.game.actions.get(action) else { return Err(Failure::internal(at)) };
+            let def = self.game.actions.get(action).there(at)?;
             for who in tied {
                 self.run_action(def, Some(action), vec![Cast::One(who)], Vec::new(), at)?;
             }

@@ -2,7 +2,7 @@
 //! intervention is allowed there.
 
 use super::effects::Effects;
-use super::failure::Failure;
+use super::failure::{Failure, There as _};
 use super::machine::Machine;
 use super::play::Chosen;
 use crate::check::program::{At, Hook, Op, Place};
@@ -87,15 +87,13 @@ impl<'a, E: Effects> Machine<'a, E> {
     pub(super) fn probe(&mut self, hook: Hook, number: usize, at: At) -> Result<(), Failure> {
         let game = self.game;
         let Some(chosen) = self.playing(at)?.probe else { return Ok(()) };
-        let places = game.interventions.get(chosen.index).map(|one| one.places.as_slice()).unwrap_or_default();
+        let places = &game.interventions.get(chosen.index).there(at)?.places;
         let Some(place) = places.iter().find(|place| place.takes(hook)) else { return Ok(()) };
         self.enter(place, Some(chosen), at)?;
         let allowed = self.is_allowed(place);
         self.leave(place, at)?;
-        if let Some(passed) = self.playing(at)?.passed.get_mut(number) {
-            // What cannot be known before somebody answers is found when it is done.
-            passed.allowed = allowed.unwrap_or(true);
-        }
+        // What cannot be known before somebody answers is found when it is done.
+        self.playing(at)?.passed.get_mut(number).there(at)?.allowed = allowed.unwrap_or(true);
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::effects::{Effects, Fact};
-use super::failure::Failure;
+use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame, Value};
 use super::places::Passed;
 use super::remembering::Memory;
@@ -120,11 +120,11 @@ pub(super) struct Facts {
 
 impl<'a, E: Effects> Machine<'a, E> {
     pub(super) fn playing(&mut self, at: At) -> Result<&mut Play<'a>, Failure> {
-        self.play.as_deref_mut().ok_or_else(|| Failure::internal(at))
+        self.play.as_deref_mut().there(at)
     }
 
     pub(super) fn act(&mut self, at: At) -> Result<&mut Act<'a>, Failure> {
-        self.playing(at)?.acts.last_mut().ok_or_else(|| Failure::internal(at))
+        self.playing(at)?.acts.last_mut().there(at)
     }
 
     /// Whoever is spoken of, if anybody is.
@@ -158,7 +158,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     fn tags_have_an_owner(&self, kind: usize, at: At) -> Result<(), Failure> {
-        self.has_an_owner(self.game.tags.get(kind).map_or("", |kind| &*kind.name), at)
+        self.has_an_owner(&self.game.tags.get(kind).there(at)?.name, at)
     }
 
     /// Evaluates seen from somebody.
@@ -200,7 +200,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let number = match &ir.op {
             Op::Points(index, read) => self.points(*index, *read, ir.at)?,
             Op::PointsAt(reference, read) => {
-                let index = usize::try_from(self.number(reference)?).unwrap_or(usize::MAX);
+                let index = usize::try_from(self.number(reference)?).map_err(|_| Failure::internal(ir.at))?;
                 self.points(index, *read, ir.at)?
             }
             Op::Track(index, read) => self.track(*index, *read, ir.at)?,
@@ -223,7 +223,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                             .all(|(index, value)| tag.values.get(*index).is_some_and(|held| same(held, value)))
                 };
                 let count = self.person().map_or(0, |person| person.tags.iter().filter(has).count());
-                i64::try_from(count).unwrap_or(i64::MAX)
+                count as i64
             }
             Op::TagValue(kind, index) => {
                 self.tags_have_an_owner(*kind, ir.at)?;
@@ -232,7 +232,7 @@ impl<'a, E: Effects> Machine<'a, E> {
                 return match held {
                     Some(held) => Ok(value_of(held)),
                     None => {
-                        let name = self.game.tags.get(*kind).map_or("", |kind| &*kind.name).to_owned();
+                        let name = self.game.tags.get(*kind).there(ir.at)?.name.to_string();
                         let who = self.person().map_or(String::new(), |person| person.name.clone());
                         Err(Failure::new("tag-not-there", ir.at).arg("name", name).arg("who", who))
                     }
@@ -256,12 +256,12 @@ impl<'a, E: Effects> Machine<'a, E> {
                 if let Some((_, kind)) = owner {
                     self.effects.reads(Fact::Tags(kind));
                 }
-                let owner = owner.map(|(who, _)| who);
-                owner.and_then(|who| i64::try_from(who).ok()).unwrap_or(-1)
+                // A tag that is gone is nobody's.
+                owner.map_or(-1, |(who, _)| who as i64)
             }
             Op::OwnValue(index) => {
                 let held = self.play.as_deref().and_then(|play| play.own.last()).and_then(|tag| tag.values.get(*index));
-                return held.cloned().map(value_of).ok_or_else(|| Failure::internal(ir.at));
+                return held.cloned().map(value_of).there(ir.at);
             }
             Op::Gather(how, modifier) => self.gather(*how, *modifier, ir.at)?,
             Op::Slot(slot) => return self.slot(*slot, ir.at),
@@ -297,9 +297,9 @@ impl<'a, E: Effects> Machine<'a, E> {
         if let Some(Some(value)) = act.slots.get(slot) {
             return Ok(value.clone());
         }
-        let def = act.action.slots.get(slot);
-        let name = def.map_or(String::new(), |slot| slot.name.to_string());
-        if def.is_some_and(|slot| slot.kind == SlotKind::Role) {
+        let def = act.action.slots.get(slot).there(at)?;
+        let name = def.name.to_string();
+        if def.kind == SlotKind::Role {
             return Err(Failure::new("nobody-there", at).arg("name", name));
         }
         Err(Failure::new("label-not-set", at).arg("name", name))
@@ -308,7 +308,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     fn fact(&mut self, slot: usize, fact: RollFact, at: At) -> Result<i64, Failure> {
         let act = self.act(at)?;
         let found = act.held.facts.get(&slot).copied();
-        let name = act.action.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string());
+        let name = act.action.slots.get(slot).there(at)?.name.to_string();
         let missing = || Failure::new("not-rolled-yet", at).arg("name", name.clone());
         let facts = found.ok_or_else(missing)?;
         match fact {
@@ -327,7 +327,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// What nobody counted while it was rolled: the margin of a test or of two sides.
     fn margin_of(&mut self, slot: usize, at: At) -> Result<Option<i64>, Failure> {
-        let sides = self.act(at)?.held.rolls.get(&slot).map_or(0, Vec::len);
+        let sides = self.act(at)?.held.rolls.get(&slot).there(at)?.len();
         let mut totals = Vec::new();
         for side in 0..sides {
             let outer = self.open_roll(slot, side, at)?;
@@ -357,7 +357,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// Makes a test that was rolled the running one; what ran before is returned.
     pub(super) fn open_roll(&mut self, slot: usize, side: usize, at: At) -> Result<Outer<'a>, Failure> {
         let act = self.act(at)?;
-        let name = act.action.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string());
+        let name = act.action.slots.get(slot).there(at)?.name.to_string();
         let saved = act.held.rolls.get_mut(&slot).and_then(|sides| sides.get_mut(side)).and_then(Option::take);
         let Some(saved) = saved else { return Err(Failure::new("not-rolled-yet", at).arg("name", name)) };
         let depth = self.playing(at)?.acts.len();
@@ -383,19 +383,18 @@ impl<'a, E: Effects> Machine<'a, E> {
         play.open = outer.open;
         let who = std::mem::replace(&mut play.who, outer.who);
         let act = self.act(at)?;
+        // Where a failure left an intervention open, the roll is not its own: the failure is what counts.
         let sides = act.held.rolls.entry(slot).or_default();
         while sides.len() <= side {
             sides.push(None);
         }
-        if let Some(place) = sides.get_mut(side) {
-            *place = Some(Saved { frame, shared, who, side: saved_side });
-        }
+        *sides.get_mut(side).there(at)? = Some(Saved { frame, shared, who, side: saved_side });
         Ok(())
     }
 
     /// A value of the outcome that the running test reached.
     fn late(&mut self, name: &str, at: At) -> Result<Value, Failure> {
-        let Some(frame) = &self.frame else { return Err(Failure::internal(at)) };
+        let frame = self.frame.as_ref().there(at)?;
         let first = frame.test.values.len();
         let index = frame.late.iter().position(|value| *value.name == *name);
         match index {

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::effects::Effects;
-use super::failure::Failure;
+use super::failure::{Failure, There as _};
 use super::glance::{Glance, Throwing, beating, worth_of};
 use super::machine::{Machine, too_large};
+use super::roll::Roll;
 use super::unending::Ends;
 use crate::check::RollSource;
 use crate::check::program::{At, Op, Pool, PoolRead};
@@ -33,24 +34,20 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// Dice of the running test that have a name; all of them are thrown when the first are needed.
     pub(super) fn hand(&mut self, index: usize, at: At) -> Result<usize, Failure> {
-        let Some(frame) = &self.frame else { return Err(Failure::internal(at)) };
+        let frame = self.frame.as_ref().there(at)?;
         if frame.hands.is_empty() {
             let test = frame.test;
             let mut hands = Vec::new();
             for value in &test.values {
                 let Op::Hand(_, pool) = &value.ir.op else { break };
                 let roll = self.throw(pool, false)?;
-                if let Some(roll) = self.rolls.get_mut(roll) {
-                    roll.name = Some(Arc::clone(&value.name));
-                }
+                self.thrown_mut(roll, at)?.name = Some(Arc::clone(&value.name));
                 hands.push(roll);
             }
-            if let Some(frame) = &mut self.frame {
-                frame.hands = hands;
-            }
+            self.frame.as_mut().there(at)?.hands = hands;
         }
-        let hands = self.frame.as_ref().map(|frame| frame.hands.as_slice()).unwrap_or_default();
-        hands.get(index).copied().ok_or_else(|| Failure::internal(at))
+        let hands = self.frame.as_ref().and_then(|frame| frame.hands.get(index));
+        hands.copied().there(at)
     }
 
     /// Reads dice with a name as if they were the roll; what was read before is returned.
@@ -76,9 +73,12 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     /// All faces of the running test that count.
-    pub(super) fn lying_faces(&self) -> Vec<i64> {
-        let rolls = self.lying().into_iter().filter_map(|index| self.rolls.get(index));
-        rolls.flat_map(|roll| roll.sorted.iter().copied()).collect()
+    pub(super) fn lying_faces(&self, at: At) -> Result<Vec<i64>, Failure> {
+        let mut faces = Vec::new();
+        for roll in self.lying() {
+            faces.extend(&self.thrown(roll, at)?.sorted);
+        }
+        Ok(faces)
     }
 
     /// What a die's name reads off the roll.
@@ -87,7 +87,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             return Ok(*value);
         }
         let Some(index) = self.roll(at)? else { return Err(no_roll(at)) };
-        let Some(die) = self.game.die_names.get(die) else { return Err(Failure::internal(at)) };
+        let die = self.game.die_names.get(die).there(at)?;
         let value = self.glance(index, &Glance::Named(vec![(1, die.reading)]), at)?;
         value.ok_or_else(|| Failure::new("die-not-in-roll", at).arg("name", &*die.name))
     }
@@ -114,13 +114,13 @@ impl<'a, E: Effects> Machine<'a, E> {
         if !self.covered.contains_key(&index) {
             return Ok(None);
         }
-        let glance = self.named(dice);
+        let glance = self.named(dice, at)?;
         self.glance(index, &glance, at)
     }
 
-    pub(super) fn named(&self, dice: &'a [(i64, usize)]) -> Glance {
-        let named = dice.iter().filter_map(|(times, die)| Some((*times, self.game.die_names.get(*die)?.reading)));
-        Glance::Named(named.collect())
+    pub(super) fn named(&self, dice: &'a [(i64, usize)], at: At) -> Result<Glance, Failure> {
+        let named = dice.iter().map(|(times, die)| Some((*times, self.game.die_names.get(*die)?.reading)));
+        named.collect::<Option<_>>().map(Glance::Named).there(at)
     }
 
     /// Throws dice that stand in a formula.
@@ -132,22 +132,33 @@ impl<'a, E: Effects> Machine<'a, E> {
         Ok(roll)
     }
 
+    /// A roll that lies there.
+    pub(super) fn thrown(&self, roll: usize, at: At) -> Result<&Roll, Failure> {
+        self.rolls.get(roll).there(at)
+    }
+
+    pub(super) fn thrown_mut(&mut self, roll: usize, at: At) -> Result<&mut Roll, Failure> {
+        self.rolls.get_mut(roll).there(at)
+    }
+
     /// What dice show, whether anybody has seen them or not.
     pub(super) fn glance(&mut self, roll: usize, glance: &Glance, at: At) -> Result<Option<i64>, Failure> {
-        let beside = self.rolls.get(roll).is_some_and(|roll| !roll.sorted.is_empty());
+        if self.either.contains_key(&roll) {
+            return Err(Failure::cut(at));
+        }
+        let open = &self.thrown(roll, at)?.sorted;
         match self.covered.get(&roll) {
-            Some(_) if beside => self.glance_at_both(roll, glance, at),
+            Some(_) if !open.is_empty() => self.glance_at_both(roll, glance, at),
             Some(covered) => self.effects.glance(*covered, glance).map_err(|refusal| Failure::refused(refusal, at)),
             None if self.unending.contains_key(&roll) => Err(Failure::cut(at)),
-            None => Ok(self.rolls.get(roll).and_then(|roll| glance.read(&roll.sorted))),
+            None => Ok(glance.read(open)),
         }
     }
 
     /// What dice show some of which lie open and some covered.
     fn glance_at_both(&mut self, roll: usize, glance: &Glance, at: At) -> Result<Option<i64>, Failure> {
-        let open = self.rolls.get(roll).map(|roll| roll.sorted.as_slice()).unwrap_or_default();
-        let Some(covered) = self.covered.get(&roll).copied() else { return Err(Failure::internal(at)) };
-        let found = match besides(glance, open) {
+        let covered = self.covered.get(&roll).copied().there(at)?;
+        let found = match besides(glance, &self.thrown(roll, at)?.sorted) {
             Some(Beside::Plus(hidden, open)) => {
                 self.effects.glance(covered, &hidden).map(|hidden| hidden.and_then(|hidden| hidden.checked_add(open)))
             }
@@ -165,7 +176,15 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// Between what lies what dice show, however those go on that were cut.
     pub(super) fn ends(&mut self, roll: usize, glance: &Glance, at: At) -> Result<Ends, Failure> {
-        let open = self.rolls.get(roll).map(|roll| roll.sorted.as_slice()).unwrap_or_default();
+        let (least, most) = self.ends_alone(roll, glance, at)?;
+        let Some(other) = self.either.get(&roll).copied() else { return Ok((least, most)) };
+        let other = self.ends_alone(other, glance, at)?;
+        let both = |one: Option<i64>, two: Option<i64>, pick: fn(i64, i64) -> i64| Some(pick(one?, two?));
+        Ok((both(least, other.0, i64::min), both(most, other.1, i64::max)))
+    }
+
+    fn ends_alone(&mut self, roll: usize, glance: &Glance, at: At) -> Result<Ends, Failure> {
+        let open = self.thrown(roll, at)?.sorted.as_slice();
         let (covered, beside) = (self.covered.get(&roll).copied(), !open.is_empty());
         let found = match (covered, self.unending.get(&roll)) {
             (Some(covered), _) if !beside => self.effects.range(covered, glance),
@@ -190,7 +209,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             },
             (None, Some(unending)) => return Ok(unending.ends(glance)),
             (None, None) => {
-                let seen = self.rolls.get(roll).and_then(|roll| glance.read(&roll.sorted));
+                let seen = glance.read(open);
                 return Ok((seen, seen));
             }
         };
@@ -199,13 +218,15 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// Turns covered dice over.
     pub(super) fn uncover(&mut self, roll: usize, at: At) -> Result<(), Failure> {
+        if self.either.contains_key(&roll) {
+            return Err(Failure::cut(at));
+        }
         let Some(covered) = self.covered.remove(&roll) else { return Ok(()) };
         let sorted = self.effects.uncover(covered).map_err(|refusal| Failure::refused(refusal, at))?;
-        if let Some(roll) = self.rolls.get_mut(roll) {
-            roll.dice.extend(sorted.iter().copied().map(super::roll::Thrown::plain));
-            roll.sorted.extend(sorted);
-            roll.sorted.sort_unstable();
-        }
+        let roll = self.thrown_mut(roll, at)?;
+        roll.dice.extend(sorted.iter().copied().map(super::roll::Thrown::plain));
+        roll.sorted.extend(sorted);
+        roll.sorted.sort_unstable();
         Ok(())
     }
 
@@ -219,25 +240,23 @@ impl<'a, E: Effects> Machine<'a, E> {
             None => self.roll(at)?,
         };
         let glance = self.glance_of(what, at)?;
+        // Where a number alone is typed there are no dice.
         let Some(roll) = roll else { return Ok(0) };
         if let (PoolRead::Worth(table, column), Glance::Worth(worth)) = (what, &glance) {
-            let column = usize::try_from(self.number(column)?).unwrap_or(usize::MAX);
-            self.tell_worths(*table, column, worth, roll);
+            let column = usize::try_from(self.number(column)?).map_err(|_| Failure::internal(at))?;
+            self.tell_worths(*table, column, worth, roll, at)?;
         }
         let value = self.glance(roll, &glance, at)?;
+        let faces = &self.thrown(roll, at)?.sorted;
         value.ok_or_else(|| match glance {
             Glance::Worth(worth) => {
-                let faces = self.rolls.get(roll).map(|roll| roll.sorted.as_slice()).unwrap_or_default();
                 let face = faces.iter().find(|face| worth_of(&worth, **face).is_none());
                 match face {
                     Some(face) => Failure::new("face-without-row", at).arg("face", *face),
                     None => too_large(at),
                 }
             }
-            Glance::Nth(wanted) => {
-                let have = self.rolls.get(roll).map_or(0, |roll| roll.sorted.len());
-                Failure::new("no-such-die", at).arg("n", wanted).arg("have", have)
-            }
+            Glance::Nth(wanted) => Failure::new("no-such-die", at).arg("n", wanted).arg("have", faces.len()),
             _ => too_large(at),
         })
     }
@@ -247,7 +266,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             PoolRead::Count(op, ir) => Glance::Count(*op, self.number(ir)?),
             PoolRead::Sum => Glance::Sum,
             PoolRead::Worth(table, column) => {
-                let column = usize::try_from(self.number(column)?).unwrap_or(usize::MAX);
+                let column = usize::try_from(self.number(column)?).map_err(|_| Failure::internal(at))?;
                 Glance::Worth(self.worths(*table, column, at)?.into())
             }
             PoolRead::Highest => Glance::Highest,
@@ -261,6 +280,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// How many dice of the left beat theirs.
     pub(super) fn beats(&mut self, left: &'a Pool, right: &'a Pool) -> Result<i64, Failure> {
         let both = (self.count(left)?, self.count(right)?);
+        let at = left.at;
         let (left, right) = (&*self.settled(left)?, &*self.settled(right)?);
         let covered =
             self.effects.beats(&Throwing { pool: left, count: both.0 }, &Throwing { pool: right, count: both.1 });
@@ -268,8 +288,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             return Ok(found);
         }
         let (left, right) = (self.throw_count(left, both.0, false)?, self.throw_count(right, both.1, false)?);
-        let faces = |index: usize| self.rolls.get(index).map(|roll| roll.sorted.as_slice()).unwrap_or(&[]);
-        Ok(beating(faces(left), faces(right)))
+        Ok(beating(&self.thrown(left, at)?.sorted, &self.thrown(right, at)?.sorted))
     }
 }
 

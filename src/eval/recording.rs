@@ -66,8 +66,9 @@ impl<'a, E: Effects> Recorder<'a, E> {
     /// answered still holds, but for what was asked by those who are named: they no longer
     /// intervene.
     pub fn again(outside: &'a mut E, before: &Record, place: usize, gone: &[&str]) -> Self {
-        let end = before.places.get(place).copied().unwrap_or(0).min(before.came.len());
-        let (again, later) = before.came.split_at_checked(end).unwrap_or((&before.came, &[]));
+        // What was not passed yet begins anew.
+        let end = before.places.get(place).map_or(0, |end| (*end).min(before.came.len()));
+        let (again, later) = before.came.split_at(end);
         let holds = |one: &&Came| match one {
             Came::Number(..) => true,
             Came::Word(action, ..) => !gone.contains(&action.as_str()),

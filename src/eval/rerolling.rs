@@ -1,8 +1,11 @@
 //! What interventions change of a test whose dice lie there: its inputs and its dice.
 
+use std::cmp::Ordering;
+
 use super::effects::Effects;
-use super::failure::Failure;
+use super::failure::{Failure, There as _};
 use super::machine::{Machine, too_large};
+use super::open_ended::{Between, ordered};
 use super::result::Step as Told;
 use super::roll::{Roll, Thrown};
 use crate::check::RollSource;
@@ -13,11 +16,9 @@ impl<'a, E: Effects> Machine<'a, E> {
     pub(super) fn change(&mut self, list: &'a [(usize, Ir)], at: At) -> Result<(), Failure> {
         for (index, ir) in list {
             let value = self.whole(ir)?;
-            let Some(frame) = &mut self.frame else { return Err(Failure::internal(at)) };
+            let frame = self.frame.as_mut().there(at)?;
             let test = frame.test;
-            if let Some(slot) = frame.inputs.get_mut(*index) {
-                *slot = Some(value);
-            }
+            *frame.inputs.get_mut(*index).there(at)? = Some(value);
             frame.values = vec![None; test.values.len()];
             frame.total = None;
             frame.cut = false;
@@ -35,7 +36,10 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// Throws dice of the running test again.
     pub(super) fn reroll(&mut self, again: &Again, at: At) -> Result<(), Failure> {
         let mut lying = self.lying_pools(at)?;
-        let unseen = self.unseen(&mut lying, again);
+        if lying.iter().any(|(roll, _)| self.either.contains_key(roll)) {
+            return Err(Failure::cut(at));
+        }
+        let unseen = self.unseen(&mut lying, again, at)?;
         for (roll, _) in &lying {
             self.uncover(*roll, at)?;
         }
@@ -50,9 +54,9 @@ impl<'a, E: Effects> Machine<'a, E> {
             return Ok(());
         }
         let old = if again.better { Some(self.standing(at)?) } else { None };
-        let covered = self.covered.clone();
-        let before: Vec<_> =
-            lying.iter().filter_map(|(roll, _)| Some((*roll, self.rolls.get(*roll)?.clone()))).collect();
+        let (covered, unending) = (self.covered.clone(), self.unending.clone());
+        let before = lying.iter().map(|(roll, _)| Ok((*roll, self.thrown(*roll, at)?.clone())));
+        let before = before.collect::<Result<Vec<_>, Failure>>()?;
         self.covered.extend(unseen);
         self.forget_values();
         for (index, pool) in lying {
@@ -63,11 +67,29 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
         if let Some((old, total)) = old {
             let (new, _) = self.standing(at)?;
-            if new < old {
-                before.into_iter().for_each(|(index, roll)| self.put_roll(index, roll));
-                self.covered = covered;
-                self.forget_values();
-                self.step(|_| Told::KeptOld(total));
+            match ordered(&new, &old) {
+                Some(Ordering::Less) => {
+                    for (index, roll) in before {
+                        self.put_roll(index, roll, at)?;
+                    }
+                    (self.covered, self.unending) = (covered, unending);
+                    self.forget_values();
+                    if let Some(total) = total {
+                        self.step(|_| Told::KeptOld(total));
+                    }
+                }
+                Some(_) => {}
+                None if !self.effects.open_ended() => return Err(too_large(at)),
+                None => {
+                    for (index, roll) in before {
+                        self.rolls.push(roll);
+                        let other = self.rolls.len() - 1;
+                        self.covered.extend(covered.get(&index).map(|covered| (other, *covered)));
+                        self.unending.extend(unending.get(&index).map(|unending| (other, unending.clone())));
+                        self.either.insert(index, other);
+                    }
+                    self.forget_values();
+                }
             }
         }
         Ok(())
@@ -95,28 +117,32 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// Rolls all of whose dice are thrown again, whatever they show: nobody has to see them first.
     /// They are taken out of those that lie there; each with what lies covered instead.
-    fn unseen(&mut self, lying: &mut Vec<(usize, &'a Pool)>, again: &Again) -> Vec<(usize, usize)> {
-        let hand = match again.dice {
-            Dice::All => None,
-            Dice::Hand(index) => Some(index),
-            Dice::Answer(_) => return Vec::new(),
-        };
-        if again.showing.is_some() {
-            return Vec::new();
-        }
+    fn unseen(
+        &mut self,
+        lying: &mut Vec<(usize, &'a Pool)>,
+        again: &Again,
+        at: At,
+    ) -> Result<Vec<(usize, usize)>, Failure> {
         let mut unseen = Vec::new();
-        let mut place = 0;
-        lying.retain(|(roll, pool)| {
+        let hand = match again.dice {
+            Dice::All if again.showing.is_none() => None,
+            Dice::Hand(index) if again.showing.is_none() => Some(index),
+            _ => return Ok(unseen),
+        };
+        for (place, (roll, pool)) in std::mem::take(lying).into_iter().enumerate() {
             let meant = hand.is_none_or(|hand| hand == place);
-            place += 1;
-            let alone = self.rolls.get(*roll).is_some_and(|roll| roll.dice.is_empty());
+            let alone = self.thrown(roll, at)?.dice.is_empty();
             let keeps = pool.modifiers.iter().any(|modifier| modifier.counts());
-            let covered = self.covered.get(roll).copied().filter(|_| meant && alone && !keeps);
-            let fresh = covered.and_then(|covered| self.effects.cover_again(covered));
-            unseen.extend(fresh.map(|fresh| (*roll, fresh)));
-            fresh.is_none()
-        });
-        unseen
+            let fresh = match self.covered.get(&roll) {
+                Some(covered) if meant && alone && !keeps => self.effects.cover_again(*covered),
+                _ => Ok(None),
+            };
+            match fresh.map_err(|refusal| Failure::refused(refusal, at))? {
+                Some(fresh) => unseen.push((roll, fresh)),
+                None => lying.push((roll, pool)),
+            }
+        }
+        Ok(unseen)
     }
 
     fn die_at(&self, roll: usize, die: usize) -> Option<&Thrown> {
@@ -130,10 +156,10 @@ impl<'a, E: Effects> Machine<'a, E> {
         again: &Again,
         at: At,
     ) -> Result<Vec<(usize, usize)>, Failure> {
-        let there: Vec<(usize, usize)> = lying
-            .iter()
-            .flat_map(|(roll, _)| (0..self.rolls.get(*roll).map_or(0, |roll| roll.dice.len())).map(|die| (*roll, die)))
-            .collect();
+        let mut there: Vec<(usize, usize)> = Vec::new();
+        for (roll, _) in lying {
+            there.extend((0..self.thrown(*roll, at)?.dice.len()).map(|die| (*roll, die)));
+        }
         let slot = match again.dice {
             Dice::All => return Ok(there),
             Dice::Hand(index) => {
@@ -142,7 +168,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
             Dice::Answer(slot) => slot,
         };
-        let faces = self.act(at)?.held.dice.get(&slot).cloned().unwrap_or_default();
+        let faces = self.act(at)?.held.dice.get(&slot).cloned().there(at)?;
         let mut chosen: Vec<(usize, usize)> = Vec::new();
         for face in faces {
             let shows = |&(roll, die): &(usize, usize)| {
@@ -176,11 +202,11 @@ impl<'a, E: Effects> Machine<'a, E> {
             return Err(Failure::cut(at));
         }
         if self.covers_again(index, &places, pool, &mut roll)? {
-            self.put_roll(index, roll);
+            self.put_roll(index, roll, at)?;
             return Ok(());
         }
         let mut faces = Vec::new();
-        self.more_dice(&pool.die, u32::try_from(places.len()).unwrap_or(u32::MAX), pool.at, &mut faces)?;
+        self.more_dice(&pool.die, places.len() as u32, pool.at, &mut faces)?;
         let mut fresh: Vec<Thrown> = faces.into_iter().map(Thrown::plain).collect();
         for modifier in pool.modifiers.iter().filter(|modifier| !modifier.counts()) {
             self.modify(*modifier, pool, &mut fresh)?;
@@ -192,17 +218,16 @@ impl<'a, E: Effects> Machine<'a, E> {
                 roll.dice.push(new);
                 continue;
             }
-            if let Some(die) = places.next().and_then(|place| roll.dice.get_mut(place)) {
-                from.push(die.face);
-                to.push(new.face);
-                die.exploded = new.exploded;
-                die.rerolled.push(std::mem::replace(&mut die.face, new.face));
-                die.rerolled.extend(new.rerolled);
-            }
+            let die = places.next().and_then(|place| roll.dice.get_mut(place)).there(at)?;
+            from.push(die.face);
+            to.push(new.face);
+            die.exploded = new.exploded;
+            die.rerolled.push(std::mem::replace(&mut die.face, new.face));
+            die.rerolled.extend(new.rerolled);
         }
         roll.sorted = roll.dice.iter().filter(|die| die.kept).map(|die| die.face).collect();
         roll.sorted.sort_unstable();
-        self.put_roll(index, roll);
+        self.put_roll(index, roll, at)?;
         self.step(|_| Told::Rerolled { roll: index, from, to });
         Ok(())
     }
@@ -214,7 +239,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         if !self.effects.covers() || kept == 0 {
             return Ok(false);
         }
-        let count = u32::try_from(kept).unwrap_or(u32::MAX);
+        let count = kept as u32;
         let mut fresh = Pool { count: Count::Fixed(count), ..pool.clone() };
         fresh.modifiers.retain(|modifier| !modifier.counts());
         let Some(covered) = self.cover(&fresh, count)? else { return Ok(false) };
@@ -229,11 +254,10 @@ impl<'a, E: Effects> Machine<'a, E> {
         Ok(true)
     }
 
-    fn put_roll(&mut self, index: usize, roll: Roll) {
-        if let Some(slot) = self.rolls.get_mut(index) {
-            *slot = roll;
-        }
+    fn put_roll(&mut self, index: usize, roll: Roll, at: At) -> Result<(), Failure> {
+        *self.thrown_mut(index, at)? = roll;
         self.forget_values();
+        Ok(())
     }
 
     /// What was computed from the faces is computed anew.
@@ -247,28 +271,37 @@ impl<'a, E: Effects> Machine<'a, E> {
         self.forget_told();
     }
 
-    /// How well the running test stands, as numbers of which more is better, and its total. Of two
-    /// sides that is what compares them; else first the outcome, then by how much.
-    fn standing(&mut self, at: At) -> Result<(Vec<i64>, i64), Failure> {
-        let Some(test) = self.frame.as_ref().map(|frame| frame.test) else { return Err(Failure::internal(at)) };
+    /// How well the running test stands, as numbers of which more is better, and its total if no dice of it
+    /// were cut. Of two sides that is what compares them; else first the outcome, then by how much.
+    fn standing(&mut self, at: At) -> Result<(Vec<Between>, Option<i64>), Failure> {
+        let test = self.frame.as_ref().map(|frame| frame.test).there(at)?;
         let told = self.trace.as_ref().map(Vec::len);
-        let total = self.total(at)?;
+        let total = match self.total(at) {
+            Err(failure) if self.is_open_ended(&failure) => None,
+            total => Some(total?),
+        };
         let mut score = Vec::new();
         match test.opposed.as_ref().filter(|_| self.is_contest()) {
             Some(opposed) if !opposed.compare.is_empty() => {
                 for ir in &opposed.compare {
-                    score.push(self.whole(ir)?);
+                    score.push(self.nearly(ir)?);
                 }
             }
-            Some(_) => score.push(total),
+            Some(_) => score.push(self.total_between(0)?),
             None => {
                 let target = test.against.filter(|index| self.has_target(*index));
-                let reached = self.outcome(test, target.is_some() || test.against.is_none())?;
-                score.push(test.rank(reached.map(|(index, _)| index)));
+                score.push(match self.outcome(test, target.is_some() || test.against.is_none()) {
+                    Err(failure) if self.is_open_ended(&failure) => Between::ANYTHING,
+                    reached => Between::exactly(test.rank(reached?.map(|(index, _)| index))),
+                });
                 let numeric = target
                     .is_some_and(|index| test.inputs.get(index).is_some_and(|(_, question)| question.is_a_number()));
-                let margin = if numeric { self.margin(at)? } else { total };
-                score.push(if test.counts_down { margin.checked_neg().ok_or_else(|| too_large(at))? } else { margin });
+                let margin = match numeric.then(|| self.margin(at)) {
+                    None => self.total_between(0)?,
+                    Some(Err(failure)) if self.is_open_ended(&failure) => self.margin_between(0, at)?,
+                    Some(margin) => Between::exactly(margin?),
+                };
+                score.push(if test.counts_down { margin.negated() } else { margin });
             }
         }
         // What it would have been is no part of the story.

@@ -3,8 +3,9 @@
 use std::cmp::Ordering;
 
 use super::effects::{Effects, Tested};
-use super::failure::Failure;
+use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame, Value, too_large};
+use super::open_ended::{Between, ordered};
 use super::perform::Flow;
 use super::play::{Facts, OFF_THE_TEST};
 use super::result::{OutcomeResult, SideResult, Step as Told, Verdict};
@@ -14,17 +15,18 @@ use crate::limits::LIMITS;
 use crate::ruleset::model::Tie;
 use crate::state::TABLE;
 
+/// A side: what it came to, by what it is compared, and by how much it is made.
+type Ended = (SideResult, Vec<Between>, Option<i64>);
+
 /// Two sides: what they came to, by how much each is made, and how they compare.
 type Compared = (Vec<SideResult>, [Option<i64>; 2], Ordering);
 
 impl<'a, E: Effects> Machine<'a, E> {
     /// Makes a test the running one, with what it was given.
-    fn start_test(&mut self, test: &'a Test, given: Vec<(usize, i64)>) {
+    fn start_test(&mut self, test: &'a Test, given: Vec<(usize, i64)>) -> Result<(), Failure> {
         let mut inputs = vec![None; test.inputs.len()];
         for (index, value) in given {
-            if let Some(slot) = inputs.get_mut(index) {
-                *slot = Some(value);
-            }
+            *inputs.get_mut(index).there(test.total.at)? = Some(value);
         }
         self.frame = Some(TestFrame {
             test,
@@ -40,6 +42,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         });
         self.shared = None;
         self.source = &OFF_THE_TEST;
+        Ok(())
     }
 
     fn given(&mut self, list: &'a [(usize, Ir)]) -> Result<Vec<(usize, i64)>, Failure> {
@@ -60,10 +63,9 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     fn throw_open(&mut self, at: At) -> Result<(), Failure> {
-        let Some(test) = self.frame.as_ref().map(|frame| frame.test) else { return Err(Failure::internal(at)) };
-        if let Some(index) = self.test_index(test) {
-            self.at_hook(Hook::Test(true, index), at)?;
-        }
+        let test = self.frame.as_ref().map(|frame| frame.test).there(at)?;
+        let index = self.game.tests.iter().position(|one| std::ptr::eq(one, test)).there(at)?;
+        self.at_hook(Hook::Test(true, index), at)?;
         self.check_inputs(test, at)?;
         if test.roll.is_some() || test.has_hands() || self.game.roll.is_some() {
             self.throw_all(at)?;
@@ -95,19 +97,13 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// What was given has to be within its bounds.
     fn check_inputs(&mut self, test: &'a Test, at: At) -> Result<(), Failure> {
-        let Some(inputs) = self.frame.as_ref().map(|frame| frame.inputs.clone()) else {
-            return Err(Failure::internal(at));
-        };
+        let inputs = self.frame.as_ref().map(|frame| frame.inputs.clone()).there(at)?;
         for ((name, question), value) in test.inputs.iter().zip(inputs) {
             if let Some(value) = value {
                 self.within(name, question, value, at)?;
             }
         }
         Ok(())
-    }
-
-    fn test_index(&self, test: &'a Test) -> Option<usize> {
-        self.game.tests.iter().position(|one| std::ptr::eq(one, test))
     }
 
     /// Puts an empty test into a slot.
@@ -125,17 +121,16 @@ impl<'a, E: Effects> Machine<'a, E> {
         while sides.len() <= side {
             sides.push(None);
         }
-        if let Some(place) = sides.get_mut(side) {
-            *place = Some(saved);
-        }
+        *sides.get_mut(side).there(at)? = Some(saved);
         let outer = self.open_roll(slot, side, at)?;
-        self.start_test(test, given);
-        self.close_roll(slot, side, outer, at)
+        let started = self.start_test(test, given);
+        self.close_roll(slot, side, outer, at)?;
+        started
     }
 
     pub(super) fn roll_step(&mut self, step: &'a RollStep, slot: usize, at: At) -> Result<Flow, Failure> {
         let game = self.game;
-        let Some(test) = game.tests.get(step.test) else { return Err(Failure::internal(at)) };
+        let test = game.tests.get(step.test).there(at)?;
         let who = self.somebody(&step.by)?;
         let (label, name) = (self.label_of(slot, at)?, self.name_of(who));
         self.step(|_| Told::Began { label, test: test.name.to_string(), who: vec![name] });
@@ -151,7 +146,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let (result, outcome, reached) = ended?;
         self.rolled(Hook::Test(false, step.test), &[result.total], at)?;
         let facts = Facts {
-            outcome: reached.and_then(|index| i64::try_from(index).ok()),
+            outcome: reached.map(|index| index as i64),
             success: outcome.as_ref().and_then(|outcome| outcome.success),
             margin: outcome.as_ref().and_then(|outcome| outcome.margin),
             winner: -1,
@@ -187,7 +182,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     pub(super) fn label_of(&mut self, slot: usize, at: At) -> Result<String, Failure> {
         let act = self.act(at)?;
-        act.action.slots.get(slot).map(|slot| slot.name.to_string()).ok_or_else(|| Failure::internal(at))
+        act.action.slots.get(slot).map(|slot| slot.name.to_string()).there(at)
     }
 
     /// Nobody intervenes any more: the total, the outcome and what follows from it.
@@ -212,9 +207,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             return Ok(SideResult { test: name, ..SideResult::default() });
         }
         let (terms, total) = self.add_up(&test.total)?;
-        if let Some(frame) = &mut self.frame {
-            frame.total = total;
-        }
+        self.frame.as_mut().there(test.total.at)?.total = total;
         let side = self.side;
         if let Some(value) = total {
             self.step(|_| Told::Total { side, terms: terms.clone(), value });
@@ -224,8 +217,8 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     pub(super) fn oppose_step(&mut self, step: &'a OpposeStep, slot: usize, at: At) -> Result<Flow, Failure> {
         let game = self.game;
-        let Some(test) = game.tests.get(step.test) else { return Err(Failure::internal(at)) };
-        let Some(opposed) = &test.opposed else { return Err(Failure::internal(at)) };
+        let test = game.tests.get(step.test).there(at)?;
+        let opposed = test.opposed.as_ref().there(at)?;
         let mut who = [0_usize; 2];
         for (place, role) in who.iter_mut().zip(step.sides) {
             let value = match self.act(at)?.slots.get(role) {
@@ -250,7 +243,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             let from = self.playing(at)?.passed.len();
             for (side, with) in step.with.iter().enumerate() {
                 let given = self.given(with)?;
-                let person = who.get(side).copied().ok_or_else(|| Failure::internal(at))?;
+                let person = who.get(side).copied().there(at)?;
                 self.lay(slot, side, test, given, person, at)?;
                 self.throw_test(slot, side, at)?;
             }
@@ -291,10 +284,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             [Some(left), Some(right)] => Some(left.checked_sub(right).ok_or_else(|| too_large(at))?),
             _ => None,
         };
-        let place = |side: usize| {
-            let who = who.get(side).and_then(|who| i64::try_from(*who).ok());
-            who.ok_or_else(|| Failure::internal(at))
-        };
+        let place = |side: usize| who.get(side).map(|who| *who as i64).there(at);
         let (winner, loser) = match verdict {
             Verdict::Win => (place(0)?, place(1)?),
             Verdict::Lose => (place(1)?, place(0)?),
@@ -341,9 +331,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// What both sides come to, and how the left one compares with the right.
     fn compare_sides(&mut self, test: &'a Test, slot: usize, at: At) -> Result<Compared, Failure> {
-        let Some(compare) = test.opposed.as_ref().map(|opposed| opposed.compare.as_slice()) else {
-            return Err(Failure::internal(at));
-        };
+        let compare = test.opposed.as_ref().map(|opposed| opposed.compare.as_slice()).there(at)?;
         let compare = if compare.is_empty() { std::slice::from_ref(&test.total) } else { compare };
         if !self.effects.counts() {
             return self.compare_lazily(test, compare, slot, at);
@@ -360,7 +348,9 @@ impl<'a, E: Effects> Machine<'a, E> {
             results.push(result);
             scores.push(score);
         }
-        Ok((results, margins, scores.first().cmp(&scores.get(1))))
+        let [left, right] = scores.as_slice() else { return Err(Failure::internal(at)) };
+        let order = ordered(left, right).ok_or_else(|| Failure::cut(at))?;
+        Ok((results, margins, order))
     }
 
     /// Nobody wants to know what they come to: only as much is asked as tells which is more.
@@ -369,13 +359,13 @@ impl<'a, E: Effects> Machine<'a, E> {
         let results = results.collect();
         for ir in compare {
             let outer = self.open_roll(slot, 0, at)?;
-            let left = self.whole(ir);
+            let left = self.nearly(ir);
             self.close_roll(slot, 0, outer, at)?;
             let left = left?;
             let outer = self.open_roll(slot, 1, at)?;
-            let right = self.compare_with(ir, left);
+            let order = self.compare_nearly(left, ir);
             self.close_roll(slot, 1, outer, at)?;
-            let order = right?.reverse();
+            let order = order?;
             if order != Ordering::Equal {
                 return Ok((results, [None; 2], order));
             }
@@ -384,14 +374,13 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     /// A side's total, and by what it is compared.
-    fn end_side(&mut self, test: &'a Test, compare: &'a [Ir]) -> Result<(SideResult, Vec<i64>, Option<i64>), Failure> {
+    fn end_side(&mut self, test: &'a Test, compare: &'a [Ir]) -> Result<Ended, Failure> {
         let mut result = self.sum_up(test)?;
         let mut score = Vec::new();
         for ir in compare {
-            score.push(self.whole(ir)?);
+            score.push(self.nearly(ir)?);
         }
-        self.tell_values(test, &mut result, &[], false)?;
-        let margin = self.margin_of_side(test.total.at)?;
+        let margin = self.side_told(test, &mut result, &[], test.total.at)?;
         Ok((result, score, margin))
     }
 }

@@ -1,20 +1,20 @@
 //! Tests: one side against a number, or two sides.
 
 use super::effects::Effects;
-use super::failure::{CUT, Failure};
+use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame, Value, too_large};
+use super::open_ended::{Between, ordered};
 use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Step, Term, Verdict};
-use crate::check::program::{AnswerKind, Cell, Hook, Op, Outcome, Test};
-use crate::check::{RollSource, Side, row_for};
+use crate::check::program::{AnswerKind, Cell, Hook, Ir, Op, Outcome, Test};
+use crate::check::{RollSource, Side, children, row_for};
 use crate::limits::LIMITS;
 use crate::ruleset::model::{Said, Tie};
 
 /// A side that has rolled.
 struct Rolled {
     result: SideResult,
-    total: i64,
     margin: Option<i64>,
-    compare: Vec<i64>,
+    compare: Vec<Between>,
 }
 
 impl<'a, E: Effects> Machine<'a, E> {
@@ -44,20 +44,19 @@ impl<'a, E: Effects> Machine<'a, E> {
         known: Option<i64>,
     ) -> Result<(&'a Test, SideResult, Option<i64>), Failure> {
         self.open(side);
-        let Some(test) = self.game.tests.get(side.test) else { return Err(Failure::internal(side.total.at)) };
+        let test = self.game.tests.get(side.test).there(side.total.at)?;
         for (index, given) in side.inputs.iter().enumerate() {
             if let (Some(ir), true) = (given, test.against != Some(index)) {
                 self.input(index, ir.at)?;
             }
         }
+        self.target_fits(side, test)?;
         self.others(side)?;
         let (terms, total) = match known {
             Some(total) => (Vec::new(), Some(total)),
             None => self.add_up(&side.total)?,
         };
-        if let Some(frame) = &mut self.frame {
-            frame.total = total;
-        }
+        self.frame.as_mut().there(side.total.at)?.total = total;
         let number = self.side;
         if let Some(value) = total {
             self.step(|_| Step::Total { side: number, terms: terms.clone(), value });
@@ -67,11 +66,39 @@ impl<'a, E: Effects> Machine<'a, E> {
         Ok((test, result, total))
     }
 
+    /// What a test is compared with has to be within its bounds, and that is found before the dice fall
+    /// where it is known. It is told later, and what nobody has said is asked for later.
+    fn target_fits(&mut self, side: &'a Side, test: &'a Test) -> Result<(), Failure> {
+        let Some((name, question)) = test.against.and_then(|index| test.inputs.get(index)) else { return Ok(()) };
+        let given = test.against.and_then(|index| side.inputs.get(index)?.as_ref());
+        let Some(ir) = given.filter(|ir| matches!(question.kind, AnswerKind::Number(..)) && self.is_known(ir)) else {
+            return Ok(());
+        };
+        let trace = self.trace.take();
+        let value = self.value(ir);
+        self.trace = trace;
+        match value? {
+            Value::Int(value) => self.within(name, question, value, ir.at),
+            Value::Text(_) => Ok(()),
+        }
+    }
+
+    /// Whether a formula throws nothing and asks nothing.
+    fn is_known(&self, ir: &Ir) -> bool {
+        let own = match &ir.op {
+            Op::Number(_) | Op::Known(..) => true,
+            Op::Trait(index) => self.trait_given(*index).is_some(),
+            Op::Negate(_) | Op::Arithmetic(..) | Op::Min(_) | Op::Max(_) | Op::If(..) | Op::Compare(..) => true,
+            _ => false,
+        };
+        own && children(ir).into_iter().all(|child| self.is_known(child))
+    }
+
     /// The total, part by part; `None` where dice in it were cut: how a test ends may be certain
     /// all the same.
     pub(super) fn add_up(&mut self, ir: &'a crate::check::program::Ir) -> Result<(Vec<Term>, Option<i64>), Failure> {
         match self.addends(ir) {
-            Err(failure) if failure.code() == CUT && self.effects.open_ended() => {
+            Err(failure) if self.is_open_ended(&failure) => {
                 self.remember_total(&Err(failure));
                 Ok((Vec::new(), None))
             }
@@ -119,8 +146,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
         let (outcome, _) = self.conclude_with(test, &mut result, total, against, has_target, side.total.at, wanted)?;
         Ok(Evaluation {
-            // Where it is not known, nobody is told.
-            value: total.map_or_else(|| Answer::Text(String::new()), Answer::Number),
+            value: told(total),
             sides: vec![result],
             rolls: std::mem::take(&mut self.rolls),
             outcome,
@@ -180,10 +206,9 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
         if let Some((_, outcome)) = reached {
             let first = test.values.len();
-            if let Some(frame) = &mut self.frame {
-                frame.values.resize(first + outcome.values.len(), None);
-                frame.late = &outcome.values;
-            }
+            let frame = self.frame.as_mut().there(at)?;
+            frame.values.resize(first + outcome.values.len(), None);
+            frame.late = &outcome.values;
             let wanted = self.effects.curious() && wants && !self.effects.open_ended();
             for (index, value) in outcome.values.iter().enumerate().filter(|_| wanted) {
                 let answer = self.test_value(first + index, value.ir.at)?.answer(self.game, &value.kind);
@@ -209,21 +234,13 @@ impl<'a, E: Effects> Machine<'a, E> {
         test: &'a Test,
         has_target: bool,
     ) -> Result<Option<(usize, &'a Outcome)>, Failure> {
-        if self.effects.open_ended() {
-            let certain = self.certain_outcome(test, has_target)?;
-            let Some(certain) = certain else {
-                return Err(Failure::cut(test.total.at));
-            };
-            return Ok(certain);
-        }
         for (index, outcome) in test.outcomes.iter().enumerate() {
             if !has_target && (outcome.needs_target || outcome.when.is_none()) {
                 return Ok(None);
             }
             let holds = match outcome.when.as_ref().map(|ir| self.formula(ir)) {
                 None => true,
-                // Now some of its dice are known to have been cut.
-                Some(Err(failure)) if failure.code() == CUT && self.effects.open_ended() => {
+                Some(Err(failure)) if self.is_open_ended(&failure) => {
                     return self.certain_outcome(test, has_target)?.ok_or(failure);
                 }
                 Some(value) => value? == Value::Int(1),
@@ -292,8 +309,8 @@ impl<'a, E: Effects> Machine<'a, E> {
         right: &'a Side,
         wanted: &[&str],
     ) -> Result<Evaluation, Failure> {
-        let Some(test) = self.game.tests.get(left.test) else { return Err(Failure::internal(left.total.at)) };
-        let Some(opposed) = &test.opposed else { return Err(Failure::internal(left.total.at)) };
+        let test = self.game.tests.get(left.test).there(left.total.at)?;
+        let opposed = test.opposed.as_ref().there(left.total.at)?;
         let mut rounds = 0_u32;
         let contest = self.effects.contest();
         let (first, second, verdict) = loop {
@@ -301,7 +318,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             let first = self.opposed_side(left, wanted)?;
             self.side = 1;
             let second = self.opposed_side(right, wanted)?;
-            let order = first.compare.cmp(&second.compare);
+            let order = ordered(&first.compare, &second.compare).ok_or_else(|| Failure::cut(left.total.at))?;
             let verdict = match order {
                 std::cmp::Ordering::Greater => Some(Verdict::Win),
                 std::cmp::Ordering::Less => Some(Verdict::Lose),
@@ -337,11 +354,11 @@ impl<'a, E: Effects> Machine<'a, E> {
             verdict: Some(verdict),
             success,
             margin,
-            against: Some(second.total),
+            against: second.result.total,
             against_name: None,
         };
         Ok(Evaluation {
-            value: Answer::Number(first.total),
+            value: told(first.result.total),
             sides: vec![first.result, second.result],
             rolls: std::mem::take(&mut self.rolls),
             outcome: Some(outcome),
@@ -366,28 +383,48 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// A side of an opposed test by itself: its total, and what it is compared by.
     pub(super) fn side_alone(&mut self, side: &'a Side) -> Result<(i64, Vec<i64>), Failure> {
-        self.opposed_side(side, &[]).map(|rolled| (rolled.total, rolled.compare))
+        let Rolled { result, compare, .. } = self.opposed_side(side, &[])?;
+        let compare = compare.into_iter().map(Between::exact).collect::<Option<_>>();
+        result.total.zip(compare).ok_or_else(|| Failure::cut(side.total.at))
+    }
+
+    /// What a side of two shows besides its total, and by how much it is made; nothing of it where dice
+    /// were cut.
+    pub(super) fn side_told(
+        &mut self,
+        test: &'a Test,
+        result: &mut SideResult,
+        wanted: &[&str],
+        at: crate::check::program::At,
+    ) -> Result<Option<i64>, Failure> {
+        if self.effects.open_ended() {
+            return Ok(None);
+        }
+        self.tell_values(test, result, wanted, false)?;
+        self.margin_of_side(at)
     }
 
     fn opposed_side(&mut self, side: &'a Side, wanted: &[&str]) -> Result<Rolled, Failure> {
         let (test, mut result, total) = self.roll_side(side, None)?;
-        let Some(total) = total else { return Err(Failure::cut(side.total.at)) };
-        let mut compare = Vec::new();
-        if let Some(opposed) = &test.opposed {
-            for ir in &opposed.compare {
-                match self.formula(ir)? {
-                    Value::Int(value) => compare.push(value),
-                    Value::Text(_) => return Err(Failure::new("text-where-number", ir.at)),
-                }
-            }
+        let compared = test.opposed.as_ref().map(|opposed| opposed.compare.as_slice()).unwrap_or_default();
+        let mut compare = Vec::with_capacity(compared.len().max(1));
+        for ir in compared {
+            compare.push(self.nearly(ir)?);
         }
         if compare.is_empty() {
-            compare.push(total);
+            compare.push(match total {
+                Some(total) => Between::exactly(total),
+                None => self.total_between(0)?,
+            });
         }
-        self.tell_values(test, &mut result, wanted, false)?;
-        let margin = self.margin_of_side(side.total.at)?;
-        Ok(Rolled { result, total, margin, compare })
+        let margin = self.side_told(test, &mut result, wanted, side.total.at)?;
+        Ok(Rolled { result, margin, compare })
     }
+}
+
+/// A total; where dice of it were cut, nobody is told.
+fn told(total: Option<i64>) -> Answer {
+    total.map_or_else(|| Answer::Text(String::new()), Answer::Number)
 }
 
 /// Who wins by what a tie leads to; nobody yet where it is rolled again.

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::effects::Effects;
-use super::failure::Failure;
+use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame};
 use super::play::{Chosen, Play};
 use super::roll::Roll;
@@ -32,6 +32,7 @@ pub(super) struct Before<'a> {
     rolls: Vec<Roll>,
     covered: BTreeMap<usize, usize>,
     unending: BTreeMap<usize, Unending>,
+    either: BTreeMap<usize, usize>,
     shared: Option<usize>,
     source: &'a RollSource,
     side: usize,
@@ -50,6 +51,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             rolls: self.rolls.clone(),
             covered: self.covered.clone(),
             unending: self.unending.clone(),
+            either: self.either.clone(),
             shared: self.shared,
             source: self.source,
             side: self.side,
@@ -67,6 +69,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         self.rolls = before.rolls;
         self.covered = before.covered;
         self.unending = before.unending;
+        self.either = before.either;
         self.shared = before.shared;
         self.source = before.source;
         self.side = before.side;
@@ -110,9 +113,9 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// happened.
     fn is_done(&mut self, hook: Hook, chosen: &Chosen, at: At) -> Result<bool, Failure> {
         let game = self.game;
-        let places = game.interventions.get(chosen.index).map(|one| one.places.as_slice()).unwrap_or_default();
+        let places = &game.interventions.get(chosen.index).there(at)?.places;
         let place: Option<&'a Place> = places.iter().find(|place| place.takes(hook));
-        let Some(place) = place else { return Err(Failure::internal(at)) };
+        let place = place.there(at)?;
         let before = self.as_it_is();
         match self.intervene(place, Some(chosen.clone()), at) {
             Ok(()) => Ok(true),

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::Bounds;
 use super::chance::Chance;
+use super::conserved::lost;
 use super::expression::{Leaf, gathered};
 use super::mass::Mass;
 use super::model::{Course, Courses, numbers};
@@ -12,7 +13,7 @@ use super::trouble::Trouble;
 use super::walk::{Walked, Walker};
 use crate::check::program::Hook;
 use crate::check::{Prepared, Program};
-use crate::eval::{Chosen, Done, Effects as _, Failure, IMPOSSIBLE, Stage, roll};
+use crate::eval::{Chosen, Done, Effects as _, Failure, IMPOSSIBLE, Stage, nowhere, roll};
 use crate::limits::Budget;
 use crate::state::Event;
 
@@ -82,7 +83,8 @@ pub fn courses(
             match one(Some(Chosen { index, at: None, place: None, by: None, answers: map })) {
                 Ok(Came::Odds(came)) => {
                     let dice = answers.iter().filter(|said| said.dice);
-                    let again = dice.flat_map(|said| faces_of(&said.answer)).collect();
+                    let again = dice.map(|said| faces_of(&said.answer)).collect::<Option<Vec<_>>>();
+                    let again = again.ok_or_else(|| lost())?.concat();
                     let others = answers.into_iter().filter(|said| !said.dice);
                     let answers = others.map(|said| (said.name, said.answer)).collect();
                     let name = Some(intervention.name.to_string());
@@ -119,8 +121,8 @@ fn better(one: &Course, other: &Course) -> std::cmp::Ordering {
 }
 
 /// The faces that an answer names.
-fn faces_of(answer: &str) -> impl Iterator<Item = i64> + '_ {
-    answer.split(',').filter_map(|face| face.trim().parse().ok())
+fn faces_of(answer: &str) -> Option<Vec<i64>> {
+    answer.split(',').map(|face| face.trim().parse().ok()).collect()
 }
 
 /// What one course leads to.
@@ -140,7 +142,7 @@ fn course(
     let walked = walker.walk(|walker| {
         let (evaluation, done) = roll(stage, prepared, who, chosen.clone(), walker)?;
         walker.nothing_lies_there(prepared)?;
-        Ok((Leaf::of(evaluation, walker.open_ended()), cost(stage, &done)))
+        Ok((Leaf::of(evaluation, walker.open_ended()), cost(stage, &done)?))
     });
     let walked = match (walked, walker.asked()) {
         (Err(_), Some((name, options, dice))) => {
@@ -162,22 +164,23 @@ fn course(
 }
 
 /// The points that were paid.
-fn cost(stage: &Stage<'_>, done: &Done) -> Cost {
+fn cost(stage: &Stage<'_>, done: &Done) -> Result<Cost, Failure> {
     let mut cost = Cost::new();
     for event in &done.events {
         let Event::Points { who, points, from, to } = event else { continue };
         if to >= from {
             continue;
         }
-        let name = stage.world.people.get(*who).map_or(String::new(), |person| person.name.clone());
-        let called = stage.game.points.get(*points).map_or(String::new(), |points| points.name.to_string());
+        let named = stage.world.people.get(*who).zip(stage.game.points.get(*points));
+        let (person, points) = named.ok_or_else(|| Failure::internal(nowhere()))?;
+        let (name, called) = (person.name.clone(), points.name.to_string());
         let count = from.saturating_sub(*to);
         match cost.iter_mut().find(|(one, what, _)| *one == name && *what == called) {
             Some((.., sum)) => *sum = sum.saturating_add(count),
             None => cost.push((name, called, count)),
         }
     }
-    cost
+    Ok(cost)
 }
 
 /// Every set of some of these faces, as it is answered; sets that look alike once.

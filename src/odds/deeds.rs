@@ -15,9 +15,11 @@ use super::trouble::Trouble;
 use super::walk::{End, Ended, Failed, Walked, Walker, fail};
 use super::{Bounds, Going, conserved, first};
 use crate::check::program::Game;
-use crate::eval::{Answer, Deed, Done, Failure, Never, Stage, States, act, act_alone, follow, states};
+use crate::eval::{
+    Answer, Deed, Done, Failure, Never, Stage, States, There as _, act, act_alone, follow, nowhere, states, trait_of,
+};
 use crate::limits::Budget;
-use crate::state::{Event, World};
+use crate::state::{Event, Person, World};
 
 /// What one run of an action comes to.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -58,10 +60,16 @@ impl DeedLeaf {
         Self { refused: true, ..Self::default() }
     }
 
-    pub(super) fn of(game: &Game, before: &World, after: &World, done: Done, ended: Vec<Ended>) -> Self {
-        let changes = changes(game, before, after, &done.events);
+    pub(super) fn of(
+        game: &Game,
+        before: &World,
+        after: &World,
+        done: Done,
+        ended: Vec<Ended>,
+    ) -> Result<Self, Failure> {
+        let changes = changes(game, before, after, &done.events)?;
         let touched = touched(before, after, &done.events);
-        Self { ended, values: done.values, changes, said: done.said, touched, refused: false }
+        Ok(Self { ended, values: done.values, changes, said: done.said, touched, refused: false })
     }
 
     /// This, and what came of it.
@@ -100,9 +108,9 @@ pub(super) fn and_then(changes: &mut Changes, then: &Changes) {
 }
 
 /// What is other than before.
-pub(super) fn changes(game: &Game, before: &World, after: &World, events: &[Event]) -> Changes {
+pub(super) fn changes(game: &Game, before: &World, after: &World, events: &[Event]) -> Result<Changes, Failure> {
     let mut changes = Changes::new();
-    let mut touched: BTreeSet<(usize, Changing)> = BTreeSet::new();
+    let mut touched: BTreeSet<(usize, usize)> = BTreeSet::new();
     for event in events {
         match event {
             Event::Points { who, points, from, to } => {
@@ -119,61 +127,55 @@ pub(super) fn changes(game: &Game, before: &World, after: &World, events: &[Even
                 }
             }
             Event::State { who, track, to, .. } => {
-                changes.insert((*who, Changing::State(*track)), state(game, *track, *to));
+                changes.insert((*who, Changing::State(*track)), state(game, *track, *to)?);
             }
             Event::Trait { who, index, to, .. } => {
                 changes.insert((*who, Changing::Trait(*index)), Answer::Number(*to));
             }
             Event::TagGained { who, tag } | Event::TagLost { who, tag, .. } => {
-                touched.insert((*who, Changing::Tags(tag.kind)));
+                touched.insert((*who, tag.kind));
             }
             Event::TagValue { .. } | Event::TagLasts { .. } | Event::Said(_) | Event::Passed(_) => {}
         }
     }
-    for (who, what) in touched {
-        let (was, is) = (value_before(game, before, None, who, what), value_before(game, after, None, who, what));
-        if was != is {
-            changes.insert((who, what), is);
+    for (who, kind) in touched {
+        let is = tags(game, after.people.get(who).there(nowhere())?, kind)?;
+        if tags(game, before.people.get(who).there(nowhere())?, kind)? != is {
+            changes.insert((who, Changing::Tags(kind)), is);
         }
     }
     forget_nothing(&mut changes);
-    changes
+    Ok(changes)
 }
 
-fn state(game: &Game, track: usize, state: usize) -> Answer {
-    let name = game.tracks.get(track).and_then(|track| track.states.get(state)).map(|state| state.name.to_string());
-    Answer::Text(name.unwrap_or_default())
+pub(super) fn state(game: &Game, track: usize, state: usize) -> Result<Answer, Failure> {
+    let state = game.tracks.get(track).and_then(|track| track.states.get(state)).there(nowhere())?;
+    Ok(Answer::Text(state.name.to_string()))
 }
 
 /// What something is where it has not changed.
-pub(super) fn value_before(game: &Game, world: &World, states: Option<&States>, who: usize, what: Changing) -> Answer {
+fn value_before(stage: &Stage<'_>, states: &States, who: usize, what: Changing) -> Result<Answer, Failure> {
     match what {
-        Changing::Points(_) | Changing::Marks(_) => Answer::Number(0),
-        Changing::State(track) => match states.and_then(|states| states.get(&(who, track))) {
-            Some(held) => state(game, track, *held),
-            None => Answer::Text(String::new()),
-        },
-        Changing::Trait(index) => {
-            let value = world.people.get(who).and_then(|person| person.traits.get(&index)).copied();
-            Answer::Number(value.unwrap_or(0))
-        }
-        Changing::Tags(kind) => {
-            let tags = world.people.get(who).map(|person| person.tags.as_slice()).unwrap_or_default();
-            let held = tags.iter().filter(|tag| tag.kind == kind);
-            let kind = game.tags.get(kind);
-            if kind.is_some_and(|kind| kind.free_names) {
-                let mut names: Vec<String> = held.filter_map(|tag| tag.name.clone()).collect();
-                names.sort();
-                return Answer::Text(names.join(", "));
-            }
-            let count = held.count();
-            if kind.is_some_and(|kind| kind.several) {
-                Answer::Number(i64::try_from(count).unwrap_or(i64::MAX))
-            } else {
-                Answer::Flag(count > 0)
-            }
-        }
+        Changing::Points(_) | Changing::Marks(_) => Ok(Answer::Number(0)),
+        Changing::State(track) => state(stage.game, track, *states.get(&(who, track)).there(nowhere())?),
+        Changing::Trait(index) => trait_of(stage, who, index).map(Answer::Number),
+        Changing::Tags(kind) => tags(stage.game, stage.world.people.get(who).there(nowhere())?, kind),
     }
+}
+
+/// Which tags of a kind somebody has.
+pub(super) fn tags(game: &Game, person: &Person, kind: usize) -> Result<Answer, Failure> {
+    let held = person.tags.iter().filter(|tag| tag.kind == kind);
+    let kind = game.tags.get(kind).there(nowhere())?;
+    Ok(if kind.free_names {
+        let mut names: Vec<String> = held.filter_map(|tag| tag.name.clone()).collect();
+        names.sort();
+        Answer::Text(names.join(", "))
+    } else if kind.several {
+        Answer::Number(held.count() as i64)
+    } else {
+        Answer::Flag(held.count() > 0)
+    })
 }
 
 /// Work of telling what one way leads to.
@@ -226,7 +228,7 @@ pub fn of_deed(stage: &Stage<'_>, deed: &Deed, bounds: &Bounds) -> Result<DeedOd
     let cut = leaves.pop().map(|(_, ways)| ways).ok_or_else(|| conserved::lost())?;
     budget.spend(BOTH.saturating_mul(leaves.len() as u64))?;
     let key = tests_in_order(&leaves).into_iter().next();
-    let mut odds = from_deeds(stage.game, stage.world, &before, leaves, &all, (cut, failed))?;
+    let mut odds = from_deeds(&stage, &before, leaves, &all, (cut, failed))?;
     let unknown = odds.left.or(&unanswered(&odds.unanswered));
     if let (Some(key), Some(test)) = (key, odds.tests.first_mut()) {
         first::in_full(&stage, deed, &key, (bounds, budget), &unknown, &mut test.odds)?;
@@ -259,7 +261,7 @@ impl Runs {
                 self.never.narrow(&done.undone);
                 let after = std::mem::take(&mut done.world);
                 let ended = std::mem::take(&mut walker.ended);
-                Ok((DeedLeaf::of(stage.game, before, &after, done, ended), after))
+                Ok((DeedLeaf::of(stage.game, before, &after, done, ended)?, after))
             }
             Err(failure) if REFUSED.contains(&failure.code()) => {
                 self.first.get_or_insert(failure);
@@ -345,13 +347,13 @@ fn keys(ended: &[Ended]) -> Vec<TestKey> {
 ///
 /// That they are not everything.
 pub(super) fn from_deeds(
-    game: &Game,
-    world: &World,
+    stage: &Stage<'_>,
     states: &States,
     leaves: Vec<(DeedLeaf, BigUint)>,
     all: &BigUint,
     (cut, failed): (BigUint, Vec<(Failure, Chance)>),
 ) -> Result<DeedOdds, Trouble> {
+    let Stage { game, world, .. } = *stage;
     let unknown = unanswered(&failed).ways_of(all);
     conserved::whole(leaves.iter().map(|(_, ways)| ways).chain([&cut, &unknown]), all)?;
     let mut tests = Vec::new();
@@ -367,7 +369,7 @@ pub(super) fn from_deeds(
                 }
             }
         }
-        let mut odds = from_leaves(&possible(game, key.2, &ends), ends, (&rolled, all))?;
+        let mut odds = from_leaves(&possible(game, key.2, &ends)?, ends, (&rolled, all))?;
         odds.undecided = Chance::never();
         // Totals that are known only of some of its rolls would mislead.
         let counted: BigUint = odds.values.ways().iter().map(|(_, ways)| ways).sum();
@@ -377,7 +379,7 @@ pub(super) fn from_deeds(
         }
         tests.push(TestOdds {
             label: key.0,
-            test: game.tests.get(key.2).map_or(String::new(), |test| test.name.to_string()),
+            test: game.tests.get(key.2).there(nowhere())?.name.to_string(),
             who: key.1,
             rolled: Chance::new(rolled, all.clone()),
             odds,
@@ -419,17 +421,14 @@ pub(super) fn from_deeds(
     Ok(DeedOdds {
         tests,
         values: values.into_iter().map(|(label, found)| (label, Distribution::new(found, all.clone()))).collect(),
-        changes: all_changes(game, world, states, &happened, all),
+        changes: all_changes(stage, states, &happened, all)?,
         moved: moved
             .into_iter()
-            .map(|((who, what, values), ways)| Moved {
-                who,
-                name: world.people.get(who).map_or(String::new(), |person| person.name.clone()),
-                called: called(game, what),
-                values,
-                chance: chance(ways),
+            .map(|((who, what, values), ways)| {
+                let name = world.people.get(who).there(nowhere())?.name.clone();
+                Ok(Moved { who, name, called: called(game, what)?, values, chance: chance(ways) })
             })
-            .collect(),
+            .collect::<Result<_, Failure>>()?,
         said: said.into_iter().map(|(text, ways)| (text, chance(ways))).collect(),
         refused: chance(refused),
         left: chance(cut),
@@ -439,19 +438,18 @@ pub(super) fn from_deeds(
 }
 
 /// The ends of a test in the ruleset's order.
-pub(super) fn possible(game: &Game, test: usize, ends: &[(Leaf, BigUint)]) -> Vec<End> {
+pub(super) fn possible(game: &Game, test: usize, ends: &[(Leaf, BigUint)]) -> Result<Vec<End>, Trouble> {
     let opposed = ends.iter().any(|(leaf, _)| leaf.end.as_ref().is_some_and(|end| end.verdict.is_some()));
     if opposed { ends_of_two(game, test) } else { ends_of_one(game, test) }
 }
 
 /// How likely each change is, in everything that happened.
 fn all_changes(
-    game: &Game,
-    world: &World,
+    stage: &Stage<'_>,
     states: &States,
     happened: &[(&Changes, &BigUint)],
     all: &BigUint,
-) -> Vec<ChangeOdds> {
+) -> Result<Vec<ChangeOdds>, Failure> {
     let keys: BTreeSet<(usize, Changing)> = happened.iter().flat_map(|(changes, _)| changes.keys().copied()).collect();
     let done: BigUint = happened.iter().map(|(_, ways)| *ways).sum();
     let mut found = Vec::with_capacity(keys.len());
@@ -462,39 +460,35 @@ fn all_changes(
                 ways.push((answer.clone(), (*count).clone()));
             }
         }
-        found.push(change(game, world, states, (who, what), ways, &done, all));
+        found.push(change(stage, states, (who, what), ways, &done, all)?);
     }
-    found
+    Ok(found)
 }
 
 /// How likely each change of something is; what was done without one left it as it was.
 pub(super) fn change(
-    game: &Game,
-    world: &World,
+    stage: &Stage<'_>,
     states: &States,
     (who, what): (usize, Changing),
     mut ways: Vec<(Answer, BigUint)>,
     done: &BigUint,
     all: &BigUint,
-) -> ChangeOdds {
+) -> Result<ChangeOdds, Failure> {
     let changed: BigUint = ways.iter().map(|(_, ways)| ways).sum();
-    ways.push((value_before(game, world, Some(states), who, what), done - changed));
-    ChangeOdds {
-        who,
-        name: world.people.get(who).map_or(String::new(), |person| person.name.clone()),
-        what,
-        called: called(game, what),
-        to: Distribution::new(ways, all.clone()),
+    if changed != *done {
+        ways.push((value_before(stage, states, who, what)?, done - changed));
     }
+    let name = stage.world.people.get(who).there(nowhere())?.name.clone();
+    Ok(ChangeOdds { who, name, what, called: called(stage.game, what)?, to: Distribution::new(ways, all.clone()) })
 }
 
 /// What something that changes is called in the ruleset.
-pub(super) fn called(game: &Game, what: Changing) -> String {
+pub(super) fn called(game: &Game, what: Changing) -> Result<String, Failure> {
     let name = match what {
         Changing::Points(index) => game.points.get(index).map(|one| one.name.to_string()),
         Changing::Marks(index) | Changing::State(index) => game.tracks.get(index).map(|one| one.name.to_string()),
         Changing::Tags(index) => game.tags.get(index).map(|one| one.name.to_string()),
         Changing::Trait(index) => game.traits.get(index).map(|one| one.name.to_string()),
     };
-    name.unwrap_or_default()
+    name.there(nowhere())
 }

@@ -28,14 +28,16 @@ pub(super) struct Leaf {
 }
 
 impl Leaf {
-    /// What an evaluation came to. Where dice were cut, its numbers are only the least.
+    /// What an evaluation came to. Where dice were cut, only how it ended is told, and a total that they
+    /// have no part in.
     pub(super) fn of(evaluation: Evaluation, open_ended: bool) -> Self {
         let mut end = evaluation.outcome.as_ref().map(End::of);
         if open_ended {
             if let Some(end) = &mut end {
                 end.margin = None;
             }
-            return Self { value: None, end, shown: Vec::new() };
+            let total = evaluation.sides.first().and_then(|side| side.total);
+            return Self { value: total.map(Answer::Number), end, shown: Vec::new() };
         }
         let opposed = evaluation.sides.len() > 1;
         let shown = evaluation.sides.into_iter().next().map(|side| side.shown).unwrap_or_default();
@@ -77,8 +79,7 @@ fn run(
 ) -> Result<Leaf, Failure> {
     let evaluation = observe(game, prepared, env, seat, walker)?;
     let open_ended = walker.open_ended();
-    let certain = evaluation.outcome.is_some() && matches!(prepared.program, Program::Test(_));
-    if open_ended && !certain {
+    if open_ended && evaluation.outcome.is_none() {
         return Err(Failure::cut(prepared_at(prepared)));
     }
     Ok(Leaf::of(evaluation, open_ended))
@@ -92,9 +93,9 @@ fn prepared_at(prepared: &Prepared) -> crate::check::program::At {
 }
 
 /// The names of everything that a program can end with, in the ruleset's order.
-fn ends(game: &Game, program: &Program) -> Vec<End> {
+pub(super) fn ends(game: &Game, program: &Program) -> Result<Vec<End>, Trouble> {
     match program {
-        Program::Value { .. } => Vec::new(),
+        Program::Value { .. } => Ok(Vec::new()),
         Program::Test(side) => ends_of_one(game, side.test),
         Program::Opposed(side, _) => ends_of_two(game, side.test),
     }
@@ -105,22 +106,20 @@ fn end(name: Option<String>, verdict: Option<u8>, success: Option<bool>) -> End 
 }
 
 /// How a test by one side can end.
-pub(super) fn ends_of_one(game: &Game, test: usize) -> Vec<End> {
-    let outcomes = game.tests.get(test).map(|test| test.outcomes.as_slice()).unwrap_or_default();
-    outcomes.iter().map(|one| end(Some(one.name.to_string()), None, one.success)).collect()
+pub(super) fn ends_of_one(game: &Game, test: usize) -> Result<Vec<End>, Trouble> {
+    let test = game.tests.get(test).ok_or_else(|| conserved::lost())?;
+    Ok(test.outcomes.iter().map(|one| end(Some(one.name.to_string()), None, one.success)).collect())
 }
 
 /// How a test by two sides can end.
-pub(super) fn ends_of_two(game: &Game, test: usize) -> Vec<End> {
-    let Some(opposed) = game.tests.get(test).and_then(|test| test.opposed.as_ref()) else {
-        return Vec::new();
-    };
+pub(super) fn ends_of_two(game: &Game, test: usize) -> Result<Vec<End>, Trouble> {
+    let opposed = game.tests.get(test).and_then(|test| test.opposed.as_ref()).ok_or_else(|| conserved::lost())?;
     let name = |name: &Option<std::sync::Arc<str>>| name.as_ref().map(|name| name.to_string());
-    vec![
+    Ok(vec![
         end(name(&opposed.win), Some(0), Some(true)),
         end(name(&opposed.tied), Some(2), None),
         end(name(&opposed.lose), Some(1), Some(false)),
-    ]
+    ])
 }
 
 pub(super) fn verdict(number: u8) -> Verdict {
@@ -167,7 +166,7 @@ pub(super) fn gathered(game: &Game, program: &Program, walked: Walked<Leaf>) -> 
     seen.push((Seen::Leaf(nothing), walked.left));
     let (leaves, failed, all) = apart(seen, walked.failed)?;
     let counted = leaves.iter().map(|(_, ways)| ways).sum();
-    Ok(Odds { unanswered: failed, ..from_leaves(&ends(game, program), leaves, (&counted, &all))? })
+    Ok(Odds { unanswered: failed, ..from_leaves(&ends(game, program)?, leaves, (&counted, &all))? })
 }
 
 /// What is counted together: what was seen, and what failed.
@@ -245,8 +244,4 @@ pub(super) fn from_leaves(
         unanswered: Vec::new(),
         samples: None,
     })
-}
-
-pub(super) fn ends_of(game: &Game, program: &Program) -> Vec<End> {
-    ends(game, program)
 }

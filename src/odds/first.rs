@@ -150,7 +150,7 @@ impl Effects for Until<'_> {
         self.walker.range(covered, glance)
     }
 
-    fn cover_again(&mut self, covered: usize) -> Option<usize> {
+    fn cover_again(&mut self, covered: usize) -> Result<Option<usize>, Refusal> {
         self.walker.cover_again(covered)
     }
 }
@@ -199,7 +199,7 @@ pub(super) fn in_full(
     seen.push((Seen::Leaf(None), walked.left));
     let (leaves, _, all) = apart(seen, walked.failed)?;
     let leaves: Vec<_> = leaves.into_iter().filter_map(|(leaf, ways)| leaf.map(|leaf| (leaf, ways))).collect();
-    let order = possible(stage.game, key.2, &leaves);
+    let order = possible(stage.game, key.2, &leaves)?;
     let rolled = leaves.iter().map(|(_, ways)| ways).sum();
     let full = from_leaves(&order, leaves, (&rolled, &all))?;
     // What is refused later on counts as never rolled, which is not known so early; what was cut

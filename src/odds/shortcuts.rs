@@ -9,7 +9,7 @@ use num_traits::Zero as _;
 
 use super::chance::Chance;
 use super::distribution::Distribution;
-use super::expression::{Leaf, ends_of, from_leaves};
+use super::expression::{Leaf, ends, from_leaves};
 use super::linear::{Place, sum};
 use super::mass::together;
 use super::model::{Odds, OutcomeOdds};
@@ -59,7 +59,7 @@ pub(super) fn of(
 /// A test that reads nothing but its total: each total ends in one way.
 fn one_side(place: Place<'_>, side: &Side) -> Result<Option<Odds>, Trouble> {
     let Place { game, prepared, env, seat, .. } = place;
-    let Some(test) = game.tests.get(side.test) else { return Ok(None) };
+    let test = game.tests.get(side.test).ok_or_else(|| conserved::lost())?;
     if !reads_only_total(test) {
         return Ok(None);
     }
@@ -79,7 +79,7 @@ fn one_side(place: Place<'_>, side: &Side) -> Result<Option<Odds>, Trouble> {
         };
         leaves.push((Leaf::of(ended, false), ways));
     }
-    from_leaves(&ends_of(game, &prepared.program), leaves, (&all, &all)).map(Some)
+    from_leaves(&ends(game, &prepared.program)?, leaves, (&all, &all)).map(Some)
 }
 
 /// Whether outcomes and values of a test depend on the dice only by its total.
@@ -200,8 +200,7 @@ struct Pairs {
 fn paired<W: Weight>(first: &Side1, second: &Side1, policy: Tie) -> Pairs {
     let others: Vec<(i64, &[i64], W)> =
         second.iter().map(|((total, compare), ways)| (*total, compare.as_slice(), W::from_big(ways))).collect();
-    // By win, lose, tie and again.
-    let mut ends = [W::zero(), W::zero(), W::zero(), W::zero()];
+    let [mut win, mut lose, mut tie, mut again] = [W::zero(), W::zero(), W::zero(), W::zero()];
     let mut totals: Vec<Face> = Vec::with_capacity(first.len());
     let mut margins =
         Margins::<W>::new(first.iter().map(|((total, _), _)| *total), others.iter().map(|(total, ..)| *total));
@@ -210,23 +209,21 @@ fn paired<W: Weight>(first: &Side1, second: &Side1, policy: Tie) -> Pairs {
         let mut decided = W::zero();
         for (against, compared, other) in &others {
             let end = match (compare.as_slice().cmp(compared), policy) {
-                (Ordering::Greater, _) | (Ordering::Equal, Tie::Attacker) => 0,
-                (Ordering::Less, _) | (Ordering::Equal, Tie::Defender) => 1,
-                (Ordering::Equal, Tie::Nobody) => 2,
-                (Ordering::Equal, Tie::Reroll) => 3,
+                (Ordering::Greater, _) | (Ordering::Equal, Tie::Attacker) => &mut win,
+                (Ordering::Less, _) | (Ordering::Equal, Tie::Defender) => &mut lose,
+                (Ordering::Equal, Tie::Nobody) => &mut tie,
+                (Ordering::Equal, Tie::Reroll) => {
+                    again.add_product(&ways, other);
+                    continue;
+                }
             };
-            if let Some(slot) = ends.get_mut(end) {
-                slot.add_product(&ways, other);
-            }
-            if end < 3 {
-                decided.add_product(&ways, other);
-                margins.at(total.saturating_sub(*against)).add_product(&ways, other);
-            }
+            end.add_product(&ways, other);
+            decided.add_product(&ways, other);
+            margins.at(total.saturating_sub(*against)).add_product(&ways, other);
         }
         totals.push((*total, decided.into_big()));
     }
-    let [win, lose, tie, again] = ends.map(W::into_big);
-    Pairs { ends: [win, lose, tie], tied: again, totals, margins: margins.into_faces() }
+    Pairs { ends: [win, lose, tie].map(W::into_big), tied: again.into_big(), totals, margins: margins.into_faces() }
 }
 
 /// Ways by margin: side by side where margins lie close together, which they nearly always do.
@@ -248,12 +245,12 @@ impl<W: Weight> Margins<W> {
         let least = first.0.saturating_sub(second.1);
         let most = first.1.saturating_sub(second.0);
         let width = most.saturating_sub(least).saturating_add(1).clamp(0, CLOSE);
-        Self { least, close: vec![W::zero(); usize::try_from(width).unwrap_or(0)], far: HashMap::new() }
+        Self { least, close: vec![W::zero(); width as usize], far: HashMap::new() }
     }
 
     fn at(&mut self, margin: i64) -> &mut W {
-        let place = usize::try_from(margin.saturating_sub(self.least)).unwrap_or(usize::MAX);
-        match self.close.get_mut(place) {
+        let place = usize::try_from(margin.saturating_sub(self.least)).ok();
+        match place.and_then(|place| self.close.get_mut(place)) {
             Some(ways) => ways,
             None => self.far.entry(margin).or_insert_with(W::zero),
         }
@@ -261,7 +258,7 @@ impl<W: Weight> Margins<W> {
 
     fn into_faces(self) -> Vec<Face> {
         let least = self.least;
-        let margin = |at: usize| least.saturating_add(i64::try_from(at).unwrap_or(i64::MAX));
+        let margin = |at: usize| least.saturating_add(at as i64);
         let close = self.close.into_iter().enumerate().map(|(at, ways)| (margin(at), ways));
         close.chain(self.far).filter(|(_, ways)| !ways.is_nothing()).map(|(one, ways)| (one, ways.into_big())).collect()
     }
@@ -270,7 +267,7 @@ impl<W: Weight> Margins<W> {
 /// What a side can come to, and all ways; `None` if dice of it were cut.
 fn alone(place: Place<'_>, side: &Side, walker: &mut Walker) -> Result<Option<(Side1, BigUint)>, Trouble> {
     let Place { game, prepared, env, seat, .. } = place;
-    let Some(test) = game.tests.get(side.test) else { return Ok(None) };
+    let test = game.tests.get(side.test).ok_or_else(|| conserved::lost())?;
     let whole = |ways: &mut dyn Iterator<Item = &BigUint>, all: &BigUint| ways.sum::<BigUint>() == *all;
     let by_total = test.opposed.as_ref().is_some_and(|opposed| opposed.compare.is_empty());
     if by_total && let Some((values, all)) = sum(Place { side: Some(side), ..place }, &side.total)? {

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use num_bigint::BigUint;
 use num_traits::CheckedSub as _;
@@ -14,7 +14,7 @@ use num_traits::CheckedSub as _;
 use super::chance::Chance;
 use super::conserved;
 use super::deeds::{Changes, DeedLeaf, REFUSED, and_then, change, changes, from_deeds};
-use super::expression::{Leaf, ends_of, from_leaves};
+use super::expression::{Leaf, ends, from_leaves};
 use super::model::{Changing, DeedOdds, Odds, TurnOdds, UNNAMED, unanswered};
 use super::trouble::Trouble;
 use super::turns::Turn;
@@ -22,8 +22,8 @@ use super::walk::Ended;
 use crate::check::Prepared;
 use crate::check::program::{AnswerKind, Die, Game};
 use crate::eval::{
-    Answer, Asked, Decision, Deed, Done, Effects, Failure, Generator, Never, Refusal, Stage, Tested, act, observe,
-    states,
+    Answer, Asked, Decision, Deed, Done, Effects, Failure, Generator, Never, Refusal, Stage, Tested, act, nowhere,
+    observe, states,
 };
 use crate::limits::LIMITS;
 use crate::state::{Env, World};
@@ -152,24 +152,22 @@ fn sample<L: Ord + Send>(
             match run(&mut sampler, &mut |seen| *counts.entry(seen).or_default() += 1) {
                 Ok(()) => {}
                 Err(failure) if failure.is_unanswerable() => {
-                    if let Ok(mut all) = unanswered.lock() {
-                        match all.iter_mut().find(|(_, one, _)| one.is_like(&failure)) {
-                            Some((first, one, count)) => {
-                                *count += 1;
-                                // Whoever met it, the same numbers are told.
-                                if part < *first {
-                                    (*first, *one) = (part, failure);
-                                }
+                    let mut all = held(&unanswered);
+                    match all.iter_mut().find(|(_, one, _)| one.is_like(&failure)) {
+                        Some((first, one, count)) => {
+                            *count += 1;
+                            // Whoever met it, the same numbers are told.
+                            if part < *first {
+                                (*first, *one) = (part, failure);
                             }
-                            None => all.push((part, failure, 1)),
                         }
+                        None => all.push((part, failure, 1)),
                     }
                 }
                 Err(failure) => {
                     // Of several failures the first is told, whoever met it.
-                    if let Ok(mut failed) = failed.lock()
-                        && failed.as_ref().is_none_or(|(other, _)| part < *other)
-                    {
+                    let mut failed = held(&failed);
+                    if failed.as_ref().is_none_or(|(other, _)| part < *other) {
                         *failed = Some((part, failure));
                     }
                     next.store(parts, Ordering::Relaxed);
@@ -177,27 +175,26 @@ fn sample<L: Ord + Send>(
                 }
             }
         }
-        if let Ok(mut found) = found.lock() {
-            for (leaf, count) in counts {
-                *found.entry(leaf).or_default() += count;
-            }
+        let mut all = held(&found);
+        for (leaf, count) in counts {
+            *all.entry(leaf).or_default() += count;
         }
+        drop(all);
         (sampling.progress)(drawn.fetch_add(size, Ordering::Relaxed) + size);
     };
     std::thread::scope(|scope| {
-        for _ in 1..sampling.threads.get().min(usize::try_from(parts).unwrap_or(usize::MAX)) {
+        for _ in 1..parts.min(sampling.threads.get() as u64) {
             scope.spawn(work);
         }
         work();
     });
-    if let Ok(Some((_, failure))) = failed.into_inner() {
+    if let Some((_, failure)) = ended(failed) {
         return Err(failure.into());
     }
-    // Whoever held the lock and failed has ended the program.
-    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let found = ended(found);
     let found: Vec<(L, BigUint)> = found.into_iter().map(|(leaf, count)| (leaf, BigUint::from(count))).collect();
     let drawn = drawn.into_inner();
-    let mut unanswered = unanswered.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut unanswered = ended(unanswered);
     unanswered.sort_by_key(|(part, ..)| *part);
     let chance = |count: u64| Chance::new(count, drawn.max(1));
     let unanswered: Failures = unanswered.into_iter().map(|(_, failure, count)| (failure, chance(count))).collect();
@@ -205,6 +202,16 @@ fn sample<L: Ord + Send>(
         Some((failure, _)) if found.is_empty() => Err(failure.clone().into()),
         _ => Ok((found, unanswered, drawn)),
     }
+}
+
+/// What several threads write down. Whoever held it and failed has ended the program.
+fn held<T>(written: &Mutex<T>) -> MutexGuard<'_, T> {
+    written.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What they wrote down.
+fn ended<T>(written: Mutex<T>) -> T {
+    written.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What could not be answered, and how often.
@@ -229,7 +236,7 @@ pub fn sample_expression(
     let all = BigUint::from(drawn.max(1));
     let counted =
         BigUint::from(drawn).checked_sub(&unanswered(&failed).ways_of(&all)).ok_or_else(|| conserved::lost())?;
-    let odds = from_leaves(&ends_of(game, &prepared.program), leaves, (&counted, &all))?;
+    let odds = from_leaves(&ends(game, &prepared.program)?, leaves, (&counted, &all))?;
     let mut odds = Odds { unanswered: failed, ..odds };
     odds.samples = Some(drawn);
     Ok(odds)
@@ -248,30 +255,26 @@ pub fn sample_deed(stage: &Stage<'_>, deed: &Deed, sampling: &Sampling<'_>) -> R
     let (leaves, failed, drawn) = sample(sampling, |sampler, tell| {
         tell(match act(&stage, deed, sampler, &[]) {
             Ok(mut done) => {
-                never.narrow(0, &done);
+                never.narrow(0, &done)?;
                 let after = std::mem::take(&mut done.world);
-                DeedLeaf::of(stage.game, stage.world, &after, done, std::mem::take(&mut sampler.ended))
+                DeedLeaf::of(stage.game, stage.world, &after, done, std::mem::take(&mut sampler.ended))?
             }
             Err(failure) if REFUSED.contains(&failure.code()) => {
-                if let Ok(mut refused) = refused.lock() {
-                    refused.get_or_insert(failure);
-                }
+                held(&refused).get_or_insert(failure);
                 DeedLeaf::refused()
             }
             Err(failure) => return Err(failure),
         });
         Ok(())
     })?;
-    if leaves.iter().all(|(leaf, _)| leaf.refused)
-        && let Ok(Some(failure)) = refused.into_inner()
-    {
+    if let Some(failure) = ended(refused).filter(|_| leaves.iter().all(|(leaf, _)| leaf.refused)) {
         return Err(failure.into());
     }
     never.check()?;
     let all = BigUint::from(drawn.max(1));
     // Without any sample nothing was seen.
     let cut = &all - BigUint::from(drawn);
-    let mut odds = from_deeds(stage.game, stage.world, &before, leaves, &all, (cut, failed))?;
+    let mut odds = from_deeds(&stage, &before, leaves, &all, (cut, failed))?;
     odds.samples = Some(drawn);
     odds.tests.iter_mut().for_each(|test| test.odds.samples = Some(drawn));
     Ok(odds)
@@ -283,23 +286,17 @@ struct Nevers(Vec<Option<Mutex<Never>>>);
 
 impl Nevers {
     fn new(turns: &[Turn]) -> Self {
-        let wants = |turn: &Turn| match turn {
-            Turn::Act(deed) => !deed.interventions.is_empty(),
-            Turn::Pass(passing) => !passing.interventions.is_empty(),
-        };
-        Self(turns.iter().map(|turn| wants(turn).then(Mutex::default)).collect())
+        Self(turns.iter().map(|turn| (!turn.interventions().is_empty()).then(Mutex::default)).collect())
     }
 
-    fn narrow(&self, at: usize, done: &Done) {
-        if let Some(Some(never)) = self.0.get(at)
-            && let Ok(mut never) = never.lock()
-        {
-            never.narrow(&done.undone);
-        }
+    fn narrow(&self, at: usize, done: &Done) -> Result<(), Failure> {
+        let never = self.0.get(at).ok_or_else(|| Failure::internal(nowhere()))?;
+        never.iter().for_each(|never| held(never).narrow(&done.undone));
+        Ok(())
     }
 
     fn check(self) -> Result<(), Trouble> {
-        let never = self.0.into_iter().flatten().filter_map(|never| never.into_inner().ok());
+        let never = self.0.into_iter().flatten().map(ended);
         never.filter_map(Never::why).next().map_or(Ok(()), |failure| Err(failure.into()))
     }
 }
@@ -339,18 +336,16 @@ pub fn sample_turns(
             for (at, what) in turns.iter().enumerate() {
                 match what.happens(&Stage { world: &now, ..stage }, sampler) {
                     Ok(mut done) => {
-                        never.narrow(at, &done);
+                        never.narrow(at, &done)?;
                         let after = std::mem::take(&mut done.world);
-                        and_then(&mut changed, &changes(stage.game, &now, &after, &done.events));
+                        and_then(&mut changed, &changes(stage.game, &now, &after, &done.events)?);
                         now = after;
                     }
                     Err(failure) if REFUSED.contains(&failure.code()) => unable = true,
                     Err(failure) if failure.is_unanswerable() => {
                         // Nobody knows how it goes on.
                         (turn..=times).for_each(|turn| tell((turn, Seen::Unanswered)));
-                        if let Ok(mut failed) = failed.lock() {
-                            failed.get_or_insert(failure);
-                        }
+                        held(&failed).get_or_insert(failure);
                         return Ok(());
                     }
                     Err(failure) => return Err(failure),
@@ -368,28 +363,28 @@ pub fn sample_turns(
     never.check()?;
     let all = BigUint::from(drawn.max(1));
     let mut odds: Vec<TurnOdds> = (1..=times).map(|turn| TurnOdds::sampled(turn, drawn)).collect();
-    let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let failed = ended(failed);
     let mut ways: BTreeMap<_, Vec<(Answer, BigUint)>> = BTreeMap::new();
     for ((turn, seen), count) in found {
         match seen {
             Seen::Changed(what, answer) => ways.entry((turn, what)).or_default().push((answer, count)),
             Seen::Unable => {
-                let odds = odds.iter_mut().find(|odds| odds.turn == turn);
-                odds.into_iter().for_each(|odds| odds.unable = Chance::new(count.clone(), all.clone()));
+                of_turn(&mut odds, turn)?.unable = Chance::new(count, all.clone());
             }
             Seen::Unanswered => {
-                if let (Some(odds), Some(failure)) = (odds.iter_mut().find(|odds| odds.turn == turn), &failed) {
-                    odds.unanswered = vec![(failure.clone(), Chance::new(count, all.clone()))];
-                }
+                let failure = failed.clone().ok_or_else(|| conserved::lost())?;
+                of_turn(&mut odds, turn)?.unanswered = vec![(failure, Chance::new(count, all.clone()))];
             }
         }
     }
     for ((turn, what), ways) in ways {
-        if let Some(odds) = odds.iter_mut().find(|odds| odds.turn == turn) {
-            let done = unanswered(&odds.unanswered).not();
-            let done = done.ways_of(&all);
-            odds.changes.push(change(stage.game, stage.world, &before, what, ways, &done, &all));
-        }
+        let odds = of_turn(&mut odds, turn)?;
+        let done = unanswered(&odds.unanswered).not().ways_of(&all);
+        odds.changes.push(change(&stage, &before, what, ways, &done, &all)?);
     }
     Ok(odds)
+}
+
+fn of_turn(odds: &mut [TurnOdds], turn: u32) -> Result<&mut TurnOdds, Trouble> {
+    odds.iter_mut().find(|odds| odds.turn == turn).ok_or_else(|| conserved::lost())
 }

@@ -7,6 +7,7 @@ pub mod command;
 mod commands;
 pub mod complete;
 pub mod highlight;
+mod history;
 mod library;
 mod naming;
 mod odds;

@@ -108,7 +108,7 @@ pub(super) fn allowed(game: &Game, name: &str, value: &str) -> Result<(), Vec<Di
 ///
 /// That there is no such option or input, or that it cannot be this; without a place.
 pub(super) fn setting(game: &Game, written: &str, value: &str) -> Result<String, Vec<Diagnostic>> {
-    let name = if written.contains('[') { nfc(written.trim()) } else { bare(written) };
+    let name = if game.is_cell(written) { nfc(written.trim()) } else { bare(written) };
     let inputs = game.tests.iter().flat_map(|test| test.inputs.iter().map(|(name, _)| &**name));
     let mut known: Vec<&str> = game.options.iter().map(|option| &*option.name).chain(inputs).collect();
     known.sort_unstable();
@@ -119,7 +119,7 @@ pub(super) fn setting(game: &Game, written: &str, value: &str) -> Result<String,
         [only] if !known.contains(&&*name) => (*only).to_owned(),
         _ => name,
     };
-    if name.contains('[') || matches!(game.names.get(&name), Some(Named::Option(_))) {
+    if game.is_cell(&name) || matches!(game.names.get(&name), Some(Named::Option(_))) {
         let settings = BTreeMap::from([(name.clone(), value.to_owned())]);
         return Env::new(game, &BTreeMap::new(), &settings).map(|_| name);
     }

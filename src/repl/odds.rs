@@ -8,7 +8,8 @@ use crate::eval::Deed;
 use crate::odds::{Bounds, Odds};
 use crate::render::document::Document;
 use crate::render::odds::{ActionView, Series, View, document};
-use crate::session::{Ready, Request, What};
+use crate::render::report::words;
+use crate::session::{Ready, Request, What, answers_told};
 use crate::source::Span;
 use crate::state::{Env, World};
 
@@ -110,7 +111,8 @@ impl State<'_> {
         let name = |who: &usize| world.people.get(*who).map(|person| person.name.clone()).unwrap_or_default();
         let slots = action.slots.iter().map(|slot| slot.name.to_string());
         let roles: Vec<_> = slots.zip(&deed.roles).map(|(role, who)| (role, who.iter().map(name).collect())).collect();
-        let answers: Vec<_> = deed.answers.iter().map(|(name, answer)| (name.clone(), answer.clone())).collect();
+        let answers = answers_told(&game.game, &deed.answers).into_iter();
+        let answers: Vec<_> = answers.map(|(name, answer)| (name, words(&answer, &self.catalogue))).collect();
         let view = ActionView {
             game: &game.game,
             expression: typed,

@@ -3,13 +3,12 @@
 use super::command::Part;
 use super::naming;
 use super::state::{Here, Outcome, State};
-use crate::cli::roll::what_it_is;
-use crate::cli::seats::another_game;
+use crate::cli::seats::{another_game, sheet_in, wrong_in};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::render::document::{Document, Line};
 use crate::render::sheet::sheet;
-use crate::ruleset::yaml::{YamlLimits, parse};
-use crate::ruleset::{File, FileKind, file_kind, read_character};
+use crate::ruleset::File;
+use crate::session::offer_in_file;
 use crate::source::{Span, nfc};
 use crate::state::{Env, Look, Person, Rewritten, TABLE, Whose, read_person, write_person};
 
@@ -155,17 +154,18 @@ impl State<'_> {
         let file = self.library.read(&path).map_err(place)?;
         let stem = std::path::Path::new(&path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let id = self.session.sources.add(file.name, file.text);
-        let (tree, mut errors) = parse(&self.session.sources, id, &YamlLimits::default());
-        if file_kind(&tree) != FileKind::Character {
-            if !errors.iter().any(Diagnostic::is_error) {
-                let error = Diagnostic::error("no-character-file", None).arg("path", &*path);
-                errors.extend(place(error.arg("what", what_it_is(&tree))));
-            }
-            return Err(errors);
-        }
-        let (raw, mut found) = read_character(&tree, &self.session.sources);
-        errors.append(&mut found);
+        let (raw, mut errors) = sheet_in(&self.session.sources, id, &path);
         let game = self.game();
+        // What has no place in the file stands where it was named.
+        let placed = |errors: Vec<Diagnostic>| {
+            let at = here.at(part);
+            errors.into_iter().map(|one| Diagnostic { at: one.at.or(Some(at)), ..one }).collect::<Vec<_>>()
+        };
+        let sources = &self.session.sources;
+        if errors.iter().any(Diagnostic::is_error) {
+            offer_in_file(&mut errors, sources, id, |sources, id| sheet_in(sources, id, &path).1);
+            return Err(placed(errors));
+        }
         if let Some(error) = another_game(&raw, &self.game) {
             // Whatever else this game does not know of it follows from that.
             return Err(vec![error]);
@@ -180,7 +180,8 @@ impl State<'_> {
             };
         }
         if errors.iter().any(Diagnostic::is_error) {
-            return Err(errors);
+            offer_in_file(&mut errors, sources, id, |sources, id| wrong_in(sources, id, game, whose));
+            return Err(placed(errors));
         }
         here.warnings.append(&mut errors);
         Ok(Saved { path, whose, person })

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use super::Start;
 use super::state::{Nobody, State, Typed};
-use crate::cli::{UNSAVED, cannot_read};
+use crate::cli::{FILES, UNSAVED, cannot_read};
 use crate::diagnostic::Diagnostic;
 use crate::limits::LIMITS;
-use crate::source::{Sources, Span};
+use crate::source::{Sources, Span, is_utf16};
 
 /// The name of standard input in errors.
 const NAME: &str = "<stdin>";
@@ -36,6 +36,12 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
     let mut failed = false;
     let mut number = 0;
     let mut input = std::io::stdin().lock();
+    if input.fill_buf().is_ok_and(is_utf16) {
+        // Every line of it would be wrong.
+        let error = Diagnostic::error("file-utf-16", None).arg("path", NAME).help("help-save-as-utf-8");
+        start.output.complain(&[error], &Sources::new());
+        return FILES;
+    }
     loop {
         number += 1;
         let (shown, error): (String, Option<(&'static str, usize)>) = match next(&mut input, LIMITS.line) {

@@ -205,7 +205,7 @@ impl State<'_> {
     /// Options and values of cells, as far as they were set.
     pub(super) fn options(&self) -> BTreeMap<String, String> {
         let is_option =
-            |name: &str| name.contains('[') || matches!(self.game().names.get(name), Some(Named::Option(_)));
+            |name: &str| self.game().is_cell(name) || matches!(self.game().names.get(name), Some(Named::Option(_)));
         let set = self.settings.iter().filter(|(name, _)| is_option(name));
         set.map(|(name, text)| (name.clone(), text.clone())).collect()
     }

@@ -3,12 +3,11 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-use etcetera::BaseStrategy as _;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::Hinter;
-use rustyline::history::FileHistory;
+use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 
@@ -16,7 +15,7 @@ use super::Start;
 use super::complete::{Candidate, View, answers, complete, offered};
 use super::highlight::highlight;
 use super::state::{Asker, State, Typed};
-use super::words;
+use super::{history, words};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Die, Game};
 use crate::cli::Format;
@@ -28,12 +27,10 @@ use crate::render::document::{Document, Line};
 use crate::render::{Catalogue, report, visible, width};
 use crate::source::Sources;
 
-/// Lines that are kept for the next time.
-const HISTORY: usize = 1000;
 /// Options that are shown with a question; Tab shows all.
 const MOST_OPTIONS: usize = 12;
 
-type Lines = Editor<Prompt, FileHistory>;
+type Lines = Editor<Prompt, MemHistory>;
 
 /// What the editor asks while somebody types.
 struct Prompt {
@@ -272,10 +269,10 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
         // A terminal that cannot be edited on is read like a pipe.
         Err(_) => return super::pipe::run(Start { ruleset: None, ..start }, state),
     };
-    let history = history_file();
-    if let Some(path) = history.as_ref().filter(|path| path.exists()) {
-        // What cannot be read is noticed when it is written.
-        let _ = lines.load_history(path);
+    let history = history::place();
+    // What cannot be read is said when the first line is written.
+    for line in history.iter().flat_map(|path| history::read(path).unwrap_or_default()) {
+        let _ = lines.add_history_entry(line);
     }
     greet(&start, &state);
     let mut kept = true;
@@ -311,7 +308,7 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
         }
         let mut between = false;
         if matches!(lines.add_history_entry(line.as_str()), Ok(true)) && kept {
-            kept = keep(&mut lines, history.as_ref(), &start);
+            kept = keep(&line, history.as_ref(), &start);
             between = !kept;
         }
         let mut asker = AtTerminal { lines: &mut lines, between, fell: None };
@@ -338,14 +335,15 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
 fn editor(start: &Start, state: &State<'_>) -> rustyline::Result<Lines> {
     let colours = if start.output.colour() { ColorMode::Forced } else { ColorMode::Disabled };
     let config = Config::builder()
-        .max_history_size(HISTORY)?
+        .max_history_size(history::MOST)?
         .history_ignore_space(true)
         .history_ignore_dups(true)?
         .completion_type(CompletionType::List)
         .completion_show_all_if_ambiguous(true)
         .color_mode(colours)
         .build();
-    let mut lines = Lines::with_config(config)?;
+    let typed = MemHistory::with_config(&config);
+    let mut lines = Lines::with_history(config, typed)?;
     lines.set_helper(Some(Prompt { view: state.view(), files: FilenameCompleter::new(), question: None }));
     Ok(lines)
 }
@@ -383,19 +381,13 @@ fn complain_alone(start: &Start, code: &'static str) {
     start.output.complain(&[Diagnostic::error(code, None).arg("limit", limit)], &Sources::new());
 }
 
-/// Where lines are kept for the next time.
-fn history_file() -> Option<PathBuf> {
-    let base = etcetera::choose_base_strategy().ok()?;
-    Some(base.state_dir().unwrap_or_else(|| base.data_dir()).join("tirada").join("history.txt"))
-}
-
-/// Writes the new lines down; says so once if that cannot be done.
-fn keep(lines: &mut Lines, path: Option<&PathBuf>, start: &Start) -> bool {
+/// Writes a line down; says so once if that cannot be done.
+fn keep(line: &str, path: Option<&PathBuf>, start: &Start) -> bool {
     let Some(path) = path else { return false };
-    let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-    let written = folder.is_ok() && lines.append_history(path).is_ok();
-    if !written {
+    let kept = history::keep(path, line);
+    if let Err(failed) = &kept {
+        start.output.complain(&[failed.diagnostic()], &Sources::new());
         start.output.tell_message("prompt-history-lost", &vec![("path", path.display().to_string().into())]);
     }
-    written
+    kept.is_ok()
 }

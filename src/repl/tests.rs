@@ -278,7 +278,7 @@ fn tab_offers_names_with_their_values() {
     assert_eq!(offered("2 + hig|"), "4: highest(…)=>highest(");
     assert_eq!(offered("mo|"), "0: Mood=0>Mood; mood=calm>mood");
     assert_eq!(offered("2 # br|"), "6: ");
-    assert_eq!(offered("us|"), "0: use=changes the game; the values of `let` that it c…>use");
+    assert_eq!(offered("us|"), "0: use=changes the game; the values of `let` that it a…>use");
     assert_eq!(offered("Us|"), "0: ");
 }
 

@@ -50,7 +50,7 @@ pub(super) fn settings(state: &State<'_>) -> Document {
         };
         document = document.line(line.dim(format!("  {}", shower.answer_kind(kind))));
     }
-    for (name, text) in state.settings.iter().filter(|(name, _)| name.contains('[')) {
+    for (name, text) in state.settings.iter().filter(|(name, _)| game.is_cell(name)) {
         document = document.line(value(name, text));
     }
     if document.is_empty() {

@@ -9,10 +9,10 @@ pub mod yaml;
 
 pub use load::{File, Loaded, Shelf, load, merged_tree};
 pub use merge::{LIKE, OWN};
-pub(crate) use read::RANGE;
 pub use read::{
     CaseFile, CharacterFile, Entry, FORMAT_VERSION, FileKind, Key, Need, Of, PACK_FILE, Pack, Place, RawCase, RawDeed,
     RawIntervention, RawMarks, RawStep, RawTag, TRANSLATIONS, Takes, Translated, TranslatedThing, Translation,
     file_kind, is_device, is_pack_id, keys, keys_of, kind_named, one_of, read_cases, read_character, read_pack,
     read_translation, verbs,
 };
+pub(crate) use read::{RANGE, holes};

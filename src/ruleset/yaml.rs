@@ -230,8 +230,22 @@ fn not_utf8(id: SourceId, text: &str) -> Option<Diagnostic> {
             let error = Diagnostic::error("not-utf-8", Span { source: id, start: at.start, end: at.end });
             error.arg("byte", format!("{byte:02X}")).arg("letter", letter)
         }
+        Undecoded::Unread(why, path) => return Some(not_read(why, path)),
     };
     Some(error.help("help-save-as-utf-8"))
+}
+
+/// The one error of a file that could not be read.
+pub(crate) fn not_read(why: String, path: String) -> Diagnostic {
+    let code = match why.as_str() {
+        "folder" => "file-is-folder",
+        "forbidden" => "file-forbidden",
+        "missing" => "file-not-there",
+        "unreadable" => "file-unreadable",
+        _ => "file-special",
+    };
+    let error = Diagnostic::error(code, None).arg("path", path);
+    if code == "file-special" { error.arg("what", why) } else { error }
 }
 
 /// Reads until nothing is in the way any more, or nothing can be done about it.

@@ -1,7 +1,9 @@
 //! What a case expects and answers, looked at without playing it: names that there are not, and
 //! values that nothing could ever have.
 
-use crate::check::program::{AnswerKind, Game, Kind};
+use std::collections::BTreeSet;
+
+use crate::check::program::{AnswerKind, Cell, Game, Kind, Step, Verb};
 use crate::check::{Prepared, Program, answer_of, bad_answer};
 use crate::diagnostic::{Arg, Diagnostic};
 use crate::render::{Catalogue, Language};
@@ -116,17 +118,78 @@ pub(super) fn check_value(game: &Game, entry: &Entry, kind: &Kind, errors: &mut 
     errors.extend(never(entry, &Allowed::of(game, kind)));
 }
 
-/// Checks what a step expects that is no formula.
-pub(super) fn check_facts(game: &Game, step: &RawStep, errors: &mut Vec<Diagnostic>) {
+/// Outcomes of everything that can be rolled in an action, in those that it does, and in whatever comes by
+/// itself or in the middle; without one, of all tests.
+fn outcomes_of(game: &Game, action: Option<usize>) -> Allowed {
+    let mut tests = Rolled::default();
+    match action {
+        Some(action) => {
+            let tracks = game.tracks.iter().flat_map(|track| &track.states);
+            let of_states = tracks.flat_map(|state| state.enter.iter().chain(&state.leave));
+            let of_tags = game.tags.iter().filter_map(|tag| tag.ends.as_ref());
+            let mut due: Vec<usize> = of_states.chain(of_tags).copied().chain([action]).collect();
+            let cells = game.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells);
+            let recipes = cells.filter_map(|cell| match cell {
+                Cell::Effects(action) => Some(&**action),
+                Cell::Value(_) | Cell::Pending(_) => None,
+            });
+            let places = game.interventions.iter().flat_map(|one| &one.places).map(|place| &place.action);
+            recipes.chain(places).for_each(|action| tests.of(&action.steps, &mut due));
+            let mut seen = BTreeSet::new();
+            while let Some(next) = due.pop() {
+                if seen.insert(next) {
+                    game.actions.get(next).iter().for_each(|action| tests.of(&action.steps, &mut due));
+                }
+            }
+        }
+        None => {
+            tests.alone.extend(0..game.tests.len());
+            tests.opposed.extend(0..game.tests.len());
+        }
+    }
+    let of = |list: BTreeSet<usize>| list.into_iter().filter_map(|test| game.tests.get(test));
+    let own = of(tests.alone).flat_map(|test| &test.outcomes).map(|outcome| &*outcome.name);
+    let opposed = of(tests.opposed).filter_map(|test| test.opposed.as_ref());
+    let words = opposed.flat_map(|one| [&one.win, &one.lose, &one.tied]).flatten().map(|name| &**name);
+    outcomes(own.chain(words))
+}
+
+/// Tests that steps roll.
+#[derive(Default)]
+struct Rolled {
+    alone: BTreeSet<usize>,
+    opposed: BTreeSet<usize>,
+}
+
+impl Rolled {
+    /// Those of some steps; `due` gets the actions that are done in them.
+    fn of(&mut self, steps: &[Step], due: &mut Vec<usize>) {
+        for step in steps {
+            match &step.verb {
+                Verb::Roll(roll) => {
+                    self.alone.insert(roll.test);
+                    let ends = roll.on.iter().map(|(_, steps)| steps).chain(&roll.success).chain(&roll.failure);
+                    ends.chain([&roll.seen]).for_each(|steps| self.of(steps, due));
+                }
+                Verb::Oppose(oppose) => {
+                    self.opposed.insert(oppose.test);
+                    oppose.on.iter().chain([&oppose.seen]).for_each(|steps| self.of(steps, due));
+                }
+                Verb::First(steps) | Verb::Steps(steps) | Verb::Each(_, _, steps) => self.of(steps, due),
+                Verb::Do(action, ..) => due.push(*action),
+                Verb::Order(_, _, Some(action)) => due.push(*action),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Checks what a step expects that is no formula; `action` is what is done in it.
+pub(super) fn check_facts(game: &Game, step: &RawStep, action: Option<usize>, errors: &mut Vec<Diagnostic>) {
     for entry in &step.expect {
         let allowed = match entry.name.text.as_str() {
             "margin" => Allowed::NumberOrNone,
-            "outcome" => {
-                let own = game.tests.iter().flat_map(|test| &test.outcomes).map(|outcome| &*outcome.name);
-                let opposed = game.tests.iter().filter_map(|test| test.opposed.as_ref());
-                let words = opposed.flat_map(|one| [&one.win, &one.lose, &one.tied]).flatten().map(|name| &**name);
-                outcomes(own.chain(words))
-            }
+            "outcome" => outcomes_of(game, action),
             "error" => {
                 check_code(entry, errors);
                 continue;

@@ -35,7 +35,7 @@ pub use playing::{
 
 pub use fixes::offer_in_file;
 pub(crate) use fixes::{Checked, offer};
-pub use odds::{Impossible, tag_named};
+pub use odds::{Impossible, answers_told, tag_named};
 pub use sealing::{Sealed, fingerprint, fingerprint_of};
 pub use silence::{idle, silence};
 pub use table::{Intervening, Joining, Move, Rolling, Table, What, intervention_named};
@@ -43,7 +43,7 @@ pub use translating::Translations;
 
 use crate::check::program::{Game, Named, Origin};
 use crate::check::{Asking, Prepared, Program, Settings, check, prepare};
-use crate::diagnostic::{Diagnostic, nearest, words};
+use crate::diagnostic::{Diagnostic, Fix, nearest, words};
 use crate::eval::{Effects, Evaluation, Fast, Generator, TypedDice, evaluate, value_of};
 use crate::limits::Budget;
 use crate::render::Language;
@@ -199,9 +199,10 @@ impl<'s> Session<'s> {
                 Game::default()
             }
         };
-        if findings.iter().any(Diagnostic::is_error) {
+        let is_unused = |one: &Diagnostic| one.code.starts_with("unused-") || one.code == "given-never-gathered";
+        if findings.iter().any(|one| one.is_error() && !is_unused(one)) {
             // What is used where nobody could read it seems to be unused.
-            findings.retain(|one| !one.code.starts_with("unused-"));
+            findings.retain(|one| !is_unused(one));
         }
         removing::blame(&mut findings, &loaded.files, &self.sources);
         let silenced = silence::silence(&mut findings, &self.sources);
@@ -216,7 +217,11 @@ impl<'s> Session<'s> {
     /// Everything that is wrong with it and with the names given.
     pub fn prepare(&mut self, game: &Game, request: &Request) -> Result<Ready, Vec<Diagnostic>> {
         if let Some(placement) = request.placement {
-            return self.prepare_untried(game, request, placement);
+            let mut result = self.prepare_untried(game, request, placement);
+            if let Err(found) = &mut result {
+                self.offer_placed(game, request, placement.span, found);
+            }
+            return result;
         }
         let source = self.sources.add(&*request.source, &*request.text);
         let placement = Placement { span: Span { source, start: 0, end: request.text.len() }, style: None };
@@ -235,6 +240,18 @@ impl<'s> Session<'s> {
             other.prepare_untried(game, &request, placement).map_or_else(|found| found, |ready| ready.warnings)
         });
         result
+    }
+
+    /// Tries the changes for an expression that is but a part of a text, or stands there in other words: in a
+    /// text of its own.
+    fn offer_placed(&mut self, game: &Game, request: &Request, at: Span, found: &mut [Diagnostic]) {
+        let mut alone = Session { sources: self.sources.clone(), work: Arc::clone(&self.work), ..*self };
+        let Err(tried) = alone.prepare(game, &Request { placement: None, ..request.clone() }) else { return };
+        for (finding, tried) in found.iter_mut().zip(tried) {
+            let place = |span: Span| Span { source: at.source, start: at.start + span.start, end: at.start + span.end };
+            finding.fixes = tried.fixes.into_iter().map(|fix| Fix { span: place(fix.span), ..fix }).collect();
+            finding.helps = tried.helps;
+        }
     }
 
     fn prepare_untried(
@@ -370,7 +387,7 @@ fn unused_settings(game: &Game, prepared: &Prepared, settings: &Settings) -> Vec
     let mut errors = Vec::new();
     for name in settings.keys() {
         let is_option = matches!(game.names.get(name), Some(Named::Option(_)));
-        if is_option || name.contains('[') || inputs.contains(&name.as_str()) {
+        if is_option || game.is_cell(name) || inputs.contains(&name.as_str()) {
             continue;
         }
         let options = game.options.iter().map(|option| &*option.name);

@@ -1,12 +1,15 @@
 //! Odds of what was prepared.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::playing::{find, unknown};
 use super::{Ready, Session};
-use crate::check::program::{Game, Origin};
+use crate::check::answer_of;
+use crate::check::program::{AnswerKind, Game, Kind, Origin, SlotKind};
 use crate::diagnostic::Diagnostic;
-use crate::eval::{Deed, Stage};
+use crate::eval::{Answer, Deed, Stage, shown};
 use crate::limits::Budget;
 use crate::odds::{
     Bounds, Course, DeedOdds, Odds, Sampling, Trouble, Turn, TurnOdds, courses, of_deed, of_expression, of_turns,
@@ -16,6 +19,32 @@ use crate::state::{Env, World};
 
 /// An intervention that is not possible, and why.
 pub type Impossible = (String, Diagnostic);
+
+/// Answers to questions, by name, as the ruleset calls what was typed.
+#[must_use]
+pub fn answers_told(game: &Game, answers: &BTreeMap<String, String>) -> Vec<(String, Answer)> {
+    let told = |name: &str, text: &str| {
+        // `Ana.weapon` is asked as `weapon`.
+        let asked = [name, name.rsplit('.').next()?];
+        let mut slots = game.actions.iter().flat_map(|action| &action.slots);
+        let slot = slots.find(|slot| asked.contains(&&*slot.name) && matches!(slot.kind, SlotKind::Value(_)));
+        let inputs = game.tests.iter().flat_map(|test| &test.inputs);
+        let kind = match slot.map(|slot| &slot.kind) {
+            Some(SlotKind::Value(kind)) => kind.clone(),
+            _ => inputs.clone().find(|(input, _)| asked.contains(&&**input))?.1.kind.kind(),
+        };
+        let question = match &kind {
+            Kind::Flag => AnswerKind::YesNo,
+            Kind::Row(table) => AnswerKind::Row(*table),
+            Kind::Column(table) => AnswerKind::Column(*table),
+            Kind::Choice(words) => AnswerKind::OneOf(Arc::clone(words)),
+            _ => return None,
+        };
+        Some(shown(game, &kind, answer_of(game, &question, text)?))
+    };
+    let answers = answers.iter();
+    answers.map(|(name, text)| (name.clone(), told(name, text).unwrap_or_else(|| Answer::Text(text.clone())))).collect()
+}
 
 /// A kind of tag by its name.
 ///

@@ -307,7 +307,7 @@ impl Session<'_> {
         game: &Game,
         settings: &Settings,
     ) -> Result<(Env, BTreeMap<String, String>), Vec<Diagnostic>> {
-        let is_option = |name: &str| matches!(game.names.get(name), Some(Named::Option(_))) || name.contains('[');
+        let is_option = |name: &str| matches!(game.names.get(name), Some(Named::Option(_))) || game.is_cell(name);
         let (options, answers): (Settings, Settings) =
             settings.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).partition(|(name, _)| is_option(name));
         let env = Env::new(game, &BTreeMap::new(), &options)?;

@@ -52,7 +52,12 @@ pub(super) fn blame(findings: &mut Vec<Diagnostic>, own: &[SourceId], sources: &
         }
         false
     });
-    for item in removed.into_iter().filter(|item| !item.users.is_empty()) {
+    let used: Vec<Removed> = removed.into_iter().filter(|item| !item.users.is_empty()).collect();
+    if !used.is_empty() {
+        // What is extended is sound: what else is wrong with it follows from that.
+        findings.retain(|finding| theirs(finding).is_none());
+    }
+    for item in used {
         let error = Diagnostic::error("removed-but-used", item.at).arg("path", item.path);
         findings.push(error.arg("users", item.users).help("help-removed-but-used"));
     }

@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::{Source, SourceId, Sources, Span};
 
 /// Warnings that can be silenced.
-const SILENT: [&str; 28] = [
+const SILENT: [&str; 29] = [
     "alias-of-itself",
     "always-same",
     "boxes-none",
@@ -36,6 +36,7 @@ const SILENT: [&str; 28] = [
     "unused-points",
     "unused-table",
     "unused-tag",
+    "unused-track",
     "unused-trait",
     "unused-value",
     "yaml-anchor",

@@ -325,7 +325,7 @@ pub(super) fn check_steps(
         if wanted(step, "error").is_none() {
             errors.extend(never_answered(session, game, case, step, action));
         }
-        expecting::check_facts(game, step, errors);
+        expecting::check_facts(game, step, action, errors);
         for entry in step.expect.iter().filter(|entry| !FACTS.contains(&entry.name.text.as_str())) {
             let question = Question { text: entry.name.text.clone(), placement: entry.name_placement };
             let origin = session.origin(&question);
@@ -347,7 +347,7 @@ fn never_answered(
 ) -> Option<Diagnostic> {
     let is_option = |name: &str| game.options.iter().any(|option| *option.name == *name);
     let names: Vec<String> = step.set.iter().map(|entry| entry.name.text.clone()).collect();
-    let names = names.iter().filter(|name| !is_option(name) && !name.contains('['));
+    let names = names.iter().filter(|name| !is_option(name) && !game.is_cell(name));
     let mut error = vec![super::never_asked(game, names)?];
     place_errors(&mut error, step, &session.sources);
     let mut error = error.pop()?;

@@ -5,6 +5,8 @@ use std::ops::Range;
 
 /// Stands in front of a text that was UTF-16.
 const UTF_16: char = '\u{10FEFF}';
+/// Stands in front of the reason why a file could not be read, and its path, in place of its text.
+const UNREAD: char = '\u{10FEFE}';
 /// Byte 0 as a stand-in; only 80 to FF occur.
 const BYTE_0: u32 = 0x0010_FF00;
 
@@ -15,6 +17,14 @@ pub enum Undecoded {
     Byte(Range<usize>, u8),
     /// The whole file is UTF-16.
     Utf16,
+    /// It could not be read: why, in one word, and its path.
+    Unread(String, String),
+}
+
+/// What stands in place of the text of a file that could not be read, so that whoever parses it says so.
+#[must_use]
+pub fn unread(why: &str, path: &str) -> String {
+    format!("{UNREAD}{why} {path}")
 }
 
 /// The text of a file. What cannot be read is found by [`undecoded`]; such a text must never be
@@ -40,6 +50,9 @@ pub fn decode(bytes: Vec<u8>) -> String {
 pub fn undecoded(text: &str) -> Option<Undecoded> {
     if text.starts_with(UTF_16) {
         return Some(Undecoded::Utf16);
+    }
+    if let Some((why, path)) = text.strip_prefix(UNREAD).and_then(|rest| rest.split_once(' ')) {
+        return Some(Undecoded::Unread(why.to_owned(), path.to_owned()));
     }
     text.char_indices().find_map(|(at, letter)| {
         let byte = byte_of(letter)?;
@@ -69,6 +82,12 @@ pub fn windows_1252(byte: u8) -> char {
 #[must_use]
 pub fn without_mark(text: &str) -> &str {
     text.trim_start_matches(['\u{FEFF}', UTF_16])
+}
+
+/// Whether bytes are the beginning of a text in UTF-16.
+#[must_use]
+pub fn is_utf16(bytes: &[u8]) -> bool {
+    utf16(bytes).is_some()
 }
 
 /// The units of UTF-16, if that is what the bytes are: by the mark in front, or by a zero beside

@@ -39,7 +39,7 @@ impl Env {
                     }
                     None => errors.push(bad_answer(game, "trait-out-of-range", name, text, kind)),
                 }
-            } else if name.contains('[') {
+            } else if game.is_cell(name) {
                 match text.trim().parse::<i64>() {
                     Ok(value) => {
                         env.cells.insert(cell_name(&with_column(game, name)), value);

@@ -115,7 +115,7 @@ fn all_or_nothing(name: &str, args: &[&str], stirs: &str, prepare: impl Fn(&Path
     let after = tree(&home);
     assert_ne!(before, after);
     let mut struck = 0;
-    // Five commands share them with the two loops above.
+    // Six commands share them with the two loops above.
     let kills = times("TIRADA_KILLS", 30) / 10;
     for number in 0..kills {
         begin();
@@ -150,6 +150,11 @@ fn other_files_are_written_whole_or_not_at_all() {
     });
     all_or_nothing("killed-lock", &["lock", "tally"], ".", |home| {
         write(home.join("tirada.lock"), "tirada lock: 1\nprogram: 0.0.1\nrulesets: {}\n");
+    });
+    all_or_nothing("killed-man", &["man", "--dir", "man"], "man", |home| {
+        for page in ["tirada.1", "tirada-roll.1"] {
+            write(home.join("man").join(page), ".ie \\n(.g .ds Aq\n.TH tirada 1\n");
+        }
     });
     all_or_nothing("killed-new", &["new", "games/Kites", "--dice", "2d6"], "games", |home| {
         std::fs::create_dir(home.join("games")).unwrap();

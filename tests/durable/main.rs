@@ -12,6 +12,7 @@ mod killed;
 mod owned;
 mod racing;
 mod special;
+mod typed;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

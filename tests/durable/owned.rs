@@ -43,6 +43,12 @@ fn a_file_that_is_not_ours_stays() {
     refused(&["lock", "tally"], "tirada.lock", "bad-lock");
     fine(&["lock", "tally"]);
 
+    let pages = ["man", "--dir", "pages/man"];
+    fine(&pages);
+    fine(&["man", "--dir", "pages/man", "--lang", "es"]);
+    std::fs::write(home.join("pages/man/tirada-roll.1"), ".TH tirada-roll 1\n.SH NAME\nby hand\n").unwrap();
+    refused(&pages, "pages/man/tirada-roll.1", "file-not-ours");
+
     std::fs::create_dir(home.join("kites")).unwrap();
     let run = run(&home, &["new", "Kites", "--dice", "2d6"]);
     assert!(run.code == 1 && run.stderr.contains("error[new-exists]"), "{}", run.stderr);

@@ -63,6 +63,39 @@ fn sheets_rules_and_packs_are_regular_files() {
     assert!(run.stdout.contains("= "), "{}", run.stdout);
 }
 
+/// What lies among the files of a game and cannot be read is not passed over.
+#[test]
+fn nothing_in_a_folder_is_passed_over() {
+    let home = place("special-folder");
+    for folder in ["cases", "translations"] {
+        std::fs::create_dir(home.join("tally").join(folder)).unwrap();
+    }
+    let commands: [(&str, &[&[&str]]); 3] = [
+        ("tally/more.yml", &[&["roll", "-r", "tally", "1d6"], &["check", "tally"], &["doc", "tally"]]),
+        ("tally/cases/all.yml", &[&["test", "tally"], &["check", "tally"]]),
+        ("tally/translations/es.yml", &[&["doc", "tally", "--language", "es"], &["check", "tally"]]),
+    ];
+    for (name, commands) in commands {
+        let path = home.join(name);
+        for (is_link, code) in [(false, "file-special"), (true, "file-not-there")] {
+            if is_link {
+                std::os::unix::fs::symlink("nowhere.yml", &path).unwrap()
+            } else {
+                fifo(&path)
+            }
+            for args in commands {
+                let (exit, error) = said(&home, args);
+                assert!(exit != 0 && error.contains(&format!("error[{code}]")), "{args:?} {name}: {exit} {error}");
+                assert!(error.contains(name) && error.matches("error[").count() == 1, "{args:?}: {error}");
+            }
+            std::fs::remove_file(&path).unwrap();
+        }
+    }
+    // By such links an editor says that somebody is at work.
+    std::os::unix::fs::symlink("ann@home.1", home.join("tally/.#ruleset.yml")).unwrap();
+    assert_eq!(said(&home, &["roll", "-r", "tally", "1d6"]).0, 0);
+}
+
 #[test]
 fn nor_does_anybody_wait_for_a_lock_that_is_none() {
     let home = place("special-lock");
@@ -83,6 +116,32 @@ fn nor_does_anybody_wait_for_a_lock_that_is_none() {
     fifo(&home.join(".tirada-lock"));
     let (code, error) = said(&home, &["do", "reap", "--as", "ann.yml", "--write"]);
     assert!(code == 3 && error.contains("error[file-special]"), "{error}");
+}
+
+/// Somebody else holds the lock of a folder the whole time: how long that was waited for is said as it is.
+#[test]
+fn who_waits_says_how_long() {
+    let home = place("busy");
+    std::fs::write(home.join("ann.yml"), sheet("Ann", 1, 1)).unwrap();
+    let lock = std::fs::File::create(home.join(".tirada-lock")).unwrap();
+    lock.lock().unwrap();
+    let timed = |args: &[&str]| {
+        let since = Instant::now();
+        (said(&home, args), since.elapsed())
+    };
+    let ((code, error), waited) = timed(&["do", "reap", "--as", "ann.yml", "--write"]);
+    let is_busy =
+        |error: &str| error.contains("error[file-busy]: Another program") && error.contains("for 10 seconds;");
+    assert!(is_busy(&error), "{error}");
+    assert!(code == 3 && waited > Duration::from_secs(10), "{code} {waited:?}");
+    // Whoever reads does not wait, unless files change together: then one of them may be old and another new.
+    let ((code, _), waited) = timed(&["sheet", "ann.yml"]);
+    assert!(code == 0 && waited < Duration::from_secs(10), "{waited:?}");
+    std::fs::write(home.join(".tirada-record"), "{}").unwrap();
+    let ((code, error), waited) = timed(&["sheet", "ann.yml"]);
+    assert!(is_busy(&error), "{error}");
+    assert!(code == 3 && waited > Duration::from_secs(10), "{code} {waited:?}");
+    assert_eq!(std::fs::read_to_string(home.join("ann.yml")).unwrap(), sheet("Ann", 1, 1));
 }
 
 #[test]

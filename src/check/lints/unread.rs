@@ -1,5 +1,5 @@
-//! What a ruleset declares and none of its rules mentions: options, traits, points, tags, tables and
-//! columns of tables.
+//! What a ruleset declares and none of its rules mentions: options, traits, points, tracks, tags, tables
+//! and columns of tables.
 
 use std::collections::BTreeSet;
 
@@ -22,6 +22,7 @@ enum Thing {
     Option(usize),
     Trait(usize),
     Points(usize),
+    Track(usize),
     Tag(usize),
     Table(usize),
     Column(usize, usize),
@@ -74,6 +75,9 @@ pub(super) fn unread(game: &Game, ruleset: &Ruleset, expressions: &[String]) -> 
     for (index, one) in ruleset.points.iter().enumerate() {
         look(Thing::Points(index), &one.name, "unused-points", None);
     }
+    for (index, one) in ruleset.tracks.iter().enumerate() {
+        look(Thing::Track(index), &one.name, "unused-track", None);
+    }
     for (index, one) in ruleset.tags.iter().enumerate() {
         look(Thing::Tag(index), &one.name, "unused-tag", None);
     }
@@ -96,7 +100,28 @@ pub(super) fn unread(game: &Game, ruleset: &Ruleset, expressions: &[String]) -> 
 /// Everything that rules mention.
 fn mentioned(game: &Game, ruleset: &Ruleset) -> BTreeSet<Thing> {
     let mut all = BTreeSet::new();
-    every_formula(game, &mut |ir| walk(ir, &mut |ir| in_formula(&ir.op, &mut all)));
+    let mut reads = vec![0_usize; game.tracks.len()];
+    let track = |op: &Op| if let Op::Track(index, _) = op { Some(*index) } else { None };
+    every_formula(game, &mut |ir| {
+        walk(ir, &mut |ir| {
+            in_formula(&ir.op, &mut all);
+            track(&ir.op).and_then(|index| reads.get_mut(index)).into_iter().for_each(|reads| *reads += 1);
+        });
+    });
+    for (index, one) in game.tracks.iter().enumerate() {
+        let states = one.states.iter().flat_map(|state| state.when.iter().chain(state.gives.iter().map(|(_, ir)| ir)));
+        let mut own = 0;
+        for ir in std::iter::once(&one.boxes).chain(&one.row).chain(states) {
+            walk(ir, &mut |ir| own += usize::from(track(&ir.op) == Some(index)));
+        }
+        // What states give and lead to has its effect without being named anywhere; that they read their track has none.
+        let works = one.states.iter().any(|state| {
+            !state.gives.is_empty() || !state.every.is_empty() || state.enter.is_some() || state.leave.is_some()
+        });
+        if works || reads.get(index).is_some_and(|reads| *reads > own) {
+            all.insert(Thing::Track(index));
+        }
+    }
     for one in &game.traits {
         if let TraitSource::Given(question) | TraitSource::Group(question) = &one.source {
             in_question(question, &mut all);
@@ -218,6 +243,9 @@ fn in_action(action: &Action, all: &mut BTreeSet<Thing>) {
             Taken::Tags(kind) => Some(Thing::Tag(*kind)),
             Taken::Tag(_) => None,
         })),
+        Verb::Mark(_, track, ..) | Verb::Heal(_, track, ..) => {
+            all.insert(Thing::Track(*track));
+        }
         Verb::Pay(list, ..) => all.extend(list.iter().filter_map(|(what, _)| points(what))),
         Verb::Set(list) => all.extend(list.iter().filter_map(|(target, _)| match target {
             Target::Points(what, _) => points(what),

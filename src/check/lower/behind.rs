@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::names::suggest;
+use super::names::{quoted_where_needed, suggest};
 use super::things::{Thing, contest_names, name_of};
 use super::{Lower, Lowered, Want};
 use crate::check::program::{Ir, Kind, Op, RollFact, Slot, SlotKind};
@@ -107,10 +107,16 @@ impl Lower<'_> {
                 (RollFact::Margin, Kind::Number)
             }
             _ => {
-                let names = contest_names(roles);
                 let of = self.label(slot);
-                let problem = Problem::new("has-no", name.span).arg("name", &*name.text).arg("of", of);
-                self.report(suggest(problem, &name.text, name.span, &names));
+                let problem = if roles.contains(&name.text) {
+                    let example = format!("{}.{}.total", quoted_where_needed(&of), quoted_where_needed(&name.text));
+                    let problem = Problem::new("label-without-value", name.span).arg("name", &*name.text);
+                    problem.arg("what", "roll").help_with("help-write", "example", example)
+                } else {
+                    let problem = Problem::new("has-no", name.span).arg("name", &*name.text).arg("of", of);
+                    suggest(problem, &name.text, name.span, &contest_names(roles))
+                };
+                self.report(problem);
                 return self.broken(span);
             }
         };

@@ -1,6 +1,6 @@
 //! Functions and tests.
 
-use super::{Lower, Lowered, TestCall, Want};
+use super::{Lower, Lowered, TestCall, Want, quoted_where_needed};
 use crate::check::program::{AnswerKind, Chosen, Kind, Named, Op, Pool, PoolRead};
 use crate::diagnostic::nearest;
 use crate::source::fold;
@@ -104,6 +104,10 @@ impl Lower<'_> {
             self.number(expr, &Want::Anything);
             return self.broken(span);
         }
+        if let Some(problem) = self.of_somebody_else(what, rest, span) {
+            self.report(problem);
+            return self.broken(span);
+        }
         if pool.is_none() && hand.is_none() {
             self.may_read_roll(span);
         }
@@ -149,6 +153,18 @@ impl Lower<'_> {
             Some(index) => (self.ir(Op::InHand(index, Box::new(ir)), span), Kind::Number),
             None => (ir, Kind::Number),
         }
+    }
+
+    /// `sum(somebody.penalty)`, where it should be `somebody.sum(penalty)`.
+    fn of_somebody_else(&self, what: &str, rest: &[Arg], span: TextSpan) -> Option<Problem> {
+        let [Arg::Value(Expr { kind: ExprKind::Member { of, what: thing }, .. })] = rest else { return None };
+        let ExprKind::Name(name) = &thing.kind else { return None };
+        let gathered = what != "count" && self.game.modifiers.iter().any(|one| **one == *name.text);
+        let counted = what == "count" && matches!(self.game.names.get(&name.text), Some(Named::Tag(_)));
+        let (of, name) = (quoted_where_needed(&of.text), quoted_where_needed(&name.text));
+        let meant = format!("{of}.{what}({name})");
+        let problem = Problem::new("whose-first", span);
+        (gathered || counted).then(|| problem.arg("meant", &*meant).fix(span, meant))
     }
 
     /// `sum(3d6, Table)`, `sum(3d6, Table, column)`: each die is worth what stands in its row.

@@ -322,24 +322,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// A name such as `Half-and-half` without its quotes.
-    fn name_with_sign(&mut self, left: &Expr, right: &Expr, span: TextSpan) -> bool {
-        let text = self.text.get(span.range()).unwrap_or("");
-        let known = |text: &str| self.exact(text).is_some() || self.game.names.contains_key(text);
-        let unknown = |expr: &Expr| matches!(&expr.kind, ExprKind::Name(name) if !known(&name.text));
-        if !known(text) || !(unknown(left) || unknown(right)) {
-            return false;
-        }
-        let quoted = format!("«{text}»");
-        let problem = Problem::new("name-with-sign", span).arg("name", text).arg("quoted", &*quoted);
-        self.report(problem.fix(span, quoted));
-        true
-    }
-
     fn arithmetic(&mut self, op: Arithmetic, left: &Expr, right: &Expr, span: TextSpan, want: &Want) -> Lowered {
-        if self.name_with_sign(left, right, span) {
-            return self.broken(span);
-        }
         let (first, kind) = self.expr(left, want);
         let shifts = matches!(op, Arithmetic::Add | Arithmetic::Subtract);
         if let (Kind::Row(table), true) = (&kind, shifts) {
@@ -356,9 +339,11 @@ impl<'a> Lower<'a> {
             return (self.ir(Op::Arithmetic(op, Box::new(first), Box::new(second)), span), Kind::Row(table));
         }
         let first = self.as_number(first, &kind, left.span);
+        let before = self.problems.len();
         let second = self.number(right, want);
         if matches!(op, Arithmetic::Divide | Arithmetic::Remainder) {
-            if matches!(second.op, Op::Number(0)) && !matches!(right.kind, ExprKind::Missing) {
+            let read = self.problems.len() == before && !matches!(right.kind, ExprKind::Missing);
+            if read && matches!(second.op, Op::Number(0)) {
                 self.report(Problem::new("division-by-zero", right.span));
             }
             if op == Arithmetic::Divide && self.game.rounding.is_none() {

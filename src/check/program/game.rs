@@ -7,6 +7,7 @@ use super::dice::Pool;
 use super::ir::{Ir, Kind, Origin};
 use super::play::{Action, Intervention, Points, TagKind, Time, Track};
 use crate::ruleset::model::{Outside, Reading, Rounding, Said, Tie};
+use crate::source::{fold, nfc};
 
 /// What a name of the ruleset is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -450,6 +451,23 @@ impl Game {
     #[must_use]
     pub fn open_number(&self, value: i64) -> i64 {
         self.open_group().map_or(value, |question| counted(&question.value_kind(), value))
+    }
+
+    /// Whether a name that somebody gives a value means a cell of a table, `Table[row]`, and nothing that is
+    /// called so itself.
+    #[must_use]
+    pub fn is_cell(&self, name: &str) -> bool {
+        let Some((table, _)) = name.split_once('[') else { return false };
+        let table = fold(&nfc(table.trim().trim_matches(['«', '»', '"'])));
+        self.tables.iter().any(|one| fold(&one.name) == table) && !self.asks(name.trim())
+    }
+
+    /// Whether a role, a question or an input is called so.
+    fn asks(&self, name: &str) -> bool {
+        let places = self.interventions.iter().flat_map(|one| &one.places).map(|place| &place.action);
+        let slots = self.actions.iter().chain(places).flat_map(|action| &action.slots).map(|slot| &slot.name);
+        let inputs = self.tests.iter().flat_map(|test| test.inputs.iter().map(|(name, _)| name));
+        slots.chain(inputs).any(|one| **one == *name)
     }
 
     /// The question that members of an open group of traits answer, if there is one.

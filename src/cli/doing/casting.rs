@@ -7,7 +7,7 @@ use crate::cli::seats::{Seats, Sheet, open};
 use crate::diagnostic::{Diagnostic, Note, nearest};
 use crate::session::commanding::{Takes, spoken_action};
 use crate::session::{LoadedGame, Session, Wish};
-use crate::source::{fold, nfc};
+use crate::source::{Sources, fold, nfc};
 use crate::state::{Whose, World};
 
 /// The role of whoever keeps what belongs to nobody.
@@ -91,13 +91,14 @@ impl Casting {
         game: &LoadedGame,
         action: &Action,
         seats: &mut Seats,
+        sources: &Sources,
     ) -> Result<(Wish, Roles), Vec<Diagnostic>> {
         let slots = action.slots.get(..action.roles).unwrap_or_default();
         let names: Vec<String> = slots.iter().map(|slot| slot.name.to_string()).collect();
         let of_interventions = roles_of_interventions(&game.game);
         let mut errors = Vec::new();
         let mut roles: Roles = names.iter().map(|name| (name.clone(), Vec::new())).collect();
-        let seated = self.sit(game, seats, &mut errors);
+        let seated = self.sit(game, seats, sources, &mut errors);
         for ((role, _), name) in self.cast.iter().zip(seated) {
             let Some(name) = name else { continue };
             let place = match role {
@@ -152,8 +153,14 @@ impl Casting {
 
     /// Everybody sits down: the names of those who play a role, in the order of the command line,
     /// where nothing is wrong with their files.
-    fn sit(&self, game: &LoadedGame, seats: &mut Seats, errors: &mut Vec<Diagnostic>) -> Vec<Option<String>> {
-        let mut sit = |sheet: &Sheet, whose: Whose| match seats.sit(game, sheet, whose) {
+    fn sit(
+        &self,
+        game: &LoadedGame,
+        seats: &mut Seats,
+        sources: &Sources,
+        errors: &mut Vec<Diagnostic>,
+    ) -> Vec<Option<String>> {
+        let mut sit = |sheet: &Sheet, whose: Whose| match seats.sit(game, sheet, whose, sources) {
             Ok(who) => Some(seats.world.people.get(who).map(|person| person.name.clone()).unwrap_or_default()),
             Err(mut found) => {
                 // The same file in another role is the same mistake.
@@ -184,9 +191,10 @@ impl Casting {
         game: &LoadedGame,
         actions: &[&Action],
         seats: &mut Seats,
+        sources: &Sources,
     ) -> Result<Vec<Roles>, Vec<Diagnostic>> {
         let mut errors = Vec::new();
-        let seated = self.sit(game, seats, &mut errors);
+        let seated = self.sit(game, seats, sources, &mut errors);
         let of_interventions = roles_of_interventions(&game.game);
         let roles_of = |action: &Action| -> Vec<String> {
             action.slots.iter().take(action.roles).map(|slot| slot.name.to_string()).collect()

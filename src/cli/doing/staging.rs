@@ -5,15 +5,19 @@ use std::collections::BTreeMap;
 
 use super::casting::{Casting, Roles};
 use super::saying::{Said, said};
+use crate::check::program::Game;
 use crate::cli::args::Happening;
 use crate::cli::seats::Seats;
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Deed, Passing};
 use crate::odds::Turn;
+use crate::render::{Catalogue, report};
 use crate::session::commanding::{
     Command, Slip, Spoken, spoken_action, spoken_interventions, understand, with_interventions,
 };
-use crate::session::{LoadedGame, Session, Wish, action_named, deed_of, never_asked, time_named, wish_of};
+use crate::session::{
+    LoadedGame, Session, Wish, action_named, answers_told, deed_of, never_asked, time_named, wish_of,
+};
 use crate::state::{Env, World};
 
 /// What was answered, set and chosen, as it was typed.
@@ -48,7 +52,7 @@ pub(in crate::cli) fn staged(
     let index = action_named(&game.game, action, true).map_err(|error| vec![error])?;
     let Some(action) = game.game.actions.get(index) else { return Err(Vec::new()) };
     let mut seats = Seats::new();
-    let (wish, roles) = casting.wish(game, action, &mut seats)?;
+    let (wish, roles) = casting.wish(game, action, &mut seats, &session.sources)?;
     let said = said(&game.game, &seats.world, given.set, given.choose)?;
     let (env, answers) = session.settings(&game.game, &said.settings)?;
     let wish = said.complete(wish, answers, casting.of_interventions(&game.game, &seats));
@@ -67,12 +71,9 @@ pub(in crate::cli) struct Next {
 
 impl Next {
     /// What was answered, by name.
-    pub(in crate::cli) fn answers(&self) -> Vec<(String, String)> {
-        let answers = match &self.turn {
-            Turn::Act(deed) => &deed.answers,
-            Turn::Pass(passing) => &passing.answers,
-        };
-        answers.iter().map(|(name, answer)| (name.clone(), answer.clone())).collect()
+    pub(in crate::cli) fn answers(&self, game: &Game, catalogue: &Catalogue) -> Vec<(String, String)> {
+        let answers = answers_told(game, self.turn.answers()).into_iter();
+        answers.map(|(name, answer)| (name, report::words(&answer, catalogue))).collect()
     }
 }
 
@@ -139,10 +140,10 @@ fn spoken(
     given: &Given<'_>,
 ) -> Result<Sequence, Vec<Diagnostic>> {
     let mut seats = Seats::new();
-    casting.cast(game, &[], &mut seats)?;
+    casting.cast(game, &[], &mut seats, &session.sources)?;
     let commands = commands(game, happenings, &seats.world)?;
     let actions: Vec<_> = commands.iter().flatten().filter_map(|one| game.game.actions.get(one.index)).collect();
-    let mut cast = casting.cast(game, &actions, &mut seats)?.into_iter();
+    let mut cast = casting.cast(game, &actions, &mut seats, &session.sources)?.into_iter();
     let mut errors = Vec::new();
     let mut nexts = Vec::new();
     let mut env = None;

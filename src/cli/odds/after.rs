@@ -57,7 +57,7 @@ fn show(
 ) -> Result<(), Wrong> {
     let wrong = |errors: Vec<Diagnostic>| (errors, WRONG);
     let catalogue = &context.output.catalogue;
-    let given = given.request(game, &[]).map_err(wrong)?;
+    let given = given.request(game, &[], &session.sources).map_err(wrong)?;
     // Without a file somebody rolls of whom nothing is known: others may intervene.
     let (mut world, who) = given.person.clone().unwrap_or_else(|| (World::new(), NOBODY));
     let who = match who {

@@ -67,7 +67,7 @@ fn once(
         expression: &expression,
         action: &next.name,
         roles: &next.roles,
-        answers: &next.answers(),
+        answers: &next.answers(&game.game, &context.output.catalogue),
         odds: &odds,
         all: wanted.all,
         seed: samples.map(|samples| samples.seed),
@@ -105,7 +105,7 @@ fn turn_after_turn(
         name: next.name.clone(),
         passes: matches!(next.turn, Turn::Pass(_)),
         roles: next.roles.clone(),
-        answers: next.answers(),
+        answers: next.answers(&game.game, &context.output.catalogue),
     };
     let happenings: Vec<Happens> = sequence.nexts.iter().map(happens).collect();
     let expression = expression(&sequence.said);

@@ -219,7 +219,7 @@ fn one(
         }
     }
     let given = Given::read(&mut seen.session, &wanted.with, &wanted.set)
-        .and_then(|given| given.request(&seen.game, compared).map_err(|errors| (errors, WRONG)))
+        .and_then(|given| given.request(&seen.game, compared, &seen.session.sources).map_err(|errors| (errors, WRONG)))
         .map_err(|(errors, code)| complain(&errors, &seen.session.sources, code))?;
     let typed = context.output.catalogue.text("typed", &Vec::new());
     let name = if compared.len() > 1 { format!("{typed} ({})", seen.name) } else { typed };

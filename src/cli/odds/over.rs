@@ -160,7 +160,7 @@ fn row_names(table: &Table) -> Vec<String> {
 
 /// What a name means that is to change: a trait, an option, a name in the expression, an input.
 fn named(game: &Game, text: &str, name: &str) -> Result<(String, Target), Diagnostic> {
-    if name.contains('[') {
+    if game.is_cell(name) {
         return Ok((name.to_owned(), Target::Setting));
     }
     let in_expression = names_in(text);

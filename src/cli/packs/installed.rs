@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::bundle::Bundle;
-use crate::cli::saving::{self, SaveError, Saving, unfit, write_in_new_folder};
-use crate::cli::shelves::{InPack, data_folder, pack_in, read, ruleset_files, rulesets_of_pack};
+use crate::cli::saving::{self, SaveError, Saving, make_folder, unfit, write_in_new_folder};
+use crate::cli::shelves::{InPack, data_folder, files_of, pack_in, read, rulesets_of_pack};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::{File, Pack};
 
@@ -57,9 +57,8 @@ impl Installed {
 
     /// Its rulesets with their files.
     pub(super) fn rulesets(&self) -> Vec<(String, Vec<File>)> {
-        let files = |path: Option<PathBuf>| path.and_then(|path| ruleset_files(&path).ok());
-        let places = rulesets_of_pack(&self.folder);
-        places.into_iter().filter_map(|place| Some((place.id, files(place.path)?))).collect()
+        let places = rulesets_of_pack(&self.folder).into_iter();
+        places.filter_map(|place| Some((place.id, files_of(&place.path?)))).collect()
     }
 
     /// Whether somebody changed it since it was imported.
@@ -101,7 +100,7 @@ pub(super) fn install(
     let target = replaced.map_or_else(|| home.join(id), |old| old.folder.clone());
     let put = || -> Result<(), SaveError> {
         let failed = |error| SaveError { path: target.clone(), error };
-        std::fs::create_dir_all(&home).map_err(failed)?;
+        make_folder(&home)?;
         let record = serde_json::to_string_pretty(record).map_err(|error| failed(error.into()))?;
         let mut saving = Saving::begin([target.as_path()])?;
         if replaced.is_none() && target.symlink_metadata().is_ok() {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::bundle::Bundle;
 use super::installed::Installed;
 use super::needing::{Met, Needs, PROGRAM};
+use crate::cli::seats::wrong_in;
 use crate::cli::shelves::{Folder, begins_rules, data_folder};
 use crate::diagnostic::{Arg, Diagnostic};
 use crate::limits::{Budget, PACK_LIMITS};
@@ -153,6 +154,17 @@ impl Looked {
         self.findings.extend(clashes(pack, &own, installed));
         let mut needs = Needs { coming: pack, own: &own, installed, met: Vec::new(), findings: Vec::new() };
         let shelf = needs.shelf();
+        offer_in_file(&mut needs.findings, &self.sources, pack.id.span.source, |sources, source| {
+            let (tree, mut findings) = parse(sources, source, &YamlLimits::default());
+            let (pack, mut found) = read_pack(&tree, sources);
+            findings.append(&mut found);
+            if let Some(pack) = pack {
+                let mut needs = Needs { coming: &pack, own: &own, installed, met: Vec::new(), findings };
+                needs.shelf();
+                findings = needs.findings;
+            }
+            findings
+        });
         if needs.findings.is_empty() {
             needs.broken(&shelf);
         }
@@ -318,7 +330,11 @@ impl Looked {
                 Some(word) => match session.load(&word.text) {
                     Ok(loaded) => {
                         used.insert(word.text.clone());
-                        found.extend(read_person(&sheet, &loaded.game, Whose::of(&sheet, &loaded.game), None).1);
+                        let whose = Whose::of(&sheet, &loaded.game);
+                        found.extend(read_person(&sheet, &loaded.game, whose, None).1);
+                        offer_in_file(&mut found, &session.sources, source, |sources, source| {
+                            wrong_in(sources, source, &loaded.game, whose)
+                        });
                     }
                     Err(mut error) => {
                         error.at = Some(word.span);

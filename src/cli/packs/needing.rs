@@ -133,7 +133,7 @@ impl<'a> Needs<'a> {
         let names = known.into_iter().chain(shipped.iter().map(String::as_str));
         let error = Diagnostic::error("pack-need-missing", need.id.span).arg("name", id);
         let error = match nearest(id, names) {
-            Some(near) => error.help_with("help-did-you-mean", "name", near),
+            Some(near) => error.instead(id, need.id.span, near, near),
             None => error.help_with("help-import-need", "name", id),
         };
         self.findings.push(error);

@@ -21,7 +21,7 @@ pub(super) const REPLACED: &str = ".tirada-old-";
 
 /// How long another program may take for its save before whoever wants to save as well gives up.
 pub(super) const TO_SAVE: Duration = Duration::from_secs(10);
-/// The same for whoever only wants to read.
+/// The same for whoever only wants to read, and can where no files change together.
 pub(super) const TO_READ: Duration = Duration::from_millis(500);
 /// How long to wait before looking again.
 const PAUSE: Duration = Duration::from_millis(2);
@@ -46,7 +46,7 @@ impl LockedFolder {
                 Ok(()) if is_at(&file, &path) => return Ok(Self { path: folder.to_path_buf(), _lock: file }),
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) if since.elapsed() < patience => std::thread::sleep(PAUSE),
-                Err(TryLockError::WouldBlock) => return Err(Unfit::Busy.into()),
+                Err(TryLockError::WouldBlock) => return Err(Unfit::Busy(patience).into()),
                 Err(TryLockError::Error(error)) => return Err(error),
             }
         }

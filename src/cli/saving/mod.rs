@@ -11,14 +11,14 @@ mod record;
 mod special;
 
 use std::collections::BTreeSet;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use folder::{LockedFolder, REPLACED, STAGED, TO_READ, TO_SAVE, is_stirred};
 use record::{Change, Record, fingerprint};
 
-pub(crate) use special::{bytes, open, unfit};
+pub(crate) use special::{Unfit, bytes, open, special, unfit};
 
 use super::shelves::read_as_is;
 use super::{FILES, WRONG, cannot_read};
@@ -35,7 +35,7 @@ pub struct SaveError {
 }
 
 impl SaveError {
-    fn at(path: &Path) -> impl Fn(io::Error) -> Self + use<'_> {
+    pub(crate) fn at(path: &Path) -> impl Fn(io::Error) -> Self + use<'_> {
         move |error| Self { path: path.to_path_buf(), error }
     }
 
@@ -92,7 +92,8 @@ pub(crate) fn replace_own(
             !force && !is_own && there != text.as_bytes()
         };
         if there.is_some_and(is_kept) {
-            return Err((Diagnostic::error("file-not-ours", None).arg("path", path.display().to_string()), WRONG));
+            let error = Diagnostic::error("file-not-ours", None).arg("path", path.display().to_string());
+            return Err((error.help("help-force"), WRONG));
         }
         saving.put(path, text.as_bytes()).map_err(alone)?;
     }
@@ -118,6 +119,45 @@ pub(crate) fn rewrite_files(
         saving.put(path, text.as_bytes()).map_err(alone)?;
     }
     saving.commit().map_err(alone)
+}
+
+/// Makes a folder, and those that it is in, where they are not there.
+///
+/// # Errors
+///
+/// That it cannot be made.
+pub(crate) fn make_folder(path: &Path) -> Result<(), SaveError> {
+    std::fs::create_dir_all(path).map_err(SaveError::at(path))
+}
+
+/// Changes a file that only its owner is to read, or makes it: what it says is read while nobody else can
+/// write it. Where nothing is to be written, it stays.
+///
+/// # Errors
+///
+/// That it holds something else than a text of ours, or cannot be read or written; then it is what it was.
+pub(crate) fn rewrite_private(
+    path: &Path,
+    text: impl FnOnce(&[u8]) -> io::Result<Option<String>>,
+) -> Result<(), SaveError> {
+    let mut saving = Saving::begin([path])?;
+    let failed = SaveError::at(path);
+    let there = special::bytes(path).map_err(&failed)?;
+    let Some(text) = text(there.as_deref().unwrap_or_default()).map_err(&failed)? else { return Ok(()) };
+    saving.put_as(path, text.as_bytes(), private())?;
+    saving.commit()
+}
+
+/// What only its owner may read and write.
+#[cfg(unix)]
+fn private() -> Option<Permissions> {
+    Some(std::os::unix::fs::PermissionsExt::from_mode(0o600))
+}
+
+/// Where files have no such rights, their folder is its owner's.
+#[cfg(not(unix))]
+fn private() -> Option<Permissions> {
+    None
 }
 
 /// A file, what it said when it was read, and what it is to say.
@@ -148,9 +188,14 @@ pub(crate) fn settle(folder: &Path) -> io::Result<()> {
     if !is_stirred(folder) {
         return Ok(());
     }
-    match Saving::of_folders(BTreeSet::from([folder.canonicalize()?]), TO_READ) {
+    let folders = BTreeSet::from([folder.canonicalize()?]);
+    match Saving::of_folders(folders.clone(), TO_READ) {
         // Where nobody may write, or somebody else is writing, there is nothing to finish.
         Err(_) if !folder.join(folder::RECORD).exists() => Ok(()),
+        // Files that belong together are taking their places at this moment.
+        Err(failed) if special::is_busy(&failed.error) => {
+            Saving::of_folders(folders, TO_SAVE).map_or_else(|failed| Err(failed.error), |_| Ok(()))
+        }
         Err(failed) => Err(failed.error),
         Ok(_) => Ok(()),
     }
@@ -163,7 +208,7 @@ pub(crate) fn settle(folder: &Path) -> io::Result<()> {
 /// That it cannot be moved; then it is still there.
 pub(crate) fn take_away(path: &Path) -> Result<(), SaveError> {
     let saving = Saving::begin([path])?;
-    let (folder, name) = saving.place(path)?;
+    let (folder, _, name) = saving.place(path)?;
     let taken = std::fs::rename(folder.path.join(name), folder.path.join(format!("{REPLACED}0")));
     taken.and_then(|()| folder.sweep()).map_err(SaveError::at(path))
 }
@@ -215,11 +260,11 @@ impl Saving {
         }
     }
 
-    /// The locked folder of a path, and its name there.
-    fn place(&self, path: &Path) -> Result<(&LockedFolder, std::ffi::OsString), SaveError> {
+    /// The locked folder of a path, its number, and the name there.
+    fn place(&self, path: &Path) -> Result<(&LockedFolder, usize, std::ffi::OsString), SaveError> {
         let (folder, name) = target_of(path).map_err(SaveError::at(path))?;
-        match self.folders.iter().find(|one| one.path == folder) {
-            Some(folder) => Ok((folder, name)),
+        match self.folders.iter().enumerate().find(|(_, one)| one.path == folder) {
+            Some((number, folder)) => Ok((folder, number, name)),
             // It was another folder when this began.
             None => Err(SaveError::at(path)(io::Error::from(io::ErrorKind::NotFound))),
         }
@@ -228,15 +273,14 @@ impl Saving {
     /// Where something waits that is to take a path.
     fn stage(&self, path: &Path) -> Result<Staged, SaveError> {
         let failed = SaveError::at(path);
-        let (folder, name) = self.place(path)?;
+        let (folder, at, name) = self.place(path)?;
         let target = folder.path.join(&name);
         let name = name.into_string().map_err(|_| failed(io::Error::from(io::ErrorKind::InvalidFilename)))?;
         if self.staged.iter().any(|other| other.target == target) {
             return Err(failed(io::Error::from(io::ErrorKind::AlreadyExists)));
         }
         let number = self.staged.len();
-        let at = self.folders.iter().position(|one| one.path == folder.path);
-        let change = Change { folder: at.unwrap_or_default(), name, number, before: None, after: None };
+        let change = Change { folder: at, name, number, before: None, after: None };
         let beside = |start: &str| folder.path.join(format!("{start}{number}"));
         let (path, replaced) = (beside(STAGED), beside(REPLACED));
         Ok(Staged { path, target, replaced, change, before: None, is_folder: false })
@@ -248,6 +292,11 @@ impl Saving {
     ///
     /// That it cannot be written, or that there is something else than a file.
     pub fn put(&mut self, path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
+        self.put_as(path, bytes, None)
+    }
+
+    /// The same; who may read and write the file if it is new.
+    fn put_as(&mut self, path: &Path, bytes: &[u8], new: Option<Permissions>) -> Result<(), SaveError> {
         let failed = SaveError::at(path);
         // What was not read as text would be written as something else.
         if std::str::from_utf8(bytes).is_ok_and(|text| undecoded(text).is_some()) {
@@ -260,7 +309,7 @@ impl Saving {
                 OpenOptions::new().write(true).open(&staged.target).map_err(&failed)?;
                 Some(about.permissions())
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => new,
             Err(error) => return Err(failed(error)),
         };
         staged.before = special::bytes(&staged.target).map_err(&failed)?;
@@ -378,12 +427,13 @@ pub(crate) fn write_in_new_folder(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Writes a file that is not there yet, and sees to it that it is on the disk.
-fn write_new(path: &Path, bytes: &[u8], permissions: Option<std::fs::Permissions>) -> io::Result<()> {
+fn write_new(path: &Path, bytes: &[u8], permissions: Option<Permissions>) -> io::Result<()> {
     let mut file: File = OpenOptions::new().write(true).create_new(true).open(path)?;
-    file.write_all(bytes)?;
+    // Before anything is in it: nobody is to read here what they may not read there.
     if let Some(permissions) = permissions {
         file.set_permissions(permissions)?;
     }
+    file.write_all(bytes)?;
     file.sync_all()
 }
 

@@ -57,7 +57,11 @@ impl Record {
     /// The record in a folder, if there is one.
     fn of(folder: &Path) -> io::Result<Option<Self>> {
         let path = folder.join(RECORD);
-        let Some(bytes) = special::bytes(&path)? else { return Ok(None) };
+        let bytes = special::bytes(&path).map_err(|error| match special::special(&error) {
+            Some(_) => Unfit::UnknownRecord(path.clone()).into(),
+            None => error,
+        })?;
+        let Some(bytes) = bytes else { return Ok(None) };
         let read: Option<Self> = serde_json::from_slice(&bytes).ok();
         match read.filter(|record| record.version == VERSION && record.is_whole()) {
             Some(record) => Ok(Some(record)),

@@ -4,6 +4,7 @@
 use std::fs::{File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::diagnostic::Diagnostic;
 
@@ -13,8 +14,10 @@ use crate::diagnostic::Diagnostic;
 pub(crate) enum Unfit {
     /// It is no regular file; what it is instead, as messages choose by it.
     Special(&'static str),
-    /// Another program has been writing in its folder all the time.
-    Busy,
+    /// Another program has been writing in its folder for so long.
+    Busy(Duration),
+    /// It holds something that this program did not write.
+    NotOurs,
     /// An interrupted save cannot be finished, as this file has changed since.
     CutShort {
         /// The record of the save.
@@ -37,7 +40,8 @@ impl std::fmt::Display for Unfit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Special(what) => write!(f, "not a regular file ({what})"),
-            Self::Busy => f.write_str("another program is writing in this folder"),
+            Self::Busy(_) => f.write_str("another program is writing in this folder"),
+            Self::NotOurs => f.write_str("it holds something else"),
             Self::CutShort { changed, .. } => write!(f, "changed since a save was interrupted: {}", changed.display()),
             Self::UnknownRecord(record) => write!(f, "not understood: {}", record.display()),
         }
@@ -52,13 +56,30 @@ impl From<Unfit> for io::Error {
     }
 }
 
+/// Whether the error is that another program was writing all the time.
+pub(super) fn is_busy(error: &io::Error) -> bool {
+    matches!(Unfit::of(error), Some(Unfit::Busy(_)))
+}
+
+/// What there is instead of a regular file, if that is the error.
+pub(crate) fn special(error: &io::Error) -> Option<&'static str> {
+    match Unfit::of(error)? {
+        Unfit::Special(what) => Some(what),
+        _ => None,
+    }
+}
+
 /// The error for a file that is left alone for one of our own reasons; `None` for the system's.
 pub(crate) fn unfit(path: &Path, error: &io::Error) -> Option<Diagnostic> {
     let shown = |path: &Path| path.display().to_string();
     Some(match Unfit::of(error)? {
         Unfit::Special("folder") => Diagnostic::error("file-is-folder", None).arg("path", shown(path)),
         Unfit::Special(what) => Diagnostic::error("file-special", None).arg("path", shown(path)).arg("what", *what),
-        Unfit::Busy => Diagnostic::error("file-busy", None).arg("path", shown(path)),
+        Unfit::Busy(waited) => {
+            let seconds = i64::try_from(waited.as_secs()).unwrap_or(i64::MAX);
+            Diagnostic::error("file-busy", None).arg("path", shown(path)).arg("seconds", seconds)
+        }
+        Unfit::NotOurs => Diagnostic::error("file-not-ours", None).arg("path", shown(path)).help("help-move-away"),
         Unfit::CutShort { record, changed } => Diagnostic::error("save-cut-short", None)
             .arg("path", shown(changed))
             .help_with("help-save-cut-short", "path", shown(record)),

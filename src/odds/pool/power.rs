@@ -1,5 +1,5 @@
 //! The sum of many dice that are alike: a power of one die's polynomial, coefficient after
-//! coefficient.
+//! coefficient. Whoever asks adds all of them up: none may be missing.
 
 use num_bigint::{BigInt, BigUint};
 use num_traits::{ToPrimitive as _, Zero as _};
@@ -13,41 +13,34 @@ use super::{Face, merged};
 /// multiplications. Values from `a` to `b` in equal numbers need three, however many they are,
 /// as then `f = (x^a - x^(b+1)) / (1 - x)`.
 pub(in crate::odds) fn power(values: &[Face], times: u32) -> Vec<Face> {
-    let Some((first, _)) = values.first() else {
-        return if times == 0 { vec![(0, BigUint::from(1_u32))] } else { Vec::new() };
-    };
     if times == 0 {
         return vec![(0, BigUint::from(1_u32))];
     }
-    if times == 1 {
-        return values.to_vec();
-    }
-    if values.len() == 1 {
-        let (value, ways) = (*first, values.first().map_or_else(BigUint::zero, |(_, ways)| ways.pow(times)));
-        return vec![(value.saturating_mul(i64::from(times)), ways)];
-    }
-    let steps = i64::try_from(values.len()).unwrap_or(i64::MAX) - 1;
+    let (first, ways) = match values {
+        [] => return Vec::new(),
+        [(value, ways)] => return vec![(value.saturating_mul(i64::from(times)), ways.pow(times))],
+        _ if times == 1 => return values.to_vec(),
+        [first, ..] => first,
+    };
     let even = values.windows(2).all(|pair| match pair {
         [(one, ways), (two, others)] => two - one == 1 && ways == others,
         _ => false,
     });
     let sums = if even {
-        let scale = values.first().map_or_else(BigUint::zero, |(_, ways)| ways.pow(times));
-        let half = even_half(u64::try_from(steps).unwrap_or(0) + 1, u64::from(times));
-        let length = steps.unsigned_abs() * u64::from(times) + 1;
-        mirrored(half, length, &scale)
+        let half = even_half(values.len() as u64, u64::from(times));
+        mirrored(half, (values.len() - 1) * times as usize + 1, &ways.pow(times))
     } else {
         uneven(values, *first, times)
     };
     let start = first.saturating_mul(i64::from(times));
-    let named = sums.into_iter().enumerate().map(|(at, ways)| (start + i64::try_from(at).unwrap_or(0), ways));
+    let named = sums.into_iter().enumerate().map(|(at, ways)| (start + at as i64, ways));
     named.filter(|(_, ways)| !ways.is_zero()).collect()
 }
 
 /// The first half of the coefficients of `((1 - x^s) / (1 - x))^n`, the middle one included.
 fn even_half(sides: u64, times: u64) -> Vec<BigUint> {
     let last = (sides - 1) * times;
-    let half = usize::try_from(last / 2).unwrap_or(0);
+    let half = (last / 2) as usize;
     let bits = (u128::from(sides)).ilog2() + 1;
     if u64::from(bits) * times + 64 <= 126 { even_small(sides, times, half) } else { even_big(sides, times, half) }
 }
@@ -58,7 +51,8 @@ fn even_small(sides: u64, times: u64, half: usize) -> Vec<BigUint> {
     let mut found: Vec<i128> = Vec::with_capacity(half + 1);
     found.push(1);
     for at in 1..=half {
-        let k = i128::try_from(at).unwrap_or(0);
+        let k = at as i128;
+        // Before the first there is nothing.
         let before = |back: i128| usize::try_from(k - back).ok().and_then(|at| found.get(at)).copied().unwrap_or(0);
         let sum = (k - 1 + times) * before(1)
             + (k - sides - times * sides) * before(sides)
@@ -94,10 +88,9 @@ fn even_big(sides: u64, times: u64, half: usize) -> Vec<BigUint> {
     found
 }
 
-fn mirrored(half: Vec<BigUint>, length: u64, scale: &BigUint) -> Vec<BigUint> {
+fn mirrored(half: Vec<BigUint>, length: usize, scale: &BigUint) -> Vec<BigUint> {
     let mut sums: Vec<BigUint> =
         if *scale == BigUint::from(1_u32) { half } else { half.into_iter().map(|ways| ways * scale).collect() };
-    let length = usize::try_from(length).unwrap_or(0);
     let rest: Vec<BigUint> = sums.iter().take(length - sums.len().min(length)).rev().cloned().collect();
     // The middle of an odd number stands once.
     let skip = (sums.len() + rest.len()).saturating_sub(length);
@@ -111,7 +104,7 @@ fn uneven(values: &[Face], first: i64, times: u32) -> Vec<BigUint> {
         values.iter().map(|(value, ways)| ((value - first).unsigned_abs(), BigInt::from(ways.clone()))).collect();
     let Some((_, lowest)) = terms.first().cloned() else { return Vec::new() };
     let last = terms.last().map_or(0, |(at, _)| *at) * u64::from(times);
-    let length = usize::try_from(last).unwrap_or(0) + 1;
+    let length = last as usize + 1;
     let mut found: Vec<BigInt> = Vec::with_capacity(length);
     found.push(lowest.pow(times));
     for at in 1..length {
@@ -119,7 +112,7 @@ fn uneven(values: &[Face], first: i64, times: u32) -> Vec<BigUint> {
         for (back, ways) in terms.iter().skip(1) {
             let Some(before) = usize::try_from(*back).ok().and_then(|back| at.checked_sub(back)) else { break };
             let Some(value) = found.get(before).filter(|value| !value.is_zero()) else { continue };
-            let factor = i128::from(*back) * (i128::from(times) + 1) - i128::try_from(at).unwrap_or(0);
+            let factor = i128::from(*back) * (i128::from(times) + 1) - at as i128;
             sum += value * ways * factor;
         }
         found.push(sum / (&lowest * at));
@@ -160,7 +153,7 @@ pub(in crate::odds) fn convolved(left: &[Face], right: &[Face]) -> Vec<Face> {
             }
         }
         let named = sums.into_iter().enumerate().filter(|(_, ways)| *ways > 0);
-        return named.map(|(at, ways)| (start + i64::try_from(at).unwrap_or(0), BigUint::from(ways))).collect();
+        return named.map(|(at, ways)| (start + at as i64, BigUint::from(ways))).collect();
     }
     let mut sums = vec![BigUint::zero(); places + 1];
     for (one, ways) in left {
@@ -171,5 +164,5 @@ pub(in crate::odds) fn convolved(left: &[Face], right: &[Face]) -> Vec<Face> {
         }
     }
     let named = sums.into_iter().enumerate().filter(|(_, ways)| !ways.is_zero());
-    named.map(|(at, ways)| (start + i64::try_from(at).unwrap_or(0), ways)).collect()
+    named.map(|(at, ways)| (start + at as i64, ways)).collect()
 }

@@ -12,7 +12,7 @@ use num_bigint::BigUint;
 
 use super::Face;
 use crate::limits::Budget;
-use crate::odds::conserved::lost;
+use crate::odds::conserved::{lost, whole};
 use crate::odds::trouble::Trouble;
 use crate::odds::weight::Weight;
 
@@ -45,8 +45,7 @@ fn span(eye: &Eye, faces: usize) -> Option<(i64, usize)> {
             let least = worth.iter().copied().min().unwrap_or(0);
             let most = worth.iter().copied().max().unwrap_or(0);
             let (mut low, mut high) = (0_i64, 0_i64);
-            for pair in before.windows(2) {
-                let [one, two] = pair else { continue };
+            for (one, two) in before.iter().zip(before.iter().skip(1)) {
                 let weight = two - one;
                 let (from, to) = (weight.checked_mul(least)?, weight.checked_mul(most)?);
                 // In the middle of the pass the rest counts nothing yet.
@@ -120,9 +119,7 @@ pub(super) fn sweep<W: Weight>(
     // Ways by how many dice have been placed, then by what was seen.
     let mut levels: Vec<Level<W>> = (0..=count).map(|_| Level::new(size)).collect();
     let start = digits.iter().fold(0, |start, digit| start + digit.from.unsigned_abs() as usize * digit.stride);
-    if let Some(first) = levels.first_mut() {
-        first.add(start, size, &W::one(), &W::one());
-    }
+    levels.first_mut().ok_or_else(|| lost())?.add(start, size, &W::one(), &W::one());
     let chosen = Chosen::<W>::new(count);
     let mut powers = (None, Vec::new());
     let mut step = Step { shift: 0, moving: Vec::new() };
@@ -186,7 +183,8 @@ enum Level<W> {
     Sparse(HashMap<usize, W>),
 }
 
-/// Ways side by side, and between which of them all lie that are there.
+/// Ways side by side, and between which of them all lie that are there. What found no place here is missed
+/// where all ways are added up.
 struct Side<W> {
     ways: Vec<W>,
     from: usize,
@@ -287,8 +285,7 @@ impl<W: Weight> Side<W> {
         }
         // No ways are left out: where nothing could be seen there are none.
         let start = from as i64 + shift;
-        let before = usize::try_from(start.saturating_neg()).unwrap_or(0);
-        let start = usize::try_from(start).unwrap_or(0);
+        let (before, start) = (start.min(0).unsigned_abs() as usize, start.max(0) as usize);
         let part = other.part(from.saturating_add(before).min(to), to);
         self.open(other.ways.len(), start, start + part.len());
         for (slot, ways) in self.ways.get_mut(start..).unwrap_or_default().iter_mut().zip(part) {
@@ -408,13 +405,11 @@ impl<W: Weight> Chosen<W> {
         for _ in 0..count {
             let mut row = Vec::with_capacity(rows.len() + 1);
             row.push(W::one());
-            if let Some(before) = rows.last() {
-                for pair in before.windows(2) {
-                    let [one, two] = pair else { continue };
-                    let mut sum = one.clone();
-                    sum.add(two);
-                    row.push(sum);
-                }
+            let before = rows.last().into_iter().flatten();
+            for (one, two) in before.clone().zip(before.skip(1)) {
+                let mut sum = one.clone();
+                sum.add(two);
+                row.push(sum);
             }
             row.push(W::one());
             rows.push(row);
@@ -467,9 +462,7 @@ fn beats_in<W: Weight>(
     let place = |one: usize, two: usize, beaten: usize| (one * (right.1 + 1) + two) * stride + beaten;
     let chosen = (Chosen::<W>::new(left.1), Chosen::<W>::new(right.1));
     let mut states = vec![W::zero(); (left.1 + 1) * (right.1 + 1) * stride];
-    if let Some(first) = states.first_mut() {
-        *first = W::one();
-    }
+    *states.first_mut().ok_or_else(|| lost())? = W::one();
     for (index, value) in values.iter().rev().enumerate() {
         let last = index + 1 == values.len();
         let none = BigUint::default();
@@ -507,9 +500,14 @@ fn beats_in<W: Weight>(
         }
         states = next;
     }
-    let ends = (0..=pairs).filter_map(|beaten| {
-        let ways = states.get(place(left.1, right.1, beaten))?.clone();
-        (!ways.is_nothing()).then(|| (i64::try_from(beaten).unwrap_or(i64::MAX), ways.into_big()))
-    });
-    Ok(ends.collect())
+    let mut ends = Vec::with_capacity(stride);
+    for beaten in 0..=pairs {
+        let ways = states.get(place(left.1, right.1, beaten)).ok_or_else(|| lost())?.clone();
+        if !ways.is_nothing() {
+            ends.push((beaten as i64, ways.into_big()));
+        }
+    }
+    let all = |(faces, count): (&[Face], usize)| faces.iter().map(|(_, ways)| ways).sum::<BigUint>().pow(count as u32);
+    whole(ends.iter().map(|(_, ways)| ways), &(all(left) * all(right)))?;
+    Ok(ends)
 }

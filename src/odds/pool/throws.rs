@@ -7,6 +7,7 @@ use super::joint::{inside, plan_of_one};
 use super::sweep::Eye;
 use super::{Dice, Face};
 use crate::eval::Glance;
+use crate::odds::conserved::lost;
 use crate::odds::trouble::Trouble;
 
 /// Throws that are looked at one by one.
@@ -98,7 +99,7 @@ impl Throws {
             for (before, throw) in shorter.iter().enumerate() {
                 let mut same = throw.same;
                 let orders = throw.ways * dice;
-                for (face, weight) in (throw.face..).zip(weights.get(throw.face..).unwrap_or_default()) {
+                for (face, weight) in weights.iter().enumerate().skip(throw.face) {
                     same += 1;
                     let ways = orders * weight;
                     longer.push(Throw { before, face, same, ways: if same > 1 { ways / same } else { ways } });
@@ -124,18 +125,18 @@ impl Throws {
     pub(in crate::odds) fn apart(&mut self, dice: &Dice, glance: &Glance, some: Part) -> Result<Vec<Alike>, Trouble> {
         let at = self.look(dice, glance)?;
         let start = self.order.len();
-        let throws = self.order.get(some.from..some.to).unwrap_or_default();
-        let ways_of = |throw: &usize| self.ways.get(*throw).copied().unwrap_or(0);
-        let Some(Look { seen: Some(seen), values, .. }) = self.looks.get(at) else {
-            return Ok(vec![Alike { value: None, throws: some, ways: throws.iter().map(ways_of).sum() }]);
+        let throws = self.order.get(some.from..some.to).ok_or_else(|| lost())?;
+        let ways_of = |throw: &usize| self.ways.get(*throw).copied().ok_or_else(|| lost());
+        let Look { seen: Some(seen), values, .. } = self.looks.get(at).ok_or_else(|| lost())? else {
+            let ways = throws.iter().map(ways_of).sum::<Result<u64, Trouble>>()?;
+            return Ok(vec![Alike { value: None, throws: some, ways }]);
         };
         // Of each value how many throws, and their ways; then where the next of them stands.
         let mut places = vec![(0_usize, 0_u64); values.len()];
         for throw in throws {
-            if let Some(place) = seen.get(*throw).and_then(|value| places.get_mut(*value)) {
-                place.0 += 1;
-                place.1 += ways_of(throw);
-            }
+            let place = seen.get(*throw).and_then(|value| places.get_mut(*value)).ok_or_else(|| lost())?;
+            place.0 += 1;
+            place.1 += ways_of(throw)?;
         }
         let mut found = Vec::new();
         let mut from = start;
@@ -151,11 +152,9 @@ impl Throws {
         }
         self.order.resize(from, 0);
         let (before, after) = self.order.split_at_mut(start);
-        for throw in before.get(some.from..some.to).unwrap_or_default() {
-            let Some((place, _)) = seen.get(*throw).and_then(|value| places.get_mut(*value)) else { continue };
-            if let Some(slot) = after.get_mut(*place) {
-                *slot = *throw;
-            }
+        for throw in before.get(some.from..some.to).ok_or_else(|| lost())? {
+            let (place, _) = seen.get(*throw).and_then(|value| places.get_mut(*value)).ok_or_else(|| lost())?;
+            *after.get_mut(*place).ok_or_else(|| lost())? = *throw;
             *place += 1;
         }
         Ok(found)
@@ -172,18 +171,18 @@ impl Throws {
                 let holds = |values: &[i64]| -> Vec<usize> {
                     values.iter().map(|value| usize::from(op.holds(*value, *wanted))).collect()
                 };
-                let found = self.looks.get(at).and_then(|look| Some((look.seen.as_ref()?, holds(&look.values))));
-                let seen = found.map(|(seen, holds)| {
-                    seen.iter().map(|value| holds.get(*value).copied().unwrap_or(0)).collect::<Vec<_>>()
-                });
-                (seen, vec![0, 1])
+                let Look { seen, values, .. } = self.looks.get(at).ok_or_else(|| lost())?;
+                let holds = holds(values);
+                let holds = |value: &usize| holds.get(*value).copied().ok_or_else(|| lost());
+                let seen = seen.as_ref().map(|seen| seen.iter().map(holds).collect::<Result<Vec<_>, _>>());
+                (seen.transpose()?, vec![0, 1])
             }
             _ => {
                 // What a pass over the faces would look for, and refuse.
                 let plan = plan_of_one(dice, glance)?;
                 match plan.eyes.first() {
                     Some(eye) => {
-                        let (seen, values) = named(self.values(eye, &plan.faces));
+                        let (seen, values) = named(self.values(eye, &plan.faces).ok_or_else(|| lost())?);
                         (Some(seen), values)
                     }
                     None => (None, Vec::new()),
@@ -194,48 +193,41 @@ impl Throws {
         Ok(self.looks.len() - 1)
     }
 
-    /// What an eye sees of each throw.
-    fn values(&self, eye: &Eye, faces: &[i64]) -> Vec<i64> {
+    /// What an eye sees of each throw; `None`: it looks where no die is.
+    fn values(&self, eye: &Eye, faces: &[i64]) -> Option<Vec<i64>> {
         match eye {
             Eye::Places { before, worth } => self.each(before, 0, |sum, weight, face| {
                 // How large it becomes was found out with the plan.
-                sum + weight * worth.get(face).copied().unwrap_or(0)
+                Some(sum + weight * worth.get(face)?)
             }),
-            Eye::Repeats { before } => self.repeated(before).map(|(_, times)| times).collect(),
+            Eye::Repeats { before } => Some(self.repeated(before)?.into_iter().map(|(_, times)| times).collect()),
             Eye::Repeated { before } => {
-                let face = |face: usize| faces.get(face).copied().unwrap_or(0);
-                self.repeated(before).map(|(best, times)| if times > 0 { face(best) } else { 0 }).collect()
+                let face = |(best, times): (usize, i64)| if times > 0 { faces.get(best).copied() } else { Some(0) };
+                self.repeated(before)?.into_iter().map(face).collect()
             }
         }
     }
 
     /// The face that most of the kept dice show, the higher of two, and how many they are.
-    fn repeated(&self, before: &[i64]) -> impl Iterator<Item = (usize, i64)> {
+    fn repeated(&self, before: &[i64]) -> Option<Vec<(usize, i64)>> {
         // That one, and the last one.
         let none = ((0, 0), (0, 0));
         let found = self.each(before, none, |(best, run): ((usize, i64), (usize, i64)), kept, face| {
             let run = if kept == 0 { run } else { (face, if run.0 == face { run.1 + 1 } else { 1 }) };
-            (if run.1 >= best.1 { run } else { best }, run)
+            Some((if run.1 >= best.1 { run } else { best }, run))
         });
-        found.into_iter().map(|(best, _)| best)
+        Some(found?.into_iter().map(|(best, _)| best).collect())
     }
 
     /// Goes over all throws, one die after the other: to what is known of those before comes the
     /// weight of the die's place and its face.
-    fn each<T: Copy>(&self, before: &[i64], start: T, next: impl Fn(T, i64, usize) -> T) -> Vec<T> {
+    fn each<T: Copy>(&self, before: &[i64], start: T, next: impl Fn(T, i64, usize) -> Option<T>) -> Option<Vec<T>> {
         let mut known = vec![start];
-        for (throws, pair) in self.dice.iter().zip(before.windows(2)) {
-            let weight = match pair {
-                [one, two] => two - one,
-                _ => 0,
-            };
-            let longer = |throw: &Throw| {
-                let known = known.get(throw.before).copied().unwrap_or(start);
-                next(known, weight, throw.face)
-            };
-            known = throws.iter().map(longer).collect();
+        for (throws, (one, two)) in self.dice.iter().zip(before.iter().zip(before.iter().skip(1))) {
+            let longer = |throw: &Throw| next(*known.get(throw.before)?, two - one, throw.face);
+            known = throws.iter().map(longer).collect::<Option<_>>()?;
         }
-        known
+        Some(known)
     }
 }
 

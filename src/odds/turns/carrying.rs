@@ -8,12 +8,12 @@ use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
 use super::Turn;
-use super::crowd::{Crowd, Depth, End, Kept, Markings, Read, Reader, View};
+use super::crowd::{Crowd, Depth, End, Kept, Markings, Read, Reader, View, place};
 use super::differences::Differences;
 use super::kinds::renumbered;
 use super::now::Now;
 use super::walked::{Leaf, Model, model};
-use crate::eval::{Done, Fact, Failure, Never, Stage, act_alone, follow, states_of};
+use crate::eval::{Done, Fact, Failure, Never, Stage, follow, nowhere, states_of};
 use crate::limits::Budget;
 use crate::odds::Bounds;
 use crate::odds::chance::Chance;
@@ -88,14 +88,10 @@ struct Known {
 }
 
 impl Known {
-    /// Keeps what happens from a state; `numbers`: how many states have one by now.
-    fn keep(&mut self, state: usize, next: Next, numbers: usize) {
-        if self.nexts.len() <= state {
-            self.nexts.resize(numbers.max(state + 1), Next::Unknown);
-        }
-        if let Some(slot) = self.nexts.get_mut(state) {
-            *slot = next;
-        }
+    /// Keeps what happens from a state.
+    fn keep(&mut self, state: usize, next: Next) -> Result<(), Trouble> {
+        *place(&mut self.nexts, state, Next::Unknown)? = next;
+        Ok(())
     }
 }
 
@@ -144,10 +140,8 @@ impl<'s> Carrying<'s> {
         let mut known = Vec::new();
         for (turn, what) in turns.iter().enumerate() {
             // Interventions may take hold of what follows as well.
-            let parts: &[Part] = match what {
-                Turn::Act(deed) if apart && deed.interventions.is_empty() => &[Part::Alone, Part::Follows],
-                _ => &[Part::Whole],
-            };
+            let cut = apart && what.interventions().is_empty();
+            let parts: &[Part] = if cut { &[Part::Alone, Part::Follows] } else { &[Part::Whole] };
             known.extend(parts.iter().map(|part| Known { turn, part: *part, nexts: Vec::new(), alike: Vec::new() }));
         }
         Self {
@@ -172,7 +166,7 @@ impl<'s> Carrying<'s> {
 
     pub(super) fn all(&mut self, times: u32) -> Found<Vec<TurnOdds>> {
         let first = alike(&self.kinds, self.stage.world.clone());
-        let first = self.crowd.number(first, None);
+        let first = self.crowd.number(first, None)?;
         let mut now = Now::at(first)?;
         let mut differences = Differences::default();
         let mut found = Vec::new();
@@ -233,7 +227,7 @@ impl<'s> Carrying<'s> {
 
     /// The number of the states of everybody.
     fn states_of(&mut self, table: u32) -> Result<u32, Trouble> {
-        if let Some(known) = self.crowd.states_of(table) {
+        if let Some(known) = self.crowd.states_of(table)? {
             return Ok(known);
         }
         let people = self.crowd.people(table)?.to_vec();
@@ -254,9 +248,9 @@ impl<'s> Carrying<'s> {
                 crate::state::TABLE => (BTreeMap::new(), true),
                 _ => states_of(&stage, who, &mut self.walker)?,
             };
-            conditions.push(self.crowd.keep_condition((who, person), condition, alone));
+            conditions.push(self.crowd.keep_condition((who, person), condition, alone)?);
         }
-        Ok(self.crowd.keep_states(table, &conditions))
+        self.crowd.keep_states(table, &conditions)
     }
 
     /// Finds what a part leads to from one state: as it was found out for one that is the same in
@@ -267,9 +261,8 @@ impl<'s> Carrying<'s> {
         if !matches!(known.nexts.get(at), None | Some(Next::Unknown)) {
             return Ok(Ok(()));
         }
-        if known.part == Part::Follows && self.crowd.before(table).is_none() {
-            known.keep(at, Next::Stays, self.crowd.len());
-            return Ok(Ok(()));
+        if known.part == Part::Follows && self.crowd.before(table)?.is_none() {
+            return Ok(Ok(known.keep(at, Next::Stays)?));
         }
         let states = self.states_of(table)?;
         let known = self.known.get_mut(which).ok_or_else(|| lost())?;
@@ -309,8 +302,7 @@ impl<'s> Carrying<'s> {
             }
         }
         let known = self.known.get_mut(which).ok_or_else(|| lost())?;
-        known.keep(at, Next::Goes(model, to.into()), self.crowd.len());
-        Ok(Ok(()))
+        Ok(Ok(known.keep(at, Next::Goes(model, to.into()))?))
     }
 
     /// What follows from something that was done, where that is certain; else nothing has followed
@@ -348,7 +340,7 @@ impl<'s> Carrying<'s> {
         let read = self.read();
         for (leaf, _) in &mut walked.leaves {
             if let Some((_, made)) = leaf {
-                *made = self.unread(&read, *made);
+                *made = self.unread(&read, *made)?;
             }
         }
         let (to, model) = model(walked)?;
@@ -395,11 +387,11 @@ impl<'s> Carrying<'s> {
 
     /// Of marks that were made, those of tracks whose marks were not read: what became of the
     /// others is known.
-    fn unread(&mut self, read: &Read, made: u32) -> u32 {
-        let Some(all) = self.made.get(made) else { return made };
+    fn unread(&mut self, read: &Read, made: u32) -> Result<u32, Trouble> {
+        let all = self.made.get(made).ok_or_else(|| lost())?;
         let unread = |one: &crate::eval::Marking| read.get(&(one.who, one.track)) != Some(&Depth::Marks);
         let kept: Vec<_> = all.iter().filter(|one| unread(one)).cloned().collect();
-        self.made.number(kept.as_slice())
+        Ok(self.made.number(kept.as_slice())?)
     }
 
     /// Everything that one part leads to from one state.
@@ -408,7 +400,7 @@ impl<'s> Carrying<'s> {
         let turn = self.turns.get(at).ok_or_else(|| lost())?;
         let world = self.crowd.world(table)?;
         // Where nothing was done yet there are no states from before it, and nothing follows.
-        let earlier = match self.crowd.before(table) {
+        let earlier = match self.crowd.before(table)? {
             Some(before) => self.crowd.states(before)?,
             None => crate::eval::States::new(),
         };
@@ -416,10 +408,10 @@ impl<'s> Carrying<'s> {
         let Self { walker, crowd, had, kinds, made, never, gained, .. } = self;
         let before = (part == Part::Alone).then_some(states);
         walker.walk(|walker| {
-            let done = match (part, turn) {
-                (Part::Alone, Turn::Act(deed)) => act_alone(&stage, deed, walker),
-                (Part::Follows, Turn::Act(deed)) => follow(&stage, &earlier, &deed.answers, walker),
-                _ => turn.happens(&stage, walker),
+            let done = match part {
+                Part::Alone => turn.happens_alone(&stage, walker),
+                Part::Follows => follow(&stage, &earlier, turn.answers(), walker),
+                Part::Whole => turn.happens(&stage, walker),
             };
             let Some(done) = came(done, had)? else { return Ok(None) };
             let touched = done.events.iter().filter_map(|event| match event {
@@ -427,9 +419,9 @@ impl<'s> Carrying<'s> {
                 _ => None,
             });
             gained.extend(touched.filter(|kind| !kinds.contains(kind)));
-            never.get_mut(at).into_iter().for_each(|never| never.narrow(&done.undone));
-            let made = made.number(walker.made.as_slice());
-            Ok(Some((crowd.number(alike(kinds, done.world), before), made)))
+            never.get_mut(at).ok_or_else(|| Failure::internal(nowhere()))?.narrow(&done.undone);
+            let made = made.number(walker.made.as_slice())?;
+            Ok(Some((crowd.number(alike(kinds, done.world), before)?, made)))
         })
     }
 
@@ -444,7 +436,7 @@ impl<'s> Carrying<'s> {
         for state in &now.states {
             self.states_of(*state)?;
         }
-        let changes = differences.odds(self.stage.game, &mut self.crowd, (first, before), now, &self.had)?;
+        let changes = differences.odds(&self.stage, &mut self.crowd, (first, before), now, &self.had)?;
         let failed = Chance::new(now.failed.clone(), now.below.clone());
         Ok(TurnOdds {
             turn,

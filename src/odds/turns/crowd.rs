@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::eval::{Marking, States};
+use crate::eval::{Failure, Marking, States, nowhere};
 use crate::odds::conserved::lost;
 use crate::odds::trouble::Trouble;
 use crate::state::{Person, World};
@@ -27,21 +27,23 @@ impl<T: ?Sized> Default for Kept<T> {
 }
 
 impl<T: Hash + Eq + ?Sized> Kept<T> {
-    pub(super) fn number<'t>(&mut self, thing: &'t T) -> u32
+    pub(super) fn number<'t>(&mut self, thing: &'t T) -> Result<u32, Failure>
     where
         Rc<T>: Borrow<T> + From<&'t T>,
     {
         match self.numbers.get(thing) {
-            Some(number) => *number,
+            Some(number) => Ok(*number),
             None => self.keep(Rc::from(thing)),
         }
     }
 
-    fn keep(&mut self, thing: Rc<T>) -> u32 {
-        let number = u32::try_from(self.all.len()).unwrap_or(u32::MAX);
+    /// One more than any number is a number too.
+    fn keep(&mut self, thing: Rc<T>) -> Result<u32, Failure> {
+        let number = u32::try_from(self.all.len()).ok().filter(|number| *number < u32::MAX);
+        let number = number.ok_or_else(|| Failure::internal(nowhere()))?;
         self.all.push(Rc::clone(&thing));
         self.numbers.insert(thing, number);
-        number
+        Ok(number)
     }
 
     pub(super) fn get(&self, number: u32) -> Option<&Rc<T>> {
@@ -50,12 +52,20 @@ impl<T: Hash + Eq + ?Sized> Kept<T> {
 }
 
 impl<T: Hash + Eq> Kept<T> {
-    pub(super) fn own(&mut self, thing: T) -> u32 {
+    pub(super) fn own(&mut self, thing: T) -> Result<u32, Failure> {
         match self.numbers.get(&thing) {
-            Some(number) => *number,
+            Some(number) => Ok(*number),
             None => self.keep(Rc::new(thing)),
         }
     }
+}
+
+/// A place in a list that grows up to it.
+pub(super) fn place<T: Clone>(list: &mut Vec<T>, at: usize, empty: T) -> Result<&mut T, Failure> {
+    if list.len() <= at {
+        list.resize(at + 1, empty);
+    }
+    list.get_mut(at).ok_or_else(|| Failure::internal(nowhere()))
 }
 
 /// Everybody in all the ways in which they can be.
@@ -138,31 +148,21 @@ impl Reader {
     }
 
     /// Keeps what can be read of somebody.
-    fn keep(&mut self, (who, person): (usize, u32), seen: Person) -> u32 {
-        let number = self.people.own(seen);
-        let at = person as usize;
-        if self.seen.len() <= who {
-            self.seen.resize_with(who + 1, Vec::new);
-        }
-        if let Some(seen) = self.seen.get_mut(who) {
-            if seen.len() <= at {
-                seen.resize(at + 1, 0);
-            }
-            if let Some(slot) = seen.get_mut(at) {
-                *slot = number.saturating_add(1);
-            }
-        }
-        number
+    fn keep(&mut self, (who, person): (usize, u32), seen: Person) -> Result<u32, Failure> {
+        let number = self.people.own(seen)?;
+        *place(place(&mut self.seen, who, Vec::new())?, person as usize, 0)? = number + 1;
+        Ok(number)
     }
 }
 
 impl Crowd {
     /// The number of these people at a table; `before` are the states from before something was
     /// done.
-    pub(super) fn number(&mut self, world: World, before: Option<u32>) -> u32 {
-        let mut table: Vec<u32> = world.people.into_iter().map(|person| self.people.own(person)).collect();
-        table.push(self.tags.own(world.next_tag));
-        table.push(before.map_or(0, |before| before.saturating_add(1)));
+    pub(super) fn number(&mut self, world: World, before: Option<u32>) -> Result<u32, Failure> {
+        let people = world.people.into_iter().map(|person| self.people.own(person));
+        let mut table = people.collect::<Result<Vec<u32>, _>>()?;
+        table.push(self.tags.own(world.next_tag)?);
+        table.push(before.map_or(0, |before| before + 1));
         self.tables.number(&table)
     }
 
@@ -188,46 +188,40 @@ impl Crowd {
     }
 
     /// Somebody, by number.
-    pub(super) fn person(&self, number: u32) -> Option<&Rc<Person>> {
-        self.people.get(number)
+    pub(super) fn person(&self, number: u32) -> Result<&Rc<Person>, Trouble> {
+        self.people.get(number).ok_or_else(|| lost())
     }
 
     /// Everybody, by their number.
     pub(super) fn world(&self, number: u32) -> Result<World, Trouble> {
         let (people, besides) = self.table(number).ok_or_else(|| lost())?;
         let next_tag = besides.first().and_then(|tag| self.tags.get(*tag)).ok_or_else(|| lost())?;
-        let people = people.iter().map(|person| self.people.get(*person).map(|person| Person::clone(person)));
-        Ok(World { people: people.collect::<Option<_>>().ok_or_else(|| lost())?, next_tag: **next_tag })
+        let people = people.iter().map(|person| self.person(*person).map(|person| Person::clone(person)));
+        Ok(World { people: people.collect::<Result<_, _>>()?, next_tag: **next_tag })
     }
 
     /// The states from before something was done from which nothing has followed yet.
-    pub(super) fn before(&self, number: u32) -> Option<u32> {
-        self.table(number).and_then(|(_, besides)| besides.last()?.checked_sub(1))
+    pub(super) fn before(&self, number: u32) -> Result<Option<u32>, Trouble> {
+        let before = self.table(number).and_then(|(_, besides)| besides.last());
+        before.map(|before| before.checked_sub(1)).ok_or_else(|| lost())
     }
 
     /// The number of the states of a table, as far as somebody found them.
-    pub(super) fn states_of(&mut self, table: u32) -> Option<u32> {
-        let at = table as usize;
-        if let Some(held) = self.held.get(at).copied().flatten() {
-            return Some(held);
+    pub(super) fn states_of(&mut self, table: u32) -> Result<Option<u32>, Trouble> {
+        if let Some(held) = self.held.get(table as usize).copied().flatten() {
+            return Ok(Some(held));
         }
-        let people = self.table(table)?.0.iter().enumerate();
+        let people = self.people(table)?.iter().enumerate();
         let conditions: Option<Vec<u32>> =
             people.map(|(who, person)| self.alone.get(&(who, *person)).copied()).collect();
-        Some(self.keep_states(table, &conditions?))
+        conditions.map(|conditions| self.keep_states(table, &conditions)).transpose()
     }
 
     /// Keeps the states of a table: the condition of each of its people.
-    pub(super) fn keep_states(&mut self, table: u32, conditions: &[u32]) -> u32 {
-        let number = self.states.number(conditions);
-        let at = table as usize;
-        if self.held.len() <= at {
-            self.held.resize(at + 1, None);
-        }
-        if let Some(held) = self.held.get_mut(at) {
-            *held = Some(number);
-        }
-        number
+    pub(super) fn keep_states(&mut self, table: u32, conditions: &[u32]) -> Result<u32, Trouble> {
+        let number = self.states.number(conditions)?;
+        *place(&mut self.held, table as usize, None)? = Some(number);
+        Ok(number)
     }
 
     /// The condition of somebody, where it follows from nobody else and was found.
@@ -241,17 +235,17 @@ impl Crowd {
         (who, person): (usize, u32),
         condition: BTreeMap<usize, usize>,
         alone: bool,
-    ) -> u32 {
-        let number = self.conditions.own(condition);
+    ) -> Result<u32, Failure> {
+        let number = self.conditions.own(condition)?;
         if alone {
             self.alone.insert((who, person), number);
         }
-        number
+        Ok(number)
     }
 
     /// A condition by its number.
-    pub(super) fn condition(&self, number: u32) -> Option<&Rc<BTreeMap<usize, usize>>> {
-        self.conditions.get(number)
+    pub(super) fn condition(&self, number: u32) -> Result<&Rc<BTreeMap<usize, usize>>, Trouble> {
+        self.conditions.get(number).ok_or_else(|| lost())
     }
 
     /// The conditions of everybody in these states, by number.
@@ -263,7 +257,7 @@ impl Crowd {
     pub(super) fn states(&self, number: u32) -> Result<States, Trouble> {
         let mut states = States::new();
         for (who, condition) in self.conditions(number)?.iter().enumerate() {
-            let held = self.conditions.get(*condition).ok_or_else(|| lost())?;
+            let held = self.condition(*condition)?;
             states.extend(held.iter().map(|(track, state)| ((who, *track), *state)));
         }
         Ok(states)
@@ -280,20 +274,21 @@ impl Crowd {
         view.clear();
         let (people, besides) = self.table(table).ok_or_else(|| lost())?;
         for (who, number) in people.iter().enumerate() {
-            let whole = self.people.get(*number).ok_or_else(|| lost())?;
-            view.push(reader.seen(who, *number).unwrap_or_else(|| {
-                let mut person = Person::clone(whole);
-                person.marks.retain(|track, marks| match reader.depth(who, *track) {
-                    None => false,
-                    Some(Depth::Marks) => true,
-                    Some(Depth::Lost) => {
-                        let lost = marks.iter().fold(0_i64, |sum, one| sum.saturating_add(*one));
-                        *marks = vec![lost];
-                        lost != 0
-                    }
-                });
-                reader.keep((who, *number), person)
-            }));
+            if let Some(seen) = reader.seen(who, *number) {
+                view.push(seen);
+                continue;
+            }
+            let mut person = Person::clone(self.person(*number)?);
+            person.marks.retain(|track, marks| match reader.depth(who, *track) {
+                None => false,
+                Some(Depth::Marks) => true,
+                Some(Depth::Lost) => {
+                    let lost = marks.iter().fold(0_i64, |sum, one| sum.saturating_add(*one));
+                    *marks = vec![lost];
+                    lost != 0
+                }
+            });
+            view.push(reader.keep((who, *number), person)?);
         }
         view.extend(besides);
         view.push(states);
@@ -331,14 +326,14 @@ impl Crowd {
                 None => {
                     let made = made.get(end.made).ok_or_else(|| lost())?;
                     let patched = self.patched(*who, (*number, *slot), reader, made)?;
-                    let patched = self.people.own(patched);
+                    let patched = self.people.own(patched)?;
                     reader.patched.insert(key, patched);
                     patched
                 }
             };
         }
         row.extend(end.besides);
-        Ok(self.tables.number(&row))
+        Ok(self.tables.number(&row)?)
     }
 
     /// Somebody with the marks of another that are not read, and those that were made.
@@ -349,10 +344,10 @@ impl Crowd {
         reader: &Reader,
         made: &Markings,
     ) -> Result<Person, Trouble> {
-        let mut person = self.people.get(number).map(|person| Person::clone(person)).ok_or_else(|| lost())?;
+        let mut person = Person::clone(self.person(number)?);
         let read = |track: usize| reader.depth(who, track) == Some(Depth::Marks);
         person.marks.retain(|track, _| read(*track));
-        let other = self.people.get(from).ok_or_else(|| lost())?;
+        let other = self.person(from)?;
         let kept = other.marks.iter().filter(|(track, _)| !read(**track));
         person.marks.extend(kept.map(|(track, marks)| (*track, marks.clone())));
         let made = made.iter().filter(|made| made.who == who && !read(made.track));
@@ -360,7 +355,7 @@ impl Crowd {
             // Who has no marks has none of any kind.
             let mut before = person.marks.get(&marking.track).cloned().unwrap_or_default();
             before.resize(marking.kinds, 0);
-            let after = marking.on(&before);
+            let after = marking.on(&before).ok_or_else(|| lost())?;
             if after != before {
                 person.marks.insert(marking.track, after);
             }

@@ -9,9 +9,9 @@ use super::crowd::Crowd;
 use super::masses::Masses;
 use super::now::Now;
 use crate::check::program::Game;
-use crate::eval::{Answer, States};
+use crate::eval::{Answer, Stage, States};
 use crate::odds::conserved::lost;
-use crate::odds::deeds::{change, value_before};
+use crate::odds::deeds::{change, state, tags};
 use crate::odds::model::{ChangeOdds, Changing};
 use crate::odds::trouble::Trouble;
 use crate::state::World;
@@ -45,7 +45,7 @@ impl Differences {
     /// tables are known; `had` are points that somebody had before they changed.
     pub(super) fn odds(
         &mut self,
-        game: &Game,
+        stage: &Stage<'_>,
         crowd: &mut Crowd,
         (first, before): (u32, u32),
         now: &Now,
@@ -58,7 +58,7 @@ impl Differences {
         masses.push();
         now.sum_up(&mut masses, |state, masses, sums| {
             sums.push(0);
-            let states = crowd.states_of(state).ok_or_else(|| lost())?;
+            let states = crowd.states_of(state)?.ok_or_else(|| lost())?;
             let conditions = crowd.conditions(states)?;
             for (who, (person, condition)) in crowd.people(state)?.iter().zip(conditions).enumerate() {
                 let somebody = (who, *person, *condition);
@@ -76,19 +76,20 @@ impl Differences {
         for (at, somebody) in (1_usize..).zip(each) {
             let ways = masses.get(at)?;
             if !self.found.contains_key(&somebody) {
-                let changes = differences(game, crowd, (&was, &before), somebody, had)?;
+                let changes = differences(stage.game, crowd, (&was, &before), somebody, had)?;
                 let changes = changes.into_iter().map(|(what, answer)| (what, self.number(answer))).collect();
                 self.found.insert(somebody, changes);
             }
-            for (key, answer) in self.found.get(&somebody).map(Vec::as_slice).unwrap_or_default() {
+            for (key, answer) in self.found.get(&somebody).ok_or_else(|| lost())? {
                 *sums.entry(*key).or_default().entry(*answer).or_default() += &ways;
             }
         }
         let odds = sums.into_iter().map(|(key, answers)| {
-            let ways = answers.into_iter().filter_map(|(answer, ways)| Some((self.answers.get(answer)?.clone(), ways)));
-            change(game, &was, &before, key, ways.collect(), &done, &now.below)
+            let ways = answers.into_iter().map(|(answer, ways)| Some((self.answers.get(answer)?.clone(), ways)));
+            let ways = ways.collect::<Option<_>>().ok_or_else(|| lost())?;
+            Ok(change(&Stage { world: &was, ..*stage }, &before, key, ways, &done, &now.below)?)
         });
-        Ok(odds.collect())
+        odds.collect()
     }
 }
 
@@ -101,16 +102,14 @@ fn differences(
     had: &BTreeMap<(usize, usize), i64>,
 ) -> Result<Vec<(Whose, Answer)>, Trouble> {
     let mut found = Vec::new();
-    let (old, new) = was.people.get(who).zip(crowd.person(person)).ok_or_else(|| lost())?;
-    let mut is = was.clone();
-    if let Some(slot) = is.people.get_mut(who) {
-        slot.clone_from(new);
-    }
+    let new = crowd.person(person)?;
+    let old = was.people.get(who).ok_or_else(|| lost())?;
     let sum = |marks: Option<&Vec<i64>>| {
         marks.map_or(0, |marks| marks.iter().fold(0_i64, |sum, one| sum.saturating_add(*one)))
     };
     for (points, now) in &new.points {
-        let first = old.points.get(points).or_else(|| had.get(&(who, *points))).copied().unwrap_or(*now);
+        // What somebody has besides what they had at first has changed.
+        let first = *old.points.get(points).or_else(|| had.get(&(who, *points))).ok_or_else(|| lost())?;
         if first != *now {
             found.push(((who, Changing::Points(*points)), Answer::Number(now.saturating_sub(first))));
         }
@@ -128,22 +127,15 @@ fn differences(
         }
     }
     let kinds: BTreeSet<usize> = old.tags.iter().chain(&new.tags).map(|tag| tag.kind).collect();
-    for what in kinds.into_iter().map(Changing::Tags) {
-        let now = value_before(game, &is, None, who, what);
-        if value_before(game, was, None, who, what) != now {
-            found.push(((who, what), now));
+    for kind in kinds {
+        let now = tags(game, new, kind)?;
+        if tags(game, old, kind)? != now {
+            found.push(((who, Changing::Tags(kind)), now));
         }
     }
-    let after: States = crowd
-        .condition(condition)
-        .ok_or_else(|| lost())?
-        .iter()
-        .map(|(track, state)| ((who, *track), *state))
-        .collect();
-    for ((_, track), now) in &after {
-        let what = Changing::State(*track);
+    for (track, now) in &**crowd.condition(condition)? {
         if before.get(&(who, *track)).is_some_and(|held| held != now) {
-            found.push(((who, what), value_before(game, &is, Some(&after), who, what)));
+            found.push(((who, Changing::State(*track)), state(game, *track, *now)?));
         }
     }
     Ok(found)

@@ -4,19 +4,21 @@ use std::collections::BTreeSet;
 
 use super::Turn;
 use crate::check::program::{Game, TagKind};
+use crate::odds::conserved::lost;
+use crate::odds::trouble::Trouble;
 use crate::state::World;
 
 /// The units of time that pass each turn, and those that these consist of.
-pub(super) fn passing(game: &Game, turns: &[Turn]) -> BTreeSet<usize> {
+pub(super) fn passing(game: &Game, turns: &[Turn]) -> Result<BTreeSet<usize>, Trouble> {
     let mut found = BTreeSet::new();
     let mut waiting: Vec<usize> = turns.iter().filter_map(Turn::time).collect();
     while let Some(time) = waiting.pop() {
         if found.insert(time) {
-            let passes = game.times.get(time).map(|time| time.passes.as_slice()).unwrap_or_default();
-            waiting.extend(passes.iter().map(|(_, unit)| *unit));
+            let time = game.times.get(time).ok_or_else(|| lost())?;
+            waiting.extend(time.passes.iter().map(|(_, unit)| *unit));
         }
     }
-    found
+    Ok(found)
 }
 
 /// Whether tags of a kind do something by themselves while such time passes.

@@ -31,9 +31,8 @@ fn number(digits: &[u64]) -> BigUint {
 impl Masses {
     /// No numbers yet; none of them will have more bits than `most`.
     pub(super) fn up_to(most: &BigUint) -> Self {
-        // No number in memory has more digits than that.
-        let width = usize::try_from(most.bits().div_ceil(DIGIT)).unwrap_or(usize::MAX).max(1);
-        Self { width, digits: Vec::new() }
+        // No number in memory has more digits than can be counted.
+        Self { width: (most.bits().div_ceil(DIGIT) as usize).max(1), digits: Vec::new() }
     }
 
     /// The same in the room of others that nobody needs any more.
@@ -55,11 +54,11 @@ impl Masses {
 
     /// How many numbers there are.
     pub(super) fn len(&self) -> usize {
-        self.digits.len().checked_div(self.width).unwrap_or(0)
+        self.each().len()
     }
 
     /// The digits of each of them, zeros in front included.
-    pub(super) fn each(&self) -> impl Iterator<Item = &[u64]> {
+    pub(super) fn each(&self) -> impl ExactSizeIterator<Item = &[u64]> {
         self.digits.chunks_exact(self.width.max(1))
     }
 

@@ -10,13 +10,14 @@ mod masses;
 mod now;
 mod walked;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::Bounds;
+use super::conserved::lost;
 use super::model::{Changing, TurnOdds};
 use super::trouble::Trouble;
-use crate::eval::{Deed, Done, Effects, Failure, Passing, Stage, act, pass};
+use crate::eval::{Chosen, Deed, Done, Effects, Failure, Passing, Stage, act, act_alone, pass, pass_alone};
 use crate::limits::{Budget, Exhausted};
 use carrying::{Anew, Carrying, MOST_RUNS};
 use kinds::{acts, passing};
@@ -36,6 +37,31 @@ impl Turn {
         match self {
             Self::Act(deed) => act(stage, deed, effects, &[]),
             Self::Pass(passing) => pass(stage, passing, effects, &[]),
+        }
+    }
+
+    /// It happens, but nothing follows from it yet.
+    fn happens_alone<E: Effects>(&self, stage: &Stage<'_>, effects: &mut E) -> Result<Done, Failure> {
+        match self {
+            Self::Act(deed) => act_alone(stage, deed, effects),
+            Self::Pass(passing) => pass_alone(stage, passing, effects),
+        }
+    }
+
+    /// Answers to its questions, by name.
+    #[must_use]
+    pub fn answers(&self) -> &BTreeMap<String, String> {
+        match self {
+            Self::Act(deed) => &deed.answers,
+            Self::Pass(passing) => &passing.answers,
+        }
+    }
+
+    /// Interventions that are wanted.
+    pub(super) fn interventions(&self) -> &[Chosen] {
+        match self {
+            Self::Act(deed) => &deed.interventions,
+            Self::Pass(passing) => &passing.interventions,
         }
     }
 
@@ -63,7 +89,7 @@ pub fn of_turns(
     bounds: &Bounds,
 ) -> Result<Vec<TurnOdds>, Trouble> {
     let stage = stage.quiet();
-    let passing = passing(stage.game, turns);
+    let passing = passing(stage.game, turns)?;
     let tags = stage.game.tags.iter().enumerate();
     let mut needed: BTreeSet<usize> = tags.filter(|(_, kind)| acts(kind, &passing)).map(|(index, _)| index).collect();
     needed.extend(track);
@@ -76,7 +102,8 @@ pub fn of_turns(
         Err(Trouble::TooLong(_) | Trouble::TooLarge | Trouble::TooMuch(_)) => {}
         found => return found.map(|(found, _)| found),
     }
-    carried.budget = Rc::new(Budget::new(bounds.work.saturating_sub(carried.budget.done().min(together))));
+    let mut spent = carried.budget.done().min(together);
+    carried.budget = Rc::new(Budget::new(bounds.work.saturating_sub(spent)));
     // Nothing reads them: each by itself is as good as all together.
     let (mut found, mut others) = carried.with(BTreeSet::new(), false).map_err(|trouble| match trouble {
         // Said of everything, not of what was left of it.
@@ -84,7 +111,12 @@ pub fn of_turns(
         other => other,
     })?;
     others.extend(held);
-    for kind in others.difference(&carried.needed.clone()).copied() {
+    let waiting: Vec<usize> = others.difference(&carried.needed).copied().collect();
+    for (at, kind) in waiting.iter().copied().enumerate() {
+        // What is left is shared out: one that is too much leaves the others theirs.
+        spent = spent.saturating_add(carried.budget.done());
+        let left = bounds.work.saturating_sub(spent) / (waiting.len() - at) as u64;
+        carried.budget = Rc::new(Budget::new(left));
         let alone = if carried.runs > MOST_RUNS { Err(Trouble::TooLarge) } else { carried.with([kind].into(), false) };
         match alone {
             Ok((alone, _)) => {
@@ -94,10 +126,8 @@ pub fn of_turns(
                 }
             }
             Err(Trouble::TooLong(_) | Trouble::TooLarge | Trouble::TooMuch(_)) => {
-                let name = stage.game.tags.get(kind).map(|kind| kind.name.to_string());
-                for turn in &mut found {
-                    turn.left_out.extend(name.clone());
-                }
+                let kind = stage.game.tags.get(kind).ok_or_else(|| lost())?;
+                found.iter_mut().for_each(|turn| turn.left_out.push(kind.name.to_string()));
             }
             Err(other) => return Err(other),
         }

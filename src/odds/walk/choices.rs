@@ -52,7 +52,7 @@ impl Choices {
                 *state ^= *state << 13;
                 *state ^= *state >> 7;
                 *state ^= *state << 17;
-                usize::try_from(*state >> 11).unwrap_or(0).checked_rem(of).unwrap_or(0)
+                (*state >> 11) as usize % of.max(1)
             }
             None => 0,
         };

@@ -15,7 +15,7 @@ use crate::odds::{MOST_PATHS, UNNAMED};
 use crate::syntax::CompareOp;
 
 /// Dice that lie covered in a run.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Covered {
     pub(super) table: usize,
     /// What is known of them.
@@ -38,13 +38,17 @@ impl Walker {
         refuse(CUT)
     }
 
-    /// Chooses one of several with their ways.
-    fn choose_weighted(&mut self, ways: &[BigUint], all: &BigUint) -> usize {
-        let at = self.choices.choose(ways.len());
-        if let Some(ways) = ways.get(at) {
-            self.chosen.push((ways.clone(), all.clone()));
-        }
-        at
+    /// Chooses one of several by their ways: its value.
+    fn choose_weighted<W: Clone + Into<BigUint>>(&mut self, values: &[(i64, W)], all: BigUint) -> Result<i64, Refusal> {
+        let at = self.choices.choose(values.len());
+        let (value, ways) = values.get(at).ok_or_else(|| Refusal::internal())?;
+        self.chosen.push((ways.clone().into(), all));
+        Ok(*value)
+    }
+
+    /// Dice of this run that lie covered.
+    fn covered(&mut self, covered: usize) -> Result<&mut Covered, Refusal> {
+        self.covered.get_mut(covered).ok_or_else(|| Refusal::internal())
     }
 
     /// Dice that fell before anybody walked.
@@ -62,8 +66,7 @@ impl Walker {
             taken += 1;
         }
         if taken > 0 && taken < count {
-            let needed = self.pinned.len() as u64 + u64::from(count - taken);
-            let needed = i64::try_from(needed).unwrap_or(i64::MAX);
+            let needed = self.pinned.len() + (count - taken) as usize;
             return Err(Refusal {
                 code: "too-few-dice",
                 args: vec![("given", self.pinned.len().into()), ("needed", needed.into())],
@@ -92,12 +95,7 @@ impl Effects for Walker {
         let mut shown = Vec::with_capacity(kinds.len());
         for (index, (face, _)) in kinds.iter().enumerate() {
             let last = index + 1 == kinds.len();
-            let taken = if last {
-                left
-            } else {
-                let choices = usize::try_from(left).unwrap_or(0) + 1;
-                u32::try_from(self.choices.choose(choices)).unwrap_or(0)
-            };
+            let taken = if last { left } else { self.choices.choose(left as usize + 1) as u32 };
             left -= taken;
             shown.push(taken);
             faces.extend((0..taken).map(|_| *face));
@@ -154,11 +152,12 @@ impl Effects for Walker {
     }
 
     fn glance(&mut self, covered: usize, glance: &Glance) -> Result<Option<i64>, Refusal> {
-        let Some(Covered { table, node, cut }) = self.covered.get(covered).cloned() else { return Ok(None) };
+        let Covered { table, node, cut } = *self.covered(covered)?;
         if cut {
             return Err(refuse(CUT));
         }
-        if let Some(holds) = self.tables.dice(table).and_then(|dice| dice.always(glance)) {
+        let dice = self.tables.dice(table).map_err(|_| Refusal::internal())?;
+        if let Some(holds) = dice.always(glance) {
             return Ok(Some(i64::from(holds)));
         }
         let next = self.tables.next(table, node, glance, &self.budget).map_err(|trouble| self.stop(trouble))?;
@@ -167,28 +166,31 @@ impl Effects for Walker {
             Next::Choose(nodes, cut) => (nodes, cut),
         };
         let at = self.choices.choose(nodes.len() + usize::from(may_be_cut));
-        let Some(place) = self.covered.get_mut(covered) else { return Ok(None) };
+        let place = self.covered(covered)?;
         if at < nodes.len() {
             place.node = nodes.start + at;
-            return Ok(self.tables.seen(table, place.node));
+            let node = place.node;
+            return self.tables.seen(table, node).map_err(|_| Refusal::internal());
+        }
+        if !may_be_cut {
+            return Err(Refusal::internal());
         }
         place.cut = true;
         Err(refuse(CUT))
     }
 
     fn uncover(&mut self, covered: usize) -> Result<Vec<i64>, Refusal> {
-        let Some(table) = self.covered.get(covered).map(|covered| covered.table) else { return Err(refuse(CUT)) };
-        let whole = self.tables.dice(table).filter(|dice| dice.is_whole());
+        let table = self.covered(covered)?.table;
+        let dice = self.tables.dice(table).map_err(|_| Refusal::internal())?;
         // Seen one after the other, from the lowest, dice are all that they show.
-        let count = whole.and_then(|dice| dice.window(dice.count as usize)).map(|(from, to)| to - from);
-        let Some(count) = count else {
-            self.tables.open(table);
+        let window = if dice.is_whole() { dice.window(dice.count as usize) } else { None };
+        let Some((from, to)) = window else {
+            self.tables.open(table).map_err(|_| Refusal::internal())?;
             return Err(refuse(ANEW));
         };
-        let mut faces = Vec::with_capacity(count);
-        for at in 1..=count {
-            let nth = i64::try_from(at).unwrap_or(i64::MAX);
-            faces.extend(self.glance(covered, &Glance::Nth(nth))?);
+        let mut faces = Vec::with_capacity(to - from);
+        for nth in 1..=(to - from) as i64 {
+            faces.push(self.glance(covered, &Glance::Nth(nth))?.ok_or_else(|| Refusal::internal())?);
         }
         Ok(faces)
     }
@@ -210,9 +212,7 @@ impl Effects for Walker {
         let sides = ((&*left.faces, left.count as usize), (&*right.faces, right.count as usize));
         let found = beats(sides.0, sides.1, &self.budget).map_err(|trouble| self.stop(trouble))?;
         let all = left.all.pow(left.count) * right.all.pow(right.count);
-        let ways: Vec<BigUint> = found.iter().map(|(_, ways)| ways.clone()).collect();
-        let at = self.choose_weighted(&ways, &all);
-        Ok(found.get(at).map(|(value, _)| *value))
+        self.choose_weighted(&found, all).map(Some)
     }
 
     fn explodes(&mut self, times: u32) -> Result<(), Refusal> {
@@ -229,9 +229,7 @@ impl Effects for Walker {
         if kinds.is_empty() {
             return Err(self.stop(Trouble::NeverEnds));
         }
-        let ways: Vec<BigUint> = kinds.iter().map(|(_, ways)| BigUint::from(*ways)).collect();
-        let at = self.choose_weighted(&ways, &all);
-        Ok(kinds.get(at).map(|(face, _)| *face))
+        self.choose_weighted(&kinds, all).map(Some)
     }
 
     fn contest(&mut self) -> usize {
@@ -241,10 +239,6 @@ impl Effects for Walker {
     }
 
     fn again(&mut self, contest: usize) -> Result<(), Refusal> {
-        // Where dice were cut nobody knows whether it is a tie.
-        if self.open_ended() {
-            return Err(refuse(CUT));
-        }
         self.tied = Some(contest);
         Err(refuse(AGAIN))
     }
@@ -294,18 +288,19 @@ impl Effects for Walker {
 
     fn range(&mut self, covered: usize, glance: &Glance) -> Result<Ends, Refusal> {
         let seen = self.glance(covered, glance);
-        match (seen, self.covered.get(covered)) {
-            (Err(_), Some(Covered { table, cut: true, .. })) => {
-                Ok(self.tables.dice(*table).map_or((None, None), |dice| dice.range(glance)))
+        match (seen, *self.covered(covered)?) {
+            (Err(_), Covered { table, cut: true, .. }) => {
+                let dice = self.tables.dice(table).map_err(|_| Refusal::internal())?;
+                Ok(dice.range(glance))
             }
             (seen, _) => seen.map(|seen| (seen, seen)),
         }
     }
 
-    fn cover_again(&mut self, covered: usize) -> Option<usize> {
-        let table = self.covered.get(covered)?.table;
+    fn cover_again(&mut self, covered: usize) -> Result<Option<usize>, Refusal> {
+        let table = self.covered(covered)?.table;
         self.covered.push(Covered { table, node: 0, cut: false });
-        Some(self.covered.len() - 1)
+        Ok(Some(self.covered.len() - 1))
     }
 }
 

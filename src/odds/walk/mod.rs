@@ -307,15 +307,10 @@ impl Walker {
 
     /// How likely this run was: above and below the line.
     fn mass(&self) -> Result<(BigUint, Cow<'_, BigUint>), Trouble> {
-        let covered: Vec<_> = self
-            .covered
-            .iter()
-            .map(|covered| self.tables.ways(covered))
-            .collect::<Option<_>>()
-            .ok_or_else(|| conserved::lost())?;
-        let covered = covered.into_iter();
-        let chosen = self.chosen.iter().map(|(ways, all)| (Cow::Borrowed(ways), all));
-        let mut factors = covered.chain(chosen);
+        let covered = self.covered.iter().map(|covered| self.tables.ways(covered));
+        let mut factors = covered.collect::<Result<Vec<_>, _>>()?;
+        factors.extend(self.chosen.iter().map(|(ways, all)| (Cow::Borrowed(ways), all)));
+        let mut factors = factors.into_iter();
         // Most runs have one.
         let Some((above, below)) = factors.next() else { return Ok((BigUint::one(), Cow::Owned(BigUint::one()))) };
         let (mut above, mut below) = (above.into_owned(), Cow::Borrowed(below));

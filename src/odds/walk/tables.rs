@@ -40,11 +40,10 @@ const NODE: u64 = 200;
 type Row = (Vec<Option<i64>>, BigUint);
 
 /// The rows that begin so.
-fn beginning<'r>(rows: &'r [Row], seen: &[Option<i64>]) -> &'r [Row] {
-    let begin = |row: &Row| row.0.get(..seen.len()).unwrap_or(&row.0).cmp(seen);
+fn beginning<'r>(rows: &'r [Row], seen: &'r [Option<i64>]) -> impl Iterator<Item = &'r Row> {
+    let begin = move |row: &Row| row.0.iter().take(seen.len()).cmp(seen);
     let from = rows.partition_point(|row| begin(row).is_lt());
-    let rows = rows.get(from..).unwrap_or_default();
-    rows.get(..rows.partition_point(|row| begin(row).is_eq())).unwrap_or_default()
+    rows.iter().skip(from).take_while(move |row| begin(row).is_eq())
 }
 
 /// What is known of dice: what was asked and seen so far.
@@ -89,24 +88,28 @@ impl Table {
     }
 
     /// What was seen up to a node, the first thing first.
-    fn seen(&self, node: usize) -> Vec<Option<i64>> {
+    fn seen(&self, node: usize) -> Result<Vec<Option<i64>>, Trouble> {
         let mut seen = Vec::new();
-        let mut at = node;
-        while let Some(node) = self.nodes.get(at).filter(|node| !node.glances.is_empty()) {
-            seen.push(node.seen);
-            at = node.before;
+        let mut known = self.node(node)?;
+        while !known.glances.is_empty() {
+            seen.push(known.seen);
+            known = self.node(known.before)?;
         }
         seen.reverse();
-        seen
+        Ok(seen)
     }
 
     /// What the glance at this place saw on the way to a node.
-    fn seen_at(&self, node: usize, place: usize) -> Option<i64> {
-        let mut known = self.nodes.get(node)?;
+    fn seen_at(&self, node: usize, place: usize) -> Result<Option<i64>, Trouble> {
+        let mut known = self.node(node)?;
         while known.glances.len() > place + 1 {
-            known = self.nodes.get(known.before)?;
+            known = self.node(known.before)?;
         }
-        known.seen
+        Ok(known.seen)
+    }
+
+    fn node(&self, node: usize) -> Result<&Node, Trouble> {
+        self.nodes.get(node).ok_or_else(|| lost())
     }
 }
 
@@ -161,13 +164,18 @@ impl Tables {
     }
 
     /// From now on these dice are thrown for all to see.
-    pub(super) fn open(&mut self, table: usize) {
-        self.tables.get_mut(table).into_iter().for_each(|table| table.open = true);
+    pub(super) fn open(&mut self, table: usize) -> Result<(), Trouble> {
+        self.tables.get_mut(table).ok_or_else(|| lost())?.open = true;
+        Ok(())
+    }
+
+    fn table(&self, table: usize) -> Result<&Table, Trouble> {
+        self.tables.get(table).ok_or_else(|| lost())
     }
 
     /// The dice themselves.
-    pub(super) fn dice(&self, table: usize) -> Option<&Dice> {
-        self.tables.get(table).map(|table| &table.dice)
+    pub(super) fn dice(&self, table: usize) -> Result<&Dice, Trouble> {
+        self.table(table).map(|table| &table.dice)
     }
 
     /// What a glance can see of dice of which something is known.
@@ -183,9 +191,9 @@ impl Tables {
         budget: &Budget,
     ) -> Result<Next, Trouble> {
         let table = self.tables.get_mut(table).ok_or_else(|| lost())?;
-        let known = table.nodes.get(node).ok_or_else(|| lost())?;
+        let known = table.node(node)?;
         if let Some(at) = known.glances.iter().position(|one| one == glance) {
-            return Ok(Next::Known(table.seen_at(node, at)));
+            return Ok(Next::Known(table.seen_at(node, at)?));
         }
         let cut = known.glances.is_empty() && !table.dice.is_whole();
         if let Some((_, children)) = known.children.iter().find(|(glances, _)| glances.last() == Some(glance)) {
@@ -195,6 +203,7 @@ impl Tables {
         if !first {
             table.count_throws(node)?;
         }
+        let so_far = table.seen(node)?;
         let known = table.nodes.get(node).ok_or_else(|| lost())?;
         let continues = |glances: &[Glance]| glances.split_last() == Some((glance, &*known.glances));
         let at = match table.joints.iter().position(|(glances, _)| continues(glances)) {
@@ -221,8 +230,11 @@ impl Tables {
                 alike.into_iter().map(|alike| new(alike.value, alike.ways.into(), alike.throws)).collect()
             }
             _ => {
-                let rows = beginning(rows, &table.seen(node)).iter();
-                rows.map(|(seen, ways)| new(seen.last().copied().flatten(), ways.clone(), Part::default())).collect()
+                let mut nodes = Vec::new();
+                for (seen, ways) in beginning(rows, &so_far) {
+                    nodes.push(new(*seen.last().ok_or_else(|| lost())?, ways.clone(), Part::default()));
+                }
+                nodes
             }
         };
         budget.spend(NODE.saturating_mul(nodes.len() as u64 + 1))?;
@@ -233,19 +245,19 @@ impl Tables {
     }
 
     /// What was seen last on the way to what is known of dice.
-    pub(super) fn seen(&self, table: usize, node: usize) -> Option<i64> {
-        self.tables.get(table)?.nodes.get(node)?.seen
+    pub(super) fn seen(&self, table: usize, node: usize) -> Result<Option<i64>, Trouble> {
+        Ok(self.table(table)?.node(node)?.seen)
     }
 
     /// The ways of what is known of dice, out of all.
-    pub(super) fn ways(&self, covered: &Covered) -> Option<(Cow<'_, BigUint>, &BigUint)> {
-        let table = self.tables.get(covered.table)?;
+    pub(super) fn ways(&self, covered: &Covered) -> Result<(Cow<'_, BigUint>, &BigUint), Trouble> {
+        let table = self.table(covered.table)?;
         if covered.cut {
-            let followed: BigUint = table.nodes.first()?.children.first().and_then(|(_, children)| {
-                table.nodes.get(children.clone()).map(|nodes| nodes.iter().map(|node| &node.ways).sum())
-            })?;
-            return Some((Cow::Owned(&table.all - followed), &table.all));
+            let (_, children) = table.node(0)?.children.first().ok_or_else(|| lost())?;
+            let children = table.nodes.get(children.clone()).ok_or_else(|| lost())?;
+            let followed: BigUint = children.iter().map(|node| &node.ways).sum();
+            return Ok((Cow::Owned(&table.all - followed), &table.all));
         }
-        Some((Cow::Borrowed(&table.nodes.get(covered.node)?.ways), &table.all))
+        Ok((Cow::Borrowed(&table.node(covered.node)?.ways), &table.all))
     }
 }

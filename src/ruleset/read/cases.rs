@@ -93,7 +93,7 @@ pub struct RawIntervention {
 pub fn read_cases(node: &Node, sources: &Sources) -> (CaseFile, Vec<Diagnostic>) {
     let mut reader = Reader::new(sources);
     let fields = reader.fields(node, "cases", &keys::CASES);
-    reader.version(fields.get("tirada cases"), node.span);
+    reader.version(fields.get("tirada cases"), node);
     let ruleset = fields.get("ruleset").and_then(|node| reader.word(node));
     let characters = reader.characters(fields.get("characters"));
     let mut cases = Vec::new();

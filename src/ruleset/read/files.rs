@@ -113,7 +113,7 @@ pub struct RawMarks {
 pub fn read_character(node: &Node, sources: &crate::source::Sources) -> (CharacterFile, Vec<Diagnostic>) {
     let mut reader = Reader::new(sources);
     let fields = reader.fields(node, "character", &keys::CHARACTER);
-    reader.version(fields.get("tirada character"), node.span);
+    reader.version(fields.get("tirada character"), node);
     (reader.sheet(&fields), reader.errors)
 }
 

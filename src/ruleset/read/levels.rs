@@ -22,6 +22,44 @@ fn keys_in(section: &str) -> &'static [Key] {
     }
 }
 
+/// Whether a key belongs to the things in a section, or to the one that it would follow.
+fn belongs(section: &str, name: &str, owner: &YamlEntry) -> bool {
+    let question = || has(&keys::KINDS, name) || has(&keys::QUESTION, name);
+    match section {
+        "traits" => question() || has(&keys::GIVEN, name) || has(&keys::DERIVED, name),
+        "options" | "ask" | "values" => question(),
+        "states" => has(&keys::STATE, name),
+        "steps" => {
+            let verb = |entry: &YamlEntry| keys::VERBS.iter().find(|(verb, _)| verb.name == &*entry.key.text);
+            let own = owner.value.as_map().unwrap_or_default();
+            own.iter().filter_map(verb).any(|(_, beside)| has(beside, name))
+        }
+        _ => has(keys_in(section), name),
+    }
+}
+
+/// Whether something is, by its keys, what stands in a section, whatever it is called.
+fn is_one_of(section: &str, node: &Node) -> bool {
+    let own = node.as_map().unwrap_or_default().iter().map(|entry| &*entry.key.text);
+    match section {
+        "ask" => own.into_iter().any(|name| has(&keys::KINDS, name) || has(&keys::QUESTION, name)),
+        "steps" => own.into_iter().any(|name| keys::VERBS.iter().any(|(verb, _)| verb.name == name)),
+        _ => false,
+    }
+}
+
+/// Whether a key belongs to what holds a section, or to what holds the thing of which it is said to be a part.
+fn belongs_further_out(section: &str, name: &str) -> bool {
+    let outer: &[&[Key]] = match section {
+        "ask" | "question" => &[&keys::ACTION, &keys::INTERVENTION, &keys::TEST],
+        "steps" => &[&keys::ACTION, &keys::INTERVENTION],
+        "outcomes" | "outcome" => &[&keys::TEST],
+        "states" | "state" => &[&keys::TRACK],
+        _ => &[],
+    };
+    outer.iter().any(|keys| has(keys, name))
+}
+
 fn has(keys: &[Key], name: &str) -> bool {
     keys.iter().any(|key| key.name == name)
 }
@@ -41,9 +79,11 @@ impl Reader<'_> {
             let entry = entries.get(at)?;
             let name = &*entry.key.text;
             // Several may stand at the wrong level, one after the other.
-            let before = entries.get(..at)?.iter().rfind(|one| !has(keys_in(what), &one.key.text))?;
+            let earlier = entries.get(..at)?;
+            let owner = earlier.first()?;
+            let before = earlier.iter().rfind(|one| !belongs(what, &one.key.text, owner)).unwrap_or(owner);
             let lacks = before.value.as_map().is_some_and(|own| own.iter().all(|one| &*one.key.text != name));
-            (has(keys_in(what), name) && lacks).then_some(before)
+            (lacks && belongs(what, name, before)).then_some(before)
         };
         let mut list = Vec::new();
         for (at, entry) in entries.iter().enumerate() {
@@ -64,7 +104,10 @@ impl Reader<'_> {
             }
             let error = match torn(at) {
                 Some(owner) => self.too_far_left(entry, owner),
-                None if has(&keys::RULESET, &entry.key.text) => self.too_far_right(entry),
+                None if belongs_further_out(what, &entry.key.text) && !is_one_of(what, &entry.value) => {
+                    self.further_out(entry, 1)
+                }
+                None if !keys_in(what).is_empty() && has(&keys::RULESET, &entry.key.text) => self.too_far_right(entry),
                 None => {
                     list.push(value);
                     continue;
@@ -104,8 +147,27 @@ impl Reader<'_> {
 
     /// A section inside of another, or in one of its things.
     pub(super) fn too_far_right(&self, entry: &YamlEntry) -> Diagnostic {
-        let error = Diagnostic::error("too-far-right", entry.key.span).arg("key", &*entry.key.text);
+        let error = Diagnostic::error("too-far-right", entry.key.span).arg("key", &*entry.key.text).arg("of", "game");
         self.moved(error, entry, Some(0))
+    }
+
+    /// A key of a thing that is no part of it, but of what holds the section that it is in.
+    pub(super) fn of_the_holder(&self, entry: &YamlEntry, what: &str) -> Option<Diagnostic> {
+        belongs_further_out(what, &entry.key.text).then(|| self.further_out(entry, 2))
+    }
+
+    /// A key that belongs so many levels further out.
+    fn further_out(&self, entry: &YamlEntry, levels: usize) -> Diagnostic {
+        let error = Diagnostic::error("too-far-right", entry.key.span).arg("key", &*entry.key.text).arg("of", "outer");
+        let text = self.sources.get(entry.key.span.source).map_or("", |source| source.slice(0..entry.key.span.start));
+        let indent = |line: &str| line.len() - line.trim_start().len();
+        let mut column = Some(self.column(entry.key.span));
+        for _ in 0..levels {
+            let lines =
+                text.lines().rev().filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
+            column = column.and_then(|column| lines.map(indent).find(|indent| *indent < column));
+        }
+        self.moved(error, entry, column)
     }
 
     fn column(&self, at: Span) -> usize {

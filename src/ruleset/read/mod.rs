@@ -37,6 +37,7 @@ pub use keys::{keys, keys_of, one_of, verbs};
 pub use pack::{Need, PACK_FILE, Pack, is_device, is_pack_id, read_pack};
 pub use takes::{Key, Of, Place, Takes};
 pub use translation::{TRANSLATIONS, Translated, TranslatedThing, Translation, read_translation};
+pub(crate) use value::holes;
 
 /// The version of the format that this program reads.
 pub const FORMAT_VERSION: i64 = 1;
@@ -161,7 +162,7 @@ impl<'a> Reader<'a> {
                         _ if keys::RULESET.iter().any(|key| key.name == &*entry.key.text && is_section(key)) => {
                             Some(self.too_far_right(entry))
                         }
-                        _ => None,
+                        _ => self.of_the_holder(entry, what),
                     };
                     match misplaced {
                         Some(error) => self.report(error),
@@ -223,7 +224,7 @@ impl<'a> Reader<'a> {
                 let error = Diagnostic::error("missing-version", entry.key.span);
                 self.report(error.may_fix(entry.key.span, "tirada"));
             }
-            None => self.version(version, node.span),
+            None => self.version(version, node),
         }
         if version.and_then(Node::as_text).and_then(|text| text.trim().parse().ok()) > Some(FORMAT_VERSION) {
             // Its keys mean what only a newer program knows.
@@ -250,23 +251,15 @@ impl<'a> Reader<'a> {
         let listed = fields.get("times").and_then(Node::as_map).unwrap_or_default();
         self.times = listed.iter().map(|entry| entry.key.text.to_string()).collect();
         let dice = fields.get("dice").map(|node| self.dice(node)).unwrap_or_default();
-        let mut options = Vec::new();
-        if let Some(node) = fields.get("options") {
-            for entry in self.map(node, "options") {
-                let name = self.key(entry);
-                let question = self.question(&entry.value, Asked::Before);
-                if question.default.is_none() && !question.is_broken() {
-                    self.report(Diagnostic::error("option-without-default", name.span).arg("name", &*name.text));
-                }
-                options.push((name, question));
+        let options = self.each(fields.get("options"), "options", |reader, entry| {
+            let name = reader.key(entry);
+            let question = reader.question(&entry.value, Asked::Before);
+            if question.default.is_none() && !question.is_broken() && !reader.torn.contains(&entry.value.span) {
+                reader.report(Diagnostic::error("option-without-default", name.span).arg("name", &*name.text));
             }
-        }
-        let mut traits = Vec::new();
-        if let Some(node) = fields.get("traits") {
-            for entry in self.map(node, "traits") {
-                traits.push(self.one_trait(entry));
-            }
-        }
+            (name, question)
+        });
+        let traits = self.each(fields.get("traits"), "traits", Self::one_trait);
         let mut unread = Vec::new();
         let mut tables = Vec::new();
         for table in self
@@ -311,9 +304,13 @@ impl<'a> Reader<'a> {
     }
 
     /// `tirada: 1`
-    pub(crate) fn version(&mut self, node: Option<&Node>, whole: Span) {
+    pub(crate) fn version(&mut self, node: Option<&Node>, whole: &Node) {
         let Some(node) = node else {
-            let at = Span { end: whole.start, ..whole };
+            if whole.kind == NodeKind::Bad {
+                // Of what was not read nothing is missing.
+                return;
+            }
+            let at = Span { end: whole.span.start, ..whole.span };
             self.report(Diagnostic::error("missing-version", at));
             return;
         };

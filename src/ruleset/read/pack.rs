@@ -87,7 +87,7 @@ pub fn read_pack(node: &Node, sources: &Sources) -> (Option<Pack>, Vec<Diagnosti
 impl Reader<'_> {
     fn pack(&mut self, node: &Node) -> Option<Pack> {
         let fields = self.fields(node, "pack", &keys::PACK);
-        self.version(fields.get(keys::PACK_VERSION), node.span);
+        self.version(fields.get(keys::PACK_VERSION), node);
         self.due(&fields, &keys::PACK, first_place(node), "pack");
         let id = fields.get("id").and_then(|node| self.pack_id(node));
         let version = fields.get("version").and_then(|node| Some((self.pack_version(node)?, node.span)));

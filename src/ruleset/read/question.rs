@@ -53,12 +53,7 @@ fn kinds() -> impl Iterator<Item = &'static str> {
 impl Reader<'_> {
     /// A map from name to question.
     pub(crate) fn questions(&mut self, node: Option<&Node>, what: &'static str, asked: Asked) -> Vec<(Word, Question)> {
-        let mut list = Vec::new();
-        for entry in node.map(|node| self.map(node, what)).unwrap_or_default() {
-            let name = self.key(entry);
-            list.push((name, self.question(&entry.value, asked)));
-        }
-        list
+        self.each(node, what, |reader, entry| (reader.key(entry), reader.question(&entry.value, asked)))
     }
 
     /// A question.

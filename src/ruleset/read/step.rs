@@ -8,6 +8,7 @@ use super::{Fields, Reader};
 use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::ruleset::model::{Amount, Formula, Step, Template, Verb, Word};
 use crate::ruleset::yaml::{Entry, Node, NodeKind};
+use crate::syntax::our_word;
 
 fn verbs() -> impl Iterator<Item = &'static str> {
     VERBS.into_iter().map(|(verb, _)| verb.name)
@@ -25,18 +26,17 @@ fn is_beside_a_verb(key: &str) -> bool {
 impl Reader<'_> {
     /// A map from label to what is done.
     pub(crate) fn steps(&mut self, node: &Node) -> Vec<Step> {
-        let mut steps = Vec::new();
-        for entry in self.map(node, "steps") {
-            let label = self.key(entry);
+        let steps = self.each(Some(node), "steps", |reader, entry| {
+            let label = reader.key(entry);
             if let Some(verb) = verb_of(&label.text) {
                 // Surely a step whose label was forgotten.
                 let error = Diagnostic::error("verb-as-label", label.span).arg("verb", verb);
-                self.report(error.help_with("help-step-label", "verb", verb));
-                continue;
+                reader.report(error.help_with("help-step-label", "verb", verb));
+                return None;
             }
-            steps.push(self.step(label, &entry.value));
-        }
-        steps
+            Some(reader.step(label, &entry.value))
+        });
+        steps.into_iter().flatten().collect()
     }
 
     fn step(&mut self, label: Word, node: &Node) -> Step {
@@ -73,7 +73,9 @@ impl Reader<'_> {
             }
             _ => {
                 let strange = entries.iter().filter(|entry| !is_beside_a_verb(&entry.key.text));
-                let meant = strange.clone().find_map(|entry| nearest(&entry.key.text, verbs())).and_then(verb_of);
+                let ours = |entry: &Entry| our_word("keys", &entry.key.text).and_then(verb_of);
+                let near = |entry: &Entry| nearest(&entry.key.text, verbs()).and_then(verb_of);
+                let meant = strange.clone().find_map(|entry| ours(entry).or_else(|| near(entry)));
                 if meant.is_some() {
                     // What is misspelt is said with the other keys.
                     return meant;

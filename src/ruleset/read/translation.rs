@@ -60,7 +60,7 @@ pub fn read_translation(node: &Node, sources: &Sources) -> (Translation, Vec<Dia
 impl Reader<'_> {
     fn translation(&mut self, node: &Node) -> Translation {
         let fields = self.fields(node, "translation", &keys::TRANSLATION);
-        self.version(fields.get(keys::TRANSLATION_VERSION), node.span);
+        self.version(fields.get(keys::TRANSLATION_VERSION), node);
         self.due(&fields, &keys::TRANSLATION, super::first_place(node), "translation");
         let mut sections = Vec::new();
         for key in keys::TRANSLATED_SECTIONS {

@@ -1,5 +1,6 @@
 //! Leaves: words, numbers, yes and no, formulas, texts with holes.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::Reader;
@@ -365,6 +366,24 @@ pub(crate) fn no_formula(span: Span) -> Formula {
         text: Arc::from(""),
         placement: Placement { span, style: None },
     }
+}
+
+/// Where the formulas of a text stand, without their braces.
+pub(crate) fn holes(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    while let Some(at) = text.get(from..).and_then(|rest| rest.find(['{', '}'])) {
+        let open = from + at;
+        let (brace, after) = (text.get(open..=open), text.get(open + 1..).unwrap_or(""));
+        if brace.is_some_and(|brace| after.starts_with(brace)) {
+            from = open + 2;
+            continue;
+        }
+        let Some(close) = closing_brace(after).filter(|_| brace == Some("{")) else { break };
+        found.push(open + 1..open + 1 + close);
+        from = open + close + 2;
+    }
+    found
 }
 
 /// The brace that closes a hole; dice such as `d{0,1}` may stand inside.

@@ -10,6 +10,7 @@ use std::ops::Range;
 use super::text::{cut, in_quotes, shown, trimmed};
 use crate::diagnostic::Diagnostic;
 use crate::source::{SourceId, Span};
+use crate::syntax::translated;
 
 /// What a covered place is read as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,7 +78,14 @@ impl Place<'_> {
         let whole = cut(self.text, formula.clone());
         // Over several lines the fix would have to join them.
         let joined = whole.split('\n').map(str::trim).collect::<Vec<_>>().join(" ");
-        let quoted = in_quotes(&joined);
+        // What is written as others write it is written here as well.
+        let ours = translated(&joined, &|_| false).and_then(|ours| {
+            let mut text = joined.clone();
+            text.get(ours.span.range())?;
+            text.replace_range(ours.span.range(), &ours.replacement);
+            Some(text)
+        });
+        let quoted = in_quotes(&ours.unwrap_or(joined));
         let diagnostic = self
             .error(code, at)
             .arg("text", shown(whole))

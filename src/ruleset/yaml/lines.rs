@@ -123,7 +123,7 @@ impl Trouble<'_> {
 
     /// A line that stands neither under the one above nor beside it.
     fn indentation(&self, line: Range<usize>) -> Damage {
-        if let Some(damage) = self.lost_dash(&line) {
+        if let Some(damage) = self.lost_dash(&line).or_else(|| self.odd_line_before(&line)) {
             return damage;
         }
         let first = trimmed(self.text, line.clone()).start;
@@ -138,6 +138,31 @@ impl Trouble<'_> {
         }
         let block = self.lines_from(line, |below| indent_of(below) >= indent);
         Damage::covered(error, block, Cover::Blank)
+    }
+
+    /// The line above, if it has a value of its own and stands too far to the left among others that stand where
+    /// this line does.
+    fn odd_line_before(&self, line: &Range<usize>) -> Option<Damage> {
+        let indent = indent_of(cut(self.text, line.clone()));
+        let mut end = line.start;
+        let mut above = std::iter::from_fn(|| {
+            let found = line_at(self.text, end.checked_sub(1)?);
+            end = found.start;
+            Some(found)
+        })
+        .filter(|found| !cut(self.text, found.clone()).trim().is_empty());
+        let odd = above.next()?;
+        let column = indent_of(cut(self.text, odd.clone()));
+        let parts = line_parts(self.text, odd.clone());
+        let key = parts.key.filter(|_| column < indent && !parts.value.is_empty())?;
+        let beside = above.map(|found| indent_of(cut(self.text, found))).find(|other| *other <= indent)?;
+        if beside != indent {
+            return None;
+        }
+        let text = shown(cut(self.text, key.clone()));
+        let error = self.place.error("yaml-indentation", key.clone()).arg("text", text).help("help-yaml-indentation");
+        let error = error.fix(self.place.span(odd.start..key.start), " ".repeat(indent));
+        Some(Damage::covered(error, trimmed(self.text, odd), Cover::Blank))
     }
 
     /// Names and dashes in one column.

@@ -62,8 +62,9 @@ pub(super) fn merged(game: &Game, old: &Person, new: &Person, there: &Person) ->
     let mut tags = Tags::default();
     for (kind, one) in game.tags.iter().enumerate() {
         let [old, new, there] = [old, new, there].map(|person| of_kind(person, kind));
-        if one.free_names {
-            tags.by_name(&old, &new, &there);
+        // A name that is there twice names neither.
+        if one.free_names && [&old, &new, &there].into_iter().all(|person| named(person).len() == person.tags.len()) {
+            tags.by_name(&one.name, &old, &new, &there);
         } else {
             tags.whole(&one.name, old, new, there);
         }
@@ -110,6 +111,11 @@ fn of_kind(person: &Person, kind: usize) -> Person {
     Person { tags: person.tags.iter().filter(|tag| tag.kind == kind).cloned().collect(), ..Person::default() }
 }
 
+/// The tags of one kind by their names.
+fn named(person: &Person) -> BTreeMap<Option<String>, Tag> {
+    person.tags.iter().map(|tag| (tag.name.clone(), tag.clone())).collect()
+}
+
 /// Tags of all kinds, as they come together.
 #[derive(Default)]
 struct Tags {
@@ -119,17 +125,14 @@ struct Tags {
 }
 
 impl Tags {
-    fn by_name(&mut self, old: &Person, new: &Person, there: &Person) {
-        let named = |person: &Person| -> BTreeMap<Option<String>, Tag> {
-            person.tags.iter().map(|tag| (tag.name.clone(), tag.clone())).collect()
-        };
+    fn by_name(&mut self, kind: &str, old: &Person, new: &Person, there: &Person) {
         let alike = |one: Option<&Tag>, other: Option<&Tag>| match (one, other) {
             (Some(one), Some(other)) => (&one.values, one.lasts) == (&other.values, other.lasts),
             (one, other) => one.is_none() && other.is_none(),
         };
         let clashes = &mut self.clashes;
         let mut both = keys(&named(old), &named(new), &named(there), alike, |name| {
-            clashes.push(name.clone().unwrap_or_default());
+            clashes.push(name.clone().unwrap_or_else(|| kind.to_owned()));
         });
         // In the order of the file, what is new behind it.
         let order = there.tags.iter().chain(&new.tags);

@@ -51,6 +51,18 @@ change-without-effect = { $dice ->
     }
     .label = no effect
 help-change-before = change it `before` the test, or change something that the total or an outcome reads
+set-without-effect = { $place ->
+    [none] Giving “{ $name }” another value here does nothing
+   *[other] Giving “{ $name }” another value at “{ $place }” does nothing
+    }: { $anew ->
+    [yes] it is given one anew before anything reads it.
+   *[no] nothing reads it afterwards.
+    }
+    .label = no effect
+label-takes-hold = it takes hold here
+help-set-anew = change it after the step that gives it its value
+help-set-before = “{ $step }” reads it last: change it `before` that step, or let a later step read it
+help-set-nothing-reads = let a later step read it, or leave the change out
 label-cannot-be-set = “{ $name }” has no value of its own that could be changed.
     .label = not a value
 label-too-early = “{ $name }” has no value here yet: the step that gives it one is further down.

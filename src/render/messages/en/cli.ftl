@@ -78,6 +78,8 @@ cli-completions = Prints completions for a shell
 cli-completions-shell = The shell
 cli-man = Prints the manual page
 cli-man-dir = Writes one page for each command into this folder instead
+cli-man-force = Also overwrites files that are not manual pages made by tirada
+no-randomness = The system provides no randomness, and dice that can be foreseen are not fair: { $why }
 man-written = Manual pages written to { $path }
 
 # The words in capitals that stand for values.
@@ -105,6 +107,7 @@ cli-value-value = VALUE
 cli-value-values = VALUES
 
 # The command line: what can be wrong with it.
+usage-too-many = “{ $name }” is one value too many for this command.
 usage-unknown-flag = There is no flag “{ $name }”.
 usage-unknown-command = There is no command “{ $name }”.
 usage-missing = Something is missing: { $name }
@@ -135,8 +138,10 @@ file-special = { $path } is { $what ->
     [socket] a socket
    *[device] a device
   }, not a file.
-file-not-ours = { $path } already exists and contains something else: use --force to overwrite it.
-file-busy = Another program has been saving in the folder of { $path } for ten seconds; try again when it is done.
+file-not-ours = { $path } already exists and contains something else.
+help-force = use --force to overwrite it
+help-move-away = delete it, or move it somewhere else
+file-busy = Another program has been saving in the folder of { $path } for { $seconds } seconds; try again when it is done.
 save-cut-short = A save was interrupted, and { $path } has changed since: it cannot be finished.
 save-record-unknown = { $path } should say how to finish an interrupted save, but cannot be understood. A newer tirada may have written it; otherwise delete it.
 help-save-cut-short = to go on with all files as they are now, delete { $path }

@@ -55,7 +55,10 @@ unknown-key = { $what ->
     .label = not known here
 too-far-left = `{ $key }` stands too far to the left: it belongs to “{ $name }”, further in.
     .label = too far to the left
-too-far-right = `{ $key }` stands too far to the right: it is a section of the game, and begins its line.
+too-far-right = `{ $key }` stands too far to the right: { $of ->
+    [game] it is a section of the game, and begins its line.
+   *[outer] it belongs further out, not in here.
+    }
     .label = too far to the right
 not-a-map = { $what ->
     [pack] A pack has to be described in lines such as `version: 1.0.0`.

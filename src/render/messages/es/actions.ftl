@@ -51,6 +51,18 @@ change-without-effect = { $dice ->
     }
     .label = sin efecto
 help-change-before = cámbialo antes de tirar, con `before`, o cambia algo que lea el total o un resultado
+set-without-effect = { $place ->
+    [none] Dar aquí otro valor a «{ $name }» no hace nada
+   *[other] Dar otro valor a «{ $name }» en «{ $place }» no hace nada
+    }: { $anew ->
+    [yes] otro paso vuelve a dárselo antes de que se lea.
+   *[no] después ya no se lee.
+    }
+    .label = sin efecto
+label-takes-hold = interviene aquí
+help-set-anew = cámbialo después del paso que le da su valor
+help-set-before = el último paso que lo lee es «{ $step }»: cámbialo antes, con `before`, o haz que lo lea un paso posterior
+help-set-nothing-reads = haz que lo lea un paso posterior, o quita el cambio
 label-cannot-be-set = «{ $name }» no tiene un valor propio que se pueda cambiar.
     .label = no es un valor
 label-too-early = Aquí «{ $name }» aún no tiene valor: el paso que se lo da está más abajo.

@@ -78,6 +78,8 @@ cli-completions = Escribe el autocompletado de un intérprete de órdenes
 cli-completions-shell = El intérprete de órdenes
 cli-man = Escribe la página de manual
 cli-man-dir = Escribe en esta carpeta una página por orden
+cli-man-force = Las escribe también sobre archivos que no sean páginas de manual hechas con tirada
+no-randomness = El sistema no da números al azar, y unos dados que se pueden prever no son justos: { $why }
 man-written = Páginas de manual escritas en { $path }
 
 # Las palabras en mayúsculas que representan un valor.
@@ -105,6 +107,7 @@ cli-value-value = VALOR
 cli-value-values = VALORES
 
 # La línea de órdenes: qué puede estar mal.
+usage-too-many = «{ $name }» sobra: esta orden no espera tantos valores.
 usage-unknown-flag = No hay ninguna opción «{ $name }».
 usage-unknown-command = No hay ninguna orden «{ $name }».
 usage-missing = Falta algo: { $name }
@@ -135,8 +138,10 @@ file-special = { $path } es { $what ->
     [socket] un socket
    *[device] un dispositivo
   }, no un archivo.
-file-not-ours = { $path } ya existe y contiene otra cosa: usa --force para escribir encima.
-file-busy = Otro programa lleva diez segundos guardando en la carpeta de { $path }; inténtalo de nuevo cuando acabe.
+file-not-ours = { $path } ya existe y contiene otra cosa.
+help-force = usa --force para escribir encima
+help-move-away = bórralo o muévelo a otro sitio
+file-busy = Otro programa lleva { $seconds } segundos guardando en la carpeta de { $path }; inténtalo de nuevo cuando acabe.
 save-cut-short = Se interrumpió un guardado y { $path } ha cambiado desde entonces: no se puede terminar.
 save-record-unknown = { $path } debería decir cómo terminar un guardado interrumpido, pero no se entiende. Quizá lo escribió una versión más nueva de tirada; si no, bórralo.
 help-save-cut-short = para seguir con todos los archivos como están ahora, borra { $path }

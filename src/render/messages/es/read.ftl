@@ -55,7 +55,10 @@ unknown-key = { $what ->
     .label = desconocido
 too-far-left = `{ $key }` está demasiado a la izquierda: es de «{ $name }» y va más adentro.
     .label = demasiado a la izquierda
-too-far-right = `{ $key }` está demasiado a la derecha: es una sección del juego y va a principio de línea.
+too-far-right = `{ $key }` está demasiado a la derecha: { $of ->
+    [game] es una sección del juego y va a principio de línea.
+   *[outer] no va aquí dentro, sino más afuera.
+    }
     .label = demasiado a la derecha
 not-a-map = { $what ->
     [pack] Un paquete se describe en líneas como `version: 1.0.0`.

@@ -1,0 +1,627 @@
+//! Labels that are given another value when nothing reads them any more.
+//!
+//! Steps are followed from the last to the first, with the labels that are still to be read
+//! (liveness, as compilers call it).
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::acts::inner;
+use super::program::{
+    Action, Again, Ask, Cell, Decider, Default, Dice, Duration, Given, Hook, Ir, Op, Over, Place, PointsRef, RoleGiven,
+    SlotKind, Step, Taken, Target, Verb, Whose,
+};
+use super::{Checker, walk};
+use crate::diagnostic::Diagnostic;
+use crate::ruleset::model::{self, Formula, Ruleset, Word};
+use crate::source::Span;
+
+/// Slots of an action, a bit each: there may be thousands, at each of thousands of steps.
+#[derive(Debug, Clone, Default)]
+struct Slots(Vec<u64>);
+
+impl Slots {
+    fn insert(&mut self, slot: usize) {
+        if self.0.len() <= slot / 64 {
+            self.0.resize(slot / 64 + 1, 0);
+        }
+        if let Some(bits) = self.0.get_mut(slot / 64) {
+            *bits |= 1 << (slot % 64);
+        }
+    }
+
+    fn contains(&self, slot: usize) -> bool {
+        self.0.get(slot / 64).is_some_and(|bits| bits & (1 << (slot % 64)) != 0)
+    }
+
+    /// Takes a slot out; whether it was in.
+    fn remove(&mut self, slot: usize) -> bool {
+        let was = self.contains(slot);
+        if let Some(bits) = self.0.get_mut(slot / 64).filter(|_| was) {
+            *bits &= !(1 << (slot % 64));
+        }
+        was
+    }
+
+    /// Adds those of another; whether there are more than before.
+    fn extend(&mut self, other: &Self) -> bool {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        let mut more = false;
+        for (bits, new) in self.0.iter_mut().zip(&other.0) {
+            more |= *new & !*bits != 0;
+            *bits |= new;
+        }
+        more
+    }
+
+    /// Leaves only the slots before one.
+    fn truncate(&mut self, end: usize) {
+        self.0.truncate(end.div_ceil(64));
+        if let Some(bits) = self.0.get_mut(end / 64) {
+            *bits &= (1 << (end % 64)) - 1;
+        }
+    }
+}
+
+/// What is still to be read.
+#[derive(Debug, Clone, Default)]
+struct Live {
+    /// Slots whose values are read.
+    read: Slots,
+    /// Slots that are given another value before they are read.
+    anew: Slots,
+}
+
+impl Live {
+    fn insert(&mut self, slot: usize) {
+        self.read.insert(slot);
+    }
+
+    fn contains(&self, slot: usize) -> bool {
+        self.read.contains(slot)
+    }
+
+    /// Notes that a slot is given a value; whether that is read.
+    fn given(&mut self, slot: usize) -> bool {
+        let read = self.read.remove(slot);
+        if read {
+            self.anew.insert(slot);
+        }
+        read
+    }
+
+    /// Adds another; whether more is read than before.
+    fn extend(&mut self, other: &Self) -> bool {
+        self.anew.extend(&other.anew);
+        self.read.extend(&other.read)
+    }
+
+    fn truncate(&mut self, end: usize) {
+        self.read.truncate(end);
+        self.anew.truncate(end);
+    }
+}
+
+/// An intervention, by its index, at a step: whether before it, the action, the slot of the label.
+type Where = Option<(usize, bool, usize, usize)>;
+
+/// Interventions, each with its index, by action, whether before a step, and the slot of its label.
+type Hooks<'g> = BTreeMap<(usize, bool, usize), Vec<(usize, &'g Place)>>;
+
+impl Checker<'_> {
+    /// Reports what `set` gives to a label that nobody reads afterwards. Each step at which an intervention
+    /// takes hold counts by itself.
+    pub(super) fn late_sets(&mut self, ruleset: &Ruleset) {
+        if self.errors.iter().any(Diagnostic::is_error) {
+            return;
+        }
+        let mut found = self.sets();
+        let mut errors = Vec::new();
+        let actions = ruleset.actions.iter().map(|raw| (None, &raw.steps));
+        let interventions = ruleset.interventions.iter().enumerate().map(|(index, raw)| (Some(index), &raw.steps));
+        for (of, steps) in actions.chain(interventions) {
+            let mut words = Vec::new();
+            set_words(steps, &mut words);
+            for (word, formula) in words {
+                let wanted = formula.placement.span;
+                let places: Vec<_> =
+                    found.range((wanted, None)..).take_while(|((span, _), _)| *span == wanted).collect();
+                let idle = places.into_iter().find_map(|((_, place), set)| {
+                    (place.map(|(index, ..)| index) == of && !set.read).then_some((*place, set))
+                });
+                let Some((place, set)) = idle else { continue };
+                errors.push(self.late(word, ruleset, place, set));
+                // What is `like` another has the same words.
+                found.retain(|(span, _), _| *span != wanted);
+            }
+        }
+        errors.into_iter().for_each(|error| self.report(error));
+    }
+
+    fn late(&self, word: &Word, ruleset: &Ruleset, place: Where, set: &Set) -> Diagnostic {
+        let mut error = Diagnostic::error("set-without-effect", word.span).arg("name", &*word.text);
+        let hook = place.and_then(|(index, before, action, slot)| {
+            let action = self.game.actions.get(action)?;
+            let label = action.slots.get(slot)?;
+            let at = ruleset.interventions.get(index)?.at.iter().find(|at| {
+                let named = at.label.as_ref().is_some_and(|word| *word.text == *label.name);
+                at.before == before && *at.name.text == *action.name && named
+            })?;
+            Some((at.label.as_ref()?.span, format!("{}.{}", action.name, label.name)))
+        });
+        error = error.arg("anew", if set.anew { "yes" } else { "no" });
+        match hook {
+            Some((span, name)) => error = error.arg("place", name).label(span, "label-takes-hold"),
+            None => error = error.arg("place", "none"),
+        }
+        match &set.last {
+            _ if set.anew => error.help("help-set-anew"),
+            Some(last) => error.help_with("help-set-before", "step", last.as_str()),
+            None => error.help("help-set-nothing-reads"),
+        }
+    }
+
+    /// Every `set` of a label, by where its value is written and the step at which an intervention does it.
+    fn sets(&self) -> BTreeMap<(Span, Where), Set> {
+        let game = &self.game;
+        let mut hooks: Hooks<'_> = BTreeMap::new();
+        for (index, one) in game.interventions.iter().enumerate() {
+            for place in &one.places {
+                if let Hook::Step(before, action, slot) = place.hook {
+                    hooks.entry((action, before, slot)).or_default().push((index, place));
+                }
+            }
+        }
+        let cells = game.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells);
+        let recipes = cells.filter_map(|cell| match cell {
+            Cell::Effects(action) => Some(&**action),
+            Cell::Value(_) | Cell::Pending(_) => None,
+        });
+        let at_tests = game.interventions.iter().flat_map(|one| &one.places);
+        let at_tests = at_tests.filter(|place| matches!(place.hook, Hook::Test(..))).map(|place| &place.action);
+        let alone: Vec<&Action> = recipes.chain(at_tests).collect();
+        let told = self.read_of_others(&alone);
+        let mut all = Reader {
+            checker: self,
+            hooks: &hooks,
+            action: None,
+            end: Live::default(),
+            place: None,
+            loops: 0,
+            sets: BTreeMap::new(),
+        };
+        let actions = game.actions.iter().enumerate().map(|(index, action)| (Some(index), action));
+        for (index, action) in actions.chain(alone.into_iter().map(|action| (None, action))) {
+            let mut end: Live = index.and_then(|index| told.get(&index)).cloned().unwrap_or_default();
+            let mut reads = end.clone();
+            note_action(action, &mut reads);
+            if let Some(index) = index {
+                let here = hooks.range((index, false, 0)..=(index, true, usize::MAX));
+                here.flat_map(|(_, places)| places).for_each(|(_, place)| note_place(place, &mut reads));
+            }
+            // What no step reads is what the table is told.
+            values(&action.steps, &mut |slot| {
+                if !reads.contains(slot) {
+                    end.insert(slot);
+                }
+            });
+            all.action = index.map(|index| (index, action));
+            all.end = end.clone();
+            all.steps(&action.steps, end);
+        }
+        all.sets
+    }
+
+    /// What is read of actions by others that do them.
+    fn read_of_others(&self, alone: &[&Action]) -> HashMap<usize, Live> {
+        let mut told: HashMap<usize, Live> = HashMap::new();
+        let places = self.game.interventions.iter().flat_map(|one| &one.places).map(|place| &place.action);
+        for action in self.game.actions.iter().chain(places).chain(alone.iter().copied()) {
+            super::unused::in_action(action, &mut |ir| {
+                walk(ir, &mut |ir| {
+                    if let Op::Did(slot, inner) = &ir.op
+                        && let Some(SlotKind::Did(index)) = action.slots.get(*slot).map(|slot| &slot.kind)
+                    {
+                        told.entry(*index).or_default().insert(*inner);
+                    }
+                });
+            });
+        }
+        told
+    }
+}
+
+/// A `set` of a label.
+#[derive(Debug, Default)]
+struct Set {
+    /// Something reads it afterwards.
+    read: bool,
+    /// The last step that reads the label.
+    last: Option<String>,
+    /// Before that it is given another value.
+    anew: bool,
+}
+
+/// Follows the steps of an action backwards.
+struct Reader<'c, 'g> {
+    checker: &'c Checker<'g>,
+    hooks: &'c Hooks<'c>,
+    /// The action in whose steps interventions take hold.
+    action: Option<(usize, &'c Action)>,
+    /// What is read once all is done.
+    end: Live,
+    /// The intervention whose steps these are.
+    place: Where,
+    /// How many loops these steps are in.
+    loops: usize,
+    sets: BTreeMap<(Span, Where), Set>,
+}
+
+impl Reader<'_, '_> {
+    fn steps(&mut self, steps: &[Step], after: Live) -> Live {
+        steps.iter().rev().fold(after, |after, step| self.one(step, after))
+    }
+
+    fn one(&mut self, step: &Step, after: Live) -> Live {
+        let Some(when) = &step.when else { return self.done(step, after) };
+        let done = self.hook(false, step.slot, after.clone());
+        let mut live = self.verb(step, done);
+        live.extend(&after);
+        note(when, &mut live);
+        self.hook(true, step.slot, live)
+    }
+
+    /// A step that is done, and what takes hold before and after it.
+    fn done(&mut self, step: &Step, after: Live) -> Live {
+        let after = self.hook(false, step.slot, after);
+        let live = self.verb(step, after);
+        self.hook(true, step.slot, live)
+    }
+
+    /// What is read where interventions may take hold, as often as anybody wants.
+    fn hook(&mut self, before: bool, slot: usize, after: Live) -> Live {
+        let Some((action, _)) = self.action.filter(|_| self.place.is_none()) else { return after };
+        let Some(places) = self.hooks.get(&(action, before, slot)) else { return after };
+        let mut live = after;
+        let mut more = true;
+        while std::mem::take(&mut more) {
+            for (index, place) in places {
+                let end = std::mem::replace(&mut self.end, live.clone());
+                self.place = Some((*index, before, action, slot));
+                let mut read = self.steps(&place.action.steps, live.clone());
+                self.place = None;
+                self.end = end;
+                note_beside(place, &mut read);
+                read.truncate(place.outer);
+                more |= live.extend(&read);
+            }
+        }
+        live
+    }
+
+    fn verb(&mut self, step: &Step, mut after: Live) -> Live {
+        match &step.verb {
+            Verb::Value(..) | Verb::Ask(_) => {
+                after.given(step.slot);
+            }
+            Verb::First(rows) => {
+                // Without a last row for all else nothing may be done.
+                let always = rows.last().is_some_and(|row| row.when.is_none());
+                let mut live = if always { Live::default() } else { after.clone() };
+                for row in rows.iter().rev() {
+                    let read = self.done(row, after.clone());
+                    live.extend(&read);
+                    row.when.iter().for_each(|when| note(when, &mut live));
+                }
+                return live;
+            }
+            Verb::Steps(steps) => return self.steps(steps, after),
+            Verb::Each(one, _, steps) => {
+                // What the first steps read is read after the last. Loops in loops are looked at less closely.
+                let mut again = Live::default();
+                if self.loops < 2 {
+                    self.loops += 1;
+                    again = self.steps(steps, again);
+                    self.loops -= 1;
+                } else {
+                    note_steps(steps, &mut again);
+                }
+                again.given(*one);
+                after.extend(&again);
+                let mut inside = self.steps(steps, after.clone());
+                inside.given(*one);
+                after.extend(&inside);
+            }
+            Verb::Roll(roll) => {
+                // An outcome without a branch goes on below.
+                let mut live = after.clone();
+                for steps in roll.on.iter().map(|(_, steps)| steps).chain(&roll.success).chain(&roll.failure) {
+                    let read = self.steps(steps, after.clone());
+                    live.extend(&read);
+                }
+                after = self.steps(&roll.seen, live);
+            }
+            Verb::Oppose(oppose) => {
+                let mut live = after.clone();
+                for steps in &oppose.on {
+                    let read = self.steps(steps, after.clone());
+                    live.extend(&read);
+                }
+                // A tie may be rolled again, with what both sides are given.
+                note_verb(&step.verb, &mut live);
+                after = self.steps(&oppose.seen, live);
+            }
+            Verb::Set(list) => {
+                for (target, ir) in list.iter().rev() {
+                    let Target::Slot(slot) = target else {
+                        note_target(target, &mut after);
+                        note(ir, &mut after);
+                        continue;
+                    };
+                    let anew = after.anew.contains(*slot);
+                    let read = after.given(*slot);
+                    self.note_set(*slot, ir, read, anew);
+                    // Only what is read makes what it is made of be read.
+                    if read {
+                        note(ir, &mut after);
+                    }
+                }
+                return after;
+            }
+            Verb::Stop(_) => after.clone_from(&self.end),
+            Verb::Fail(_) => after = Live::default(),
+            _ => {}
+        }
+        note_verb(&step.verb, &mut after);
+        after
+    }
+
+    fn note_set(&mut self, slot: usize, ir: &Ir, read: bool, anew: bool) {
+        let origin = usize::try_from(ir.at.origin).ok().and_then(|index| self.checker.game.origins.get(index));
+        let Some(origin) = origin else { return };
+        let place = self.place;
+        let last = self.action.filter(|_| !read).and_then(|(_, action)| last_reader(action, &action.steps, slot));
+        let set = self.sets.entry((origin.placement.span, place)).or_default();
+        set.read |= read;
+        set.last = last;
+        set.anew = anew;
+    }
+}
+
+/// The label of the last step that reads a slot.
+fn last_reader(action: &Action, steps: &[Step], slot: usize) -> Option<String> {
+    steps.iter().rev().find_map(|step| {
+        let inside = lists(&step.verb).into_iter().rev().find_map(|steps| last_reader(action, steps, slot));
+        inside.or_else(|| {
+            let mut read = Live::default();
+            step.when.iter().for_each(|when| note(when, &mut read));
+            note_verb(&step.verb, &mut read);
+            let label = action.slots.get(step.slot).map(|slot| &*slot.name)?;
+            (read.contains(slot) && !matches!(step.verb, Verb::Set(_)) && !label.starts_with('·'))
+                .then(|| format!("{}.{label}", action.name))
+        })
+    })
+}
+
+/// The lists of steps inside a step, in the order in which they are done.
+fn lists(verb: &Verb) -> Vec<&[Step]> {
+    match verb {
+        Verb::Roll(roll) => {
+            let ends = roll.on.iter().map(|(_, steps)| steps).chain(&roll.success).chain(&roll.failure);
+            std::iter::once(&roll.seen).chain(ends).map(Vec::as_slice).collect()
+        }
+        Verb::Oppose(oppose) => std::iter::once(&oppose.seen).chain(&oppose.on).map(Vec::as_slice).collect(),
+        Verb::First(steps) | Verb::Steps(steps) | Verb::Each(_, _, steps) => vec![steps],
+        _ => Vec::new(),
+    }
+}
+
+/// Visits the slots of steps that are formulas.
+fn values(steps: &[Step], visit: &mut impl FnMut(usize)) {
+    for step in steps {
+        if let Verb::Value(..) = step.verb {
+            visit(step.slot);
+        }
+        lists(&step.verb).into_iter().for_each(|steps| values(steps, visit));
+    }
+}
+
+/// The labels that steps `set`, as they are written, and to what.
+fn set_words<'s>(steps: &'s [model::Step], found: &mut Vec<(&'s Word, &'s Formula)>) {
+    for step in steps {
+        if let model::Verb::Set { what, .. } = &step.verb {
+            found.extend(what.iter().map(|(word, formula)| (word, formula)));
+        }
+        inner(step).into_iter().for_each(|steps| set_words(steps, found));
+    }
+}
+
+/// What a formula reads.
+fn note(ir: &Ir, live: &mut Live) {
+    walk(ir, &mut |ir| {
+        if let Op::Slot(slot) | Op::InRoll(slot, ..) | Op::RollFact(slot, _) | Op::Did(slot, _) = &ir.op {
+            live.insert(*slot);
+        }
+    });
+}
+
+fn note_duration(duration: Option<&Duration>, live: &mut Live) {
+    if let Some(Duration::Times(Some(ir), _) | Duration::Unit(ir)) = duration {
+        note(ir, live);
+    }
+}
+
+fn note_points(points: PointsRef, live: &mut Live) {
+    if let PointsRef::Slot(slot) = points {
+        live.insert(slot);
+    }
+}
+
+fn note_over(over: &Over, live: &mut Live) {
+    match over {
+        Over::Role(slot) => {
+            live.insert(*slot);
+        }
+        Over::Tags(_, who) => note(who, live),
+    }
+}
+
+fn note_target(target: &Target, live: &mut Live) {
+    match target {
+        Target::Slot(_) => {}
+        Target::TagValue(slot, _) => {
+            live.insert(*slot);
+        }
+        Target::Points(points, who) => {
+            note_points(*points, live);
+            note(who, live);
+        }
+        Target::Trait(_, who) | Target::KindValue(_, _, who) => note(who, live),
+    }
+}
+
+fn note_ask(ask: &Ask, live: &mut Live) {
+    if let Some(Default::Value(ir)) = &ask.question.default {
+        note(ir, live);
+    }
+    ask.when.iter().for_each(|when| note(when, live));
+    if let Some(Decider::Role(slot)) = &ask.by {
+        live.insert(*slot);
+    }
+    if let Whose::Role(slot) = ask.of {
+        live.insert(slot);
+    }
+}
+
+/// What a step itself reads, without the steps in it and without what it gives to labels of its own.
+fn note_verb(verb: &Verb, live: &mut Live) {
+    let mut all = |list: &[(usize, Ir)]| list.iter().for_each(|(_, ir)| note(ir, live));
+    match verb {
+        Verb::Value(ir, _) | Verb::Say(ir) | Verb::Stop(ir) | Verb::Fail(ir) => note(ir, live),
+        Verb::Ask(ask) => note_ask(ask, live),
+        Verb::Roll(roll) => {
+            all(&roll.with);
+            note(&roll.by, live);
+        }
+        Verb::Oppose(oppose) => {
+            oppose.with.iter().for_each(|with| all(with));
+            oppose.sides.into_iter().for_each(|slot| live.insert(slot));
+        }
+        Verb::Do(_, roles, with) => {
+            all(with);
+            for role in roles {
+                match role {
+                    RoleGiven::One(ir) => note(ir, live),
+                    RoleGiven::Many(slot) => {
+                        live.insert(*slot);
+                    }
+                    RoleGiven::Nobody => {}
+                }
+            }
+        }
+        Verb::First(_) | Verb::Steps(_) | Verb::Broken => {}
+        Verb::Each(_, over, _) => note_over(over, live),
+        Verb::Gain(gain) => {
+            note_duration(gain.lasts.as_ref(), live);
+            note(&gain.to, live);
+            for given in &gain.what {
+                match given {
+                    Given::Points(points, ir) => {
+                        note_points(*points, live);
+                        note(ir, live);
+                    }
+                    Given::Trait(_, ir) => note(ir, live),
+                    Given::Tag(_, name, values, lasts) => {
+                        name.iter().chain(values.iter().map(|(_, ir)| ir)).for_each(|ir| note(ir, live));
+                        note_duration(lasts.as_ref(), live);
+                    }
+                }
+            }
+        }
+        Verb::Lose(list, of, _) => {
+            of.iter().for_each(|who| note(who, live));
+            for taken in list {
+                match taken {
+                    Taken::Points(points, ir) => {
+                        note_points(*points, live);
+                        note(ir, live);
+                    }
+                    Taken::Trait(_, ir) => note(ir, live),
+                    Taken::Tags(_) => {}
+                    Taken::Tag(slot) => {
+                        live.insert(*slot);
+                    }
+                }
+            }
+        }
+        Verb::Pay(list, from, to) => {
+            for (points, ir) in list {
+                note_points(*points, live);
+                note(ir, live);
+            }
+            to.iter().chain([from]).for_each(|who| note(who, live));
+        }
+        Verb::Mark(count, _, of, _) => {
+            note(count, live);
+            note(of, live);
+        }
+        Verb::Heal(count, _, of, _) => {
+            count.iter().for_each(|ir| note(ir, live));
+            note(of, live);
+        }
+        Verb::Set(list) => {
+            for (target, ir) in list {
+                note_target(target, live);
+                let mut read = Live::default();
+                note(ir, &mut read);
+                if let Target::Slot(slot) = target {
+                    // What only makes itself is not read.
+                    read.given(*slot);
+                }
+                live.extend(&read);
+            }
+        }
+        Verb::Effects(cell, to) => {
+            note(cell, live);
+            note(to, live);
+        }
+        Verb::Order(slot, by, _) => {
+            live.insert(*slot);
+            by.iter().for_each(|ir| note(ir, live));
+        }
+        Verb::Reroll(Again { dice, .. }) => {
+            if let Dice::Answer(slot) = dice {
+                live.insert(*slot);
+            }
+        }
+        Verb::Change(list) => all(list),
+    }
+}
+
+fn note_steps(steps: &[Step], live: &mut Live) {
+    for step in steps {
+        step.when.iter().for_each(|when| note(when, live));
+        note_verb(&step.verb, live);
+        lists(&step.verb).into_iter().for_each(|steps| note_steps(steps, live));
+    }
+}
+
+/// Everything that an action reads of its own.
+fn note_action(action: &Action, live: &mut Live) {
+    action.ask.iter().for_each(|ask| note_ask(ask, live));
+    action.need.iter().for_each(|(_, ir)| note(ir, live));
+    note_steps(&action.steps, live);
+}
+
+/// What an intervention reads before its steps.
+fn note_beside(place: &Place, live: &mut Live) {
+    place.action.ask.iter().for_each(|ask| note_ask(ask, live));
+    let need = place.action.need.iter().map(|(_, ir)| ir);
+    place.when.iter().chain(&place.must).chain(need).for_each(|ir| note(ir, live));
+}
+
+fn note_place(place: &Place, live: &mut Live) {
+    note_beside(place, live);
+    note_steps(&place.action.steps, live);
+}
