@@ -79,7 +79,7 @@ const CURVES: [Curve; 6] = [
 fn question(curve: usize, size: u32) -> Result<Question, String> {
     let (text, roll) = CURVES.get(curve).map(|one| (one.text)(size)).unwrap_or_default();
     let rules = format!("tirada: 1\nid: growth\nname: Growth\ndice: {{d: 6, roll: {roll}d, names: {{h: highest}}}}\n");
-    let mut session = Session::new(&Nothing);
+    let mut session = Session::within(&Nothing, tirada::limits::Limits::FULL);
     let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: rules }]);
     if !loaded.is_sound() {
         return Err(format!("{text}: the ruleset is wrong: {:?}", loaded.findings));
@@ -98,7 +98,7 @@ impl Question {
     fn ask(&self) -> Result<Duration, String> {
         let began = Instant::now();
         for _ in 0..self.times {
-            let odds = self.session.odds(&self.game, &self.ready, &Bounds::default());
+            let odds = self.session.odds(&self.game, &self.ready, &Bounds::within(&tirada::limits::Limits::FULL));
             black_box(odds).map_err(|error| error.code.to_owned())?;
         }
         Ok(began.elapsed() / self.times)

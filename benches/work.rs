@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use tirada::limits::LIMITS;
+use tirada::limits::Limits;
 use tirada::odds::Bounds;
 use tirada::ruleset::{File, Shelf};
 use tirada::session::{Request, Session};
@@ -35,20 +35,20 @@ const QUESTIONS: [(&str, &str, u32); 7] = [
 
 fn main() -> Result<(), String> {
     let rules = "tirada: 1\nid: work\nname: Work\ndice: {d: 6}\n".to_owned();
-    let mut session = Session::new(&Nothing);
+    let mut session = Session::within(&Nothing, Limits::FULL);
     let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: rules }]);
     println!("| work | units | time | ten billion units take |\n| --- | ---: | ---: | ---: |");
     for (name, text, depth) in QUESTIONS {
         let request = Request { text: text.to_owned(), source: "<bench>".to_owned(), ..Request::default() };
         let ready = session.prepare(&loaded.game, &request).map_err(|errors| format!("{text}: {errors:?}"))?;
-        let bounds = Bounds { depth, ..Bounds::default() };
+        let bounds = Bounds { depth, ..Bounds::within(&Limits::FULL) };
         let budget = bounds.budget();
         let began = Instant::now();
         let found = session.odds_within(&loaded.game, &ready, &bounds, &budget);
         let time = began.elapsed().as_secs_f64();
         let came = found.map_or_else(|error| error.code, |_| "");
         let units = budget.done().max(1);
-        let whole = time * LIMITS.odds as f64 / units as f64;
+        let whole = time * Limits::FULL.odds as f64 / units as f64;
         println!("| {name}: `{text}` {came} | {units} | {:.0} ms | {whole:.1} s |", time * 1e3);
     }
     Ok(())

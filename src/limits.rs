@@ -59,7 +59,8 @@ impl Budget {
     }
 }
 
-/// Bounds on evaluation.
+/// Bounds on what one game, one question or one line may cause. Whoever opens a session says which hold;
+/// they travel with it, and with each game that it loads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Dice in one pool, and dice thrown in one evaluation, rerolls and explosions
@@ -67,14 +68,14 @@ pub struct Limits {
     pub dice: u32,
     /// Suffixes behind the dice of one pool.
     pub suffixes: usize,
-    /// Dice side by side in one word.
-    pub word: usize,
     /// Mistakes with names of one ruleset for which the nearest name is looked for.
     pub suggestions: usize,
     /// Changes that are tried before they are suggested, of all mistakes found at once.
     pub fixes: usize,
-    /// Bytes that are read again for that.
+    /// Bytes that are read again for that; each mistake found again counts as [`MISTAKE`] of them.
     pub fixed: usize,
+    /// Bytes of other games that are looked into for a name that means nothing.
+    pub elsewhere: usize,
     /// Formulas, cells and values evaluated inside one another.
     pub depth: usize,
     /// Steps of one evaluation.
@@ -85,6 +86,8 @@ pub struct Limits {
     pub playing: u64,
     /// Bytes of all texts that one evaluation makes, those on the way included.
     pub text: u64,
+    /// Steps of all cases that are played at once.
+    pub cases: u64,
     /// Names and values of a ruleset that is laid over others and in which everything that is
     /// `like` another is written out.
     pub entries: u64,
@@ -97,6 +100,8 @@ pub struct Limits {
     pub chances: u64,
     /// Work of those of one of its tests.
     pub chance: u64,
+    /// Work of the odds that warnings about a ruleset need, all together, in the same units.
+    pub lints: u64,
     /// Errors that are shown of one line at the prompt.
     pub shown: usize,
     /// Actions inside one another.
@@ -120,35 +125,68 @@ pub struct Limits {
     pub line: usize,
 }
 
-/// The bounds in force.
-pub const LIMITS: Limits = Limits {
-    dice: 10_000,
-    suffixes: 16,
-    word: 32,
-    suggestions: 30,
-    fixes: 40,
-    fixed: 4 << 20,
-    depth: 400,
-    steps: 100_000,
-    followed: 1000,
-    playing: 200_000,
-    text: 2_000_000,
-    entries: 200_000,
-    places: 20_000,
-    odds: 10_000_000_000,
-    chances: 2_000_000_000,
-    chance: 500_000_000,
-    shown: 5,
-    actions: 32,
-    passing: 10_000,
-    ties: 100,
-    times: 10_000_000,
-    extends: 16,
-    formulas: 200_000,
-    moves: 1000,
-    explained: 20,
-    line: 1 << 16,
-};
+/// Bytes as which a mistake counts that is found again.
+pub const MISTAKE: usize = 1000;
+
+impl Limits {
+    /// Those of the command line, where whoever asks also waits.
+    pub const FULL: Self = Self {
+        dice: 10_000,
+        suffixes: 16,
+        suggestions: 30,
+        fixes: 40,
+        fixed: 4 << 20,
+        elsewhere: 1 << 20,
+        depth: 400,
+        steps: 100_000,
+        followed: 1000,
+        playing: 200_000,
+        text: 2_000_000,
+        cases: 200_000_000,
+        entries: 100_000,
+        places: 20_000,
+        odds: 10_000_000_000,
+        chances: 2_000_000_000,
+        chance: 500_000_000,
+        lints: 200_000_000,
+        shown: 5,
+        actions: 32,
+        passing: 10_000,
+        ties: 100,
+        times: 10_000_000,
+        extends: 16,
+        formulas: 200_000,
+        moves: 1000,
+        explained: 20,
+        line: 1 << 16,
+    };
+
+    /// Those for strangers: a tenth of the work. What a ruleset may be is the same, and so is what
+    /// only keeps things from lying too deep inside one another.
+    pub const SANDBOX: Self = Self {
+        dice: Self::FULL.dice / 10,
+        fixed: Self::FULL.fixed / 10,
+        steps: Self::FULL.steps / 10,
+        followed: Self::FULL.followed / 10,
+        playing: Self::FULL.playing / 10,
+        text: Self::FULL.text / 10,
+        cases: Self::FULL.cases / 10,
+        odds: Self::FULL.odds / 10,
+        chances: Self::FULL.chances / 10,
+        chance: Self::FULL.chance / 10,
+        passing: Self::FULL.passing / 10,
+        times: 100,
+        line: Self::FULL.line / 10,
+        ..Self::FULL
+    };
+}
+
+/// A library does not know who asks.
+impl Default for Limits {
+    fn default() -> Self {
+        Self::SANDBOX
+    }
+}
 
 /// Bounds on packs, which come from strangers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use allocation_counter::measure;
 use tirada::check::program::Game;
 use tirada::eval::{Answer, Generator};
+use tirada::limits::Limits;
 use tirada::ruleset::{File, Shelf};
 use tirada::session::{LoadedGame, Request, Session};
 
@@ -40,7 +41,7 @@ fn within<T>(allocations: u64, what: &str, work: impl FnOnce() -> T) -> T {
 }
 
 fn load(text: String) -> LoadedGame {
-    Session::new(&Endless).load_files(vec![File { name: "ruleset.yml".to_owned(), text }])
+    Session::within(&Endless, Limits::FULL).load_files(vec![File { name: "ruleset.yml".to_owned(), text }])
 }
 
 fn codes(loaded: &LoadedGame) -> Vec<&'static str> {
@@ -57,7 +58,7 @@ fn rules(text: &str) -> Game {
 
 /// What rolling a text comes to: a number, or the code of the first error.
 fn roll(game: &Game, text: &str) -> Result<i64, &'static str> {
-    let mut session = Session::new(&Endless);
+    let mut session = Session::within(&Endless, Limits::FULL);
     let request = Request { text: text.to_owned(), source: "<test>".to_owned(), ..Request::default() };
     let ready = session.prepare(game, &request).map_err(|errors| errors[0].code)?;
     let explained = session.evaluate(game, &ready, &mut Generator::new(1), &[]).map_err(|error| error.code);

@@ -10,7 +10,7 @@ use allocation_counter::measure;
 use common::Empty;
 use proptest::prelude::*;
 use tirada::eval::{Evaluation, Generator};
-use tirada::limits::LIMITS;
+use tirada::limits::Limits;
 use tirada::ruleset::File;
 use tirada::session::{Request, Session, run_cases};
 
@@ -127,9 +127,9 @@ proptest! {
         let _ = if traits { writeln!(game, "  T{length}: {{is: 1}}") } else { writeln!(game, "  T{length}: {{rows: {{a: 1}}}}") };
         let (found, memory) = rolled(game, if traits { "T0" } else { "T0[a]" });
         match found {
-            Ok(found) => prop_assert!(found.nodes <= LIMITS.steps),
+            Ok(found) => prop_assert!(found.nodes <= Limits::default().steps),
             Err(code) => prop_assert_eq!(code, "too-many-steps"),
         }
-        prop_assert!(memory < 100 * LIMITS.steps, "{}", memory);
+        prop_assert!(memory < 100 * Limits::default().steps, "{}", memory);
     }
 }

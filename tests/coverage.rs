@@ -47,7 +47,7 @@ fn leads_somewhere(tree: &Node, path: &str) -> bool {
 fn problems(id: &str, letter: &str, count: usize) -> Vec<String> {
     let mut sources = Sources::new();
     let files = Builtin.files(id).unwrap();
-    let rules = merged_tree(files.clone(), &Builtin, &mut sources).unwrap();
+    let rules = merged_tree(files.clone(), &Builtin, &mut sources, &tirada::limits::Limits::FULL).unwrap();
     let mut cases = BTreeSet::new();
     for file in Builtin::cases(id) {
         let (read, errors) = read_cases(&tree(file, &mut sources), &sources);

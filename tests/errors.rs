@@ -21,6 +21,7 @@ use serde::Deserialize;
 use tirada::check::program::Game;
 use tirada::diagnostic::Diagnostic;
 use tirada::eval::{Generator, TypedDice};
+use tirada::limits::Limits;
 use tirada::render::{Catalogue, Language, diagnostics};
 use tirada::ruleset::yaml::{YamlLimits, parse};
 use tirada::ruleset::{File, Shelf, read_character};
@@ -93,7 +94,7 @@ fn sweep(name: &str, found: &[Diagnostic], sources: &Sources) {
 fn typed_texts_that_cannot_be_read() {
     let shelf = Memory::default();
     glob!("errors/parse/*", |path| {
-        let mut session = Session::new(&shelf);
+        let mut session = Session::within(&shelf, Limits::FULL);
         let game = world(&mut session);
         let text = fs::read_to_string(path).unwrap();
         let request = Request {
@@ -126,7 +127,7 @@ fn games(name: &str, path: &Path) {
     } else {
         vec![file(path, &path.file_name().unwrap().to_string_lossy())]
     };
-    let mut session = Session::new(&shelf);
+    let mut session = Session::within(&shelf, Limits::FULL);
     let loaded = session.load_files(files);
     sweep(name, &loaded.findings, &session.sources);
 }
@@ -187,7 +188,7 @@ fn run(session: &mut Session<'_>, run: Run) -> Vec<Diagnostic> {
 fn rolls_that_go_wrong() {
     let shelf = Memory::default();
     glob!("errors/run/*", |path| {
-        let mut session = Session::new(&shelf);
+        let mut session = Session::within(&shelf, Limits::FULL);
         let found = run(&mut session, serde_yaml::from_str(&fs::read_to_string(path).unwrap()).unwrap());
         sweep("run", &found, &session.sources);
     });
@@ -222,7 +223,7 @@ fn played(session: &mut Session<'_>, text: &str) -> Vec<Diagnostic> {
 fn deeds_that_cannot_be_done() {
     let shelf = colmena();
     glob!("errors/play/*", |path| {
-        let mut session = Session::new(&shelf);
+        let mut session = Session::within(&shelf, Limits::FULL);
         let found = played(&mut session, &fs::read_to_string(path).unwrap());
         sweep("play", &found, &session.sources);
     });
@@ -239,7 +240,7 @@ fn colmena() -> Memory {
 fn characters_that_cannot_be() {
     let shelf = Memory::default();
     glob!("errors/characters/*", |path| {
-        let mut session = Session::new(&shelf);
+        let mut session = Session::within(&shelf, Limits::FULL);
         let game = sound(&mut session, "table.yml");
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let id = session.sources.add(name, fs::read_to_string(path).unwrap());

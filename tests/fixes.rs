@@ -136,7 +136,7 @@ fn character(session: &mut Session<'_>, game: &Game, file: File) -> Vec<Diagnost
     };
     let id = session.sources.add(file.name, file.text);
     let mut found = read(&session.sources, id);
-    offer_in_file(&mut found, &session.sources, id, read);
+    offer_in_file(&mut found, &session.sources, id, &tirada::limits::Limits::FULL, read);
     found
 }
 

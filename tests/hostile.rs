@@ -13,7 +13,7 @@ use allocation_counter::measure;
 use common::{Empty, command, finish, folder};
 use tirada::check::program::Game;
 use tirada::diagnostic::Diagnostic;
-use tirada::limits::{Budget, LIMITS};
+use tirada::limits::{Budget, Limits};
 use tirada::odds::{Bounds, Sampling};
 use tirada::render::{Catalogue, Language, diagnostics};
 use tirada::ruleset::File;
@@ -140,7 +140,7 @@ fn games_are_read_within_bounds() {
         let text = head(&text);
         assert!(text.len() < 190_000, "{name}: {}", text.len());
         let mut found = None;
-        let cost = measure(|| found = Some(load(&mut Session::new(&Empty), &text)));
+        let cost = measure(|| found = Some(load(&mut Session::within(&Empty, Limits::FULL), &text)));
         let codes = errors(&found.unwrap().findings);
         assert!(expected.iter().all(|code| codes.contains(code)), "{name}: {codes:?}");
         assert!(!expected.is_empty() || codes.is_empty(), "{name}: {codes:?}");
@@ -154,7 +154,7 @@ fn games_are_read_within_bounds() {
 /// An intervention takes hold in every variant of its test, also where one place stands for all.
 #[test]
 fn a_place_that_stands_for_many_is_each_of_them() {
-    let mut session = Session::new(&Empty);
+    let mut session = Session::within(&Empty, Limits::FULL);
     let text =
         head(&(star(3, |at| if at == 1 { ", values: {v: 1}".to_owned() } else { String::new() }) + &interventions(1)));
     let loaded = game(&mut session, &text);
@@ -165,7 +165,7 @@ fn a_place_that_stands_for_many_is_each_of_them() {
 
 #[test]
 fn texts_that_double_end() {
-    let mut session = Session::new(&Empty);
+    let mut session = Session::within(&Empty, Limits::FULL);
     let rules = doubling(14, 9_000)
         + "actions:\n  go: {steps: {a: {do: g0}}}\n"
         + &lines(4, |at| {
@@ -222,7 +222,7 @@ fn the_prompt_shows_a_few_errors() {
 
 /// What exact odds come to within so much work: a code, or nothing where they are known.
 fn odds(game: &Game, text: &str, depth: u32, work: u64) -> (Option<&'static str>, u64) {
-    let mut session = Session::new(&Empty);
+    let mut session = Session::within(&Empty, Limits::FULL);
     let request = Request { text: text.to_owned(), source: "<test>".to_owned(), ..Request::default() };
     let ready = session.prepare(game, &request).unwrap();
     let bounds = Bounds { depth, work, ..Bounds::default() };
@@ -233,8 +233,8 @@ fn odds(game: &Game, text: &str, depth: u32, work: u64) -> (Option<&'static str>
 
 #[test]
 fn odds_stop_at_their_budget() {
-    let game = game(&mut Session::new(&Empty), &head(""));
-    let whole = LIMITS.odds;
+    let game = game(&mut Session::within(&Empty, Limits::FULL), &head(""));
+    let whole = Limits::FULL.odds;
     for (text, depth, expected) in [
         ("3d1000000", 12, "odds-too-large"),
         ("2d1000000", 12, "odds-too-large"),
@@ -267,8 +267,8 @@ fn odds_stop_at_their_budget() {
 
 #[test]
 fn samples_are_refused_before_they_are_drawn() {
-    let game = game(&mut Session::new(&Empty), &head(""));
-    let mut session = Session::new(&Empty);
+    let game = game(&mut Session::within(&Empty, Limits::FULL), &head(""));
+    let mut session = Session::within(&Empty, Limits::FULL);
     let request = Request { text: "10000d6".to_owned(), ..Request::default() };
     let ready = session.prepare(&game, &request).unwrap();
     let (progress, stop) = (|_: u64| {}, AtomicBool::new(false));
@@ -282,7 +282,7 @@ fn samples_are_refused_before_they_are_drawn() {
 /// Cases have a budget of their own, all together.
 #[test]
 fn cases_end_with_their_budget() {
-    let mut session = Session::new(&Empty);
+    let mut session = Session::within(&Empty, Limits::FULL);
     let tables = lines(12, |at| format!("  T{at}: {{rows: {{a: 'T{0}[a] + T{0}[a]'}}}}", at + 1));
     let game = game(&mut session, &head(&format!("tables:\n{tables}  T12: {{rows: {{a: 1}}}}\n")));
     let cases = lines(50, |at| format!("  C{at}: {{roll: 'T0[a]', expect: {{value: 4096}}}}"));
@@ -299,7 +299,7 @@ fn cases_end_with_their_budget() {
 /// Every error of a bound says in both languages what the bound is.
 #[test]
 fn errors_name_their_limit() {
-    let sources = Session::new(&Empty).sources;
+    let sources = Session::within(&Empty, Limits::FULL).sources;
     for code in ["too-many-entries", "too-many-places", "too-much-text", "odds-too-much-work", "pack-too-slow"] {
         for language in Language::ALL {
             let error = Diagnostic::error(code, None).arg("limit", 12_345_i64);

@@ -1,7 +1,7 @@
 //! Juxtaposed dice: which names a word such as `mCM` is made of.
 
-use crate::limits::LIMITS;
-
+/// Letters of a word that may be names of dice.
+const LONGEST_SPLIT: usize = 32;
 /// Letters of a word for which it is guessed what was meant.
 const LONGEST: usize = 12;
 
@@ -19,7 +19,7 @@ pub enum Split {
 /// Cuts a word into names; `names` are compared letter by letter.
 #[must_use]
 pub fn split(word: &str, names: &[&str]) -> Split {
-    if word.chars().count() > LIMITS.word {
+    if word.chars().count() > LONGEST_SPLIT {
         return Split::None;
     }
     // ways[i]: how the word from byte i on can be cut, at most two ways.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Checker;
@@ -51,22 +52,16 @@ impl Checker<'_> {
             return;
         };
         let wanted = *wanted;
-        // Tests whose inputs and values are alike share one place: there it means the same.
-        let mut kinds: Vec<Vec<usize>> = Vec::new();
-        let mut number: HashMap<usize, usize> = HashMap::new();
-        let taken = |test: usize| places.iter().any(|place| place.takes(Hook::Test(at.before, test)));
-        for test in self.variants.all(wanted).into_iter().filter(|test| !taken(*test)) {
-            match number.get(&self.variants.kind(test)).and_then(|at| kinds.get_mut(*at)) {
-                Some(alike) => alike.push(test),
-                None => {
-                    number.insert(self.variants.kind(test), kinds.len());
-                    kinds.push(vec![test]);
-                }
-            }
-        }
-        for mut alike in kinds {
-            let own = alike.contains(&wanted);
-            let test = alike.remove(0);
+        let known = places.len();
+        for alike in self.variants.alike(wanted).iter() {
+            // Another `at` of the same intervention may have been there before.
+            let taken = |test: &usize| places.iter().take(known).any(|place| place.takes(Hook::Test(at.before, *test)));
+            let alike = match alike.tests().filter(|_| known > 0).any(|test| taken(&test)) {
+                true => Alike::of(alike.tests().filter(|test| !taken(test)).collect()),
+                false => Some(alike.clone()),
+            };
+            let Some(Alike { first: test, also }) = alike else { continue };
+            let own = test == wanted || also.binary_search(&wanted).is_ok();
             if let Err(spent) = self.budget.spend(parts(raw)) {
                 let limit = i64::try_from(spent.limit).unwrap_or(i64::MAX);
                 self.report(Diagnostic::error("too-many-places", at.name.span).arg("limit", limit));
@@ -82,7 +77,7 @@ impl Checker<'_> {
             let already = self.errors.len();
             let place = self.place_of(raw, act, Hook::Test(at.before, test), 1);
             if own || self.errors.iter().skip(already).all(|error| !error.is_error()) {
-                places.push(program::Place { also: alike, ..place });
+                places.push(program::Place { also, ..place });
             } else {
                 // What a variant of the test has no longer got cannot be intervened in there.
                 self.errors.truncate(already);
@@ -148,7 +143,7 @@ impl Checker<'_> {
         let others = matches!(hook, Hook::Test(..))
             && outer < action.roles
             && conditions.into_iter().any(|ir| differ(ir, ROLLER, outer));
-        program::Place { hook, also: Vec::new(), action, outer, others, when, must }
+        program::Place { hook, also: Arc::from([]), action, outer, others, when, must }
     }
 }
 
@@ -167,6 +162,27 @@ pub(super) struct Variants {
     children: Vec<Vec<usize>>,
     /// By test: the first that has the same inputs and values.
     kinds: Vec<usize>,
+    /// By test: it and its variants, those of one kind together; as far as somebody asked.
+    known: HashMap<usize, Rc<[Alike]>>,
+}
+
+/// Tests whose inputs and values are alike share one place: there it means the same.
+#[derive(Debug, Clone)]
+pub(super) struct Alike {
+    first: usize,
+    /// The others, ascending.
+    also: Arc<[usize]>,
+}
+
+impl Alike {
+    fn of(tests: Vec<usize>) -> Option<Self> {
+        let (first, also) = tests.split_first()?;
+        Some(Self { first: *first, also: also.into() })
+    }
+
+    fn tests(&self) -> impl Iterator<Item = usize> {
+        std::iter::once(self.first).chain(self.also.iter().copied())
+    }
 }
 
 impl Variants {
@@ -187,7 +203,7 @@ impl Variants {
             }
             kinds.push(*first.entry(names).or_insert(index));
         }
-        Self { children, kinds }
+        Self { children, kinds, known: HashMap::new() }
     }
 
     /// A test and all its variants, in the order of the ruleset.
@@ -207,8 +223,26 @@ impl Variants {
         found
     }
 
-    fn kind(&self, test: usize) -> usize {
-        self.kinds.get(test).copied().unwrap_or(test)
+    /// The same, those of one kind together.
+    fn alike(&mut self, test: usize) -> Rc<[Alike]> {
+        if let Some(known) = self.known.get(&test) {
+            return Rc::clone(known);
+        }
+        let mut kinds: Vec<Vec<usize>> = Vec::new();
+        let mut number: HashMap<usize, usize> = HashMap::new();
+        for test in self.all(test) {
+            let kind = self.kinds.get(test).copied().unwrap_or(test);
+            match number.get(&kind).and_then(|at| kinds.get_mut(*at)) {
+                Some(alike) => alike.push(test),
+                None => {
+                    number.insert(kind, kinds.len());
+                    kinds.push(vec![test]);
+                }
+            }
+        }
+        let found: Rc<[Alike]> = kinds.into_iter().filter_map(Alike::of).collect();
+        self.known.insert(test, Rc::clone(&found));
+        found
     }
 }
 

@@ -32,7 +32,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
-use crate::limits::{Budget, LIMITS};
+use crate::limits::{Budget, Limits};
 use crate::ruleset::model::{Answer, Formula, Question, QuestionKind, Reading, Ruleset, TraitKind};
 use crate::source::{Sources, Span};
 use crate::syntax::Problem;
@@ -57,7 +57,7 @@ static NOBODY: BTreeMap<String, i64> = BTreeMap::new();
 /// A game as far as it could be made, and everything that is wrong with it. The
 /// game may be played only if none of that is an error.
 #[must_use]
-pub fn check(ruleset: &Ruleset, sources: &Sources) -> (Game, Vec<Diagnostic>) {
+pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (Game, Vec<Diagnostic>) {
     let game = Game {
         id: ruleset.id.text.clone(),
         name: ruleset.name.clone(),
@@ -66,6 +66,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources) -> (Game, Vec<Diagnostic>) {
         rounding: ruleset.rounding,
         own_die: ruleset.dice.sides.as_ref().and_then(|(sides, _)| u32::try_from(*sides).ok()),
         unread: ruleset.unread.iter().map(|word| word.text.clone()).collect(),
+        limits,
         ..Game::default()
     };
     let mut checker = Checker {
@@ -76,7 +77,7 @@ pub fn check(ruleset: &Ruleset, sources: &Sources) -> (Game, Vec<Diagnostic>) {
         raw: ruleset,
         circular: HashSet::new(),
         variants: hooks::Variants::default(),
-        budget: Budget::new(LIMITS.places),
+        budget: Budget::new(limits.places),
     };
     checker.reserved(ruleset);
     checker.declare(ruleset);
@@ -163,7 +164,7 @@ impl Checker<'_> {
     fn lower<T>(&mut self, formula: &Formula, scope: Scope<'_>, how: impl FnOnce(&mut Lower<'_>) -> T) -> T {
         let origin = self.origin(formula);
         let mut lower = Lower::new(&self.game, origin, &formula.text, scope);
-        lower.suggests = self.errors.len() < LIMITS.suggestions;
+        lower.suggests = self.errors.len() < self.game.limits.suggestions;
         let result = how(&mut lower);
         let problems = lower.problems;
         self.place(formula, problems);

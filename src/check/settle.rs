@@ -1,18 +1,14 @@
 //! Of several things that are said about one mistake, the one that helps.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::program::{Game, Origin};
 use crate::diagnostic::{Arg, Diagnostic, Fix, nearest};
 use crate::ruleset::holes;
-use crate::source::{Placement, ScalarStyle, Sources, Span, fold};
+use crate::source::{Placement, ScalarStyle, SourceId, Sources, Span, fold};
 use crate::syntax::{Problem, TextFix, TextSpan, TokenKind, Translated, is_plain_name, parse, tokens, translated};
-
-fn inside(inner: TextSpan, outer: TextSpan) -> bool {
-    outer.start <= inner.start && inner.end <= outer.end
-}
 
 /// Leaves out what only follows from slips: what is wrong with something that holds one, or is
 /// held by it; and that a part of the same formula is no condition.
@@ -25,10 +21,57 @@ pub(super) fn follow_ups(errors: &mut Vec<Diagnostic>, slips: &[Span], origins: 
         wholes.any(|whole| slips.iter().any(|slip| holds(whole, *slip)))
     };
     errors.retain(|error| error.code != "not-a-condition" || !error.at.is_some_and(torn));
-    let follows = |at: Span| {
-        slips.iter().any(|slip| slip.source == at.source && overlap((slip.start, slip.end), (at.start, at.end)))
-    };
+    let mut places: HashMap<SourceId, Vec<(usize, usize)>> = HashMap::new();
+    slips.iter().for_each(|slip| places.entry(slip.source).or_default().push((slip.start, slip.end)));
+    let places: HashMap<SourceId, Places> =
+        places.into_iter().map(|(source, places)| (source, Places::of(places))).collect();
+    let follows = |at: Span| places.get(&at.source).is_some_and(|places| places.touch(at.start, at.end));
     errors.retain(|error| !error.at.is_some_and(follows));
+}
+
+/// Places in one text, of which there may be very many: they are looked through in no time.
+struct Places {
+    /// Those with a length by their beginnings; beside each the last end of it and of those before it.
+    wide: Vec<(usize, usize)>,
+    /// Those without.
+    points: Vec<usize>,
+}
+
+impl Places {
+    fn of(places: impl IntoIterator<Item = (usize, usize)>) -> Self {
+        let (mut wide, points): (Vec<_>, Vec<_>) = places.into_iter().partition(|(start, end)| start < end);
+        let mut points: Vec<usize> = points.into_iter().map(|(start, _)| start).collect();
+        wide.sort_unstable();
+        points.sort_unstable();
+        let mut last = 0;
+        for (_, end) in &mut wide {
+            last = last.max(*end);
+            *end = last;
+        }
+        Self { wide, points }
+    }
+
+    /// The last end of those with a length that begin before something.
+    fn end_before(&self, begins: impl Fn(usize) -> bool) -> Option<usize> {
+        let count = self.wide.partition_point(|(start, _)| begins(*start));
+        self.wide.get(count.checked_sub(1)?).map(|(_, end)| *end)
+    }
+
+    /// Whether one of them and a place [`overlap`].
+    fn touch(&self, start: usize, end: usize) -> bool {
+        let wide = if start < end {
+            self.end_before(|begin| begin < end).is_some_and(|last| last > start)
+        } else {
+            self.end_before(|begin| begin <= start).is_some_and(|last| last >= start)
+        };
+        let next = self.points.get(self.points.partition_point(|point| *point < start));
+        wide || next.is_some_and(|point| *point <= end)
+    }
+
+    /// Whether a place lies in one of those with a length.
+    fn hold(&self, start: usize, end: usize) -> bool {
+        self.end_before(|begin| begin <= start).is_some_and(|last| last >= end)
+    }
 }
 
 /// Whether two places have something in common; one without length is a place in the other.
@@ -41,19 +84,20 @@ fn overlap(one: (usize, usize), other: (usize, usize)) -> bool {
 /// those. `known` says whether a text is a name.
 pub(super) fn settle(problems: &mut Vec<Problem>, slips: usize, known: impl Fn(&str) -> bool) {
     let bounds = |span: TextSpan| (span.start as usize, span.end as usize);
-    let places: Vec<TextSpan> = problems.iter().take(slips).map(|problem| problem.span).collect();
+    let places = Places::of(problems.iter().take(slips).map(|problem| bounds(problem.span)));
     let mut index = 0;
     problems.retain(|problem| {
         index += 1;
-        let follows = || places.iter().any(|&slip| overlap(bounds(slip), bounds(problem.span)));
+        let (start, end) = bounds(problem.span);
         // What could not be read may have been what makes a condition of it.
-        index <= slips || !(follows() || slips > 0 && problem.code == "not-a-condition")
+        index <= slips || !(places.touch(start, end) || slips > 0 && problem.code == "not-a-condition")
     });
-    let places = |code: &str| -> Vec<TextSpan> {
-        problems.iter().filter(|problem| problem.code == code).map(|problem| problem.span).collect()
-    };
-    let torn = places("missing-in");
-    problems.retain(|problem| problem.code != "side-by-side" || !torn.iter().any(|&place| inside(problem.span, place)));
+    let torn = problems.iter().filter(|problem| problem.code == "missing-in");
+    let torn = Places::of(torn.map(|problem| bounds(problem.span)));
+    problems.retain(|problem| {
+        let (start, end) = bounds(problem.span);
+        problem.code != "side-by-side" || !torn.hold(start, end)
+    });
     for problem in problems.iter_mut().filter(|problem| problem.code == "side-by-side") {
         let Some(quotes) = problem.helps.iter().find(|help| help.id == "help-quotes").cloned() else { continue };
         let Some((_, crate::diagnostic::Arg::Text(quoted))) = quotes.args.first() else { continue };
@@ -203,7 +247,8 @@ fn instead(
     let at = origin.locate(sources, span);
     let before = errors.len();
     let slips = if all { parse(&formula.text).problems } else { Vec::new() };
-    let slips: Vec<(&str, Span)> = slips.iter().map(|slip| (slip.code, origin.locate(sources, slip.span))).collect();
+    let slips: HashSet<(&str, Span)> =
+        slips.iter().map(|slip| (slip.code, origin.locate(sources, slip.span))).collect();
     errors.retain(|one| {
         let touches = |own: Span| holds(formula.at, own) && overlap((own.start, own.end), (at.start, at.end));
         !(one.is_error() && one.at.is_some_and(|own| touches(own) || slips.contains(&(one.code, own))))
@@ -292,6 +337,25 @@ fn side_by_side(known: &HashSet<&str>, errors: &mut [Diagnostic]) {
         } else if name.split(' ').any(|word| !known.contains(word)) {
             // A sum of words that nobody knows is no better.
             error.fixes.clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Places, overlap};
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Looked through quickly or one by one: it is the same.
+        #[test]
+        fn places_are_found(places in prop::collection::vec((0_usize..12, 0_usize..4), 0..8), start in 0_usize..14, length in 0_usize..4) {
+            let places: Vec<(usize, usize)> = places.into_iter().map(|(start, length)| (start, start + length)).collect();
+            let end = start + length;
+            let known = Places::of(places.clone());
+            prop_assert_eq!(known.touch(start, end), places.iter().any(|place| overlap(*place, (start, end))));
+            let holds = places.iter().any(|place| place.0 < place.1 && place.0 <= start && end <= place.1);
+            prop_assert_eq!(known.hold(start, end), holds);
         }
     }
 }

@@ -280,7 +280,7 @@ impl Checker<'_> {
         let found = def.names.get(&word.text).copied();
         if found.is_none() {
             let error = Diagnostic::error("no-such-row", word.span).arg("name", &*word.text);
-            let error = if self.errors.len() < crate::limits::LIMITS.suggestions {
+            let error = if self.errors.len() < self.game.limits.suggestions {
                 error.suggest(&word.text, word.span, def.row_names())
             } else {
                 error

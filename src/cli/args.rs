@@ -22,6 +22,9 @@ pub struct Cli {
     /// When to use colour.
     #[arg(long, global = true, value_enum, default_value_t = Colour::Auto, value_name = "auto|always|never")]
     pub color: Colour,
+    /// For strangers: only rolls and odds, and no files.
+    #[arg(long, global = true)]
+    pub sandbox: bool,
     /// What to do; nothing: the prompt.
     #[command(subcommand)]
     pub command: Option<Do>,

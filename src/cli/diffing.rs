@@ -8,6 +8,7 @@ use super::roll::open;
 use super::{Context, FINE, Named, WRONG, cannot_read, named, shelves_for};
 use crate::cli::shelves::{Places, ruleset_files};
 use crate::diagnostic::{Diagnostic, nearest};
+use crate::limits::Limits;
 use crate::odds::Bounds;
 use crate::render::changes::{Changes, origins, origins_json};
 use crate::ruleset::compare::{Leaf, differences, leaves};
@@ -52,7 +53,7 @@ struct Opened<'p> {
 }
 
 fn opened<'p>(context: &mut Context, places: &'p Places, name: &str) -> Result<Opened<'p>, u8> {
-    let mut session = Session::new(places);
+    let mut session = Session::within(places, Limits::FULL);
     let game = open(context, &mut session, places, name)?;
     let files = files_of(places, name).map_err(|(error, code)| {
         context.complain_alone(&error);
@@ -119,7 +120,7 @@ fn name(opened: &Opened<'_>, written: &str) -> String {
 /// What a ruleset extends.
 fn base_of(context: &mut Context, name: &str) -> Result<String, u8> {
     let places = shelves_for(Some(name));
-    let mut session = Session::new(&places);
+    let mut session = Session::within(&places, Limits::FULL);
     let game = open(context, &mut session, &places, name)?;
     game.extends.first().cloned().ok_or_else(|| {
         context.complain_alone(&Diagnostic::error("diff-of-one", None).arg("name", &*game.game.id));
@@ -138,7 +139,7 @@ fn odds(
 ) -> Result<Shifted, u8> {
     let compared = [&*old, &*new].map(|one| one.game.game.id.clone());
     let request = |opened: &mut Opened<'_>| {
-        let given = Given::read(&mut opened.session, &wanted.with, &wanted.set);
+        let given = Given::read(&mut opened.session, (&wanted.with, &wanted.set), !context.sandbox);
         let request = given.and_then(|given| {
             given.request(&opened.game, &compared, &opened.session.sources).map_err(|errors| (errors, WRONG))
         });
@@ -150,7 +151,7 @@ fn odds(
     let requests = (request(old)?, request(new)?);
     let mut one = Side { session: &mut old.session, game: &old.game.game, tree: &old.tree };
     let mut other = Side { session: &mut new.session, game: &new.game.game, tree: &new.tree };
-    Ok(shifts(&mut one, &mut other, found, (&requests.0, &requests.1), &Bounds::default()))
+    Ok(shifts(&mut one, &mut other, found, (&requests.0, &requests.1), &Bounds::within(&context.limits)))
 }
 
 /// `tirada show … --origin`

@@ -11,6 +11,7 @@ use super::{Context, FINE, Named, WRONG, named, shelves_for};
 use crate::check::program::Game;
 use crate::check::translated;
 use crate::diagnostic::Diagnostic;
+use crate::limits::Limits;
 use crate::render::reference::{Reference, is_reference, markdown, page::page, to_fill_in};
 use crate::render::{Catalogue, Language};
 use crate::ruleset::Shelf as _;
@@ -50,7 +51,7 @@ pub enum DocFormat {
 
 pub(super) fn run(context: &mut Context, wanted: &Doc) -> u8 {
     let places = shelves_for(Some(&wanted.ruleset));
-    let mut session = Session::new(&places);
+    let mut session = Session::within(&places, Limits::FULL);
     let loaded = match open(context, &mut session, &places, &wanted.ruleset) {
         Ok(loaded) => loaded,
         Err(code) => return code,

@@ -14,6 +14,7 @@ use super::{Context, FILES, FINE, USAGE, WRONG, load, shelves_for};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Deed, Done, Effects, Generator, Recorder, TypedDice};
+use crate::limits::Limits;
 use crate::render::deed::{Detail, report};
 use crate::render::json::{Seed, deed as deed_json};
 use crate::render::show::Shower;
@@ -24,7 +25,7 @@ use staging::{Given, Staged, staged};
 
 pub(super) fn run(context: &mut Context, wanted: &Act) -> u8 {
     let places = shelves_for(wanted.ruleset.as_deref());
-    let mut session = Session::new(&places);
+    let mut session = Session::within(&places, Limits::FULL);
     let casting = match Casting::read(&mut session, &wanted.cast, &wanted.with) {
         Ok(casting) => casting,
         Err((errors, code)) => {

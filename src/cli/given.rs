@@ -18,15 +18,16 @@ pub(super) struct Given {
 }
 
 impl Given {
-    /// Reads all files, and takes names and values apart.
+    /// Reads all files, and takes names and values apart. Without `files` everything is a name and a
+    /// value, whatever lies there.
     ///
     /// # Errors
     ///
     /// What is no name and value, no setting and no character; and the exit code.
     pub(super) fn read(
         session: &mut Session<'_>,
-        with: &[String],
-        set: &[String],
+        (with, set): (&[String], &[String]),
+        files: bool,
     ) -> Result<Self, (Vec<Diagnostic>, u8)> {
         let request = Request { forgiving: true, ..Request::default() };
         let mut given = Self { sheets: Vec::new(), request };
@@ -34,13 +35,14 @@ impl Given {
         let mut code = 0;
         for item in with {
             let path = Path::new(item);
-            match pair(item).filter(|_| !path.exists()) {
+            let exists = files && path.exists();
+            match pair(item).filter(|_| !exists) {
                 Some((name, value)) => {
                     if given.request.names.insert(name.clone(), value).is_some() {
                         errors.push(Diagnostic::error("said-twice", None).arg("name", name));
                     }
                 }
-                None if !path.exists() => errors.push(Diagnostic::error("not-a-character", None).arg("text", &**item)),
+                None if !exists => errors.push(Diagnostic::error("not-a-character", None).arg("text", &**item)),
                 None => match open(session, path) {
                     Ok(sheet) => given.sheets.push(sheet),
                     Err((mut found, wrong)) => {

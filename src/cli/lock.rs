@@ -12,6 +12,7 @@ use super::saving::replace_file;
 use super::shelves::{Place, Places, read, yaml_in};
 use super::{Context, FILES, FINE, Format, WRONG, cannot_read, not_utf_8};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::limits::Limits;
 use crate::render::document::{Column, Document, Line};
 use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{FileKind, Shelf as _, file_kind};
@@ -258,7 +259,7 @@ pub(super) fn may_play(context: &mut Context, strict: bool, ruleset: Option<&str
 
 fn write(context: &Context, wanted: &Lock, known: Option<&LockFile>) -> u8 {
     let places = Places::new(None);
-    let mut session = Session::new(&places);
+    let mut session = Session::within(&places, Limits::FULL);
     let mut rulesets = BTreeMap::new();
     for id in chosen(context, wanted, known) {
         let loaded = match session.load(&id) {

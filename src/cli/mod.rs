@@ -6,6 +6,7 @@
 
 mod args;
 pub(crate) use args::Format;
+pub use args::command as command_line;
 pub(crate) mod asking;
 mod check;
 mod diffing;
@@ -18,6 +19,7 @@ pub(crate) mod odds;
 pub(crate) mod output;
 mod packs;
 pub(crate) mod roll;
+pub(crate) mod sandbox;
 pub mod saving;
 mod schemas;
 pub(crate) mod seats;
@@ -36,6 +38,7 @@ use output::Output;
 use shelves::{Config, Places, ruleset_files};
 
 use crate::diagnostic::Diagnostic;
+use crate::limits::Limits;
 use crate::render::Language;
 use crate::ruleset::yaml::not_read;
 use crate::session::{LoadedGame, Session};
@@ -66,14 +69,19 @@ struct Context {
     language_open: bool,
     /// The words of the command line, the program's name first.
     words: Vec<String>,
+    /// How much may be caused.
+    limits: Limits,
+    /// Whoever asks is a stranger: nothing is read from files.
+    sandbox: bool,
 }
 
 fn run() -> u8 {
     let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-    let (config, bad_config) = match Config::read() {
+    let settings = |sandbox: bool| match if sandbox { Config::shipped() } else { Config::read() } {
         Ok(config) => (config, None),
         Err(error) => (Config::default(), Some(error)),
     };
+    let (mut config, mut bad_config) = settings(sandbox::is_wanted(&words));
     let chosen = chosen_language(&words, &config);
     let language = chosen.unwrap_or(Language::English);
     let output = Output::new(language, args::Colour::Auto);
@@ -82,7 +90,13 @@ fn run() -> u8 {
         Err(code) => return code,
     };
     let output = Output::new(language, parsed.color);
-    let mut context = Context { output, config, language_open: chosen.is_none(), words };
+    let sandbox = parsed.sandbox;
+    if sandbox::is_wanted(&words) && !sandbox {
+        // It was the value of something else.
+        (config, bad_config) = settings(false);
+    }
+    let limits = if sandbox { Limits::SANDBOX } else { Limits::FULL };
+    let mut context = Context { output, config, language_open: chosen.is_none(), words, limits, sandbox };
     if let Some(wanted) = parsed.lang.as_deref().filter(|wanted| Language::from_tag(wanted).is_none()) {
         let known: Vec<String> = Language::ALL.iter().map(|language| language.tag().to_owned()).collect();
         let error =
@@ -100,7 +114,7 @@ fn run() -> u8 {
         context.complain_alone(&error);
         return FILES;
     }
-    if let Err((path, error)) = settle_what_was_interrupted() {
+    if !sandbox && let Err((path, error)) = settle_what_was_interrupted() {
         context.complain_alone(&cannot_read(&path, &error));
         return FILES;
     }
@@ -138,7 +152,7 @@ fn run() -> u8 {
     // These speak of rulesets in general.
     let in_general = matches!(parsed.command, Some(Do::List(_) | Do::Check(_) | Do::Test(_)));
     let ruleset = named.map(str::to_owned).or_else(|| context.default_ruleset()).filter(|_| !in_general);
-    if plays && !lock::may_play(&mut context, strict, ruleset.as_deref()) {
+    if plays && !sandbox && !lock::may_play(&mut context, strict, ruleset.as_deref()) {
         return WRONG;
     }
     match parsed.command {
@@ -175,6 +189,8 @@ fn settle_what_was_interrupted() -> Result<(), (PathBuf, std::io::Error)> {
 fn context_for_prompt(context: Context, prompt: args::Prompt) -> crate::repl::Start {
     crate::repl::Start {
         language_open: context.language_open,
+        limits: context.limits,
+        sandbox: context.sandbox,
         ruleset: prompt.ruleset.or_else(|| context.config.ruleset.clone()),
         seed: prompt.seed,
         output: context.output,
@@ -206,6 +222,11 @@ impl Context {
         self.config.ruleset.clone()
     }
 
+    /// The shelves for a ruleset named so; for strangers only what is built in.
+    fn shelves(&self, ruleset: Option<&str>) -> Places {
+        if self.sandbox { Places::built_in() } else { shelves_for(ruleset) }
+    }
+
     fn complain_alone(&self, error: &Diagnostic) {
         self.output.complain(std::slice::from_ref(error), &crate::source::Sources::new());
     }
@@ -213,8 +234,8 @@ impl Context {
     /// Speaks the language of a ruleset that is still to be loaded, where nobody asked for another:
     /// one output is in one language.
     fn speak_as(&mut self, ruleset: &str) {
-        let places = shelves_for(Some(ruleset));
-        let mut session = Session::new(&places);
+        let places = self.shelves(Some(ruleset));
+        let mut session = Session::within(&places, self.limits);
         // What is wrong with it is told when it is loaded to be played.
         if let (true, Ok(loaded)) = (self.language_open, load(&mut session, &places, ruleset)) {
             self.speak_like(&loaded);
@@ -242,12 +263,16 @@ pub(crate) enum Named {
 
 /// An id, or a path to a file or folder.
 pub(crate) fn named(text: &str, places: &Places) -> Named {
-    let looks_like_path =
-        text.contains(['/', '\\']) || text.ends_with(".yml") || text.ends_with(".yaml") || text == ".";
-    if looks_like_path || (places.find(text).is_none() && Path::new(text).exists()) {
+    let exists = || places.find(text).is_none() && Path::new(text).exists();
+    if !places.only_built_in() && (is_path(text) || exists()) {
         return Named::Path(PathBuf::from(text));
     }
     Named::Id(text.to_owned())
+}
+
+/// Whether a ruleset is named by its path, whatever there is.
+fn is_path(text: &str) -> bool {
+    text.contains(['/', '\\']) || text.ends_with(".yml") || text.ends_with(".yaml") || text == "."
 }
 
 /// The shelves for a ruleset named so: beside a path lie others that it may extend.

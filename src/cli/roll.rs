@@ -10,11 +10,11 @@ use super::given::Given;
 use super::going_on;
 use super::output::tell;
 use super::shelves::Places;
-use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, load, not_utf_8, shelves_for};
+use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, load, not_utf_8};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Effects, Evaluation, Generator, Recorder, TypedDice};
-use crate::limits::LIMITS;
+use crate::limits::Limits;
 use crate::render::json::{self, Seed};
 use crate::render::{Catalogue, Language, report};
 use crate::ruleset::yaml::Node;
@@ -24,9 +24,9 @@ use crate::source::decode;
 
 pub(super) fn run(context: &mut Context, wanted: &Roll) -> u8 {
     let format = if wanted.json { Format::Json } else { wanted.format };
-    let places = shelves_for(wanted.ruleset.as_deref());
-    let mut session = Session::new(&places);
-    let given = match Given::read(&mut session, &wanted.with, &wanted.set) {
+    let places = context.shelves(wanted.ruleset.as_deref());
+    let mut session = Session::within(&places, context.limits);
+    let given = match Given::read(&mut session, (&wanted.with, &wanted.set), !context.sandbox) {
         Ok(given) => given,
         Err((errors, code)) => {
             context.output.complain(&errors, &session.sources);
@@ -74,7 +74,7 @@ fn prepare(
     given: &Given,
     wanted: &Roll,
 ) -> Result<(Request, Ready), u8> {
-    let text = expression(&wanted.expression).map_err(|error| {
+    let text = expression(&wanted.expression, &context.limits).map_err(|error| {
         context.complain_alone(&error);
         FILES
     })?;
@@ -98,8 +98,8 @@ fn throw(
     request: &Request,
     ready: &Ready,
 ) -> u8 {
-    if wanted.times > LIMITS.times {
-        let limit = i64::try_from(LIMITS.times).unwrap_or(i64::MAX);
+    if wanted.times > context.limits.times {
+        let limit = i64::try_from(context.limits.times).unwrap_or(i64::MAX);
         context.complain_alone(&Diagnostic::error("too-many-times", None).arg("limit", limit));
         return USAGE;
     }
@@ -189,12 +189,12 @@ pub(crate) fn fresh_seed() -> u64 {
 }
 
 /// The expression as typed, or from standard input.
-pub(super) fn expression(text: &str) -> Result<String, Diagnostic> {
+pub(super) fn expression(text: &str, limits: &Limits) -> Result<String, Diagnostic> {
     if text != "-" {
         return Ok(text.to_owned());
     }
     let mut bytes = Vec::new();
-    let limit = u64::try_from(LIMITS.line).unwrap_or(u64::MAX);
+    let limit = u64::try_from(limits.line).unwrap_or(u64::MAX);
     std::io::stdin().lock().take(limit).read_to_end(&mut bytes).map_err(|error| cannot_read(Path::new("-"), &error))?;
     let text = decode(bytes);
     if let Some(error) = not_utf_8("-", &text) {

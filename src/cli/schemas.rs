@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use super::roll::open;
 use super::saving::{make_folder, replace_own};
 use super::{Context, FILES, FINE, cannot_read, shelves_for};
+use crate::limits::Limits;
 use crate::render::Catalogue;
 use crate::render::json_lines;
 use crate::render::schema::{FOLDER, ID, Known, Sort, schema};
@@ -84,7 +85,7 @@ fn is_schema(text: &str) -> bool {
 
 pub(super) fn run(context: &mut Context, wanted: &Schema) -> u8 {
     let places = shelves_for(wanted.ruleset.as_deref());
-    let mut session = Session::new(&places);
+    let mut session = Session::within(&places, Limits::FULL);
     let loaded = match wanted.ruleset.as_deref().map(|name| open(context, &mut session, &places, name)).transpose() {
         Ok(loaded) => loaded,
         Err(code) => return code,

@@ -40,7 +40,9 @@ pub(crate) fn open(session: &mut Session<'_>, path: &Path) -> Result<Sheet, (Vec
     let shown = path.display().to_string();
     let (file, mut errors) = sheet_in(&session.sources, source, &shown);
     if errors.iter().any(Diagnostic::is_error) {
-        offer_in_file(&mut errors, &session.sources, source, |sources, source| sheet_in(sources, source, &shown).1);
+        offer_in_file(&mut errors, &session.sources, source, &session.limits, |sources, source| {
+            sheet_in(sources, source, &shown).1
+        });
         return Err((errors, WRONG));
     }
     Ok(Sheet { path: whole, shown, source, file })
@@ -135,7 +137,7 @@ impl Seats {
             "points-of-the-table" if of_the_table => error.help_with("help-as-table", "path", &*sheet.shown),
             _ => error,
         }));
-        offer_in_file(&mut errors, sources, sheet.source, |sources, source| {
+        offer_in_file(&mut errors, sources, sheet.source, &game.game.limits, |sources, source| {
             wrong_in(sources, source, &game.game, whose)
         });
         if person.name.trim().is_empty() {

@@ -4,6 +4,7 @@ use super::args::{Format, Sheet};
 use super::doing::game_for;
 use super::seats::{Seats, open};
 use super::{Context, FINE, WRONG, shelves_for};
+use crate::limits::Limits;
 use crate::render::document::Document;
 use crate::render::json::person;
 use crate::render::json_line;
@@ -13,7 +14,7 @@ use crate::state::{Env, Look, TABLE, Whose};
 
 pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
     let places = shelves_for(wanted.ruleset.as_deref());
-    let mut session = Session::new(&places);
+    let mut session = Session::within(&places, Limits::FULL);
     let mut errors = Vec::new();
     let mut code = FINE;
     let mut sheets = Vec::new();

@@ -26,6 +26,7 @@ pub struct Folder {
 /// Where rulesets come from.
 pub struct Places {
     folders: Vec<Folder>,
+    only_built_in: bool,
 }
 
 /// One ruleset on the shelves.
@@ -67,7 +68,19 @@ impl Places {
             );
         }
         folders.extend(data_folder().map(|path| Folder { path }));
-        Self { folders }
+        Self { folders, only_built_in: false }
+    }
+
+    /// What is built in and nothing else.
+    #[must_use]
+    pub fn built_in() -> Self {
+        Self { folders: Vec::new(), only_built_in: true }
+    }
+
+    /// Whether nothing is read from files.
+    #[must_use]
+    pub fn only_built_in(&self) -> bool {
+        self.only_built_in
     }
 
     /// All rulesets, each id once, where it would be taken from.

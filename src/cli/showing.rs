@@ -4,6 +4,7 @@ use super::args::{Format, List, Show};
 use super::shelves::Places;
 use super::{Context, FINE, WRONG, load, shelves_for};
 use crate::diagnostic::{Diagnostic, nearest};
+use crate::limits::Limits;
 use crate::render::document::{Column, Document, Line};
 use crate::render::json_line;
 use crate::render::show::Shower;
@@ -13,7 +14,7 @@ use crate::source::{fold, nfc};
 pub(super) fn list(context: &Context, wanted: &List) -> u8 {
     let places = Places::new(None);
     let default = context.default_ruleset();
-    let mut session = Session::new(&places);
+    let mut session = Session::within(&places, Limits::FULL);
     let say = |id: &str| context.output.catalogue.text(id, &Vec::new());
     let mut rows = Vec::new();
     let mut objects = Vec::new();
@@ -73,7 +74,7 @@ pub(super) fn list(context: &Context, wanted: &List) -> u8 {
 
 pub(super) fn show(context: &mut Context, wanted: &Show) -> u8 {
     let places = shelves_for(Some(&wanted.ruleset));
-    let mut session = Session::new(&places);
+    let mut session = Session::within(&places, Limits::FULL);
     let loaded = match load(&mut session, &places, &wanted.ruleset) {
         Ok(loaded) => loaded,
         Err((error, code)) => {

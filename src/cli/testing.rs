@@ -3,6 +3,7 @@
 mod updating;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
@@ -11,6 +12,7 @@ use super::shelves::case_files;
 use super::{Context, FINE, Named, WRONG, load, named, shelves_for};
 use crate::check::program::Game;
 use crate::diagnostic::{Args as Values, Diagnostic};
+use crate::limits::{Budget, Limits};
 use crate::render::cases::{Suite, Told, junit};
 use crate::render::document::{Document, Line};
 use crate::render::json_line;
@@ -117,8 +119,9 @@ pub(super) fn run(context: &mut Context, wanted: &Test) -> u8 {
 /// Runs the cases of one ruleset.
 fn one(context: &Context, wanted: &Test, name: &str) -> Result<Tested, u8> {
     let places = shelves_for(Some(name));
-    let mut session = Session::new(&places);
+    let mut session = Session::within(&places, Limits::FULL);
     session.language = context.output.catalogue.language();
+    session.work = Arc::new(Budget::new(session.limits.cases));
     let loaded = load(&mut session, &places, name).map_err(|(error, code)| {
         context.complain_alone(&error);
         code

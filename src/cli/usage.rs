@@ -8,7 +8,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use super::args::{Cli, Do, Man, command};
 use super::output::Output;
 use super::saving::{make_folder, replace_own};
-use super::{Context, FILES, FINE, USAGE};
+use super::{Context, FILES, FINE, USAGE, sandbox};
 use crate::diagnostic::{Args, Diagnostic};
 
 /// Reads the command line.
@@ -17,7 +17,12 @@ use crate::diagnostic::{Args, Diagnostic};
 ///
 /// The exit code, after help was shown or what is wrong was said.
 pub(super) fn parse(words: &[String], output: &Output) -> Result<Cli, u8> {
-    let parsed = command(&output.catalogue).try_get_matches_from(words).and_then(|matches| {
+    let mut closed = None;
+    let whole = command(&output.catalogue);
+    let parsed = whole.clone().try_get_matches_from(words).and_then(|matches| {
+        if sandbox::is_on(&matches) {
+            closed = sandbox::refused(&whole, &matches);
+        }
         let mut cli = Cli::from_arg_matches(&matches)?;
         if let (Some(Do::Odds(odds)), Some((_, matches))) = (&mut cli.command, matches.subcommand()) {
             odds.put_in_order(matches);
@@ -25,9 +30,17 @@ pub(super) fn parse(words: &[String], output: &Output) -> Result<Cli, u8> {
         Ok(cli)
     });
     let error = match parsed {
-        Ok(cli) => return Ok(cli),
+        Ok(cli) => {
+            let Some(closed) = closed else { return Ok(cli) };
+            output.complain(&[closed], &crate::source::Sources::new());
+            return Err(USAGE);
+        }
         Err(error) => error,
     };
+    if let Some(closed) = sandbox::refused_command(whole, words) {
+        output.complain(&[closed], &crate::source::Sources::new());
+        return Err(USAGE);
+    }
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             let mut text = error.render().to_string();

@@ -9,7 +9,6 @@ use super::glance::Glance;
 use super::machine::{Machine, Value};
 use crate::check::program::{Arithmetic, Cell, CellRead, Ir, Op};
 use crate::check::walk;
-use crate::limits::LIMITS;
 use crate::ruleset::model::{Reading, Said};
 use crate::syntax::CompareOp;
 
@@ -142,7 +141,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// How far formulas are followed from here: beyond that they are evaluated, which is done once
     /// for each value.
     fn followed_until(&self) -> u64 {
-        self.spent().saturating_add(LIMITS.followed)
+        self.spent().saturating_add(self.game.limits.followed)
     }
 
     fn sum_of_cell(

@@ -15,7 +15,6 @@ use super::roll::Roll;
 use super::states::States;
 use crate::check::program::{Action, At, Game, Hook, Ir, Kind, Origin, SlotKind};
 use crate::check::{Prepared, Program};
-use crate::limits::LIMITS;
 use crate::state::{Env, Event, TABLE, World};
 use crate::syntax::TextSpan;
 
@@ -255,7 +254,8 @@ pub fn pass<'a, E: Effects>(
     let at = nowhere();
     let mut machine = for_passing(stage, passing, effects);
     let before = machine.states(at)?;
-    machine.pass(passing.time, &mut LIMITS.passing.clone(), at)?;
+    let mut left = machine.game.limits.passing;
+    machine.pass(passing.time, &mut left, at)?;
     machine.follow(before, at)?;
     machine.all_done(at)?;
     machine.finish(nothing_done(), watch)
@@ -272,7 +272,8 @@ pub fn pass_alone<'a, E: Effects>(
     effects: &'a mut E,
 ) -> Result<Done, Failure> {
     let mut machine = for_passing(stage, passing, effects);
-    machine.pass(passing.time, &mut LIMITS.passing.clone(), nowhere())?;
+    let mut left = machine.game.limits.passing;
+    machine.pass(passing.time, &mut left, nowhere())?;
     machine.finish(nothing_done(), &[])
 }
 
@@ -475,7 +476,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// that lasted until something is so. What that leads to is followed in turn.
     fn follow(&mut self, mut before: States, at: At) -> Result<(), Failure> {
         let game = self.game;
-        for _ in 0..LIMITS.actions {
+        for _ in 0..self.game.limits.actions {
             let after = self.states(at)?;
             let mut changed = false;
             let mut notices = Vec::new();
@@ -502,6 +503,6 @@ impl<'a, E: Effects> Machine<'a, E> {
                 return Ok(());
             }
         }
-        Err(Failure::new("too-many-actions", at).arg("limit", LIMITS.actions))
+        Err(Failure::new("too-many-actions", at).arg("limit", self.game.limits.actions))
     }
 }

@@ -10,7 +10,6 @@ use super::machine::Machine;
 use super::roll::{Roll, Thrown};
 use super::unending::{ENDLESS, Unending};
 use crate::check::program::{At, Count, Die, Late, Pool, PoolModifier};
-use crate::limits::LIMITS;
 use crate::syntax::{CompareOp, SyntaxLimits};
 
 impl<'a, E: Effects> Machine<'a, E> {
@@ -186,9 +185,9 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     fn count_dice(&mut self, count: u32, at: At) -> Result<(), Failure> {
         self.thrown = self.thrown.saturating_add(count);
-        if self.thrown > LIMITS.dice {
+        if self.thrown > self.game.limits.dice {
             return Err(Failure::new("too-many-dice", at)
-                .arg("limit", i64::from(LIMITS.dice))
+                .arg("limit", i64::from(self.game.limits.dice))
                 .arg("count", i64::from(self.thrown)));
         }
         Ok(())

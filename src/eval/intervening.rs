@@ -11,7 +11,6 @@ use super::places::{Passed, is_called};
 use super::play::{Act, Chosen, HeldThings};
 use super::result::Step as Told;
 use crate::check::program::{At, Hook, Place, SlotKind};
-use crate::limits::LIMITS;
 
 /// So many interventions or people that are looked at are one step.
 const LOOKED_AT: usize = 16;
@@ -42,7 +41,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             self.close_roll(slot, side, outer, at)?;
             *number = arrived?;
         }
-        for _ in 0..LIMITS.actions {
+        for _ in 0..self.game.limits.actions {
             let mut any = false;
             for (side, number) in numbers.into_iter().enumerate() {
                 let outer = self.open_roll(slot, side, at)?;
@@ -127,7 +126,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     fn what_is_asked(&mut self, hook: Hook, number: usize, at: At) -> Result<bool, Failure> {
         let game = self.game;
         let mut any = false;
-        for _ in 0..LIMITS.actions {
+        for _ in 0..self.game.limits.actions {
             let Some(chosen) = self.next_wanted(hook, number, at)? else { break };
             let intervention = game.interventions.get(chosen.index).there(at)?;
             let place = intervention.places.iter().find(|place| place.takes(hook));
@@ -311,8 +310,8 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     pub(super) fn intervene(&mut self, place: &'a Place, chosen: Option<Chosen>, at: At) -> Result<(), Failure> {
-        if self.playing(at)?.acts.len() >= LIMITS.actions {
-            return Err(Failure::new("too-many-actions", at).arg("limit", LIMITS.actions));
+        if self.playing(at)?.acts.len() >= self.game.limits.actions {
+            return Err(Failure::new("too-many-actions", at).arg("limit", self.game.limits.actions));
         }
         self.enter(place, chosen.as_ref(), at)?;
         let answers = chosen.map(|chosen| chosen.answers).unwrap_or_default();

@@ -13,7 +13,6 @@ use super::roll::Roll;
 use super::unending::Unending;
 use crate::check::RollSource;
 use crate::check::program::{Arithmetic, At, Game, Ir, Kind, Op, Origin, Piece, Pool, Test};
-use crate::limits::LIMITS;
 use crate::ruleset::model::Rounding;
 use crate::state::Env;
 use crate::syntax::CompareOp;
@@ -170,7 +169,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let since = self.steps.saturating_add(TOLD).saturating_sub(self.told_at);
         self.told_at = self.steps.saturating_add(TOLD);
         self.effects.worked(since).map_err(|refusal| Failure::refused(refusal, at))?;
-        let limit = if self.play.is_some() { LIMITS.playing } else { LIMITS.steps };
+        let limit = if self.play.is_some() { self.game.limits.playing } else { self.game.limits.steps };
         if self.steps <= limit {
             return Ok(());
         }
@@ -211,10 +210,10 @@ impl<'a, E: Effects> Machine<'a, E> {
     pub(super) fn count_text(&self, bytes: usize, at: At) -> Result<(), Failure> {
         let made = self.text.get().saturating_add(bytes as u64);
         self.text.set(made);
-        if made <= LIMITS.text {
+        if made <= self.game.limits.text {
             return Ok(());
         }
-        Err(Failure::new("too-much-text", at).arg("limit", i64::try_from(LIMITS.text).unwrap_or(i64::MAX)))
+        Err(Failure::new("too-much-text", at).arg("limit", i64::try_from(self.game.limits.text).unwrap_or(i64::MAX)))
     }
 
     pub(super) fn number(&mut self, ir: &'a Ir) -> Result<i64, Failure> {
@@ -242,8 +241,8 @@ impl<'a, E: Effects> Machine<'a, E> {
         if self.steps >= self.told_at {
             self.enough_steps(ir.at)?;
         }
-        if self.depth >= LIMITS.depth {
-            return Err(Failure::new("too-deep-evaluation", ir.at).arg("limit", LIMITS.depth));
+        if self.depth >= self.game.limits.depth {
+            return Err(Failure::new("too-deep-evaluation", ir.at).arg("limit", self.game.limits.depth));
         }
         self.depth += 1;
         let result = self.compute(ir);

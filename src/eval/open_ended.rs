@@ -162,7 +162,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// Between what a formula lies. Whatever this does not understand may be anything.
     fn between(&mut self, ir: &'a Ir, depth: usize) -> Result<Between, Failure> {
-        if depth > crate::limits::LIMITS.depth {
+        if depth > self.game.limits.depth {
             return Ok(Between::ANYTHING);
         }
         self.count_step(ir.at)?;

@@ -7,7 +7,6 @@ use super::perform::Cast;
 use super::play::{Act, HeldThings};
 use super::states::{States, known};
 use crate::check::program::At;
-use crate::limits::LIMITS;
 use crate::state::{Event, Lasts, TABLE, Tag};
 
 impl<'a, E: Effects> Machine<'a, E> {
@@ -73,7 +72,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let game = self.game;
         *left = left
             .checked_sub(1)
-            .ok_or_else(|| Failure::new("too-much-time", at).arg("limit", i64::from(LIMITS.passing)))?;
+            .ok_or_else(|| Failure::new("too-much-time", at).arg("limit", i64::from(self.game.limits.passing)))?;
         let def = game.times.get(time).there(at)?;
         for (count, inner) in &def.passes {
             for _ in 0..*count {

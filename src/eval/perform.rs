@@ -6,7 +6,6 @@ use super::machine::{Machine, Value};
 use super::play::{Act, HeldThings};
 use super::result::Step as Told;
 use crate::check::program::{Action, At, Cell, Hook, Ir, Op, Over, RoleGiven, SlotKind, Step, Target, Verb};
-use crate::limits::LIMITS;
 
 /// Whether a recipe goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,8 +49,8 @@ impl<'a, E: Effects> Machine<'a, E> {
         at: At,
     ) -> Result<Act<'a>, Failure> {
         let depth = self.playing(at)?.acts.len();
-        if depth >= LIMITS.actions {
-            return Err(Failure::new("too-many-actions", at).arg("limit", LIMITS.actions));
+        if depth >= self.game.limits.actions {
+            return Err(Failure::new("too-many-actions", at).arg("limit", self.game.limits.actions));
         }
         let mut act = Act { action, index, slots: vec![None; action.slots.len()], held: HeldThings::default() };
         let mut roles = Vec::new();
@@ -371,8 +370,8 @@ impl<'a, E: Effects> Machine<'a, E> {
                 break scored.into_iter().map(|(_, who)| who).collect::<Vec<usize>>();
             };
             rounds += 1;
-            if rounds > LIMITS.ties {
-                return Err(Failure::new("too-many-ties", at).arg("limit", i64::from(LIMITS.ties)));
+            if rounds > self.game.limits.ties {
+                return Err(Failure::new("too-many-ties", at).arg("limit", i64::from(self.game.limits.ties)));
             }
             let def = self.game.actions.get(action).there(at)?;
             for who in tied {

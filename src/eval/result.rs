@@ -243,6 +243,6 @@ pub struct Evaluation {
     pub outcome: Option<OutcomeResult>,
     /// Why.
     pub trace: Vec<Step>,
-    /// Nodes of formulas that were evaluated, which [`LIMITS`](crate::limits::LIMITS) bound.
+    /// Nodes of formulas that were evaluated, which [`Limits`](crate::limits::Limits) bound.
     pub nodes: u64,
 }

@@ -11,7 +11,6 @@ use super::play::{Facts, OFF_THE_TEST};
 use super::result::{OutcomeResult, SideResult, Step as Told, Verdict};
 use crate::check::program::{At, Hook, Ir, OpposeStep, RollStep, SlotKind, Test};
 use crate::diagnostic::Note;
-use crate::limits::LIMITS;
 use crate::ruleset::model::Tie;
 use crate::state::TABLE;
 
@@ -275,8 +274,8 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
             self.playing(at)?.passed.iter_mut().skip(from).for_each(|passed| passed.over = true);
             rounds += 1;
-            if rounds > LIMITS.ties {
-                return Err(Failure::new("too-many-ties", at).arg("limit", i64::from(LIMITS.ties)));
+            if rounds > self.game.limits.ties {
+                return Err(Failure::new("too-many-ties", at).arg("limit", i64::from(self.game.limits.ties)));
             }
         };
         let total = |side: usize| results.get(side).and_then(|result: &SideResult| result.total);

@@ -7,7 +7,6 @@ use super::open_ended::{Between, ordered};
 use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Step, Term, Verdict};
 use crate::check::program::{AnswerKind, Cell, Hook, Ir, Op, Outcome, Test};
 use crate::check::{RollSource, Side, children, row_for};
-use crate::limits::LIMITS;
 use crate::ruleset::model::{Said, Tie};
 
 /// A side that has rolled.
@@ -336,8 +335,8 @@ impl<'a, E: Effects> Machine<'a, E> {
                 break (first, second, verdict);
             }
             rounds += 1;
-            if rounds > LIMITS.ties {
-                return Err(Failure::new("too-many-ties", left.total.at).arg("limit", i64::from(LIMITS.ties)));
+            if rounds > self.game.limits.ties {
+                return Err(Failure::new("too-many-ties", left.total.at).arg("limit", i64::from(self.game.limits.ties)));
             }
         };
         let (name, success) = match verdict {

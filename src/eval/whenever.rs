@@ -11,7 +11,6 @@ use super::roll::Roll;
 use super::unending::Unending;
 use crate::check::RollSource;
 use crate::check::program::{At, Hook, Place};
-use crate::limits::LIMITS;
 
 /// Failures that say that an intervention is not possible now: others are mistakes.
 pub const IMPOSSIBLE: [&str; 8] = [
@@ -86,7 +85,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// asked for; whether there was anything.
     pub(super) fn what_can_be(&mut self, hook: Hook, number: usize, at: At) -> Result<bool, Failure> {
         let mut any = false;
-        for _ in 0..LIMITS.actions {
+        for _ in 0..self.game.limits.actions {
             let mut later = VecDeque::new();
             let mut done = false;
             while !done && !self.playing(at)?.waiting.is_empty() {

@@ -12,7 +12,7 @@ use super::trouble::Trouble;
 use crate::check::program::{Arithmetic, Game, Ir, Op, Pool, PoolRead};
 use crate::check::{Prepared, RollSource, Side};
 use crate::eval::{Glance, Throwing, settled};
-use crate::limits::{Budget, LIMITS};
+use crate::limits::Budget;
 use crate::ruleset::model::Reading;
 use crate::state::{Env, World};
 
@@ -129,7 +129,7 @@ fn dice(place: Place<'_>, pool: &Pool) -> Option<Dice> {
             u32::try_from(count).ok()?
         }
     };
-    if count > LIMITS.dice {
+    if count > place.game.limits.dice {
         return None;
     }
     let throwing = Throwing { pool, count };
@@ -139,7 +139,7 @@ fn dice(place: Place<'_>, pool: &Pool) -> Option<Dice> {
 impl Sum {
     /// Adds a formula so many times; `None` if it is none of the simple kind.
     fn add(&mut self, place: Place<'_>, ir: &Ir, times: i64, depth: usize) -> Option<()> {
-        if depth > LIMITS.depth || times.abs() >= 1 << 16 {
+        if depth > place.game.limits.depth || times.abs() >= 1 << 16 {
             return None;
         }
         let deeper = depth + 1;

@@ -27,7 +27,7 @@ mod weight;
 
 use std::rc::Rc;
 
-use crate::limits::{Budget, LIMITS};
+use crate::limits::{Budget, Limits};
 
 pub use after::courses;
 pub use chance::{Chance, Ratio};
@@ -60,6 +60,12 @@ pub struct Bounds {
 }
 
 impl Bounds {
+    /// Those within limits.
+    #[must_use]
+    pub fn within(limits: &Limits) -> Self {
+        Self { depth: 12, going: Going::Covered, work: limits.odds }
+    }
+
     /// The budget of one question.
     #[must_use]
     pub fn budget(&self) -> Rc<Budget> {
@@ -69,6 +75,6 @@ impl Bounds {
 
 impl Default for Bounds {
     fn default() -> Self {
-        Self { depth: 12, going: Going::Covered, work: LIMITS.odds }
+        Self::within(&Limits::default())
     }
 }

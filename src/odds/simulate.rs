@@ -25,7 +25,6 @@ use crate::eval::{
     Answer, Asked, Decision, Deed, Done, Effects, Failure, Generator, Never, Refusal, Stage, Tested, act, nowhere,
     observe, states,
 };
-use crate::limits::LIMITS;
 use crate::state::{Env, World};
 
 /// Samples in one part.
@@ -114,9 +113,10 @@ fn generator(seed: u64, part: u64) -> Generator {
 /// samples that are.
 type Sampled<L> = (Vec<(L, BigUint)>, Failures, u64);
 
-/// Draws samples.
+/// Draws samples, of which all together may take so much work.
 fn sample<L: Ord + Send>(
     sampling: &Sampling<'_>,
+    work: u64,
     run: impl Fn(&mut Sampler, &mut dyn FnMut(L)) -> Result<(), Failure> + Sync,
 ) -> Result<Sampled<L>, Trouble> {
     // What a few cost tells whether all of them are too much, before they are drawn.
@@ -130,7 +130,7 @@ fn sample<L: Ord + Send>(
         }
     }
     let each = sampler.work.checked_div(first).map_or(SAMPLE, |work| work.saturating_add(SAMPLE));
-    let most = LIMITS.odds / each;
+    let most = work / each;
     if sampling.times > most {
         return Err(Trouble::TooMany(most));
     }
@@ -229,7 +229,7 @@ pub fn sample_expression(
     seat: Option<(&World, usize)>,
     sampling: &Sampling<'_>,
 ) -> Result<Odds, Trouble> {
-    let (leaves, failed, drawn) = sample(sampling, |sampler, tell| {
+    let (leaves, failed, drawn) = sample(sampling, game.limits.odds, |sampler, tell| {
         tell(Leaf::of(observe(game, prepared, env, seat, sampler)?, false));
         Ok(())
     })?;
@@ -252,7 +252,7 @@ pub fn sample_deed(stage: &Stage<'_>, deed: &Deed, sampling: &Sampling<'_>) -> R
     let refused: Mutex<Option<Failure>> = Mutex::new(None);
     let never = Nevers::new(std::slice::from_ref(&Turn::Act(deed.clone())));
     let before = states(&stage, &mut Sampler::new(Generator::new(0)))?;
-    let (leaves, failed, drawn) = sample(sampling, |sampler, tell| {
+    let (leaves, failed, drawn) = sample(sampling, stage.game.limits.odds, |sampler, tell| {
         tell(match act(&stage, deed, sampler, &[]) {
             Ok(mut done) => {
                 never.narrow(0, &done)?;
@@ -328,7 +328,7 @@ pub fn sample_turns(
     let never = Nevers::new(turns);
     let before = states(&stage, &mut Sampler::new(Generator::new(0)))?;
     let failed: Mutex<Option<Failure>> = Mutex::new(None);
-    let (found, _, drawn) = sample(sampling, |sampler, tell| {
+    let (found, _, drawn) = sample(sampling, stage.game.limits.odds, |sampler, tell| {
         let mut now = stage.world.clone();
         let mut changed = Changes::new();
         for turn in 1..=times {

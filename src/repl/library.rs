@@ -42,11 +42,18 @@ pub trait Library: Shelf {
 /// it may extend.
 pub(super) struct Folders {
     places: RefCell<Places>,
+    /// Nothing is read from files.
+    closed: bool,
 }
 
 impl Folders {
-    pub(super) fn new() -> Self {
-        Self { places: RefCell::new(Places::new(None)) }
+    pub(super) fn new(closed: bool) -> Self {
+        let places = if closed { Places::built_in() } else { Places::new(None) };
+        Self { places: RefCell::new(places), closed }
+    }
+
+    fn places_for(&self, name: &str) -> Places {
+        if self.closed { Places::built_in() } else { shelves_for(Some(name)) }
     }
 }
 
@@ -62,9 +69,9 @@ impl Shelf for Folders {
 
 impl Library for Folders {
     fn open(&self, session: &mut Session<'_>, name: &str) -> Result<LoadedGame, (Diagnostic, u8)> {
-        let places = shelves_for(Some(name));
+        let places = self.places_for(name);
         let before = self.places.replace(places);
-        let own = shelves_for(Some(name));
+        let own = self.places_for(name);
         let loaded = load(session, &own, name);
         if !loaded.as_ref().is_ok_and(LoadedGame::is_sound) {
             self.places.replace(before);

@@ -29,6 +29,7 @@ mod tests;
 use std::io::IsTerminal as _;
 
 use crate::cli::output::Output;
+use crate::limits::Limits;
 
 pub use library::{Library, Rewrite};
 
@@ -38,6 +39,10 @@ pub struct Start {
     pub output: Output,
     /// Nobody said in which language, so the ruleset decides.
     pub language_open: bool,
+    /// How much a line may cause.
+    pub limits: Limits,
+    /// Lines come from strangers.
+    pub sandbox: bool,
     /// The ruleset to begin with.
     pub ruleset: Option<String>,
     /// The seed of the dice, if it is given.
@@ -46,11 +51,14 @@ pub struct Start {
 
 /// Runs the prompt; the exit code.
 pub(crate) fn run(start: Start) -> u8 {
-    let library = library::Folders::new();
+    let library = library::Folders::new(start.sandbox);
     let seed = start.seed.unwrap_or_else(crate::cli::roll::fresh_seed);
-    let state = state::State::new(&library, start.output.catalogue.clone(), start.language_open, seed);
+    let mut state = state::State::new(&library, start.output.catalogue.clone(), start.language_open, seed);
+    state.session.limits = start.limits;
+    state.sandbox = start.sandbox;
     // Both have to be a terminal: what is typed is drawn on the one by the other.
-    if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
+    // What strangers type is kept nowhere.
+    if !start.sandbox && std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
         terminal::run(start, state)
     } else {
         pipe::run(start, state)

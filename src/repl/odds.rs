@@ -1,10 +1,13 @@
 //! `odds`: how likely what a line says is, with all that is in force here.
 
+use std::rc::Rc;
+
 use super::command::{Part, trimmed, uncommented};
 use super::state::{Asker, Here, Outcome, State};
 use crate::cli::odds::sweep::{MOST_BYTES, Oddsmaker, sweep};
 use crate::diagnostic::Diagnostic;
 use crate::eval::Deed;
+use crate::limits::Budget;
 use crate::odds::{Bounds, Odds};
 use crate::render::document::Document;
 use crate::render::odds::{ActionView, Series, View, document};
@@ -16,8 +19,8 @@ use crate::state::{Env, World};
 /// The word before an action.
 const DO: &str = "do";
 
-/// The prompt as it is while one line is looked at.
-struct Maker<'a, 's>(&'a mut State<'s>);
+/// The prompt as it is while one line is looked at; all that is asked in it has one budget.
+struct Maker<'a, 's>(&'a mut State<'s>, Bounds, Rc<Budget>);
 
 impl Oddsmaker for Maker<'_, '_> {
     fn prepare(&mut self, request: &Request) -> Result<Ready, Vec<Diagnostic>> {
@@ -25,7 +28,7 @@ impl Oddsmaker for Maker<'_, '_> {
     }
 
     fn odds(&self, ready: &Ready) -> Result<Odds, Diagnostic> {
-        self.0.session.odds(self.0.game(), ready, &Bounds::default())
+        self.0.session.odds_within(self.0.game(), ready, &self.1, &self.2)
     }
 }
 
@@ -62,10 +65,12 @@ impl State<'_> {
         } else {
             (here.slice(part).to_owned(), here.at(part))
         };
-        let game = std::rc::Rc::clone(&self.game);
+        let game = Rc::clone(&self.game);
         let request = Request { text: text.clone(), ..Request::default() };
         let mut room = MOST_BYTES;
-        let swept = sweep(&mut Maker(self), &game.game, &request, typed, Vec::new(), &mut room)?;
+        let bounds = Bounds::within(&self.session.limits);
+        let budget = bounds.budget();
+        let swept = sweep(&mut Maker(self, bounds, budget), &game.game, &request, typed, Vec::new(), &mut room)?;
         here.warnings.extend(swept.warnings);
         let (name, ruleset) = (text.trim().to_owned(), game.game.id.clone());
         let series = Series { expression: name.clone(), name, ruleset, points: swept.points };
@@ -79,7 +84,7 @@ impl State<'_> {
     }
 
     /// What stands behind `do`, where that is no name that expressions know.
-    fn deed_behind(&self, part: &Part, here: &Here<'_>) -> Option<Part> {
+    pub(super) fn deed_behind(&self, part: &Part, here: &Here<'_>) -> Option<Part> {
         let rest = here.slice(part).strip_prefix(DO).filter(|_| !self.is_own(DO))?;
         let begins = rest.starts_with(char::is_whitespace);
         begins.then(|| trimmed(here.typed.text, part.start + DO.len()..part.end))
@@ -105,8 +110,8 @@ impl State<'_> {
     }
 
     fn leads_to(&mut self, env: &Env, world: &World, deed: &Deed, typed: &str) -> Result<Document, Diagnostic> {
-        let game = std::rc::Rc::clone(&self.game);
-        let odds = self.session.deed_odds(&game.game, env, world, deed, &Bounds::default())?;
+        let game = Rc::clone(&self.game);
+        let odds = self.session.deed_odds(&game.game, env, world, deed, &Bounds::within(&self.session.limits))?;
         let Some(action) = game.game.actions.get(deed.action) else { return Ok(Document::new()) };
         let name = |who: &usize| world.people.get(*who).map(|person| person.name.clone()).unwrap_or_default();
         let slots = action.slots.iter().map(|slot| slot.name.to_string());

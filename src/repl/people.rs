@@ -163,7 +163,7 @@ impl State<'_> {
         };
         let sources = &self.session.sources;
         if errors.iter().any(Diagnostic::is_error) {
-            offer_in_file(&mut errors, sources, id, |sources, id| sheet_in(sources, id, &path).1);
+            offer_in_file(&mut errors, sources, id, &game.limits, |sources, id| sheet_in(sources, id, &path).1);
             return Err(placed(errors));
         }
         if let Some(error) = another_game(&raw, &self.game) {
@@ -180,7 +180,7 @@ impl State<'_> {
             };
         }
         if errors.iter().any(Diagnostic::is_error) {
-            offer_in_file(&mut errors, sources, id, |sources, id| wrong_in(sources, id, game, whose));
+            offer_in_file(&mut errors, sources, id, &game.limits, |sources, id| wrong_in(sources, id, game, whose));
             return Err(placed(errors));
         }
         here.warnings.append(&mut errors);

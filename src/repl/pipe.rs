@@ -7,7 +7,6 @@ use super::Start;
 use super::state::{Nobody, State, Typed};
 use crate::cli::{FILES, UNSAVED, cannot_read};
 use crate::diagnostic::Diagnostic;
-use crate::limits::LIMITS;
 use crate::source::{Sources, Span, is_utf16};
 
 /// The name of standard input in errors.
@@ -44,7 +43,7 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
     }
     loop {
         number += 1;
-        let (shown, error): (String, Option<(&'static str, usize)>) = match next(&mut input, LIMITS.line) {
+        let (shown, error): (String, Option<(&'static str, usize)>) = match next(&mut input, start.limits.line) {
             Ok(None) => break,
             Ok(Some(Read::Line(text))) => (text, None),
             Ok(Some(Read::TooLong(text))) => {
@@ -60,7 +59,7 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
         if let Some((code, at)) = error {
             let mut sources = Sources::new();
             let source = sources.add_from_line(number, NAME, shown);
-            let limit = i64::try_from(LIMITS.line).unwrap_or(i64::MAX);
+            let limit = i64::try_from(start.limits.line).unwrap_or(i64::MAX);
             let error = Diagnostic::error(code, Span { source, start: at, end: at }).arg("limit", limit);
             start.output.complain(&[error], &sources);
             failed = true;

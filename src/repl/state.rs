@@ -13,9 +13,10 @@ use super::playing::Does;
 use super::rolling::Last;
 use super::words;
 use crate::check::program::{Die, Game};
+use crate::cli::sandbox::{closed, told};
 use crate::diagnostic::{Arg, Diagnostic};
 use crate::eval::{Answer, Asked, Decision, Generator};
-use crate::limits::LIMITS;
+use crate::limits::Limits;
 use crate::render::document::Document;
 use crate::render::{Catalogue, Language, report};
 use crate::session::{LoadedGame, Session, Table, fingerprint_of};
@@ -95,6 +96,8 @@ impl Reply {
 pub struct State<'s> {
     pub(super) library: &'s dyn Library,
     pub(super) session: Session<'s>,
+    /// Lines come from strangers, and each stands by itself: rolls and odds, and nothing that stays.
+    pub sandbox: bool,
     /// The texts of the game alone.
     base: Sources,
     /// The fingerprint of the texts that the game was loaded from.
@@ -157,7 +160,8 @@ impl<'s> State<'s> {
         let game = LoadedGame::default();
         Self {
             library,
-            session: Session::new(library),
+            session: Session::within(library, Limits::FULL),
+            sandbox: false,
             base: Sources::new(),
             rules: String::new(),
             lines: 0,
@@ -252,12 +256,18 @@ impl<'s> State<'s> {
         };
         findings.append(&mut here.warnings);
         let scratch = (!here.loaded).then_some(here.source);
-        let findings = findings.into_iter().map(|finding| speak_prompt(finding, scratch)).collect();
-        let findings = few(findings, here.source);
+        let for_strangers = |finding: Diagnostic| if self.sandbox { told(finding) } else { finding };
+        let findings = findings.into_iter().map(|finding| for_strangers(speak_prompt(finding, scratch))).collect();
+        let findings = few(findings, here.source, self.session.limits.shown);
         Reply { findings, document, typed: here.source, quit: here.quit }
     }
 
     fn command(&mut self, command: Command, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
+        if self.sandbox && !self.is_open(&command, here) {
+            let part = closed_part(here.typed.text, matches!(command, Command::Odds(_)));
+            let error = closed(here.slice(&part));
+            return Err(vec![Diagnostic { at: Some(here.at(&part)), ..error }]);
+        }
         match command {
             Command::Nothing => Ok(Document::new()),
             Command::Roll(part) if self.does(&part, here) == Does::Acts => self.act(&part, here, asker),
@@ -286,7 +296,7 @@ impl<'s> State<'s> {
                     report::report(&last.game.game, &last.evaluation, comment, &self.catalogue)
                 };
                 self.told_last = last.moved;
-                self.last = Some(last);
+                self.last = Some(last).filter(|_| !self.sandbox);
                 Ok(document)
             }
             Command::Use(part) => {
@@ -343,6 +353,16 @@ impl<'s> State<'s> {
             Command::Save(part) => self.save(part.as_ref(), here),
             Command::Drop(part) => self.drop_person(&part, here),
             Command::Quit => Ok(self.quit(here, asker)),
+        }
+    }
+
+    /// Whether strangers may say this: a roll or odds that nothing before has to do with.
+    fn is_open(&self, command: &Command, here: &Here<'_>) -> bool {
+        match command {
+            Command::Nothing | Command::Help(_) | Command::Quit => true,
+            Command::Roll(part) => self.does(part, here) == Does::Rolls,
+            Command::Odds(part) => self.deed_behind(part, here).is_none(),
+            _ => false,
         }
     }
 
@@ -458,15 +478,26 @@ impl<'s> State<'s> {
     }
 }
 
+/// The first word of a line that strangers may not say; of `odds do ACTION` the first two.
+fn closed_part(line: &str, odds: bool) -> Part {
+    let start = line.len().saturating_sub(line.trim_start().len());
+    let end = |from: usize| {
+        line.get(from..).and_then(|rest| rest.find(char::is_whitespace)).map_or(line.len(), |at| from + at)
+    };
+    let first = end(start);
+    let gap = line.get(first..).map_or(0, |rest| rest.len().saturating_sub(rest.trim_start().len()));
+    start..if odds { end(first.saturating_add(gap)) } else { first }
+}
+
 /// The first errors of a line, and how many more there are: nobody mends a hundred at once.
-fn few(mut findings: Vec<Diagnostic>, line: SourceId) -> Vec<Diagnostic> {
+fn few(mut findings: Vec<Diagnostic>, line: SourceId, most: usize) -> Vec<Diagnostic> {
     let mut shown = 0_usize;
     let before = findings.len();
     let mut next = None;
     findings.retain(|one| {
         let of_the_line = one.is_error() && one.at.is_some_and(|at| at.source == line);
         shown = shown.saturating_add(usize::from(of_the_line));
-        let stays = !of_the_line || shown <= LIMITS.shown;
+        let stays = !of_the_line || shown <= most;
         next = next.or(one.at.filter(|_| !stays));
         stays
     });

@@ -22,7 +22,6 @@ use crate::cli::Format;
 use crate::cli::asking::{choice, fallen, in_words, missing_dice, missing_faces, takes_numbers};
 use crate::diagnostic::{Args, Diagnostic};
 use crate::eval::{Answer, Asked, AskedFor, Decision};
-use crate::limits::LIMITS;
 use crate::render::document::{Document, Line};
 use crate::render::{Catalogue, report, visible, width};
 use crate::source::Sources;
@@ -302,7 +301,7 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
         if line.trim().is_empty() {
             continue;
         }
-        if line.len() > LIMITS.line {
+        if line.len() > start.limits.line {
             complain_alone(&start, "line-too-long");
             continue;
         }
@@ -377,7 +376,7 @@ fn prompt(state: &State<'_>) -> String {
 
 /// An error about a line that is not kept.
 fn complain_alone(start: &Start, code: &'static str) {
-    let limit = i64::try_from(LIMITS.line).unwrap_or(i64::MAX);
+    let limit = i64::try_from(start.limits.line).unwrap_or(i64::MAX);
     start.output.complain(&[Diagnostic::error(code, None).arg("limit", limit)], &Sources::new());
 }
 

@@ -2,7 +2,7 @@
 //! that they extend was laid under them, are compared by name. In which file something stands,
 //! in which order, and how a formula is spaced, makes no difference.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use super::merge::{child, columns_of};
 use super::yaml::{Entry, Node, NodeKind};
@@ -100,23 +100,24 @@ fn collect(node: &Node, path: &mut Vec<String>, found: &mut Vec<Leaf>) {
 pub fn differences(old: &Node, new: &Node) -> Vec<Difference> {
     let mut found = Vec::new();
     for key in names(old, new) {
-        if WHO.contains(&key.as_str()) {
+        if WHO.contains(&key) {
             continue;
         }
-        let both = (child(old, &key), child(new, &key));
+        let both = (child(old, key), child(new, key));
         let sections =
             [old, new].map(|tree| entries(tree).iter().any(|entry| *entry.key.text == *key && is_section(entry)));
         if sections == [false, false] {
-            let mut at = Comparing { section: &key, name: "", path: Vec::new(), found: &mut found };
+            let mut at = Comparing { section: key, name: "", path: Vec::new(), found: &mut found };
             at.compare(both.0, both.1);
             continue;
         }
         let empty = Node { kind: NodeKind::Map(Vec::new()), span: new.span, alias: None };
         let (old, new) = (both.0.unwrap_or(&empty), both.1.unwrap_or(&empty));
+        let (one, other) = (by_name(old), by_name(new));
         for name in names(old, new) {
-            let thing = |tree| child(tree, &name).map(|node| with_columns(&key, node));
-            let (one, other) = (thing(old), thing(new));
-            let mut at = Comparing { section: &key, name: &name, path: Vec::new(), found: &mut found };
+            let thing = |tree: &HashMap<&str, &Node>| tree.get(name).map(|node| with_columns(key, node));
+            let (one, other) = (thing(&one), thing(&other));
+            let mut at = Comparing { section: key, name, path: Vec::new(), found: &mut found };
             at.compare(one.as_ref(), other.as_ref());
         }
     }
@@ -124,10 +125,16 @@ pub fn differences(old: &Node, new: &Node) -> Vec<Difference> {
 }
 
 /// The names of both, in the order of the second.
-fn names(old: &Node, new: &Node) -> Vec<String> {
+fn names<'n>(old: &'n Node, new: &'n Node) -> Vec<&'n str> {
     let mut seen = BTreeSet::new();
-    let all = entries(new).iter().chain(entries(old)).map(|entry| entry.key.text.to_string());
-    all.filter(|name| seen.insert(name.clone())).collect()
+    let all = entries(new).iter().chain(entries(old)).map(|entry| &*entry.key.text);
+    all.filter(|name| seen.insert(*name)).collect()
+}
+
+/// What stands under each name; a file may hold very many.
+fn by_name(node: &Node) -> HashMap<&str, &Node> {
+    // Of a name that stands twice the first counts.
+    entries(node).iter().rev().map(|entry| (&*entry.key.text, &entry.value)).collect()
 }
 
 fn entries(node: &Node) -> &[Entry] {
@@ -169,9 +176,10 @@ impl Comparing<'_> {
                     if ORDERED.contains(&key) {
                         self.order(old, new, one, other);
                     }
+                    let (was, is) = (by_name(old), by_name(new));
                     for name in names(old, new) {
-                        self.path.push(name.clone());
-                        self.compare(child(old, &name), child(new, &name));
+                        self.path.push(name.to_owned());
+                        self.compare(was.get(name).copied(), is.get(name).copied());
                         self.path.pop();
                     }
                 }
@@ -184,8 +192,9 @@ impl Comparing<'_> {
     /// Whether those that both have come in the same order.
     fn order(&mut self, old: &Node, new: &Node, one: &[Entry], other: &[Entry]) {
         let common = |entries: &[Entry], there: &Node| {
+            let there = by_name(there);
             let names = entries.iter().map(|entry| entry.key.text.to_string());
-            names.filter(|name| child(there, name).is_some()).collect::<Vec<_>>()
+            names.filter(|name| there.contains_key(name.as_str())).collect::<Vec<_>>()
         };
         let (was, is) = (common(one, new), common(other, old));
         if was != is {

@@ -5,7 +5,7 @@ use super::model::Ruleset;
 use super::read::{COVERAGE, PACK_VERSION, Reader, TRANSLATION_VERSION};
 use super::yaml::{Node, YamlLimits, cut_at_hash, parse_to_the_end};
 use crate::diagnostic::Diagnostic;
-use crate::limits::{Budget, LIMITS};
+use crate::limits::{Budget, Limits};
 use crate::source::{SourceId, Sources};
 
 /// A file: the name under which people know it, and its text.
@@ -73,9 +73,10 @@ fn may_be_unread(error: &Diagnostic) -> bool {
 
 /// Loads a ruleset from its files; what it extends comes from the shelf.
 #[must_use]
-pub fn load(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources) -> Loaded {
-    let (tree, mut loaded) = put_together(files, shelf, sources);
+pub fn load(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources, limits: &Limits) -> Loaded {
+    let (tree, mut loaded) = put_together(files, shelf, sources, limits);
     let mut reader = Reader::new(sources);
+    reader.most = limits.formulas;
     loaded.ruleset = tree.and_then(|tree| reader.ruleset(&tree));
     if let Some(ruleset) = &mut loaded.ruleset {
         ruleset.slips = std::mem::take(&mut reader.slips);
@@ -90,12 +91,12 @@ pub fn load(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources) -> Loade
 /// The tree of a ruleset: its files in one, laid over what it extends, with everything that
 /// is `like` another written out. `None` if there is nothing to read.
 #[must_use]
-pub fn merged_tree(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources) -> Option<Node> {
-    put_together(files, shelf, sources).0
+pub fn merged_tree(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources, limits: &Limits) -> Option<Node> {
+    put_together(files, shelf, sources, limits).0
 }
 
 /// The tree of a ruleset, and what is known of it before that is read.
-fn put_together(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources) -> (Option<Node>, Loaded) {
+fn put_together(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources, limits: &Limits) -> (Option<Node>, Loaded) {
     let mut errors = Vec::new();
     let mut extends = Vec::new();
     let mut cut = Vec::new();
@@ -121,8 +122,8 @@ fn put_together(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources) -> (
             errors.push(if first == span { error } else { error.label(span, "label-closes-circle") });
             break;
         }
-        if layers.len() > LIMITS.extends {
-            errors.push(Diagnostic::error("extends-too-deep", span).arg("limit", LIMITS.extends));
+        if layers.len() > limits.extends {
+            errors.push(Diagnostic::error("extends-too-deep", span).arg("limit", limits.extends));
             break;
         }
         let Some(files) = shelf.files(&id) else {
@@ -138,7 +139,7 @@ fn put_together(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources) -> (
         // Without the ruleset below nothing can be said of what is laid over it.
         return (None, Loaded { ruleset: None, errors, extends, files: own, whole: false, copied: 0 });
     }
-    let budget = Budget::new(LIMITS.entries);
+    let budget = Budget::new(limits.entries);
     let mut tree = layers.into_iter().rev().reduce(|base, over| extend(base, over, sources, &mut errors));
     if let Some(tree) = &mut tree {
         for section in LIKE {

@@ -108,9 +108,10 @@ pub fn check_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> 
     for file in files {
         let id = session.sources.add(file.name, file.text);
         let mut found = check_case_file(session, game, id);
-        let (shelf, language, work) = (session.shelf, session.language, &session.work);
-        offer_in_file(&mut found, &session.sources, id, |sources, id| {
-            let mut other = Session { sources: sources.clone(), shelf, language, work: std::sync::Arc::clone(work) };
+        let (shelf, limits, language, work) = (session.shelf, session.limits, session.language, &session.work);
+        offer_in_file(&mut found, &session.sources, id, &limits, |sources, id| {
+            let mut other =
+                Session { sources: sources.clone(), shelf, limits, language, work: std::sync::Arc::clone(work) };
             check_case_file(&mut other, game, id)
         });
         errors.append(&mut found);

@@ -8,7 +8,7 @@ use super::{Request, Session};
 use crate::check::program::{AnswerKind, Default as Usual, Game, Named, Op, Table, Test, TraitSource};
 use crate::check::walk;
 use crate::diagnostic::{Arg, Diagnostic};
-use crate::limits::{Budget, LIMITS};
+use crate::limits::Budget;
 use crate::odds::{Bounds, Chance, Odds, numbers};
 use crate::render::reference::{Found, Steps, TestChances};
 
@@ -30,12 +30,12 @@ const ASKED: u64 = 100_000;
 impl Session<'_> {
     /// The chances of all tests of a game, in their order.
     pub fn chances(&mut self, game: &Game) -> Vec<Found> {
-        let mut left = LIMITS.chances;
+        let mut left = self.limits.chances;
         let tests = 0..game.tests.len();
         tests
             .map(|index| {
                 // Nothing more is asked about a test after so much work, nor about any after that of all.
-                let budget = Rc::new(Budget::new(LIMITS.chance.min(left)));
+                let budget = Rc::new(Budget::new(self.limits.chance.min(left)));
                 let mut asker =
                     Asker { session: self, game, index, budget: Rc::clone(&budget), traits: BTreeMap::new() };
                 let found = if left > 0 { asker.test() } else { Err(late()) };
@@ -296,7 +296,12 @@ impl Asker<'_, '_> {
             let first = if errors.is_empty() { None } else { Some(errors.swap_remove(0)) };
             first.unwrap_or_else(late)
         })?;
-        self.session.odds_within(self.game, &ready, &Bounds { depth: DEPTH, ..Bounds::default() }, &self.budget)
+        self.session.odds_within(
+            self.game,
+            &ready,
+            &Bounds { depth: DEPTH, ..Bounds::within(&self.game.limits) },
+            &self.budget,
+        )
     }
 
     /// An answer as it is typed.

@@ -1,10 +1,12 @@
 //! Two rulesets side by side: what they say, and what that does to the chances.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::{Request, Session};
 use crate::check::program::{AnswerKind, Game, Named, Test};
 use crate::diagnostic::Diagnostic;
+use crate::limits::Budget;
 use crate::odds::{Bounds, Found, Odds, Shift, shifted};
 use crate::ruleset::compare::{Difference, Mentions};
 use crate::ruleset::yaml::Node;
@@ -34,6 +36,8 @@ pub fn shifts(
     bounds: &Bounds,
 ) -> (Vec<Shift>, Vec<Vec<usize>>) {
     let mentions = (Mentions::of(old.tree), Mentions::of(new.tree));
+    // All that is asked has one budget.
+    let within = (bounds, &bounds.budget());
     let mut known: BTreeMap<(String, Option<(String, String)>), usize> = BTreeMap::new();
     let mut shifts: Vec<Shift> = Vec::new();
     let mut places = Vec::with_capacity(differences.len());
@@ -50,7 +54,7 @@ pub fn shifts(
                 Some(at) => *at,
                 None if shifts.len() >= MOST => continue,
                 None => {
-                    let found = compared(old, new, name, set.as_ref(), given, bounds);
+                    let found = compared(old, new, name, set.as_ref(), given, within);
                     shifts.push(Shift { test: name.to_owned(), set, found });
                     known.insert(key, shifts.len() - 1);
                     shifts.len() - 1
@@ -92,13 +96,13 @@ fn compared(
     name: &str,
     set: Option<&(String, String)>,
     given: (&Request, &Request),
-    bounds: &Bounds,
+    within: (&Bounds, &Rc<Budget>),
 ) -> Found {
-    let one = match odds_of(old, name, set, given.0, bounds) {
+    let one = match odds_of(old, name, set, given.0, within) {
         Ok(odds) => odds,
         Err(errors) => return Found::Missing(errors, true),
     };
-    let other = match odds_of(new, name, set, given.1, bounds) {
+    let other = match odds_of(new, name, set, given.1, within) {
         Ok(odds) => odds,
         Err(errors) => return Found::Missing(errors, false),
     };
@@ -111,7 +115,7 @@ fn odds_of(
     name: &str,
     set: Option<&(String, String)>,
     given: &Request,
-    bounds: &Bounds,
+    within: (&Bounds, &Rc<Budget>),
 ) -> Result<Odds, Vec<Diagnostic>> {
     let inputs: Vec<&str> =
         test(side.game, name).into_iter().flat_map(|test| &test.inputs).map(|(name, _)| &**name).collect();
@@ -123,7 +127,7 @@ fn odds_of(
         request.settings.insert(input.clone(), row.clone());
     }
     let ready = side.session.prepare(side.game, &request)?;
-    side.session.odds(side.game, &ready, bounds).map_err(|error| vec![error])
+    side.session.odds_within(side.game, &ready, within.0, within.1).map_err(|error| vec![error])
 }
 
 impl Session<'_> {
@@ -132,6 +136,6 @@ impl Session<'_> {
     #[must_use]
     pub fn rules(&self, files: Vec<File>) -> Option<(Node, Sources)> {
         let mut sources = Sources::new();
-        merged_tree(files, self.shelf, &mut sources).map(|tree| (tree, sources))
+        merged_tree(files, self.shelf, &mut sources, &self.limits).map(|tree| (tree, sources))
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::diagnostic::{Diagnostic, Fix, Note};
-use crate::limits::LIMITS;
+use crate::limits::{Limits, MISTAKE};
 use crate::ruleset::File;
 use crate::source::{SourceId, Sources, Span, has_no_width, is_invisible};
 
@@ -30,11 +30,12 @@ pub(crate) fn offer(
     behind: &[Diagnostic],
     sources: &Sources,
     own: &[SourceId],
+    limits: &Limits,
     check: &mut dyn FnMut(Vec<File>) -> Checked,
 ) {
     findings.iter_mut().for_each(|one| name_invisible(one, sources));
-    let mut tries = LIMITS.fixes;
-    let mut bytes = LIMITS.fixed;
+    let mut tries = limits.fixes;
+    let mut bytes = limits.fixed;
     for index in 0..findings.len() {
         let fixes = findings.get_mut(index).map(|one| std::mem::take(&mut one.fixes)).unwrap_or_default();
         let mut kept = None;
@@ -44,7 +45,9 @@ pub(crate) fn offer(
             }
             let Some(checked) = changed(&fix, sources, own).map(&mut *check) else { continue };
             tries -= 1;
-            bytes = bytes.saturating_sub(checked.bytes);
+            // All of them are compared with those that were found before.
+            let mistakes = findings.len().saturating_add(checked.findings.len());
+            bytes = bytes.saturating_sub(checked.bytes).saturating_sub(mistakes.saturating_mul(MISTAKE));
             if mends(findings, index, behind, sources, &fix, &checked) {
                 kept = Some(Fix { tried: true, ..fix });
                 break;
@@ -97,12 +100,13 @@ pub fn offer_in_file(
     findings: &mut [Diagnostic],
     sources: &Sources,
     own: SourceId,
+    limits: &Limits,
     check: impl Fn(&Sources, SourceId) -> Vec<Diagnostic>,
 ) {
     if findings.iter().all(|one| one.fixes.is_empty() && hidden(one, sources).is_none()) {
         return;
     }
-    offer(findings, &[], sources, &[own], &mut |files| {
+    offer(findings, &[], sources, &[own], limits, &mut |files| {
         let mut sources = sources.clone();
         let mut findings = Vec::new();
         let mut bytes = 0_usize;

@@ -1,5 +1,7 @@
 //! Warnings that need the odds: rows of an ordered table that no longer rise.
 
+use std::rc::Rc;
+
 use num_traits::Signed as _;
 
 use super::{LoadedGame, Request, Session};
@@ -7,6 +9,7 @@ use crate::check::program::{Cell, Count, Game, Ir, Kind, Op, Pool, PoolModifier,
 use crate::check::{lints, walk};
 use crate::diagnostic::Diagnostic;
 use crate::eval::Answer;
+use crate::limits::Budget;
 use crate::odds::{Bounds, Ratio};
 use crate::ruleset::model::{self, Find, Ruleset};
 use crate::ruleset::yaml::{YamlLimits, parse};
@@ -26,17 +29,18 @@ impl Session<'_> {
         let Some(ruleset) = loaded.ruleset.as_ref().filter(|_| loaded.is_sound()) else { return Vec::new() };
         let mut found = lints(&loaded.game, ruleset, &expressions(cases), &self.sources);
         let mut left = MOST_CELLS;
+        let budget = &Rc::new(Budget::new(self.limits.lints));
         for (table, raw) in loaded.game.tables.iter().zip(&ruleset.tables) {
             for column in 0..table.columns.len() {
                 let numbers = table.columns.get(column).is_some_and(|column| column.kind == Kind::Number);
                 let few = table.rows.len() <= left;
                 if table.ordered && numbers && few && table.given.is_empty() {
                     left -= table.rows.len();
-                    self.rising(&loaded.game, table, raw, column, &mut found);
+                    self.rising(&loaded.game, (table, raw, column), budget, &mut found);
                 }
             }
         }
-        self.impossible(&loaded.game, ruleset, &mut found);
+        self.impossible(&loaded.game, ruleset, budget, &mut found);
         // Whoever reads wrote these files, and not those that they extend.
         let own = |at: Span| loaded.files.contains(&at.source);
         found.retain(|one| one.at.is_none_or(own) || one.labels.iter().any(|label| own(label.span)));
@@ -44,13 +48,13 @@ impl Session<'_> {
     }
 
     /// Warns of outcomes that no throw has, of tests that read nothing but their dice.
-    fn impossible(&mut self, game: &Game, ruleset: &Ruleset, found: &mut Vec<Diagnostic>) {
+    fn impossible(&mut self, game: &Game, ruleset: &Ruleset, budget: &Rc<Budget>, found: &mut Vec<Diagnostic>) {
         let closed = |test: &Test| is_closed(game, test) && test.outcomes.iter().any(|outcome| outcome.when.is_some());
         let tests = game.tests.iter().zip(&ruleset.tests).filter(|(test, _)| closed(test));
         for (test, raw) in tests.take(MOST_TESTS) {
             let request = Request { text: format!("«{}»()", test.name), ..Request::default() };
             let Ok(ready) = self.prepare(game, &request) else { continue };
-            let Ok(odds) = self.odds(game, &ready, &Bounds::default()) else { continue };
+            let Ok(odds) = self.odds_within(game, &ready, &Bounds::within(&self.limits), budget) else { continue };
             if odds.samples.is_some() || !odds.undecided.is_never() {
                 continue;
             }
@@ -69,10 +73,16 @@ impl Session<'_> {
     }
 
     /// Warns of cells that fall where their column rises, or the other way about.
-    fn rising(&mut self, game: &Game, table: &Table, raw: &model::Table, column: usize, found: &mut Vec<Diagnostic>) {
+    fn rising(
+        &mut self,
+        game: &Game,
+        (table, raw, column): (&Table, &model::Table, usize),
+        budget: &Rc<Budget>,
+        found: &mut Vec<Diagnostic>,
+    ) {
         let mut means: Vec<(usize, Ratio)> = Vec::new();
         for at in 0..table.rows.len() {
-            let Some(mean) = self.mean(game, table, at, column) else { return };
+            let Some(mean) = self.mean(game, (table, at, column), budget) else { return };
             means.push((at, mean));
         }
         let steps: Vec<(usize, i8)> = means
@@ -116,7 +126,12 @@ impl Session<'_> {
     }
 
     /// What a cell comes to on average, if that is soon known.
-    fn mean(&mut self, game: &Game, table: &Table, row: usize, column: usize) -> Option<Ratio> {
+    fn mean(
+        &mut self,
+        game: &Game,
+        (table, row, column): (&Table, usize, usize),
+        budget: &Rc<Budget>,
+    ) -> Option<Ratio> {
         let ir = cell(table, row, column).filter(|ir| is_quick(ir))?;
         if let Some(number) = constant(ir) {
             return Some(Ratio::new(number.into(), 1_u32.into()));
@@ -129,7 +144,7 @@ impl Session<'_> {
         };
         let request = Request { text, ..Request::default() };
         let ready = self.prepare(game, &request).ok()?;
-        let odds = self.odds(game, &ready, &Bounds::default()).ok()?;
+        let odds = self.odds_within(game, &ready, &Bounds::within(&self.limits), budget).ok()?;
         odds.values
             .map(|answer| match answer {
                 Answer::Number(number) => *number,

@@ -45,7 +45,7 @@ use crate::check::program::{Game, Named, Origin};
 use crate::check::{Asking, Prepared, Program, Settings, check, prepare};
 use crate::diagnostic::{Diagnostic, Fix, nearest, words};
 use crate::eval::{Effects, Evaluation, Fast, Generator, TypedDice, evaluate, value_of};
-use crate::limits::Budget;
+use crate::limits::{Budget, Limits};
 use crate::render::Language;
 use crate::ruleset::model::Ruleset;
 use crate::ruleset::{File, Shelf, load};
@@ -62,6 +62,8 @@ pub struct Session<'s> {
     /// Work that cases and rulesets of strangers may cause, all together: steps. Whoever trusts them
     /// leaves it as it is, without end.
     pub work: Arc<Budget>,
+    /// How much each game, question and line may cause.
+    pub limits: Limits,
     /// The language in which failed cases are explained.
     pub language: Language,
     shelf: &'s dyn Shelf,
@@ -130,11 +132,17 @@ pub struct Ready {
 }
 
 impl<'s> Session<'s> {
-    /// A session that finds rulesets on a shelf.
+    /// A session that finds rulesets on a shelf, within the limits for strangers.
     #[must_use]
     pub fn new(shelf: &'s dyn Shelf) -> Self {
+        Self::within(shelf, Limits::default())
+    }
+
+    /// A session within limits. They travel with each game that it loads.
+    #[must_use]
+    pub fn within(shelf: &'s dyn Shelf, limits: Limits) -> Self {
         let work = Arc::new(Budget::new(u64::MAX));
-        Self { sources: Sources::new(), work, language: Language::English, shelf }
+        Self { sources: Sources::new(), work, limits, language: Language::English, shelf }
     }
 
     /// The shelf.
@@ -163,9 +171,9 @@ impl<'s> Session<'s> {
     /// Loads a ruleset from its files. The changes that its findings suggest have been tried.
     pub fn load_files(&mut self, files: Vec<File>) -> LoadedGame {
         let (mut loaded, behind) = self.load_untried(files);
-        let shelf = self.shelf;
-        fixes::offer(&mut loaded.findings, &behind, &self.sources, &loaded.files, &mut |files| {
-            let mut other = Session::new(shelf);
+        let (shelf, limits) = (self.shelf, self.limits);
+        fixes::offer(&mut loaded.findings, &behind, &self.sources, &loaded.files, &limits, &mut |files| {
+            let mut other = Session::within(shelf, limits);
             let findings = other.load_untried(files).0.findings;
             Checked { findings, bytes: other.sources.bytes(), sources: other.sources }
         });
@@ -174,12 +182,12 @@ impl<'s> Session<'s> {
 
     /// Loads a ruleset; besides, what may only seem wrong because something could not be read.
     fn load_untried(&mut self, files: Vec<File>) -> (LoadedGame, Vec<Diagnostic>) {
-        let loaded = load(files, self.shelf, &mut self.sources);
+        let loaded = load(files, self.shelf, &mut self.sources, &self.limits);
         let mut findings = loaded.errors;
         let mut behind = Vec::new();
         let game = match &loaded.ruleset {
             Some(ruleset) => {
-                let (game, mut found) = check(ruleset, &self.sources);
+                let (game, mut found) = check(ruleset, &self.sources, self.limits);
                 if !loaded.whole {
                     // Whatever seems wrong may only follow from what nobody could read.
                     behind = std::mem::take(&mut found);
@@ -230,11 +238,11 @@ impl<'s> Session<'s> {
             Ok(ready) => &mut ready.warnings,
             Err(found) => found,
         };
-        let (shelf, language, work) = (self.shelf, self.language, &self.work);
-        findings.iter_mut().for_each(|one| elsewhere::name_game(one, shelf, &game.id));
-        fixes::offer_in_file(findings, &self.sources, placement.span.source, |sources, own| {
+        let (shelf, language, limits, work) = (self.shelf, self.language, self.limits, &self.work);
+        elsewhere::name_games(findings, shelf, &game.id, limits.elsewhere);
+        fixes::offer_in_file(findings, &self.sources, placement.span.source, &limits, |sources, own| {
             let text = sources.get(own).map(|source| source.text().to_string()).unwrap_or_default();
-            let mut other = Session { sources: sources.clone(), shelf, language, work: Arc::clone(work) };
+            let mut other = Session { sources: sources.clone(), shelf, limits, language, work: Arc::clone(work) };
             let placement = Placement { span: Span { source: own, start: 0, end: text.len() }, style: None };
             let request = Request { text, ..request.clone() };
             other.prepare_untried(game, &request, placement).map_or_else(|found| found, |ready| ready.warnings)

@@ -15,7 +15,7 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::eval::{
     Chosen, Deed, Done, Effects, Evaluation, Passing, Record, Recorder, Stage, TypedDice, act, pass, roll,
 };
-use crate::limits::LIMITS;
+use crate::limits::Limits;
 use crate::source::nfc;
 use crate::state::{Env, Person, World};
 pub use coming::{Came, Joining};
@@ -93,6 +93,7 @@ pub struct Table {
     /// Who had come with which load by then.
     came: Came,
     loads: usize,
+    limits: Limits,
 }
 
 impl Default for Table {
@@ -106,6 +107,7 @@ impl Default for Table {
             forgotten: 0,
             came: Came::new(),
             loads: 0,
+            limits: Limits::default(),
         }
     }
 }
@@ -265,14 +267,14 @@ impl Table {
         self.undone.clear();
         self.rolled = None;
         self.earlier.extend(self.last.take());
-        while self.earlier.len() >= LIMITS.moves {
+        while self.earlier.len() >= self.limits.moves {
             let Some(first) = self.earlier.pop_front() else { break };
             coming::follow(&mut self.came, &first.what);
             self.start = first.done.world;
             self.forgotten = self.forgotten.saturating_add(1);
         }
         // What is long past need not be explained any more.
-        let old = self.earlier.len().checked_sub(LIMITS.explained);
+        let old = self.earlier.len().checked_sub(self.limits.explained);
         if let Some(old) = old.and_then(|index| self.earlier.get_mut(index)) {
             old.done.trace = Vec::new();
             old.done.rolls = Vec::new();

@@ -26,10 +26,12 @@ impl Session<'_> {
     pub fn translations(&mut self, loaded: &LoadedGame, own: Vec<File>) -> Translations {
         let mut translations = self.translations_untried(loaded, own);
         let own: Vec<SourceId> = translations.list.iter().take(translations.own).map(|(source, _)| *source).collect();
-        let (shelf, language, all, work) = (self.shelf, self.language, &self.sources, &self.work);
-        offer(&mut translations.findings, &[], all, &own, &mut |files| {
+        let (shelf, limits, language) = (self.shelf, self.limits, self.language);
+        let (all, work) = (&self.sources, &self.work);
+        offer(&mut translations.findings, &[], all, &own, &self.limits, &mut |files| {
             let bytes = files.iter().map(|file| file.text.len()).sum();
-            let mut other = Session { sources: all.clone(), shelf, language, work: std::sync::Arc::clone(work) };
+            let mut other =
+                Session { sources: all.clone(), shelf, limits, language, work: std::sync::Arc::clone(work) };
             let findings = other.translations_untried(loaded, files).findings;
             Checked { findings, sources: other.sources, bytes }
         });

@@ -8,7 +8,6 @@ use super::world::Person;
 use crate::check::program::{AnswerKind, Game, Ir, Named, Op, Points, Question, TraitSource};
 use crate::check::{Split, answer_of, bad_answer, range_words, split};
 use crate::diagnostic::{Diagnostic, is_slip};
-use crate::limits::LIMITS;
 use crate::ruleset::CharacterFile;
 use crate::ruleset::model::Word;
 use crate::source::Span;
@@ -107,7 +106,7 @@ impl PersonReader<'_> {
     /// Reports an error with the nearest name, unless there are so many that nobody wants
     /// to know.
     fn suggest(&mut self, error: Diagnostic, name: &Word, known: Vec<&str>) {
-        let few = self.errors.len() < LIMITS.suggestions;
+        let few = self.errors.len() < self.game.limits.suggestions;
         self.report(if few { error.suggest(&name.text, name.span, known) } else { error });
     }
 

@@ -26,6 +26,7 @@ use numbers::{Number, numbers};
 use shelf::Rulesets;
 use tirada::check::program::Game;
 use tirada::diagnostic::Diagnostic;
+use tirada::limits::Limits;
 use tirada::render::{Catalogue, Language, diagnostics};
 use tirada::ruleset::{CaseFile, File, Shelf};
 use tirada::session::{Session, read_case_file, run_case};
@@ -79,7 +80,7 @@ enum Seen {
 impl<'a> Subject<'a> {
     fn new(id: &'a str, shelf: &'a Rulesets) -> Result<(Self, Game), String> {
         let files = shelf.files(id).ok_or("there is no such ruleset")?;
-        let mut session = Session::new(shelf);
+        let mut session = Session::within(shelf, Limits::FULL);
         let mut errors = Vec::new();
         let cases: Vec<CaseFile> =
             shelf.cases(id).into_iter().map(|file| read_case_file(&mut session, file, &mut errors)).collect();

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use tirada::check::program::{Game, Kind};
+use tirada::limits::Limits;
 use tirada::ruleset::File;
 use tirada::ruleset::yaml::{Entry, Node, NodeKind, YamlLimits, parse};
 use tirada::source::Sources;

@@ -6,6 +6,7 @@ use std::time::Instant;
 use tirada::check::program::{AnswerKind, Die, Game};
 use tirada::diagnostic::{Arg, Diagnostic};
 use tirada::eval::{Answer, Asked, Decision, Done, Effects, Generator, Refusal, Step};
+use tirada::limits::Limits;
 use tirada::odds::{Bounds, Changing, DeedOdds, Distribution};
 use tirada::session::{Builtin, Session};
 use tirada::state::{Event, Person, World};
@@ -296,7 +297,7 @@ fn unused(error: &Diagnostic) -> Vec<String> {
 
 /// Does an action again and again.
 pub fn look(rules: &Ruleset, name: &str, doing: &Doing, throws: Throws) -> Looked {
-    let mut session = Session::new(&Builtin);
+    let mut session = Session::within(&Builtin, Limits::FULL);
     let mut doing = doing.clone();
     let start = Instant::now();
     let known = odds(&mut session, rules, &mut doing);
@@ -348,7 +349,7 @@ pub fn look(rules: &Ruleset, name: &str, doing: &Doing, throws: Throws) -> Looke
         throw += 1;
         if throw % 500 == 0 {
             // It keeps the texts of everything that was asked of it.
-            session = Session::new(&Builtin);
+            session = Session::within(&Builtin, Limits::FULL);
         }
     }
     looked.thrown = start.elapsed();

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tirada::check::Settings;
 use tirada::check::program::Game;
 use tirada::eval::{Deed, Done, Passing, Step, TypedDice};
+use tirada::limits::Limits;
 use tirada::ruleset::model::Word;
 use tirada::ruleset::{CaseFile, CharacterFile, Entry, RawCase, RawDeed, RawStep};
 use tirada::session::{Builtin, Request, Session, Wanted, Wish, chosen_of, deed_of, read_case_file, time_named};
@@ -55,7 +56,7 @@ const CASES: usize = 3;
 
 impl Ruleset {
     pub fn read(id: &str) -> Self {
-        let mut session = Session::new(&Builtin);
+        let mut session = Session::within(&Builtin, Limits::FULL);
         let loaded = session.load(id).unwrap();
         assert!(loaded.is_sound(), "{id}: {:?}", loaded.findings);
         let mut reader = Reader {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use tirada::eval::{Answer, Generator, OutcomeResult};
+use tirada::limits::Limits;
 use tirada::odds::{Bounds, Chance, Odds, OutcomeOdds};
 use tirada::session::{Builtin, Request, Session};
 
@@ -92,7 +93,7 @@ impl Sample {
 
 /// Throws an expression again and again.
 pub fn look(rules: &Ruleset, name: &str, request: &Request, throws: Throws) -> Looked {
-    let mut session = Session::new(&Builtin);
+    let mut session = Session::within(&Builtin, Limits::FULL);
     let ready = match session.prepare(&rules.game, request) {
         Ok(ready) => ready,
         Err(errors) => return Looked::refused(errors[0].code),

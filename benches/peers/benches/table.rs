@@ -44,7 +44,7 @@ fn ready(session: &mut Session<'_>, game: &Game, text: &str) -> Ready {
 /// Rolls what was prepared before.
 fn prepared(report: &mut Report) {
     report.section("A prepared expression, rolled once");
-    let mut session = Session::new(&Builtin);
+    let mut session = Session::within(&Builtin, tirada::limits::Limits::FULL);
     let game = game(&mut session, "hitos");
     // tirada's way to write it, rollcli's, tyche's, xdy's, diceystats'.
     let rows = [
@@ -109,7 +109,7 @@ fn diceystats_candidate(_: &mut Vec<Candidate<'_>>, _: Option<&str>) {}
 /// Named dice against what one would write by hand.
 fn named_dice(report: &mut Report) {
     report.section("Named dice of a ruleset, prepared");
-    let mut session = Session::new(&Builtin);
+    let mut session = Session::within(&Builtin, tirada::limits::Limits::FULL);
     let game = game(&mut session, "hitos");
     let mine = ready(&mut session, &game, "mM+2");
     let (session, game) = (&session, &game);
@@ -164,7 +164,7 @@ fn texts(report: &mut Report) {
     let texts = distinct();
     let few: Vec<String> = texts.iter().skip(1000).take(8).cloned().collect();
     for (what, texts) in [("texts never seen before", &texts), ("8 texts seen before", &few)] {
-        let mut session = Session::new(&Builtin);
+        let mut session = Session::within(&Builtin, tirada::limits::Limits::FULL);
         let game = game(&mut session, "hitos");
         let mut generator = Generator::new(1);
         let mut next = cycle(texts);
@@ -235,7 +235,7 @@ fn ruleset_of(bytes: usize) -> String {
 }
 
 fn load(text: &str) -> usize {
-    let mut session = Session::new(&Nothing);
+    let mut session = Session::within(&Nothing, tirada::limits::Limits::FULL);
     let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: text.to_owned() }]);
     assert!(loaded.is_sound(), "{:?}", loaded.findings.first());
     loaded.findings.len()
@@ -276,7 +276,7 @@ fn loading(report: &mut Report) {
         .collect();
     for (id, bytes) in shipped {
         let row = race(vec![Candidate::new(TIRADA, || {
-            let mut session = Session::new(&Builtin);
+            let mut session = Session::within(&Builtin, tirada::limits::Limits::FULL);
             black_box(session.load(&id).map(|loaded| loaded.findings.len()).unwrap_or(0))
         })]);
         report.note(&format!("`{id}` ({} kB of its own) loads and checks in {}.", bytes / 1000, duration(row[0].1)));

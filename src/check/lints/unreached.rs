@@ -1,6 +1,7 @@
 //! What nobody can reach, and what nobody can miss.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Arc;
 
 use super::Budget;
 use super::implied::implies;
@@ -45,12 +46,15 @@ fn in_test<'g>(test: &'g Test, changed: &BTreeSet<(usize, usize)>, index: usize,
 /// Inputs of tests that interventions change.
 fn changed(game: &Game) -> BTreeSet<(usize, usize)> {
     let mut found = BTreeSet::new();
+    // Interventions at one test share its variants: many of them change the same in the same tests.
+    let mut seen = HashSet::new();
     for place in game.interventions.iter().flat_map(|one| &one.places) {
+        let Hook::Test(_, first) = place.hook else { continue };
         each_step(&place.action.steps, &mut |step| {
             let Verb::Change(list) = &step.verb else { return };
-            for hook in place.hooks() {
-                if let Hook::Test(_, test) = hook {
-                    found.extend(list.iter().map(|(input, _)| (test, *input)));
+            for (input, _) in list {
+                if seen.insert((first, Arc::as_ptr(&place.also), *input)) {
+                    found.extend(std::iter::once(first).chain(place.also.iter().copied()).map(|test| (test, *input)));
                 }
             }
         });

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::{Lower, Want};
 use crate::check::program::{Count, Die, Late, Pool, PoolModifier};
-use crate::limits::LIMITS;
 use crate::syntax::{self, Amount, CompareOp, FaceCondition, ModifierKind, Problem, TextSpan, Which};
 
 impl Lower<'_> {
@@ -14,9 +13,9 @@ impl Lower<'_> {
         }
         let count = match &pool.count {
             Amount::Fixed(count) => match u32::try_from(*count) {
-                Ok(count) if count <= LIMITS.dice => Count::Fixed(count),
+                Ok(count) if count <= self.game.limits.dice => Count::Fixed(count),
                 _ => {
-                    let problem = Problem::new("too-many-dice", span).arg("limit", i64::from(LIMITS.dice));
+                    let problem = Problem::new("too-many-dice", span).arg("limit", i64::from(self.game.limits.dice));
                     self.report(problem.arg("count", *count));
                     return None;
                 }
@@ -40,8 +39,8 @@ impl Lower<'_> {
             syntax::Die::Fate => Die::Faces(Arc::from([-1, 0, 1])),
             syntax::Die::Faces(faces) => Die::Faces(Arc::from(faces.as_slice())),
         };
-        if pool.modifiers.len() > LIMITS.suffixes {
-            let limit = LIMITS.suffixes;
+        if pool.modifiers.len() > self.game.limits.suffixes {
+            let limit = self.game.limits.suffixes;
             self.report(Problem::new("too-many-suffixes", span).arg("limit", limit));
             return None;
         }

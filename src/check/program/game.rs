@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::dice::Pool;
 use super::ir::{Ir, Kind, Origin};
 use super::play::{Action, Intervention, Points, TagKind, Time, Track};
+use crate::limits::Limits;
 use crate::ruleset::model::{Outside, Reading, Rounding, Said, Tie};
 use crate::source::{fold, nfc};
 
@@ -418,6 +419,8 @@ pub struct Game {
     pub interventions: Vec<Intervention>,
     /// Conditions on the owner of a tag until which it lasts.
     pub untils: Vec<Ir>,
+    /// How much evaluating something of it may cause.
+    pub limits: Limits,
 }
 
 impl Game {

@@ -247,8 +247,8 @@ pub struct Place {
     /// Where.
     pub hook: Hook,
     /// Other tests with the same inputs and values in which it takes hold in the same way: variants
-    /// of that of the hook, ascending.
-    pub also: Vec<usize>,
+    /// of that of the hook, ascending. Interventions at the same test share them.
+    pub also: Arc<[usize]>,
     /// What is done. At a test its first slot is whoever rolled; at a step its first slots are
     /// those of the action.
     pub action: Action,

@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::cli::shelves::{Places, begins_rules, case_files, read, translation_files, yaml_in};
 use crate::cli::{cannot_read, load, packs};
 use crate::diagnostic::Diagnostic;
+use crate::limits::{Budget, Limits};
 use crate::ruleset::yaml::{Node, YamlLimits, parse};
 use crate::ruleset::{
     File, FileKind, PACK_FILE, Shelf as _, TRANSLATIONS, file_kind, kind_named, read_character, read_pack,
@@ -76,7 +78,7 @@ impl<'p> Round<'p> {
     /// Reads what lies at some paths.
     pub(super) fn of(places: &'p Places, paths: &[PathBuf], playing: bool) -> Self {
         let mut round = Self {
-            session: Session::new(places),
+            session: Session::within(places, Limits::FULL),
             findings: Vec::new(),
             files: 0,
             suites: Vec::new(),
@@ -87,6 +89,7 @@ impl<'p> Round<'p> {
             told: BTreeSet::new(),
             own: Vec::new(),
         };
+        round.session.work = Arc::new(Budget::new(round.session.limits.cases));
         for path in paths {
             let is_zip = path.extension().is_some_and(|ending| ending == "zip");
             if path.is_dir() {
@@ -258,7 +261,8 @@ impl<'p> Round<'p> {
         self.own.push(source);
         let sources = self.session.sources.clone();
         let (files, suites) = (self.files, self.suites.len());
-        offer(&mut found, &[], &sources, &[source], &mut |changed| {
+        let limits = self.session.limits;
+        offer(&mut found, &[], &sources, &[source], &limits, &mut |changed| {
             let bytes = changed.iter().map(|file| file.text.len()).sum();
             let mut findings = Vec::new();
             for file in changed {

@@ -6,7 +6,7 @@ use crate::cli::args::Odds as Wanted;
 use crate::cli::doing::game_for;
 use crate::cli::given::Given;
 use crate::cli::roll::{expression, faces};
-use crate::cli::{Context, FILES, FINE, USAGE, WRONG, shelves_for};
+use crate::cli::{Context, FILES, FINE, USAGE, WRONG};
 use crate::diagnostic::Diagnostic;
 use crate::odds::Bounds;
 use crate::render::odds::AfterView;
@@ -15,7 +15,8 @@ use crate::state::{NOBODY, Person, World};
 
 pub(super) fn run(context: &mut Context, wanted: &Wanted, text: &str, fallen: &str) -> u8 {
     let read = faces(fallen).map_err(|error| (error, USAGE));
-    let read = read.and_then(|faces| expression(text).map(|text| (faces, text)).map_err(|error| (error, FILES)));
+    let read = read
+        .and_then(|faces| expression(text, &context.limits).map(|text| (faces, text)).map_err(|error| (error, FILES)));
     let (faces, text) = match read {
         Ok(read) => read,
         Err((error, code)) => {
@@ -27,13 +28,13 @@ pub(super) fn run(context: &mut Context, wanted: &Wanted, text: &str, fallen: &s
         Ok(named) => named,
         Err(code) => return code,
     };
-    let places = shelves_for(named);
-    let mut session = Session::new(&places);
+    let places = context.shelves(named);
+    let mut session = Session::within(&places, context.limits);
     let told = |context: &Context, session: &Session<'_>, (errors, code): Wrong| {
         context.output.complain(&errors, &session.sources);
         code
     };
-    let given = match Given::read(&mut session, &wanted.with, &wanted.set) {
+    let given = match Given::read(&mut session, (&wanted.with, &wanted.set), !context.sandbox) {
         Ok(given) => given,
         Err(wrong) => return told(context, &session, wrong),
     };
@@ -68,7 +69,7 @@ fn show(
     let request = Request { text, source, person: Some((world, who)), ..given };
     let ready = session.prepare(&game.game, &request).map_err(wrong)?;
     context.output.complain(&ready.warnings, &session.sources);
-    let mut bounds = Bounds::default();
+    let mut bounds = Bounds::within(&context.limits);
     bounds.depth = wanted.depth.unwrap_or(bounds.depth);
     let Some((world, who)) = &ready.person else { return Err(wrong(Vec::new())) };
     let found = session.courses(&game.game, &ready, (world, *who), faces, &bounds);

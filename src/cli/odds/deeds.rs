@@ -28,7 +28,7 @@ fn show(
     let given = Given { set: &wanted.set, choose: &wanted.choose };
     let wrong = |errors: Vec<Diagnostic>| (errors, WRONG);
     let sequence = sequence(session, game, &wanted.happenings, casting, &given).map_err(wrong)?;
-    let mut bounds = Bounds::default();
+    let mut bounds = Bounds::within(&context.limits);
     bounds.depth = wanted.depth.unwrap_or(bounds.depth);
     match (sequence.nexts.as_slice(), wanted.turns) {
         ([next], None) => {

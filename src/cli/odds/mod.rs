@@ -8,13 +8,16 @@ mod seated;
 pub(crate) mod sweep;
 pub(crate) mod writing;
 
+use std::rc::Rc;
+
 use super::args::Odds as Wanted;
 use super::given::Given;
 use super::roll::{expression, open};
 use super::seats::ruleset_of;
 use super::shelves::Places;
-use super::{Context, FILES, FINE, USAGE, WRONG, shelves_for};
+use super::{Context, FILES, FINE, USAGE, WRONG, sandbox};
 use crate::diagnostic::Diagnostic;
+use crate::limits::Budget;
 use crate::odds::{Bounds, Odds};
 use crate::render::odds::{Parameter, Reading, Series, View};
 use crate::session::{LoadedGame, Ready, Request, Session};
@@ -39,7 +42,7 @@ pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
     }
     let mut texts = Vec::new();
     for text in std::iter::once(expression_wanted).chain(&wanted.more) {
-        match expression(text) {
+        match expression(text, &context.limits) {
             Ok(text) => texts.push(text),
             Err(error) => {
                 context.complain_alone(&error);
@@ -47,7 +50,7 @@ pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
             }
         }
     }
-    let places: Vec<Places> = named.iter().map(|name| shelves_for(Some(name))).collect();
+    let places: Vec<Places> = named.iter().map(|name| context.shelves(Some(name))).collect();
     let samples = Samples::wanted(wanted);
     let shown = load(context, wanted, &named, &places)
         .and_then(|mut games| view(context, wanted, &mut games, &texts, samples.as_ref()));
@@ -65,12 +68,13 @@ fn named(context: &Context, wanted: &Wanted) -> Result<Vec<String>, u8> {
     if !wanted.rulesets.is_empty() {
         return Ok(wanted.rulesets.clone());
     }
-    let places = shelves_for(None);
-    let mut session = Session::new(&places);
-    let given = Given::read(&mut session, &wanted.with, &wanted.set).map_err(|(errors, code)| {
-        context.output.complain(&errors, &session.sources);
-        code
-    })?;
+    let places = context.shelves(None);
+    let mut session = Session::within(&places, context.limits);
+    let given =
+        Given::read(&mut session, (&wanted.with, &wanted.set), !context.sandbox).map_err(|(errors, code)| {
+            context.output.complain(&errors, &session.sources);
+            code
+        })?;
     let of_files = ruleset_of(&mut session, given.sheets()).map(|(name, _)| name);
     Ok(of_files.or_else(|| context.default_ruleset()).into_iter().collect())
 }
@@ -82,6 +86,8 @@ struct Seen<'p> {
     game: LoadedGame,
     session: Session<'p>,
     bounds: Bounds,
+    /// All that is asked at once has one.
+    budget: Rc<Budget>,
 }
 
 /// A game without its texts, for as long as one expression is looked at.
@@ -89,6 +95,7 @@ struct Maker<'a, 'p> {
     session: &'a mut Session<'p>,
     game: &'a LoadedGame,
     bounds: Bounds,
+    budget: &'a Rc<Budget>,
     samples: Option<&'a Samples>,
 }
 
@@ -104,7 +111,7 @@ impl Oddsmaker for Maker<'_, '_> {
                 let odds = samples.draw(|sampling| self.session.simulate_expression(game, ready, sampling))?;
                 sampling::some(odds.samples).map(|()| odds)
             }
-            None => self.session.odds(&self.game.game, ready, &self.bounds),
+            None => self.session.odds_within(&self.game.game, ready, &self.bounds, self.budget),
         }
     }
 }
@@ -117,11 +124,12 @@ fn load<'p>(
     named: &[String],
     places: &'p [Places],
 ) -> Result<Vec<Seen<'p>>, u8> {
-    let mut bounds = Bounds::default();
+    let mut bounds = Bounds::within(&context.limits);
+    let budget = bounds.budget();
     bounds.depth = wanted.depth.unwrap_or(bounds.depth);
     let mut games: Vec<Seen<'p>> = Vec::new();
     for (name, places) in named.iter().zip(places) {
-        let mut session = Session::new(places);
+        let mut session = Session::within(places, context.limits);
         let game = open(context, &mut session, places, name)?;
         context.language_open = false;
         if wanted.base {
@@ -129,13 +137,13 @@ fn load<'p>(
                 context.complain_alone(&Diagnostic::error("base-of-nothing", None).arg("name", &*game.game.id));
                 return Err(WRONG);
             };
-            let mut session = Session::new(places);
+            let mut session = Session::within(places, context.limits);
             let game = open(context, &mut session, places, base)?;
-            games.push(Seen { name: game.game.id.clone(), game, session, bounds });
+            games.push(Seen { name: game.game.id.clone(), game, session, bounds, budget: Rc::clone(&budget) });
         }
         let same_id = games.iter().any(|one| one.name == game.game.id);
         let name = if same_id { name.clone() } else { game.game.id.clone() };
-        games.push(Seen { name, game, session, bounds });
+        games.push(Seen { name, game, session, bounds, budget: Rc::clone(&budget) });
     }
     Ok(games)
 }
@@ -206,7 +214,9 @@ fn one(
     samples: Option<&Samples>,
 ) -> Result<Swept, u8> {
     let complain = |findings: &[Diagnostic], sources: &Sources, code: u8| {
-        context.output.complain(findings, sources);
+        let told = |one: &Diagnostic| if context.sandbox { sandbox::told(one.clone()) } else { one.clone() };
+        let findings: Vec<Diagnostic> = findings.iter().map(told).collect();
+        context.output.complain(&findings, sources);
         code
     };
     let mut varied = Vec::new();
@@ -218,7 +228,7 @@ fn one(
             }
         }
     }
-    let given = Given::read(&mut seen.session, &wanted.with, &wanted.set)
+    let given = Given::read(&mut seen.session, (&wanted.with, &wanted.set), !context.sandbox)
         .and_then(|given| given.request(&seen.game, compared, &seen.session.sources).map_err(|errors| (errors, WRONG)))
         .map_err(|(errors, code)| complain(&errors, &seen.session.sources, code))?;
     let typed = context.output.catalogue.text("typed", &Vec::new());
@@ -226,7 +236,8 @@ fn one(
     let source = seen.session.sources.add(name, text);
     let span = Span { source, start: 0, end: text.len() };
     let request = Request { text: text.to_owned(), ..given };
-    let mut maker = Maker { session: &mut seen.session, game: &seen.game, bounds: seen.bounds, samples };
+    let mut maker =
+        Maker { session: &mut seen.session, game: &seen.game, bounds: seen.bounds, budget: &seen.budget, samples };
     let swept = sweep(&mut maker, &seen.game.game, &request, span, varied, room);
     let swept = swept.map_err(|errors| complain(&errors, &seen.session.sources, WRONG))?;
     complain(&swept.warnings, &seen.session.sources, FINE);

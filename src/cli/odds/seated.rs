@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use super::shelves_for;
 use crate::cli::args::Odds as Wanted;
 use crate::cli::doing::casting::Casting;
 use crate::cli::doing::game_for;
@@ -39,8 +38,8 @@ pub(super) fn with_people(
         Ok(named) => named,
         Err(code) => return code,
     };
-    let places = shelves_for(named);
-    let mut session = Session::new(&places);
+    let places = context.shelves(named);
+    let mut session = Session::within(&places, context.limits);
     let files: Vec<PathBuf> = wanted.with.iter().map(PathBuf::from).collect();
     let casting = match Casting::read(&mut session, &wanted.cast, &files) {
         Ok(casting) => casting,

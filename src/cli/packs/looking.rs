@@ -9,7 +9,7 @@ use super::needing::{Met, Needs, PROGRAM};
 use crate::cli::seats::wrong_in;
 use crate::cli::shelves::{Folder, begins_rules, data_folder};
 use crate::diagnostic::{Arg, Diagnostic};
-use crate::limits::{Budget, PACK_LIMITS};
+use crate::limits::{Budget, Limits, PACK_LIMITS};
 use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{File, FileKind, PACK_FILE, Pack, Shelf as _, TRANSLATIONS, file_kind, read_character, read_pack};
 use crate::session::{
@@ -118,7 +118,7 @@ pub(super) fn look_after(sources: Sources, bundle: Bundle, installed: &[Installe
         (pack, findings)
     };
     let (pack, mut findings) = read(&looked.sources, source);
-    offer_in_file(&mut findings, &looked.sources, source, |sources, source| read(sources, source).1);
+    offer_in_file(&mut findings, &looked.sources, source, &Limits::FULL, |sources, source| read(sources, source).1);
     let broken = findings.iter().any(Diagnostic::is_error);
     looked.findings = findings;
     looked.own.push(source);
@@ -154,7 +154,7 @@ impl Looked {
         self.findings.extend(clashes(pack, &own, installed));
         let mut needs = Needs { coming: pack, own: &own, installed, met: Vec::new(), findings: Vec::new() };
         let shelf = needs.shelf();
-        offer_in_file(&mut needs.findings, &self.sources, pack.id.span.source, |sources, source| {
+        offer_in_file(&mut needs.findings, &self.sources, pack.id.span.source, &Limits::FULL, |sources, source| {
             let (tree, mut findings) = parse(sources, source, &YamlLimits::default());
             let (pack, mut found) = read_pack(&tree, sources);
             findings.append(&mut found);
@@ -175,7 +175,7 @@ impl Looked {
             // Without what it needs, everything would seem to be wrong.
             return;
         }
-        let mut session = Session::new(&shelf);
+        let mut session = Session::within(&shelf, Limits::FULL);
         session.sources = std::mem::take(&mut self.sources);
         session.work = Arc::new(Budget::new(PACK_LIMITS.playing));
         let mut read: BTreeSet<String> = BTreeSet::from([PACK_FILE.to_owned()]);
@@ -332,7 +332,7 @@ impl Looked {
                         used.insert(word.text.clone());
                         let whose = Whose::of(&sheet, &loaded.game);
                         found.extend(read_person(&sheet, &loaded.game, whose, None).1);
-                        offer_in_file(&mut found, &session.sources, source, |sources, source| {
+                        offer_in_file(&mut found, &session.sources, source, &loaded.game.limits, |sources, source| {
                             wrong_in(sources, source, &loaded.game, whose)
                         });
                     }

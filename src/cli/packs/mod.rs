@@ -26,7 +26,7 @@ use super::asking::somebody_there;
 use super::lock::LockFile;
 use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read};
 use crate::diagnostic::{Args, Diagnostic, nearest};
-use crate::limits::PACK_LIMITS;
+use crate::limits::{Limits, PACK_LIMITS};
 use crate::ruleset::Shelf as _;
 use crate::session::Builtin;
 
@@ -360,7 +360,7 @@ pub(super) fn remove(context: &Context, wanted: &Remove) -> u8 {
 /// Rulesets in the data folder, in no pack, that extend one of these.
 fn loose_users(own: &[String]) -> Vec<String> {
     let places = super::shelves::Places::new(None);
-    let mut session = crate::session::Session::new(&places);
+    let mut session = crate::session::Session::within(&places, Limits::FULL);
     let loose = places.all().into_iter().filter(|place| place.pack.is_none() && place.path.is_some());
     let users = loose.filter(|place| {
         session.load(&place.id).is_ok_and(|loaded| loaded.extends.iter().any(|base| own.contains(base)))

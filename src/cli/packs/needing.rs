@@ -7,7 +7,7 @@ use semver::{Version, VersionReq};
 
 use super::installed::Installed;
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::limits::PACK_LIMITS;
+use crate::limits::{Limits, PACK_LIMITS};
 use crate::ruleset::{File, Need, Pack, Shelf as _};
 use crate::session::{Builtin, Sealed, Session};
 use crate::source::Span;
@@ -169,7 +169,7 @@ impl<'a> Needs<'a> {
             let rulesets = other.rulesets();
             whole.0.extend(rulesets.iter().cloned());
             for (name, files) in rulesets {
-                if !Session::new(&whole).load_files(files).is_sound() {
+                if !Session::within(&whole, Limits::FULL).load_files(files).is_sound() {
                     let error = Diagnostic::error("pack-breaks-ruleset", None).arg("name", other.id());
                     self.findings.push(error.arg("ruleset", name).arg("id", &*id));
                 }
@@ -190,7 +190,7 @@ fn circle(at: Span, path: &[String]) -> Diagnostic {
 /// A ruleset that comes with the program, with those that it extends.
 fn add_shipped(id: &str, shelf: &mut Sealed) {
     let mut ids = vec![id.to_owned()];
-    ids.extend(Session::new(&Builtin).load(id).map(|loaded| loaded.extends).unwrap_or_default());
+    ids.extend(Session::within(&Builtin, Limits::FULL).load(id).map(|loaded| loaded.extends).unwrap_or_default());
     for id in ids {
         if let Some(files) = Builtin.files(&id) {
             shelf.0.insert(id, files);

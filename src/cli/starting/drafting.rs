@@ -4,6 +4,7 @@
 //! is written plays, whatever the dice are.
 
 use crate::eval::{Evaluation, Generator, Recorder};
+use crate::limits::Limits;
 use crate::odds::{Bounds, Chance};
 use crate::render::Language;
 use crate::ruleset::File;
@@ -107,11 +108,11 @@ fn about<'a>(who: &Who<'_>, header: usize) -> Blanks<'a> {
 /// The odds of dice by themselves: values from the lowest, with the chance of each or a higher one.
 fn chances(dice: &str) -> Option<Vec<(i64, Chance)>> {
     let shelf = Sealed::default();
-    let mut session = Session::new(&shelf);
+    let mut session = Session::within(&shelf, Limits::FULL);
     let game = session.load_files(vec![file(RULES, "tirada: 1\nid: draft\n")]).game;
     let request = Request { text: dice.to_owned(), source: "dice".to_owned(), ..Request::default() };
     let ready = session.prepare(&game, &request).ok()?;
-    let numbers = session.odds(&game, &ready, &Bounds::default()).ok()?.numbers()?;
+    let numbers = session.odds(&game, &ready, &Bounds::within(&session.limits)).ok()?.numbers()?;
     let values: Vec<i64> = numbers.ways().iter().map(|(value, _)| *value).collect();
     Some(values.into_iter().zip(numbers.at_least()).collect())
 }
@@ -188,7 +189,7 @@ fn throw_of(evaluation: &Evaluation, faces: Vec<i64>) -> Option<Throw> {
 /// that only just fails.
 fn throws(rules: &str, skill: &str) -> Option<(Throw, Throw)> {
     let shelf = Sealed::default();
-    let mut session = Session::new(&shelf);
+    let mut session = Session::within(&shelf, Limits::FULL);
     let loaded = session.load_files(vec![file(RULES, rules)]);
     let test = loaded.game.tests.first()?.name.clone();
     let request = Request { text: format!("«{test}»({skill})"), source: RULES.to_owned(), ..Request::default() };
@@ -302,7 +303,7 @@ impl Value {
 /// Whether a test can throw these dice.
 pub(super) fn is_a_throw(dice: &str) -> bool {
     let shelf = Sealed::default();
-    let mut session = Session::new(&shelf);
+    let mut session = Session::within(&shelf, Limits::FULL);
     let rules = format!("tirada: 1\nid: draft\ntests:\n  draft: {{roll: {}, total: sum()}}\n", scalar(dice));
     session.load_files(vec![file(RULES, &rules)]).is_sound()
 }

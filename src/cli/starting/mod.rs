@@ -19,6 +19,7 @@ use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, shelves_for};
 use crate::check::program::Game;
 use crate::diagnostic::{Args as Values, Diagnostic};
 use crate::eval::{Answer, TypedDice};
+use crate::limits::Limits;
 use crate::render::schema::Sort;
 use crate::render::{Catalogue, Language};
 use crate::ruleset::compare::leaves;
@@ -207,7 +208,7 @@ fn variant(
     (folder, open_language): (&Path, bool),
 ) -> Result<Draft, u8> {
     let places = shelves_for(Some(base));
-    let mut session = Session::new(&places);
+    let mut session = Session::within(&places, Limits::FULL);
     let loaded = open(context, &mut session, &places, base)?;
     let id = loaded.game.id.clone();
     if Places::new(parent_of(folder).canonicalize().ok()).find(&id).is_none() {

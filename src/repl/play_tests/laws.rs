@@ -10,7 +10,7 @@ use crate::state::World;
 fn what_is_long_past_is_forgotten() {
     let files = Files::new();
     let mut state = state(&files);
-    let most = crate::limits::LIMITS.moves;
+    let most = crate::limits::Limits::FULL.moves;
     say(&mut state, "load ann.yml bob.yml");
     for _ in 0..most + 5 {
         say(&mut state, "hurt them Ann 1");

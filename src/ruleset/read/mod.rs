@@ -27,6 +27,7 @@ use question::Asked;
 use super::model::{Dice, Reading, Ruleset, Trait, TraitKind, Word};
 use super::yaml::{Entry as YamlEntry, Node, NodeKind};
 use crate::diagnostic::{Diagnostic, nearest, words};
+use crate::limits::Limits;
 use crate::source::{Sources, Span};
 use crate::syntax::our_word;
 
@@ -48,6 +49,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) errors: Vec<Diagnostic>,
     /// Bytes of formulas read so far.
     pub(crate) formulas: usize,
+    /// Bytes of formulas that are read at most.
+    pub(crate) most: usize,
     /// Names of the units of time, which end durations.
     pub(crate) times: Vec<String>,
     /// Names in what nobody can read.
@@ -87,6 +90,7 @@ impl<'a> Reader<'a> {
             sources,
             errors: Vec::new(),
             formulas: 0,
+            most: Limits::default().formulas,
             times: Vec::new(),
             lost: Vec::new(),
             slips: Vec::new(),

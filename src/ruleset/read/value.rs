@@ -6,7 +6,6 @@ use std::sync::Arc;
 use super::Reader;
 use super::keys::PENDING;
 use crate::diagnostic::{Diagnostic, nearest, words};
-use crate::limits::LIMITS;
 use crate::ruleset::model::{Formula, Part, Pending, Template, Word};
 use crate::ruleset::yaml::{Entry, Node, NodeKind, cut_at_hash, in_quotes};
 use crate::source::{Placement, Span, is_invisible, nfc};
@@ -252,11 +251,11 @@ impl Reader<'_> {
     pub(super) fn parse(&mut self, text: &str, placement: Placement) -> (Expr, Vec<Problem>) {
         let before = self.formulas;
         self.formulas = before.saturating_add(text.len());
-        if self.formulas <= LIMITS.formulas {
+        if self.formulas <= self.most {
             return parse_expr(text);
         }
-        if before <= LIMITS.formulas {
-            self.report(Diagnostic::error("too-many-formulas", placement.span).arg("limit", LIMITS.formulas));
+        if before <= self.most {
+            self.report(Diagnostic::error("too-many-formulas", placement.span).arg("limit", self.most));
             self.formulas = usize::MAX;
         }
         (Expr { kind: ExprKind::Missing, span: TextSpan::default() }, Vec::new())
@@ -316,7 +315,7 @@ impl Reader<'_> {
             let hole = after.get(..close).unwrap_or("");
             let start = at + open + 1;
             parts.push(Part::Formula(self.hole(hole, start, text, placement)));
-            if self.formulas > LIMITS.formulas {
+            if self.formulas > self.most {
                 return None;
             }
             at = start + close + 1;
@@ -332,9 +331,9 @@ impl Reader<'_> {
     /// A formula inside a text: parsed by itself, placed within the whole. Blanks take
     /// the place of what stands before it, so that its places are those of the text.
     fn hole(&mut self, hole: &str, start: usize, text: &Arc<str>, placement: Placement) -> Formula {
-        let padded = if self.formulas + start > LIMITS.formulas {
+        let padded = if self.formulas + start > self.most {
             // No need to build what will not be read.
-            self.formulas = LIMITS.formulas;
+            self.formulas = self.most;
             String::from("0")
         } else {
             format!("{}{hole}", " ".repeat(start))

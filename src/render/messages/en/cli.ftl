@@ -16,6 +16,7 @@ cli-after =
 cli-any-help = Shows this help
 cli-any-version = Shows the version
 cli-any-lang = Language of messages: en or es
+cli-any-sandbox = For strangers, as behind a bot: only rolls and odds, no files, a tenth of the work
 cli-any-color = When to use colour
 cli-any-ruleset = The ruleset: an id that `tirada list` shows, or the path of a file or folder
 cli-any-seed = The seed: the same seed gives the same dice
@@ -119,6 +120,8 @@ usage-wrong = The command line cannot be understood.
 feature-missing = “{ $what }” needs the feature `{ $feature }`, which this program was built without.
 help-feature-missing = Build it with `--features { $feature }`, or download the file yourself and name it.
 help-usage = `tirada --help` lists the commands and options.
+sandbox-closed = { $name } is not for strangers: the sandbox refuses it.
+help-sandbox = It takes rolls and odds by the rulesets that are built in: `tirada --sandbox roll EXPR`, `tirada --sandbox odds EXPR`, or lines such as `2d6 + 1` and `odds 2d6` on standard input.
 unknown-language = There is no language “{ $name }”.
 
 # Files.

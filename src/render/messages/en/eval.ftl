@@ -92,7 +92,7 @@ help-odds-a-test = Write what the total is compared with: … vs 14.
 too-much-text = This generates too much text: at most { $limit } bytes at once.
     .label = too much text
 
-odds-too-much-work = Computing this exactly takes too much work: the limit is { $limit } units, about ten seconds.
+odds-too-much-work = Computing this exactly takes too much work: the limit is { $limit } units of about a nanosecond each.
     .label = too much work
 odds-too-many-samples = So many samples take too much work: about { $most } of this can be drawn.
     .label = too much work

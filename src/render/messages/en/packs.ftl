@@ -117,7 +117,7 @@ pack-too-large = The files of this pack are too large together: { $limit } at mo
 pack-too-many-files = There are too many files in this pack: { $limit } at most.
 pack-too-many-cases = There are too many cases in this pack: { $limit } at most.
     .label = in this pack
-pack-too-slow = Checking this pack and playing its cases takes too much work: { $limit } steps may be made, about ten seconds.
+pack-too-slow = Checking this and playing its cases takes too much work: { $limit } steps may be made; two million take about a second.
     Nothing of it was written.
 pack-zip-too-large = { $name } is too large for a pack: { $limit } at most.
 pack-zip-broken = { $what ->

@@ -16,6 +16,7 @@ cli-after =
 cli-any-help = Muestra esta ayuda
 cli-any-version = Muestra la versión
 cli-any-lang = Idioma de los mensajes: en o es
+cli-any-sandbox = Para desconocidos, como detrás de un bot: solo tiradas y probabilidades, sin archivos y con un décimo del trabajo
 cli-any-color = Cuándo usar color
 cli-any-ruleset = El reglamento: un id de los que muestra `tirada list`, o la ruta de un archivo o carpeta
 cli-any-seed = La semilla: la misma semilla da los mismos dados
@@ -119,6 +120,8 @@ usage-wrong = La línea de órdenes no se entiende.
 feature-missing = «{ $what }» necesita la función `{ $feature }`, que este programa no lleva.
 help-feature-missing = Compílalo con `--features { $feature }`, o descarga tú el archivo y da su ruta.
 help-usage = `tirada --help` enumera las órdenes y las opciones.
+sandbox-closed = { $name } no está al alcance de desconocidos: el modo aislado no lo permite.
+help-sandbox = Permite tiradas y probabilidades con los reglamentos incluidos: `tirada --sandbox roll EXPR`, `tirada --sandbox odds EXPR`, o líneas como `2d6 + 1` y `odds 2d6` por la entrada estándar.
 unknown-language = No hay ningún idioma «{ $name }».
 
 # Archivos.

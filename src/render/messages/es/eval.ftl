@@ -92,7 +92,7 @@ help-odds-a-test = Escribe con qué se compara el total: … vs 14.
 too-much-text = Aquí se genera demasiado texto: como mucho { $limit } bytes de una vez.
     .label = demasiado texto
 
-odds-too-much-work = Calcular esto con exactitud exige demasiado trabajo: el límite son { $limit } unidades, unos diez segundos.
+odds-too-much-work = Calcular esto con exactitud exige demasiado trabajo: el límite son { $limit } unidades de alrededor de un nanosegundo cada una.
     .label = demasiado trabajo
 odds-too-many-samples = Tantas muestras exigen demasiado trabajo: de esto se pueden tomar unas { $most }.
     .label = demasiado trabajo

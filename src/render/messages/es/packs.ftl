@@ -117,7 +117,7 @@ pack-too-large = Los archivos de este paquete son demasiado grandes en conjunto:
 pack-too-many-files = En este paquete hay demasiados archivos: como mucho { $limit }.
 pack-too-many-cases = En este paquete hay demasiados casos: como mucho { $limit }.
     .label = en este paquete
-pack-too-slow = Comprobar este paquete y pasar sus casos exige demasiado trabajo: el límite son { $limit } pasos, unos diez segundos.
+pack-too-slow = Comprobar esto y pasar sus casos exige demasiado trabajo: el límite son { $limit } pasos; dos millones llevan alrededor de un segundo.
     No se ha escrito nada.
 pack-zip-too-large = { $name } es demasiado grande para un paquete: como mucho { $limit }.
 pack-zip-broken = { $what ->
