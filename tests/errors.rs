@@ -252,7 +252,7 @@ fn characters_that_cannot_be() {
             found
         };
         let mut found = read(&session.sources, id);
-        offer_in_file(&mut found, &session.sources, id, read);
+        offer_in_file(&mut found, &session.sources, id, &tirada::limits::Limits::FULL, read);
         sweep("characters", &found, &session.sources);
     });
 }
