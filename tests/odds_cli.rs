@@ -344,6 +344,7 @@ error[unknown-name]: “Reech” means nothing here.
     flight(1) + Reech vs 4..12
                 ^^^^^ not known
   help: did you mean “Reach”?
+  fix: replace “Reech” with “Reach”
 "
     );
     assert_eq!(wrong("wrong", &["2d6 vs Wind[Calm, usal]"], 1).lines().nth(1), Some(" --> <expression>:1:19"));

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, CommandFactory, Parser, Subcommand, ValueEnum};
 
+use super::odds::writing::OddsFormat;
 use crate::render::Catalogue;
 
 mod packs;
@@ -149,23 +150,6 @@ pub struct Roll {
     pub json: bool,
 }
 
-/// How odds are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum OddsFormat {
-    /// For reading.
-    Text,
-    /// For programs.
-    Json,
-    /// For pages and chats.
-    Markdown,
-    /// For forums.
-    Bbcode,
-    /// For spreadsheets.
-    Csv,
-    /// As a picture.
-    Svg,
-}
-
 /// One thing of several that happen one after the other, as it was typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Happening {
@@ -271,7 +255,7 @@ pub struct Odds {
     #[arg(long)]
     pub plain: bool,
     /// How odds are written.
-    #[arg(long, value_enum, default_value_t = OddsFormat::Text, value_name = "text|json|markdown|bbcode|csv|svg")]
+    #[arg(long, value_enum, default_value_t = OddsFormat::Text, value_name = OddsFormat::NAMES)]
     pub format: OddsFormat,
     /// The same as `--format json`.
     #[arg(long, conflicts_with = "format")]

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::Catalogue;
 use super::document::{Column, Document, Line};
-use super::odds::figures;
+use super::odds::figures::Measure;
 use super::visible::json_line;
 use crate::diagnostic::Diagnostic;
 use crate::odds::{Figure, Found, Shift};
@@ -235,16 +235,11 @@ fn odds(shift: &Shift, depth: u8, catalogue: &Catalogue) -> Document {
             line = line.dim(format!(" ({input}: {row})"));
         }
         line = line.plain(" ").plain(called(figure, catalogue)).plain(" ");
-        let value = |figure: &Option<Figure>| figure.as_ref().map_or("–".to_owned(), shown);
-        line = line.dim(value(old)).plain(" → ").strong(value(new));
-        if let (Some(old), Some(new)) = (old, new)
-            && let Some(difference) = old.difference(new)
-        {
-            let text = match figure {
-                Figure::Success(_) | Figure::Outcome(..) => figures::points(&difference),
-                Figure::Mean(_) | Figure::Shown(..) => figures::signed(&difference),
-            };
-            line = line.plain(format!(" ({text})"));
+        let (old, new) = (old.as_ref().map(measure), new.as_ref().map(measure));
+        let value = |one: &Option<Measure>| one.as_ref().map_or("–".to_owned(), Measure::words);
+        line = line.dim(value(&old)).plain(" → ").strong(value(&new));
+        if let Some(difference) = old.zip(new).and_then(|(old, new)| new.difference(&old)) {
+            line = line.plain(format!(" ({difference})"));
         }
         document = document.item(depth, line);
     }
@@ -263,10 +258,10 @@ fn called(figure: &Figure, catalogue: &Catalogue) -> String {
     }
 }
 
-fn shown(figure: &Figure) -> String {
+fn measure(figure: &Figure) -> Measure {
     match figure {
-        Figure::Success(chance) | Figure::Outcome(_, chance) => figures::percent(chance),
-        Figure::Mean(mean) | Figure::Shown(_, mean, _) => figures::decimal(mean),
+        Figure::Success(chance) | Figure::Outcome(_, chance) => Measure::Chance(chance.clone()),
+        Figure::Mean(mean) | Figure::Shown(_, mean, _) => Measure::Mean(mean.clone()),
     }
 }
 
@@ -289,9 +284,9 @@ fn shift_json(shift: &Shift, catalogue: &Catalogue) -> Value {
                     Figure::Shown(name, ..) => ("shown", Some(name)),
                 };
                 let exact = |figure: &Option<Figure>| {
-                    figure.as_ref().map(|figure| match figure {
-                        Figure::Success(chance) | Figure::Outcome(_, chance) => chance.reduced().to_string(),
-                        Figure::Mean(mean) | Figure::Shown(_, mean, _) => mean.to_string(),
+                    figure.as_ref().map(|figure| match measure(figure) {
+                        Measure::Chance(chance) => chance.reduced().to_string(),
+                        Measure::Mean(mean) => mean.to_string(),
                     })
                 };
                 Some(json!({ "what": what, "name": name, "from": exact(old), "to": exact(new) }))

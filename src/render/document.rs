@@ -5,7 +5,6 @@
 //! of them says anything by colour alone.
 
 pub mod bbcode;
-mod chart;
 mod chat;
 pub mod html;
 mod line;
@@ -15,8 +14,8 @@ mod table;
 pub mod text;
 mod wrap;
 
-pub use chart::{Chart, ChartRow, Part};
 pub use line::{Line, Piece, Role};
+pub use table::{Align, Bars, Column, Part, Table};
 
 /// Something to show.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -32,15 +31,8 @@ pub enum Block {
     Heading(Line),
     /// A line on its own.
     Line(Line),
-    /// Rows under titles. A row may have fewer cells than there are columns.
-    Table {
-        /// What the columns are called and how they are aligned.
-        columns: Vec<Column>,
-        /// The cells, row by row.
-        rows: Vec<Vec<Line>>,
-    },
-    /// A table with bars; where nothing draws them it is a table.
-    Chart(Chart),
+    /// Rows under titles, perhaps with bars.
+    Table(Table),
     /// An entry of a list.
     Item {
         /// How deep it is in the list; 0 is outermost.
@@ -60,39 +52,6 @@ pub enum Block {
     Gap,
     /// Lines shown exactly as they are.
     Code(String),
-}
-
-/// A column of a table.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Column {
-    /// What is written over it.
-    pub title: Line,
-    /// Where its cells stand.
-    pub align: Align,
-}
-
-/// Where a cell stands in its column.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Align {
-    /// At the left, as words do.
-    #[default]
-    Left,
-    /// At the right, as numbers do.
-    Right,
-}
-
-impl Column {
-    /// A column of words.
-    #[must_use]
-    pub fn left(title: impl Into<Line>) -> Self {
-        Self { title: title.into(), align: Align::Left }
-    }
-
-    /// A column of numbers.
-    #[must_use]
-    pub fn right(title: impl Into<Line>) -> Self {
-        Self { title: title.into(), align: Align::Right }
-    }
 }
 
 impl Document {
@@ -129,13 +88,7 @@ impl Document {
     /// Adds a table.
     #[must_use]
     pub fn table(self, columns: Vec<Column>, rows: Vec<Vec<Line>>) -> Self {
-        self.block(Block::Table { columns, rows })
-    }
-
-    /// Adds a table with bars.
-    #[must_use]
-    pub fn chart(self, chart: Chart) -> Self {
-        self.block(Block::Chart(chart))
+        self.block(Block::Table(Table::new(columns, rows)))
     }
 
     /// Adds room.

@@ -2,27 +2,27 @@
 //! tests hold them.
 
 pub mod deed;
+mod object;
 
-use serde::Serialize;
 use serde_json::json;
 
 use super::Catalogue;
 use super::report::{outcome_name, step_line};
 use super::visible::json_line;
 use crate::check::program::Game;
-use crate::eval::{Answer, Evaluation, OutcomeResult, Roll};
+use crate::eval::{Answer, Evaluation, OutcomeResult, Roll, SideResult};
 use crate::state::{LastsLook, Look, TagLook, Words};
+
+pub use object::{Json, Object};
 
 type Map = serde_json::Map<String, serde_json::Value>;
 
 /// The seed of dice or of samples.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seed {
     /// The number.
-    #[serde(rename = "seed")]
     pub number: u64,
     /// Somebody gave it; otherwise it was drawn.
-    #[serde(rename = "seed_given")]
     pub given: bool,
 }
 
@@ -38,82 +38,6 @@ impl Seed {
     pub fn of(given: Option<u64>, draw: impl FnOnce() -> u64) -> Self {
         Self { number: given.unwrap_or_else(draw), given: given.is_some() }
     }
-}
-
-/// A result.
-#[derive(Debug, Serialize)]
-struct Result<'a> {
-    ruleset: &'a str,
-    expression: &'a str,
-    seed: Option<u64>,
-    seed_given: Option<bool>,
-    value: Value<'a>,
-    rolls: Vec<Dice<'a>>,
-    outcome: Option<Outcome<'a>>,
-    values: serde_json::Map<String, serde_json::Value>,
-    sides: Vec<Side<'a>>,
-    comment: Option<&'a str>,
-    trace: Vec<String>,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(untagged)]
-enum Value<'a> {
-    Number(i64),
-    Flag(bool),
-    Text(&'a str),
-}
-
-impl<'a> From<&'a Answer> for Value<'a> {
-    fn from(answer: &'a Answer) -> Self {
-        match answer {
-            Answer::Number(number) => Self::Number(*number),
-            Answer::Flag(flag) => Self::Flag(*flag),
-            Answer::Text(text) => Self::Text(text),
-        }
-    }
-}
-
-#[derive(Debug, Serialize)]
-struct Dice<'a> {
-    dice: &'a str,
-    faces: Vec<i64>,
-    names: serde_json::Map<String, serde_json::Value>,
-    detail: Vec<Die<'a>>,
-    side: usize,
-}
-
-#[derive(Debug, Serialize)]
-struct Die<'a> {
-    face: i64,
-    kept: bool,
-    dropped: bool,
-    rerolled: &'a [i64],
-    exploded: bool,
-    from_explosion: bool,
-}
-
-#[derive(Debug, Serialize)]
-struct Outcome<'a> {
-    name: String,
-    success: Option<bool>,
-    margin: Option<i64>,
-    against: Option<i64>,
-    against_name: Option<&'a str>,
-}
-
-#[derive(Debug, Serialize)]
-struct Side<'a> {
-    test: Option<&'a str>,
-    total: Option<i64>,
-    terms: Vec<Term<'a>>,
-}
-
-#[derive(Debug, Serialize)]
-struct Term<'a> {
-    label: Option<&'a str>,
-    value: i64,
-    negative: bool,
 }
 
 /// What a result is told with.
@@ -133,49 +57,40 @@ pub struct Facts<'a> {
 #[must_use]
 pub fn render(facts: &Facts<'_>, evaluation: &Evaluation, catalogue: &Catalogue) -> String {
     let values = evaluation.sides.iter().flat_map(|side| &side.shown);
-    let result = Result {
-        ruleset: &facts.game.id,
-        expression: facts.expression,
-        seed: facts.seed.map(|seed| seed.number),
-        seed_given: facts.seed.map(|seed| seed.given),
-        value: Value::from(&evaluation.value),
-        rolls: evaluation.rolls.iter().map(|roll| dice(facts.game, roll)).collect(),
-        outcome: evaluation.outcome.as_ref().map(|one| outcome(one, catalogue)),
-        values: values.map(|(name, answer)| (name.clone(), to_json(answer))).collect(),
-        sides: evaluation
-            .sides
-            .iter()
-            .map(|side| Side {
-                test: side.test.as_deref(),
-                total: side.total,
-                terms: side
-                    .terms
-                    .iter()
-                    .map(|term| Term { label: term.label.as_deref(), value: term.value, negative: term.negative })
-                    .collect(),
-            })
-            .collect(),
-        comment: facts.comment,
-        trace: evaluation
-            .trace
-            .iter()
-            .map(|step| step_line(facts.game, evaluation, step, catalogue).marked())
-            .collect(),
+    let values: Map = values.map(|(name, answer)| (name.clone(), to_json(answer))).collect();
+    let trace = evaluation.trace.iter().map(|step| step_line(facts.game, evaluation, step, catalogue).marked());
+    let side = |side: &SideResult| {
+        let terms = side.terms.iter().map(|term| {
+            let object = Object::new().put("label", term.label.as_deref());
+            object.put("value", term.value).put("negative", term.negative)
+        });
+        Object::new().put("test", side.test.as_deref()).put("total", side.total).list("terms", terms)
     };
+    let result = Object::new()
+        .put("ruleset", facts.game.id.as_str())
+        .put("expression", facts.expression)
+        .put("seed", facts.seed.map(|seed| seed.number))
+        .put("seed_given", facts.seed.map(|seed| seed.given))
+        .put("value", to_json(&evaluation.value))
+        .list("rolls", evaluation.rolls.iter().map(|roll| dice(facts.game, roll)))
+        .object("outcome", evaluation.outcome.as_ref().map(|one| outcome(one, catalogue)))
+        .put("values", values)
+        .list("sides", evaluation.sides.iter().map(side))
+        .put("comment", facts.comment)
+        .put("trace", trace.collect::<Vec<_>>());
     json_line(&result)
 }
 
-fn outcome<'a>(outcome: &'a OutcomeResult, catalogue: &Catalogue) -> Outcome<'a> {
-    Outcome {
-        name: outcome_name(outcome, catalogue),
-        success: outcome.success,
-        margin: outcome.margin,
-        against: outcome.against,
-        against_name: outcome.against_name.as_deref(),
-    }
+fn outcome(outcome: &OutcomeResult, catalogue: &Catalogue) -> Object {
+    Object::new()
+        .put("name", outcome_name(outcome, catalogue))
+        .put("success", outcome.success)
+        .put("margin", outcome.margin)
+        .put("against", outcome.against)
+        .put("against_name", outcome.against_name.as_deref())
 }
 
-fn to_json(answer: &Answer) -> serde_json::Value {
+pub(super) fn to_json(answer: &Answer) -> serde_json::Value {
     match answer {
         Answer::Number(number) => (*number).into(),
         Answer::Flag(flag) => (*flag).into(),
@@ -183,25 +98,23 @@ fn to_json(answer: &Answer) -> serde_json::Value {
     }
 }
 
-fn dice<'a>(game: &Game, roll: &'a Roll) -> Dice<'a> {
-    Dice {
-        dice: &roll.text,
-        faces: roll.faces(),
-        names: roll.names(game).into_iter().map(|(name, value)| (name, value.into())).collect(),
-        detail: roll
-            .dice
-            .iter()
-            .map(|die| Die {
-                face: die.face,
-                kept: die.kept,
-                dropped: !die.kept,
-                rerolled: &die.rerolled,
-                exploded: die.exploded,
-                from_explosion: die.bonus,
-            })
-            .collect(),
-        side: roll.side,
-    }
+fn dice(game: &Game, roll: &Roll) -> Object {
+    let names: Map = roll.names(game).into_iter().map(|(name, value)| (name, value.into())).collect();
+    let detail = roll.dice.iter().map(|die| {
+        Object::new()
+            .put("face", die.face)
+            .put("kept", die.kept)
+            .put("dropped", !die.kept)
+            .put("rerolled", die.rerolled.clone())
+            .put("exploded", die.exploded)
+            .put("from_explosion", die.bonus)
+    });
+    Object::new()
+        .put("dice", roll.text.as_str())
+        .put("faces", roll.faces())
+        .put("names", names)
+        .list("detail", detail)
+        .put("side", roll.side)
 }
 
 /// A character; also what an action left of it. The same shape in both places.

@@ -93,6 +93,12 @@ impl Catalogue {
         self.format(id, None, args).unwrap_or_else(|| format!("<{id}>"))
     }
 
+    /// A message without arguments.
+    #[must_use]
+    pub fn say(&self, id: &str) -> String {
+        self.text(id, &Args::new())
+    }
+
     /// An attribute of a message, such as `label`, where it has one.
     #[must_use]
     pub fn attribute(&self, id: &str, attribute: &str, args: &Args) -> Option<String> {

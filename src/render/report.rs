@@ -178,11 +178,7 @@ pub(super) fn called(name: Option<&str>, verdict: Option<Verdict>, catalogue: &C
 /// An outcome as good or bad as it is, and by how much. `left` is what the left of two
 /// sides came to.
 pub(super) fn outcome_line(outcome: &OutcomeResult, left: Option<i64>, name: String, catalogue: &Catalogue) -> Line {
-    let line = match outcome.success {
-        Some(true) => Line::new().success(name),
-        Some(false) => Line::new().failure(name),
-        None => Line::new().neutral(name),
-    };
+    let line = Line::new().outcome(outcome.success, name);
     let Some(margin) = outcome.margin else { return line };
     let mut args: Args = vec![("margin", Arg::Text(signed(margin)))];
     if let (Some(left), Some(right)) = (outcome.verdict.and(left), outcome.against) {

@@ -329,11 +329,7 @@ impl Shower<'_> {
         if !test.outcomes.is_empty() {
             document = document.gap().line(Line::new().strong(self.say("show-outcomes")));
             for outcome in &test.outcomes {
-                let line = match outcome.success {
-                    Some(true) => Line::new().success(&outcome.name),
-                    Some(false) => Line::new().failure(&outcome.name),
-                    None => Line::new().neutral(&outcome.name),
-                };
+                let line = Line::new().outcome(outcome.success, &outcome.name);
                 let line = match &outcome.when {
                     Some(when) => line.plain(": ").code(self.formula(when)),
                     None => line.plain(": ").plain(self.say("step-otherwise")),

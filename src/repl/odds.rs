@@ -10,8 +10,7 @@ use crate::eval::Deed;
 use crate::limits::Budget;
 use crate::odds::{Bounds, Odds};
 use crate::render::document::Document;
-use crate::render::odds::deeds::{self, DeedView};
-use crate::render::odds::{Series, View, document};
+use crate::render::odds::{ActionView, Series, View, document};
 use crate::render::report::words;
 use crate::session::{Ready, Request, What, answers_told};
 use crate::source::Span;
@@ -119,7 +118,7 @@ impl State<'_> {
         let roles: Vec<_> = slots.zip(&deed.roles).map(|(role, who)| (role, who.iter().map(name).collect())).collect();
         let answers = answers_told(&game.game, &deed.answers).into_iter();
         let answers: Vec<_> = answers.map(|(name, answer)| (name, words(&answer, &self.catalogue))).collect();
-        let view = DeedView {
+        let view = ActionView {
             game: &game.game,
             expression: typed,
             action: &action.name,
@@ -129,6 +128,6 @@ impl State<'_> {
             all: false,
             seed: None,
         };
-        Ok(deeds::document(&view, &self.catalogue))
+        Ok(document(&view, &self.catalogue))
     }
 }

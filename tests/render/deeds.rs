@@ -5,7 +5,7 @@ use tirada::eval::Deed;
 use tirada::odds::{Bounds, Turn};
 use tirada::render::document::text::{TextStyle, render};
 use tirada::render::document::{Document, bbcode};
-use tirada::render::odds::{deeds, turns};
+use tirada::render::odds::{ActionView, Happens, TurnsView, document};
 use tirada::render::{Catalogue, Language};
 use tirada::ruleset::{File, Shelf};
 use tirada::session::{Session, Wish, deed_of};
@@ -74,7 +74,7 @@ fn they_are_readable_at_every_width() {
     let bounds = Bounds::default();
     let odds = session.deed_odds(game, &env, &world, &deed, &bounds).unwrap();
     let roles = [("watcher".to_owned(), vec!["Lone Wren".to_owned()])];
-    let view = deeds::DeedView {
+    let view = ActionView {
         game,
         expression: "watch",
         action: "watch",
@@ -86,25 +86,18 @@ fn they_are_readable_at_every_width() {
     };
     let found = session.turns_odds(game, &env, &world, &[Turn::Act(deed)], 3, &bounds).unwrap();
     let before: Vec<Look> = (0..2).map(|who| session.see(game, &env, &world, who)).collect();
-    let watches =
-        turns::Happens { name: "watch".to_owned(), passes: false, roles: roles.to_vec(), answers: Vec::new() };
-    let after = turns::TurnsView {
-        game,
-        expression: "watch",
-        happenings: &[watches],
-        before: &before,
-        turns: &found,
-        seed: None,
-    };
+    let watches = Happens { name: "watch".to_owned(), passes: false, roles: roles.to_vec(), answers: Vec::new() };
+    let after =
+        TurnsView { game, expression: "watch", happenings: &[watches], before: &before, turns: &found, seed: None };
     for (language, widths) in [(Language::English, [40, 80, 120]), (Language::Spanish, [40, 80, 120])] {
         let catalogue = Catalogue::new(language);
         for width in widths {
             let name = format!("deed_{}_{width}", language.tag());
-            let text = drawn(&deeds::document(&view, &catalogue), width);
-            let later = drawn(&turns::document(&after, &catalogue), width);
+            let text = drawn(&document(&view, &catalogue), width);
+            let later = drawn(&document(&after, &catalogue), width);
             assert_snapshot!(name, format!("{text}\n{later}"));
         }
     }
     let english = Catalogue::new(Language::English);
-    assert_snapshot!("deed_bbcode", bbcode::render(&turns::document(&after, &english)));
+    assert_snapshot!("deed_bbcode", bbcode::render(&document(&after, &english)));
 }

@@ -480,3 +480,33 @@ fn no_outcome_is_lost_where_it_is_narrow() {
     }
     assert_eq!(text.matches("wind").count(), 1 + text.matches("\n\n").count(), "{text}");
 }
+
+/// The files of a folder whose code says a word, but for a folder of that name.
+fn files_that_say(word: &str, folder: &std::path::Path, found: &mut Vec<String>) {
+    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            if path.file_name().is_none_or(|name| name != word) {
+                files_that_say(word, &path, found);
+            }
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+            if code.map(str::to_lowercase).any(|line| line.contains(word)) {
+                found.push(path.display().to_string().replace('\\', "/").split("/src/").last().unwrap().to_owned());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_format_of_odds_touches_three_files() {
+    let source = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for format in ["csv", "svg"] {
+        let mut found = Vec::new();
+        files_that_say(format, &source, &mut found);
+        found.retain(|file| *file != format!("render/odds/{format}.rs"));
+        found.sort_unstable();
+        assert_eq!(found, ["cli/odds/writing.rs", "render/odds.rs"], "beside the writer of {format}");
+    }
+}

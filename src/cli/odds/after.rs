@@ -1,7 +1,7 @@
 //! `tirada odds EXPR --after FACES`: the dice have fallen, and somebody may still intervene.
 
 use super::seated::Wrong;
-use super::writing::{Written, write};
+use super::writing::write;
 use crate::cli::args::Odds as Wanted;
 use crate::cli::doing::game_for;
 use crate::cli::given::Given;
@@ -9,7 +9,7 @@ use crate::cli::roll::{expression, faces};
 use crate::cli::{Context, FILES, FINE, USAGE, WRONG};
 use crate::diagnostic::Diagnostic;
 use crate::odds::Bounds;
-use crate::render::odds::after;
+use crate::render::odds::AfterView;
 use crate::session::{LoadedGame, Request, Session};
 use crate::state::{NOBODY, Person, World};
 
@@ -74,7 +74,7 @@ fn show(
     let Some((world, who)) = &ready.person else { return Err(wrong(Vec::new())) };
     let found = session.courses(&game.game, &ready, (world, *who), faces, &bounds);
     let (courses, impossible) = found.map_err(|error| wrong(vec![error]))?;
-    let view = after::AfterView {
+    let view = AfterView {
         game: &game.game,
         expression: request.text.trim(),
         faces,
@@ -82,11 +82,5 @@ fn show(
         impossible: &impossible,
         all: wanted.all,
     };
-    let written = Written {
-        document: &|| after::document(&view, catalogue),
-        json: &|| after::json(&view, catalogue),
-        csv: &|| after::csv(&view),
-        svg: &|| after::svg(&view, catalogue),
-    };
-    write(context, wanted, &written)
+    write(context, wanted, &view)
 }

@@ -2,7 +2,7 @@
 
 use super::sampling::{Samples, some};
 use super::seated::{Wrong, with_people};
-use super::writing::{Written, write};
+use super::writing::write;
 use crate::cli::args::Odds as Wanted;
 use crate::cli::doing::casting::Casting;
 use crate::cli::doing::staging::{Given, Sequence, sequence};
@@ -10,7 +10,7 @@ use crate::cli::{Context, WRONG};
 use crate::diagnostic::Diagnostic;
 use crate::eval::Deed;
 use crate::odds::{Bounds, DeedOdds, Turn};
-use crate::render::odds::{deeds, turns};
+use crate::render::odds::{ActionView, Happens, TurnsView};
 use crate::session::{LoadedGame, Session, tag_named};
 use crate::state::Look;
 
@@ -62,7 +62,7 @@ fn once(
     let odds = odds.map_err(|error| (vec![error], WRONG))?;
     let Some(next) = sequence.nexts.first() else { return Err((Vec::new(), WRONG)) };
     let expression = expression(&sequence.said);
-    let view = deeds::DeedView {
+    let view = ActionView {
         game: &game.game,
         expression: &expression,
         action: &next.name,
@@ -72,14 +72,7 @@ fn once(
         all: wanted.all,
         seed: samples.map(|samples| samples.seed),
     };
-    let catalogue = &context.output.catalogue;
-    let written = Written {
-        document: &|| deeds::document(&view, catalogue),
-        json: &|| deeds::json(&view, catalogue),
-        csv: &|| deeds::csv(&view, catalogue),
-        svg: &|| deeds::svg(&view, catalogue),
-    };
-    write(context, wanted, &written)
+    write(context, wanted, &view)
 }
 
 /// Everything, so many times.
@@ -108,15 +101,15 @@ fn turn_after_turn(
     };
     let found = found.map_err(|error| (vec![error], WRONG))?;
     let before: Vec<Look> = (0..world.people.len()).map(|who| session.see(&game.game, env, world, who)).collect();
-    let happens = |next: &crate::cli::doing::staging::Next| turns::Happens {
+    let happens = |next: &crate::cli::doing::staging::Next| Happens {
         name: next.name.clone(),
         passes: matches!(next.turn, Turn::Pass(_)),
         roles: next.roles.clone(),
         answers: next.answers(&game.game, &context.output.catalogue),
     };
-    let happenings: Vec<turns::Happens> = sequence.nexts.iter().map(happens).collect();
+    let happenings: Vec<Happens> = sequence.nexts.iter().map(happens).collect();
     let expression = expression(&sequence.said);
-    let view = turns::TurnsView {
+    let view = TurnsView {
         game: &game.game,
         expression: &expression,
         happenings: &happenings,
@@ -124,14 +117,7 @@ fn turn_after_turn(
         turns: &found,
         seed: samples.map(|samples| samples.seed),
     };
-    let catalogue = &context.output.catalogue;
-    let written = Written {
-        document: &|| turns::document(&view, catalogue),
-        json: &|| turns::json(&view, catalogue),
-        csv: &|| turns::csv(&view),
-        svg: &|| turns::svg(&view, catalogue),
-    };
-    write(context, wanted, &written)
+    write(context, wanted, &view)
 }
 
 /// What was typed, in one line.

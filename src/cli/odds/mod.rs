@@ -6,11 +6,11 @@ pub(crate) mod over;
 mod sampling;
 mod seated;
 pub(crate) mod sweep;
-mod writing;
+pub(crate) mod writing;
 
 use std::rc::Rc;
 
-use super::args::{Format, Odds as Wanted, OddsFormat};
+use super::args::Odds as Wanted;
 use super::given::Given;
 use super::roll::{expression, open};
 use super::seats::ruleset_of;
@@ -19,14 +19,11 @@ use super::{Context, FILES, FINE, USAGE, WRONG, sandbox};
 use crate::diagnostic::Diagnostic;
 use crate::limits::Budget;
 use crate::odds::{Bounds, Odds};
-use crate::render::odds::{Parameter, Reading, Series, View, csv, document, json, svg};
+use crate::render::odds::{Parameter, Reading, Series, View};
 use crate::session::{LoadedGame, Ready, Request, Session};
 use crate::source::{Sources, Span};
 use sampling::Samples;
 use sweep::{MOST_BYTES, Oddsmaker, Swept, sweep};
-
-/// Bytes of JSON or CSV that are written at most.
-const MOST_WRITTEN: u64 = 64 << 20;
 
 pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
     let Some(expression_wanted) = &wanted.expression else {
@@ -57,10 +54,13 @@ pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
     let samples = Samples::wanted(wanted);
     let shown = load(context, wanted, &named, &places)
         .and_then(|mut games| view(context, wanted, &mut games, &texts, samples.as_ref()));
-    match shown {
-        Ok(view) => show(context, wanted, &view),
-        Err(code) => code,
-    }
+    let written = shown.and_then(|view| {
+        writing::write(context, wanted, &view).map_err(|(errors, code)| {
+            errors.iter().for_each(|error| context.complain_alone(error));
+            code
+        })
+    });
+    written.err().unwrap_or(FINE)
 }
 
 /// The rulesets that are named; else that of the characters, else the usual one.
@@ -242,32 +242,4 @@ fn one(
     let swept = swept.map_err(|errors| complain(&errors, &seen.session.sources, WRONG))?;
     complain(&swept.warnings, &seen.session.sources, FINE);
     Ok(swept)
-}
-
-/// Writes it; the exit code.
-fn show(context: &Context, wanted: &Wanted, view: &View) -> u8 {
-    let output = &context.output;
-    let catalogue = &output.catalogue;
-    let format = wanted.format();
-    if matches!(format, OddsFormat::Json | OddsFormat::Csv) && view.written() > MOST_WRITTEN {
-        context.complain_alone(&too_much(view.written()));
-        return WRONG;
-    }
-    match format {
-        OddsFormat::Text => {
-            output.print_as(output.draw_text(&document(view, catalogue), wanted.plain).trim_end(), true)
-        }
-        OddsFormat::Markdown => output.show(&document(view, catalogue), Format::Markdown),
-        OddsFormat::Bbcode => output.show(&document(view, catalogue), Format::Bbcode),
-        OddsFormat::Json => output.print(&json(view, catalogue)),
-        OddsFormat::Csv => output.print(csv(view, catalogue).trim_end()),
-        OddsFormat::Svg => output.print(&svg::render(view, catalogue)),
-    }
-    FINE
-}
-
-/// More bytes than anybody wants.
-fn too_much(bytes: u64) -> Diagnostic {
-    let megabytes = |bytes: u64| i64::try_from(bytes >> 20).unwrap_or(i64::MAX);
-    Diagnostic::error("odds-too-much", None).arg("size", megabytes(bytes)).arg("limit", megabytes(MOST_WRITTEN))
 }

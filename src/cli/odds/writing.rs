@@ -1,17 +1,36 @@
 //! Odds in the format that is wanted.
 
-use super::{MOST_WRITTEN, too_much};
-use crate::cli::args::{Format, Odds as Wanted, OddsFormat};
+use clap::ValueEnum;
+
+use super::seated::Wrong;
+use crate::cli::args::{Format, Odds as Wanted};
 use crate::cli::{Context, WRONG};
 use crate::diagnostic::Diagnostic;
-use crate::render::document::Document;
+use crate::render::odds::{Report, csv, document, json, svg};
 
-/// Something as it is written in each format.
-pub(super) struct Written<'a> {
-    pub(super) document: &'a dyn Fn() -> Document,
-    pub(super) json: &'a dyn Fn() -> String,
-    pub(super) csv: &'a dyn Fn() -> String,
-    pub(super) svg: &'a dyn Fn() -> String,
+/// Bytes that are written at most.
+const MOST_WRITTEN: u64 = 64 << 20;
+
+/// How odds are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum OddsFormat {
+    /// For reading.
+    Text,
+    /// For programs.
+    Json,
+    /// For pages and chats.
+    Markdown,
+    /// For forums.
+    Bbcode,
+    /// For spreadsheets.
+    Csv,
+    /// As a picture.
+    Svg,
+}
+
+impl OddsFormat {
+    /// All of them, as help names them.
+    pub const NAMES: &str = "text|json|markdown|bbcode|csv|svg";
 }
 
 /// Writes it.
@@ -19,20 +38,31 @@ pub(super) struct Written<'a> {
 /// # Errors
 ///
 /// That it is too much; with the exit code.
-pub(super) fn write(context: &Context, wanted: &Wanted, written: &Written<'_>) -> Result<(), (Vec<Diagnostic>, u8)> {
-    let output = &context.output;
-    let text = match wanted.format() {
-        OddsFormat::Text => output.draw_text(&(written.document)(), wanted.plain),
-        OddsFormat::Markdown => output.draw(&(written.document)(), Format::Markdown),
-        OddsFormat::Bbcode => output.draw(&(written.document)(), Format::Bbcode),
-        OddsFormat::Json => (written.json)(),
-        OddsFormat::Csv => (written.csv)(),
-        OddsFormat::Svg => (written.svg)(),
-    };
-    let bytes = u64::try_from(text.len()).unwrap_or(u64::MAX);
-    if bytes > MOST_WRITTEN {
-        return Err((vec![too_much(bytes)], WRONG));
+pub(super) fn write(context: &Context, wanted: &Wanted, report: &dyn Report) -> Result<(), Wrong> {
+    let (output, catalogue) = (&context.output, &context.output.catalogue);
+    let format = wanted.format();
+    if matches!(format, OddsFormat::Json | OddsFormat::Csv) {
+        limited(report.bytes())?;
     }
-    output.print_as(text.trim_end(), wanted.format() == OddsFormat::Text);
+    let text = match format {
+        OddsFormat::Text => output.draw_text(&document(report, catalogue), wanted.plain),
+        OddsFormat::Markdown => output.draw(&document(report, catalogue), Format::Markdown),
+        OddsFormat::Bbcode => output.draw(&document(report, catalogue), Format::Bbcode),
+        OddsFormat::Json => json(report, catalogue),
+        OddsFormat::Csv => csv(report, catalogue),
+        OddsFormat::Svg => svg::render(report, catalogue),
+    };
+    limited(u64::try_from(text.len()).unwrap_or(u64::MAX))?;
+    output.print_as(text.trim_end(), format == OddsFormat::Text);
     Ok(())
+}
+
+/// Refuses more bytes than anybody wants.
+fn limited(bytes: u64) -> Result<(), Wrong> {
+    let megabytes = |bytes: u64| i64::try_from(bytes >> 20).unwrap_or(i64::MAX);
+    if bytes <= MOST_WRITTEN {
+        return Ok(());
+    }
+    let error = Diagnostic::error("odds-too-much", None);
+    Err((vec![error.arg("size", megabytes(bytes)).arg("limit", megabytes(MOST_WRITTEN))], WRONG))
 }

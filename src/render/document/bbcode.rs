@@ -7,68 +7,13 @@
 //! `Table[row]` stays what it is and can be copied back.
 
 use super::chat::calm;
-use super::{Block, Column, Document, Line, Piece, Role};
+use super::{Block, Document, Line, Piece, Role, Table};
 use crate::render::visible::{visible, visible_lines};
 
 /// Tags of the common forums, in lower case.
-const TAGS: [&str; 56] = [
-    "*",
-    "abbr",
-    "acronym",
-    "align",
-    "anchor",
-    "attach",
-    "attachment",
-    "b",
-    "br",
-    "center",
-    "code",
-    "color",
-    "colour",
-    "dice",
-    "email",
-    "flash",
-    "font",
-    "ftp",
-    "h1",
-    "h2",
-    "h3",
-    "hide",
-    "highlight",
-    "hr",
-    "html",
-    "i",
-    "img",
-    "indent",
-    "ispoiler",
-    "justify",
-    "left",
-    "li",
-    "list",
-    "media",
-    "move",
-    "noparse",
-    "ol",
-    "php",
-    "plain",
-    "pre",
-    "quote",
-    "right",
-    "roll",
-    "s",
-    "size",
-    "spoiler",
-    "strike",
-    "sub",
-    "sup",
-    "table",
-    "td",
-    "th",
-    "tr",
-    "tt",
-    "u",
-    "url",
-];
+const TAGS: &str = "* abbr acronym align anchor attach attachment b br center code color colour dice email flash font \
+    ftp h1 h2 h3 hide highlight hr html i img indent ispoiler justify left li list media move noparse ol \
+    php plain pre quote right roll s size spoiler strike sub sup table td th tr tt u url";
 
 /// Tags whose names are longer or open in number.
 const TAG_STARTS: [&str; 4] = ["user", "youtube", "video", "ul"];
@@ -94,8 +39,7 @@ pub fn render(document: &Document) -> String {
             Block::Heading(line) => out.push_str(&format!("[b]{}[/b]\n", escape(&calm(visible(&line.words()))))),
             Block::Line(line) => out.push_str(&format!("{}\n", inline(line))),
             Block::Item { line, .. } | Block::Told { line, .. } => out.push_str(&format!("[*]{}\n", inline(line))),
-            Block::Table { columns, rows } => out.push_str(&table(columns, rows)),
-            Block::Chart(chart) => out.push_str(&table(&chart.columns, &chart.cells())),
+            Block::Table(rows) => out.push_str(&table(rows)),
             Block::Gap => out.push('\n'),
             Block::Code(text) => {
                 let text = visible_lines(text);
@@ -109,21 +53,16 @@ pub fn render(document: &Document) -> String {
     out
 }
 
-fn table(columns: &[Column], rows: &[Vec<Line>]) -> String {
-    let row = |cells: Vec<String>| {
-        let cells: String = cells.iter().map(|cell| format!("[td]{cell}[/td]")).collect();
-        format!("[tr]{cells}[/tr]\n")
-    };
+fn table(table: &Table) -> String {
+    let row = |cells: String| format!("[tr]{cells}[/tr]\n");
+    let cell = |text: String| format!("[td]{text}[/td]");
     let mut out = String::from("[table]\n");
-    if columns.iter().any(|column| !column.title.is_empty()) {
-        out.push_str(&row(columns
-            .iter()
-            .map(|column| wrap("b", &escape(&calm(visible(&column.title.words())))))
-            .collect()));
+    if table.has_titles() {
+        let titles = table.columns.iter().map(|column| wrap("b", &escape(&calm(visible(&column.title.words())))));
+        out.push_str(&row(titles.map(cell).collect()));
     }
-    let nothing = Line::new();
-    for cells in rows {
-        out.push_str(&row((0..columns.len()).map(|index| inline(cells.get(index).unwrap_or(&nothing))).collect()));
+    for cells in &table.rows {
+        out.push_str(&row(table.filled(cells).map(|one| cell(inline(one))).collect()));
     }
     out.push_str("[/table]\n");
     out
@@ -172,5 +111,5 @@ fn is_tag(after: &str) -> bool {
     let name: String = after.chars().take_while(char::is_ascii_alphanumeric).take(16).collect();
     let name = name.to_ascii_lowercase();
     let ends = after.get(name.len()..).unwrap_or("").starts_with([']', '=', ' ', ':']);
-    ends && (TAGS.contains(&name.as_str()) || TAG_STARTS.iter().any(|start| name.starts_with(start)))
+    ends && (TAGS.split(' ').any(|tag| tag == name) || TAG_STARTS.iter().any(|start| name.starts_with(start)))
 }

@@ -1,7 +1,7 @@
 //! Documents as HTML: parts of a page, without its frame. Whatever is text is escaped; nothing
 //! that an author or a player wrote becomes a tag.
 
-use super::{Align, Block, Column, Document, Line, Piece, Role};
+use super::{Align, Block, Document, Line, Piece, Role, Table};
 use crate::render::visible::{visible, visible_lines};
 use crate::render::width;
 
@@ -36,8 +36,7 @@ pub fn render(document: &Document, caption: &str) -> String {
                 out.push_str(&inline(line));
             }
             Block::Item { line, .. } | Block::Told { line, .. } => out.push_str(&inline(line)),
-            Block::Table { columns, rows } => out.push_str(&table(columns, rows, caption.take())),
-            Block::Chart(chart) => out.push_str(&table(&chart.columns, &chart.cells(), caption.take())),
+            Block::Table(rows) => out.push_str(&table(rows, caption.take())),
             Block::Gap => {}
             Block::Code(text) => {
                 let text = visible_lines(text);
@@ -88,14 +87,14 @@ fn nest(out: &mut String, open: usize, wanted: usize) {
     }
 }
 
-fn table(columns: &[Column], rows: &[Vec<Line>], caption: Option<&str>) -> String {
+fn table(table: &Table, caption: Option<&str>) -> String {
     let mut out = String::from("<table>\n");
     if let Some(caption) = caption.filter(|caption| !caption.is_empty()) {
         out.push_str(&format!("<caption>{}</caption>\n", escape(&visible(caption))));
     }
-    if columns.iter().any(|column| !column.title.is_empty()) {
+    if table.has_titles() {
         out.push_str("<thead><tr>");
-        for column in columns {
+        for column in &table.columns {
             let title = inline(&column.title);
             match title.is_empty() {
                 true => out.push_str("<td></td>"),
@@ -105,12 +104,11 @@ fn table(columns: &[Column], rows: &[Vec<Line>], caption: Option<&str>) -> Strin
         out.push_str("</tr></thead>\n");
     }
     out.push_str("<tbody>\n");
-    for row in rows {
+    for row in &table.rows {
         out.push_str("<tr>");
-        for (index, column) in columns.iter().enumerate() {
-            let cell = row.get(index);
-            let text = cell.map(inline).unwrap_or_default();
-            let short = cell.is_some_and(|cell| width(&cell.words()) <= SHORT);
+        for (index, (column, cell)) in table.columns.iter().zip(table.filled(row)).enumerate() {
+            let text = inline(cell);
+            let short = index < row.len() && width(&cell.words()) <= SHORT;
             let align = if short && column.align == Align::Right { " class=\"n k\"" } else { class(column.align) };
             match index {
                 0 => out.push_str(&format!("<th scope=\"row\"{align}>{text}</th>")),

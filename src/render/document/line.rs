@@ -50,8 +50,8 @@ pub struct Line(Vec<Piece>);
 impl Line {
     /// An empty line.
     #[must_use]
-    pub fn new() -> Self {
-        Self::default()
+    pub const fn new() -> Self {
+        Self(Vec::new())
     }
 
     /// Its pieces.
@@ -84,6 +84,16 @@ impl Line {
             self.push(piece.role, piece.text);
         }
         self
+    }
+
+    /// Adds words of an outcome that is good, bad or neither.
+    #[must_use]
+    pub fn outcome(self, success: Option<bool>, text: impl ToString) -> Self {
+        match success {
+            Some(true) => self.success(text),
+            Some(false) => self.failure(text),
+            None => self.neutral(text),
+        }
     }
 
     /// Joins lines with a plain text between them.

@@ -2,7 +2,7 @@
 //! which chats and forums understand as well.
 
 use super::chat::calm;
-use super::{Align, Block, Column, Document, Line, Piece, Role};
+use super::{Align, Block, Document, Line, Piece, Role, Table};
 use crate::render::visible::{visible, visible_lines};
 
 /// The document as Markdown.
@@ -30,8 +30,7 @@ pub fn render(document: &Document) -> String {
                 let indent = "  ".repeat(usize::from(*depth));
                 out.push_str(&format!("{indent}- {}", start_of_line(&inline(line))));
             }
-            Block::Table { columns, rows } => out.push_str(&table(columns, rows)),
-            Block::Chart(chart) => out.push_str(&table(&chart.columns, &chart.cells())),
+            Block::Table(rows) => out.push_str(&table(rows)),
             Block::Code(text) => {
                 let fence = "`".repeat(longest_run(text, '`').saturating_add(1).max(3));
                 out.push_str(&format!("{fence}\n{}\n{fence}", visible_lines(text).trim_end_matches('\n')));
@@ -46,17 +45,13 @@ pub fn render(document: &Document) -> String {
     out
 }
 
-fn table(columns: &[Column], rows: &[Vec<Line>]) -> String {
+fn table(table: &Table) -> String {
     let cells = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
     let mut lines = vec![
-        cells(columns.iter().map(|column| cell(&column.title)).collect()),
-        cells(columns.iter().map(|column| rule(column.align).to_owned()).collect()),
+        cells(table.columns.iter().map(|column| cell(&column.title)).collect()),
+        cells(table.columns.iter().map(|column| rule(column.align).to_owned()).collect()),
     ];
-    let nothing = Line::new();
-    for row in rows {
-        let filled = (0..columns.len()).map(|index| row.get(index).unwrap_or(&nothing));
-        lines.push(cells(filled.map(cell).collect()));
-    }
+    lines.extend(table.rows.iter().map(|row| cells(table.filled(row).map(cell).collect())));
     lines.join("\n")
 }
 

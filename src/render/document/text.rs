@@ -7,7 +7,6 @@ use anstyle::{AnsiColor, Style};
 use super::plain::plainly;
 use super::wrap::{Row, wrap};
 use super::{Block, Document, Line, Role};
-use super::{chart, table};
 use crate::render::visible::{visible_lines, width};
 
 /// No text is wrapped narrower than this.
@@ -64,8 +63,7 @@ pub fn render(document: &Document, style: &TextStyle) -> String {
                     out.push('\n');
                 }
             }
-            Block::Table { columns, rows } => table::draw(&mut out, columns, rows, *style),
-            Block::Chart(chart) => chart::draw(&mut out, chart, *style),
+            Block::Table(table) => table.draw(&mut out, *style),
         }
     }
     out

@@ -1,12 +1,11 @@
 //! What happened, as JSON.
 
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::super::Catalogue;
 use super::super::deed::{Detail, changes::Changes, lines};
 use super::super::visible::json_line;
-use super::{Dice, Map, Outcome, Seed, dice, from_words, lasts, outcome, person, tag, to_json};
+use super::{Map, Object, Seed, dice, from_words, lasts, outcome, person, tag, to_json};
 use crate::check::program::Game;
 use crate::eval::{Done, Step, shown};
 use crate::state::{Event, Held, LastsLook, Look, TagLook, Words};
@@ -26,44 +25,27 @@ pub struct Facts<'a> {
     pub after: Vec<Look>,
 }
 
-#[derive(Debug, Serialize)]
-struct Result<'a> {
-    ruleset: &'a str,
-    action: &'a str,
-    roles: Map,
-    seed: Option<u64>,
-    seed_given: Option<bool>,
-    rolls: Vec<Dice<'a>>,
-    tests: Vec<Value>,
-    outcome: Option<Outcome<'a>>,
-    said: &'a [String],
-    events: Vec<Value>,
-    trace: Vec<String>,
-    after: Map,
-}
-
 /// One line of JSON.
 #[must_use]
 pub fn render(facts: &Facts<'_>, done: &Done, catalogue: &Catalogue) -> String {
     let changes = Changes { game: facts.game, done, catalogue };
-    let role = |(role, who): &(String, Vec<String>)| (role.clone(), Value::from(who.clone()));
-    let result = Result {
-        ruleset: &facts.game.id,
-        action: facts.action,
-        roles: facts.roles.iter().map(role).collect(),
-        seed: facts.seed.map(|seed| seed.number),
-        seed_given: facts.seed.map(|seed| seed.given),
-        rolls: done.rolls.iter().map(|roll| dice(facts.game, roll)).collect(),
-        tests: done.trace.iter().filter_map(|step| test(step, catalogue)).collect(),
-        outcome: done.outcome.as_ref().map(|one| outcome(one, catalogue)),
-        said: &done.said,
-        events: done.events.iter().map(|one| event(&changes, one)).collect(),
-        trace: lines(facts.game, done, Detail::Every, catalogue)
-            .into_iter()
-            .map(|happened| format!("{}{}", "  ".repeat(happened.depth), happened.line.marked()))
-            .collect(),
-        after: facts.after.iter().map(|look| (look.name.clone(), person(look))).collect(),
-    };
+    let roles: Map = facts.roles.iter().map(|(role, who)| (role.clone(), Value::from(who.clone()))).collect();
+    let trace = lines(facts.game, done, Detail::Every, catalogue);
+    let trace = trace.into_iter().map(|one| format!("{}{}", "  ".repeat(one.depth), one.line.marked()));
+    let after: Map = facts.after.iter().map(|look| (look.name.clone(), person(look))).collect();
+    let result = Object::new()
+        .put("ruleset", facts.game.id.as_str())
+        .put("action", facts.action)
+        .put("roles", roles)
+        .put("seed", facts.seed.map(|seed| seed.number))
+        .put("seed_given", facts.seed.map(|seed| seed.given))
+        .list("rolls", done.rolls.iter().map(|roll| dice(facts.game, roll)))
+        .put("tests", done.trace.iter().filter_map(|step| test(step, catalogue)).collect::<Value>())
+        .object("outcome", done.outcome.as_ref().map(|one| outcome(one, catalogue)))
+        .put("said", done.said.clone())
+        .put("events", done.events.iter().map(|one| event(&changes, one)).collect::<Value>())
+        .put("trace", trace.collect::<Vec<_>>())
+        .put("after", after);
     json_line(&result)
 }
 
@@ -80,7 +62,7 @@ fn test(step: &Step, catalogue: &Catalogue) -> Option<Value> {
         "who": who,
         "totals": sides.iter().map(|side| side.total).collect::<Vec<_>>(),
         "values": values,
-        "outcome": ended.as_ref().map(|one| outcome(one, catalogue)),
+        "outcome": ended.as_ref().map(|one| Value::from(outcome(one, catalogue))),
     }))
 }
 

@@ -71,7 +71,7 @@ pub(super) fn percent_and_aside(chance: &Chance, samples: Option<u64>) -> Line {
 }
 
 /// In percent with two places. Only what is impossible is `0%`, and only what is certain `100%`.
-pub(in crate::render) fn percent(chance: &Chance) -> String {
+pub(super) fn percent(chance: &Chance) -> String {
     rounded(chance, 2)
 }
 
@@ -100,13 +100,13 @@ fn rounded(chance: &Chance, places: usize) -> String {
 }
 
 /// A difference of two chances in percentage points, with its sign.
-pub(in crate::render) fn points(difference: &Ratio) -> String {
+pub(super) fn points(difference: &Ratio) -> String {
     let hundred = Ratio::new(&difference.above * 100, difference.below.clone());
     format!("{} pp", signed(&hundred))
 }
 
 /// A difference with its sign; one too small to be seen is `≈ 0`, and none `0`.
-pub(in crate::render) fn signed(difference: &Ratio) -> String {
+pub(super) fn signed(difference: &Ratio) -> String {
     if difference.above.is_zero() {
         return "0".to_owned();
     }
@@ -119,7 +119,7 @@ pub(in crate::render) fn signed(difference: &Ratio) -> String {
 }
 
 /// A number with at most two places: `5.5`, `−6.33`, `7`.
-pub(in crate::render) fn decimal(ratio: &Ratio) -> String {
+pub(super) fn decimal(ratio: &Ratio) -> String {
     shortest(&ratio.decimal(2))
 }
 
@@ -216,25 +216,56 @@ pub(super) fn worth(values: &Distribution<Answer>, all: bool) -> std::ops::Range
     low..count.saturating_sub(high).max(low)
 }
 
-/// What a table over a parameter shows of a point.
+/// A number that odds come to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Headline {
-    /// How likely a success is, or that something holds.
+pub(in crate::render) enum Measure {
     Chance(Chance),
-    /// The mean.
     Mean(Ratio),
 }
 
-/// What says most about some odds in one number.
-pub(super) fn headline(odds: &Odds) -> Option<Headline> {
-    if let Some(success) = odds.success() {
-        return Some(Headline::Chance(success));
+impl Measure {
+    /// A chance of success, or that something holds; else the mean.
+    pub(super) fn headline(odds: &Odds) -> Option<Self> {
+        if let Some(success) = odds.success() {
+            return Some(Self::Chance(success));
+        }
+        let flags = odds.values.ways().iter().all(|(answer, _)| matches!(answer, Answer::Flag(_)));
+        if flags && !odds.values.is_empty() {
+            return Some(Self::Chance(odds.values.chance(&Answer::Flag(true))));
+        }
+        odds.numbers()?.mean().map(Self::Mean)
     }
-    let flags = odds.values.ways().iter().all(|(answer, _)| matches!(answer, Answer::Flag(_)));
-    if flags && !odds.values.is_empty() {
-        return Some(Headline::Chance(odds.values.chance(&Answer::Flag(true))));
+
+    pub(in crate::render) fn words(&self) -> String {
+        match self {
+            Self::Chance(chance) => percent(chance),
+            Self::Mean(mean) => decimal(mean),
+        }
     }
-    odds.numbers()?.mean().map(Headline::Mean)
+
+    /// For tables with many columns.
+    pub(super) fn short(&self) -> String {
+        match self {
+            Self::Chance(chance) => short_percent(chance),
+            Self::Mean(mean) => decimal(mean),
+        }
+    }
+
+    pub(super) fn float(&self) -> f64 {
+        match self {
+            Self::Chance(chance) => float(chance),
+            Self::Mean(mean) => float_of(mean),
+        }
+    }
+
+    /// How much more this is than another, if both are of one kind.
+    pub(in crate::render) fn difference(&self, other: &Self) -> Option<String> {
+        match (self, other) {
+            (Self::Chance(one), Self::Chance(other)) => Some(points(&Ratio::difference(one, other))),
+            (Self::Mean(one), Self::Mean(other)) => Some(signed(&one.less(other))),
+            _ => None,
+        }
+    }
 }
 
 #[cfg(test)]

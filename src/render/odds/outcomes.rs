@@ -17,19 +17,14 @@ pub(super) fn name(outcome: &OutcomeOdds, catalogue: &Catalogue) -> String {
 
 /// The name as good or bad as the outcome is.
 pub(super) fn line(outcome: &OutcomeOdds, catalogue: &Catalogue) -> Line {
-    let name = name(outcome, catalogue);
-    match outcome.success {
-        Some(true) => Line::new().success(name),
-        Some(false) => Line::new().failure(name),
-        None => Line::new().neutral(name),
-    }
+    Line::new().outcome(outcome.success, name(outcome, catalogue))
 }
 
 /// Whether it is a success, in a word.
 pub(super) fn success(outcome: &OutcomeOdds, catalogue: &Catalogue) -> String {
     match outcome.success {
-        Some(true) => catalogue.text("yes", &Vec::new()),
-        Some(false) => catalogue.text("no", &Vec::new()),
+        Some(true) => catalogue.say("yes"),
+        Some(false) => catalogue.say("no"),
         None => "–".to_owned(),
     }
 }
@@ -61,9 +56,19 @@ pub(super) fn mean(odds: &Odds) -> Option<Ratio> {
 /// A value in words.
 pub(super) fn value(answer: &Answer, catalogue: &Catalogue) -> String {
     match answer {
-        Answer::Number(number) => number.to_string().replace('-', "−"),
+        Answer::Number(number) => unsigned(*number),
         _ => report::words(answer, catalogue),
     }
+}
+
+/// A number; a minus is one.
+pub(super) fn unsigned(number: i64) -> String {
+    number.to_string().replace('-', "−")
+}
+
+/// A number with its sign.
+pub(super) fn signed(number: i64) -> String {
+    if number > 0 { format!("+{number}") } else { unsigned(number) }
 }
 
 /// What was not followed to its end, and what was only sampled.

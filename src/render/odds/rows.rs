@@ -41,9 +41,14 @@ impl Rows {
         Self::of(distributions, all, usize::MAX)
     }
 
-    /// How many values have no row.
-    pub(super) fn hidden(&self) -> usize {
-        self.hidden
+    /// That values at the ends have no row.
+    pub(super) fn left_out(&self, catalogue: &Catalogue) -> Option<String> {
+        (self.hidden > 0).then(|| catalogue.text("odds-left-out", &vec![("count", self.hidden.into())]))
+    }
+
+    /// How values are read: words have no order in which one would be at least the other.
+    pub(super) fn reading(&self, wanted: Reading) -> Reading {
+        if self.numbers { wanted } else { Reading::Exactly }
     }
 
     fn of(distributions: &[&Distribution<Answer>], all: bool, many: usize) -> Self {
@@ -99,10 +104,7 @@ impl Rows {
 
     /// What stands before a row: a value, or the first and last of several.
     pub(super) fn title(&self, answer: &Answer, signed: bool, catalogue: &Catalogue) -> Line {
-        let word = |number: i64| match number {
-            number if signed && number > 0 => format!("+{number}"),
-            number => number.to_string().replace('-', "−"),
-        };
+        let word = |number: i64| if signed { outcomes::signed(number) } else { outcomes::unsigned(number) };
         let Answer::Number(low) = answer else { return Line::new().strong(outcomes::value(answer, catalogue)) };
         let high = low.saturating_add(self.step - 1).min(self.ends.1);
         let low = (*low).max(self.ends.0);
@@ -115,13 +117,11 @@ impl Rows {
         if self.step > 1 {
             notes.push(catalogue.text("odds-together", &vec![("step", self.step.into())]));
         }
-        if self.hidden > 0 {
-            notes.push(catalogue.text("odds-left-out", &vec![("count", self.hidden.into())]));
-        }
+        notes.extend(self.left_out(catalogue));
         if notes.is_empty() {
             return Document::new();
         }
-        notes.push(catalogue.text("odds-show-all", &Vec::new()));
+        notes.push(catalogue.say("odds-show-all"));
         Document::new().line(Line::new().dim(notes.join(" ")))
     }
 }

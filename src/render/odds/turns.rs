@@ -2,21 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::Serialize;
-
-use super::deeds::{self, about, by_person, changes_json, has, is_flag, names, state_rows, tag};
-use super::figures;
-use super::json::{Likely, Object, Unanswered, unanswered};
-use super::outcomes;
-use super::svg::picture;
-use super::svg::plots::{Curve, Places, Plot};
+use super::action::{self, roles};
+use super::changes::{self, about, by_person, has, is_flag, names, state_rows, tag};
+use super::facts::{self, likely, unanswered};
+use super::figures::{self, Measure};
+use super::plot::{Curve, Picture, Plot};
+use super::table::TableBuilder;
+use super::{Report, Sheet, outcomes};
 use crate::check::program::Game;
 use crate::eval::Answer;
-use crate::odds::{Chance, ChangeOdds, Changing, Distribution, Ratio, TurnOdds};
+use crate::odds::{Chance, ChangeOdds, Changing, Distribution, TurnOdds};
 use crate::render::Catalogue;
-use crate::render::document::{Chart, ChartRow, Column, Document, Line};
-use crate::render::json::Seed;
-use crate::render::visible::json_line;
+use crate::render::document::{Block, Column, Document, Line};
+use crate::render::json::{Json, Object, Seed};
 use crate::state::{Look, TraitLook, Words};
 
 /// Beside more chances than this there is no room for bars.
@@ -55,24 +53,13 @@ pub struct Happens {
 }
 
 impl TurnsView<'_> {
-    fn title(&self, catalogue: &Catalogue) -> Line {
-        let titles = self.happenings.iter().map(|one| {
-            if one.passes {
-                Line::new().plain(catalogue.text("deed-passes", &vec![("time", one.name.as_str().into())]))
-            } else {
-                deeds::title(&one.name, &one.roles, &one.answers)
-            }
-        });
-        Line::join(titles, " → ")
-    }
-
     /// How many samples all of it comes from.
-    pub(super) fn samples(&self) -> Option<u64> {
+    fn samples(&self) -> Option<u64> {
         self.turns.iter().find_map(|turn| turn.samples)
     }
 
     /// How everything that changes is before the first turn.
-    pub(super) fn beginning(&self) -> TurnOdds {
+    fn beginning(&self) -> TurnOdds {
         let (never, nothing) = (Chance::never(), Vec::new());
         let turn = TurnOdds {
             turn: 0,
@@ -151,34 +138,40 @@ fn before(game: &Game, look: &Look, change: &ChangeOdds) -> Answer {
 /// A column of a table of turns.
 struct Track {
     title: String,
-    /// What it shows of each turn.
-    cells: Vec<Cell>,
-}
-
-/// What is known of something after a turn.
-enum Cell {
-    /// How likely it is.
-    Chance(Chance),
-    /// A mean; and whether it has a sign.
-    Mean(Option<Ratio>, bool),
+    /// How likely it is after each turn, or what the mean is then.
+    cells: Vec<Option<Measure>>,
+    /// Means say how much more or less there is.
+    signed: bool,
 }
 
 impl Track {
     fn is_chance(&self) -> bool {
-        self.cells.iter().all(|cell| matches!(cell, Cell::Chance(_)))
+        self.cells.iter().all(|cell| matches!(cell, Some(Measure::Chance(_))))
+    }
+
+    fn chances(&self) -> impl Iterator<Item = &Chance> {
+        self.cells.iter().filter_map(|cell| match cell {
+            Some(Measure::Chance(chance)) => Some(chance),
+            _ => None,
+        })
     }
 
     /// How far from what samples say the true chances may lie.
     fn widest(&self, samples: u64) -> Option<f64> {
-        let reach = |cell: &Cell| match cell {
-            Cell::Chance(chance) => {
-                let ([low, high], middle) = (figures::interval(chance, samples), figures::float(chance));
-                Some((high - middle).max(middle - low))
-            }
-            Cell::Mean(..) => None,
+        let reach = |chance| {
+            let ([low, high], middle) = (figures::interval(chance, samples), figures::float(chance));
+            (high - middle).max(middle - low)
         };
         // Of the beginning nothing is uncertain.
-        self.cells.iter().skip(1).filter_map(reach).reduce(f64::max)
+        self.chances().skip(1).map(reach).reduce(f64::max)
+    }
+
+    /// The line of its chances in a picture.
+    fn curve(&self, view: &TurnsView<'_>) -> Curve {
+        let points = view.turns.iter().zip(&self.cells).filter_map(|(turn, cell)| {
+            Some((f64::from(turn.turn), format!("{} {}", turn.turn, self.title), cell.clone()?))
+        });
+        Curve::new(&self.title, "", points)
     }
 }
 
@@ -186,13 +179,12 @@ impl Track {
 fn tracks(view: &TurnsView<'_>, change: &ChangeOdds, prefix: bool, catalogue: &Catalogue) -> Vec<Track> {
     let after: Vec<Distribution<Answer>> = view.turns.iter().map(|turn| view.values(turn, change)).collect();
     let chances = |title: String, holds: &dyn Fn(&Answer) -> bool| {
-        let cells = after.iter().map(|values| Cell::Chance(values.chance_that(|answer| holds(answer))));
-        Track { title, cells: cells.collect() }
+        let cells = after.iter().map(|values| Some(Measure::Chance(values.chance_that(|answer| holds(answer)))));
+        Track { title, cells: cells.collect(), signed: false }
     };
     let means = |signed: bool| {
-        let mean = |values: &Distribution<Answer>| crate::odds::numbers(values).and_then(|numbers| numbers.mean());
-        let cells = after.iter().map(|values| Cell::Mean(mean(values), signed)).collect();
-        vec![Track { title: about(change, catalogue), cells }]
+        let mean = |values| Some(Measure::Mean(crate::odds::numbers(values)?.mean()?));
+        vec![Track { title: about(change, catalogue), cells: after.iter().map(mean).collect(), signed }]
     };
     let prefixed = |name: &str| if prefix { format!("{}: {name}", change.called) } else { name.to_owned() };
     match change.what {
@@ -201,7 +193,7 @@ fn tracks(view: &TurnsView<'_>, change: &ChangeOdds, prefix: bool, catalogue: &C
             let all = every.into_iter().map(|answer| (answer.clone(), 1_u32.into())).collect();
             let all = ChangeOdds { to: Distribution::new(all, 1_u32.into()), ..change.clone() };
             let names = state_rows(view.game, track, &all, catalogue).into_iter().map(|(name, _)| name.words());
-            let is = |name: &str| chances(prefixed(name), &|answer| deeds::value(answer, false, catalogue) == name);
+            let is = |name: &str| chances(prefixed(name), &|answer| changes::value(answer, false, catalogue) == name);
             names.map(|name| is(&name)).collect()
         }
         Changing::Tags(_) if is_flag(change) => {
@@ -214,8 +206,9 @@ fn tracks(view: &TurnsView<'_>, change: &ChangeOdds, prefix: bool, catalogue: &C
                 chances(title, &|answer| has(answer, &name))
             };
             // What everybody has kept all the time has not changed.
-            let kept =
-                |track: &Track| track.cells.iter().all(|cell| matches!(cell, Cell::Chance(one) if one.is_always()));
+            let kept = |track: &Track| {
+                track.cells.iter().all(|cell| matches!(cell, Some(Measure::Chance(one)) if one.is_always()))
+            };
             let first = view.before.get(change.who).map(|look| before(view.game, look, change));
             let had = |name: &str| first.as_ref().is_some_and(|first| has(first, name));
             let all = names.into_iter().map(|name| (had(&name), of(name)));
@@ -226,197 +219,162 @@ fn tracks(view: &TurnsView<'_>, change: &ChangeOdds, prefix: bool, catalogue: &C
     }
 }
 
-/// The view as a document: a table for each person.
-#[must_use]
-pub fn document(view: &TurnsView<'_>, catalogue: &Catalogue) -> Document {
-    let say = |id: &str| catalogue.text(id, &Vec::new());
-    let mut document = Document::new().heading(view.title(catalogue));
-    let changing = view.changing();
-    if changing.is_empty() {
-        document = document.line(say("odds-nothing-changes"));
-    }
-    let mut signed = false;
-    let turns = view.with_beginning();
-    let begun = &TurnsView { turns: &turns, ..*view };
-    let mut widest: f64 = 0.0;
-    for (name, changes) in by_person(&changing, catalogue) {
-        let prefix = changes.iter().filter(|change| matches!(change.what, Changing::State(_))).count() > 1;
-        let columns: Vec<Track> = changes.iter().flat_map(|change| tracks(begun, change, prefix, catalogue)).collect();
-        widest = columns.iter().filter_map(|column| column.widest(view.samples()?)).fold(widest, f64::max);
-        signed |= columns.iter().flat_map(|column| &column.cells).any(|cell| matches!(cell, Cell::Mean(_, true)));
-        document = document.heading(Line::new().name(name)).chart(chart(begun, &columns, catalogue));
-    }
-    let mut notes = Vec::new();
-    if signed {
-        notes.push(Line::new().dim(say("odds-mean-change")));
-    }
-    if view.turns.iter().any(|turn| !turn.unable.is_never()) {
-        let cells = view.turns.iter().map(|turn| Cell::Chance(turn.unable.clone())).collect();
-        let column = Track { title: say("odds-unable"), cells };
-        document = document.gap().chart(chart(view, &[column], catalogue));
-    }
-    if let Some(left) = view.turns.iter().map(|turn| &turn.left).max().filter(|left| !left.is_never()) {
-        let words = figures::percent_and_aside(left, None).words();
-        notes.push(Line::from(catalogue.text("odds-left-at-most", &vec![("chance", words.into())])));
-    }
-    if let Some(last) = view.turns.last() {
-        notes.extend(outcomes::unanswered(&last.unanswered, last.samples, catalogue));
-        if let Some(first) = last.left_out.first() {
-            let args = vec![("names", last.left_out.join(", ").into()), ("first", first.as_str().into())];
-            notes.push(Line::from(catalogue.text("odds-tags-left-out", &args)));
-        }
-    }
-    if let Some(samples) = view.samples() {
-        notes.push(outcomes::sampled(samples, view.seed, catalogue));
-        if widest > 0.0 {
-            let widest = format!("{:.2}", widest * 100.0);
-            notes.push(Line::from(catalogue.text("odds-within", &vec![("points", widest.into())])));
-        }
-    }
-    notes.into_iter().fold(document, Document::line)
-}
-
-fn chart(view: &TurnsView<'_>, columns: &[Track], catalogue: &Catalogue) -> Chart {
-    let chances = columns.iter().filter(|column| column.is_chance()).count();
-    let drawn: Vec<usize> = if chances <= BARS {
-        columns.iter().enumerate().filter(|(_, column)| column.is_chance()).map(|(index, _)| index).collect()
-    } else {
-        Vec::new()
-    };
-    let rows = view.turns.iter().enumerate().map(|(at, turn)| {
-        let mut cells = vec![Line::new().strong(turn.turn.to_string())];
-        cells.extend(columns.iter().map(|column| match column.cells.get(at) {
-            Some(Cell::Chance(chance)) if chances <= EXACTLY => Line::new().number(figures::percent(chance)),
-            Some(Cell::Chance(chance)) => Line::new().number(figures::short_percent(chance)),
-            Some(Cell::Mean(Some(mean), true)) => Line::new().number(figures::signed(mean)),
-            Some(Cell::Mean(Some(mean), false)) => Line::new().number(figures::decimal(mean)),
-            Some(Cell::Mean(None, _)) | None => Line::new().plain("–"),
-        }));
-        let bar = |index: &usize| match columns.get(*index).and_then(|column| column.cells.get(at)) {
-            Some(Cell::Chance(chance)) => figures::part(chance, &Chance::always()),
-            _ => figures::part(&Chance::never(), &Chance::always()),
-        };
-        ChartRow { cells, bars: drawn.iter().map(bar).collect() }
-    });
-    let mut titles = vec![Column::right(catalogue.text("odds-turn", &Vec::new()))];
-    titles.extend(columns.iter().map(|column| Column::right(column.title.as_str())));
-    Chart {
-        columns: titles,
-        bars: drawn.iter().map(|index| index.saturating_add(1)).collect(),
-        spare: Vec::new(),
-        folds: true,
-        rows: rows.collect(),
-    }
-}
-
-#[derive(Serialize)]
-struct Whole<'a> {
-    ruleset: &'a str,
-    expression: &'a str,
-    happens: Vec<serde_json::Value>,
-    before: Vec<deeds::Change<'a>>,
-    turns: Vec<Turn<'a>>,
-    samples: Option<u64>,
-    #[serde(flatten)]
-    seed: Option<Seed>,
-}
-
-#[derive(Serialize)]
-struct Turn<'a> {
-    turn: u32,
-    changes: Vec<deeds::Change<'a>>,
-    unable: Likely,
-    states: Option<usize>,
-    left: String,
-    unanswered: Vec<Unanswered>,
-    left_out: &'a [String],
-}
-
-/// One line of JSON. The shape is a contract; docs/json.md says it.
-#[must_use]
-pub fn json(view: &TurnsView<'_>, catalogue: &Catalogue) -> String {
-    let happens = view.happenings.iter().map(|one| {
-        let mut object = Object::new();
-        if one.passes {
-            object.insert("time".to_owned(), one.name.as_str().into());
-        } else {
-            object.insert("action".to_owned(), one.name.as_str().into());
-            object.insert("roles".to_owned(), deeds::roles_json(&one.roles).into());
-        }
-        object.into()
-    });
-    let turns = view.turns.iter().map(|turn| Turn {
-        turn: turn.turn,
-        changes: changes_json(&turn.changes, turn.samples),
-        unable: Likely::new(&turn.unable, turn.samples),
-        states: turn.states,
-        left: turn.left.to_string(),
-        unanswered: unanswered(&turn.unanswered, turn.samples, catalogue),
-        left_out: &turn.left_out,
-    });
-    let beginning = view.beginning();
-    let whole = Whole {
-        ruleset: &view.game.id,
-        expression: view.expression,
-        happens: happens.collect(),
-        before: changes_json(&beginning.changes, None),
-        turns: turns.collect(),
-        samples: view.samples(),
-        seed: view.samples().and(view.seed),
-    };
-    json_line(&whole)
-}
-
-/// All rows as comma-separated values, the titles first.
-#[must_use]
-pub fn csv(view: &TurnsView<'_>) -> String {
-    deeds::csv_of_turns(view)
-}
-
-/// One SVG: for each track of each person a line for each state, and one with the tags.
-#[must_use]
-pub fn svg(view: &TurnsView<'_>, catalogue: &Catalogue) -> String {
-    let changing = view.changing();
-    let turns = view.with_beginning();
-    let view = &TurnsView { turns: &turns, ..*view };
-    let mut plots = Vec::new();
-    let mut description = Vec::new();
-    for (who, changes) in by_person(&changing, catalogue) {
-        let mut had = Vec::new();
-        for change in changes {
-            let columns = tracks(view, change, false, catalogue).into_iter().filter(Track::is_chance);
-            let curves = columns.map(|column| curve(view, &column));
-            if matches!(change.what, Changing::State(_)) {
-                let plot = plot(format!("{who} · {}", change.called), curves.collect(), catalogue);
-                plots.push(plot);
+impl Report for TurnsView<'_> {
+    fn title(&self, catalogue: &Catalogue) -> Line {
+        let titles = self.happenings.iter().map(|one| {
+            if one.passes {
+                Line::new().plain(catalogue.text("deed-passes", &vec![("time", one.name.as_str().into())]))
             } else {
-                had.extend(curves);
+                action::title(&one.name, &one.roles, &one.answers)
+            }
+        });
+        Line::join(titles, " → ")
+    }
+
+    /// A table for each person.
+    fn document(&self, catalogue: &Catalogue) -> Document {
+        let mut document = Document::new().heading(self.title(catalogue));
+        let changing = self.changing();
+        if changing.is_empty() {
+            document = document.line(catalogue.say("odds-nothing-changes"));
+        }
+        let mut signed = false;
+        let turns = self.with_beginning();
+        let begun = &TurnsView { turns: &turns, ..*self };
+        let mut widest: f64 = 0.0;
+        for (name, changes) in by_person(&changing, catalogue) {
+            let prefix = changes.iter().filter(|change| matches!(change.what, Changing::State(_))).count() > 1;
+            let columns: Vec<Track> =
+                changes.iter().flat_map(|change| tracks(begun, change, prefix, catalogue)).collect();
+            widest = columns.iter().filter_map(|column| column.widest(self.samples()?)).fold(widest, f64::max);
+            signed |= columns.iter().any(|column| column.signed);
+            document = document.heading(Line::new().name(name)).block(table(begun, &columns, catalogue));
+        }
+        let mut notes = Vec::new();
+        if signed {
+            notes.push(Line::new().dim(catalogue.say("odds-mean-change")));
+        }
+        if self.turns.iter().any(|turn| !turn.unable.is_never()) {
+            let cells = self.turns.iter().map(|turn| Some(Measure::Chance(turn.unable.clone()))).collect();
+            let column = Track { title: catalogue.say("odds-unable"), cells, signed: false };
+            document = document.gap().block(table(self, &[column], catalogue));
+        }
+        if let Some(left) = self.turns.iter().map(|turn| &turn.left).max().filter(|left| !left.is_never()) {
+            let words = figures::percent_and_aside(left, None).words();
+            notes.push(Line::from(catalogue.text("odds-left-at-most", &vec![("chance", words.into())])));
+        }
+        if let Some(last) = self.turns.last() {
+            notes.extend(outcomes::unanswered(&last.unanswered, last.samples, catalogue));
+            if let Some(first) = last.left_out.first() {
+                let args = vec![("names", last.left_out.join(", ").into()), ("first", first.as_str().into())];
+                notes.push(Line::from(catalogue.text("odds-tags-left-out", &args)));
             }
         }
-        if !had.is_empty() {
-            plots.push(plot(format!("{who} · {}", catalogue.text("odds-has", &Vec::new())), had, catalogue));
+        if let Some(samples) = self.samples() {
+            notes.push(outcomes::sampled(samples, self.seed, catalogue));
+            if widest > 0.0 {
+                let widest = format!("{:.2}", widest * 100.0);
+                notes.push(Line::from(catalogue.text("odds-within", &vec![("points", widest.into())])));
+            }
         }
+        notes.into_iter().fold(document, Document::line)
     }
-    for plot in &plots {
-        let last = plot.curves.iter().filter_map(|curve| curve.points.last()).map(|(.., words)| words.as_str());
-        description.push(format!("{}: {}", plot.beside, last.collect::<Vec<_>>().join("; ")));
+
+    /// For each track of each person a line for each state, and one plot with the tags.
+    fn picture(&self, catalogue: &Catalogue) -> Picture {
+        let changing = self.changing();
+        let turns = self.with_beginning();
+        let view = &TurnsView { turns: &turns, ..*self };
+        let plot = |beside: String, curves| {
+            let below = catalogue.say("odds-turn");
+            Plot { below, beside, shares: true, curves, lines: true, ..Plot::default() }
+        };
+        let mut plots = Vec::new();
+        for (who, changes) in by_person(&changing, catalogue) {
+            let mut had = Vec::new();
+            for change in changes {
+                let columns = tracks(view, change, false, catalogue).into_iter().filter(Track::is_chance);
+                let curves = columns.map(|column| column.curve(view));
+                if matches!(change.what, Changing::State(_)) {
+                    plots.push(plot(format!("{who} · {}", change.called), curves.collect()));
+                } else {
+                    had.extend(curves);
+                }
+            }
+            if !had.is_empty() {
+                plots.push(plot(format!("{who} · {}", catalogue.say("odds-has")), had));
+            }
+        }
+        let last = |plot: &Plot| {
+            let last = plot.curves.iter().filter_map(|curve| curve.points.last()).map(|(.., words)| words.as_str());
+            format!("{}: {}", plot.beside, last.collect::<Vec<_>>().join("; "))
+        };
+        let description = plots.iter().map(last).collect();
+        Picture { description, groups: plots.into_iter().map(|plot| vec![plot]).collect() }
     }
-    let groups: Vec<&[Plot]> = plots.iter().map(std::slice::from_ref).collect();
-    picture(&view.title(catalogue).words(), &description.join("\n"), &groups, catalogue)
+
+    fn facts(&self, catalogue: &Catalogue) -> Json {
+        let happens = self.happenings.iter().map(|one| match one.passes {
+            true => Object::new().put("time", one.name.as_str()),
+            false => Object::new().put("action", one.name.as_str()).put("roles", roles(&one.roles)),
+        });
+        let turns = self.turns.iter().map(|turn| {
+            Object::new()
+                .put("turn", turn.turn)
+                .list("changes", changes::facts(&turn.changes, turn.samples))
+                .object("unable", Some(likely(&turn.unable, turn.samples)))
+                .put("states", turn.states)
+                .put("left", turn.left.to_string())
+                .list("unanswered", unanswered(&turn.unanswered, turn.samples, catalogue))
+                .put("left_out", turn.left_out.clone())
+        });
+        let object = Object::new()
+            .put("ruleset", self.game.id.as_str())
+            .put("expression", self.expression)
+            .list("happens", happens)
+            .list("before", changes::facts(&self.beginning().changes, None))
+            .list("turns", turns)
+            .and(facts::samples(self.samples(), self.seed));
+        Json::Object(object)
+    }
+
+    fn sheet(&self, _: &Catalogue) -> Sheet {
+        let mut sheet = Sheet::new(changes::COLUMNS.into_iter().chain(["turn"]), self.samples().is_some());
+        sheet.expression = self.expression.to_owned();
+        sheet.ruleset.clone_from(&self.game.id);
+        sheet.samples = self.samples();
+        sheet.certain = true;
+        changes::rows(&mut sheet, &self.beginning().changes, Some(0));
+        // Before the first turn nothing is uncertain.
+        sheet.certain = false;
+        for turn in self.turns {
+            changes::rows(&mut sheet, &turn.changes, Some(turn.turn));
+            sheet.perhaps(&turn.unable, "unable");
+            sheet.perhaps(&turn.left, "left");
+            sheet.unanswered(&turn.unanswered);
+        }
+        sheet
+    }
 }
 
-fn curve(view: &TurnsView<'_>, column: &Track) -> Curve {
-    let points = view.turns.iter().zip(&column.cells).filter_map(|(turn, cell)| match cell {
-        Cell::Chance(chance) => {
-            let words = format!("{} {}: {}", turn.turn, column.title, figures::percent(chance));
-            Some((f64::from(turn.turn), figures::float(chance), words))
+/// A row for each turn.
+fn table(view: &TurnsView<'_>, columns: &[Track], catalogue: &Catalogue) -> Block {
+    let chances = columns.iter().filter(|column| column.is_chance()).count();
+    let labels = view.turns.iter().map(|turn| Line::new().strong(turn.turn.to_string()));
+    let mut table = TableBuilder::new(Column::right(catalogue.say("odds-turn")), labels);
+    let always = Chance::always();
+    for column in columns {
+        let cells = column.cells.iter().map(|cell| match cell {
+            Some(Measure::Mean(mean)) if column.signed => figures::signed(mean),
+            Some(measure) if chances <= EXACTLY => measure.words(),
+            Some(measure) => measure.short(),
+            None => "–".to_owned(),
+        });
+        table = table.column(Column::right(column.title.as_str()), cells.map(|cell| Line::new().number(cell)));
+        if column.is_chance() && chances <= BARS {
+            let bars: Vec<Chance> = column.chances().cloned().collect();
+            table = table.bars(&bars, [&always]);
         }
-        Cell::Mean(..) => None,
-    });
-    Curve { name: column.title.clone(), points: points.collect() }
-}
-
-fn plot(beside: String, curves: Vec<Curve>, catalogue: &Catalogue) -> Plot {
-    let below = catalogue.text("odds-turn", &Vec::new());
-    Plot { below, beside, shares: true, places: Places::Numbers, curves, lines: true, note: None }
+    }
+    table.folds().build()
 }

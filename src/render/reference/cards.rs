@@ -32,7 +32,7 @@ impl Shower<'_> {
                     let mut body = untitled(self.table(table));
                     // What it is about and how it is read stand in the reference.
                     body.blocks.retain(|block| {
-                        matches!(block, Block::Table { .. })
+                        matches!(block, Block::Table(_))
                             || (detail == Detail::Most
                                 && table.doc.as_ref().is_some_and(|doc| *block == Block::Line(doc.as_str().into())))
                     });
@@ -89,11 +89,7 @@ impl Shower<'_> {
         }
         body = body.line(line);
         let outcomes = test.outcomes.iter().map(|outcome| {
-            let line = match outcome.success {
-                Some(true) => Line::new().success(&outcome.name),
-                Some(false) => Line::new().failure(&outcome.name),
-                None => Line::new().neutral(&outcome.name),
-            };
+            let line = Line::new().outcome(outcome.success, &outcome.name);
             match &outcome.when {
                 Some(when) => {
                     // What is called like a value is so if the value says so.
@@ -184,8 +180,8 @@ impl Shower<'_> {
 fn plain_titles(body: &mut Document, table: &Table) {
     let written = std::iter::once(false).chain(table.columns.iter().map(|column| column.name.is_some()));
     for block in &mut body.blocks {
-        if let Block::Table { columns, .. } = block {
-            let unwritten = columns.iter_mut().zip(written.clone()).filter(|(_, written)| !written);
+        if let Block::Table(table) = block {
+            let unwritten = table.columns.iter_mut().zip(written.clone()).filter(|(_, written)| !written);
             unwritten.for_each(|(column, _)| column.title = Line::new());
         }
     }

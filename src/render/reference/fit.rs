@@ -3,7 +3,7 @@
 
 use super::cards::Detail;
 use crate::render::document::html::SHORT as SHORT_CELL;
-use crate::render::document::{Align, Block, Column, Document, Line};
+use crate::render::document::{Align, Block, Column, Document, Line, Table};
 use crate::render::width;
 
 /// A card of the screen.
@@ -132,7 +132,7 @@ impl Fit {
         let letters = self.letters();
         let mut blocks = group.cards.iter().flat_map(|card| &card.body.blocks);
         blocks.any(|block| match block {
-            Block::Table { columns, rows } if of_numbers(columns) => crowded(columns, rows, letters, false),
+            Block::Table(table) => of_numbers(table) && crowded(table, letters, false),
             _ => false,
         })
     }
@@ -180,19 +180,19 @@ impl Card {
 /// Whether the longest words of a table's columns have no room beside one another.
 fn too_wide(block: &Block, letters: f64) -> bool {
     match block {
-        Block::Table { columns, rows } => crowded(columns, rows, letters, true),
+        Block::Table(table) => crowded(table, letters, true),
         _ => false,
     }
 }
 
-fn crowded(columns: &[Column], rows: &[Vec<Line>], letters: f64, titles: bool) -> bool {
+fn crowded(table: &Table, letters: f64, titles: bool) -> bool {
     let longest = |line: &Line| {
         let words = line.words();
         words.split_whitespace().map(|word| wide(&Line::from(word))).fold(0.0, f64::max)
     };
-    let widths = columns.iter().enumerate().map(|(index, column)| {
+    let widths = table.columns.iter().enumerate().map(|(index, column)| {
         let title = if titles || index == 0 { longest(&column.title) } else { 1.0 };
-        let cells = rows.iter().filter_map(|row| row.get(index));
+        let cells = table.rows.iter().filter_map(|row| row.get(index));
         // Short numbers are never cut.
         let cells = cells.map(|cell| {
             if column.align == Align::Right && width(&cell.words()) <= SHORT_CELL { wide(cell) } else { longest(cell) }
@@ -206,23 +206,23 @@ fn crowded(columns: &[Column], rows: &[Vec<Line>], letters: f64, titles: bool) -
 /// words do, is set on its side or as a list. One of numbers stays a table where only its titles
 /// are too wide: they will stand upright.
 fn turned(block: Block, letters: f64) -> Vec<Block> {
-    let Block::Table { columns, rows } = &block else { return vec![block] };
+    let Block::Table(table) = &block else { return vec![block] };
     let wide = too_wide(&block, letters);
-    if wide && rows.len() + 1 < columns.len() {
-        let side = on_its_side(columns, rows);
+    if wide && table.rows.len() + 1 < table.columns.len() {
+        let side = on_its_side(table);
         if !too_wide(&side, letters) {
             return vec![side];
         }
     }
-    if of_numbers(columns) && !crowded(columns, rows, letters, false) {
+    if of_numbers(table) && !crowded(table, letters, false) {
         return vec![block];
     }
-    let list = as_list(columns, rows);
+    let list = as_list(table);
     let lines: f64 = list.iter().map(|block| height(block, letters)).sum();
     if wide || lines < height(&block, letters) * MUCH { list } else { vec![block] }
 }
 
-fn on_its_side(columns: &[Column], rows: &[Vec<Line>]) -> Block {
+fn on_its_side(Table { columns, rows, .. }: &Table) -> Block {
     let empty = Line::new();
     let head = columns.first().map(|column| column.title.clone()).unwrap_or_default();
     let titles = rows.iter().map(|row| Column::right(row.first().cloned().unwrap_or_default()));
@@ -231,11 +231,11 @@ fn on_its_side(columns: &[Column], rows: &[Vec<Line>]) -> Block {
         std::iter::once(column.title.clone()).chain(cells).collect()
     });
     let turned: Vec<Vec<Line>> = turned.collect();
-    Block::Table { columns: std::iter::once(Column::left(head)).chain(titles).collect(), rows: turned }
+    Block::Table(Table::new(std::iter::once(Column::left(head)).chain(titles).collect(), turned))
 }
 
 /// An entry for each row: what it is called, and each cell behind the title of its column.
-fn as_list(columns: &[Column], rows: &[Vec<Line>]) -> Vec<Block> {
+fn as_list(Table { columns, rows, .. }: &Table) -> Vec<Block> {
     let entry = |row: &Vec<Line>| {
         let name = row.first().map(Line::words).unwrap_or_default();
         let cells = row.iter().zip(columns).skip(1).filter(|(cell, _)| !cell.is_empty());
@@ -254,8 +254,7 @@ fn height(block: &Block, letters: f64) -> f64 {
         Block::Item { line, .. } | Block::Told { line, .. } => lines(line, letters - 1.6) + 0.03,
         Block::Gap => 0.5,
         Block::Code(text) => text.lines().map(|line| lines(&Line::from(line), letters)).sum(),
-        Block::Chart(chart) => table(&chart.columns, &chart.cells(), letters),
-        Block::Table { columns, rows } => table(columns, rows, letters),
+        Block::Table(one) => table(one, letters),
     }
 }
 
@@ -269,13 +268,14 @@ fn wide(line: &Line) -> f64 {
 }
 
 /// Whether all but the first column are numbers.
-fn of_numbers(columns: &[Column]) -> bool {
+fn of_numbers(Table { columns, .. }: &Table) -> bool {
     columns.len() > 1 && columns.iter().skip(1).all(|column| column.align == Align::Right)
 }
 
 /// Cells have their width where all fit; otherwise those that are wide share what the narrow leave.
-fn table(columns: &[Column], rows: &[Vec<Line>], letters: f64) -> f64 {
-    let upright = of_numbers(columns) && crowded(columns, rows, letters, true);
+fn table(table: &Table, letters: f64) -> f64 {
+    let Table { columns, rows, .. } = table;
+    let upright = of_numbers(table) && crowded(table, letters, true);
     let titles: Vec<Line> = columns.iter().map(|column| column.title.clone()).collect();
     let longest = titles.iter().skip(1).map(wide).fold(0.0, f64::max);
     let of = |row: &[Line], column: usize| row.get(column).map_or(0.0, wide);

@@ -1,9 +1,9 @@
 //! A plot on the sheet: axes, bars, lines.
 
 use super::paper::{Paper, number};
-use super::plots::{Curve, Places, Plot};
 use super::scale::{Scale, label};
-use super::{LETTER, WIDTH, count};
+use super::{LETTER, WIDTH};
+use crate::render::odds::plot::{Curve, Places, Plot, count};
 use crate::render::{shortened, width};
 
 /// Room at the left for the numbers of the upward axis, and at the right.

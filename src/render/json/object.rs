@@ -1,0 +1,81 @@
+//! Objects of JSON whose keys stay in the order in which they were put.
+
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+/// A value of JSON whose objects keep the order of their keys.
+#[derive(Debug, Clone)]
+pub enum Json {
+    /// A text, a number, or anything without such objects.
+    Leaf(Value),
+    /// A list of objects.
+    List(Vec<Object>),
+    /// An object.
+    Object(Object),
+}
+
+/// An object of JSON; its keys stay in the order in which they were put.
+#[derive(Debug, Clone, Default)]
+pub struct Object(Vec<(&'static str, Json)>);
+
+impl Object {
+    pub(in crate::render) fn new() -> Self {
+        Self::default()
+    }
+
+    pub(in crate::render) fn put(mut self, key: &'static str, value: impl Into<Value>) -> Self {
+        self.0.push((key, Json::Leaf(value.into())));
+        self
+    }
+
+    /// The key only where there is a value.
+    pub(in crate::render) fn put_some(self, key: &'static str, value: Option<impl Into<Value>>) -> Self {
+        match value {
+            Some(value) => self.put(key, value),
+            None => self,
+        }
+    }
+
+    pub(in crate::render) fn list(mut self, key: &'static str, list: impl IntoIterator<Item = Self>) -> Self {
+        self.0.push((key, Json::List(list.into_iter().collect())));
+        self
+    }
+
+    pub(in crate::render) fn object(mut self, key: &'static str, object: Option<Self>) -> Self {
+        self.0.push((key, object.map_or(Json::Leaf(Value::Null), Json::Object)));
+        self
+    }
+
+    /// The keys of both.
+    pub(in crate::render) fn and(mut self, mut other: Self) -> Self {
+        self.0.append(&mut other.0);
+        self
+    }
+}
+
+impl Serialize for Object {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
+    }
+}
+
+impl Serialize for Json {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Leaf(value) => value.serialize(serializer),
+            Self::List(list) => list.serialize(serializer),
+            Self::Object(object) => object.serialize(serializer),
+        }
+    }
+}
+
+impl From<Object> for Value {
+    fn from(object: Object) -> Self {
+        let value = |value: Json| match value {
+            Json::Leaf(value) => value,
+            Json::List(list) => list.into_iter().map(Self::from).collect(),
+            Json::Object(object) => object.into(),
+        };
+        Self::Object(object.0.into_iter().map(|(key, one)| (key.to_owned(), value(one))).collect())
+    }
+}
