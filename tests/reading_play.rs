@@ -27,7 +27,12 @@ impl Shelf for One {
 
 fn read(text: &str) -> (Option<Ruleset>, Vec<Diagnostic>, Sources) {
     let mut sources = Sources::new();
-    let loaded = load(vec![File { name: "game.yml".to_owned(), text: text.to_owned() }], &One, &mut sources, &tirada::limits::Limits::FULL);
+    let loaded = load(
+        vec![File { name: "game.yml".to_owned(), text: text.to_owned() }],
+        &One,
+        &mut sources,
+        &tirada::limits::Limits::FULL,
+    );
     (loaded.ruleset, loaded.errors, sources)
 }
 

@@ -282,7 +282,8 @@ impl<'s> State<'s> {
                     // A word that begins the line and means nothing may be something to do.
                     let unknown = errors.iter().any(|error| {
                         let begins = error.at.is_some_and(|at| at.source >= here.source && at.start <= part.start);
-                        begins && matches!(error.code, "name-with-sign" | "unknown-name" | "side-by-side" | "test-needs-call")
+                        let answers = error.code == "name-with-sign" && here.slice(&part).contains('=');
+                        answers || begins && matches!(error.code, "unknown-name" | "side-by-side" | "test-needs-call")
                     });
                     match unknown.then(|| self.nearly(&part, here)).flatten() {
                         Some(error) => vec![error],
