@@ -10,7 +10,7 @@ use tirada::ruleset::Shelf;
 use tirada::session::{Builtin, Session};
 
 /// Files and folders under `tests/`, without their endings, whose matter the shipped games are.
-const ABOUT_SHIPPED: [&str; 14] = [
+const ABOUT_SHIPPED: [&str; 15] = [
     "rulesets",
     "prompt",
     "words",
@@ -25,6 +25,8 @@ const ABOUT_SHIPPED: [&str; 14] = [
     "odds_known",
     "odds_sampling",
     "given",
+    // It takes no others.
+    "sandbox",
 ];
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {

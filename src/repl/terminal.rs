@@ -1,6 +1,7 @@
 //! The prompt at a terminal: editing, history, Tab, colours, questions.
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::path::PathBuf;
 
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
@@ -276,9 +277,22 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
     greet(&start, &state);
     let mut kept = true;
     let typed = start.output.catalogue.text("typed", &Vec::new());
+    // Lines that were pasted together are done one after the other.
+    let mut pasted: VecDeque<String> = VecDeque::new();
     loop {
         let prompt = prompt(&state);
-        let line = match lines.readline(&prompt) {
+        let next = pasted.pop_front();
+        let mut between = next.is_some();
+        if let Some(line) = &next {
+            start.output.print(&format!("{prompt}{line}"));
+        }
+        let line = match next.map_or_else(|| lines.readline(&prompt), Ok) {
+            Ok(line) if line.contains('\n') => {
+                between = true;
+                pasted = line.lines().map(str::to_owned).collect();
+                let Some(first) = pasted.pop_front() else { continue };
+                first
+            }
             Ok(line) => line,
             Err(ReadlineError::Interrupted) => {
                 start.output.tell_message("prompt-keep-going", &Vec::new());
@@ -305,10 +319,9 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
             complain_alone(&start, "line-too-long");
             continue;
         }
-        let mut between = false;
         if matches!(lines.add_history_entry(line.as_str()), Ok(true)) && kept {
             kept = keep(&line, history.as_ref(), &start);
-            between = !kept;
+            between |= !kept;
         }
         let mut asker = AtTerminal { lines: &mut lines, between, fell: None };
         let reply = state.execute(Typed { text: &line, source: &typed, number: 1 }, &mut asker);

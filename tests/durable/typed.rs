@@ -140,3 +140,18 @@ fn what_is_no_history_stays_and_nobody_waits_for_it() {
     prompt.quit();
     assert_eq!(std::fs::read_to_string(&history).unwrap(), "My notes.\n");
 }
+
+#[test]
+fn lines_typed_or_pasted_together_are_all_answered() {
+    let home = place("typed-together");
+    let mut prompt = Prompt::open(&home);
+    for together in ["2 + 40\n3 + 40\n4 + 40\n", "\u{1b}[200~2 + 40\n3 + 40\n4 + 40\n\u{1b}[201~\r"] {
+        let start = prompt.shown.lock().unwrap().len();
+        prompt.typed.write_all(together.as_bytes()).unwrap();
+        for answer in ["42", "43", "44"] {
+            prompt.wait_for(answer, start);
+        }
+    }
+    prompt.quit();
+    assert_eq!(kept(&home).iter().filter(|line| *line == "4 + 40").count(), 2);
+}
