@@ -192,7 +192,9 @@ fn the_prompt_takes_rolls_and_odds() {
     let found = run(&home, &["-r", "hitos"], "3 + 4\nodds 1d2\nhelp\n");
     assert_eq!((found.code, &*found.stderr), (0, ""));
     assert!(found.stdout.starts_with("3 + 4\n= 7\n"), "{}", found.stdout);
-    assert!(!found.stdout.contains("save"), "{}", found.stdout);
+    for closed in ["save", "odds last", "odds do"] {
+        assert!(!found.stdout.contains(closed), "{}", found.stdout);
+    }
     let closed: Vec<&str> = tirada::repl::command::COMMANDS
         .iter()
         .map(|(word, ..)| *word)
@@ -211,7 +213,7 @@ fn the_prompt_takes_rolls_and_odds() {
     assert_eq!(found.stderr.matches("error[").count(), closed.len(), "{}", found.stderr);
     // No line knows what another did.
     let found = run(&home, &["-r", "hitos"], "2d6\nodds last\n");
-    assert!(found.stderr.starts_with("error[nothing-rolled-yet]"), "{}", found.stderr);
+    assert!(found.stderr.starts_with("error[sandbox-closed]: odds last "), "{}", found.stderr);
     let found = run(&home, &["-r", "hitos"], "odds do x\n");
     assert!(found.stderr.starts_with("error[sandbox-closed]: odds do "), "{}", found.stderr);
     assert!(!home.join(".local/state").exists());

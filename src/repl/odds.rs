@@ -79,7 +79,7 @@ impl State<'_> {
     }
 
     /// Whether a word means something in expressions.
-    fn is_own(&self, word: &str) -> bool {
+    pub(super) fn is_own(&self, word: &str) -> bool {
         self.game().names.contains_key(word) || self.lets.contains_key(word)
     }
 

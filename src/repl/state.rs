@@ -362,7 +362,10 @@ impl<'s> State<'s> {
         match command {
             Command::Nothing | Command::Help(_) | Command::Quit => true,
             Command::Roll(part) => self.does(part, here) == Does::Rolls,
-            Command::Odds(part) => self.deed_behind(part, here).is_none(),
+            Command::Odds(part) => {
+                let last = here.slice(part).trim() == "last" && !self.is_own("last");
+                !last && self.deed_behind(part, here).is_none()
+            }
             _ => false,
         }
     }

@@ -100,8 +100,10 @@ pub(super) fn rulesets(state: &State<'_>) -> Document {
 /// Everything that can be typed.
 pub(super) fn help(state: &State<'_>) -> Document {
     let say = |id: &str| state.catalogue.text(id, &Vec::new());
-    let row =
-        |(_, usage, id): (&str, &str, &str)| vec![Line::new().code(state.catalogue.usage(usage)), Line::from(say(id))];
+    let row = |(word, usage, id): (&str, &str, &str)| {
+        let id = if state.sandbox && word == "odds" { "prompt-odds-for-strangers" } else { id };
+        vec![Line::new().code(state.catalogue.usage(usage)), Line::from(say(id))]
+    };
     let first = vec![Line::new().code(say("prompt-example")), Line::from(say("prompt-roll"))];
     let open = |word: &str| !state.sandbox || matches!(word, "odds" | "help" | "quit");
     let shown = COMMANDS.into_iter().filter(|(word, ..)| !matches!(*word, "exit" | "leave") && open(word));

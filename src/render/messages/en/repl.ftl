@@ -11,6 +11,7 @@ prompt-dice = the next roll takes these faces; they wait until one uses them all
 prompt-seed = the same seed gives the same dice from here on
 prompt-last = explains the last result step by step
 prompt-odds = how likely each result is; `odds do ACTION` what an action leads to, `odds last` of what was rolled or done last, `odds EXPRESSION vs 8..32` row by row
+prompt-odds-for-strangers = how likely each result is; `odds EXPRESSION vs 8..32` row by row
 prompt-show = shows a table, a test, a trait; alone, the whole game
 prompt-list = lists the rulesets
 prompt-help = shows this

@@ -11,6 +11,7 @@ prompt-dice = la próxima tirada toma estas caras; esperan hasta que una las use
 prompt-seed = desde aquí, la misma semilla da los mismos dados
 prompt-last = explica paso a paso el último resultado
 prompt-odds = la probabilidad de cada resultado; `odds do ACCIÓN`: a qué lleva una acción; `odds last`: la de lo último tirado o hecho; `odds EXPRESIÓN vs 8..32`: fila a fila
+prompt-odds-for-strangers = la probabilidad de cada resultado; `odds EXPRESIÓN vs 8..32`: fila a fila
 prompt-show = muestra una tabla, una prueba, un rasgo; a secas, el juego entero
 prompt-list = enumera los reglamentos
 prompt-help = muestra esta ayuda
