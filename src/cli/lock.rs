@@ -234,7 +234,7 @@ pub(super) fn compare(context: &Context, lock: &LockFile) -> u8 {
 /// a pack whose files were changed behind its back. In the language of the ruleset whose words the
 /// rest of the output is about to have.
 pub(super) fn may_play(context: &mut Context, strict: bool, ruleset: Option<&str>) -> bool {
-    if !Path::new(NAME).exists() {
+    if Path::new(NAME).symlink_metadata().is_err() {
         return true;
     }
     let mut found = match LockFile::here() {

@@ -360,7 +360,7 @@ impl Config {
     /// That the file cannot be read or understood.
     pub fn read() -> Result<Self, Diagnostic> {
         let shipped = Self::shipped()?;
-        let Some(path) = Self::path().filter(|path| path.exists()) else { return Ok(shipped) };
+        let Some(path) = Self::path().filter(|path| path.symlink_metadata().is_ok()) else { return Ok(shipped) };
         let file = read(&path).map_err(|error| cannot_read(&path, &error))?;
         if let Some(error) = not_utf_8(&file.name, &file.text) {
             return Err(error);

@@ -77,7 +77,7 @@ fn nothing_in_a_folder_is_passed_over() {
     ];
     for (name, commands) in commands {
         let path = home.join(name);
-        for (is_link, code) in [(false, "file-special"), (true, "file-not-there")] {
+        for is_link in [false, true] {
             if is_link {
                 std::os::unix::fs::symlink("nowhere.yml", &path).unwrap()
             } else {
@@ -85,7 +85,7 @@ fn nothing_in_a_folder_is_passed_over() {
             }
             for args in commands {
                 let (exit, error) = said(&home, args);
-                assert!(exit != 0 && error.contains(&format!("error[{code}]")), "{args:?} {name}: {exit} {error}");
+                assert!(exit != 0 && error.contains("error[file-special]"), "{args:?} {name}: {exit} {error}");
                 assert!(error.contains(name) && error.matches("error[").count() == 1, "{args:?}: {error}");
             }
             std::fs::remove_file(&path).unwrap();
@@ -111,11 +111,19 @@ fn nor_does_anybody_wait_for_a_lock_that_is_none() {
     let (code, error) = said(&home, &["lock", "tally"]);
     assert!(code == 3 && error.contains("is a folder"), "{error}");
     std::fs::remove_dir(&lock).unwrap();
-    // The lock of a folder.
+    // A link to nothing is not as if there were none.
+    std::os::unix::fs::symlink("nowhere", &lock).unwrap();
+    let (code, error) = said(&home, &["roll", "-r", "tally", "1d6"]);
+    assert!(code == 1 && error.contains("tirada.lock is a link"), "{code} {error}");
+    std::fs::remove_file(&lock).unwrap();
+    // The lock of a folder, and the record of a save.
     std::fs::write(home.join("ann.yml"), sheet("Ann", 1, 1)).unwrap();
-    fifo(&home.join(".tirada-lock"));
-    let (code, error) = said(&home, &["do", "reap", "--as", "ann.yml", "--write"]);
-    assert!(code == 3 && error.contains("error[file-special]"), "{error}");
+    for name in [".tirada-lock", ".tirada-record"] {
+        fifo(&home.join(name));
+        let (code, error) = said(&home, &["do", "reap", "--as", "ann.yml", "--write"]);
+        assert!(code == 3 && error.contains(&format!("{name} is a named pipe")), "{error}");
+        std::fs::remove_file(home.join(name)).unwrap();
+    }
 }
 
 /// Somebody else holds the lock of a folder the whole time: how long that was waited for is said as it is.

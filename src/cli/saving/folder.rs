@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::special::Unfit;
+use super::special::{Unfit, kind};
 
 /// The lock. The system releases it when its holder ends, however that happens.
 pub(super) const LOCK: &str = ".tirada-lock";
@@ -103,7 +103,7 @@ fn open_lock(path: &Path) -> io::Result<File> {
         && !about.is_file()
     {
         // A link would lock a file somewhere else, and a FIFO would wait.
-        return Err(Unfit::Special("device").into());
+        return Err(Unfit::OwnSpecial(path.to_owned(), kind(&about)).into());
     }
     match OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path) {
         // Another user's, who is writing at this moment.

@@ -58,7 +58,7 @@ impl Record {
     fn of(folder: &Path) -> io::Result<Option<Self>> {
         let path = folder.join(RECORD);
         let bytes = special::bytes(&path).map_err(|error| match special::special(&error) {
-            Some(_) => Unfit::UnknownRecord(path.clone()).into(),
+            Some(what) => Unfit::OwnSpecial(path.clone(), what).into(),
             None => error,
         })?;
         let Some(bytes) = bytes else { return Ok(None) };

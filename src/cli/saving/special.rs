@@ -14,6 +14,8 @@ use crate::diagnostic::Diagnostic;
 pub(crate) enum Unfit {
     /// It is no regular file; what it is instead, as messages choose by it.
     Special(&'static str),
+    /// A file of this program's own, which the caller did not name, is no regular file.
+    OwnSpecial(PathBuf, &'static str),
     /// Another program has been writing in its folder for so long.
     Busy(Duration),
     /// It holds something that this program did not write.
@@ -39,7 +41,7 @@ impl Unfit {
 impl std::fmt::Display for Unfit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Special(what) => write!(f, "not a regular file ({what})"),
+            Self::Special(what) | Self::OwnSpecial(_, what) => write!(f, "not a regular file ({what})"),
             Self::Busy(_) => f.write_str("another program is writing in this folder"),
             Self::NotOurs => f.write_str("it holds something else"),
             Self::CutShort { changed, .. } => write!(f, "changed since a save was interrupted: {}", changed.display()),
@@ -75,6 +77,9 @@ pub(crate) fn unfit(path: &Path, error: &io::Error) -> Option<Diagnostic> {
     Some(match Unfit::of(error)? {
         Unfit::Special("folder") => Diagnostic::error("file-is-folder", None).arg("path", shown(path)),
         Unfit::Special(what) => Diagnostic::error("file-special", None).arg("path", shown(path)).arg("what", *what),
+        Unfit::OwnSpecial(own, what) => {
+            Diagnostic::error("file-special", None).arg("path", shown(own)).arg("what", *what)
+        }
         Unfit::Busy(waited) => {
             let seconds = i64::try_from(waited.as_secs()).unwrap_or(i64::MAX);
             Diagnostic::error("file-busy", None).arg("path", shown(path)).arg("seconds", seconds)
@@ -93,7 +98,10 @@ pub(crate) fn unfit(path: &Path, error: &io::Error) -> Option<Diagnostic> {
 ///
 /// That there is none, or that it is something else.
 pub(crate) fn regular(path: &Path) -> io::Result<Metadata> {
-    let about = std::fs::metadata(path)?;
+    let about = std::fs::metadata(path).map_err(|error| match path.symlink_metadata() {
+        Ok(_) if error.kind() == io::ErrorKind::NotFound => Unfit::Special("link").into(),
+        _ => error,
+    })?;
     if about.is_file() { Ok(about) } else { Err(Unfit::Special(kind(&about)).into()) }
 }
 
@@ -124,11 +132,14 @@ pub(crate) fn bytes(path: &Path) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
+/// What it is instead of a regular file, as messages choose by it.
 #[cfg(unix)]
-fn kind(about: &Metadata) -> &'static str {
+pub(super) fn kind(about: &Metadata) -> &'static str {
     use std::os::unix::fs::FileTypeExt as _;
     let kind = about.file_type();
-    if kind.is_dir() {
+    if kind.is_symlink() {
+        "link"
+    } else if kind.is_dir() {
         "folder"
     } else if kind.is_fifo() {
         "fifo"
@@ -140,6 +151,6 @@ fn kind(about: &Metadata) -> &'static str {
 }
 
 #[cfg(not(unix))]
-fn kind(about: &Metadata) -> &'static str {
+pub(super) fn kind(about: &Metadata) -> &'static str {
     if about.is_dir() { "folder" } else { "device" }
 }

@@ -139,8 +139,10 @@ file-unreadable = { $path } cannot be read or written.
 file-special = { $path } is { $what ->
     [fifo] a named pipe
     [socket] a socket
+    [folder] a folder
+    [link] a link, and not to a file that is there
    *[device] a device
-  }, not a file.
+  }; a file is needed here.
 file-not-ours = { $path } already exists and contains something else.
 help-force = use --force to overwrite it
 help-move-away = delete it, or move it somewhere else

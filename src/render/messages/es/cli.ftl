@@ -139,8 +139,10 @@ file-unreadable = No se puede leer o escribir { $path }.
 file-special = { $path } es { $what ->
     [fifo] una tubería con nombre
     [socket] un socket
+    [folder] una carpeta
+    [link] un enlace, y no a un archivo que exista
    *[device] un dispositivo
-  }, no un archivo.
+  }; aquí hace falta un archivo.
 file-not-ours = { $path } ya existe y contiene otra cosa.
 help-force = usa --force para escribir encima
 help-move-away = bórralo o muévelo a otro sitio
