@@ -282,6 +282,10 @@ fn nothing_reaches_the_terminal_raw() {
                 {
                     assert_calm(&what, &run.stdout);
                 }
+                if ["junit", "html", "svg"].iter().any(|format| args.contains(format)) {
+                    // What stands for a letter that is not seen is no tag.
+                    assert!(!run.stdout.contains("<U+"), "{what}: {}", run.stdout);
+                }
                 if args.contains(&"csv") {
                     assert_not_run(&what, &run.stdout);
                 }

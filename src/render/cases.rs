@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use super::visible_lines;
+
 /// A case as a report tells it.
 #[derive(Debug, Clone)]
 pub struct Told {
@@ -77,17 +79,17 @@ pub fn junit(suites: &[Suite]) -> String {
     out
 }
 
-/// A text inside of XML. What no XML may hold is left out.
+/// A text inside of XML. What cannot be seen, or no XML may hold, is drawn before anything is escaped.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
+    for letter in visible_lines(text).chars() {
         match letter {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\n' => out.push_str("&#10;"),
-            letter if letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}') => {}
+            '\u{fffe}' | '\u{ffff}' => {}
             letter => out.push(letter),
         }
     }
