@@ -194,6 +194,7 @@ pub(super) fn foreign(
     if let Some(at) = instead(formula, sources, errors, span, true) {
         let written = formula.text.get(span.range()).unwrap_or("");
         let code = match (written.trim(), replacement.trim()) {
+            (option, "") if option.starts_with("--") => "option-inside",
             (_, "") => "not-written-here",
             ("", _) => "half-a-comparison",
             _ => "other-notation",
@@ -225,7 +226,15 @@ fn untold(formula: &Written<'_>, errors: &[Diagnostic]) -> bool {
     // Words in quotes are known.
     let quoted = |one: &Diagnostic| one.code == "side-by-side" && one.fixes.iter().any(|fix| fix.sure);
     let told = |one: &Diagnostic| {
-        matches!(one.code, "other-notation" | "not-written-here" | "half-a-comparison" | "too-deep" | "text-too-long")
+        matches!(
+            one.code,
+            "other-notation"
+                | "not-written-here"
+                | "option-inside"
+                | "half-a-comparison"
+                | "too-deep"
+                | "text-too-long"
+        )
     };
     own.peek().is_none() || own.any(|one| quoted(one) || told(one))
 }

@@ -58,9 +58,21 @@ pub fn translated(text: &str, known: &dyn Fn(&str) -> bool) -> Option<Translated
         return None;
     }
     let mut new = text.to_owned();
-    for rule in
-        [command, grouped, conditional, absolute, function, either, times, kept, advantage, word, one_sided, separators]
-    {
+    for rule in [
+        command,
+        option,
+        grouped,
+        conditional,
+        absolute,
+        function,
+        either,
+        times,
+        kept,
+        advantage,
+        word,
+        one_sided,
+        separators,
+    ] {
         for _ in 0..MOST {
             let pieces = Pieces::of(&new);
             let Some((span, replacement)) = rule(&pieces, known) else { break };
@@ -193,6 +205,22 @@ fn command(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
     let after = word.get(letters..)?;
     let blanks = after.len() - after.trim_start().len();
     (blanks > 0).then(|| (at..at + 1 + letters + blanks, String::new()))
+}
+
+/// `4d6 vs 15 --after 5,1`: an option of the command line among what is rolled.
+fn option(pieces: &Pieces<'_>, known: &dyn Fn(&str) -> bool) -> Change {
+    let at = pieces.indices().find(|&first| {
+        let touch = |at: usize| pieces.end(at) == pieces.start(at + 1);
+        let name = pieces.word(first + 2);
+        (pieces.word(first), pieces.word(first + 1)) == ("-", "-")
+            && touch(first)
+            && touch(first + 1)
+            && name.len() > 1
+            && pieces.kind(first + 2) == Some(TokenKind::Name)
+            && !known(name)
+    })?;
+    let start = pieces.text.get(..pieces.start(at))?.trim_end().len();
+    (start > 0).then(|| (start..pieces.text.len(), String::new()))
 }
 
 /// `1_000`

@@ -38,6 +38,7 @@ table-first = The table comes first: `{ $meant }`.
     .label = the other way round
 whose-first = Whose it is comes first: `{ $meant }`.
     .label = the other way round
+option-inside = “{ $written }” is an option of the command line: it belongs outside the quotes around what is rolled.
 not-written-here = “{ $written }” is not used here.
     .label = leave it out
 half-a-comparison = Each side of `and` and `or` is a whole comparison: `{ $meant }` is missing here.

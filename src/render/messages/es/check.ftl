@@ -38,6 +38,7 @@ table-first = Primero va la tabla: `{ $meant }`.
     .label = al revés
 whose-first = Primero va de quién es: `{ $meant }`.
     .label = al revés
+option-inside = «{ $written }» es una opción de la línea de órdenes: va fuera de las comillas de lo que se tira.
 not-written-here = Aquí no se usa «{ $written }».
     .label = sobra
 half-a-comparison = A cada lado de `and` y de `or` va una comparación entera: aquí falta `{ $meant }`.
