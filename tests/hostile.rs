@@ -121,6 +121,14 @@ fn games_are_read_within_bounds() {
         ("interventions in a chain", chain(1_500) + &interventions(1_500), &[]),
         ("interventions in a star", star(3_000, |_| String::new()) + &interventions(3_000), &[]),
         (
+            "interventions that change what was asked, in a star",
+            {
+                star(1_800, |_| String::new()).replace("roll: 2d6", "ask: {x: {number: 0..9}}, roll: 2d6 + x")
+                    + &interventions(1_000).replace("say: x", "change: {x: x + 1}")
+            },
+            &["change-without-effect"],
+        ),
+        (
             "interventions at tests that differ",
             { star(1_000, |at| format!(", values: {{v{at}: 1}}")) + &interventions(1_000) },
             &["too-many-places"],
@@ -163,6 +171,22 @@ fn a_place_that_stands_for_many_is_each_of_them() {
     assert!(one.hooks().iter().all(|hook| one.places.iter().filter(|place| place.takes(*hook)).count() == 1));
 }
 
+/// A change that the test itself no longer reads takes effect in a variant that does, also where one place
+/// stands for both.
+#[test]
+fn a_change_is_for_the_sake_of_a_variant() {
+    let rules = |total: &str| {
+        head(&format!(
+            "tests:\n  t0: {{ask: {{x: {{number: 1..9}}}}, roll: (x)d6, total: highest()}}\n  \
+             t1: {{like: t0, change: {{total: {total}}}}}\n\
+             interventions:\n  push: {{after: t0, steps: {{a: {{change: {{x: x + 1}}}}}}}}\n"
+        ))
+    };
+    let codes = |total: &str| errors(&load(&mut Session::within(&Empty, Limits::FULL), &rules(total)).findings);
+    assert_eq!(codes("highest() + x"), [""; 0]);
+    assert_eq!(codes("lowest()"), ["change-without-effect"]);
+}
+
 #[test]
 fn texts_that_double_end() {
     let mut session = Session::within(&Empty, Limits::FULL);
@@ -186,6 +210,17 @@ fn texts_that_double_end() {
     }
     assert_eq!(reports.len(), 2);
     assert!(cost.bytes_max < MEMORY / 4, "{} bytes", cost.bytes_max);
+}
+
+/// A text has no value to add up: it is no zero.
+#[test]
+fn a_text_is_not_rolled_as_a_number() {
+    let mut session = Session::within(&Empty, Limits::FULL);
+    let game = game(&mut session, &head("tables:\n  T: {cells: text, rows: {a: x}}\n"));
+    let request = Request { text: "T[a]".to_owned(), source: "<test>".to_owned(), ..Request::default() };
+    let ready = session.prepare(&game, &request).unwrap();
+    let found = session.value(&game, &ready, &mut tirada::eval::Generator::new(1));
+    assert_eq!(found.unwrap_err().code, "text-where-number");
 }
 
 /// What a line names is looked for once, however long it is.

@@ -1,9 +1,10 @@
 //! Changes of a test whose dice lie there already: those that come too late for anything.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
 use super::acts::inner;
-use super::program::{self, Action, Cell, Count, Default, Hook, Ir, Op, Pool, SlotKind, Step, Test, Verb};
+use super::program::{self, Action, Cell, Count, Default, Hook, Ir, Op, Place, Pool, SlotKind, Step, Test, Verb};
 use super::unused::in_action;
 use super::{Checker, walk};
 use crate::diagnostic::Diagnostic;
@@ -32,32 +33,32 @@ impl Checker<'_> {
             // What could not be read would have been a reader.
             return;
         }
+        let words: Vec<Vec<&Word>> = ruleset.interventions.iter().map(|raw| changed(&raw.steps)).collect();
+        if words.iter().all(Vec::is_empty) {
+            return;
+        }
         let mut found = Vec::new();
-        let readers: Vec<Readers> = (0..self.game.tests.len()).map(|test| self.readers(test)).collect();
-        for (raw, intervention) in ruleset.interventions.iter().zip(&self.game.interventions) {
-            let mut words = Vec::new();
-            changed(&raw.steps, &mut words);
+        let readers = self.readers();
+        // Many interventions share tests that are alike: those are looked through once.
+        let mut known: HashMap<(Tests, &str), Option<Seen>> = HashMap::new();
+        for (words, intervention) in words.into_iter().zip(&self.game.interventions) {
             for word in words {
-                let places = intervention.places.iter().filter_map(|place| match place.hook {
-                    Hook::Test(false, test) => {
-                        let input =
-                            self.game.tests.get(test)?.inputs.iter().position(|(name, _)| **name == *word.text)?;
-                        Some((readers.get(test)?, input))
+                let mut places = Vec::new();
+                for place in &intervention.places {
+                    if let Hook::Test(false, test) = place.hook {
+                        let seen = known.entry((tests_of(test, place), word.text.as_str()));
+                        places.extend(*seen.or_insert_with(|| self.seen(test, place, word, &readers)));
                     }
-                    Hook::Test(true, _) | Hook::Step(..) => None,
-                });
-                let places: Vec<(&Readers, usize)> = places.collect();
+                }
                 if places.is_empty() {
                     continue;
                 }
-                // What a variant of a test no longer reads may be changed for the sake of the others.
-                let dice =
-                    places.iter().any(|(readers, input)| readers.count.contains(input) || readers.dice.contains(input));
-                if !places.iter().any(|(readers, input)| readers.notice(*input)) {
+                if !places.iter().any(|seen| seen.noticed) {
+                    let dice = places.iter().any(|seen| seen.dice);
                     let error = Diagnostic::error("change-without-effect", word.span).arg("name", &*word.text);
                     let error = error.arg("dice", if dice { "yes" } else { "no" });
                     found.push(if dice { error.help("help-change-before") } else { error });
-                } else if places.iter().all(|(readers, input)| readers.count.contains(input)) {
+                } else if places.iter().all(|seen| seen.count) {
                     let warning = Diagnostic::warning("change-without-dice", word.span).arg("name", &*word.text);
                     found.push(warning.help("help-change-before"));
                 }
@@ -66,11 +67,31 @@ impl Checker<'_> {
         found.into_iter().for_each(|one| self.report(one));
     }
 
-    fn readers(&self, index: usize) -> Readers {
-        let mut readers = Readers::default();
-        let Some(test) = self.game.tests.get(index) else { return readers };
-        of_test(test, &mut readers);
+    /// Who sees that an input of the tests of a place changes. What a variant of a test no longer reads
+    /// may be changed for the sake of the others.
+    fn seen(&self, first: usize, place: &Place, word: &Word, readers: &[Readers]) -> Option<Seen> {
+        let inputs = &self.game.tests.get(first)?.inputs;
+        let input = inputs.iter().position(|(name, _)| **name == *word.text)?;
+        let all = std::iter::once(&first).chain(place.also.iter()).filter_map(|test| readers.get(*test));
+        let mut seen = Seen { dice: false, noticed: false, count: true };
+        for readers in all {
+            let count = readers.count.contains(&input);
+            seen.dice |= count || readers.dice.contains(&input);
+            seen.noticed |= readers.notice(input);
+            seen.count &= count;
+        }
+        Some(seen)
+    }
+
+    /// The readers of each test.
+    fn readers(&self) -> Vec<Readers> {
         let game = &self.game;
+        let of = |test| {
+            let mut readers = Readers::default();
+            of_test(test, &mut readers);
+            readers
+        };
+        let mut all: Vec<Readers> = game.tests.iter().map(of).collect();
         let cells = game.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells);
         let recipes = cells.filter_map(|cell| match cell {
             Cell::Effects(action) => Some(&**action),
@@ -78,27 +99,75 @@ impl Checker<'_> {
         });
         let places = game.interventions.iter().flat_map(|one| &one.places);
         for action in game.actions.iter().chain(recipes).chain(places.clone().map(|place| &place.action)) {
-            in_action(action, &mut |ir| read_off(action, index, ir, &mut readers.result));
+            in_action(action, &mut |ir| read_off(action, ir, &mut all));
         }
-        let mut changes = Vec::new();
-        for place in places.filter(|place| matches!(place.hook, Hook::Test(_, test) if test == index)) {
-            place.when.iter().chain(&place.must).for_each(|ir| note(ir, &mut readers.interventions));
-            let (own, dice) = without_changes(&place.action, &mut changes);
-            readers.again |= dice;
-            in_action(&own, &mut |ir| note(ir, &mut readers.interventions));
+        let mut groups: HashMap<Tests, Group<'_>> = HashMap::new();
+        for place in places {
+            let Hook::Test(_, test) = place.hook else { continue };
+            let group = groups.entry(tests_of(test, place)).or_default();
+            group.tests = Some((test, &place.also));
+            place.when.iter().chain(&place.must).for_each(|ir| note(ir, &mut group.read));
+            let mut own = place.action.clone();
+            take_changes(&mut own.steps, &mut group.changes, &mut group.again);
+            in_action(&own, &mut |ir| note(ir, &mut group.read));
         }
-        // What is given to an input that is noticed is noticed.
-        for _ in 0..=test.inputs.len() {
-            for (input, read) in &changes {
-                if readers.result.contains(input) {
-                    readers.result.extend(read);
-                } else if readers.interventions.contains(input) {
-                    readers.interventions.extend(read.iter().filter(|one| *one != input));
+        let mut changes: HashMap<usize, Changes> = HashMap::new();
+        for group in groups.values() {
+            let Some((first, also)) = group.tests else { continue };
+            for test in std::iter::once(&first).chain(also) {
+                let Some(readers) = all.get_mut(*test) else { continue };
+                readers.interventions.extend(&group.read);
+                readers.again |= group.again;
+                for (input, read) in &group.changes {
+                    changes.entry(*test).or_default().entry(*input).or_default().extend(read);
                 }
             }
         }
-        readers
+        // What is given to an input that is noticed is noticed.
+        for (test, changes) in &changes {
+            let Some(readers) = all.get_mut(*test) else { continue };
+            for _ in 0..=changes.len() {
+                for (input, read) in changes {
+                    if readers.result.contains(input) {
+                        readers.result.extend(read);
+                    } else if readers.interventions.contains(input) {
+                        readers.interventions.extend(read.iter().filter(|one| *one != input));
+                    }
+                }
+            }
+        }
+        all
     }
+}
+
+/// Tests that share a place: the first, and where the others stand.
+type Tests = (usize, *const [usize]);
+
+fn tests_of(first: usize, place: &Place) -> Tests {
+    (first, Arc::as_ptr(&place.also))
+}
+
+/// Inputs that are changed, each with those that its new value reads.
+type Changes = BTreeMap<usize, BTreeSet<usize>>;
+
+/// What interventions at the same tests do there.
+#[derive(Default)]
+struct Group<'g> {
+    tests: Option<(usize, &'g [usize])>,
+    read: BTreeSet<usize>,
+    changes: Changes,
+    again: bool,
+}
+
+/// Who sees that an input changes when the dice lie there: of all tests of a place.
+#[derive(Clone, Copy)]
+struct Seen {
+    /// The dice of one of them came from it.
+    dice: bool,
+    /// Somebody notices.
+    noticed: bool,
+    /// The number of dice came from it in each of them.
+    count: bool,
 }
 
 impl Readers {
@@ -119,14 +188,14 @@ fn note(ir: &Ir, found: &mut BTreeSet<usize>) {
     });
 }
 
-/// What a formula of an action reads of a test that was rolled.
-fn read_off(action: &Action, test: usize, ir: &Ir, found: &mut BTreeSet<usize>) {
+/// What a formula of an action reads of the tests that were rolled.
+fn read_off(action: &Action, ir: &Ir, all: &mut [Readers]) {
     walk(ir, &mut |ir| {
         if let Op::InRoll(slot, _, inner) = &ir.op
             && let Some(SlotKind::Roll(of) | SlotKind::Contest(of, ..)) = action.slots.get(*slot).map(|slot| &slot.kind)
-            && *of == test
+            && let Some(readers) = all.get_mut(*of)
         {
-            note(inner, found);
+            note(inner, &mut readers.result);
         }
     });
 }
@@ -167,23 +236,13 @@ fn of_pool(pool: &Pool, readers: &mut Readers) {
     }
 }
 
-/// An intervention without its changes, which are collected: the input, and those that its new
-/// value reads; and whether it throws dice again.
-fn without_changes(action: &Action, changes: &mut Vec<(usize, BTreeSet<usize>)>) -> (Action, bool) {
-    let mut own = action.clone();
-    let mut again = false;
-    take_changes(&mut own.steps, changes, &mut again);
-    (own, again)
-}
-
-fn take_changes(steps: &mut [Step], changes: &mut Vec<(usize, BTreeSet<usize>)>, again: &mut bool) {
+/// Takes the changes out of steps, and says whether they throw dice again.
+fn take_changes(steps: &mut [Step], changes: &mut Changes, again: &mut bool) {
     for step in steps {
         match &mut step.verb {
             Verb::Change(list) => {
                 for (input, ir) in list.drain(..) {
-                    let mut read = BTreeSet::new();
-                    note(&ir, &mut read);
-                    changes.push((input, read));
+                    note(&ir, changes.entry(input).or_default());
                 }
             }
             Verb::Reroll(..) => *again = true,
@@ -201,13 +260,13 @@ fn take_changes(steps: &mut [Step], changes: &mut Vec<(usize, BTreeSet<usize>)>,
 }
 
 /// The inputs that steps change, where they are written.
-fn changed<'s>(steps: &'s [model::Step], found: &mut Vec<&'s Word>) {
+fn changed(steps: &[model::Step]) -> Vec<&Word> {
+    let mut found = Vec::new();
     for step in steps {
         if let model::Verb::Change(list) = &step.verb {
             found.extend(list.iter().map(|(word, _)| word));
         }
-        for inner in inner(step) {
-            changed(inner, found);
-        }
+        inner(step).into_iter().for_each(|inner| found.extend(changed(inner)));
     }
+    found
 }

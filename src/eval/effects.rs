@@ -98,8 +98,8 @@ pub struct Tested<'a> {
     pub test: usize,
     /// Who rolled: one, or two.
     pub who: &'a [String],
-    /// What each side came to.
-    pub sides: &'a [SideResult],
+    /// What the side came to that began it.
+    pub side: &'a SideResult,
     /// How it ended.
     pub outcome: Option<&'a OutcomeResult>,
 }

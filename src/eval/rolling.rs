@@ -156,15 +156,10 @@ impl<'a, E: Effects> Machine<'a, E> {
         let who = self.name_of(who);
         let label = self.label_of(slot, at)?;
         self.playing(at)?.last = outcome.clone();
-        let (who, sides) = ([who], [result]);
-        self.effects.tested(&Tested {
-            label: &label,
-            test: step.test,
-            who: &who,
-            sides: &sides,
-            outcome: outcome.as_ref(),
-        });
-        self.step(|_| Told::Test { label, who: who.to_vec(), sides: sides.to_vec(), outcome });
+        let who = [who];
+        let end = Tested { label: &label, test: step.test, who: &who, side: &result, outcome: outcome.as_ref() };
+        self.effects.tested(&end);
+        self.step(|_| Told::Test { label, who: who.to_vec(), sides: vec![result], outcome });
         let steps = match reached.and_then(|reached| step.on.iter().find(|(index, _)| *index == reached)) {
             Some((_, steps)) => Some(steps),
             None => match facts.success {
@@ -307,7 +302,8 @@ impl<'a, E: Effects> Machine<'a, E> {
         self.playing(at)?.last = Some(outcome.clone());
         let names: Vec<String> = who.iter().map(|who| self.name_of(*who)).collect();
         let label = self.label_of(slot, at)?;
-        let end = Tested { label: &label, test: step.test, who: &names, sides: &results, outcome: Some(&outcome) };
+        let side = results.first().there(at)?;
+        let end = Tested { label: &label, test: step.test, who: &names, side, outcome: Some(&outcome) };
         self.effects.tested(&end);
         self.step(|_| Told::Test { label, who: names, sides: results, outcome: Some(outcome) });
         let end = match verdict {

@@ -4,7 +4,7 @@ use super::effects::Effects;
 use super::failure::Failure;
 use super::fast::Fast;
 use super::generator::Generator;
-use super::machine::{Machine, Value};
+use super::machine::Machine;
 use super::result::{Answer, Evaluation, SideResult};
 use crate::check::program::{Game, Ir, Kind};
 use crate::check::{Prepared, Program, Side};
@@ -165,10 +165,7 @@ fn interpreted(game: &Game, prepared: &Prepared, env: &Env, generator: &mut Gene
     match &prepared.program {
         Program::Value { ir, roll, .. } => {
             let mut machine = Machine::new(game, &prepared.origin, env, generator, roll, false);
-            machine.value(ir).map(|value| match value {
-                Value::Int(value) => value,
-                Value::Text(_) => 0,
-            })
+            machine.number(ir)
         }
         Program::Test(side) | Program::Opposed(side, _) => {
             let mut machine = Machine::new(game, &prepared.origin, env, generator, &side.roll, false);

@@ -8,7 +8,7 @@ use super::chance::Chance;
 use super::conserved::lost;
 use super::expression::{Leaf, gathered};
 use super::mass::Mass;
-use super::model::{Course, Courses, numbers};
+use super::model::{Course, Courses};
 use super::trouble::Trouble;
 use super::walk::{Walked, Walker};
 use crate::check::program::Hook;
@@ -114,7 +114,7 @@ pub fn courses(
 /// More success first, then more of the total, then what costs less.
 fn better(one: &Course, other: &Course) -> std::cmp::Ordering {
     let success = |course: &Course| course.odds.success().unwrap_or_else(Chance::never);
-    let mean = |course: &Course| numbers(&course.odds.values).and_then(|values| values.mean());
+    let mean = |course: &Course| course.odds.values.mean();
     let cost = |course: &Course| course.cost.iter().map(|(.., count)| *count).sum::<i64>();
     let ranked = success(other).cmp(&success(one)).then_with(|| mean(other).cmp(&mean(one)));
     ranked.then_with(|| cost(one).cmp(&cost(other))).then_with(|| one.again.len().cmp(&other.again.len()))
@@ -142,7 +142,7 @@ fn course(
     let walked = walker.walk(|walker| {
         let (evaluation, done) = roll(stage, prepared, who, chosen.clone(), walker)?;
         walker.nothing_lies_there(prepared)?;
-        Ok((Leaf::of(evaluation, walker.open_ended()), cost(stage, &done)?))
+        Ok((Leaf::of(evaluation, walker.open_ended())?, cost(stage, &done)?))
     });
     let walked = match (walked, walker.asked()) {
         (Err(_), Some((name, options, dice))) => {

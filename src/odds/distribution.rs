@@ -5,6 +5,7 @@ use num_integer::Integer as _;
 use num_traits::{One as _, Zero as _};
 
 use super::chance::{Chance, Ratio};
+use crate::eval::Answer;
 
 /// The ways of each of several things that exclude one another, out of all ways. What is
 /// missing to all of them is what was left over.
@@ -144,8 +145,16 @@ impl<K: Ord + Clone> Distribution<K> {
     /// The same under other names.
     #[must_use]
     pub fn map<L: Ord + Clone>(&self, name: impl Fn(&K) -> L) -> Distribution<L> {
-        let ways = self.ways.iter().map(|(key, ways)| (name(key), ways.clone())).collect();
-        Distribution::new(ways, self.all.clone())
+        let mut named: Vec<(L, BigUint)> = Vec::new();
+        for (key, ways) in &self.ways {
+            let name = name(key);
+            // A million values that are taken together are never held one by one.
+            match named.last_mut() {
+                Some((last, sum)) if *last == name => *sum += ways,
+                _ => named.push((name, ways.clone())),
+            }
+        }
+        Distribution::new(named, self.all.clone())
     }
 
     /// The same, counted out of as many as is possible without fractions: equal distributions
@@ -164,33 +173,57 @@ impl<K: Ord + Clone> Distribution<K> {
     }
 }
 
-impl Distribution<i64> {
-    /// The mean of what is known; `None` without anything.
+/// What may be a number.
+pub trait Numeric {
+    /// The number, if it is one.
+    fn number(&self) -> Option<i64>;
+}
+
+impl Numeric for i64 {
+    fn number(&self) -> Option<i64> {
+        Some(*self)
+    }
+}
+
+impl Numeric for Answer {
+    fn number(&self) -> Option<i64> {
+        match self {
+            Self::Number(number) => Some(*number),
+            Self::Flag(_) | Self::Text(_) => None,
+        }
+    }
+}
+
+impl<K: Ord + Clone + Numeric> Distribution<K> {
+    /// The mean of what is known; `None` without anything, or if not all are numbers.
     #[must_use]
     pub fn mean(&self) -> Option<Ratio> {
-        let known: BigUint = self.ways.iter().map(|(_, ways)| ways).sum();
-        if known.is_zero() {
-            return None;
-        }
-        let sum: BigInt = self.ways.iter().map(|(value, ways)| BigInt::from(ways.clone()) * *value).sum();
+        let (known, sum, _) = self.sums()?;
         Some(Ratio::new(sum, known))
     }
 
     /// The variance of what is known; its root is the deviation.
     #[must_use]
     pub fn variance(&self) -> Option<Ratio> {
+        let (known, sum, squares) = self.sums()?;
+        let above = squares * BigInt::from(known.clone()) - &sum * &sum;
+        Some(Ratio::new(above, &known * &known))
+    }
+
+    /// All known ways, the numbers times their ways, and their squares times these.
+    fn sums(&self) -> Option<(BigUint, BigInt, BigInt)> {
         let known: BigUint = self.ways.iter().map(|(_, ways)| ways).sum();
         if known.is_zero() {
             return None;
         }
         let (mut sum, mut squares) = (BigInt::zero(), BigInt::zero());
         for (value, ways) in &self.ways {
-            let weighted = BigInt::from(ways.clone()) * *value;
-            squares += &weighted * *value;
+            let value = value.number()?;
+            let weighted = BigInt::from(ways.clone()) * value;
+            squares += &weighted * value;
             sum += weighted;
         }
-        let above = squares * BigInt::from(known.clone()) - &sum * &sum;
-        Some(Ratio::new(above, &known * &known))
+        Some((known, sum, squares))
     }
 }
 

@@ -14,7 +14,7 @@ use super::walk::{End, Failed, Walked, Walker};
 use super::{Bounds, Going, conserved, shortcuts};
 use crate::check::program::Game;
 use crate::check::{Prepared, Program};
-use crate::eval::{Answer, Effects, Evaluation, Failure, Verdict, observe};
+use crate::eval::{Answer, Effects, Evaluation, Failure, There as _, Verdict, nowhere, observe};
 use crate::limits::Budget;
 use crate::state::{Env, World};
 
@@ -30,18 +30,21 @@ pub(super) struct Leaf {
 impl Leaf {
     /// What an evaluation came to. Where dice were cut, only how it ended is told, and a total that they
     /// have no part in.
-    pub(super) fn of(evaluation: Evaluation, open_ended: bool) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// An internal one if nobody rolled.
+    pub(super) fn of(evaluation: Evaluation, open_ended: bool) -> Result<Self, Failure> {
         let mut end = evaluation.outcome.as_ref().map(End::of);
+        let opposed = evaluation.sides.len() > 1;
+        let side = evaluation.sides.into_iter().next().there(nowhere())?;
         if open_ended {
             if let Some(end) = &mut end {
                 end.margin = None;
             }
-            let total = evaluation.sides.first().and_then(|side| side.total);
-            return Self { value: total.map(Answer::Number), end, shown: Vec::new() };
+            return Ok(Self { value: side.total.map(Answer::Number), end, shown: Vec::new() });
         }
-        let opposed = evaluation.sides.len() > 1;
-        let shown = evaluation.sides.into_iter().next().map(|side| side.shown).unwrap_or_default();
-        Self { value: Some(evaluation.value), end, shown: if opposed { Vec::new() } else { shown } }
+        Ok(Self { value: Some(evaluation.value), end, shown: if opposed { Vec::new() } else { side.shown } })
     }
 }
 
@@ -82,7 +85,7 @@ fn run(
     if open_ended && evaluation.outcome.is_none() {
         return Err(Failure::cut(prepared_at(prepared)));
     }
-    Ok(Leaf::of(evaluation, open_ended))
+    Leaf::of(evaluation, open_ended)
 }
 
 fn prepared_at(prepared: &Prepared) -> crate::check::program::At {

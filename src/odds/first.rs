@@ -117,11 +117,10 @@ impl Effects for Until<'_> {
             self.before += 1;
             return;
         }
-        let side = test.sides.first();
         self.found = Some(Leaf {
-            value: side.and_then(|side| side.total).map(Answer::Number),
+            value: test.side.total.map(Answer::Number),
             end: test.outcome.map(End::of),
-            shown: side.map(|side| side.shown.clone()).unwrap_or_default(),
+            shown: test.side.shown.clone(),
         });
     }
 

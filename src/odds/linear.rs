@@ -19,6 +19,9 @@ use crate::state::{Env, World};
 /// Numbers beyond this are left to the walk, so that no sum overflows.
 const MOST: i64 = 1 << 48;
 
+/// Work of one face of a die that is thrown alone.
+const FACE: u64 = 30;
+
 /// Where a sum stands.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'a> {
@@ -63,21 +66,9 @@ pub(super) fn sum(place: Place<'_>, ir: &Ir) -> Result<Option<(Vec<Face>, BigUin
     let mut found: Vec<Face> = vec![(sum.constant, BigUint::one())];
     // All ways, and those that came out: of dice that were cut, not all do.
     let (mut all, mut came) = (BigUint::one(), BigUint::one());
-    for (dice, reads) in &parts {
-        let glances: Vec<Glance> = reads.iter().map(|(_, glance)| glance.clone()).collect();
-        let seen = joint(dice, &glances, place.budget)?;
-        let mut values: Vec<Face> = Vec::with_capacity(seen.rows.len());
-        for (seen, ways) in seen.rows {
-            let mut each =
-                seen.iter().zip(reads).map(|(value, (times, _))| value.and_then(|value| value.checked_mul(*times)));
-            let value = each.try_fold(0_i64, |sum, value| sum.checked_add(value?));
-            match value {
-                Some(value) if value.abs() < MOST => values.push((value, ways)),
-                _ => return Ok(None),
-            }
-        }
-        let values = merged(values);
-        all *= seen.all;
+    for (dice, reads) in parts {
+        let Some((values, of_these)) = read_off(dice, &reads, place.budget)? else { return Ok(None) };
+        all *= of_these;
         came *= values.iter().map(|(_, ways)| ways).sum::<BigUint>();
         if let [(constant, ways)] = found.as_slice()
             && ways.is_one()
@@ -100,6 +91,37 @@ pub(super) fn sum(place: Place<'_>, ir: &Ir) -> Result<Option<(Vec<Face>, BigUin
     }
     whole(found.iter().map(|(_, ways)| ways), &came)?;
     Ok(Some((found, all)))
+}
+
+/// What is read off dice, so many times each and added up, and all their ways; `None` where that is too
+/// large or there may be nothing.
+fn read_off(dice: Dice, reads: &[(i64, Glance)], budget: &Budget) -> Result<Option<(Vec<Face>, BigUint)>, Trouble> {
+    let mut values: Vec<Face> = Vec::new();
+    let all = if let ([(times, Glance::Sum)], 1, [], []) = (reads, dice.count, &*dice.keep, &*dice.exploding) {
+        // A die of a million sides is not written down twice.
+        budget.spend(dice.faces.len() as u64 * FACE)?;
+        let small = |(face, _): &Face| face.checked_mul(*times).is_some_and(|value| value.abs() < MOST);
+        if !dice.faces.iter().all(small) {
+            return Ok(None);
+        }
+        values = dice.faces.into_iter().map(|(face, ways)| (face * times, ways)).collect();
+        dice.all
+    } else {
+        let glances: Vec<Glance> = reads.iter().map(|(_, glance)| glance.clone()).collect();
+        let seen = joint(&dice, &glances, budget)?;
+        values.reserve(seen.rows.len());
+        for (seen, ways) in seen.rows {
+            let mut each =
+                seen.iter().zip(reads).map(|(value, (times, _))| value.and_then(|value| value.checked_mul(*times)));
+            let value = each.try_fold(0_i64, |sum, value| sum.checked_add(value?));
+            match value {
+                Some(value) if value.abs() < MOST => values.push((value, ways)),
+                _ => return Ok(None),
+            }
+        }
+        seen.all
+    };
+    Ok(Some((merged(values), all)))
 }
 
 /// The dice that names are read off.

@@ -97,7 +97,7 @@ fn figures(odds: &Odds) -> Vec<Figure> {
             found.push(Figure::Outcome(name.clone(), outcome.chance.clone()));
         }
     }
-    found.extend(odds.numbers().and_then(|numbers| numbers.mean()).map(Figure::Mean));
+    found.extend(odds.values.mean().map(Figure::Mean));
     for (label, values) in &odds.shown {
         let mean = numbers(values).and_then(|numbers| numbers.mean());
         let always = values.whole().is_always();

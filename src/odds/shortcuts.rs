@@ -44,11 +44,16 @@ pub(super) fn of(
         Program::Value { ir, kind: Kind::Number, .. } => {
             let Some((values, all)) = sum(place, ir)? else { return Ok(None) };
             // What is missing was cut: the passes over the dice have counted all the same.
-            let counted = values.iter().map(|(_, ways)| ways).sum::<BigUint>();
-            let leaves = values
-                .into_iter()
-                .map(|(value, ways)| (Leaf { value: Some(Answer::Number(value)), end: None, shown: Vec::new() }, ways));
-            from_leaves(&[], leaves.collect(), (&counted, &all)).map(Some)
+            let values = values.into_iter().map(|(value, ways)| (Answer::Number(value), ways)).collect();
+            Ok(Some(Odds {
+                values: Distribution::new(values, all),
+                outcomes: Vec::new(),
+                margin: None,
+                shown: Vec::new(),
+                undecided: Chance::never(),
+                unanswered: Vec::new(),
+                samples: None,
+            }))
         }
         Program::Value { .. } => Ok(None),
         Program::Test(side) => one_side(Place { side: Some(side), ..place }, side),
@@ -77,7 +82,7 @@ fn one_side(place: Place<'_>, side: &Side) -> Result<Option<Odds>, Trouble> {
             Err(failure) if failure.is_unanswerable() => return Ok(None),
             ended => ended?,
         };
-        leaves.push((Leaf::of(ended, false), ways));
+        leaves.push((Leaf::of(ended, false)?, ways));
     }
     from_leaves(&ends(game, &prepared.program)?, leaves, (&all, &all)).map(Some)
 }

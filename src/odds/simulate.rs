@@ -230,7 +230,7 @@ pub fn sample_expression(
     sampling: &Sampling<'_>,
 ) -> Result<Odds, Trouble> {
     let (leaves, failed, drawn) = sample(sampling, game.limits.odds, |sampler, tell| {
-        tell(Leaf::of(observe(game, prepared, env, seat, sampler)?, false));
+        tell(Leaf::of(observe(game, prepared, env, seat, sampler)?, false)?);
         Ok(())
     })?;
     let all = BigUint::from(drawn.max(1));

@@ -312,44 +312,118 @@ fn write(node: &Node, text: &mut String, depth: usize) {
 /// is never too little.
 #[derive(Debug, Default)]
 pub struct Mentions {
-    things: Vec<(String, String, BTreeSet<usize>)>,
+    /// Section and name.
+    things: Vec<(String, String)>,
+    /// The things that each name stands for.
+    named: HashMap<String, Vec<usize>>,
+    /// For each thing those that speak of it.
+    speakers: Vec<Vec<usize>>,
 }
 
 impl Mentions {
     /// Those of a tree.
     #[must_use]
     pub fn of(tree: &Node) -> Self {
-        let mut things = Vec::new();
+        let mut found = Self::default();
+        let mut texts = Vec::new();
         for entry in entries(tree).iter().filter(|entry| is_section(entry)) {
             for thing in entries(&entry.value) {
                 let mut text = String::new();
                 gather(&thing.value, &mut text);
-                things.push((entry.key.text.to_string(), thing.key.text.to_string(), text));
+                texts.push(text);
+                let name = thing.key.text.to_string();
+                found.named.entry(name.clone()).or_default().push(found.things.len());
+                found.things.push((entry.key.text.to_string(), name));
             }
         }
-        let names: Vec<String> = things.iter().map(|(_, name, _)| name.clone()).collect();
-        let things = things.into_iter().map(|(section, name, text)| {
-            let spoken = names.iter().enumerate().filter(|(_, name)| speaks_of(&text, name)).map(|(at, _)| at);
-            (section, name, spoken.collect())
-        });
-        Self { things: things.collect() }
+        found.speakers = vec![Vec::new(); found.things.len()];
+        let mut names = Names::default();
+        for (at, (_, name)) in found.things.iter().enumerate() {
+            names.add(name, at);
+        }
+        for (speaker, text) in texts.iter().enumerate() {
+            for at in names.spoken_in(text) {
+                if let Some(speakers) = found.speakers.get_mut(at) {
+                    speakers.push(speaker);
+                }
+            }
+        }
+        found
     }
 
     /// The things of a section that lead to another, by whatever way.
     #[must_use]
     pub fn reaching(&self, section: &str, name: &str) -> Vec<&str> {
+        let mut waiting: Vec<usize> = self.named.get(name).cloned().unwrap_or_default();
         let mut reached: BTreeSet<usize> = BTreeSet::new();
-        let mut waiting: Vec<usize> =
-            self.things.iter().enumerate().filter(|(_, thing)| thing.1 == name).map(|(at, _)| at).collect();
         while let Some(at) = waiting.pop() {
             if reached.insert(at) {
-                let from = self.things.iter().enumerate().filter(|(_, thing)| thing.2.contains(&at));
-                waiting.extend(from.map(|(at, _)| at));
+                waiting.extend(self.speakers.get(at).into_iter().flatten());
             }
         }
         let found = reached.into_iter().filter_map(|at| self.things.get(at));
         found.filter(|thing| thing.0 == section).map(|thing| thing.1.as_str()).collect()
     }
+}
+
+/// Names, word by word, so that all of them are looked for in a text at once.
+#[derive(Default)]
+struct Names<'n> {
+    /// Where each word leads, from where.
+    next: HashMap<(usize, &'n str), usize>,
+    /// Things whose name ends there.
+    ends: Vec<Vec<usize>>,
+}
+
+impl<'n> Names<'n> {
+    fn add(&mut self, name: &'n str, thing: usize) {
+        let mut place = 0;
+        for word in words(name) {
+            let fresh = self.next.len() + 1;
+            place = *self.next.entry((place, word)).or_insert(fresh);
+        }
+        self.ends.resize(self.ends.len().max(place + 1), Vec::new());
+        if let Some(ends) = self.ends.get_mut(place) {
+            ends.push(thing);
+        }
+    }
+
+    /// The things whose names stand in a text as words of their own.
+    fn spoken_in(&self, text: &'n str) -> BTreeSet<usize> {
+        let words: Vec<&str> = words(text).collect();
+        let is_word = |word: &str| word.starts_with(char::is_alphanumeric);
+        let mut found = BTreeSet::new();
+        for start in 0..words.len() {
+            if start.checked_sub(1).and_then(|before| words.get(before)).is_some_and(|before| is_word(before)) {
+                continue;
+            }
+            let mut place = 0;
+            for (at, word) in words.iter().enumerate().skip(start) {
+                let Some(next) = self.next.get(&(place, *word)) else { break };
+                place = *next;
+                let goes_on = words.get(at + 1).is_some_and(|next| is_word(next));
+                if !goes_on {
+                    found.extend(self.ends.get(place).into_iter().flatten());
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The words of a text, and each sign between them by itself.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let first = rest.chars().next()?;
+        let end = match first.is_alphanumeric() {
+            true => rest.find(|letter: char| !letter.is_alphanumeric()).unwrap_or(rest.len()),
+            false => first.len_utf8(),
+        };
+        let (word, behind) = rest.split_at_checked(end)?;
+        rest = behind;
+        Some(word)
+    })
 }
 
 fn gather(node: &Node, text: &mut String) {
@@ -369,13 +443,4 @@ fn gather(node: &Node, text: &mut String) {
         }
         NodeKind::Empty | NodeKind::Bad => {}
     }
-}
-
-/// Whether a name stands in a text as a word of its own.
-fn speaks_of(text: &str, name: &str) -> bool {
-    text.match_indices(name).any(|(at, found)| {
-        let before = text.get(..at).and_then(|text| text.chars().next_back());
-        let after = text.get(at + found.len()..).and_then(|text| text.chars().next());
-        !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphanumeric)
-    })
 }

@@ -148,7 +148,7 @@ impl Asker<'_, '_> {
                     list.push(named.fold(Chance::never(), |sum, one| sum.or(&one.chance)));
                 }
                 if test.outcomes.is_empty() {
-                    chances.means.extend(numbers(&odds.values).and_then(|values| Some(values.mean()?.decimal(1))));
+                    chances.means.extend(odds.values.mean().map(|mean| mean.decimal(1)));
                 }
             }
             if succeeds {

@@ -335,13 +335,11 @@ impl<'s> Session<'s> {
     pub fn value(&self, game: &Game, ready: &Ready, generator: &mut Generator) -> Result<i64, Diagnostic> {
         match &ready.fast {
             Some(fast) => Ok(fast.roll(generator)),
-            None if ready.person.is_some() => {
-                self.evaluate(game, ready, generator, &[]).map(|evaluation| match evaluation.value {
-                    crate::eval::Answer::Number(value) => value,
-                    crate::eval::Answer::Flag(flag) => i64::from(flag),
-                    crate::eval::Answer::Text(_) => 0,
-                })
-            }
+            None if ready.person.is_some() => match self.evaluate(game, ready, generator, &[])?.value {
+                crate::eval::Answer::Number(value) => Ok(value),
+                crate::eval::Answer::Flag(flag) => Ok(i64::from(flag)),
+                crate::eval::Answer::Text(_) => Err(Diagnostic::error("text-where-number", None)),
+            },
             None => self.interpreted(game, ready, generator),
         }
     }

@@ -131,6 +131,9 @@ fn sums(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Option<Joint
     if !dice.keep.is_empty() {
         return Ok(None);
     }
+    if *glance == Glance::Sum && dice.exploding.is_empty() && dice.count > 1 && too_many(&dice.faces, dice.count) {
+        return Err(Trouble::TooLarge);
+    }
     let of = |face: i64| -> Option<i64> {
         match glance {
             Glance::Sum => Some(face),
@@ -156,11 +159,10 @@ fn sums(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Option<Joint
     if let (Some((low, _)), Some((high, _))) = (one.first(), one.last()) {
         let length = (i128::from(*high) - i128::from(*low)).unsigned_abs().saturating_mul(u128::from(dice.count));
         let bits = u128::from(all.bits()).saturating_mul(u128::from(dice.count));
-        let even = one.windows(2).all(|pair| matches!(pair, [(a, x), (b, y)] if b - a == 1 && x == y));
+        let even = even(&one);
         let terms = if even { 3 } else { one.len() as u128 };
         let steps = length.saturating_mul(terms).saturating_mul(1 + bits / 256);
-        let many = even && length > MOST_VALUES;
-        if many || length.saturating_mul(bits + 256) > MOST_BITS || steps > MOST_STEPS {
+        if too_many(&one, dice.count) || length.saturating_mul(bits + 256) > MOST_BITS || steps > MOST_STEPS {
             return Err(Trouble::TooLarge);
         }
         let each = if even && bits <= 62 { 10 } else { 100 + bits / 8 };
@@ -169,6 +171,20 @@ fn sums(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Option<Joint
     }
     let rows = power(&one, dice.count).into_iter().map(|(value, ways)| (vec![Some(value)], ways)).collect();
     Ok(Some(Joint { rows, all: all.pow(dice.count) }))
+}
+
+/// Whether faces follow upon one another, all equally likely.
+fn even(faces: &[Face]) -> bool {
+    faces.windows(2).all(|pair| matches!(pair, [(a, x), (b, y)] if b - a == 1 && x == y))
+}
+
+/// Whether sums of even dice are more values than are gone through.
+fn too_many(faces: &[Face], count: u32) -> bool {
+    let width = match (faces.first(), faces.last()) {
+        (Some((low, _)), Some((high, _))) => (i128::from(*high) - i128::from(*low)).unsigned_abs(),
+        _ => 0,
+    };
+    width.saturating_mul(u128::from(count)) > MOST_VALUES && even(faces)
 }
 
 /// What one die that explodes comes to, as far as it is followed.

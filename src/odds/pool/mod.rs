@@ -82,19 +82,11 @@ impl Dice {
     }
 
     fn plain(die: &Die, count: u32, depth: u32) -> Self {
-        let mut values: Vec<i64> = match die {
-            Die::Sides(sides) => (1..=i64::from(*sides)).collect(),
-            Die::Faces(faces) => faces.to_vec(),
+        let faces: Vec<Face> = match die {
+            Die::Sides(sides) => (1..=i64::from(*sides)).map(|face| (face, BigUint::one())).collect(),
+            Die::Faces(faces) => merged(faces.iter().map(|face| (*face, BigUint::one())).collect()),
         };
-        values.sort_unstable();
-        let all = BigUint::from(values.len());
-        let mut faces: Vec<Face> = Vec::with_capacity(values.len());
-        for value in values {
-            match faces.last_mut() {
-                Some((last, ways)) if *last == value => *ways += 1_u32,
-                _ => faces.push((value, BigUint::one())),
-            }
-        }
+        let all = faces.iter().map(|(_, ways)| ways).sum();
         Self { count, faces, exploding: Vec::new(), all, depth, keep: Vec::new(), cut_from: None }
     }
 

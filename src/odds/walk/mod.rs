@@ -53,13 +53,12 @@ pub(super) struct Ended {
 
 impl Ended {
     pub(super) fn of(test: &Tested<'_>) -> Self {
-        let side = test.sides.first();
         Self {
             label: test.label.to_owned(),
             test: test.test,
             who: test.who.to_vec(),
-            total: side.and_then(|side| side.total),
-            shown: side.map(|side| side.shown.clone()).unwrap_or_default(),
+            total: test.side.total,
+            shown: test.side.shown.clone(),
             outcome: test.outcome.map(End::of),
         }
     }

@@ -177,7 +177,7 @@ impl View {
         // An outcome that one of them cannot come to never happens there.
         let never = Measure::Chance(Chance::never());
         let mut table = titles.table(Column::left(""), rows, Some(&never), self, catalogue);
-        let deviation = |odds: &&Odds| Some(figures::root(&odds.numbers()?.variance()?));
+        let deviation = |odds: &&Odds| Some(figures::root(&odds.values.variance()?));
         let deviations: Vec<Option<String>> = all.iter().map(deviation).collect();
         if deviations.iter().any(Option::is_some) {
             let cells = deviations.into_iter().map(|text| Line::from(text.unwrap_or_else(|| "–".to_owned())));

@@ -233,7 +233,7 @@ impl Measure {
         if flags && !odds.values.is_empty() {
             return Some(Self::Chance(odds.values.chance(&Answer::Flag(true))));
         }
-        odds.numbers()?.mean().map(Self::Mean)
+        odds.values.mean().map(Self::Mean)
     }
 
     pub(in crate::render) fn words(&self) -> String {

@@ -50,7 +50,7 @@ pub(super) fn mean_margin(odds: &Odds) -> Option<Ratio> {
 
 /// The mean of the values, if they are numbers.
 pub(super) fn mean(odds: &Odds) -> Option<Ratio> {
-    odds.numbers()?.mean()
+    odds.values.mean()
 }
 
 /// A value in words.

@@ -135,11 +135,11 @@ fn columns(all: &[&Odds], catalogue: &Catalogue) -> Vec<Shown> {
         columns
             .push(Shown { is_success: true, ..column(catalogue.say("odds-success"), &|odds| percent(odds.success())) });
     }
-    if all.iter().any(|odds| odds.numbers().is_some()) {
+    if all.iter().any(|odds| odds.values.mean().is_some()) {
         columns
             .push(column(catalogue.say("odds-mean"), &|odds| outcomes::mean(odds).map(|mean| figures::decimal(&mean))));
         if !success {
-            let deviation = |odds: &Odds| Some(figures::root(&odds.numbers()?.variance()?));
+            let deviation = |odds: &Odds| Some(figures::root(&odds.values.variance()?));
             columns.extend([
                 column(catalogue.say("odds-deviation"), &deviation),
                 column(catalogue.say("odds-median"), &|odds| word(odds.values.median().as_ref())),
