@@ -22,6 +22,23 @@ fn a_value_too_many_is_not_called_a_flag() {
 }
 
 #[test]
+fn a_test_without_dice_of_its_own_throws_those_of_the_game() {
+    let home = folder("dice-of-the-game");
+    let game = "tirada: 1\nid: skiff\nlanguage: en\ndice: {d: 10, roll: 3d, names: {C: middle}}\nvs: haul\ntests:\n  haul:\n    ask: {pull: {number: any, default: 0}, target: {number: any}}\n    against: target\n    total: C + pull\n    outcomes: {there: {when: total >= target, is: success}, adrift: {is: failure}}\n    opposed: {compare: [total], tie: nobody, outcomes: {win: ahead, lose: behind, tie: level}}\n";
+    std::fs::write(home.join("skiff.yml"), game).unwrap();
+    let rolled = |text: &str, dice: &str| {
+        let mut run = command(&home);
+        run.args(["roll", text, "--dice", dice, "-r"]).arg(home.join("skiff.yml"));
+        let run = finish(run, "");
+        assert_eq!((run.stderr.as_str(), run.code), ("", 0), "{text}");
+        run.stdout
+    };
+    assert!(rolled("C + 3 vs 9", "2,6,9").contains("C 6 + 3 = 9 vs 9"));
+    assert!(rolled("C + 3 vs C + 1", "2,6,9,1,8,8").contains("level · 9 against 9"));
+    assert!(rolled("C + 3 vs C + 1", "2,6,9,1,7,8").contains("ahead · 9 against 8"));
+}
+
+#[test]
 fn a_roll_tells_dice_names_sum_and_result() {
     let run = tirada(&["roll", "mM+2", "--dice", "7,4,1"]);
     assert_eq!(run.stdout, "3d10: 7 4 1  → m 1, C 4, M 7\nm 1 + M 7 + 2\n= 10\n");

@@ -275,7 +275,9 @@ impl Typed<'_> {
         // Dice with names are thrown whatever stands in the place of the total.
         let reads = !def.has_hands()
             && def.outcomes.iter().any(|outcome| outcome.when.as_ref().is_some_and(|ir| reads_roll_deep(ir, def)));
-        let usual = if called || def.roll.is_some() { RollSource::Test } else { RollSource::Nothing };
+        // A test without dice of its own throws those of the game.
+        let rolls = def.roll.is_some() || !def.has_hands() && self.game.roll.is_some();
+        let usual = if called || rolls { RollSource::Test } else { RollSource::Nothing };
         let (total, roll) =
             if called { (half.ir, usual) } else { self.roll_of(half.ir, usual, half.span, reads, problems) };
         Some(Side { test, inputs, total, roll })
