@@ -569,6 +569,9 @@ fn what_is_added_to_the_number_of_a_row_is_said() {
     let home = folder("checking-rungs");
     write(&home.join("rungs.yml"), RUNGS);
     assert_eq!(found(&home, &["rungs.yml"]), pairs(&[("row-counted", 15), ("row-counted", 21)]));
+    let test = "tests: {haul: {ask: {grip: {trait: Grip}}, total: sum() + grip}}\n";
+    write(&home.join("rungs.yml"), &format!("{RUNGS}{test}"));
+    assert_eq!(found(&home, &["rungs.yml"]), pairs(&[("row-counted", 15), ("row-counted", 21), ("row-counted", 23)]));
     write(&home.join("rungs.yml"), &RUNGS.replace("knack + 1", "knack").replace("next * 2", "Ladder[next]"));
     assert_eq!(found(&home, &["rungs.yml"]), []);
 }

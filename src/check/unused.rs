@@ -193,6 +193,22 @@ impl Checker<'_> {
     }
 }
 
+/// Visits every formula of a test but the defaults of its questions.
+pub(super) fn in_test<'g>(test: &'g Test, visit: &mut impl FnMut(&'g Ir)) {
+    visit(&test.total);
+    test.said().for_each(&mut *visit);
+    test.values.iter().for_each(|value| visit(&value.ir));
+    for outcome in &test.outcomes {
+        outcome.when.iter().for_each(&mut *visit);
+        outcome.values.iter().for_each(|value| visit(&value.ir));
+    }
+    test.roll.iter().flat_map(|pool| pool.formulas()).for_each(&mut *visit);
+    if let Some(opposed) = &test.opposed {
+        opposed.compare.iter().for_each(&mut *visit);
+        opposed.tie.iter().filter_map(|(_, when)| when.as_ref()).for_each(&mut *visit);
+    }
+}
+
 /// Visits every formula of a game.
 pub(super) fn every_formula<'g>(game: &'g super::program::Game, visit: &mut impl FnMut(&'g Ir)) {
     use super::program::{Default, TraitSource};
@@ -212,18 +228,7 @@ pub(super) fn every_formula<'g>(game: &'g super::program::Game, visit: &mut impl
     game.untils.iter().for_each(&mut *visit);
     for test in &game.tests {
         test.inputs.iter().filter_map(|(_, one)| default(&one.default)).for_each(&mut *visit);
-        visit(&test.total);
-        test.said().for_each(&mut *visit);
-        test.values.iter().for_each(|value| visit(&value.ir));
-        for outcome in &test.outcomes {
-            outcome.when.iter().for_each(&mut *visit);
-            outcome.values.iter().for_each(|value| visit(&value.ir));
-        }
-        test.roll.iter().flat_map(|pool| pool.formulas()).for_each(&mut *visit);
-        if let Some(opposed) = &test.opposed {
-            opposed.compare.iter().for_each(&mut *visit);
-            opposed.tie.iter().filter_map(|(_, when)| when.as_ref()).for_each(&mut *visit);
-        }
+        in_test(test, visit);
     }
     for one in &game.points {
         default(&one.start).into_iter().chain(&one.max).chain(&one.min).chain(&one.endless).for_each(&mut *visit);

@@ -1,8 +1,8 @@
 //! Answers that count the rows of a table, where something is reckoned with them.
 
 use crate::check::acts::labels;
-use crate::check::program::{Action, AnswerKind, Ask, Game, Kind, Op, Question, Step, Verb};
-use crate::check::unused::in_action;
+use crate::check::program::{Action, AnswerKind, Ask, Game, Ir, Kind, Op, Question, Step, Verb};
+use crate::check::unused::{in_action, in_test};
 use crate::check::walk;
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{self, Ruleset, Word};
@@ -11,6 +11,17 @@ use crate::ruleset::model::{self, Ruleset, Word};
 /// from 1, as tables do, and did not always.
 pub(super) fn counted(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
     let mut found = Vec::new();
+    for (raw, test) in ruleset.tests.iter().zip(&game.tests) {
+        for (index, (name, question)) in test.inputs.iter().enumerate() {
+            let word = raw.ask.iter().map(|(word, _)| word).find(|word| *word.text == **name);
+            let Some(word) = word.filter(|_| is_row(game, &question.kind)) else { continue };
+            let mut used = false;
+            in_test(test, &mut |ir| used |= adds(ir, |op| matches!(op, Op::Input(input) if *input == index)));
+            if used {
+                found.push(warning(word));
+            }
+        }
+    }
     for (raw, action) in ruleset.actions.iter().zip(&game.actions) {
         reckoned(game, &raw.ask, &raw.steps, action, &mut found);
     }
@@ -41,17 +52,26 @@ fn reckoned(
     asked(&action.steps, &mut asks);
     for ask in asks.into_iter().filter(|ask| is_row(game, &ask.question.kind)) {
         let mut used = false;
-        in_action(action, &mut |ir| {
-            walk(ir, &mut |ir| {
-                if let Op::Arithmetic(_, left, right) = &ir.op {
-                    used |= [left, right].into_iter().any(|side| matches!(side.op, Op::Slot(slot) if slot == ask.slot));
-                }
-            });
-        });
+        in_action(action, &mut |ir| used |= adds(ir, |op| matches!(op, Op::Slot(slot) if *slot == ask.slot)));
         let slot = action.slots.get(ask.slot).filter(|_| used);
         let word = slot.and_then(|slot| words.iter().find(|word| *slot.name == *word.text));
-        found.extend(word.map(|word| Diagnostic::warning("row-counted", word.span).arg("name", &*word.text)));
+        found.extend(word.map(|word| warning(word)));
     }
+}
+
+fn warning(word: &Word) -> Diagnostic {
+    Diagnostic::warning("row-counted", word.span).arg("name", &*word.text)
+}
+
+/// Whether a formula reckons with what `is` it.
+fn adds(ir: &Ir, is: impl Fn(&Op) -> bool) -> bool {
+    let mut used = false;
+    walk(ir, &mut |ir| {
+        if let Op::Arithmetic(_, left, right) = &ir.op {
+            used |= is(&left.op) || is(&right.op);
+        }
+    });
+    used
 }
 
 /// Questions that are steps.
