@@ -123,7 +123,7 @@ fn games_are_read_within_bounds() {
         (
             "interventions that change what was asked, in a star",
             {
-                star(1_800, |_| String::new()).replace("roll: 2d6", "ask: {x: {number: 0..9}}, roll: 2d6 + x")
+                star(1_800, |_| String::new()).replace("roll: 2d6", "ask: {x: {number: 0..9}}, roll: (x)d6")
                     + &interventions(1_000).replace("say: x", "change: {x: x + 1}")
             },
             &["change-without-effect"],

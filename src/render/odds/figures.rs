@@ -210,9 +210,16 @@ pub(super) fn worth(values: &Distribution<Answer>, all: bool) -> std::ops::Range
     if all || count <= FEW || !numbers {
         return 0..count;
     }
-    let seldom = Chance::new(1_u32, SELDOM);
-    let low = values.at_most().iter().take_while(|chance| **chance < seldom).count();
-    let high = values.at_least().iter().rev().take_while(|chance| **chance < seldom).count();
+    let seldom = |all_ways: &mut dyn Iterator<Item = &num_bigint::BigUint>| {
+        let mut sum = num_bigint::BigUint::default();
+        let hardly = all_ways.take_while(|ways| {
+            sum += *ways;
+            &sum * SELDOM < *values.all()
+        });
+        hardly.count()
+    };
+    let low = seldom(&mut values.ways().iter().map(|(_, ways)| ways));
+    let high = seldom(&mut values.ways().iter().rev().map(|(_, ways)| ways));
     low..count.saturating_sub(high).max(low)
 }
 
