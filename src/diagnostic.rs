@@ -1,7 +1,7 @@
 //! Errors and warnings as data: a code, places, arguments. No wording and no
 //! colour; the `render` room turns them into sentences in a language.
 
-use crate::source::Span;
+use crate::source::{Span, fold};
 
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,9 +51,20 @@ impl From<usize> for Arg {
 
 impl From<Vec<String>> for Arg {
     fn from(list: Vec<String>) -> Self {
-        Self::List(list)
+        Self::names(list)
     }
 }
+
+impl Arg {
+    /// Names, no more of them than are shown and one, so that it can be said that there are more.
+    #[must_use]
+    pub fn names<S: Into<String>>(names: impl IntoIterator<Item = S>) -> Self {
+        Self::List(names.into_iter().take(SHOWN + 1).map(Into::into).collect())
+    }
+}
+
+/// How many words of a list a message shows.
+pub const SHOWN: usize = 40;
 
 /// Arguments by name.
 pub type Args = Vec<(&'static str, Arg)>;
@@ -177,11 +188,20 @@ impl Diagnostic {
     }
 
     /// Suggests the nearest of the names that there are, in place of what was written;
-    /// where none is near, says which there are.
+    /// where none is near, says which there are. After `found` mistakes nobody looks any more.
     #[must_use]
-    pub fn suggest<'a>(self, written: &str, at: Span, names: impl IntoIterator<Item = &'a str>) -> Self {
-        let names: Vec<&str> = names.into_iter().collect();
-        match nearest(written, names.iter().copied()) {
+    pub fn suggest<S: AsRef<str>>(
+        self,
+        found: usize,
+        written: &str,
+        at: Span,
+        names: impl IntoIterator<Item = S>,
+    ) -> Self {
+        if !is_few(found) {
+            return self;
+        }
+        let names: Vec<S> = names.into_iter().collect();
+        match nearest(written, names.iter().map(AsRef::as_ref)) {
             Some(near) => self.instead(written, at, near, near),
             None => self.help_with("help-there-is", "names", words(&names)),
         }
@@ -223,14 +243,20 @@ impl Diagnostic {
 
 /// Names as the argument of a message.
 #[must_use]
-pub fn words(names: &[&str]) -> Vec<String> {
-    names.iter().map(|&name| name.to_owned()).collect()
+pub fn words<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> Arg {
+    Arg::names(names.into_iter().map(|name| name.as_ref().to_owned()))
+}
+
+/// Whether so few mistakes were found that for another one the nearest name is looked for.
+#[must_use]
+pub fn is_few(found: usize) -> bool {
+    found < crate::limits::SUGGESTIONS
 }
 
 /// Whether a word is a name but for case, accents or one letter of four or more.
 #[must_use]
 pub fn is_slip(written: &str, name: &str) -> bool {
-    let (one, other) = (crate::source::fold(written), crate::source::fold(name));
+    let (one, other) = (fold(written), fold(name));
     one == other || (one.chars().count() >= 4 && strsim::osa_distance(&one, &other) == 1)
 }
 
@@ -240,24 +266,33 @@ pub fn is_slip(written: &str, name: &str) -> bool {
 /// near to itself.
 #[must_use]
 pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let wanted = crate::source::fold(written);
+    let wanted = fold(written);
     let letters = wanted.chars().count();
     if letters > 40 {
         return None;
     }
     let budget = (letters / 3).max(usize::from(letters > 1));
-    let names: Vec<&str> = names.into_iter().filter(|name| *name != written).collect();
-    let close = names
-        .iter()
-        .copied()
-        .map(|name| (strsim::osa_distance(&wanted, &crate::source::fold(name)), name))
-        .filter(|&(distance, name)| distance <= budget && (distance == 0 || name.chars().nth(1).is_some()))
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, name)| name);
+    let mut close: Option<(usize, &str)> = None;
     // Half a word is that word, if it is only the half of one.
-    let mut longer = names.into_iter().filter(|name| letters > 3 && crate::source::fold(name).starts_with(&wanted));
-    close.or_else(|| match (longer.next(), longer.next()) {
-        (Some(name), None) => Some(name),
-        _ => None,
-    })
+    let (mut longer, mut several) = (None, false);
+    for name in names.into_iter().filter(|name| *name != written) {
+        let folded = fold(name);
+        if letters > 3 && folded.starts_with(&*wanted) {
+            several |= longer.is_some();
+            longer = longer.or(Some(name));
+        }
+        let most = close.map_or(budget, |(distance, _)| distance.saturating_sub(1));
+        // Most names are far away, and their length says so.
+        if close.is_some_and(|(distance, _)| distance == 0) || folded.chars().count().abs_diff(letters) > most {
+            continue;
+        }
+        let same = wanted.chars().zip(folded.chars()).take_while(|(one, other)| one == other);
+        let same = same.map(|(letter, _)| letter.len_utf8()).sum::<usize>()..;
+        let (rest, other) = (wanted.get(same.clone()).unwrap_or(&wanted), folded.get(same).unwrap_or(&folded));
+        let distance = strsim::osa_distance(rest, other);
+        if distance <= most && (distance == 0 || name.chars().nth(1).is_some()) {
+            close = Some((distance, name));
+        }
+    }
+    close.map(|(_, name)| name).or(longer.filter(|_| !several))
 }

@@ -68,8 +68,6 @@ pub struct Limits {
     pub dice: u32,
     /// Suffixes behind the dice of one pool.
     pub suffixes: usize,
-    /// Mistakes with names of one ruleset for which the nearest name is looked for.
-    pub suggestions: usize,
     /// Changes that are tried before they are suggested, of all mistakes found at once.
     pub fixes: usize,
     /// Bytes that are read again for that; each mistake found again counts as [`MISTAKE`] of them.
@@ -91,8 +89,9 @@ pub struct Limits {
     /// Names and values of a ruleset that is laid over others and in which everything that is
     /// `like` another is written out.
     pub entries: u64,
-    /// Parts of interventions, counted for each kind of test in which they take hold.
-    pub places: u64,
+    /// Work of checking a ruleset where it grows faster than what is written: names and parts that are
+    /// looked through or taken over.
+    pub checking: u64,
     /// Work of one question about odds: runs and steps of the walk, states and products of passes over
     /// dice. A unit is roughly a nanosecond of a processor of 2020.
     pub odds: u64,
@@ -114,6 +113,8 @@ pub struct Limits {
     pub times: u64,
     /// Rulesets that extend one another.
     pub extends: usize,
+    /// Cells of tables that nobody wrote, as of rows that are pending.
+    pub cells: usize,
     /// Bytes of all formulas of a ruleset together. A formula in a text counts from the
     /// beginning of the text.
     pub formulas: usize,
@@ -125,17 +126,19 @@ pub struct Limits {
     pub line: usize,
 }
 
+/// Mistakes found together for which the nearest name is looked for.
+pub const SUGGESTIONS: usize = 30;
+
 /// Bytes as which a mistake counts that is found again.
-pub const MISTAKE: usize = 1000;
+pub const MISTAKE: usize = 50;
 
 impl Limits {
     /// Those of the command line, where whoever asks also waits.
     pub const FULL: Self = Self {
         dice: 10_000,
         suffixes: 16,
-        suggestions: 30,
         fixes: 40,
-        fixed: 4 << 20,
+        fixed: 300_000,
         elsewhere: 1 << 20,
         depth: 400,
         steps: 100_000,
@@ -144,7 +147,7 @@ impl Limits {
         text: 2_000_000,
         cases: 200_000_000,
         entries: 100_000,
-        places: 20_000,
+        checking: 1_000_000,
         odds: 10_000_000_000,
         chances: 2_000_000_000,
         chance: 500_000_000,
@@ -155,6 +158,7 @@ impl Limits {
         ties: 100,
         times: 10_000_000,
         extends: 16,
+        cells: 100_000,
         formulas: 200_000,
         moves: 1000,
         explained: 20,
@@ -165,7 +169,6 @@ impl Limits {
     /// only keeps things from lying too deep inside one another.
     pub const SANDBOX: Self = Self {
         dice: Self::FULL.dice / 10,
-        fixed: Self::FULL.fixed / 10,
         steps: Self::FULL.steps / 10,
         followed: Self::FULL.followed / 10,
         playing: Self::FULL.playing / 10,

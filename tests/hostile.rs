@@ -131,7 +131,7 @@ fn games_are_read_within_bounds() {
         (
             "interventions at tests that differ",
             { star(1_000, |at| format!(", values: {{v{at}: 1}}")) + &interventions(1_000) },
-            &["too-many-places"],
+            &["too-much-to-check"],
         ),
         (
             "values that ask the one before twice",
@@ -335,11 +335,165 @@ fn cases_end_with_their_budget() {
 #[test]
 fn errors_name_their_limit() {
     let sources = Session::within(&Empty, Limits::FULL).sources;
-    for code in ["too-many-entries", "too-many-places", "too-much-text", "odds-too-much-work", "pack-too-slow"] {
+    for code in [
+        "too-many-entries",
+        "too-many-cells",
+        "too-much-to-check",
+        "too-much-text",
+        "odds-too-much-work",
+        "pack-too-slow",
+    ] {
         for language in Language::ALL {
             let error = Diagnostic::error(code, None).arg("limit", 12_345_i64);
             let text = diagnostics::plain::render(&[error], &sources, &Catalogue::new(language));
             assert!(text.contains("12345"), "{text}");
         }
     }
+}
+
+/// So many names in one line of YAML, each behind a word.
+fn names(count: usize, word: &str, behind: &str) -> String {
+    (0..count).map(|at| format!("{word}{at}{behind}, ")).collect()
+}
+
+/// Of each of thousands of mistakes no more is kept than is shown, and nothing is made for rows of which
+/// little is written.
+#[test]
+fn mistakes_are_told_within_bounds() {
+    let columns = |rows: String| format!("tables:\n  T:\n    columns: [{}z]\n    rows:\n{rows}", names(4_000, "c", ""));
+    let table = |rest: String| format!("tables:\n  T:\n    rows: {{{}}}\n{rest}", names(3_000, "w", ": 1"));
+    let roles =
+        |count| format!("actions:\n  a:\n    roles: [{}z]\n    steps: {{s: {{say: hi}}}}\n", names(count, "r", ""));
+    let words = format!("options:\n  o: {{one of: [{}x], default: x}}\n", names(6_000, "w", ""));
+    let asked =
+        format!("actions:\n  a: {{ask: {{{}}}, steps: {{s: {{say: x}}}}}}\n", names(2_000, "a", ": {number: any}"));
+    let outcomes = format!(
+        "tests:\n  t:\n    roll: 2d6\n    total: sum()\n    outcomes: {{{}z: {{}}}}\n",
+        names(2_000, "o", ": {when: total = 1}")
+    );
+    let cases: Vec<(&str, String, &[&str])> = vec![
+        (
+            "rows without cells",
+            columns(lines(4_500, |at| format!("      r{at}: []"))),
+            &["wrong-number-of-cells", "too-many-cells"],
+        ),
+        (
+            "rows of nothing",
+            columns(lines(4_500, |at| format!("      r{at}: {{}}"))),
+            &["missing-cells", "too-many-cells"],
+        ),
+        (
+            "rows that are pending",
+            columns(lines(3_000, |at| format!("      r{at}: {{pending: x}}"))),
+            &["too-many-cells"],
+        ),
+        (
+            "many roles for many actions",
+            roles(2_000)
+                + "  c:\n    roles: ["
+                + &names(2_000, "r", "")
+                + "z]\n    steps: {"
+                + &names(2_000, "s", ": {do: a}")
+                + "}\n",
+            &["too-much-to-check"],
+        ),
+        (
+            "many roles that nobody plays",
+            roles(5_000) + &lines(2_000, |at| format!("  b{at}: {{steps: {{s: {{do: a}}}}}}")),
+            &["too-much-to-check"],
+        ),
+        (
+            "a step for one of many",
+            roles(5_000).replace("s: {say: hi}", &names(2_000, "s", ": {gain: Q}")) + "tags: {Q: {}}\n",
+            &["step-of-whom"],
+        ),
+        ("other names of no row", table(format!("    also: {{{}}}\n", names(3_000, "v", ": q"))), &["no-such-row"]),
+        (
+            "numbers that a table is not given",
+            format!("tables:\n  T:\n    given: [{}z]\n    rows: {{a: 'z'}}\ntraits:\n", names(5_000, "g", ""))
+                + &lines(2_000, |at| format!("  t{at}: {{is: 'T[a]'}}")),
+            &["given-missing"],
+        ),
+        (
+            "words without a row",
+            words + "tables:\n  T: {rows: {x: 1}}\ntraits:\n" + &lines(2_000, |at| format!("  t{at}: {{is: 'T[o]'}}")),
+            &["words-without-row"],
+        ),
+        (
+            "answers that nobody asks for",
+            asked + &lines(1_500, |at| format!("  b{at}: {{steps: {{s: {{do: a, with: {{q: 1}}}}}}}}")),
+            &["unknown-question"],
+        ),
+        (
+            "outcomes that are none",
+            outcomes
+                + "actions:\n"
+                + &lines(1_000, |at| {
+                    format!("  b{at}: {{roles: [x], steps: {{s: {{roll: t, on: {{q: {{y: {{say: h}}}}}}}}}}}}")
+                }),
+            &["unknown-outcome"],
+        ),
+        (
+            "names that nearly are",
+            "traits:\n".to_owned()
+                + &lines(1_500, |at| format!("  strengthofmine{at}: {{number: any}}"))
+                + &lines(1_000, |at| format!("  x{at}: {{is: strengthofmina{at}}}")),
+            &["unknown-name"],
+        ),
+        (
+            "actions that states do not have",
+            "tracks:\n  T:\n    boxes: 10\n    marks: {a: /}\n    overflow: ignore\n    states:\n".to_owned()
+                + &lines(1_200, |at| format!("      S{at}: {{when: lost = {at}, enter: a{at}}}"))
+                + "      Z: {}\nactions:\n"
+                + &lines(1_200, |at| format!("  b{at}: {{roles: [x], steps: {{s: {{mark: 1}}}}}}")),
+            &["unknown-action"],
+        ),
+    ];
+    for (name, text, expected) in cases {
+        let text = head(&text);
+        let mut found = None;
+        let cost = measure(|| found = Some(load(&mut Session::within(&Empty, Limits::FULL), &text)));
+        let codes = errors(&found.unwrap().findings);
+        assert!(expected.iter().all(|code| codes.contains(code)), "{name}: {codes:?}");
+        assert!(cost.bytes_max < MEMORY, "{name}: {} bytes", cost.bytes_max);
+        assert!(cost.bytes_total < 8 * MEMORY, "{name}: {} bytes one after the other", cost.bytes_total);
+        assert!(cost.count_total < 3_000_000, "{name}: {} allocations", cost.count_total);
+    }
+}
+
+/// Changes are tried as far as the bytes that are read again for it go, not all of forty in a large file.
+#[test]
+fn changes_are_tried_within_bounds() {
+    let wrong = |count| lines(count, |at| format!("  T{at}: {{rows: {{a: min(1,2)}}}}"));
+    let traits = lines(3_500, |at| format!("  t{at}: {{number: any}}"));
+    let text = |count| head(&format!("traits:\n{traits}tables:\n{}", wrong(count)));
+    let tried = |count| {
+        let mut found = 0;
+        let cost = measure(|| {
+            let loaded = load(&mut Session::within(&Empty, Limits::FULL), &text(count));
+            found = loaded.findings.iter().filter(|one| one.fix_offered().is_some()).count();
+        });
+        (found, cost.count_total)
+    };
+    let (one, forty) = (tried(1), tried(40));
+    assert_eq!(one.0, 1);
+    assert!((1..8).contains(&forty.0), "{}", forty.0);
+    assert!(forty.1 < 5 * one.1, "{} and then {} allocations", one.1, forty.1);
+}
+
+/// A line of names that nobody knows is looked at as often as a few mistakes are worth it.
+#[test]
+fn lines_of_mistakes_are_told_within_bounds() {
+    let mut session = Session::within(&Empty, Limits::FULL);
+    let traits = lines(1_500, |at| format!("  strengthofmine{at}: {{number: any}}"));
+    let game = game(&mut session, &head(&format!("traits:\n{traits}")));
+    let cost = |line: String| {
+        let request = Request { text: line, forgiving: true, ..Request::default() };
+        let mut session = Session::within(&Empty, Limits::FULL);
+        measure(|| assert!(session.prepare(&game, &request).is_err())).count_total
+    };
+    let sum = |count: usize| (0..count).map(|at| format!("strengthofmina{at}")).collect::<Vec<_>>().join(" + ");
+    let (few, many) = (cost(sum(10)), cost(sum(280)));
+    assert!(many < 40 * few, "{few} and then {many} allocations");
+    assert!(many < 4_000_000, "{many} allocations");
 }

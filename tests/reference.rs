@@ -123,6 +123,11 @@ fn limits_are_as_the_format_says() {
             ("formulas and cells inside one another", limits.depth as i128),
             ("rulesets that extend one another", limits.extends as i128),
             ("bytes of all formulas of a ruleset", limits.formulas as i128),
+            ("cells of a ruleset's tables that are pending or missing", limits.cells as i128),
+            (
+                "names and parts that are looked through to check what actions hand on and where interventions take hold",
+                i128::from(limits.checking),
+            ),
             ("moves at the prompt that can be taken back", limits.moves as i128),
             ("repetitions of -n", i128::from(limits.times)),
         ]

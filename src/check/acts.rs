@@ -1,6 +1,7 @@
 //! Actions and interventions: first who takes part and what is asked, so that they can call
 //! one another, then what they do.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::lower::Want;
@@ -8,7 +9,7 @@ use super::program::{
     self, Action, AnswerKind, Ask, At, Cell, Decider, Default, Ir, Kind, Named, Op, Slot, SlotKind, Whose,
 };
 use super::{Checker, Place, Scope};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Arg, Diagnostic};
 use crate::ruleset::model::{self, Answer, Formula, Question, Role, Ruleset, Word};
 use crate::syntax::TextSpan;
 
@@ -28,7 +29,7 @@ pub(super) struct Act {
     /// It has no margin.
     pub(super) no_margin: bool,
     /// What the cells of a table of effects are given.
-    pub(super) given: Vec<String>,
+    pub(super) given: Arc<[String]>,
     /// All labels of its steps.
     pub(super) labels: Vec<String>,
 }
@@ -44,6 +45,11 @@ impl Act {
         if let Some(slot) = self.slots.get_mut(slot) {
             slot.of_trait = matches!(ask.question.kind, AnswerKind::Trait(..));
         }
+    }
+
+    /// The slots by name; of two with one name, the last.
+    pub(super) fn by_name(&self) -> HashMap<&str, usize> {
+        self.slots.iter().enumerate().map(|(at, slot)| (&*slot.name, at)).collect()
     }
 
     pub(super) fn find(&self, name: &str) -> Option<usize> {
@@ -151,10 +157,12 @@ impl Checker<'_> {
         };
         let personal = matches!(kind, AnswerKind::Trait(..) | AnswerKind::Points(_) | AnswerKind::Tag(_));
         if personal && of == Whose::Current && act.test.is_none() && question.of.is_none() {
-            let roles = roles_of(act).map(|role| format!("`of: {role}`")).collect::<Vec<_>>();
-            self.report(match roles.is_empty() {
-                true => Diagnostic::error("nobody-takes-part", question.span).help("help-roles"),
-                false => Diagnostic::error("question-of-whom", question.span).help_with("help-one-of", "names", roles),
+            let roles = Arg::names(roles_of(act).map(|role| format!("`of: {role}`")));
+            self.report(match roles_of(act).next() {
+                None => Diagnostic::error("nobody-takes-part", question.span).help("help-roles"),
+                Some(_) => {
+                    Diagnostic::error("question-of-whom", question.span).help_with("help-one-of", "names", roles)
+                }
             });
         }
         let question = program::Question { kind, default: None, doc: question.doc.clone(), broken };
@@ -175,9 +183,6 @@ impl Checker<'_> {
             self.report(Diagnostic::error("one-of-many", word.span).arg("name", &*word.text));
             return None;
         }
-        let people =
-            act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Role | SlotKind::Value(Kind::Person)));
-        let names: Vec<String> = people.map(|slot| slot.name.to_string()).collect();
         let error = Diagnostic::error("unknown-role", word.span);
         // Somebody who is read of something needs a name first.
         let dotted = word.text.contains('.').then(|| word.text.clone());
@@ -185,25 +190,30 @@ impl Checker<'_> {
             Some(text) => error.help_with("help-role-step", "text", text),
             None => error,
         };
-        self.none_called(error, word, names);
+        self.report(self.none_called(error, word, roles_of(act)));
         None
     }
 
     /// Formulas of questions: they see the answers before them.
-    pub(super) fn ask_formulas(&mut self, list: &[(Word, Question)], asks: &mut [Ask], act: &Act) {
+    pub(super) fn ask_formulas(&mut self, list: &[(Word, Question)], asks: &mut [Ask], act: &mut Act) {
+        let first = asks.first().map_or(act.slots.len(), |ask| ask.slot);
+        let mut later = act.slots.split_off(first.min(act.slots.len())).into_iter();
         for ((_, question), ask) in list.iter().zip(asks) {
+            let before = ask.slot.saturating_sub(act.slots.len());
+            act.slots.extend(later.by_ref().take(before));
             self.ask_formula(question, ask, act);
         }
+        act.slots.extend(later);
     }
 
-    pub(super) fn ask_formula(&mut self, raw: &Question, ask: &mut Ask, act: &Act) {
-        let visible = Act { slots: act.slots.iter().take(ask.slot).cloned().collect(), ..act.clone() };
+    /// The formulas of one question, which see what there is so far.
+    pub(super) fn ask_formula(&mut self, raw: &Question, ask: &mut Ask, visible: &Act) {
         ask.question.default = match &raw.default {
             None => None,
             Some(Answer::Pending(pending)) => Some(Default::Pending(pending.why.clone())),
             Some(Answer::Formula(formula)) => {
                 let ir = if matches!(ask.question.kind, AnswerKind::Text) {
-                    self.words_of(formula, &visible)
+                    self.words_of(formula, visible)
                 } else {
                     let kind = ask.question.kind.clone();
                     self.lower(formula, visible.scope(false), |lower| lower.answer(&formula.expr, &kind))
@@ -211,7 +221,7 @@ impl Checker<'_> {
                 Some(Default::Value(ir))
             }
         };
-        ask.when = raw.when.as_ref().map(|formula| self.flag_in(formula, &visible));
+        ask.when = raw.when.as_ref().map(|formula| self.flag_in(formula, visible));
         if let (Some(when), None) = (&raw.when, &ask.question.default) {
             self.report(Diagnostic::error("when-without-default", when.placement.span));
         }
@@ -261,7 +271,7 @@ impl Checker<'_> {
             let mut act = Act { roles: roles.collect(), slots: shell.slots.clone(), ..Act::default() };
             let mut asks = shell.ask.clone();
             let already = self.errors.len();
-            self.ask_formulas(&raw.ask, &mut asks, &act);
+            self.ask_formulas(&raw.ask, &mut asks, &mut act);
             let need = self.needs(&raw.need, &act);
             let every = raw
                 .every
@@ -337,8 +347,8 @@ impl Checker<'_> {
     }
 
     /// A cell that says what is to be done.
-    pub(super) fn effects_cell(&mut self, steps: &[model::Step], given: &[String]) -> Cell {
-        let mut act = Act { given: given.to_vec(), ..Act::default() };
+    pub(super) fn effects_cell(&mut self, steps: &[model::Step], given: &Arc<[String]>) -> Cell {
+        let mut act = Act { given: Arc::clone(given), ..Act::default() };
         let slot = act.add("·whom", SlotKind::Role);
         act.roles.push(slot);
         act.labels = labels_of(steps);

@@ -1,13 +1,15 @@
 //! Steps that call something: tests and other actions, with what they are given.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Checker;
 use super::acts::Act;
-use super::program::{Ask, Ir, Kind, Named, Op, OpposeStep, RoleGiven, RollStep, SlotKind, Step, Verb};
+use super::program::{AnswerKind, Ir, Kind, Named, Op, OpposeStep, RoleGiven, RollStep, SlotKind, Step, Verb};
 use super::reserved::{CLASSES, outcome_called, outcome_word, unquoted};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Arg, Diagnostic, SHOWN};
 use crate::ruleset::model::{self, Formula, Word};
+use crate::source::Span;
 
 impl Checker<'_> {
     pub(super) fn inputs(&mut self, test: usize, list: &[(Word, Formula)], act: &Act) -> Vec<(usize, Ir)> {
@@ -25,9 +27,8 @@ impl Checker<'_> {
                     found.push((at, ir));
                 }
                 None => {
-                    let names: Vec<String> = def.inputs.iter().map(|(name, _)| name.to_string()).collect();
                     let error = Diagnostic::error("unknown-input", word.span).arg("test", &*def.name);
-                    self.none_called(error, word, names);
+                    self.report(self.none_called(error, word, def.inputs.iter().map(|(name, _)| name)));
                 }
             }
         }
@@ -38,8 +39,8 @@ impl Checker<'_> {
         if let Some(Named::Test(index)) = self.game.names.get(&word.text) {
             return Some(*index);
         }
-        let names: Vec<String> = self.game.tests.iter().map(|test| test.name.to_string()).collect();
-        self.none_called(Diagnostic::error("unknown-test", word.span), word, names);
+        let names = self.game.tests.iter().map(|test| &test.name);
+        self.report(self.none_called(Diagnostic::error("unknown-test", word.span), word, names));
         None
     }
 
@@ -75,17 +76,16 @@ impl Checker<'_> {
             .map(|test| test.outcomes.iter().map(|outcome| Arc::clone(&outcome.name)).collect())
             .unwrap_or_default();
         let mut step = RollStep { test, by, with, on: Vec::new(), success: None, failure: None, seen };
-        for (place, (word, steps)) in on.iter().enumerate() {
+        let mut before: HashMap<usize, Span> = HashMap::new();
+        for (word, steps) in on {
             let lowered = self.steps(steps, act);
             let outcome = outcome_called(&word.text, &names);
             // One outcome can be written in two ways, with and without « ».
-            let before = on.iter().take(place).map(|(word, _)| word);
-            let before =
-                before.into_iter().find(|one| outcome.is_some() && outcome_called(&one.text, &names) == outcome);
-            if let Some(first) = before {
+            if let Some(first) = outcome.and_then(|outcome| before.get(&outcome)) {
                 let error = Diagnostic::error("declared-twice", word.span).arg("name", unquoted(&word.text));
-                self.report(error.label(first.span, "label-first-here"));
+                self.report(error.label(*first, "label-first-here"));
             }
+            outcome.map(|outcome| before.entry(outcome).or_insert(word.span));
             match (outcome, &*word.text) {
                 (Some(outcome), _) => step.on.push((outcome, lowered)),
                 (None, "success") => step.success = Some(lowered),
@@ -96,7 +96,7 @@ impl Checker<'_> {
                     let test = self.game.tests.get(step.test).map_or(String::new(), |test| test.name.to_string());
                     let error = Diagnostic::error("unknown-outcome", word.span).arg("test", test);
                     let bare = Word { text: unquoted(&word.text).to_owned(), span: word.span };
-                    self.none_called(error, &bare, known);
+                    self.report(self.none_called(error, &bare, known));
                 }
             }
         }
@@ -144,7 +144,7 @@ impl Checker<'_> {
                 Some(slot) => *slot = lowered,
                 None => {
                     let known = [left.text.clone(), right.text.clone(), "tie".to_owned()];
-                    self.none_called(Diagnostic::error("unknown-side", word.span), word, known);
+                    self.report(self.none_called(Diagnostic::error("unknown-side", word.span), word, known));
                 }
             }
         }
@@ -160,8 +160,14 @@ impl Checker<'_> {
         act: &Act,
     ) -> (Verb, SlotKind) {
         let Some(action) = self.find_action(word) else { return (Verb::Broken, SlotKind::Value(Kind::Broken)) };
-        let Some(def) = self.game.actions.get(action).cloned() else { return (Verb::Broken, SlotKind::Nothing) };
-        let theirs: Vec<_> = def.slots.iter().take(def.roles).cloned().collect();
+        let roles_there = self.game.actions.get(action).map_or(0, |def| def.roles);
+        // Each of theirs is looked for among ours.
+        let work = roles_there + if roles_there > 1 { act.slots.len() } else { 0 };
+        if !self.affords(work, word.span) {
+            return (Verb::Broken, SlotKind::Value(Kind::Broken));
+        }
+        let Some(def) = self.game.actions.get(action) else { return (Verb::Broken, SlotKind::Nothing) };
+        let theirs: Vec<_> = def.slots.iter().take(roles_there).cloned().collect();
         let mut given: Vec<Option<RoleGiven>> = vec![None; theirs.len()];
         // What is missing may only follow from what nobody could read.
         let mut unclear = false;
@@ -171,19 +177,16 @@ impl Checker<'_> {
                 None => {
                     let names = theirs.iter().map(|slot| format!("`as: {{{}: {}}}`", slot.name, ours.text));
                     let error = Diagnostic::error("which-role", ours.span).arg("action", &*word.text);
-                    self.report(error.arg("name", &*ours.text).help_with(
-                        "help-one-of",
-                        "names",
-                        names.collect::<Vec<_>>(),
-                    ));
+                    let error = error.arg("name", &*ours.text);
+                    self.report(error.help_with("help-one-of", "names", Arg::names(names)));
                     unclear = true;
                     continue;
                 }
                 Some(role) => {
                     let at = theirs.iter().position(|slot| *slot.name == *role.text);
                     if at.is_none() {
-                        let names = theirs.iter().map(|slot| slot.name.to_string());
-                        self.none_called(Diagnostic::error("unknown-role", role.span), role, names);
+                        let names = theirs.iter().map(|slot| &slot.name);
+                        self.report(self.none_called(Diagnostic::error("unknown-role", role.span), role, names));
                         unclear = true;
                     }
                     at
@@ -209,10 +212,12 @@ impl Checker<'_> {
         }
         let mut missing = Vec::new();
         let mut filled = Vec::new();
+        let ours = if theirs.len() > 1 { act.by_name() } else { HashMap::new() };
+        let here = self.at_word(&Word { text: String::new(), span: word.span });
         for (slot, role) in given.into_iter().zip(&theirs) {
             // The same name plays the same role; the only one here the only one there.
-            let same = act.find(&role.name).filter(|&at| act.slots.get(at).is_some_and(|one| one.kind == role.kind));
-            let here = self.at_word(&Word { text: String::new(), span: word.span });
+            let same = if theirs.len() > 1 { ours.get(&*role.name).copied() } else { act.find(&role.name) };
+            let same = same.filter(|&at| act.slots.get(at).is_some_and(|one| one.kind == role.kind));
             let value = slot.or_else(|| match same {
                 Some(at) if role.kind == SlotKind::Many => Some(RoleGiven::Many(at)),
                 Some(at) => Some(RoleGiven::One(Ir { op: Op::Slot(at), at: here })),
@@ -230,23 +235,24 @@ impl Checker<'_> {
             }
         }
         if !missing.is_empty() && !unclear {
-            let roles: Vec<String> = missing.iter().map(|name| format!("{name}: …")).collect();
+            let roles: Vec<String> = missing.iter().take(SHOWN).map(|name| format!("{name}: …")).collect();
             let example = format!("as: {{{}}}", roles.join(", "));
             let error = Diagnostic::error("role-missing", word.span).arg("action", &*word.text);
             self.report(error.arg("names", missing).help_with("help-write", "example", example));
         }
         let mut answers = Vec::new();
         for (name, formula) in with {
-            match def.ask.iter().find(|ask| def.slots.get(ask.slot).is_some_and(|slot| *slot.name == *name.text)) {
-                Some(ask) => {
-                    let ir = self.answer_in(formula, ask, act);
-                    answers.push((ask.slot, ir));
+            let Some(def) = self.game.actions.get(action) else { continue };
+            let mut asked = def.ask.iter().filter_map(|ask| Some((ask, &def.slots.get(ask.slot)?.name)));
+            match asked.clone().find(|(_, label)| ***label == *name.text) {
+                Some((ask, _)) => {
+                    let kind = if ask.question.broken { None } else { Some(ask.question.kind.clone()) };
+                    let slot = ask.slot;
+                    answers.push((slot, self.answer_in(formula, kind.as_ref(), act)));
                 }
                 None => {
-                    let asked = def.ask.iter().filter_map(|ask| def.slots.get(ask.slot));
-                    let names: Vec<String> = asked.map(|slot| slot.name.to_string()).collect();
                     let error = Diagnostic::error("unknown-question", name.span).arg("action", &*word.text);
-                    self.none_called(error, name, names);
+                    self.report(self.none_called(error, name, asked.by_ref().map(|(_, label)| label)));
                 }
             }
         }
@@ -255,11 +261,11 @@ impl Checker<'_> {
         (Verb::Do(action, filled, answers), kind)
     }
 
-    fn answer_in(&mut self, formula: &Formula, ask: &Ask, act: &Act) -> Ir {
-        let kind = ask.question.kind.clone();
-        if ask.question.broken {
-            return self.kind_in(formula, &Kind::Broken, act);
+    /// An answer to a question of a kind; whatever it is, if that could not be read.
+    fn answer_in(&mut self, formula: &Formula, kind: Option<&AnswerKind>, act: &Act) -> Ir {
+        match kind {
+            None => self.kind_in(formula, &Kind::Broken, act),
+            Some(kind) => self.lower(formula, act.scope(true), |lower| lower.answer(&formula.expr, kind)),
         }
-        self.lower(formula, act.scope(true), |lower| lower.answer(&formula.expr, &kind))
     }
 }

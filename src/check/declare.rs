@@ -52,7 +52,7 @@ impl Checker<'_> {
                 _ => {
                     let tests = ruleset.tests.iter().map(|test| test.name.text.as_str());
                     let error = Diagnostic::error("unknown-test", word.span).arg("name", &*word.text);
-                    self.report(error.suggest(&word.text, word.span, tests));
+                    self.report(error.suggest(self.errors.len(), &word.text, word.span, tests));
                 }
             }
         }
@@ -96,13 +96,16 @@ impl Checker<'_> {
 
     /// A name that is none of those that there are: the nearest is suggested. Where one
     /// could not be read, that was said already.
-    pub(super) fn none_called(&mut self, error: Diagnostic, word: &Word, names: impl IntoIterator<Item = String>) {
-        if self.game.unread.contains(&word.text) {
-            return;
-        }
-        let names: Vec<String> = names.into_iter().filter(|name| !name.starts_with('·')).collect();
+    pub(super) fn none_called<S: AsRef<str>>(
+        &self,
+        error: Diagnostic,
+        word: &Word,
+        names: impl IntoIterator<Item = S>,
+    ) -> Option<Diagnostic> {
+        let names = names.into_iter().filter(|name| !name.as_ref().starts_with('·'));
         let error = error.arg("name", &*word.text);
-        self.report(error.suggest(&word.text, word.span, names.iter().map(String::as_str)));
+        let read = !self.game.unread.contains(&word.text);
+        read.then(|| error.suggest(self.errors.len(), &word.text, word.span, names))
     }
 
     /// Whether a name can be used at all.
@@ -149,8 +152,7 @@ impl Checker<'_> {
         if !self.game.unread.contains(&word.text) {
             let error = Diagnostic::error("unknown-table", word.span).arg("name", &*word.text);
             let known = self.game.tables.iter().map(|table| &*table.name);
-            let error = error.suggest(&word.text, word.span, known);
-            self.report(error);
+            self.report(error.suggest(self.errors.len(), &word.text, word.span, known));
         }
         None
     }
@@ -161,7 +163,7 @@ impl Checker<'_> {
         if found.is_none() {
             let error = Diagnostic::error("unknown-column", word.span).arg("name", &*word.text);
             let names = columns.iter().filter_map(|column| column.name.as_deref());
-            let error = error.suggest(&word.text, word.span, names);
+            let error = error.suggest(self.errors.len(), &word.text, word.span, names);
             self.report(error);
         }
         found

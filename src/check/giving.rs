@@ -1,11 +1,9 @@
 //! What steps give, take and change: points, traits, tags, marks, labels.
 
-use std::sync::Arc;
-
 use super::Checker;
 use super::acts::Act;
 use super::program::{Given, Ir, Kind, Named, PointsRef, SlotKind, Taken, Target};
-use crate::diagnostic::{Diagnostic, Note};
+use crate::diagnostic::{Arg, Diagnostic, Note, SHOWN, is_few, nearest};
 use crate::ruleset::model::{self, Amount, Formula, Word};
 use crate::source::Span;
 
@@ -91,9 +89,9 @@ impl Checker<'_> {
                     values.push((at, ir));
                 }
                 None => {
-                    let names = def.values.iter().map(|(name, _)| name.to_string());
+                    let names = def.values.iter().map(|(name, _)| name);
                     let error = Diagnostic::error("no-such-tag-value", value.span).arg("kind", &*word.text);
-                    self.none_called(error, value, names);
+                    self.report(self.none_called(error, value, names));
                     unclear = true;
                 }
             }
@@ -106,7 +104,7 @@ impl Checker<'_> {
             .map(|(_, (name, _))| name.to_string())
             .collect();
         if !missing.is_empty() && !unclear {
-            let values: Vec<String> = missing.iter().map(|name| format!("{name}: …")).collect();
+            let values: Vec<String> = missing.iter().take(SHOWN).map(|name| format!("{name}: …")).collect();
             let example = format!("with: {{{}}}", values.join(", "));
             let error = Diagnostic::error("tag-value-missing", word.span).arg("kind", &*word.text);
             self.report(error.arg("name", missing).help_with("help-write", "example", example));
@@ -126,9 +124,9 @@ impl Checker<'_> {
                 }
                 _ => {
                     let labels = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Value(Kind::Tag(_))));
-                    let kinds = self.game.tags.iter().map(|tag| tag.name.to_string());
-                    let names: Vec<String> = kinds.chain(labels.map(|slot| slot.name.to_string())).collect();
-                    self.none_called(Diagnostic::error("no-such-tag", word.span), word, names);
+                    let kinds = self.game.tags.iter().map(|tag| &tag.name);
+                    let names = kinds.chain(labels.map(|slot| &slot.name));
+                    self.report(self.none_called(Diagnostic::error("no-such-tag", word.span), word, names));
                     None
                 }
             },
@@ -170,19 +168,17 @@ impl Checker<'_> {
             self.report(Diagnostic::error("track-is-marked", word.span).arg("name", &*word.text));
             return None;
         }
-        let mut names: Vec<String> = self
-            .game
-            .names
-            .iter()
-            .filter(|(_, named)| match named {
+        let mut names = Vec::new();
+        if is_few(self.errors.len()) {
+            let gained = self.game.names.iter().filter(|(_, named)| match named {
                 Named::Trait(index) => !self.is_computed(*index),
                 named => matches!(named, Named::Points(_) | Named::Tag(_)),
-            })
-            .map(|(name, _)| name.clone())
-            .collect();
-        names.extend(act.slots.iter().filter(|s| matches!(s.kind, SlotKind::Points(_))).map(|s| s.name.to_string()));
-        names.sort();
-        self.none_called(Diagnostic::error("nothing-to-gain", word.span), word, names);
+            });
+            names.extend(gained.map(|(name, _)| name.as_str()));
+            names.extend(act.slots.iter().filter(|s| matches!(s.kind, SlotKind::Points(_))).map(|s| &*s.name));
+            names.sort_unstable();
+        }
+        self.report(self.none_called(Diagnostic::error("nothing-to-gain", word.span), word, names));
         None
     }
 
@@ -195,21 +191,23 @@ impl Checker<'_> {
         }
         let labels = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Points(_)));
         let points = self.game.points.iter().map(|points| &points.name);
-        let names: Vec<String> = points.chain(labels.map(|slot| &slot.name)).map(|name| name.to_string()).collect();
-        self.none_called(Diagnostic::error("no-such-points", word.span), word, names);
+        let names = points.chain(labels.map(|slot| &slot.name));
+        self.report(self.none_called(Diagnostic::error("no-such-points", word.span), word, names));
         None
     }
 
     /// The track that is marked; where there is only one it need not be said.
     pub(super) fn track_of(&mut self, word: Option<&Word>, at: Span) -> Option<usize> {
-        let names: Vec<Arc<str>> = self.game.tracks.iter().map(|track| Arc::clone(&track.name)).collect();
+        let mut names = self.game.tracks.iter().map(|track| &track.name);
         match word {
             None if names.len() == 1 => Some(0),
             None => {
-                let names: Vec<String> = names.iter().map(|name| format!("`on: {name}`")).collect();
-                self.report(match names.is_empty() {
-                    true => Diagnostic::error("no-tracks", at),
-                    false => Diagnostic::error("which-track", at).help_with("help-one-of", "names", names),
+                self.report(match names.len() {
+                    0 => Diagnostic::error("no-tracks", at),
+                    _ => {
+                        let names = Arg::names(names.by_ref().map(|name| format!("`on: {name}`")));
+                        Diagnostic::error("which-track", at).help_with("help-one-of", "names", names)
+                    }
                 });
                 None
             }
@@ -217,25 +215,18 @@ impl Checker<'_> {
                 if let Some(Named::Track(index)) = self.game.names.get(&word.text) {
                     return Some(*index);
                 }
-                let names: Vec<String> = names.iter().map(|name| name.to_string()).collect();
-                self.none_called(Diagnostic::error("no-such-track", word.span), word, names);
+                self.report(self.none_called(Diagnostic::error("no-such-track", word.span), word, names));
                 None
             }
         }
     }
 
     pub(super) fn mark_of(&mut self, track: usize, word: &Word) -> Option<usize> {
-        let marks: Vec<Arc<str>> = self
-            .game
-            .tracks
-            .get(track)
-            .map(|track| track.marks.iter().map(|(name, _)| Arc::clone(name)).collect())
-            .unwrap_or_default();
-        let found = marks.iter().position(|name| **name == *word.text);
+        let track = self.game.tracks.get(track)?;
+        let found = track.marks.iter().position(|(name, _)| **name == *word.text);
         if found.is_none() {
-            let of = self.game.tracks.get(track).map_or(String::new(), |track| track.name.to_string());
-            let error = Diagnostic::error("no-such-mark", word.span).arg("track", of);
-            self.none_called(error, word, marks.iter().map(|name| name.to_string()));
+            let error = Diagnostic::error("no-such-mark", word.span).arg("track", &*track.name);
+            self.report(self.none_called(error, word, track.marks.iter().map(|(name, _)| name)));
         }
         found
     }
@@ -312,6 +303,7 @@ impl Checker<'_> {
                 let traits = self.game.traits.iter().filter(given).map(|one| &one.name);
                 let numbers = self.game.points.iter().map(|one| &one.name).chain(traits);
                 let names = match word.text.split_once('.') {
+                    _ if !is_few(self.errors.len()) => Vec::new(),
                     None => {
                         labels.map(|slot| &slot.name).chain(numbers).map(|name| name.to_string()).collect::<Vec<_>>()
                     }
@@ -323,8 +315,9 @@ impl Checker<'_> {
                         .collect(),
                 };
                 let error = Diagnostic::error("unknown-label", word.span);
-                let near = crate::diagnostic::nearest(&word.text, names.iter().map(String::as_str)).is_some();
-                self.none_called(if near { error } else { error.help("help-new-step") }, word, names);
+                let near = nearest(&word.text, names.iter().map(String::as_str)).is_some();
+                let error = if near { error } else { error.help("help-new-step") };
+                self.report(self.none_called(error, word, names));
                 None
             }
         }
@@ -333,15 +326,16 @@ impl Checker<'_> {
     /// `label.value`, and the tag there has no such value.
     fn no_value_of_tag(&mut self, kind: usize, word: &Word, label: &str, value: &str) {
         let Some(kind) = self.game.tags.get(kind) else { return };
-        let names: Vec<String> = kind.values.iter().map(|(name, _)| name.to_string()).collect();
-        let error = Diagnostic::error("no-such-tag-value", word.span).arg("kind", kind.name.to_string());
+        let names = kind.values.iter().map(|(name, _)| &**name);
+        let error = Diagnostic::error("no-such-tag-value", word.span).arg("kind", &*kind.name);
         let written = format!("{}.{}", label.trim(), value.trim());
-        let known: Vec<String> = names.iter().map(|name| format!("{}.{name}", label.trim())).collect();
-        let near = crate::diagnostic::nearest(value.trim(), names.iter().map(String::as_str));
+        let few = is_few(self.errors.len());
+        let near = nearest(value.trim(), names.clone().filter(|_| few));
+        let known = names.map(|name| format!("{}.{name}", label.trim()));
         let error = error.arg("name", value.trim());
         self.report(match near {
             Some(near) => error.instead(value.trim(), word.span, near, format!("{}.{near}", label.trim())),
-            None => error.suggest(&written, word.span, known.iter().map(String::as_str)),
+            None => error.suggest(self.errors.len(), &written, word.span, known),
         });
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::Checker;
 use super::acts::{Act, labels_of, slot_kind};
 use super::program::{self, Action, At, Hook, Intervention, Ir, Named, Op, SlotKind};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Arg, Diagnostic, is_few};
 use crate::ruleset::model::{self, Ruleset, Word};
 use crate::syntax::{CompareOp, TextSpan};
 
@@ -41,14 +41,17 @@ impl Checker<'_> {
         let Some(Named::Test(wanted)) = self.game.names.get(&at.name.text) else {
             if let Some(Named::Action(index)) = self.game.names.get(&at.name.text) {
                 // Which of its steps is meant is missing.
-                let steps = self.raw.actions.get(*index).map(|raw| labels_of(&raw.steps)).unwrap_or_default();
-                let steps: Vec<String> = steps.iter().map(|step| format!("{}.{step}", at.name.text)).collect();
+                let mut steps = Vec::new();
+                if is_few(self.errors.len()) {
+                    steps = self.raw.actions.get(*index).map(|raw| labels_of(&raw.steps)).unwrap_or_default();
+                }
+                let steps = Arg::names(steps.iter().map(|step| format!("{}.{step}", at.name.text)));
                 let error = Diagnostic::error("hook-needs-step", at.name.span).arg("name", &*at.name.text);
                 self.report(error.help_with("help-there-is", "names", steps));
                 return;
             }
-            let names: Vec<String> = self.game.tests.iter().map(|test| test.name.to_string()).collect();
-            self.none_called(Diagnostic::error("unknown-test", at.name.span), &at.name, names);
+            let names = self.game.tests.iter().map(|test| &test.name);
+            self.report(self.none_called(Diagnostic::error("unknown-test", at.name.span), &at.name, names));
             return;
         };
         let wanted = *wanted;
@@ -62,9 +65,9 @@ impl Checker<'_> {
             };
             let Some(Alike { first: test, also }) = alike else { continue };
             let own = test == wanted || also.binary_search(&wanted).is_ok();
-            if let Err(spent) = self.budget.spend(parts(raw)) {
-                let limit = i64::try_from(spent.limit).unwrap_or(i64::MAX);
-                self.report(Diagnostic::error("too-many-places", at.name.span).arg("limit", limit));
+            let Some(def) = self.game.tests.get(test) else { continue };
+            let work = parts(raw) * PART + def.inputs.len() + def.values.len();
+            if !self.affords(work, at.name.span) {
                 return;
             }
             let Some(def) = self.game.tests.get(test) else { continue };
@@ -87,20 +90,23 @@ impl Checker<'_> {
 
     fn at_step(&mut self, raw: &model::Intervention, at: &model::Hook, label: &Word) -> Option<program::Place> {
         let index = self.find_action(&at.name)?;
-        let action = self.game.actions.get(index)?.clone();
+        let action = self.game.actions.get(index)?;
+        let outer = action.slots.len();
+        if !self.affords(parts(raw) * PART + outer, label.span) {
+            return None;
+        }
+        let action = self.game.actions.get(index)?;
         // An answer is no step: nothing could be done before or after it.
         let mut steps = self.raw.actions.get(index).map(|raw| labels_of(&raw.steps)).unwrap_or_default();
         let slot = action.slots.iter().rposition(|slot| *slot.name == *label.text);
         let Some(slot) = slot.filter(|_| steps.contains(&label.text)) else {
             steps.dedup();
-            let names = steps;
             let error = Diagnostic::error("unknown-step", label.span).arg("action", &*action.name);
-            self.none_called(error, label, names);
+            self.report(self.none_called(error, label, steps));
             return None;
         };
-        let outer = action.slots.len();
         let roles = (0..action.roles).filter(|&at| action.slots.get(at).is_some_and(|one| one.kind == SlotKind::Role));
-        let act = Act { roles: roles.collect(), slots: action.slots, ..Act::default() };
+        let act = Act { roles: roles.collect(), slots: action.slots.clone(), ..Act::default() };
         Some(self.place_of(raw, act, Hook::Step(at.before, index, slot), outer))
     }
 
@@ -119,7 +125,7 @@ impl Checker<'_> {
             act.asks_trait(ask.slot, &ask);
             asks.push(ask);
         }
-        self.ask_formulas(&raw.ask, &mut asks, &act);
+        self.ask_formulas(&raw.ask, &mut asks, &mut act);
         let need = self.needs(&raw.need, &act);
         // Whether it is possible and whether it must be is known before anybody answers.
         let before = Act { slots: act.slots.iter().take(roles).cloned().collect(), ..act.clone() };
@@ -147,12 +153,15 @@ impl Checker<'_> {
     }
 }
 
+/// Work as which each part of an intervention counts in each place.
+const PART: usize = 50;
+
 /// How much of an intervention is read for each place.
-fn parts(raw: &model::Intervention) -> u64 {
+fn parts(raw: &model::Intervention) -> usize {
     fn inside(steps: &[model::Step]) -> usize {
         steps.iter().map(|step| 1 + super::acts::inner(step).into_iter().map(inside).sum::<usize>()).sum()
     }
-    (1 + raw.ask.len() + raw.need.len() + inside(&raw.steps)) as u64
+    1 + raw.ask.len() + raw.need.len() + inside(&raw.steps)
 }
 
 /// Which tests were written as variants of which, and which of them have inputs and values alike.

@@ -77,7 +77,8 @@ pub fn check(ruleset: &Ruleset, sources: &Sources, limits: Limits) -> (Game, Vec
         raw: ruleset,
         circular: HashSet::new(),
         variants: hooks::Variants::default(),
-        budget: Budget::new(limits.places),
+        budget: Budget::new(limits.checking),
+        spent: false,
     };
     checker.reserved(ruleset);
     checker.declare(ruleset);
@@ -136,13 +137,25 @@ struct Checker<'a> {
     circular: HashSet<usize>,
     /// Which tests are variants of which, when all are known.
     variants: hooks::Variants,
-    /// Parts of interventions that may be read.
+    /// Work that grows faster than what is written.
     budget: Budget,
+    /// That it is too much was said.
+    spent: bool,
 }
 
 impl Checker<'_> {
-    fn report(&mut self, error: Diagnostic) {
-        self.errors.push(error);
+    fn report(&mut self, error: impl Into<Option<Diagnostic>>) {
+        self.errors.extend(error.into());
+    }
+
+    /// Counts work that grows faster than what is written; whether it may be done. That it may not is said once.
+    fn affords(&mut self, work: usize, at: Span) -> bool {
+        let Err(spent) = self.budget.spend(work as u64) else { return true };
+        if !std::mem::replace(&mut self.spent, true) {
+            let limit = i64::try_from(spent.limit).unwrap_or(i64::MAX);
+            self.report(Diagnostic::error("too-much-to-check", at).arg("limit", limit));
+        }
+        false
     }
 
     /// Registers a formula's place.
@@ -164,7 +177,7 @@ impl Checker<'_> {
     fn lower<T>(&mut self, formula: &Formula, scope: Scope<'_>, how: impl FnOnce(&mut Lower<'_>) -> T) -> T {
         let origin = self.origin(formula);
         let mut lower = Lower::new(&self.game, origin, &formula.text, scope);
-        lower.suggests = self.errors.len() < self.game.limits.suggestions;
+        lower.found = self.errors.len();
         let result = how(&mut lower);
         let problems = lower.problems;
         self.place(formula, problems);
@@ -302,8 +315,8 @@ impl Checker<'_> {
             QuestionKind::Tag(word) => match self.game.names.get(&word.text) {
                 Some(Named::Tag(kind)) => AnswerKind::Tag(*kind),
                 _ => {
-                    let names = self.game.tags.iter().map(|tag| tag.name.to_string()).collect::<Vec<_>>();
-                    self.none_called(Diagnostic::error("no-such-tag", word.span), word, names);
+                    let names = self.game.tags.iter().map(|tag| &tag.name);
+                    self.report(self.none_called(Diagnostic::error("no-such-tag", word.span), word, names));
                     return None;
                 }
             },

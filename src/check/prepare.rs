@@ -139,6 +139,9 @@ pub fn prepare(
     }
 }
 
+/// Mistakes as which what is typed begins: of a line, few are shown.
+const ELSEWHERE: usize = crate::limits::SUGGESTIONS - 10;
+
 struct Typed<'a> {
     game: &'a Game,
     text: &'a str,
@@ -174,6 +177,7 @@ impl Typed<'_> {
 
     fn half(&self, expr: &Expr, want: &Want, problems: &mut Vec<Problem>) -> Half {
         let mut lower = Lower::new(self.game, At::TYPED, self.text, self.scope());
+        lower.found = ELSEWHERE + problems.len();
         let (ir, kind) = lower.expr(expr, want);
         problems.append(&mut lower.problems);
         Half { ir, kind, call: lower.call, span: expr.span }

@@ -6,7 +6,7 @@ use super::Checker;
 use super::acts::{Act, roles_of, slot_kind};
 use super::lower::Want;
 use super::program::{Again, At, Dice, GainStep, Ir, Kind, Named, Op, Over, Piece, SlotKind, Step, Taken, Verb, Who};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Arg, Diagnostic};
 use crate::ruleset::model::{self, Formula, Part, Template, Word};
 use crate::source::Span;
 use crate::syntax::TextSpan;
@@ -93,16 +93,19 @@ impl Checker<'_> {
             None => match act.sole() {
                 Some(slot) => Some(slot),
                 None => {
-                    let roles = roles_of(act).map(|role| format!("`{beside}: {role}`")).collect::<Vec<_>>();
-                    let many = act.slots.iter().find(|slot| slot.kind == SlotKind::Many);
+                    let mut roles = roles_of(act).map(|role| format!("`{beside}: {role}`")).peekable();
+                    let nobody = roles.peek().is_none();
+                    let many = act.slots.iter().find(|slot| slot.kind == SlotKind::Many).filter(|_| nobody);
                     self.report(match many {
-                        Some(many) if roles.is_empty() => {
+                        Some(many) => {
                             let example = format!("each: {{…: {}}}", many.name);
                             let error = Diagnostic::error("step-of-many", at).arg("name", &*many.name);
                             error.help_with("help-write", "example", example)
                         }
-                        None if roles.is_empty() => Diagnostic::error("nobody-takes-part", at).help("help-roles"),
-                        _ => Diagnostic::error("step-of-whom", at).help_with("help-one-of", "names", roles),
+                        None if nobody => Diagnostic::error("nobody-takes-part", at).help("help-roles"),
+                        None => {
+                            Diagnostic::error("step-of-whom", at).help_with("help-one-of", "names", Arg::names(roles))
+                        }
                     });
                     None
                 }
@@ -167,8 +170,7 @@ impl Checker<'_> {
             },
             model::Verb::Gain { what, to, lasts, until, with, any } => {
                 self.lasts_once(what, lasts.is_some(), until.is_some(), at);
-                let scope = act.clone();
-                let lasts = lasts.as_ref().map(|duration| self.duration(duration, scope.scope(true)));
+                let lasts = lasts.as_ref().map(|duration| self.duration(duration, act.scope(true)));
                 let until = until.as_ref().map(|formula| self.until(formula));
                 let shared = self.all_shared(what.iter().map(|(word, _)| word));
                 let to = self.who_or_table(to.as_ref(), "to", shared, at, act);
@@ -283,9 +285,8 @@ impl Checker<'_> {
         if found.is_none() {
             let dice = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Dice));
             let hands = act.values.iter().filter(|(_, kind)| *kind == Kind::Dice);
-            let names = dice.map(|slot| &slot.name).chain(hands.map(|(name, _)| name)).map(|name| name.to_string());
-            let names: Vec<String> = names.chain(["all".to_owned()]).collect();
-            self.none_called(Diagnostic::error("not-an-answer-of-dice", word.span), word, names);
+            let names = dice.map(|slot| &*slot.name).chain(hands.map(|(name, _)| &**name)).chain(["all"]);
+            self.report(self.none_called(Diagnostic::error("not-an-answer-of-dice", word.span), word, names));
         }
         found
     }
@@ -330,8 +331,8 @@ impl Checker<'_> {
             return;
         }
         let many = act.slots.iter().filter(|slot| slot.kind == SlotKind::Many);
-        let names: Vec<String> = many.map(|slot| slot.name.to_string()).collect();
-        self.none_called(Diagnostic::error("unknown-role", word.span), word, names);
+        let names = many.map(|slot| &slot.name);
+        self.report(self.none_called(Diagnostic::error("unknown-role", word.span), word, names));
     }
 
     /// How long a tag lasts is said in one place only.

@@ -53,7 +53,7 @@ impl Checker<'_> {
                     _ => None,
                 });
                 let error = Diagnostic::error("no-such-row", row.span).arg("name", &*row.text);
-                self.report(error.suggest(&row.text, row.span, known));
+                self.report(error.suggest(self.errors.len(), &row.text, row.span, known));
                 continue;
             };
             if alias.text == row.text {
@@ -201,7 +201,7 @@ impl Checker<'_> {
     /// Cells that say what is to be done.
     pub(super) fn effects(&mut self, ruleset: &Ruleset) {
         for (index, raw) in ruleset.tables.iter().enumerate() {
-            let given: Vec<String> = raw.given.iter().map(|word| word.text.clone()).collect();
+            let given: Arc<[String]> = raw.given.iter().map(|word| word.text.clone()).collect();
             for (at, row) in raw.rows.iter().enumerate() {
                 for (column, cell) in row.cells.iter().enumerate() {
                     let model::Cell::Effects(steps) = cell else { continue };
@@ -280,11 +280,7 @@ impl Checker<'_> {
         let found = def.names.get(&word.text).copied();
         if found.is_none() {
             let error = Diagnostic::error("no-such-row", word.span).arg("name", &*word.text);
-            let error = if self.errors.len() < self.game.limits.suggestions {
-                error.suggest(&word.text, word.span, def.row_names())
-            } else {
-                error
-            };
+            let error = error.suggest(self.errors.len(), &word.text, word.span, def.row_names());
             self.report(error);
         }
         found

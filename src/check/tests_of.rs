@@ -258,7 +258,7 @@ impl Checker<'_> {
             let error =
                 Diagnostic::error("unknown-input", word.span).arg("name", &*word.text).arg("test", &*raw.name.text);
             let names = raw.ask.iter().map(|(name, _)| name.text.as_str());
-            self.report(error.suggest(&word.text, word.span, names));
+            self.report(error.suggest(self.errors.len(), &word.text, word.span, names));
         }
         found
     }
@@ -268,7 +268,7 @@ impl Checker<'_> {
         if found.is_none() {
             let error = Diagnostic::error("unknown-value", word.span).arg("name", &*word.text);
             let names = raw.values.iter().map(|(name, _)| name.text.as_str());
-            self.report(error.suggest(&word.text, word.span, names));
+            self.report(error.suggest(self.errors.len(), &word.text, word.span, names));
         }
         found
     }

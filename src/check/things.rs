@@ -1,5 +1,6 @@
 //! Times, points, tracks, tags and modifiers: what characters have.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::lower::Want;
@@ -14,14 +15,9 @@ fn nothing() -> Ir {
 }
 
 /// Names in their order, each once.
-fn once_each<'w>(words: impl Iterator<Item = &'w Word>) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for word in words {
-        if !names.contains(&word.text) {
-            names.push(word.text.clone());
-        }
-    }
-    names
+fn once_each<'w>(words: impl Iterator<Item = &'w Word>) -> impl Iterator<Item = &'w str> {
+    let mut seen = HashSet::new();
+    words.map(|word| word.text.as_str()).filter(move |name| seen.insert(*name))
 }
 
 impl Checker<'_> {
@@ -303,8 +299,8 @@ impl Checker<'_> {
     pub(super) fn find_time(&mut self, word: &Word) -> Option<usize> {
         let found = self.game.times.iter().position(|time| *time.name == *word.text);
         if found.is_none() {
-            let names: Vec<String> = self.game.times.iter().map(|time| time.name.to_string()).collect();
-            self.none_called(Diagnostic::error("unknown-time", word.span), word, names);
+            let names = self.game.times.iter().map(|time| &time.name);
+            self.report(self.none_called(Diagnostic::error("unknown-time", word.span), word, names));
         }
         found
     }
@@ -320,8 +316,8 @@ impl Checker<'_> {
         if let Some(Named::Action(index)) = self.game.names.get(&word.text) {
             return Some(*index);
         }
-        let names: Vec<String> = self.game.actions.iter().map(|one| one.name.to_string()).collect();
-        self.none_called(Diagnostic::error("unknown-action", word.span), word, names);
+        let names = self.game.actions.iter().map(|one| &one.name);
+        self.report(self.none_called(Diagnostic::error("unknown-action", word.span), word, names));
         None
     }
 
@@ -344,7 +340,7 @@ impl Checker<'_> {
             if found.len() == before && open == was_open {
                 let all = self.raw.traits.iter().flat_map(|one| [one.group.as_ref(), Some(&one.name)]);
                 let names = once_each(all.flatten());
-                self.none_called(Diagnostic::error("unknown-trait-or-group", word.span), word, names);
+                self.report(self.none_called(Diagnostic::error("unknown-trait-or-group", word.span), word, names));
             }
         }
         AnswerKind::Trait(found.into(), open)
@@ -364,7 +360,7 @@ impl Checker<'_> {
             if found.len() == before {
                 let all = self.raw.points.iter().flat_map(|one| [one.group.as_ref(), Some(&one.name)]);
                 let names = once_each(all.flatten());
-                self.none_called(Diagnostic::error("no-such-points", word.span), word, names);
+                self.report(self.none_called(Diagnostic::error("no-such-points", word.span), word, names));
             }
         }
         AnswerKind::Points(found.into())

@@ -97,6 +97,10 @@ impl State<'_> {
         let mut people: Vec<(Saved, Part)> = Vec::new();
         let mut errors = Vec::new();
         for part in files(here.typed.text, part) {
+            // More mistakes than are shown: the rest of the line is not worth reading.
+            if errors.len() > self.session.limits.shown {
+                break;
+            }
             match self.read_sheet(&part, here) {
                 Ok(saved) => {
                     let name = &saved.person.name;

@@ -129,7 +129,7 @@ fn put_together(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources, limi
         let Some(files) = shelf.files(&id) else {
             let known = shelf.ids();
             let error = Diagnostic::error("extends-nothing", span).arg("name", &*id);
-            errors.push(error.suggest(&id, span, known.iter().map(String::as_str)));
+            errors.push(error.suggest(errors.len(), &id, span, known));
             break;
         };
         extends.push(id);

@@ -166,9 +166,8 @@ fn insert(
     let NodeKind::Map(new) = more.kind else { return };
     let wanted = crate::source::nfc(anchor.value.as_text().unwrap_or("").trim());
     let Some(mut at) = position(base, &wanted) else {
-        let known: Vec<&str> = entries(base).iter().map(|entry| &*entry.key.text).collect();
         let nothing = if path.ends_with("steps") { "no-such-step" } else { "no-such-row" };
-        errors.push(missing(nothing, anchor.value.span, &wanted, &known));
+        errors.push(missing(nothing, anchor.value.span, &wanted, entries(base), errors.len()));
         return;
     };
     if after {
@@ -190,8 +189,9 @@ fn insert(
     }
 }
 
-fn missing(code: &'static str, at: Span, name: &str, known: &[&str]) -> Diagnostic {
-    Diagnostic::error(code, at).arg("name", name).suggest(name, at, known.iter().copied())
+fn missing(code: &'static str, at: Span, name: &str, known: &[Entry], found: usize) -> Diagnostic {
+    let known = known.iter().map(|entry| &*entry.key.text);
+    Diagnostic::error(code, at).arg("name", name).suggest(found, name, at, known)
 }
 
 /// `tables` and `Cargo` are `tables.Cargo`, as it is written under `remove`.
@@ -253,9 +253,9 @@ fn remove(base: &mut Node, path: &Node, sources: &Sources, errors: &mut Vec<Diag
         let Some(at) = position(node, &part) else {
             let first = start + (written.len() - written.trim_start().len());
             let place = placement.locate(sources, text, first..first + written.trim().len());
-            let known: Vec<&str> = entries(node).iter().map(|entry| &*entry.key.text).collect();
+            let known = entries(node).iter().map(|entry| &*entry.key.text);
             let error = Diagnostic::error("remove-of-nothing", place).arg("path", text.trim()).arg("name", &*part);
-            errors.push(error.suggest(&part, place, known));
+            errors.push(error.suggest(errors.len(), &part, place, known));
             return;
         };
         start += written.len() + 1;
@@ -280,10 +280,8 @@ fn change(base: &mut Node, patch: Node, key: Span, errors: &mut Vec<Diagnostic>)
     let columns = columns_of(base);
     for entry in patches {
         let Some(at) = position(base, &entry.key.text) else {
-            let known: Vec<&str> = entries(base).iter().map(|entry| &*entry.key.text).collect();
-            errors.push(
-                missing("change-of-nothing", entry.key.span, &entry.key.text, &known).help("help-only-what-is-there"),
-            );
+            let error = missing("change-of-nothing", entry.key.span, &entry.key.text, entries(base), errors.len());
+            errors.push(error.help("help-only-what-is-there"));
             continue;
         };
         let NodeKind::Map(entries) = &mut base.kind else { return };
@@ -413,9 +411,9 @@ impl Likes<'_> {
     fn lay(&mut self, list: &mut [Entry], at: usize, errors: &mut Vec<Diagnostic>) {
         let Some((name, wanted, span)) = self.like(list, at) else { return };
         let Some(base) = self.places.get(&*wanted).and_then(|place| list.get(*place)).map(|entry| &entry.value) else {
-            let names = list.iter().map(|entry| &*entry.key.text);
-            let known: Vec<&str> = names.filter(|key| **key != *name).collect();
-            errors.push(missing("like-of-nothing", span, &wanted, &known));
+            let known = list.iter().map(|entry| &*entry.key.text).filter(|key| **key != *name);
+            let error = Diagnostic::error("like-of-nothing", span).arg("name", &*wanted);
+            errors.push(error.suggest(errors.len(), &wanted, span, known));
             spoil(list, at);
             return;
         };

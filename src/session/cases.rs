@@ -108,11 +108,8 @@ pub fn check_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> 
     for file in files {
         let id = session.sources.add(file.name, file.text);
         let mut found = check_case_file(session, game, id);
-        let (shelf, limits, language, work) = (session.shelf, session.limits, session.language, &session.work);
-        offer_in_file(&mut found, &session.sources, id, &limits, |sources, id| {
-            let mut other =
-                Session { sources: sources.clone(), shelf, limits, language, work: std::sync::Arc::clone(work) };
-            check_case_file(&mut other, game, id)
+        offer_in_file(&mut found, &session.sources, id, &session.limits, |sources, id| {
+            check_case_file(&mut session.with(sources.clone()), game, id)
         });
         errors.append(&mut found);
     }

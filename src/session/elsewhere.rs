@@ -1,49 +1,64 @@
 //! Names that mean nothing in a game, and something in another one that is there.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::sync::OnceLock;
 
+use super::Session;
 use crate::diagnostic::{Arg, Diagnostic};
 use crate::ruleset::Shelf;
-use crate::ruleset::yaml::{YamlLimits, parse};
+use crate::ruleset::yaml::{Node, YamlLimits, parse};
 use crate::source::{Sources, nfc};
 
-/// How many other games are looked into.
+/// How many games are looked into.
 const MOST: usize = 40;
 
-/// Says of tests and tables that nobody knows in which other game they are. Each of those is read
-/// once, whatever is looked for, and all of them together are `most` bytes.
-pub(super) fn name_games(errors: &mut [Diagnostic], shelf: &dyn Shelf, own: &str, most: usize) {
-    let mut open: BTreeMap<usize, (&[&str], String)> = errors.iter().enumerate().filter_map(wanted).collect();
-    let mut left = most;
-    if open.is_empty() {
-        return;
-    }
-    for id in shelf.ids().into_iter().filter(|id| id != own).take(MOST) {
-        for file in shelf.files(&id).unwrap_or_default() {
-            let Some(rest) = left.checked_sub(file.text.len()) else { continue };
-            left = rest;
-            let mut sources = Sources::new();
-            let source = sources.add(file.name, file.text);
-            let (tree, _) = parse(&sources, source, &YamlLimits::default());
-            open.retain(|index, (sections, name)| {
-                let holds = |section: &&str| tree.get(section).and_then(|list| list.get(name)).is_some();
-                let found = sections.iter().any(holds);
-                if let Some(error) = errors.get_mut(*index).filter(|_| found) {
-                    // What is near in this game was not meant.
-                    error.helps.retain(|help| help.id != "help-there-is" && help.id != "help-open-name");
-                    *error = error.clone().help_with("help-other-game", "game", &*id);
+/// In which games a name is declared, each with its section: read when the first one is missed, and
+/// then known.
+#[derive(Debug, Default)]
+pub(crate) struct Elsewhere(OnceLock<HashMap<String, Vec<(&'static str, String)>>>);
+
+impl Elsewhere {
+    /// Reads games as they stand on a shelf; all of them together are `most` bytes.
+    fn read(&self, shelf: &dyn Shelf, most: usize) -> &HashMap<String, Vec<(&'static str, String)>> {
+        self.0.get_or_init(|| {
+            let mut left = most;
+            let mut found: HashMap<String, Vec<_>> = HashMap::new();
+            for id in shelf.ids().into_iter().take(MOST) {
+                for file in shelf.files(&id).unwrap_or_default() {
+                    let Some(rest) = left.checked_sub(file.text.len()) else { continue };
+                    left = rest;
+                    let mut sources = Sources::new();
+                    let source = sources.add(file.name, file.text);
+                    let (tree, _) = parse(&sources, source, &YamlLimits::default());
+                    for section in ["tests", "tables"] {
+                        for entry in tree.get(section).and_then(Node::as_map).unwrap_or_default() {
+                            found.entry(entry.key.text.to_string()).or_default().push((section, id.clone()));
+                        }
+                    }
                 }
-                !found
-            });
-        }
-        if open.is_empty() {
-            return;
+            }
+            found
+        })
+    }
+}
+
+impl Session<'_> {
+    /// Says of tests and tables that nobody knows in which other game they are.
+    pub(super) fn name_games(&self, errors: &mut [Diagnostic], own: &str) {
+        for error in errors {
+            let Some((sections, name)) = wanted(error) else { continue };
+            let games = self.elsewhere.read(self.shelf, self.limits.elsewhere).get(&name);
+            let other = |(section, id): &&(&str, String)| sections.contains(section) && id != own;
+            let Some((_, id)) = games.into_iter().flatten().find(other) else { continue };
+            // What is near in this game was not meant.
+            error.helps.retain(|help| help.id != "help-there-is" && help.id != "help-open-name");
+            *error = error.clone().help_with("help-other-game", "game", id.as_str());
         }
     }
 }
 
 /// The sections in which what an error misses may stand, and its name.
-fn wanted<'s>((index, error): (usize, &Diagnostic)) -> Option<(usize, (&'s [&'s str], String))> {
+fn wanted<'s>(error: &Diagnostic) -> Option<(&'s [&'s str], String)> {
     let sections: &[&str] = match error.code {
         "unknown-function" => &["tests"],
         "unknown-table" => &["tables"],
@@ -54,5 +69,5 @@ fn wanted<'s>((index, error): (usize, &Diagnostic)) -> Option<(usize, (&'s [&'s 
         Arg::Text(text) if *arg == "name" => Some(nfc(text)),
         _ => None,
     })?;
-    Some((index, (sections, name)))
+    Some((sections, name))
 }

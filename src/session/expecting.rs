@@ -48,7 +48,7 @@ pub(super) fn check_each(game: &Game, entry: &Entry, prepared: &Prepared, errors
         Program::Value { kind, .. } => Allowed::of(game, kind),
         Program::Test(_) | Program::Opposed(..) => Allowed::Number,
     };
-    errors.extend(never(entry, &allowed));
+    errors.extend(never(entry, &allowed, errors.len()));
 }
 
 /// Checks what is expected of a roll.
@@ -67,7 +67,7 @@ pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, error
     for (word, entries) in &case.expect {
         let name = word.text.as_str();
         if !known.contains(&name) {
-            errors.push(nothing(word, &known));
+            errors.push(nothing(word, &known, errors.len()));
             continue;
         }
         let allowed = match name {
@@ -93,7 +93,7 @@ pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, error
             },
         };
         for entry in entries {
-            errors.extend(never(entry, &allowed));
+            errors.extend(never(entry, &allowed, errors.len()));
         }
     }
 }
@@ -115,7 +115,7 @@ fn contest(test: &crate::check::program::Test) -> Allowed {
 
 /// Checks an expected value whose kind is known.
 pub(super) fn check_value(game: &Game, entry: &Entry, kind: &Kind, errors: &mut Vec<Diagnostic>) {
-    errors.extend(never(entry, &Allowed::of(game, kind)));
+    errors.extend(never(entry, &Allowed::of(game, kind), errors.len()));
 }
 
 /// Outcomes of everything that can be rolled in an action, in those that it does, and in whatever comes by
@@ -196,7 +196,7 @@ pub(super) fn check_facts(game: &Game, step: &RawStep, action: Option<usize>, er
             }
             _ => continue,
         };
-        errors.extend(never(entry, &allowed));
+        errors.extend(never(entry, &allowed, errors.len()));
     }
 }
 
@@ -254,13 +254,13 @@ pub(super) fn placed(mut error: Diagnostic, entry: &Entry) -> Diagnostic {
     }
 }
 
-fn nothing(word: &Word, known: &[&str]) -> Diagnostic {
+fn nothing(word: &Word, known: &[&str], found: usize) -> Diagnostic {
     let error = Diagnostic::error("expects-nothing", word.span).arg("name", &*word.text);
-    error.suggest(&word.text, word.span, known.iter().copied())
+    error.suggest(found, &word.text, word.span, known)
 }
 
 /// The error for a value that can never come out.
-fn never(entry: &Entry, allowed: &Allowed) -> Option<Diagnostic> {
+fn never(entry: &Entry, allowed: &Allowed, found: usize) -> Option<Diagnostic> {
     let text = crate::source::nfc(entry.text.trim());
     // A formula that cannot be computed is expected so.
     if text.is_empty() || text.starts_with("error ") {
@@ -271,9 +271,7 @@ fn never(entry: &Entry, allowed: &Allowed) -> Option<Diagnostic> {
     match allowed {
         Allowed::Number if !number => Some(error().help("help-expect-number")),
         Allowed::NumberOrNone if !number && text != "none" => Some(error().help("help-expect-number")),
-        Allowed::Words(words) if !words.contains(&text) => {
-            Some(error().suggest(&text, entry.span, words.iter().map(String::as_str)))
-        }
+        Allowed::Words(words) if !words.contains(&text) => Some(error().suggest(found, &text, entry.span, words)),
         _ => None,
     }
 }

@@ -67,6 +67,8 @@ pub struct Session<'s> {
     /// The language in which failed cases are explained.
     pub language: Language,
     shelf: &'s dyn Shelf,
+    /// What other games declare.
+    elsewhere: Arc<elsewhere::Elsewhere>,
 }
 
 /// A ruleset that was loaded and checked.
@@ -142,7 +144,13 @@ impl<'s> Session<'s> {
     #[must_use]
     pub fn within(shelf: &'s dyn Shelf, limits: Limits) -> Self {
         let work = Arc::new(Budget::new(u64::MAX));
-        Self { sources: Sources::new(), work, limits, language: Language::English, shelf }
+        let elsewhere = Arc::default();
+        Self { sources: Sources::new(), work, limits, language: Language::English, shelf, elsewhere }
+    }
+
+    /// The same with other texts.
+    fn with(&self, sources: Sources) -> Self {
+        Self { sources, work: Arc::clone(&self.work), elsewhere: Arc::clone(&self.elsewhere), ..*self }
     }
 
     /// The shelf.
@@ -238,11 +246,12 @@ impl<'s> Session<'s> {
             Ok(ready) => &mut ready.warnings,
             Err(found) => found,
         };
-        let (shelf, language, limits, work) = (self.shelf, self.language, self.limits, &self.work);
-        elsewhere::name_games(findings, shelf, &game.id, limits.elsewhere);
-        fixes::offer_in_file(findings, &self.sources, placement.span.source, &limits, |sources, own| {
+        self.name_games(findings, &game.id);
+        // Of a line, few mistakes are shown.
+        let few = Limits { fixes: self.limits.shown, ..self.limits };
+        fixes::offer_in_file(findings, &self.sources, placement.span.source, &few, |sources, own| {
             let text = sources.get(own).map(|source| source.text().to_string()).unwrap_or_default();
-            let mut other = Session { sources: sources.clone(), shelf, limits, language, work: Arc::clone(work) };
+            let mut other = self.with(sources.clone());
             let placement = Placement { span: Span { source: own, start: 0, end: text.len() }, style: None };
             let request = Request { text, ..request.clone() };
             other.prepare_untried(game, &request, placement).map_or_else(|found| found, |ready| ready.warnings)
@@ -253,7 +262,7 @@ impl<'s> Session<'s> {
     /// Tries the changes for an expression that is but a part of a text, or stands there in other words: in a
     /// text of its own.
     fn offer_placed(&mut self, game: &Game, request: &Request, at: Span, found: &mut [Diagnostic]) {
-        let mut alone = Session { sources: self.sources.clone(), work: Arc::clone(&self.work), ..*self };
+        let mut alone = self.with(self.sources.clone());
         let Err(tried) = alone.prepare(game, &Request { placement: None, ..request.clone() }) else { return };
         for (finding, tried) in found.iter_mut().zip(tried) {
             let place = |span: Span| Span { source: at.source, start: at.start + span.start, end: at.start + span.end };

@@ -41,9 +41,8 @@ pub(super) fn people(
                     Some(read_person(file, game, Whose::Character, None).0)
                 });
                 if found.is_none() {
-                    let names: Vec<&str> = known.keys().copied().collect();
                     let error = Diagnostic::error("unknown-person", like.span).arg("name", &*like.text);
-                    errors.push(error.suggest(&like.text, like.span, names));
+                    errors.push(error.suggest(errors.len(), &like.text, like.span, known.keys()));
                 }
                 found
             }

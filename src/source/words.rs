@@ -14,6 +14,9 @@ pub fn nfc(text: &str) -> String {
 /// take for the same.
 #[must_use]
 pub fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
     text.nfd().filter(|&letter| !is_combining_mark(letter)).flat_map(char::to_lowercase).collect()
 }
 

@@ -103,11 +103,9 @@ impl PersonReader<'_> {
         self.report(error.help_with("help-belongs-under", "section", section));
     }
 
-    /// Reports an error with the nearest name, unless there are so many that nobody wants
-    /// to know.
+    /// Reports an error with the nearest name.
     fn suggest(&mut self, error: Diagnostic, name: &Word, known: Vec<&str>) {
-        let few = self.errors.len() < self.game.limits.suggestions;
-        self.report(if few { error.suggest(&name.text, name.span, known) } else { error });
+        self.report(error.suggest(self.errors.len(), &name.text, name.span, known));
     }
 
     /// The value that a text means, or an error where it stands.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::names::{quoted_where_needed, suggest};
+use super::names::quoted_where_needed;
 use super::things::{Thing, contest_names, name_of};
 use super::{Lower, Lowered, Want};
 use crate::check::program::{Ir, Kind, Op, RollFact, Slot, SlotKind};
@@ -59,17 +59,17 @@ impl Lower<'_> {
         inner.scope.reads_roll = true;
         inner.scope.roll = None;
         inner.scope.in_test = true;
-        inner.suggests = self.suggests;
+        inner.found = self.found + self.problems.len();
         // Names of traits are those of whoever rolled.
         if let ExprKind::Name(name) = &what.kind
             && !inputs.iter().chain(&values).any(|(one, _)| **one == *name.text)
             && !matches!(&*name.text, "total" | "margin")
             && !inner.spells_dice(name)
         {
-            let mut names: Vec<String> = inputs.iter().chain(&values).map(|(name, _)| name.to_string()).collect();
-            names.extend(["total", "margin", "outcome", "success"].map(str::to_owned));
+            let names = inputs.iter().chain(&values).map(|(name, _)| &**name);
+            let names = names.chain(["total", "margin", "outcome", "success"]);
             let problem = Problem::new("has-no", name.span).arg("name", &*name.text).arg("of", self.label(slot));
-            self.report(suggest(problem, &name.text, name.span, &names));
+            self.report(self.suggest(problem, &name.text, name.span, names));
             return self.broken(what.span);
         }
         let found = inner.expr(what, &Want::Anything);
@@ -114,7 +114,7 @@ impl Lower<'_> {
                     problem.arg("what", "roll").help_with("help-write", "example", example)
                 } else {
                     let problem = Problem::new("has-no", name.span).arg("name", &*name.text).arg("of", of);
-                    suggest(problem, &name.text, name.span, &contest_names(roles))
+                    self.suggest(problem, &name.text, name.span, contest_names(roles))
                 };
                 self.report(problem);
                 return self.broken(span);
@@ -153,10 +153,10 @@ impl Lower<'_> {
             (Some(at), Some(SlotKind::Value(kind))) => (at, kind),
             _ => {
                 let names = slots.iter().filter(|one| matches!(one.kind, SlotKind::Value(_) | SlotKind::Role));
-                let names: Vec<String> = names.map(|one| one.name.to_string()).collect();
+                let names = names.map(|one| &one.name);
                 let of = self.label(slot);
                 let problem = Problem::new("has-no", name.span).arg("name", &*name.text).arg("of", of);
-                self.report(suggest(problem, &name.text, name.span, &names));
+                self.report(self.suggest(problem, &name.text, name.span, names));
                 return self.broken(span);
             }
         };
@@ -193,11 +193,10 @@ impl Lower<'_> {
         }
         let values = self.game.tags.get(kind).map(|kind| kind.values.as_slice()).unwrap_or_default();
         let Some(at) = values.iter().position(|(value, _)| **value == *name.text) else {
-            let mut names: Vec<String> = values.iter().map(|(name, _)| name.to_string()).collect();
-            names.push("owner".to_owned());
+            let names = values.iter().map(|(name, _)| &**name).chain(["owner"]);
             let of = self.game.tags.get(kind).map_or("", |kind| &*kind.name);
             let problem = Problem::new("no-such-tag-value", name.span).arg("name", &*name.text);
-            self.report(suggest(problem.arg("kind", of), &name.text, name.span, &names));
+            self.report(self.suggest(problem.arg("kind", of), &name.text, name.span, names));
             return self.broken(span);
         };
         let found = values.get(at).map_or(Kind::Broken, |(_, question)| question.value_kind());

@@ -2,7 +2,7 @@
 
 use super::{Lower, Lowered, TestCall, Want, quoted_where_needed};
 use crate::check::program::{AnswerKind, Chosen, Kind, Named, Op, Pool, PoolRead};
-use crate::diagnostic::nearest;
+use crate::diagnostic::{nearest, words};
 use crate::source::fold;
 use crate::syntax::{Arg, CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
 
@@ -35,13 +35,12 @@ impl Lower<'_> {
         }
         let tests = self.game.tests.iter().map(|test| &*test.name);
         let mut problem = Problem::new("unknown-function", name.span).arg("name", &*name.text);
-        if let Some(near) = nearest(&name.text, tests.clone().chain(FUNCTIONS)) {
+        if let Some(near) = nearest(&name.text, tests.clone().chain(FUNCTIONS).filter(|_| self.suggests())) {
             problem = problem.instead(&name.text, name.span, near, super::names::quoted_where_needed(near));
         } else if matches!(self.game.names.get(&name.text), Some(Named::Table(_))) {
             problem = problem.help_with("help-write", "example", format!("{}[…]", name.text));
         } else {
-            let known: Vec<String> = tests.map(str::to_owned).chain(FUNCTIONS.map(str::to_owned)).collect();
-            problem = problem.help_with("help-there-is", "names", known);
+            problem = problem.help_with("help-there-is", "names", words(tests.chain(FUNCTIONS)));
         }
         self.report(problem);
         self.broken(span)
@@ -223,11 +222,11 @@ impl Lower<'_> {
                     if at.is_none() {
                         let mut problem =
                             Problem::new("unknown-input", name.span).arg("name", &*name.text).arg("test", &*test.name);
-                        if let Some(near) = nearest(&name.text, test.inputs.iter().map(|(input, _)| &**input)) {
+                        let names = test.inputs.iter().map(|(input, _)| &**input);
+                        if let Some(near) = nearest(&name.text, names.clone().filter(|_| self.suggests())) {
                             problem = problem.instead(&name.text, name.span, near, near);
                         } else {
-                            let names: Vec<String> = test.inputs.iter().map(|(input, _)| input.to_string()).collect();
-                            problem = problem.help_with("help-inputs-are", "names", names);
+                            problem = problem.help_with("help-inputs-are", "names", words(names));
                         }
                         self.report(problem);
                         continue;
@@ -242,7 +241,7 @@ impl Lower<'_> {
             let Some(at) = at else {
                 let problem =
                     Problem::new("too-many-inputs", place).arg("test", &*test.name).arg("count", test.inputs.len());
-                let names: Vec<String> = test.inputs.iter().map(|(input, _)| input.to_string()).collect();
+                let names = words(test.inputs.iter().map(|(input, _)| input));
                 self.report(problem.help_with("help-inputs-are", "names", names));
                 continue;
             };

@@ -1,7 +1,10 @@
 //! Cells of tables: row, column, and what the table is given.
 
+use std::collections::{BTreeMap, HashMap};
+
 use super::{Lower, Lowered, Place, Want};
 use crate::check::program::{CellRead, Chosen, ColumnPick, Ir, Kind, Named, Op, Pick};
+use crate::diagnostic::{SHOWN, words};
 use crate::source::fold;
 use crate::syntax::{Arg, Expr, ExprKind, Name, Problem, TextSpan};
 
@@ -20,8 +23,8 @@ impl Lower<'_> {
         }
         if !self.game.unread.contains(&name.text) {
             let problem = Problem::new("unknown-table", name.span).arg("name", &*name.text);
-            let known: Vec<&str> = self.game.tables.iter().map(|table| &*table.name).collect();
-            self.report(super::names::suggest(problem, &name.text, name.span, &known));
+            let known = self.game.tables.iter().map(|table| &table.name);
+            self.report(self.suggest(problem, &name.text, name.span, known));
         }
         None
     }
@@ -33,7 +36,7 @@ impl Lower<'_> {
             self.may_read_roll(table.span);
         }
         let mut positional: Vec<&Expr> = Vec::new();
-        let mut given: Vec<Option<Ir>> = def.given.iter().map(|_| None).collect();
+        let mut given: BTreeMap<usize, Ir> = BTreeMap::new();
         let mut misspelt = false;
         let mut worth: Vec<(usize, Ir)> = Vec::new();
         for key in keys {
@@ -50,12 +53,16 @@ impl Lower<'_> {
                         worth.push((die, value));
                         continue;
                     }
-                    match place.and_then(|at| given.get_mut(at)) {
-                        Some(slot) if slot.is_none() => *slot = Some(value),
-                        Some(_) => self.report(Problem::new("given-twice", name.span).arg("name", &*name.text)),
+                    match place {
+                        Some(at) if given.contains_key(&at) => {
+                            self.report(Problem::new("given-twice", name.span).arg("name", &*name.text));
+                        }
+                        Some(at) => {
+                            given.insert(at, value);
+                        }
                         None => {
                             let problem = Problem::new("unknown-given", name.span).arg("name", &*name.text);
-                            self.report(super::names::suggest(problem, &name.text, name.span, &def.given));
+                            self.report(self.suggest(problem, &name.text, name.span, &def.given));
                             misspelt = true;
                         }
                     }
@@ -63,19 +70,13 @@ impl Lower<'_> {
                 Arg::Condition { span, .. } => self.report(Problem::new("condition-not-here", span.0)),
             }
         }
-        let mut missing = Vec::new();
-        let mut filled = Vec::new();
-        for (slot, name) in given.into_iter().zip(&def.given) {
-            match slot {
-                Some(ir) => filled.push(ir),
-                None => missing.push(name.clone()),
-            }
-        }
-        if !missing.is_empty() && !misspelt {
+        if given.len() < def.given.len() && !misspelt {
+            let missing = def.given.iter().enumerate().filter(|(at, _)| !given.contains_key(at));
+            let missing: Vec<&String> = missing.map(|(_, name)| name).take(SHOWN + 1).collect();
             let more: Vec<String> = missing.iter().map(|name| format!("{name} = 2")).collect();
             let written = self.text.get(span.range()).unwrap_or("").trim_end_matches(']');
             let example = format!("{written}, {}]", more.join(", "));
-            self.report(Problem::new("given-missing", span).arg("names", missing).help_with(
+            self.report(Problem::new("given-missing", span).arg("names", words(missing)).help_with(
                 "help-write",
                 "example",
                 example,
@@ -100,7 +101,7 @@ impl Lower<'_> {
             },
             None => (ColumnPick::Fixed(0), def.columns.first().map_or(Kind::Broken, |column| column.kind.clone())),
         };
-        let read = CellRead { table: index, row, column, given: filled, worth };
+        let read = CellRead { table: index, row, column, given: given.into_values().collect(), worth };
         (self.ir(Op::Cell(Box::new(read)), span), kind)
     }
 
@@ -143,18 +144,20 @@ impl Lower<'_> {
                 Some(Pick::Word(ir, rows.into()))
             }
             // One of some words, each of which is a row.
-            Kind::Choice(words)
-                if words.iter().all(|word| self.game.tables.get(index).is_some_and(|t| t.names.contains_key(word))) =>
+            Kind::Choice(choices)
+                if choices
+                    .iter()
+                    .all(|word| self.game.tables.get(index).is_some_and(|t| t.names.contains_key(word))) =>
             {
                 let table = self.game.tables.get(index)?;
-                let rows: Vec<usize> = words.iter().filter_map(|word| table.names.get(word).copied()).collect();
+                let rows: Vec<usize> = choices.iter().filter_map(|word| table.names.get(word).copied()).collect();
                 Some(Pick::Word(ir, rows.into()))
             }
-            Kind::Choice(words) => {
+            Kind::Choice(choices) => {
                 let table = self.game.tables.get(index)?;
-                let without = words.iter().filter(|word| !table.names.contains_key(*word));
+                let without = choices.iter().filter(|word| !table.names.contains_key(*word));
                 let problem = Problem::new("words-without-row", expr.span).arg("table", &*table.name);
-                self.report(problem.arg("names", without.cloned().collect::<Vec<_>>()));
+                self.report(problem.arg("names", words(without)));
                 None
             }
             other => {
@@ -184,17 +187,20 @@ impl Lower<'_> {
             (Kind::Broken, _) => None,
             // Words or points, and the column that is called so.
             (kind @ (Kind::Choice(_) | Kind::Points), op) => {
-                let names: Vec<String> = match &kind {
-                    Kind::Choice(words) => words.to_vec(),
-                    _ => self.game.points.iter().map(|one| one.name.to_string()).collect(),
+                let names: Vec<&str> = match &kind {
+                    Kind::Choice(choices) => choices.iter().map(String::as_str).collect(),
+                    _ => self.game.points.iter().map(|one| &*one.name).collect(),
                 };
-                let at = |name: &String| def.columns.iter().position(|column| column.name.as_ref() == Some(name));
-                let columns: Vec<usize> = names.iter().map(|name| at(name).unwrap_or(usize::MAX)).collect();
+                let named = def.columns.iter().enumerate().rev();
+                let at: HashMap<&str, usize> =
+                    named.filter_map(|(at, column)| Some((column.name.as_deref()?, at))).collect();
+                let columns: Vec<usize> =
+                    names.iter().map(|name| at.get(name).copied().unwrap_or(usize::MAX)).collect();
                 let first = def.columns.first()?.kind.clone();
-                let without: Vec<String> = names.iter().filter(|name| at(name).is_none()).cloned().collect();
-                if matches!(kind, Kind::Choice(_)) && !without.is_empty() {
+                if matches!(kind, Kind::Choice(_)) && columns.contains(&usize::MAX) {
+                    let without = names.into_iter().filter(|name| !at.contains_key(name));
                     let problem = Problem::new("words-without-column", expr.span).arg("table", &*def.name);
-                    self.report(problem.arg("names", without));
+                    self.report(problem.arg("names", words(without)));
                     return None;
                 }
                 Some((ColumnPick::Word(Ir { op, at: ir.at }, columns.into()), first))

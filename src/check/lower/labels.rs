@@ -2,6 +2,7 @@
 
 use super::{Lower, Place};
 use crate::check::program::SlotKind;
+use crate::diagnostic::Arg;
 use crate::syntax::{Name, Problem, TextSpan};
 
 impl Lower<'_> {
@@ -48,7 +49,7 @@ impl Lower<'_> {
         let rolls =
             self.scope.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Roll(_) | SlotKind::Contest(..)));
         let written = self.text.get(span.range()).unwrap_or("");
-        let read: Vec<String> = rolls
+        let mut read = rolls
             .map(|slot| {
                 let name = super::quoted_where_needed(&slot.name);
                 match slot.kind {
@@ -59,11 +60,11 @@ impl Lower<'_> {
                     _ => format!("{name}.{written}"),
                 }
             })
-            .collect();
-        if read.is_empty() {
+            .peekable();
+        if read.peek().is_none() {
             return Problem::new("dice-before-a-roll", span);
         }
-        Problem::new("dice-of-which-roll", span).help_with("help-one-of", "names", read)
+        Problem::new("dice-of-which-roll", span).help_with("help-one-of", "names", Arg::names(read))
     }
 
     /// Names of the running action, of the track or the tag whose formula this is, and of

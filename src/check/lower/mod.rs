@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::program::{Arithmetic, At, Game, Ir, Kind, Op, Slot};
+use crate::diagnostic::words;
 use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
 
 /// Where a formula stands, which decides what it may use.
@@ -125,8 +126,8 @@ pub(crate) struct Lower<'a> {
     pub(crate) locals: Vec<(String, Kind)>,
     pub(crate) most_locals: usize,
     pub(crate) call: Option<TestCall>,
-    /// The nearest name is looked for; after many mistakes it no longer is.
-    pub(crate) suggests: bool,
+    /// Mistakes found before, in other formulas.
+    pub(crate) found: usize,
 }
 
 type Lowered = (Ir, Kind);
@@ -155,18 +156,15 @@ pub(crate) fn misfit(game: &Game, due: &Kind, found: &Kind, span: TextSpan) -> O
         (Kind::Row(table), _) => Problem::new("not-a-row", span).arg("table", table_name(table)).help_with(
             "help-there-is",
             "names",
-            game.tables
-                .get(*table)
-                .map(|table| table.row_names().map(str::to_owned).collect())
-                .unwrap_or_else(Vec::new),
+            words(game.tables.get(*table).into_iter().flat_map(|table| table.row_names())),
         ),
         (Kind::Column(table), _) => Problem::new("not-a-column", span).arg("table", table_name(table)).help_with(
             "help-there-is",
             "names",
-            game.tables.get(*table).map(|table| table.column_names()).unwrap_or_default(),
+            words(game.tables.get(*table).into_iter().flat_map(|table| table.column_names())),
         ),
-        (Kind::Choice(words), _) => {
-            Problem::new("one-of-expected", span).help_with("help-there-is", "names", words.to_vec())
+        (Kind::Choice(choices), _) => {
+            Problem::new("one-of-expected", span).help_with("help-there-is", "names", words(choices.iter()))
         }
     })
 }
@@ -182,7 +180,7 @@ impl<'a> Lower<'a> {
             locals: Vec::new(),
             most_locals: 0,
             call: None,
-            suggests: true,
+            found: 0,
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Lower, Lowered, Place, Want};
 use crate::check::dice_words::{Split, same_but_case, split};
 use crate::check::program::{CellRead, ColumnPick, Kind, Named, Op, Pick, Table, TraitSource};
-use crate::diagnostic::nearest;
+use crate::diagnostic::{is_few, nearest, words};
 use crate::source::fold;
 use crate::syntax::{Name, Problem, TextSpan, our_word};
 
@@ -76,9 +76,9 @@ impl Lower<'_> {
     }
 
     pub(super) fn may_read_roll(&mut self, span: TextSpan) {
-        let hands = self.scope.values.iter().filter(|(_, kind)| *kind == Kind::Dice);
-        let hands: Vec<String> = hands.map(|(name, _)| name.to_string()).collect();
-        if !hands.is_empty() {
+        let mut hands = self.scope.values.iter().filter(|(_, kind)| *kind == Kind::Dice).peekable();
+        if hands.peek().is_some() {
+            let hands = words(hands.map(|(name, _)| name));
             self.report(Problem::new("which-dice", span).help_with("help-there-is", "names", hands));
             return;
         }
@@ -239,9 +239,8 @@ impl Lower<'_> {
         if let (Some(row), None) = (rows.next(), rows.next()) {
             return self.wanted(&Name { text: row.clone(), quoted: true, span: name.span }, want);
         }
-        let visible = self.visible();
-        let mut same = visible.iter().filter(|one| fold(one) == folded);
-        let (Some(only), None) = (same.next(), same.next()) else { return None };
+        let same = self.visible(|one| fold(one) == folded);
+        let [only] = same.as_slice() else { return None };
         if self.game.die_names.iter().any(|die| &*die.name == only.as_str()) {
             return None;
         }
@@ -264,8 +263,8 @@ impl Lower<'_> {
         }
     }
 
-    /// Every name that has a value here.
-    pub(super) fn visible(&self) -> Vec<String> {
+    /// Every name that has a value here, of those that are looked for.
+    pub(super) fn visible(&self, wanted: impl Fn(&str) -> bool) -> Vec<String> {
         let mut names: Vec<String> = self.locals.iter().map(|(name, _)| name.clone()).collect();
         names.extend(self.scope.given.iter().cloned());
         names.extend(self.scope.inputs.iter().map(|(name, _)| name.to_string()));
@@ -275,11 +274,12 @@ impl Lower<'_> {
             names.extend(["total".to_owned(), "margin".to_owned()]);
         }
         names.extend(self.scope.known.keys().cloned());
+        names.retain(|name| wanted(name));
         let seen = |name: &str| match self.exact(name) {
             Some((Op::Dice(_), _)) => self.scope.reads_roll,
             found => found.is_some(),
         };
-        let mut declared: Vec<&String> = self.game.names.keys().filter(|name| seen(name)).collect();
+        let mut declared: Vec<&String> = self.game.names.keys().filter(|name| wanted(name) && seen(name)).collect();
         declared.sort();
         names.extend(declared.into_iter().cloned());
         names
@@ -343,7 +343,7 @@ impl Lower<'_> {
     fn unknown_word(&self, name: &Name, want: &Want) -> Problem {
         let text = &*name.text;
         let span = name.span;
-        if !self.suggests {
+        if !self.suggests() {
             return Problem::new("unknown-name", span).arg("name", text);
         }
         let die_names: Vec<&str> = self.game.die_names.iter().map(|die| &*die.name).collect();
@@ -354,10 +354,11 @@ impl Lower<'_> {
             }
         }
         let rows = self.wanted_names(want);
-        let visible = self.visible();
+        let visible = self.visible(|_| true);
         for (code, names) in [(wanted_code(want), &rows), ("unknown-name", &visible)] {
-            if nearest(text, names.iter().map(String::as_str)).is_some() {
-                return suggest(Problem::new(code, span).arg("name", text), text, span, names);
+            if let Some(near) = nearest(text, names.iter().map(String::as_str)) {
+                let problem = Problem::new(code, span).arg("name", text);
+                return problem.instead(text, span, near, quoted_where_needed(near));
             }
         }
         if !name.quoted
@@ -368,15 +369,12 @@ impl Lower<'_> {
             let start = span.start + u32::try_from(at).unwrap_or(0);
             let length = u32::try_from(letter.len_utf8()).unwrap_or(1);
             let place = TextSpan { start, end: (start + length).min(span.end) };
-            let names: Vec<String> = die_names.iter().map(|&name| name.to_owned()).collect();
-            return Problem::new("unknown-die", place).arg("letter", letter.to_string()).arg("word", text).help_with(
-                "help-dice-are",
-                "names",
-                names,
-            );
+            let problem = Problem::new("unknown-die", place).arg("letter", letter.to_string()).arg("word", text);
+            return problem.help_with("help-dice-are", "names", words(die_names));
         }
         if !rows.is_empty() {
-            return suggest(Problem::new(wanted_code(want), span).arg("name", text), text, span, &rows);
+            let problem = Problem::new(wanted_code(want), span).arg("name", text);
+            return problem.help_with("help-there-is", "names", rows);
         }
         let mut problem = Problem::new("unknown-name", span).arg("name", text);
         let keep = match our_word("language", text) {
@@ -419,15 +417,29 @@ const USUAL_SIDES: u32 = 20;
 /// How many names help somebody who looks for one.
 const FEW: usize = 12;
 
-/// Suggests the nearest of the names that there are; where none is near, says which
-/// there are.
-pub(super) fn suggest<S: AsRef<str>>(problem: Problem, written: &str, span: TextSpan, names: &[S]) -> Problem {
-    match nearest(written, names.iter().map(AsRef::as_ref)) {
-        Some(near) => problem.instead(written, span, near, quoted_where_needed(near)),
-        None => {
-            let names: Vec<String> = names.iter().map(|name| name.as_ref().to_owned()).collect();
-            problem.help_with("help-there-is", "names", names)
+impl Lower<'_> {
+    /// Suggests the nearest of the names that there are; where none is near, says which
+    /// there are. After many mistakes nobody looks any more.
+    pub(super) fn suggest<S: AsRef<str>>(
+        &self,
+        problem: Problem,
+        written: &str,
+        span: TextSpan,
+        names: impl IntoIterator<Item = S>,
+    ) -> Problem {
+        if !self.suggests() {
+            return problem;
         }
+        let names: Vec<S> = names.into_iter().collect();
+        match nearest(written, names.iter().map(AsRef::as_ref)) {
+            Some(near) => problem.instead(written, span, near, quoted_where_needed(near)),
+            None => problem.help_with("help-there-is", "names", words(&names)),
+        }
+    }
+
+    /// Whether few mistakes were found so far, in this formula and elsewhere.
+    pub(super) fn suggests(&self) -> bool {
+        is_few(self.found + self.problems.len())
     }
 }
 

@@ -1,10 +1,10 @@
 //! What characters have, and what stands behind a dot.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::names::suggest;
 use super::{Lower, Lowered, Place, Want};
 use crate::check::program::{Gathering, Ir, Kind, Named, Op, PointsRead, Slot, SlotKind, TrackRead};
+use crate::diagnostic::SHOWN;
 use crate::syntax::{Arg, Expr, ExprKind, Name, Problem, TextSpan};
 
 /// What stands before a dot.
@@ -110,7 +110,7 @@ impl Lower<'_> {
             }
             None => {
                 let roles = self.scope.slots.iter().filter(|slot| slot.kind == SlotKind::Role);
-                let mut people: Vec<&str> = roles.map(|slot| &*slot.name).collect();
+                let mut people: Vec<&str> = roles.map(|slot| &*slot.name).take(SHOWN + 1).collect();
                 if people.is_empty() {
                     // In a case, whoever sits there; the first is the table.
                     people.extend(self.scope.people.iter().skip(1).map(String::as_str));
@@ -211,23 +211,21 @@ impl Lower<'_> {
             self.report(problem);
             return;
         }
-        let slots = self.scope.slots.iter().map(|slot| slot.name.to_string());
-        let people = self.scope.people.iter().cloned();
-        let mut names: Vec<String> = slots.chain(people).filter(|name| !name.starts_with('·')).collect();
         if self.exact(&of.text).is_some() {
             self.report(Problem::new("nothing-behind-dot", of.span).arg("name", &*of.text));
             return;
         }
-        let things = self.game.names.iter();
-        names.extend(
-            things
-                .filter(|(_, named)| matches!(named, Named::Track(_) | Named::Points(_) | Named::Tag(_)))
-                .map(|(name, _)| name.clone()),
-        );
-        names.sort();
-        names.dedup();
+        let mut names = BTreeSet::new();
+        if self.suggests() {
+            let slots = self.scope.slots.iter().map(|slot| &*slot.name);
+            let people = self.scope.people.iter().map(String::as_str);
+            names.extend(slots.chain(people).filter(|name| !name.starts_with('·')));
+            let is_thing = |named: &Named| matches!(named, Named::Track(_) | Named::Points(_) | Named::Tag(_));
+            let things = self.game.names.iter().filter(|(_, named)| is_thing(named));
+            names.extend(things.map(|(name, _)| name.as_str()));
+        }
         let problem = Problem::new("unknown-name", of.span).arg("name", &*of.text);
-        self.report(suggest(problem, &of.text, of.span, &names));
+        self.report(self.suggest(problem, &of.text, of.span, names));
     }
 
     pub(super) fn behind(&mut self, thing: Thing, of: &str, what: &Expr, span: TextSpan) -> Lowered {
@@ -354,17 +352,16 @@ impl Lower<'_> {
         if self.game.unread.contains(&name.text) {
             return;
         }
-        let mut known: Vec<String> = self
-            .game
-            .names
-            .iter()
-            .filter(|(_, named)| matches!(named, Named::Trait(_) | Named::Points(_) | Named::Tag(_) | Named::Track(_)))
-            .map(|(name, _)| name.clone())
-            .chain(open.into_iter().flat_map(BTreeMap::keys).cloned())
-            .collect();
-        known.sort();
+        let mut known = Vec::new();
+        if self.suggests() {
+            let is_had =
+                |named: &Named| matches!(named, Named::Trait(_) | Named::Points(_) | Named::Tag(_) | Named::Track(_));
+            known.extend(self.game.names.iter().filter(|(_, named)| is_had(named)).map(|(name, _)| name));
+            known.extend(open.into_iter().flat_map(BTreeMap::keys));
+            known.sort();
+        }
         let problem = Problem::new("nobody-has", name.span).arg("name", &*name.text);
-        self.report(suggest(problem, &name.text, name.span, &known));
+        self.report(self.suggest(problem, &name.text, name.span, known));
     }
 
     /// `sum(gives)`, `count(tag, value = …)`: what modifiers come to, how many tags there are.
@@ -399,9 +396,8 @@ impl Lower<'_> {
             if typed || self.lookup(name).is_some() || self.game.names.contains_key(&name.text) {
                 return None;
             }
-            let names: Vec<String> = self.game.modifiers.iter().map(|name| name.to_string()).collect();
             let problem = Problem::new("gathered-never-given", expr.span).arg("name", &*name.text);
-            self.report(suggest(problem, &name.text, expr.span, &names));
+            self.report(self.suggest(problem, &name.text, expr.span, &self.game.modifiers));
             return Some(self.broken(span));
         };
         Some((self.ir(Op::Gather(how, index), span), Kind::Number))
@@ -437,10 +433,10 @@ impl Lower<'_> {
                     wanted.push((at, ir));
                 }
                 None => {
-                    let names: Vec<String> = values.iter().map(|(name, _)| name.to_string()).collect();
+                    let names = values.iter().map(|(name, _)| name);
                     let of = self.game.tags.get(kind).map_or("", |kind| &*kind.name);
                     let problem = Problem::new("no-such-tag-value", name.span).arg("name", &*name.text);
-                    self.report(suggest(problem.arg("kind", of), &name.text, name.span, &names));
+                    self.report(self.suggest(problem.arg("kind", of), &name.text, name.span, names));
                 }
             }
         }
@@ -490,7 +486,7 @@ impl Lower<'_> {
         if !matches!(what.kind, ExprKind::Missing) {
             let written = self.text.get(what.span.range()).unwrap_or("").to_owned();
             let problem = Problem::new("has-no", what.span).arg("name", &*written).arg("of", of);
-            self.report(suggest(problem, &written, what.span, known));
+            self.report(self.suggest(problem, &written, what.span, known));
         }
         self.broken(span)
     }

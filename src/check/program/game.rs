@@ -491,12 +491,15 @@ impl Table {
     /// The names of its rows, in their order, then their other names.
     pub fn row_names(&self) -> impl Iterator<Item = &str> {
         let labels = self.rows.iter().map(|row| &*row.label).filter(|label| self.names.contains_key(*label));
-        let mut others: Vec<&str> = self.names.keys().map(String::as_str).collect();
-        others.retain(|name| {
-            self.names.get(*name).and_then(|row| self.rows.get(*row)).is_some_and(|row| *row.label != **name)
+        // There may be thousands, and few are asked for.
+        let others = std::iter::once_with(|| {
+            let names = self.names.iter();
+            let others = names.filter(|(name, row)| self.rows.get(**row).is_some_and(|row| *row.label != ***name));
+            let mut others: Vec<&str> = others.map(|(name, _)| name.as_str()).collect();
+            others.sort_unstable();
+            others
         });
-        others.sort_unstable();
-        labels.chain(others)
+        labels.chain(others.flatten())
     }
 
     /// The names of its columns, if they have any.

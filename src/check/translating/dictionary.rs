@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::Untranslated;
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::{Diagnostic, is_few, nearest};
 use crate::ruleset::Translation;
 use crate::ruleset::model::Word;
 use crate::source::{Span, nfc};
@@ -182,11 +182,10 @@ impl<'t> Dictionary<'t> {
             let error = Diagnostic::error("translation-of-nothing", at).arg("name", &**name).arg("place", place);
             let known = self.below.get(above).map(Vec::as_slice).unwrap_or_default();
             // Many names, or whole texts, would only be in the way.
-            let error = match nearest(name, known.iter().map(String::as_str)) {
-                None if known.len() > MOST => error,
-                _ => error.suggest(name, at, known.iter().map(String::as_str)),
-            };
-            self.findings.push(error);
+            let near = || nearest(name, known.iter().map(String::as_str)).is_some();
+            let helps = is_few(self.findings.len()) && (known.len() <= MOST || near());
+            let known = if helps { known } else { &[] };
+            self.findings.push(error.suggest(self.findings.len(), name, at, known));
         }
         // A word that several things use lacks one translation.
         let mut seen = HashSet::new();

@@ -361,7 +361,9 @@ impl<'p> Round<'p> {
     /// so, that one.
     fn game(&mut self, id: &str, at: Span, folder: &Path) -> Option<Rc<LoadedGame>> {
         let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
-        if let Some(home) = whole.ancestors().take(DEEPEST).find(|folder| is_ruleset(folder)) {
+        // Of several games in one folder, the others are nobody's business here.
+        let home = whole.ancestors().take(DEEPEST).find(|folder| is_ruleset(folder));
+        if let Some(home) = home.filter(|home| !yaml_in(home).is_ok_and(|files| are_several(&files))) {
             let loaded = self.loaded(&home.display().to_string());
             if let Some(loaded) = loaded.ok().filter(|loaded| *loaded.game.id == *id) {
                 return self.sound(loaded, id, at);
@@ -373,7 +375,7 @@ impl<'p> Round<'p> {
                 if error.code == "unknown-ruleset" {
                     let known = self.places.ids();
                     error.helps.clear();
-                    error = error.suggest(id, at, known.iter().map(String::as_str));
+                    error = error.suggest(self.findings.len(), id, at, known);
                 }
                 error.at = Some(at);
                 self.findings.push(error);

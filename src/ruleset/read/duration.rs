@@ -36,9 +36,9 @@ impl Reader<'_> {
             let range = last_word(text)?;
             let name = nfc(text.get(range.clone())?);
             let span = placement.locate(self.sources, text, range);
-            let known = self.times.clone();
             let error = Diagnostic::error("unknown-time", span).arg("name", &*name);
-            self.report(error.suggest(&name, span, known.iter().map(String::as_str)));
+            let error = error.suggest(self.errors.len(), &name, span, &self.times);
+            self.report(error);
             return Some(Duration::Unit(no_formula(node.span)));
         };
         let count = text.get(..range.start).unwrap_or("").trim_end();

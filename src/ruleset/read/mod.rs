@@ -26,7 +26,7 @@ use question::Asked;
 
 use super::model::{Dice, Reading, Ruleset, Trait, TraitKind, Word};
 use super::yaml::{Entry as YamlEntry, Node, NodeKind};
-use crate::diagnostic::{Diagnostic, nearest, words};
+use crate::diagnostic::{Diagnostic, is_few, nearest, words};
 use crate::limits::Limits;
 use crate::source::{Sources, Span};
 use crate::syntax::our_word;
@@ -51,6 +51,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) formulas: usize,
     /// Bytes of formulas that are read at most.
     pub(crate) most: usize,
+    /// Cells made so far that nobody wrote.
+    pub(crate) blanks: usize,
     /// Names of the units of time, which end durations.
     pub(crate) times: Vec<String>,
     /// Names in what nobody can read.
@@ -91,6 +93,7 @@ impl<'a> Reader<'a> {
             errors: Vec::new(),
             formulas: 0,
             most: Limits::default().formulas,
+            blanks: 0,
             times: Vec::new(),
             lost: Vec::new(),
             slips: Vec::new(),
@@ -162,7 +165,8 @@ impl<'a> Reader<'a> {
                             .map(|entry| Word { text: entry.key.text.to_string(), span: entry.key.span }),
                     );
                     let misplaced = match what {
-                        "ruleset" => self.misplaced(entry, node),
+                        "ruleset" if is_few(self.errors.len()) => self.misplaced(entry, node),
+                        "ruleset" => None,
                         _ if keys::RULESET.iter().any(|key| key.name == &*entry.key.text && is_section(key)) => {
                             Some(self.too_far_right(entry))
                         }

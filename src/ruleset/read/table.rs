@@ -1,11 +1,15 @@
 //! Tables.
 
+use std::collections::{BTreeMap, HashMap};
+
 use super::Reader;
 use super::choices;
 use super::keys;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Arg, Diagnostic, words};
+use crate::limits::Limits;
 use crate::ruleset::model::{Cell, CellKind, Column, Find, Row, RowKey, Table, Word};
 use crate::ruleset::yaml::{Entry, Node, NodeKind};
+use crate::source::Span;
 
 impl Reader<'_> {
     pub(crate) fn table(&mut self, entry: &Entry) -> Option<Table> {
@@ -46,11 +50,13 @@ impl Reader<'_> {
                 return None;
             }
         };
+        let named = columns.iter().enumerate().rev();
+        let places: Places<'_> = named.filter_map(|(at, column)| Some((&*column.name.as_ref()?.text, at))).collect();
         let mut rows = Vec::new();
         let listed = fields.get(section)?;
         for entry in self.map(listed, section) {
             if let Some(key) = self.row_key(entry, section) {
-                let cells = self.cells(entry, &columns);
+                let cells = self.cells(entry, &columns, &places);
                 let span = entry.key.span.to(entry.value.span);
                 rows.push(Row { key, cells, span });
             }
@@ -83,6 +89,7 @@ impl Reader<'_> {
     fn columns(&mut self, node: &Node, cells: Option<&CellKind>) -> Vec<Column> {
         let usual = cells.cloned().unwrap_or(CellKind::Formula);
         let mut columns: Vec<Column> = Vec::new();
+        let mut places: HashMap<String, Span> = HashMap::new();
         if let NodeKind::Map(entries) = &node.kind {
             for entry in entries {
                 let kind = self.cell_kind(&entry.value).unwrap_or_else(|| usual.clone());
@@ -92,18 +99,14 @@ impl Reader<'_> {
             for item in self.list(node) {
                 // Its cells are there even if its name is not.
                 let word = self.word(item).unwrap_or_else(|| Word { text: String::new(), span: item.span });
-                if let Some(first) = columns
-                    .iter()
-                    .filter_map(|column| column.name.as_ref())
-                    .find(|name| name.text == word.text && !name.text.is_empty())
-                {
-                    let first = first.span;
+                if let Some(&first) = places.get(&word.text).filter(|_| !word.text.is_empty()) {
                     self.report(
                         Diagnostic::error("column-twice", word.span)
                             .arg("name", &*word.text)
                             .label(first, "label-first-here"),
                     );
                 }
+                places.entry(word.text.clone()).or_insert(word.span);
                 columns.push(Column { name: Some(word), kind: usual.clone() });
             }
         }
@@ -132,7 +135,7 @@ impl Reader<'_> {
                 return Some(Word { text: name, span });
             }
             let error = Diagnostic::error("unknown-column", span).arg("name", &*name);
-            self.report(error.suggest(&name, span, names.iter().copied()));
+            self.report(error.suggest(self.errors.len(), &name, span, &names));
             None
         };
         let behind = low.len() + 2;
@@ -159,7 +162,7 @@ impl Reader<'_> {
         }
     }
 
-    fn cells(&mut self, entry: &Entry, columns: &[Column]) -> Vec<Cell> {
+    fn cells(&mut self, entry: &Entry, columns: &[Column], places: &Places<'_>) -> Vec<Cell> {
         let node = &entry.value;
         let missing =
             |node: &Node| Cell::Pending(crate::ruleset::model::Pending { why: String::new(), span: node.span });
@@ -193,50 +196,44 @@ impl Reader<'_> {
                     .zip(columns)
                     .map(|(item, column)| self.cell(item, column).unwrap_or_else(|| missing(item)));
                 let mut cells: Vec<Cell> = filled.collect();
-                cells.resize_with(columns.len(), || missing(node));
+                if self.fills(columns.len().saturating_sub(cells.len()), node.span) {
+                    cells.resize_with(columns.len(), || missing(node));
+                }
                 cells
             }
             NodeKind::Map(entries) if self.pending(node).is_none() => {
-                let mut cells: Vec<Cell> = columns.iter().map(|_| missing(node)).collect();
-                let mut filled = vec![false; columns.len()];
+                let mut cells: BTreeMap<usize, Cell> = BTreeMap::new();
                 let mut misspelt = false;
                 for entry in entries {
                     let name = self.key(entry);
-                    let place = columns
-                        .iter()
-                        .position(|column| column.name.as_ref().is_some_and(|word| word.text == name.text));
+                    let place = places.get(&*name.text).copied();
                     if let Some((index, column)) = place.and_then(|index| Some((index, columns.get(index)?))) {
                         let cell = self.cell(&entry.value, column).unwrap_or_else(|| missing(node));
-                        if let (Some(slot), Some(full)) = (cells.get_mut(index), filled.get_mut(index)) {
-                            *slot = cell;
-                            *full = true;
-                        }
+                        cells.insert(index, cell);
                     } else {
-                        let names = column_names(columns);
+                        let names = columns.iter().filter_map(|column| Some(&column.name.as_ref()?.text));
                         let error = Diagnostic::error("unknown-column", name.span).arg("name", &*name.text);
-                        self.report(error.suggest(&name.text, name.span, names.iter().map(String::as_str)));
+                        self.report(error.suggest(self.errors.len(), &name.text, name.span, names));
                         misspelt = true;
                     }
                 }
-                let missing_names: Vec<String> = columns
-                    .iter()
-                    .zip(&filled)
-                    .filter(|(_, full)| !**full)
-                    .filter_map(|(column, _)| column.name.as_ref())
-                    .map(|name| name.text.clone())
-                    .collect();
-                if !missing_names.is_empty() && !misspelt {
-                    self.report(
-                        Diagnostic::error("missing-cells", entry.key.span)
-                            .arg("row", &*entry.key.text)
-                            .arg("columns", missing_names),
-                    );
+                if cells.len() < columns.len() {
+                    let open = columns.iter().enumerate().filter(|(at, _)| !cells.contains_key(at));
+                    let open = words(open.filter_map(|(_, column)| Some(&column.name.as_ref()?.text)));
+                    if open != words::<&str>([]) && !misspelt {
+                        let error = Diagnostic::error("missing-cells", entry.key.span).arg("row", &*entry.key.text);
+                        self.report(error.arg("columns", open));
+                    }
+                    if !self.fills(columns.len() - cells.len(), node.span) {
+                        return Vec::new();
+                    }
                 }
-                cells
+                (0..columns.len()).map(|at| cells.remove(&at).unwrap_or_else(|| missing(node))).collect()
             }
             _ => {
                 if let Some(pending) = self.pending(node) {
-                    return columns.iter().map(|_| Cell::Pending(pending.clone())).collect();
+                    let open = if self.fills(columns.len(), node.span) { columns.len() } else { 0 };
+                    return vec![Cell::Pending(pending); open];
                 }
                 if !matches!(node.kind, NodeKind::Bad) {
                     self.report(
@@ -247,9 +244,20 @@ impl Reader<'_> {
                             .help_with("help-columns-are", "columns", column_names(columns)),
                     );
                 }
-                columns.iter().map(|_| missing(node)).collect()
+                let open = if self.fills(columns.len(), node.span) { columns.len() } else { 0 };
+                vec![missing(node); open]
             }
         }
+    }
+
+    /// Counts cells that nobody wrote; whether there may be so many. That there may not is said once.
+    fn fills(&mut self, open: usize, at: Span) -> bool {
+        let (before, most) = (self.blanks, Limits::default().cells);
+        self.blanks = before.saturating_add(open);
+        if before <= most && self.blanks > most {
+            self.report(Diagnostic::error("too-many-cells", at).arg("limit", most));
+        }
+        self.blanks <= most
     }
 
     fn cell(&mut self, node: &Node, column: &Column) -> Option<Cell> {
@@ -265,6 +273,9 @@ impl Reader<'_> {
     }
 }
 
-fn column_names(columns: &[Column]) -> Vec<String> {
-    columns.iter().filter_map(|column| column.name.as_ref()).map(|name| name.text.clone()).collect()
+fn column_names(columns: &[Column]) -> Arg {
+    words(columns.iter().filter_map(|column| Some(&column.name.as_ref()?.text)))
 }
+
+/// The columns by name; of two with one name, the first.
+type Places<'c> = HashMap<&'c str, usize>;

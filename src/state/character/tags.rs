@@ -179,7 +179,7 @@ impl PersonReader<'_> {
         let Some(time) = self.game.times.iter().position(|time| *time.name == *name) else {
             let known: Vec<&str> = self.game.times.iter().map(|time| &*time.name).collect();
             let error = Diagnostic::error("unknown-time", entry.span).arg("name", name);
-            let mut error = error.suggest(name, entry.span, known);
+            let mut error = error.suggest(self.errors.len(), name, entry.span, known);
             // The number in front of the name is not what is wrong.
             for fix in error.fixes.iter_mut().filter(|_| name != text) {
                 fix.replacement = format!("{count} {}", fix.replacement);

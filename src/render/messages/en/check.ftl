@@ -281,5 +281,5 @@ too-many-suffixes = Too many suffixes stand behind these dice: { $limit } at mos
 name-beyond-roll = The roll of this game has { $count } dice, and “{ $name }” reads none of them.
     .label = reads no die
 
-too-many-places = These interventions apply to too many different tests: together they may have at most { $limit } steps, questions and needs, counted once for each kind of test.
-    .label = from here on they are not read
+too-much-to-check = This ruleset takes too much work to check: it hands many roles from one action to another, or lets interventions take hold in many places with much in them. The limit is { $limit } units of work.
+    .label = from here on such things are not checked

@@ -270,6 +270,8 @@ label-belongs-under = it belongs under this
 help-use-change = write it under `change` to replace it, or give it another name
 help-only-what-is-there = `change` only replaces; write what is new outside it
 
+too-many-cells = Too many cells are pending or missing: in all tables of a ruleset together at most { $limit } may be.
+    .label = from here on they are not filled in
 too-many-formulas = The formulas of this game are too long: all together they may have { $limit } bytes.
     .label = from here on nothing is read
 not-a-language = “{ $text }” is not a language tag.

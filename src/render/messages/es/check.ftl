@@ -278,5 +278,5 @@ too-many-suffixes = Detrás de estos dados hay demasiados sufijos: { $limit } co
 name-beyond-roll = La tirada de este juego tiene { $count } dados, y ninguno es el que lee «{ $name }».
     .label = no lee ningún dado
 
-too-many-places = Estas intervenciones afectan a demasiadas pruebas distintas: entre todas pueden tener como mucho { $limit } pasos, preguntas y requisitos, contados una vez por cada clase de prueba.
-    .label = desde aquí no se leen
+too-much-to-check = Comprobar este reglamento exige demasiado trabajo: pasa muchos papeles de una acción a otra, o tiene intervenciones que se aplican en muchos lugares donde hay mucho. El límite es de { $limit } unidades de trabajo.
+    .label = desde aquí estas cosas ya no se comprueban

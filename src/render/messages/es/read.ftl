@@ -270,6 +270,8 @@ label-belongs-under = va debajo de esto
 help-use-change = escríbelo bajo `change` para sustituirlo, o dale otro nombre
 help-only-what-is-there = `change` solo sustituye; escribe lo nuevo fuera de él
 
+too-many-cells = Hay demasiadas celdas pendientes o ausentes: entre todas las tablas de un reglamento puede haber { $limit } como mucho.
+    .label = desde aquí ya no se completan
 too-many-formulas = Las fórmulas de este juego son demasiado largas: entre todas pueden tener { $limit } bytes.
     .label = desde aquí no se lee nada
 not-a-language = «{ $text }» no es la etiqueta de un idioma.
