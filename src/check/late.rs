@@ -5,12 +5,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::Checker;
 use super::acts::inner;
 use super::program::{
-    Action, Again, Ask, Cell, Decider, Default, Dice, Duration, Given, Hook, Ir, Op, Over, Place, PointsRef, RoleGiven,
+    Action, Again, Ask, Decider, Default, Dice, Duration, Given, Hook, Ir, Op, Over, Place, PointsRef, RoleGiven,
     SlotKind, Step, Taken, Target, Verb, Whose,
 };
-use super::{Checker, walk};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{self, Formula, Ruleset, Word};
 use crate::source::Span;
@@ -173,14 +173,9 @@ impl Checker<'_> {
                 }
             }
         }
-        let cells = game.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells);
-        let recipes = cells.filter_map(|cell| match cell {
-            Cell::Effects(action) => Some(&**action),
-            Cell::Value(_) | Cell::Pending(_) => None,
-        });
-        let at_tests = game.interventions.iter().flat_map(|one| &one.places);
+        let at_tests = game.places();
         let at_tests = at_tests.filter(|place| matches!(place.hook, Hook::Test(..))).map(|place| &place.action);
-        let alone: Vec<&Action> = recipes.chain(at_tests).collect();
+        let alone: Vec<&Action> = game.recipes().chain(at_tests).collect();
         let told = self.read_of_others(&alone);
         let mut all = Reader {
             checker: self,
@@ -216,16 +211,16 @@ impl Checker<'_> {
     /// What is read of actions by others that do them.
     fn read_of_others(&self, alone: &[&Action]) -> HashMap<usize, Live> {
         let mut told: HashMap<usize, Live> = HashMap::new();
-        let places = self.game.interventions.iter().flat_map(|one| &one.places).map(|place| &place.action);
+        let places = self.game.places().map(|place| &place.action);
         for action in self.game.actions.iter().chain(places).chain(alone.iter().copied()) {
             super::unused::in_action(action, &mut |ir| {
-                walk(ir, &mut |ir| {
-                    if let Op::Did(slot, inner) = &ir.op
+                for part in ir.parts() {
+                    if let Op::Did(slot, inner) = &part.op
                         && let Some(SlotKind::Did(index)) = action.slots.get(*slot).map(|slot| &slot.kind)
                     {
                         told.entry(*index).or_default().insert(*inner);
                     }
-                });
+                }
             });
         }
         told
@@ -439,11 +434,11 @@ fn set_words<'s>(steps: &'s [model::Step], found: &mut Vec<(&'s Word, &'s Formul
 
 /// What a formula reads.
 fn note(ir: &Ir, live: &mut Live) {
-    walk(ir, &mut |ir| {
-        if let Op::Slot(slot) | Op::InRoll(slot, ..) | Op::RollFact(slot, _) | Op::Did(slot, _) = &ir.op {
+    for part in ir.parts() {
+        if let Op::Slot(slot) | Op::InRoll(slot, ..) | Op::RollFact(slot, _) | Op::Did(slot, _) = &part.op {
             live.insert(*slot);
         }
-    });
+    }
 }
 
 fn note_duration(duration: Option<&Duration>, live: &mut Live) {

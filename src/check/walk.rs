@@ -2,22 +2,75 @@
 
 use super::program::{ColumnPick, Ir, Op, Pick, Piece, PoolRead};
 
-/// Visits a formula and everything in it.
-pub(crate) fn walk<'i>(ir: &'i Ir, visit: &mut impl FnMut(&'i Ir)) {
-    visit(ir);
-    for child in children(ir) {
-        walk(child, visit);
+/// A formula and everything in it, each before its parts and those from left to right.
+pub(crate) struct Parts<'i> {
+    open: Vec<&'i Ir>,
+}
+
+impl<'i> Iterator for Parts<'i> {
+    type Item = &'i Ir;
+
+    fn next(&mut self) -> Option<&'i Ir> {
+        let ir = self.open.pop()?;
+        let before = self.open.len();
+        push_children(ir, &mut self.open);
+        self.open.get_mut(before..)?.reverse();
+        Some(ir)
     }
 }
 
-/// The direct parts of a formula.
-pub(crate) fn children(ir: &Ir) -> Vec<&Ir> {
+impl Ir {
+    pub(crate) fn parts(&self) -> Parts<'_> {
+        Parts { open: vec![self] }
+    }
+
+    /// The direct parts.
+    pub(crate) fn children(&self) -> Vec<&Ir> {
+        let mut list = Vec::new();
+        push_children(self, &mut list);
+        list
+    }
+}
+
+impl Op {
+    /// The table that is read, and which row of it.
+    pub(crate) fn pick(&self) -> Option<(usize, &Pick)> {
+        match self {
+            Op::Cell(read) => Some((read.table, &read.row)),
+            Op::RowName(table, pick) | Op::RowAt(table, pick) => Some((*table, pick)),
+            _ => None,
+        }
+    }
+
+    /// Whether its parts are all that it depends on.
+    pub(crate) fn computes(&self) -> bool {
+        matches!(
+            self,
+            Op::Number(_)
+                | Op::Negate(_)
+                | Op::Not(_)
+                | Op::Arithmetic(..)
+                | Op::Compare(..)
+                | Op::And(..)
+                | Op::Or(..)
+                | Op::If(..)
+                | Op::Min(_)
+                | Op::Max(_)
+        )
+    }
+
+    /// Whether it is the same whatever the dice show, if its parts are.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.computes() || matches!(self, Op::Known(..) | Op::Trait(_) | Op::Option(_) | Op::Input(_))
+    }
+}
+
+fn push_children<'i>(ir: &'i Ir, list: &mut Vec<&'i Ir>) {
     fn of_pick<'i>(pick: &'i Pick, list: &mut Vec<&'i Ir>) {
         if let Pick::Row(ir) | Pick::Number(ir) | Pick::Word(ir, _) = pick {
             list.push(ir);
         }
     }
-    let mut list: Vec<&Ir> = Vec::new();
     match &ir.op {
         Op::Negate(a) | Op::Not(a) => list.push(a),
         Op::Arithmetic(_, a, b) | Op::Compare(_, a, b) | Op::And(a, b) | Op::Or(a, b) | Op::Let(_, a, b) => {
@@ -40,14 +93,14 @@ pub(crate) fn children(ir: &Ir) -> Vec<&Ir> {
             }
         }
         Op::Cell(read) => {
-            of_pick(&read.row, &mut list);
+            of_pick(&read.row, list);
             if let ColumnPick::Column(ir) | ColumnPick::Word(ir, _) = &read.column {
                 list.push(ir);
             }
             list.extend(&read.given);
             list.extend(read.worth.iter().map(|(_, ir)| ir));
         }
-        Op::RowName(_, pick) | Op::RowAt(_, pick) => of_pick(pick, &mut list),
+        Op::RowName(_, pick) | Op::RowAt(_, pick) => of_pick(pick, list),
         Op::PointsAt(ir, _) | Op::ValueOfTag(ir, _) | Op::TagOwner(ir) | Op::InRoll(_, _, ir) | Op::InHand(_, ir) => {
             list.push(ir);
         }
@@ -77,7 +130,6 @@ pub(crate) fn children(ir: &Ir) -> Vec<&Ir> {
         | Op::Dice(_)
         | Op::Roll => {}
     }
-    list
 }
 
 /// Visits the direct parts of a formula.

@@ -8,7 +8,6 @@ use super::failure::Failure;
 use super::glance::Glance;
 use super::machine::{Machine, Value};
 use crate::check::program::{Arithmetic, Cell, CellRead, Ir, Op};
-use crate::check::walk;
 use crate::ruleset::model::{Reading, Said};
 use crate::syntax::CompareOp;
 
@@ -244,10 +243,9 @@ type Worth<'w> = &'w [(usize, Sum)];
 
 /// Whether a formula may depend on dice.
 fn reads_dice(ir: &Ir) -> bool {
-    let mut reads = false;
-    walk(ir, &mut |ir| {
-        reads |= matches!(
-            ir.op,
+    let reads = |op: &Op| {
+        matches!(
+            op,
             Op::Dice(_)
                 | Op::Pool(_)
                 | Op::Roll
@@ -267,7 +265,7 @@ fn reads_dice(ir: &Ir) -> bool {
                 | Op::RollFact(..)
                 | Op::Late(_)
                 | Op::Template(_)
-        );
-    });
-    reads
+        )
+    };
+    ir.parts().any(|part| reads(&part.op))
 }

@@ -8,7 +8,7 @@ use super::glance::{Glance, Throwing};
 use super::marking::Marking;
 use super::remembering::Memory;
 use super::result::{Answer, OutcomeResult, SideResult};
-use super::unending::Ends;
+use crate::check::interval::Interval;
 use crate::check::program::{AnswerKind, Die};
 use crate::diagnostic::Args;
 use crate::limits::Budget;
@@ -259,8 +259,8 @@ pub trait Effects {
     /// # Errors
     ///
     /// If it cannot be said.
-    fn range(&mut self, _covered: usize, _: &Glance) -> Result<Ends, Refusal> {
-        Ok((None, None))
+    fn range(&mut self, _covered: usize, _: &Glance) -> Result<Interval, Refusal> {
+        Ok(Interval::ANY)
     }
 
     /// The same dice are thrown again and lie covered: a number for them. `None`: they are not.

@@ -66,7 +66,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// Whether somebody can intervene there at all.
     fn is_place(&mut self, hook: Hook, at: At) -> Result<bool, Failure> {
         self.count_steps(self.game.interventions.len() / LOOKED_AT, at)?;
-        let mut places = self.game.interventions.iter().flat_map(|one| &one.places);
+        let mut places = self.game.places();
         Ok(places.any(|place| place.takes(hook)))
     }
 

@@ -60,5 +60,5 @@ pub use result::{Answer, Evaluation, How, OutcomeResult, SideResult, Step, Term,
 pub use roll::{Roll, Thrown};
 pub use run::{evaluate, observe, observe_side, observe_total, settled, value_of};
 pub use states::{States, states, states_of};
-pub use unending::{ENDLESS, Ends, Unending, compared, flag, window};
+pub use unending::{ENDLESS, Unending, window};
 pub use whenever::{IMPOSSIBLE, Never};

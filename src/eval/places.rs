@@ -5,8 +5,7 @@ use super::effects::Effects;
 use super::failure::{Failure, There as _};
 use super::machine::Machine;
 use super::play::Chosen;
-use crate::check::program::{At, Hook, Op, Place};
-use crate::check::walk;
+use crate::check::program::{At, Hook, Ir, Op, Place};
 use crate::source::fold;
 
 /// A place that was passed, where somebody could intervene.
@@ -103,8 +102,8 @@ impl<'a, E: Effects> Machine<'a, E> {
             return Ok(false);
         }
         for (_, need) in &place.action.need {
-            let mut answered = false;
-            walk(need, &mut |ir| answered |= matches!(ir.op, Op::Slot(slot) if slot >= place.action.roles));
+            let answered = |ir: &Ir| matches!(ir.op, Op::Slot(slot) if slot >= place.action.roles);
+            let answered = need.parts().any(answered);
             if !answered && self.whole(need)? == 0 {
                 return Ok(false);
             }

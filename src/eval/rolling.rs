@@ -5,17 +5,17 @@ use std::cmp::Ordering;
 use super::effects::{Effects, Tested};
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame, Value, too_large};
-use super::open_ended::{Between, ordered};
 use super::perform::Flow;
 use super::play::{Facts, OFF_THE_TEST};
 use super::result::{OutcomeResult, SideResult, Step as Told, Verdict};
+use crate::check::interval::{Interval, ordered};
 use crate::check::program::{At, Hook, Ir, OpposeStep, RollStep, SlotKind, Test};
 use crate::diagnostic::Note;
 use crate::ruleset::model::Tie;
 use crate::state::TABLE;
 
 /// A side: what it came to, by what it is compared, and by how much it is made.
-type Ended = (SideResult, Vec<Between>, Option<i64>);
+type Ended = (SideResult, Vec<Interval>, Option<i64>);
 
 /// Two sides: what they came to, by how much each is made, and how they compare.
 type Compared = (Vec<SideResult>, [Option<i64>; 2], Ordering);

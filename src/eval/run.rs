@@ -128,7 +128,7 @@ pub fn settled(
     seat: Option<(&World, usize)>,
     ir: &Ir,
 ) -> Option<i64> {
-    if !super::open_ended::is_settled(ir) {
+    if !ir.parts().all(|part| part.op.is_settled()) {
         return None;
     }
     let mut nobody = super::effects::TypedDice::new(&[]);

@@ -13,9 +13,10 @@ use super::expression::{Leaf, Seen, apart, from_leaves};
 use super::model::{Odds, OutcomeOdds};
 use super::trouble::Trouble;
 use super::walk::{End, Walker};
+use crate::check::interval::Interval;
 use crate::check::program::{At, Die};
 use crate::eval::{
-    Answer, Asked, Decision, Deed, Effects, Ends, Fact, Failure, Glance, Refusal, Stage, Tested, Throwing, act,
+    Answer, Asked, Decision, Deed, Effects, Fact, Failure, Glance, Refusal, Stage, Tested, Throwing, act,
 };
 use crate::limits::Budget;
 use crate::syntax::{CompareOp, TextSpan};
@@ -144,7 +145,7 @@ impl Effects for Until<'_> {
         self.walker.open_ended()
     }
 
-    fn range(&mut self, covered: usize, glance: &Glance) -> Result<Ends, Refusal> {
+    fn range(&mut self, covered: usize, glance: &Glance) -> Result<Interval, Refusal> {
         self.goes_on()?;
         self.walker.range(covered, glance)
     }

@@ -354,7 +354,7 @@ pub fn wish_of(action: &Action, command: Command) -> Wish {
 
 /// Answers to what nothing in a game could ever ask are a slip.
 pub fn never_asked<'n>(game: &Game, names: impl Iterator<Item = &'n String>) -> Option<Diagnostic> {
-    let places = game.interventions.iter().flat_map(|one| &one.places).map(|place| &place.action);
+    let places = game.places().map(|place| &place.action);
     let actions: Vec<&Action> = game.actions.iter().chain(places).collect();
     let questions = actions.iter().flat_map(|action| {
         let own = action.ask.iter().filter_map(|ask| action.slots.get(ask.slot));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::dice::Pool;
 use super::ir::{Ir, Kind, Origin};
-use super::play::{Action, Intervention, Points, TagKind, Time, Track};
+use super::play::{Action, Intervention, Place, Points, TagKind, Time, Track};
 use crate::limits::Limits;
 use crate::ruleset::model::{Outside, Reading, Rounding, Said, Tie};
 use crate::source::{fold, nfc};
@@ -424,6 +424,24 @@ pub struct Game {
 }
 
 impl Game {
+    /// All cells of all tables.
+    pub fn cells(&self) -> impl Iterator<Item = &Cell> + Clone {
+        self.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells)
+    }
+
+    /// What cells say is to be done.
+    pub fn recipes(&self) -> impl Iterator<Item = &Action> + Clone {
+        self.cells().filter_map(|cell| match cell {
+            Cell::Effects(action) => Some(&**action),
+            Cell::Value(_) | Cell::Pending(_) => None,
+        })
+    }
+
+    /// Everywhere interventions take hold.
+    pub fn places(&self) -> impl Iterator<Item = &Place> + Clone {
+        self.interventions.iter().flat_map(|one| &one.places)
+    }
+
     /// What stands in a hole of a text, whole; its formula knows only the part of it that it reads.
     #[must_use]
     pub fn hole(&self, ir: &Ir) -> &str {
@@ -467,7 +485,7 @@ impl Game {
 
     /// Whether a role, a question or an input is called so.
     fn asks(&self, name: &str) -> bool {
-        let places = self.interventions.iter().flat_map(|one| &one.places).map(|place| &place.action);
+        let places = self.places().map(|place| &place.action);
         let slots = self.actions.iter().chain(places).flat_map(|action| &action.slots).map(|slot| &slot.name);
         let inputs = self.tests.iter().flat_map(|test| test.inputs.iter().map(|(name, _)| name));
         slots.chain(inputs).any(|one| **one == *name)

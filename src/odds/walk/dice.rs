@@ -5,9 +5,10 @@ use num_integer::multinomial;
 
 use super::tables::Next;
 use super::{AGAIN, ANEW, Ended, Going, STEP, Walker};
+use crate::check::interval::Interval;
 use crate::check::program::{AnswerKind, Die};
 use crate::eval::{
-    Answer, Asked, CUT, Decision, Effects, Ends, Fact, Glance, LOST, Marking, Memory, Refusal, Tested, Throwing,
+    Answer, Asked, CUT, Decision, Effects, Fact, Glance, LOST, Marking, Memory, Refusal, Tested, Throwing,
 };
 use crate::odds::pool::{Dice, beats};
 use crate::odds::trouble::Trouble;
@@ -286,14 +287,14 @@ impl Effects for Walker {
         self.cut || self.covered.iter().any(|covered| covered.cut)
     }
 
-    fn range(&mut self, covered: usize, glance: &Glance) -> Result<Ends, Refusal> {
+    fn range(&mut self, covered: usize, glance: &Glance) -> Result<Interval, Refusal> {
         let seen = self.glance(covered, glance);
         match (seen, *self.covered(covered)?) {
             (Err(_), Covered { table, cut: true, .. }) => {
                 let dice = self.tables.dice(table).map_err(|_| Refusal::internal())?;
                 Ok(dice.range(glance))
             }
-            (seen, _) => seen.map(|seen| (seen, seen)),
+            (seen, _) => seen.map(|seen| seen.map_or(Interval::ANY, Interval::exactly)),
         }
     }
 

@@ -254,7 +254,7 @@ impl StepShower<'_> {
     /// The test in which the intervention that is shown stands.
     fn changed_test(&self) -> Option<usize> {
         use crate::check::program::Hook;
-        let mut places = self.shower.game.interventions.iter().flat_map(|one| &one.places);
+        let mut places = self.shower.game.places();
         places.find(|place| std::ptr::eq(&place.action, self.action)).and_then(|place| match place.hook {
             Hook::Test(_, test) => Some(test),
             Hook::Step(..) => None,
