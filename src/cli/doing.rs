@@ -147,11 +147,11 @@ struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    fn play<E: Effects>(
+    fn play(
         &self,
         context: &Context,
         session: &mut Session<'_>,
-        dice: &mut E,
+        dice: &mut dyn Effects,
         seed: Option<u64>,
     ) -> Result<Done, Vec<Diagnostic>> {
         let mut effects = Asking::new(dice, self.game, &context.output.catalogue);

@@ -3,7 +3,6 @@
 
 use std::cmp::Ordering;
 
-use super::effects::Effects;
 use super::failure::Failure;
 use super::glance::Glance;
 use super::machine::{Machine, Value};
@@ -44,7 +43,7 @@ impl Sum {
     }
 }
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     /// Whether a comparison holds, if that can be asked of covered dice.
     pub(super) fn covered_compare(
         &mut self,

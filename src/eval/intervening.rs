@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 
 use super::answering::only;
-use super::effects::Effects;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::places::{Passed, is_called};
@@ -15,7 +14,7 @@ use crate::check::program::{At, Hook, Place, SlotKind};
 /// So many interventions or people that are looked at are one step.
 const LOOKED_AT: usize = 16;
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     /// What can be done in this place is done.
     pub(super) fn at_hook(&mut self, hook: Hook, at: At) -> Result<(), Failure> {
         if !self.is_place(hook, at)? {

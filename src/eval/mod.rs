@@ -44,7 +44,7 @@ pub(crate) use deed::nowhere;
 pub use deed::{
     Deed, Done, Passing, Stage, Telling, Watched, act, act_alone, follow, look, pass, pass_alone, roll, trait_of,
 };
-pub use effects::{Asked, AskedFor, Decision, Effects, Fact, Refusal, Tested, TypedDice};
+pub use effects::{Asked, AskedFor, Decision, Effects, Fact, Observer, Refusal, Tested, TypedDice};
 pub(crate) use failure::There;
 pub use failure::{CUT, Failure, LOST};
 pub use fast::Fast;

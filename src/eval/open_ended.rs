@@ -4,7 +4,6 @@
 
 use std::cmp::Ordering;
 
-use super::effects::Effects;
 use super::failure::{CUT, Failure};
 use super::glance::Glance;
 use super::machine::{Machine, Value};
@@ -12,7 +11,7 @@ use crate::check::interval::{Environment, Interval, interval};
 use crate::check::program::{Arithmetic, At, Ir, Op, Outcome, Pool, PoolRead, Test};
 use crate::ruleset::model::Said;
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     /// A number, or between what it lies where dice of it were cut.
     pub(super) fn nearly(&mut self, ir: &'a Ir) -> Result<Interval, Failure> {
         match self.whole(ir) {
@@ -101,12 +100,12 @@ impl<'a, E: Effects> Machine<'a, E> {
 }
 
 /// Formulas of a test whose dice were cut.
-struct Cut<'m, 'a, E: Effects> {
-    machine: &'m mut Machine<'a, E>,
+struct Cut<'m, 'a> {
+    machine: &'m mut Machine<'a>,
     depth: usize,
 }
 
-impl<'a, E: Effects> Environment<'a> for Cut<'_, 'a, E> {
+impl<'a> Environment<'a> for Cut<'_, 'a> {
     type Failure = Failure;
 
     fn enter(&mut self, ir: &'a Ir) -> Result<Option<Interval>, Failure> {
@@ -123,7 +122,7 @@ impl<'a, E: Effects> Environment<'a> for Cut<'_, 'a, E> {
     }
 }
 
-impl<'a, E: Effects> Cut<'_, 'a, E> {
+impl<'a> Cut<'_, 'a> {
     fn known(&mut self, ir: &'a Ir) -> Result<Option<Interval>, Failure> {
         let frame = self.machine.frame.as_ref();
         Ok(Some(match &ir.op {

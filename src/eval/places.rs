@@ -1,7 +1,6 @@
 //! Places where somebody can intervene: what they are called, whose they are, and whether an
 //! intervention is allowed there.
 
-use super::effects::Effects;
 use super::failure::{Failure, There as _};
 use super::machine::Machine;
 use super::play::Chosen;
@@ -67,7 +66,7 @@ pub fn is_called(passed: &[Passed], number: usize, words: &str) -> bool {
     names.iter().any(|name| !name.is_empty() && fold(name) == words)
 }
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     /// Whether a roll is the one that an intervention is about, where it is known who wants it and
     /// nothing else says which: their own or, where the conditions exclude that, anybody else's.
     pub(super) fn is_meant(&mut self, place: &'a Place, chosen: &Chosen, at: At) -> Result<bool, Failure> {

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::effects::Effects;
 use super::failure::{Failure, There as _};
 use super::glance::{Glance, Throwing, beating, worth_of};
 use super::machine::{Machine, too_large};
@@ -12,7 +11,7 @@ use crate::check::interval::Interval;
 use crate::check::program::{At, Op, Pool, PoolRead};
 use crate::ruleset::model::Reading;
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     /// The index of the roll that named dice are read off; thrown when first needed.
     pub(super) fn roll(&mut self, at: At) -> Result<Option<usize>, Failure> {
         if self.shared.is_some() {

@@ -2,7 +2,6 @@
 
 use std::cmp::Ordering;
 
-use super::effects::Effects;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, too_large};
 use super::result::Step as Told;
@@ -11,7 +10,7 @@ use crate::check::RollSource;
 use crate::check::interval::{Interval, ordered};
 use crate::check::program::{Again, At, Count, Dice, Ir, Op, Pool, SlotKind};
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     /// Gives inputs of the running test another value; everything is computed anew.
     pub(super) fn change(&mut self, list: &'a [(usize, Ir)], at: At) -> Result<(), Failure> {
         for (index, ir) in list {

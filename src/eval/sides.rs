@@ -1,6 +1,5 @@
 //! Tests: one side against a number, or two sides.
 
-use super::effects::Effects;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame, Value, too_large};
 use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Step, Term, Verdict};
@@ -16,7 +15,7 @@ struct Rolled {
     compare: Vec<Interval>,
 }
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     /// Makes a side's test the running one.
     pub(super) fn open(&mut self, side: &'a Side) {
         let Some(test) = self.game.tests.get(side.test) else { return };

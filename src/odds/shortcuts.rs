@@ -20,7 +20,7 @@ use super::weight::Weight;
 use super::{Bounds, conserved};
 use crate::check::program::{Game, Ir, Kind, Op, Test};
 use crate::check::{Prepared, Program, Side};
-use crate::eval::{Answer, Effects as _, Verdict, observe_side, observe_total, settled};
+use crate::eval::{Answer, Observer as _, Verdict, observe_side, observe_total, settled};
 use crate::limits::Budget;
 use crate::ruleset::model::{Said, Tie};
 use crate::state::{Env, World};

@@ -314,11 +314,11 @@ impl<'s> Session<'s> {
     /// # Errors
     ///
     /// What stopped it, in its place.
-    pub fn evaluate<E: Effects>(
+    pub fn evaluate(
         &self,
         game: &Game,
         ready: &Ready,
-        effects: &mut E,
+        effects: &mut dyn Effects,
         wanted: &[&str],
     ) -> Result<Evaluation, Diagnostic> {
         let seat = ready.person.as_ref().map(|(world, who)| (world, *who));

@@ -239,13 +239,13 @@ impl Session<'_> {
     /// # Errors
     ///
     /// What was wrong with the wish, or what stopped it; then nothing has happened.
-    pub fn play<E: Effects>(
+    pub fn play(
         &mut self,
         game: &Game,
         env: &Env,
         world: &World,
         deed: &Deed,
-        effects: &mut E,
+        effects: &mut dyn Effects,
         questions: &[Question],
     ) -> Result<Done, Vec<Diagnostic>> {
         let watched = self.watched(game, world, Some(deed.action), questions)?;
@@ -264,13 +264,13 @@ impl Session<'_> {
     /// # Errors
     ///
     /// What stopped it; then nothing has happened.
-    pub fn pass<E: Effects>(
+    pub fn pass(
         &mut self,
         game: &Game,
         env: &Env,
         world: &World,
         passing: &Passing,
-        effects: &mut E,
+        effects: &mut dyn Effects,
         questions: &[Question],
     ) -> Result<Done, Vec<Diagnostic>> {
         let watched = self.watched(game, world, None, questions)?;
