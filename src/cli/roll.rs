@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::args::{Format, Roll};
 use super::asking::Asking;
-use super::doing::game_for;
+use super::r#do::game_for;
 use super::given::Given;
 use super::going_on;
 use super::output::tell;
