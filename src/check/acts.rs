@@ -23,9 +23,7 @@ pub(super) struct Act {
     /// Names of the test that an intervention stands in.
     pub(super) inputs: Vec<(Arc<str>, Kind)>,
     pub(super) values: Vec<(Arc<str>, Kind)>,
-    /// That test.
     pub(super) test: Option<usize>,
-    /// It has no margin.
     pub(super) no_margin: bool,
     /// What the cells of a table of effects are given.
     pub(super) given: Vec<String>,

@@ -38,16 +38,12 @@ impl Program {
 /// What is to be done.
 #[derive(Debug, Clone)]
 pub enum Program {
-    /// A value.
     Value {
-        /// The formula.
         ir: Ir,
-        /// Its kind.
         kind: Kind,
         /// What named dice are read off.
         roll: RollSource,
     },
-    /// A test by one side.
     Test(Side),
     /// Two sides; the second is the defender.
     Opposed(Side, Side),
@@ -56,13 +52,11 @@ pub enum Program {
 /// One side of a test.
 #[derive(Debug, Clone)]
 pub struct Side {
-    /// Which test.
     pub test: usize,
     /// What it was given, in the order of its inputs.
     pub inputs: Vec<Option<Ir>>,
     /// The total, which may be more than the test's own.
     pub total: Ir,
-    /// What is rolled.
     pub roll: RollSource,
 }
 
@@ -71,7 +65,6 @@ pub struct Side {
 pub enum RollSource {
     /// The game's usual roll.
     Game,
-    /// The test's.
     Test,
     /// Dice that stand in the formula.
     Dice(Box<Pool>),

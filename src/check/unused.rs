@@ -202,7 +202,6 @@ pub(super) fn in_test<'g>(test: &'g Test, visit: &mut impl FnMut(&'g Ir)) {
     }
 }
 
-/// Visits every formula of a game.
 pub(super) fn every_formula<'g>(game: &'g super::program::Game, visit: &mut impl FnMut(&'g Ir)) {
     use super::program::{Default, TraitSource};
     let default = |default: &'g Option<Default>| match default {

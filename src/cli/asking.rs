@@ -21,7 +21,6 @@ const LINES: usize = 12;
 pub struct Asking<'a> {
     /// Where dice come from.
     dice: &'a mut dyn Effects,
-    /// The game.
     game: &'a Game,
     /// The messages.
     catalogue: &'a Catalogue,

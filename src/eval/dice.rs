@@ -275,7 +275,6 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// The faces of a die.
 fn faces(die: &Die) -> Box<dyn Iterator<Item = i64> + '_> {
     match die {
         Die::Sides(sides) => Box::new(1..=i64::from(*sides)),

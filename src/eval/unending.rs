@@ -90,7 +90,6 @@ impl Unending {
         seen.into_iter().min().filter(|_| !falls)
     }
 
-    /// The most.
     fn most(&self, glance: &Glance, known: &[i64], highest: bool) -> Option<i64> {
         let seen = self.seen(glance, known, highest)?;
         let rises = matches!(seen.as_slice(), [.., before, last] if last > before);

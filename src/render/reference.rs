@@ -47,7 +47,6 @@ pub struct Reference {
 pub struct Section {
     /// Its anchor.
     pub id: &'static str,
-    /// Its title.
     pub title: String,
     /// What there is.
     pub entries: Vec<Entry>,

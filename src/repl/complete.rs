@@ -30,7 +30,6 @@ pub struct Candidate {
 /// What there is to choose from.
 #[derive(Clone)]
 pub struct View {
-    /// The game.
     pub game: Rc<LoadedGame>,
     /// Values of `let`.
     pub lets: BTreeMap<String, String>,

@@ -33,13 +33,11 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem at a place.
     #[must_use]
     pub fn new(code: &'static str, span: TextSpan) -> Self {
         Self { code, severity: Severity::Error, span, args: Vec::new(), helps: Vec::new(), fixes: Vec::new() }
     }
 
-    /// A warning at a place.
     #[must_use]
     pub fn warning(code: &'static str, span: TextSpan) -> Self {
         Self { severity: Severity::Warning, ..Self::new(code, span) }

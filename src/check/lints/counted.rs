@@ -67,7 +67,6 @@ fn adds(ir: &Ir, is: impl Fn(&Op) -> bool) -> bool {
     ir.parts().any(|part| matches!(&part.op, Op::Arithmetic(_, left, right) if is(&left.op) || is(&right.op)))
 }
 
-/// Questions that are steps.
 fn asked<'g>(steps: &'g [Step], found: &mut Vec<&'g Ask>) {
     super::unreached::each_step(steps, &mut |step| {
         if let Verb::Ask(ask) = &step.verb {

@@ -50,7 +50,6 @@ impl Installed {
         Some(Self { pack: pack?, folder: folder.to_path_buf(), record: record_of(folder) })
     }
 
-    /// Its id.
     pub(super) fn id(&self) -> &str {
         &self.pack.id.text
     }

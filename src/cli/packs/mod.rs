@@ -299,7 +299,6 @@ fn needs_of(bundle: &Bundle) -> Vec<String> {
     pack.map(|pack| pack.needs.into_iter().map(|need| need.id.text).collect()).unwrap_or_default()
 }
 
-/// The installed pack of an id.
 fn installed_pack<'i>(installed: &'i [Installed], id: &str) -> Result<&'i Installed, Diagnostic> {
     if let Some(found) = installed.iter().find(|one| one.id() == id) {
         return Ok(found);

@@ -37,7 +37,6 @@ pub(super) struct Met {
 
 /// Looks for what packs need.
 pub(super) struct Needs<'a> {
-    /// The pack that is coming.
     pub(super) coming: &'a Pack,
     /// Its rulesets.
     pub(super) own: &'a [(String, Vec<File>)],

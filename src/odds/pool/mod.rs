@@ -27,7 +27,6 @@ pub(super) type Face = (i64, BigUint);
 /// Dice that are all alike and know nothing of one another, and what is kept of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Dice {
-    /// How many.
     pub(super) count: u32,
     /// What each can end with, ascending, and its ways; of dice that explode, only what does
     /// not.

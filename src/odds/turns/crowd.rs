@@ -96,7 +96,6 @@ const BESIDES: usize = 2;
 pub(super) enum Depth {
     /// How many boxes have one.
     Lost,
-    /// Which.
     Marks,
 }
 
@@ -243,7 +242,6 @@ impl Crowd {
         Ok(number)
     }
 
-    /// A condition by its number.
     pub(super) fn condition(&self, number: u32) -> Result<&Rc<BTreeMap<usize, usize>>, Trouble> {
         self.conditions.get(number).ok_or_else(|| lost())
     }
@@ -253,7 +251,6 @@ impl Crowd {
         self.states.get(states).map(|states| &**states).ok_or_else(|| lost())
     }
 
-    /// States by their number.
     pub(super) fn states(&self, number: u32) -> Result<States, Trouble> {
         let mut states = States::new();
         for (who, condition) in self.conditions(number)?.iter().enumerate() {

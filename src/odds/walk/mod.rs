@@ -123,7 +123,6 @@ pub(super) struct Walker {
     pub(super) made: Vec<Marking>,
     /// What runs read since somebody last took it.
     pub(super) facts: BTreeSet<Fact>,
-    /// Runs of all walks.
     pub(super) runs: u64,
     trouble: Option<Trouble>,
     /// What all walks of the same question may cost.

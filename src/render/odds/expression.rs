@@ -44,7 +44,6 @@ pub struct View {
 /// Something that changes from point to point.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parameter {
-    /// Its name.
     pub name: String,
     /// Its values in words, in their order.
     pub values: Vec<String>,
@@ -69,7 +68,6 @@ pub struct Series {
 pub struct Point {
     /// The expression with the value of a parameter in it.
     pub expression: String,
-    /// The odds.
     pub odds: Odds,
 }
 

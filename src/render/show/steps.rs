@@ -13,7 +13,6 @@ fn word(text: &str) -> Line {
 }
 
 impl Shower<'_> {
-    /// The steps of an action.
     pub(super) fn steps(&self, document: Document, action: &Action) -> Document {
         if action.steps.is_empty() {
             return document;

@@ -21,7 +21,6 @@ pub struct CaseFile {
 /// A case: a worked example. It has either one roll, or several expressions, or steps.
 #[derive(Debug, Clone)]
 pub struct RawCase {
-    /// Its name.
     pub name: Word,
     /// Book and line.
     pub source: Option<String>,
@@ -33,9 +32,7 @@ pub struct RawCase {
     pub dice: Vec<i64>,
     /// Where they stand.
     pub dice_at: Option<Span>,
-    /// What is rolled.
     pub roll: Option<Entry>,
-    /// What is expected of it.
     pub expect: Vec<(Word, Vec<Entry>)>,
     /// Several expressions on the same dice, and their values.
     pub each: Vec<Entry>,
@@ -48,7 +45,6 @@ pub struct RawCase {
 /// Something that is done in a case.
 #[derive(Debug, Clone)]
 pub struct RawStep {
-    /// What.
     pub deed: RawDeed,
     /// Who plays which role; without a name, the only one.
     pub roles: Vec<(Option<Word>, Vec<Word>)>,
@@ -80,7 +76,6 @@ pub enum RawDeed {
 /// An intervention in a case.
 #[derive(Debug, Clone)]
 pub struct RawIntervention {
-    /// Which.
     pub name: Word,
     /// At which label, where there are several.
     pub at: Option<Word>,
@@ -88,7 +83,6 @@ pub struct RawIntervention {
     pub answers: Vec<Entry>,
 }
 
-/// Reads a file of cases.
 #[must_use]
 pub fn read_cases(node: &Node, sources: &Sources) -> (CaseFile, Vec<Diagnostic>) {
     let mut reader = Reader::new(sources);
