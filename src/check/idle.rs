@@ -236,15 +236,7 @@ fn take_changes(steps: &mut [Step], changes: &mut Changes, again: &mut bool) {
                 }
             }
             Verb::Reroll(..) => *again = true,
-            Verb::First(steps) | Verb::Steps(steps) | Verb::Each(_, _, steps) => take_changes(steps, changes, again),
-            Verb::Roll(roll) => {
-                let ends = roll.on.iter_mut().map(|(_, steps)| steps).chain(&mut roll.success).chain(&mut roll.failure);
-                ends.chain([&mut roll.seen]).for_each(|steps| take_changes(steps, changes, again));
-            }
-            Verb::Oppose(oppose) => {
-                oppose.on.iter_mut().chain([&mut oppose.seen]).for_each(|steps| take_changes(steps, changes, again));
-            }
-            _ => {}
+            verb => verb.inner_mut().into_iter().for_each(|steps| take_changes(steps, changes, again)),
         }
     }
 }

@@ -237,7 +237,7 @@ pub(super) fn every_formula<'g>(game: &'g super::program::Game, visit: &mut impl
     for tag in &game.tags {
         tag.gives.iter().for_each(|(_, ir)| visit(ir));
         tag.values.iter().filter_map(|(_, one)| default(&one.default)).for_each(&mut *visit);
-        lasting(tag.lasts.as_ref(), visit);
+        tag.lasts.iter().filter_map(|lasts| lasts.formula()).for_each(&mut *visit);
     }
     let places = game.places();
     for place in places.clone() {
@@ -256,74 +256,8 @@ pub(super) fn every_formula<'g>(game: &'g super::program::Game, visit: &mut impl
 }
 
 pub(super) fn in_action<'g>(action: &'g super::program::Action, visit: &mut impl FnMut(&'g Ir)) {
-    for ask in &action.ask {
-        if let Some(super::program::Default::Value(ir)) = &ask.question.default {
-            visit(ir);
-        }
-        ask.when.iter().for_each(&mut *visit);
-    }
+    action.ask.iter().flat_map(|ask| ask.formulas()).for_each(&mut *visit);
     action.need.iter().for_each(|(_, ir)| visit(ir));
     action.every.iter().for_each(|(_, ir)| visit(ir));
-    in_steps(&action.steps, visit);
-}
-
-fn in_steps<'g>(steps: &'g [super::program::Step], visit: &mut impl FnMut(&'g Ir)) {
-    use super::program::{Given, Taken, Verb};
-    for step in steps {
-        step.when.iter().for_each(&mut *visit);
-        match &step.verb {
-            Verb::Value(ir, _) | Verb::Effects(ir, _) | Verb::Say(ir) | Verb::Stop(ir) | Verb::Fail(ir) => visit(ir),
-            Verb::Roll(roll) => {
-                roll.with.iter().for_each(|(_, ir)| visit(ir));
-                roll.on.iter().for_each(|(_, steps)| in_steps(steps, visit));
-                roll.success.iter().chain(&roll.failure).for_each(|steps| in_steps(steps, visit));
-                in_steps(&roll.seen, visit);
-            }
-            Verb::Oppose(oppose) => {
-                oppose.with.iter().flatten().for_each(|(_, ir)| visit(ir));
-                oppose.on.iter().for_each(|steps| in_steps(steps, visit));
-                in_steps(&oppose.seen, visit);
-            }
-            Verb::Do(_, _, with) => with.iter().for_each(|(_, ir)| visit(ir)),
-            Verb::First(steps) | Verb::Steps(steps) | Verb::Each(_, _, steps) => in_steps(steps, visit),
-            Verb::Gain(gain) => {
-                lasting(gain.lasts.as_ref(), visit);
-                for given in &gain.what {
-                    match given {
-                        Given::Points(_, ir) | Given::Trait(_, ir) => visit(ir),
-                        Given::Tag(_, name, values, lasts) => {
-                            lasting(lasts.as_ref(), visit);
-                            name.iter().for_each(&mut *visit);
-                            values.iter().for_each(|(_, ir)| visit(ir));
-                        }
-                    }
-                }
-            }
-            Verb::Lose(list, ..) => list.iter().for_each(|taken| {
-                if let Taken::Points(_, ir) | Taken::Trait(_, ir) = taken {
-                    visit(ir);
-                }
-            }),
-            Verb::Pay(list, ..) => list.iter().for_each(|(_, ir)| visit(ir)),
-            Verb::Mark(ir, ..) => visit(ir),
-            Verb::Heal(ir, ..) => ir.iter().for_each(&mut *visit),
-            Verb::Set(list) => list.iter().for_each(|(_, ir)| visit(ir)),
-            Verb::Order(_, by, _) => by.iter().for_each(&mut *visit),
-            Verb::Change(list) => list.iter().for_each(|(_, ir)| visit(ir)),
-            Verb::Ask(ask) => {
-                if let Some(super::program::Default::Value(ir)) = &ask.question.default {
-                    visit(ir);
-                }
-                ask.when.iter().for_each(&mut *visit);
-            }
-            Verb::Reroll(..) | Verb::Broken => {}
-        }
-    }
-}
-
-fn lasting<'g>(duration: Option<&'g super::program::Duration>, visit: &mut impl FnMut(&'g Ir)) {
-    use super::program::Duration;
-    if let Some(Duration::Times(Some(ir), _) | Duration::Unit(ir)) = duration {
-        visit(ir);
-    }
+    super::walk::each_step(&action.steps, &mut |step| step.formulas().for_each(&mut *visit));
 }

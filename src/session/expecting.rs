@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::check::program::{AnswerKind, Game, Kind, Step, Verb};
-use crate::check::{Prepared, Program, answer_of, bad_answer};
+use crate::check::{Prepared, Program, answer_of, bad_answer, each_step};
 use crate::diagnostic::{Arg, Diagnostic};
 use crate::render::{Catalogue, Language};
 use crate::ruleset::model::Word;
@@ -160,23 +160,12 @@ struct Rolled {
 impl Rolled {
     /// Those of some steps; `due` gets the actions that are done in them.
     fn of(&mut self, steps: &[Step], due: &mut Vec<usize>) {
-        for step in steps {
-            match &step.verb {
-                Verb::Roll(roll) => {
-                    self.alone.insert(roll.test);
-                    let ends = roll.on.iter().map(|(_, steps)| steps).chain(&roll.success).chain(&roll.failure);
-                    ends.chain([&roll.seen]).for_each(|steps| self.of(steps, due));
-                }
-                Verb::Oppose(oppose) => {
-                    self.opposed.insert(oppose.test);
-                    oppose.on.iter().chain([&oppose.seen]).for_each(|steps| self.of(steps, due));
-                }
-                Verb::First(steps) | Verb::Steps(steps) | Verb::Each(_, _, steps) => self.of(steps, due),
-                Verb::Do(action, ..) => due.push(*action),
-                Verb::Order(_, _, Some(action)) => due.push(*action),
-                _ => {}
-            }
-        }
+        each_step(steps, &mut |step| match &step.verb {
+            Verb::Roll(roll) => _ = self.alone.insert(roll.test),
+            Verb::Oppose(oppose) => _ = self.opposed.insert(oppose.test),
+            Verb::Do(action, ..) | Verb::Order(_, _, Some(action)) => due.push(*action),
+            _ => {}
+        });
     }
 }
 

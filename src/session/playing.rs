@@ -319,13 +319,7 @@ impl Session<'_> {
 fn asks(steps: &[Step], slots: &[Slot], name: &str) -> bool {
     steps.iter().any(|step| match &step.verb {
         Verb::Ask(_) => slots.get(step.slot).is_some_and(|slot| &*slot.name == name),
-        Verb::First(inner) | Verb::Steps(inner) | Verb::Each(_, _, inner) => asks(inner, slots, name),
-        Verb::Roll(roll) => {
-            let ends = roll.on.iter().map(|(_, steps)| steps).chain(&roll.success).chain(&roll.failure);
-            ends.chain([&roll.seen]).any(|inner| asks(inner, slots, name))
-        }
-        Verb::Oppose(oppose) => oppose.on.iter().chain([&oppose.seen]).any(|inner| asks(inner, slots, name)),
-        _ => false,
+        verb => verb.inner().into_iter().any(|inner| asks(inner, slots, name)),
     })
 }
 

@@ -68,7 +68,7 @@ fn adds(ir: &Ir, is: impl Fn(&Op) -> bool) -> bool {
 }
 
 fn asked<'g>(steps: &'g [Step], found: &mut Vec<&'g Ask>) {
-    super::unreached::each_step(steps, &mut |step| {
+    crate::check::each_step(steps, &mut |step| {
         if let Verb::Ask(ask) = &step.verb {
             found.push(ask);
         }

@@ -6,10 +6,9 @@ use std::sync::Arc;
 use super::Budget;
 use super::implied::implies;
 use super::reach::{Here, Reach};
+use crate::check::each_step;
 use crate::check::interval::Interval;
-use crate::check::program::{
-    Action, AnswerKind, Cell, Chosen, Game, Hook, Ir, Op, Pick, Question, Step, Target, Test, Verb,
-};
+use crate::check::program::{Action, AnswerKind, Cell, Chosen, Game, Hook, Ir, Op, Pick, Question, Target, Test, Verb};
 use crate::check::unused::{every_formula, in_action};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{self, Outside, RowKey, Ruleset};
@@ -252,24 +251,4 @@ fn in_steps<'g>(game: &'g Game, index: Option<usize>, action: &'g Action, budget
         here.slots.insert(slot, Interval::ANY);
     }
     here
-}
-
-/// Visits steps and those below them.
-pub(super) fn each_step<'g>(steps: &'g [Step], visit: &mut impl FnMut(&'g Step)) {
-    for step in steps {
-        visit(step);
-        match &step.verb {
-            Verb::Roll(roll) => {
-                each_step(&roll.seen, visit);
-                roll.on.iter().for_each(|(_, steps)| each_step(steps, visit));
-                roll.success.iter().chain(&roll.failure).for_each(|steps| each_step(steps, visit));
-            }
-            Verb::Oppose(oppose) => {
-                each_step(&oppose.seen, visit);
-                oppose.on.iter().for_each(|steps| each_step(steps, visit));
-            }
-            Verb::First(steps) | Verb::Steps(steps) | Verb::Each(_, _, steps) => each_step(steps, visit),
-            _ => {}
-        }
-    }
 }

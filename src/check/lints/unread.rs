@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::unreached::each_step;
+use crate::check::each_step;
 use crate::check::program::{
     Action, AnswerKind, CellRead, ColumnPick, Game, Given, Ir, Kind, Op, Over, PointsRef, PoolRead, Question, Taken,
     Target, TraitSource, Verb,

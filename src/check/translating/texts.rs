@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Translator;
-use super::names::{Thing, branches};
+use super::names::Thing;
 use crate::check::program::{
     Action, At, Cell, Default, Duration, Game, Given, Ir, Op, Origin, Piece, Pool, Question, RoleGiven, Step, Taken,
     Target, TraitSource, Verb,
@@ -249,7 +249,7 @@ impl Translator<'_> {
         for step in steps {
             step.when.iter_mut().for_each(|ir| self.rewrite(ir, thing, page));
             self.verb(&mut step.verb, thing, page);
-            branches(&mut step.verb).into_iter().for_each(|steps| self.steps(steps, thing, page));
+            step.verb.inner_mut().into_iter().for_each(|steps| self.steps(steps, thing, page));
         }
     }
 
