@@ -10,7 +10,6 @@ use super::program::{
 use super::{Checker, Place, Scope};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{self, Answer, Formula, Question, Role, Ruleset, Word};
-use crate::syntax::TextSpan;
 
 /// An action while it is lowered.
 #[derive(Debug, Clone, Default)]
@@ -95,7 +94,6 @@ impl Checker<'_> {
                 need: Vec::new(),
                 steps: Vec::new(),
                 every: Vec::new(),
-                at: At { origin: At::TYPED, span: TextSpan::default() },
             });
         }
     }
@@ -341,7 +339,6 @@ impl Checker<'_> {
         act.roles.push(slot);
         act.labels = labels_of(steps);
         let steps = self.steps(steps, &mut act);
-        let at = At { origin: At::TYPED, span: TextSpan::default() };
         Cell::Effects(Arc::new(Action {
             name: "".into(),
             doc: None,
@@ -351,7 +348,6 @@ impl Checker<'_> {
             need: Vec::new(),
             steps,
             every: Vec::new(),
-            at,
         }))
     }
 }

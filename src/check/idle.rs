@@ -158,7 +158,6 @@ struct Group<'g> {
 struct Seen {
     /// The dice of one of them came from it.
     dice: bool,
-    /// Somebody notices.
     noticed: bool,
     /// The number of dice came from it in each of them.
     count: bool,

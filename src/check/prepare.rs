@@ -20,7 +20,6 @@ pub struct Prepared {
     pub origin: Origin,
     /// The comment behind it.
     pub comment: Option<String>,
-    /// What to do.
     pub program: Program,
 }
 

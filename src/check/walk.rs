@@ -243,7 +243,7 @@ impl Verb {
             list.iter().map(|(_, ir)| ir)
         }
         match self {
-            Verb::Value(ir, _) | Verb::Say(ir) | Verb::Stop(ir) | Verb::Fail(ir) => vec![ir],
+            Verb::Value(ir) | Verb::Say(ir) | Verb::Stop(ir) | Verb::Fail(ir) => vec![ir],
             Verb::Effects(ir, to) => vec![ir, to],
             Verb::Ask(ask) => ask.formulas().collect(),
             Verb::Roll(roll) => all(&roll.with).chain([&roll.by]).collect(),

@@ -377,7 +377,6 @@ fn nothing_done<'a>() -> Act<'a> {
         need: Vec::new(),
         steps: Vec::new(),
         every: Vec::new(),
-        at: nowhere(),
     });
     Act { action, index: None, slots: Vec::new(), held: HeldThings::default() }
 }

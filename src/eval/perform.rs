@@ -178,7 +178,7 @@ impl<'a> Machine<'a> {
     fn verb(&mut self, step: &'a Step) -> Result<Flow, Failure> {
         let at = step.at;
         match &step.verb {
-            Verb::Value(ir, _) => {
+            Verb::Value(ir) => {
                 let value = self.formula(ir)?;
                 self.tell_label(step.slot, Some(ir), &value, at)?;
                 self.store(step.slot, value, at)?;

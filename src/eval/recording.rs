@@ -29,13 +29,6 @@ pub struct Record {
 }
 
 impl Record {
-    /// How many dice fell.
-    #[must_use]
-    pub fn dice(&self) -> usize {
-        let faces = |one: &Came| if let Came::Dice(_, faces) = one { faces.len() } else { 0 };
-        self.came.iter().map(faces).sum()
-    }
-
     /// The faces, in the order in which they fell.
     #[must_use]
     pub fn faces(&self) -> Vec<i64> {

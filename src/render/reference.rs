@@ -48,11 +48,9 @@ pub struct Section {
     /// Its anchor.
     pub id: &'static str,
     pub title: String,
-    /// What there is.
     pub entries: Vec<Entry>,
 }
 
-/// One thing.
 #[derive(Debug, Clone)]
 pub struct Entry {
     /// Its anchor, unique on the page.

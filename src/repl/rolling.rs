@@ -21,7 +21,6 @@ use crate::state::{NOBODY, World};
 pub(super) enum Chance {
     /// The generator, with this seed.
     Seed(u64),
-    /// Somebody typed them.
     Given,
     /// There were none.
     None,
@@ -43,7 +42,6 @@ pub(super) struct Last {
 pub(super) enum Source {
     /// The generator, with its seed.
     Random(u64, Box<Generator>),
-    /// Somebody typed them.
     Typed(TypedDice),
 }
 

@@ -16,7 +16,6 @@ pub use play::*;
 pub struct Word {
     /// The name.
     pub text: String,
-    /// Where it stands.
     pub span: Span,
 }
 
@@ -148,7 +147,6 @@ pub enum Answer {
 pub struct Pending {
     /// Why, in the author's words.
     pub why: String,
-    /// Where.
     pub span: Span,
 }
 
@@ -281,7 +279,6 @@ pub struct Row {
     pub key: RowKey,
     /// One cell for each column.
     pub cells: Vec<Cell>,
-    /// Where it stands.
     pub span: Span,
 }
 
@@ -398,7 +395,6 @@ pub struct TieRow {
     pub policy: Tie,
     /// When; `None`: always.
     pub when: Option<Formula>,
-    /// Where it stands.
     pub span: Span,
 }
 

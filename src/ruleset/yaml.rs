@@ -63,7 +63,6 @@ pub struct Node {
 pub enum NodeKind {
     /// Really nothing, not even quotes.
     Empty,
-    /// A text.
     Scalar(Scalar),
     List(Vec<Node>),
     /// Names with values, in the order of the file. No name stands twice.

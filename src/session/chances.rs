@@ -62,7 +62,7 @@ impl Asker<'_, '_> {
         let game = self.game;
         let Some(test) = game.tests.get(self.index) else { return Err(late()) };
         let lead = lead(test);
-        let mut chances = TestChances { test: self.index, given: self.given(test, lead)?, ..TestChances::default() };
+        let mut chances = TestChances { given: self.given(test, lead)?, ..TestChances::default() };
         let ladder = test.against.and_then(|index| self.ladder(test, index));
         let first = lead.and_then(|index| first_of(game, test, index));
         self.settle(test, &mut chances.given, lead.zip(first))?;

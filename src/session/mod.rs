@@ -26,7 +26,7 @@ mod translating;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-pub use builtin::{Builtin, Shelves};
+pub use builtin::Builtin;
 pub(crate) use cases::check_case_file;
 pub use cases::{CaseReport, Found, check_cases, read_case_file, run_case, run_cases};
 pub use playing::{

@@ -47,7 +47,6 @@ pub enum Body {
 #[derive(Debug, Clone)]
 pub struct Expr {
     pub kind: ExprKind,
-    /// Where it stands.
     pub span: TextSpan,
 }
 
@@ -138,7 +137,6 @@ pub struct Name {
     /// Written in quotes, or as a run of several words: then it is never read
     /// as juxtaposed dice.
     pub quoted: bool,
-    /// Where it stands.
     pub span: TextSpan,
 }
 
@@ -218,9 +216,7 @@ pub enum Die {
 /// What is done to the dice of a pool, and where that is said.
 #[derive(Debug, Clone)]
 pub struct Modifier {
-    /// What is done.
     pub kind: ModifierKind,
-    /// Where it stands.
     pub span: TextSpan,
 }
 

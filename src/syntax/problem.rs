@@ -26,7 +26,6 @@ pub struct Problem {
     pub span: TextSpan,
     /// Arguments of the message.
     pub args: Args,
-    /// What to do.
     pub helps: Vec<Note>,
     /// What to put where, to mend it, the likeliest first.
     pub fixes: Vec<TextFix>,

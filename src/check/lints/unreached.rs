@@ -233,7 +233,7 @@ fn in_steps<'g>(game: &'g Game, index: Option<usize>, action: &'g Action, budget
     let mut set = BTreeSet::new();
     each_step(&action.steps, &mut |step| {
         let range = match &step.verb {
-            Verb::Value(ir, _) => Reach::new(game, here.clone()).range(ir),
+            Verb::Value(ir) => Reach::new(game, here.clone()).range(ir),
             Verb::Ask(ask) => Reach::new(game, here.clone()).of_question(&ask.question),
             Verb::Set(list) => {
                 set.extend(list.iter().filter_map(|(target, _)| match target {

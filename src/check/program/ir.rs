@@ -44,7 +44,6 @@ impl Origin {
 /// Kinds of value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {
-    /// A whole number.
     Number,
     /// Yes or no; counts as 1 or 0 where a number is due.
     Flag,
@@ -75,7 +74,6 @@ pub enum Kind {
 /// A formula ready to be evaluated.
 #[derive(Debug, Clone)]
 pub struct Ir {
-    /// What to do.
     pub op: Op,
     /// Where that is written.
     pub at: At,

@@ -148,12 +148,9 @@ pub struct Action {
     pub ask: Vec<Ask>,
     /// What has to hold, and what is said where it does not.
     pub need: Vec<(String, Ir)>,
-    /// What is done.
     pub steps: Vec<Step>,
     /// When it is done by itself: time, and for whom.
     pub every: Vec<(usize, Ir)>,
-    /// Where it is declared.
-    pub at: At,
 }
 
 /// A question of an action.
@@ -178,7 +175,6 @@ pub enum Decider {
     Word(String),
 }
 
-/// Whose something is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Whose {
     /// Whoever is spoken of.
@@ -229,7 +225,6 @@ impl Place {
 /// An intervention in one place. It is lowered for each: what its names mean depends on it.
 #[derive(Debug, Clone)]
 pub struct Place {
-    /// Where.
     pub hook: Hook,
     /// Other tests with the same inputs and values in which it takes hold in the same way: variants
     /// of that of the hook, ascending. Interventions at the same test share them.
@@ -281,9 +276,7 @@ pub struct Step {
     pub slot: usize,
     /// When it is done.
     pub when: Option<Ir>,
-    /// What is done.
     pub verb: Verb,
-    /// Where it stands.
     pub at: At,
 }
 
@@ -293,7 +286,7 @@ pub type Who = Ir;
 /// What can be done in a step.
 #[derive(Debug, Clone)]
 pub enum Verb {
-    Value(Ir, Kind),
+    Value(Ir),
     Ask(Box<Ask>),
     /// Rolls a test.
     Roll(Box<RollStep>),
@@ -322,7 +315,6 @@ pub enum Verb {
     Set(Vec<(Target, Ir)>),
     /// Does what a cell says: the cell, to whom.
     Effects(Ir, Who),
-    /// Says something.
     Say(Ir),
     /// Ends this action, saying something.
     Stop(Ir),

@@ -255,7 +255,7 @@ impl Translator<'_> {
 
     fn verb(&mut self, verb: &mut Verb, thing: &Thing<'_>, page: &mut Page<'_>) {
         match verb {
-            Verb::Value(ir, _) | Verb::Say(ir) | Verb::Stop(ir) | Verb::Fail(ir) => self.rewrite(ir, thing, page),
+            Verb::Value(ir) | Verb::Say(ir) | Verb::Stop(ir) | Verb::Fail(ir) => self.rewrite(ir, thing, page),
             Verb::Ask(ask) => self.default(&mut ask.question, thing, page),
             Verb::Roll(roll) => {
                 let with = roll.with.iter_mut().map(|(_, ir)| ir);

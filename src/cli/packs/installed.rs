@@ -20,7 +20,6 @@ const RECORD: &str = ".installed.json";
 pub(super) struct Installed {
     /// What it says of itself.
     pub(super) pack: Pack,
-    /// Where it is.
     pub(super) folder: PathBuf,
     /// Where it came from; nothing if somebody put it there by hand.
     pub(super) record: Option<Record>,

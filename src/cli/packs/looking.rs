@@ -37,7 +37,6 @@ pub(super) struct Looked {
     /// Files of characters.
     pub(super) characters: Vec<String>,
     pub(super) needs: Vec<Met>,
-    /// What is wrong.
     pub(super) findings: Vec<Diagnostic>,
     /// The texts that it is wrong with.
     pub(super) sources: Sources,

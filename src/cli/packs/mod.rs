@@ -95,7 +95,6 @@ fn zip_file(path: &Path) -> Result<Bundle, Diagnostic> {
 
 /// What was found in a pack that nobody wants to install.
 pub(super) struct Examined {
-    /// What is wrong.
     pub(super) findings: Vec<Diagnostic>,
     /// How many files were read.
     pub(super) files: usize,

@@ -42,9 +42,7 @@ pub(super) struct Needs<'a> {
     pub(super) own: &'a [(String, Vec<File>)],
     /// The packs that are there.
     pub(super) installed: &'a [Installed],
-    /// What was found.
     pub(super) met: Vec<Met>,
-    /// What is wrong.
     pub(super) findings: Vec<Diagnostic>,
 }
 

@@ -29,7 +29,6 @@ use crate::source::undecoded;
 #[derive(Debug)]
 pub struct SaveError {
     pub path: PathBuf,
-    /// Why.
     pub error: io::Error,
 }
 

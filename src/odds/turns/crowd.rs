@@ -186,7 +186,6 @@ impl Crowd {
         self.table(number).map(|(people, _)| people).ok_or_else(|| lost())
     }
 
-    /// Somebody, by number.
     pub(super) fn person(&self, number: u32) -> Result<&Rc<Person>, Trouble> {
         self.people.get(number).ok_or_else(|| lost())
     }

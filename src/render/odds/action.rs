@@ -21,7 +21,6 @@ const SENTENCES: usize = 8;
 #[derive(Debug, Clone, Copy)]
 pub struct ActionView<'a> {
     pub game: &'a Game,
-    /// What was typed.
     pub expression: &'a str,
     /// The name of the action.
     pub action: &'a str,

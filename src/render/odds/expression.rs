@@ -22,7 +22,6 @@ const LONGEST_TITLE: usize = 16;
 /// More series than this are shown without bars.
 const BARS: usize = 3;
 
-/// What is shown.
 #[derive(Debug, Clone, Default)]
 pub struct View {
     /// What stands side by side; at least one.

@@ -26,7 +26,6 @@ const EXACTLY: usize = 3;
 #[derive(Debug, Clone, Copy)]
 pub struct TurnsView<'a> {
     pub game: &'a Game,
-    /// What was typed.
     pub expression: &'a str,
     /// What happens in a turn, in its order.
     pub happenings: &'a [Happens],

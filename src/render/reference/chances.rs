@@ -11,7 +11,6 @@ use crate::odds::Chance;
 
 #[derive(Debug, Clone, Default)]
 pub struct TestChances {
-    pub test: usize,
     /// What was answered for those of its questions that have no usual answer: which question,
     /// and with what.
     pub given: Vec<(usize, i64)>,

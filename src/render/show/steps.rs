@@ -137,7 +137,7 @@ impl StepShower<'_> {
             marks.get(mark).map_or(String::new(), |(name, _)| name.to_string())
         };
         match &step.verb {
-            Verb::Value(ir, _) => put(document, self.formula(ir)),
+            Verb::Value(ir) => put(document, self.formula(ir)),
             Verb::Ask(ask) => put(document, word("ask").plain(" ").then(self.shower.question(&ask.question))),
             Verb::Roll(roll) => self.roll(document, roll, head, depth),
             Verb::Oppose(oppose) => self.oppose(document, oppose, head, depth),

@@ -2,7 +2,6 @@
 //! interventions, as they are written.
 
 use super::{Formula, Pending, Question, Template, Word};
-use crate::source::Span;
 
 /// A unit of time.
 #[derive(Debug, Clone)]
@@ -149,7 +148,6 @@ pub struct Action {
     pub ask: Vec<(Word, Question)>,
     /// What has to hold, and what is said where it does not.
     pub need: Vec<(Word, Formula)>,
-    /// What is done.
     pub steps: Vec<Step>,
     /// When it is done by itself: time, and for whom.
     pub every: Vec<(Word, Formula)>,
@@ -175,7 +173,6 @@ pub struct Intervention {
     pub must: Option<Formula>,
     /// What has to hold, and what is said where it does not.
     pub need: Vec<(Word, Formula)>,
-    /// What is done.
     pub steps: Vec<Step>,
 }
 
@@ -196,7 +193,6 @@ pub struct Step {
     pub label: Word,
     /// When it is done.
     pub when: Option<Formula>,
-    /// What is done.
     pub verb: Verb,
 }
 
@@ -250,7 +246,6 @@ pub enum Verb {
         of: Word,
         /// Whose tags.
         whose: Option<Word>,
-        /// What is done.
         steps: Vec<Step>,
     },
     /// Gives.
@@ -316,7 +311,6 @@ pub enum Verb {
         /// To whom.
         to: Option<Word>,
     },
-    /// Says something.
     Say(Template),
     /// Ends this action, saying something.
     Stop(Template),
@@ -342,7 +336,7 @@ pub enum Verb {
     /// Gives inputs of the test another value.
     Change(Vec<(Word, Formula)>),
     /// It could not be read, and an error says so.
-    Broken(Span),
+    Broken,
 }
 
 /// How much is given, or how long.

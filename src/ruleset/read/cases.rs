@@ -30,7 +30,6 @@ pub struct RawCase {
     pub set: Vec<Entry>,
     /// The dice as they fell.
     pub dice: Vec<i64>,
-    /// Where they stand.
     pub dice_at: Option<Span>,
     pub roll: Option<Entry>,
     pub expect: Vec<(Word, Vec<Entry>)>,
@@ -52,13 +51,11 @@ pub struct RawStep {
     pub set: Vec<Entry>,
     /// The dice as they fall.
     pub dice: Vec<i64>,
-    /// Where they stand.
     pub dice_at: Option<Span>,
     /// What is done in the middle, in this order.
     pub interventions: Vec<RawIntervention>,
     /// Formulas (the names, with their places) and what they are when it is over.
     pub expect: Vec<Entry>,
-    /// Where it stands.
     pub span: Span,
 }
 
@@ -69,7 +66,6 @@ pub enum RawDeed {
     Do(Word),
     /// Time passes.
     Pass(Word),
-    /// Something is rolled.
     Roll(Entry),
 }
 

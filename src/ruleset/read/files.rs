@@ -88,7 +88,6 @@ pub struct RawTag {
     pub lasts: Option<Entry>,
     /// Until what is true (`until`).
     pub until: Option<Entry>,
-    /// Where it stands.
     pub span: Span,
 }
 

@@ -43,7 +43,6 @@ pub struct Need {
     pub id: Word,
     /// The versions that will do.
     pub range: VersionReq,
-    /// Where they stand.
     pub range_at: Span,
 }
 
