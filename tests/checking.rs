@@ -448,6 +448,16 @@ actions:
 ";
 
 #[test]
+fn of_dice_that_are_known_when_they_fall_nothing_never_happens() {
+    let home = folder("checking-late");
+    let rules = "tirada: 1\nid: late\nname: Late\ntests:\n  pull:\n    ask: {size: {number: 4..12}, kept: {number: 1..2}}\n    \
+                 roll: 3d(size)kh(kept)\n    total: sum()\n    outcomes:\n      high: {when: total >= 5, is: success}\n      \
+                 low: {}\n";
+    write(&home.join("late.yml"), rules);
+    assert_eq!(found(&home, &["late.yml"]), []);
+}
+
+#[test]
 fn what_can_never_happen_is_said() {
     let home = folder("checking-never");
     let path = home.join("never.yml");

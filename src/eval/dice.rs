@@ -3,7 +3,6 @@
 
 use std::borrow::Cow;
 
-use super::effects::Effects;
 use super::failure::{Failure, LOST, There as _};
 use super::glance::Throwing;
 use super::machine::Machine;
@@ -12,7 +11,7 @@ use super::unending::{ENDLESS, Unending};
 use crate::check::program::{At, Count, Die, Late, Pool, PoolModifier};
 use crate::syntax::{CompareOp, SyntaxLimits};
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     /// Throws a pool and puts it on the table; its index is returned.
     pub(super) fn throw(&mut self, pool: &'a Pool, named: bool) -> Result<usize, Failure> {
         let count = self.count(pool)?;
@@ -276,7 +275,6 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 }
 
-/// The faces of a die.
 fn faces(die: &Die) -> Box<dyn Iterator<Item = i64> + '_> {
     match die {
         Die::Sides(sides) => Box::new(1..=i64::from(*sides)),

@@ -56,11 +56,11 @@ pub(super) struct TestFrame<'a> {
 }
 
 /// Evaluates formulas of one game with one set of effects.
-pub(super) struct Machine<'a, E: Effects> {
+pub(super) struct Machine<'a> {
     pub(super) game: &'a Game,
     pub(super) typed: &'a Origin,
     pub(super) env: &'a Env,
-    pub(super) effects: &'a mut E,
+    pub(super) effects: &'a mut dyn Effects,
     pub(super) rolls: Vec<Roll>,
     pub(super) trace: Option<Vec<Step>>,
     pub(super) thrown: u32,
@@ -99,12 +99,12 @@ pub(super) struct Machine<'a, E: Effects> {
     pub(super) play: Option<Box<Play<'a>>>,
 }
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     pub(super) fn new(
         game: &'a Game,
         typed: &'a Origin,
         env: &'a Env,
-        effects: &'a mut E,
+        effects: &'a mut dyn Effects,
         source: &'a RollSource,
         traced: bool,
     ) -> Self {

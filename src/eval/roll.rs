@@ -72,10 +72,4 @@ impl Roll {
         }
         game.die_names.iter().filter_map(|die| Some((die.name.to_string(), self.read(die.reading)?))).collect()
     }
-
-    /// The most repeated face and how often it stands there; the higher of two.
-    #[must_use]
-    pub fn most_repeated(&self) -> (i64, i64) {
-        glance::most_repeated(&self.sorted)
-    }
 }

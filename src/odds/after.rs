@@ -13,7 +13,7 @@ use super::trouble::Trouble;
 use super::walk::{Walked, Walker};
 use crate::check::program::Hook;
 use crate::check::{Prepared, Program};
-use crate::eval::{Chosen, Done, Effects as _, Failure, IMPOSSIBLE, Stage, nowhere, roll};
+use crate::eval::{Chosen, Done, Failure, IMPOSSIBLE, Observer as _, Stage, nowhere, roll};
 use crate::limits::Budget;
 use crate::state::Event;
 

@@ -1,7 +1,6 @@
 //! How likely each of several things is.
 
 use num_bigint::{BigInt, BigUint};
-use num_integer::Integer as _;
 use num_traits::{One as _, Zero as _};
 
 use super::chance::{Chance, Ratio};
@@ -156,21 +155,6 @@ impl<K: Ord + Clone> Distribution<K> {
         }
         Distribution::new(named, self.all.clone())
     }
-
-    /// The same, counted out of as many as is possible without fractions: equal distributions
-    /// look equal.
-    #[must_use]
-    pub fn reduced(&self) -> Self {
-        let mut common = self.all.clone();
-        for (_, ways) in &self.ways {
-            if common.is_one() {
-                break;
-            }
-            common = common.gcd(ways);
-        }
-        let ways = self.ways.iter().map(|(key, ways)| (key.clone(), ways / &common)).collect();
-        Self { ways, all: &self.all / &common }
-    }
 }
 
 /// What may be a number.
@@ -264,6 +248,5 @@ mod tests {
         let one = of(&[(2, 1), (1, 2), (2, 1)], 8);
         assert_eq!(one, of(&[(1, 1), (2, 1)], 4));
         assert_eq!(one.left(), Chance::new(1_u32, 2_u32));
-        assert_eq!(one.reduced().all(), &BigUint::from(4_u32));
     }
 }

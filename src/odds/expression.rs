@@ -14,7 +14,7 @@ use super::walk::{End, Failed, Walked, Walker};
 use super::{Bounds, Going, conserved, shortcuts};
 use crate::check::program::Game;
 use crate::check::{Prepared, Program};
-use crate::eval::{Answer, Effects, Evaluation, Failure, There as _, Verdict, nowhere, observe};
+use crate::eval::{Answer, Evaluation, Failure, Observer as _, There as _, Verdict, nowhere, observe};
 use crate::limits::Budget;
 use crate::state::{Env, World};
 

@@ -31,7 +31,6 @@ impl Mass {
         }
     }
 
-    /// How much it is of this.
     pub(super) fn times(&self, other: &Self) -> Self {
         let mut product = Self::default();
         for (above, below) in &self.parts {

@@ -19,8 +19,8 @@ use super::walk::Walker;
 use super::weight::Weight;
 use super::{Bounds, conserved};
 use crate::check::program::{Game, Ir, Kind, Op, Test};
-use crate::check::{Prepared, Program, Side, walk};
-use crate::eval::{Answer, Effects as _, Verdict, observe_side, observe_total, settled};
+use crate::check::{Prepared, Program, Side};
+use crate::eval::{Answer, Observer as _, Verdict, observe_side, observe_total, settled};
 use crate::limits::Budget;
 use crate::ruleset::model::{Said, Tie};
 use crate::state::{Env, World};
@@ -89,38 +89,11 @@ fn one_side(place: Place<'_>, side: &Side) -> Result<Option<Odds>, Trouble> {
 
 /// Whether outcomes and values of a test depend on the dice only by its total.
 fn reads_only_total(test: &Test) -> bool {
-    let mut only = true;
-    let mut look = |ir| {
-        walk(ir, &mut |ir| {
-            only &= matches!(
-                ir.op,
-                Op::Number(_)
-                    | Op::Known(..)
-                    | Op::Trait(_)
-                    | Op::Option(_)
-                    | Op::Input(_)
-                    | Op::Value(_)
-                    | Op::Total
-                    | Op::Margin
-                    | Op::Negate(_)
-                    | Op::Not(_)
-                    | Op::Arithmetic(..)
-                    | Op::Compare(..)
-                    | Op::And(..)
-                    | Op::Or(..)
-                    | Op::If(..)
-                    | Op::Min(_)
-                    | Op::Max(_)
-            );
-        });
-    };
-    test.said().for_each(&mut look);
-    test.values.iter().for_each(|value| look(&value.ir));
-    for outcome in &test.outcomes {
-        outcome.when.iter().for_each(&mut look);
-        outcome.values.iter().for_each(|value| look(&value.ir));
-    }
-    only
+    let outcomes = test.outcomes.iter();
+    let outcomes = outcomes.flat_map(|one| one.when.iter().chain(one.values.iter().map(|value| &value.ir)));
+    let mut formulas = test.said().chain(test.values.iter().map(|value| &value.ir)).chain(outcomes);
+    let known = |op: &Op| op.is_settled() || matches!(op, Op::Value(_) | Op::Total | Op::Margin);
+    formulas.all(|ir| ir.parts().all(|part| known(&part.op)))
 }
 
 /// What a side can come to: its total and what it is compared by.

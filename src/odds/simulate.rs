@@ -22,7 +22,7 @@ use super::walk::Ended;
 use crate::check::Prepared;
 use crate::check::program::{AnswerKind, Die, Game};
 use crate::eval::{
-    Answer, Asked, Decision, Deed, Done, Effects, Failure, Generator, Never, Refusal, Stage, Tested, act, nowhere,
+    Answer, Decision, Deed, Done, Effects, Failure, Generator, Never, Observer, Refusal, Stage, Tested, act, nowhere,
     observe, states,
 };
 use crate::state::{Env, World};
@@ -73,21 +73,20 @@ impl Effects for Sampler {
         self.generator.throw(die, count, faces)
     }
 
+    fn decide(&mut self, asked: &Decision<'_>) -> Result<Option<String>, Refusal> {
+        Ok(matches!(asked.kind, AnswerKind::Text).then(|| UNNAMED.to_owned()))
+    }
+}
+
+impl Observer for Sampler {
     fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
         self.work = self.work.saturating_add(STEP.saturating_mul(steps));
         Ok(())
     }
 
-    fn answer(&mut self, _: &Asked<'_>) -> Result<Option<i64>, Refusal> {
-        Ok(None)
-    }
-
-    fn decide(&mut self, asked: &Decision<'_>) -> Result<Option<String>, Refusal> {
-        Ok(matches!(asked.kind, AnswerKind::Text).then(|| UNNAMED.to_owned()))
-    }
-
-    fn tested(&mut self, test: &Tested<'_>) {
+    fn tested(&mut self, test: &Tested<'_>) -> Result<(), Refusal> {
         self.ended.push(Ended::of(test));
+        Ok(())
     }
 
     fn whenever(&self) -> bool {

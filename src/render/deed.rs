@@ -29,7 +29,6 @@ pub enum Detail {
 pub struct Happened {
     /// How many actions, tests and interventions are around it.
     pub depth: usize,
-    /// What it says.
     pub line: Line,
 }
 

@@ -189,7 +189,6 @@ pub(super) fn outcome_line(outcome: &OutcomeResult, left: Option<i64>, name: Str
     line.dim(format!(" · {}", catalogue.text("margin", &args)))
 }
 
-/// A number with its sign.
 pub(super) fn signed(number: i64) -> String {
     if number > 0 { format!("+{number}") } else { number.to_string() }
 }
@@ -224,7 +223,6 @@ pub fn explanation(game: &Game, evaluation: &Evaluation, catalogue: &Catalogue) 
         .fold(Document::new(), |document, step| document.item(0, step_line(game, evaluation, step, catalogue)))
 }
 
-/// A step in one line.
 #[must_use]
 pub fn step_line(game: &Game, evaluation: &Evaluation, step: &Step, catalogue: &Catalogue) -> Line {
     match step {

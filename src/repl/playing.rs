@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::command::{COMMANDS, Part, is_expression, trimmed, uncommented};
 use super::people::advise;
-use super::rolling::{Outside, Source, lying};
+use super::rolling::{Outside, lying};
 use super::state::{Asker, Here, Outcome, State};
 use super::words;
 use crate::check::program::{Action, AnswerKind, Named, SlotKind};
@@ -156,7 +156,7 @@ impl State<'_> {
         part: &Part,
         here: &Here<'_>,
         asker: &mut dyn Asker,
-        what: impl FnOnce(&mut Self, &LoadedGame, &mut Outside<'_, Source>) -> Result<Move, Vec<Diagnostic>>,
+        what: impl FnOnce(&mut Self, &LoadedGame, &mut Outside<'_>) -> Result<Move, Vec<Diagnostic>>,
     ) -> Result<(), Vec<Diagnostic>> {
         let game = Rc::clone(&self.game);
         let catalogue = self.catalogue.clone();

@@ -6,7 +6,6 @@ use std::rc::Rc;
 
 use super::{Request, Session};
 use crate::check::program::{AnswerKind, Default as Usual, Game, Named, Op, Table, Test, TraitSource};
-use crate::check::walk;
 use crate::diagnostic::{Arg, Diagnostic};
 use crate::limits::Budget;
 use crate::odds::{Bounds, Chance, Odds, numbers};
@@ -63,7 +62,7 @@ impl Asker<'_, '_> {
         let game = self.game;
         let Some(test) = game.tests.get(self.index) else { return Err(late()) };
         let lead = lead(test);
-        let mut chances = TestChances { test: self.index, given: self.given(test, lead)?, ..TestChances::default() };
+        let mut chances = TestChances { given: self.given(test, lead)?, ..TestChances::default() };
         let ladder = test.against.and_then(|index| self.ladder(test, index));
         let first = lead.and_then(|index| first_of(game, test, index));
         self.settle(test, &mut chances.given, lead.zip(first))?;
@@ -341,13 +340,13 @@ fn deciding(test: &Test) -> BTreeSet<usize> {
     let mut open = vec![&test.total];
     open.extend(test.rolls().flat_map(|(_, pool)| pool.formulas()));
     while let Some(ir) = open.pop() {
-        walk(ir, &mut |part| match part.op {
-            Op::Input(index) => {
-                inputs.insert(index);
+        for part in ir.parts() {
+            match part.op {
+                Op::Input(index) => _ = inputs.insert(index),
+                Op::Value(index) if values.insert(index) => open.extend(test.values.get(index).map(|value| &value.ir)),
+                _ => {}
             }
-            Op::Value(index) if values.insert(index) => open.extend(test.values.get(index).map(|value| &value.ir)),
-            _ => {}
-        });
+        }
     }
     inputs.retain(|index| Some(*index) != test.against);
     inputs

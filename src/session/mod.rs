@@ -26,7 +26,7 @@ mod translating;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-pub use builtin::{Builtin, Shelves};
+pub use builtin::Builtin;
 pub(crate) use cases::check_case_file;
 pub use cases::{CaseReport, Found, check_cases, read_case_file, run_case, run_cases};
 pub use playing::{
@@ -314,11 +314,11 @@ impl<'s> Session<'s> {
     /// # Errors
     ///
     /// What stopped it, in its place.
-    pub fn evaluate<E: Effects>(
+    pub fn evaluate(
         &self,
         game: &Game,
         ready: &Ready,
-        effects: &mut E,
+        effects: &mut dyn Effects,
         wanted: &[&str],
     ) -> Result<Evaluation, Diagnostic> {
         let seat = ready.person.as_ref().map(|(world, who)| (world, *who));

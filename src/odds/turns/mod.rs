@@ -33,7 +33,7 @@ pub enum Turn {
 
 impl Turn {
     /// It happens, as everybody is then.
-    pub(super) fn happens<E: Effects>(&self, stage: &Stage<'_>, effects: &mut E) -> Result<Done, Failure> {
+    pub(super) fn happens(&self, stage: &Stage<'_>, effects: &mut dyn Effects) -> Result<Done, Failure> {
         match self {
             Self::Act(deed) => act(stage, deed, effects, &[]),
             Self::Pass(passing) => pass(stage, passing, effects, &[]),
@@ -41,7 +41,7 @@ impl Turn {
     }
 
     /// It happens, but nothing follows from it yet.
-    fn happens_alone<E: Effects>(&self, stage: &Stage<'_>, effects: &mut E) -> Result<Done, Failure> {
+    fn happens_alone(&self, stage: &Stage<'_>, effects: &mut dyn Effects) -> Result<Done, Failure> {
         match self {
             Self::Act(deed) => act_alone(stage, deed, effects),
             Self::Pass(passing) => pass_alone(stage, passing, effects),

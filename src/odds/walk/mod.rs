@@ -21,6 +21,7 @@ use std::rc::Rc;
 use num_bigint::BigUint;
 use num_traits::{One as _, Zero as _};
 
+use super::deeds::TestKey;
 use super::mass::Mass;
 use super::trouble::Trouble;
 use super::{Bounds, MOST_PATHS, conserved};
@@ -112,6 +113,8 @@ pub(super) struct Walker {
     contests: usize,
     /// The contest that this run tied.
     tied: Option<usize>,
+    /// The test with which each run is over, if anybody wants to know no more.
+    until: Option<TestKey>,
     /// Tests that ended in this run.
     pub(super) ended: Vec<Ended>,
     /// What the runs of a walk found out before anything happened.
@@ -120,7 +123,6 @@ pub(super) struct Walker {
     pub(super) made: Vec<Marking>,
     /// What runs read since somebody last took it.
     pub(super) facts: BTreeSet<Fact>,
-    /// Runs of all walks.
     pub(super) runs: u64,
     trouble: Option<Trouble>,
     /// What all walks of the same question may cost.
@@ -232,6 +234,7 @@ impl Walker {
             asked: None,
             contests: 0,
             tied: None,
+            until: None,
             ended: Vec::new(),
             memory: None,
             made: Vec::new(),
@@ -245,6 +248,12 @@ impl Walker {
     /// Nobody wants to know more than what follows from it.
     pub(super) fn incurious(mut self) -> Self {
         self.curious = false;
+        self
+    }
+
+    /// Each run is over where this test has ended.
+    pub(super) fn until(mut self, key: &TestKey) -> Self {
+        self.until = Some(key.clone());
         self
     }
 
@@ -443,5 +452,7 @@ const PROBE_WORK: u64 = 200_000_000;
 const PROBES: u64 = 200;
 /// Dice have to lie open that lay covered: all runs begin anew.
 const ANEW: &str = "anew";
+/// A run that is over, since nobody wants to know how it goes on.
+pub(super) const OVER: &str = "over";
 /// A run that tied and begins anew.
 const AGAIN: &str = "again";

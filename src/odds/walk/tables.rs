@@ -173,7 +173,6 @@ impl Tables {
         self.tables.get(table).ok_or_else(|| lost())
     }
 
-    /// The dice themselves.
     pub(super) fn dice(&self, table: usize) -> Result<&Dice, Trouble> {
         self.table(table).map(|table| &table.dice)
     }

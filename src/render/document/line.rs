@@ -39,7 +39,6 @@ pub enum Role {
 pub struct Piece {
     /// The words themselves, without any mark of their role.
     pub text: String,
-    /// What they are.
     pub role: Role,
 }
 
@@ -54,7 +53,6 @@ impl Line {
         Self(Vec::new())
     }
 
-    /// Its pieces.
     #[must_use]
     pub fn pieces(&self) -> &[Piece] {
         &self.0

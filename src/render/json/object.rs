@@ -8,9 +8,7 @@ use serde_json::Value;
 pub enum Json {
     /// A text, a number, or anything without such objects.
     Leaf(Value),
-    /// A list of objects.
     List(Vec<Object>),
-    /// An object.
     Object(Object),
 }
 

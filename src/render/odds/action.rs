@@ -20,9 +20,7 @@ const SENTENCES: usize = 8;
 /// What an action leads to, and how it is to be shown.
 #[derive(Debug, Clone, Copy)]
 pub struct ActionView<'a> {
-    /// The game.
     pub game: &'a Game,
-    /// What was typed.
     pub expression: &'a str,
     /// The name of the action.
     pub action: &'a str,
@@ -256,7 +254,6 @@ fn of_test(test: &TestOdds, tables: TablesOfChanges<'_>) -> Document {
     document
 }
 
-/// Who rolls what.
 fn rolls(test: &TestOdds, catalogue: &Catalogue) -> String {
     let name = |name: &String| name.as_str().into();
     match test.who.as_slice() {

@@ -17,13 +17,11 @@ use crate::render::visible::visible;
 
 /// So many courses are shown, and besides them what leaving the dice comes to.
 const SHOWN: usize = 20;
-/// So many are drawn.
 const DRAWN: usize = 12;
 
 /// What can be done, and how it is to be shown.
 #[derive(Debug, Clone, Copy)]
 pub struct AfterView<'a> {
-    /// The game.
     pub game: &'a Game,
     /// The expression as it was typed.
     pub expression: &'a str,

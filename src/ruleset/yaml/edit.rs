@@ -20,9 +20,7 @@ const MOST_STEPS: usize = 5_000;
 /// What a value is to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wanted {
-    /// What it is.
     Keep,
-    /// A text.
     Text(String),
     /// Names with values, these and no others. What is new comes last; a map that is new
     /// is written in braces.
