@@ -27,7 +27,7 @@ fn folder(id: &str) -> PathBuf {
 }
 
 fn told(args: &[&str]) -> String {
-    let run = common::tirada(args);
+    let run = common::tirada(&[&["--lang", "en"], args].concat());
     assert_eq!(run.code, 0, "{args:?}\n{}{}", run.stdout, run.stderr);
     run.stdout
 }

@@ -2,7 +2,7 @@
 
 use super::args::{Format, List, Show};
 use super::shelves::Places;
-use super::{Context, FINE, WRONG, load, shelves_for};
+use super::{Context, FINE, USAGE, WRONG, load, shelves_for};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::limits::Limits;
 use crate::render::document::{Column, Document, Line};
@@ -90,6 +90,10 @@ pub(super) fn show(context: &mut Context, wanted: &Show) -> u8 {
     if wanted.origin {
         return super::diffing::origin(context, &session, &places, wanted);
     }
+    if wanted.format == Format::Json {
+        context.complain_alone(&no_json());
+        return USAGE;
+    }
     let tools = (&mut session, &places);
     let spoken = match super::documenting::in_language(context, tools, &wanted.ruleset, &loaded, &wanted.language) {
         Ok(spoken) => spoken,
@@ -119,6 +123,11 @@ pub(super) fn show(context: &mut Context, wanted: &Show) -> u8 {
             WRONG
         }
     }
+}
+
+/// The error for JSON where only people are told something.
+pub(super) fn no_json() -> Diagnostic {
+    Diagnostic::error("format-not-here", None).arg("name", "json")
 }
 
 /// A thing by its name, also without its accents or in the wrong case.
