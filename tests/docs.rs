@@ -19,6 +19,10 @@ const LEFT_OUT: [(&str, &str); 4] = [
     ("cargo bench --manifest-path benches/peers/Cargo.toml", "takes minutes; its results are quoted, not compared"),
 ];
 
+/// What a document says whose commands run in an English locale; others run in nobody's, so that messages are in
+/// the language of the ruleset.
+const ENGLISH: &str = "<!-- locale: English -->";
+
 /// The exit code of a pipe that ends with changes that are not saved.
 const UNSAVED: i32 = 4;
 
@@ -88,7 +92,6 @@ fn words(line: &str) -> Vec<String> {
 struct Place {
     home: PathBuf,
     folder: PathBuf,
-    /// `C`: nobody's, so that messages are in the language of the ruleset.
     locale: &'static str,
 }
 
@@ -282,7 +285,8 @@ fn compare(documents: &[PathBuf]) -> (String, Vec<Ran>) {
     for path in documents {
         let text = std::fs::read_to_string(path).unwrap();
         let mut result = String::new();
-        walk(path, &text, "C", &mut |event| match event {
+        let locale = if text.contains(ENGLISH) { "en_US.UTF-8" } else { "C" };
+        walk(path, &text, locale, &mut |event| match event {
             Event::Text(line) => {
                 result += line;
                 result += "\n";

@@ -146,6 +146,19 @@ fn whoever_is_asked_may_answer_in_their_own_words_or_not_at_all() {
 }
 
 #[test]
+fn a_game_is_not_called_like_a_device() {
+    let home = folder("starting-devices");
+    for name in ["CON", "com¹", "CONIN$", "nul.txt", "games/Aux", "LPT3"] {
+        for language in ["en", "es"] {
+            let told = run(&home, &["new", name, "--dice", "2d6", "--lang", language], "");
+            assert!(told.code == 2 && told.stderr.starts_with("error[new-device]: "), "{name}: {told:?}");
+        }
+    }
+    assert_eq!(files(&home), Vec::<PathBuf>::new());
+    fine(&home, &["new", "Console", "--dice", "2d6"]);
+}
+
+#[test]
 fn what_cannot_be_begun_says_why_and_writes_nothing() {
     let home = folder("starting-wrong");
     let shipped = Builtin.ids().into_iter().next().unwrap();

@@ -25,7 +25,7 @@ fn folder(id: &str) -> PathBuf {
 }
 
 fn told(args: &[&str]) -> String {
-    let run = crate::common::tirada(args);
+    let run = crate::common::tirada(&[&["--lang", "en"], args].concat());
     assert_eq!(run.code, 0, "{args:?}\n{}{}", run.stdout, run.stderr);
     run.stdout
 }

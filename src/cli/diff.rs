@@ -91,7 +91,7 @@ fn compared(context: &mut Context, wanted: &Diff) -> Result<(), u8> {
     let beside = if wanted.to.is_some() { &first } else { &second };
     let places = (shelves_for(Some(beside)), shelves_for(Some(&second)));
     let mut new = opened(context, &places.1, &second)?;
-    context.language_open = false;
+    context.speak_from_now_on(new.game.game.language.as_deref());
     let mut old = opened(context, &places.0, &first)?;
     let found = differences(&old.tree, &new.tree);
     let shifted = if wanted.odds { Some(odds(context, wanted, &mut old, &mut new, &found)?) } else { None };

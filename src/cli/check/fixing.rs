@@ -25,13 +25,14 @@ struct Change {
 }
 
 /// Mends what surely can be. A file that could not be written is an error.
-pub(super) fn fix(context: &Context, paths: &[PathBuf]) -> Result<(), Vec<Diagnostic>> {
+pub(super) fn fix(context: &mut Context, paths: &[PathBuf]) -> Result<(), Vec<Diagnostic>> {
     let mut all_at_once = true;
     let mut made: Vec<Change> = Vec::new();
     let mut last: Option<(usize, Vec<Edited>, usize)> = None;
     for _ in 0..ROUNDS {
         let places = shelves(paths);
         let round = Round::of(&places, paths, false);
+        context.speak_in(round.language.as_deref());
         let wrong = round.findings.iter().filter(|one| one.is_error() || one.fix_offered().is_some()).count();
         let harmed = last.take().filter(|(before, ..)| wrong >= *before);
         if let Some((_, files, count)) = harmed {

@@ -131,7 +131,7 @@ fn load<'p>(
     for (name, places) in named.iter().zip(places) {
         let mut session = Session::within(places, context.limits);
         let game = open(context, &mut session, places, name)?;
-        context.language_open = false;
+        context.speak_from_now_on(game.game.language.as_deref());
         if wanted.base {
             let Some(base) = game.extends.first() else {
                 context.complain_alone(&Diagnostic::error("base-of-nothing", None).arg("name", &*game.game.id));
