@@ -7,9 +7,10 @@ use super::failure::{Failure, There as _};
 use super::machine::{Machine, too_large};
 use super::open_ended::{Between, ordered};
 use super::result::Step as Told;
-use super::roll::{Roll, Thrown};
+use super::roll::{Roll, Thrown, kept_faces};
 use crate::check::RollSource;
 use crate::check::program::{Again, At, Count, Dice, Ir, Op, Pool, SlotKind};
+use crate::ruleset::model::Said;
 
 impl<'a, E: Effects> Machine<'a, E> {
     /// Gives inputs of the running test another value; everything is computed anew.
@@ -225,10 +226,9 @@ impl<'a, E: Effects> Machine<'a, E> {
             die.rerolled.push(std::mem::replace(&mut die.face, new.face));
             die.rerolled.extend(new.rerolled);
         }
-        roll.sorted = roll.dice.iter().filter(|die| die.kept).map(|die| die.face).collect();
-        roll.sorted.sort_unstable();
+        roll.sorted = kept_faces(&roll.dice);
         self.put_roll(index, roll, at)?;
-        self.step(|_| Told::Rerolled { roll: index, from, to });
+        self.step(|machine| Told::Rerolled { roll: index, from, to, dice: machine.dice_of(index) });
         Ok(())
     }
 
@@ -294,14 +294,18 @@ impl<'a, E: Effects> Machine<'a, E> {
                     Err(failure) if self.is_open_ended(&failure) => Between::ANYTHING,
                     reached => Between::exactly(test.rank(reached?.map(|(index, _)| index))),
                 });
-                let numeric = target
-                    .is_some_and(|index| test.inputs.get(index).is_some_and(|(_, question)| question.is_a_number()));
+                let numeric = test.has_margin()
+                    && target.is_some_and(|index| {
+                        test.inputs.get(index).is_some_and(|(_, question)| question.is_a_number())
+                    });
                 let margin = match numeric.then(|| self.margin(at)) {
                     None => self.total_between(0)?,
                     Some(Err(failure)) if self.is_open_ended(&failure) => self.margin_between(0, at)?,
                     Some(margin) => Between::exactly(margin?),
                 };
-                score.push(if test.counts_down { margin.negated() } else { margin });
+                // A margin that the test says is how far above it is, whatever its total is.
+                let down = test.counts_down && !matches!(test.margin, Said::Formula(_));
+                score.push(if down { margin.negated() } else { margin });
             }
         }
         // What it would have been is no part of the story.
