@@ -3,14 +3,12 @@
 //! long units of work take.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use crate::common::{Empty, command, finish, folder};
 use allocation_counter::measure;
-use common::{Empty, command, finish, folder};
 use tirada::check::program::Game;
 use tirada::diagnostic::Diagnostic;
 use tirada::limits::{Budget, Limits};

@@ -2,11 +2,9 @@
 //! chat, becomes a link or runs in a spreadsheet.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
 use std::path::Path;
 
-use common::{Run, command, finish, folder};
+use crate::common::{Run, command, finish, folder};
 
 /// Free text of an author: everything that a terminal, a chat or a page could obey.
 const TEXT: &str =
