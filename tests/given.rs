@@ -267,3 +267,11 @@ fn tests_that_change_are_rolled_by_whoever_the_file_tells_of() {
     assert_eq!(diff(&["ann.yml"]), Vec::<String>::new());
     assert_ne!(diff(&["bob.yml"]), Vec::<String>::new());
 }
+
+#[test]
+fn values_given_by_name_are_of_whoever_rolls() {
+    let folder = folder("of-others");
+    let with = ["--with", "eva.yml", "--with", "mike.yml", "--with"];
+    let told = error(&folder, &[&["roll", "-r", "hitos", "Mike.Fortaleza"], &with[..], &["Mike.Fortaleza=9"]].concat());
+    assert!(told.starts_with("error[given-to-another]: “Mike.Fortaleza” is somebody else's"), "{told}");
+}

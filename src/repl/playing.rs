@@ -9,6 +9,7 @@ use super::rolling::{Outside, lying};
 use super::state::{Asker, Here, Outcome, State};
 use super::words;
 use crate::check::program::{Action, AnswerKind, Named, SlotKind};
+use crate::check::quoted_where_needed;
 use crate::diagnostic::{Diagnostic, Note, nearest};
 use crate::eval::{Chosen, Decision, Deed, Passing};
 use crate::render::deed::{Detail, report, report_from};
@@ -139,7 +140,11 @@ impl State<'_> {
                     help.id = "help-say-behind";
                     for (_, arg) in &mut help.args {
                         if let crate::diagnostic::Arg::Text(text) = arg {
-                            *text = text.trim_matches('"').to_owned();
+                            let said = text.trim_matches('"');
+                            *text = match said.split_once('=') {
+                                Some((name, value)) => format!("{}={value}", quoted_where_needed(name)),
+                                None => said.to_owned(),
+                            };
                         }
                     }
                 }
