@@ -13,8 +13,8 @@ use tirada::check::program::Game;
 use tirada::diagnostic::Diagnostic;
 use tirada::limits::{Budget, Limits};
 use tirada::odds::{Bounds, Sampling};
-use tirada::render::document::text::{self, TextStyle};
 use tirada::render::document::markdown;
+use tirada::render::document::text::{self, TextStyle};
 use tirada::render::odds::{View, csv, document, json, svg};
 use tirada::render::reference::{self, Reference};
 use tirada::render::schema::{Known, Sort, schema};
@@ -406,12 +406,14 @@ fn commands_on_large_games_stay_within_bounds() {
         }),
         ("lint", |session, loaded| session.lint(loaded, &[]).len()),
     ];
-    let games: [(&str, fn(usize) -> String); 3] = [
+    type Growing = fn(usize) -> String;
+    let games: [(&str, Growing); 3] = [
         ("a chain of tests", |count| chain(4 * count)),
         ("interventions in a chain", |count| chain(3 * count / 2) + &interventions(3 * count / 2)),
         ("tests of many rows", |count| {
             let rows = lines(2 * count, |at| format!("      r{at}: {at}"));
-            let tests = lines(count, |at| format!("  t{at}: {{ask: {{x: {{row: T}}}}, roll: 2d6, total: highest() + 1}}"));
+            let tests =
+                lines(count, |at| format!("  t{at}: {{ask: {{x: {{row: T}}}}, roll: 2d6, total: highest() + 1}}"));
             format!("tables:\n  T:\n    rows:\n{rows}tests:\n{tests}")
         }),
     ];

@@ -120,7 +120,11 @@ fn what_nobody_can_have_meant_stops_the_dice() {
     // The right version with other files than were installed, be they rules or not.
     place.write("tirada.lock", &good);
     place.fine(&FLOOD);
-    for (name, text) in [("kelp/ruleset.yml", KELP.replace("highest", "sum")), ("README.md", "mine".to_owned())] {
+    // So has one whose record cannot be read.
+    let rules = KELP.replace("highest", "sum");
+    for (name, text) in
+        [("kelp/ruleset.yml", rules), ("README.md", "mine".to_owned()), (".installed.json", "{".to_owned())]
+    {
         let path = place.shelf().join("kelp").join(name);
         std::fs::write(&path, text).unwrap();
         stops("lock-pack-changed");
