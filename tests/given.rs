@@ -272,6 +272,9 @@ fn tests_that_change_are_rolled_by_whoever_the_file_tells_of() {
 fn values_given_by_name_are_of_whoever_rolls() {
     let folder = folder("of-others");
     let with = ["--with", "eva.yml", "--with", "mike.yml", "--with"];
-    let told = error(&folder, &[&["roll", "-r", "hitos", "Mike.Fortaleza"], &with[..], &["Mike.Fortaleza=9"]].concat());
+    let told = error(
+        &folder,
+        &[&["--lang", "en", "roll", "-r", "hitos", "Mike.Fortaleza"], &with[..], &["Mike.Fortaleza=9"]].concat(),
+    );
     assert!(told.starts_with("error[given-to-another]: “Mike.Fortaleza” is somebody else's"), "{told}");
 }

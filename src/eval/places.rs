@@ -75,8 +75,13 @@ impl<'a> Machine<'a> {
         if !is_roll || chosen.at.is_some() || chosen.place.is_some() || roller.is_some() {
             return Ok(true);
         }
+        // Where only the rule says who intervenes, it is the next roll; of two sides, theirs.
         let said = place.own_role().and_then(|role| chosen.answers.get(role));
-        let Some(who) = said.or(chosen.by.as_ref()) else { return Ok(true) };
+        let contest = self.is_contest();
+        let passed = &self.playing(at)?.passed;
+        let is_side =
+            |who: &String| contest && passed.iter().rev().take(2).any(|one| fold(&one.who) == fold(who.trim()));
+        let Some(who) = chosen.by.clone().or_else(|| said.filter(|who| is_side(who)).cloned()) else { return Ok(true) };
         let rolled = self.playing(at)?.who;
         let own = fold(&self.name_of(rolled)) == fold(who.trim());
         Ok(own != place.others)

@@ -316,7 +316,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether the running test is one of two sides.
-    fn is_contest(&self) -> bool {
+    pub(super) fn is_contest(&self) -> bool {
         let Some(play) = self.play.as_deref() else { return false };
         let kind = play.open.and_then(|(depth, slot, _)| {
             play.acts.get(depth.checked_sub(1)?)?.action.slots.get(slot).map(|slot| &slot.kind)
