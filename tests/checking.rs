@@ -1,15 +1,13 @@
 //! `tirada check`: what it reads, how it says what is wrong, and how it watches.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use common::{Run, command, finish, folder};
+use crate::common::{Run, command, finish, folder};
 use serde_json::Value;
 
 const KITES: &str = "\

@@ -3,9 +3,7 @@
 //! are the same only where everything about them is.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
-use common::Empty;
+use crate::common::Empty;
 use std::collections::{BTreeMap, HashMap};
 
 use num_bigint::BigUint;

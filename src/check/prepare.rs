@@ -2,7 +2,7 @@
 //! of times.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use super::lower::{Lower, Place, Scope, TestCall, Want, misfit};
@@ -113,9 +113,11 @@ pub fn prepare(
     let mut found: Vec<Diagnostic> =
         problems.into_iter().map(|problem| problem.into_diagnostic(|span| origin.locate(sources, span))).collect();
     found.dedup();
-    let mut names = names_of(game);
+    // Only where something is wrong there may be something better to tell.
+    let wrong = found.iter().any(Diagnostic::is_error);
+    let mut names = if wrong { names_of(game) } else { HashSet::new() };
     names.extend(known.keys().chain(open.iter().flat_map(BTreeMap::keys)).map(String::as_str));
-    for written in Written::all(&origin, sources) {
+    for written in wrong.then(|| Written::all(&origin, sources)).into_iter().flatten() {
         unquoted(&written, sources, &mut found, &names);
         foreign(&written, sources, &mut found, &|word| {
             let name = crate::syntax::Name { text: word.to_owned(), quoted: false, span: TextSpan::default() };

@@ -37,8 +37,12 @@ pub(super) fn run(context: &mut Context, wanted: &Act) -> u8 {
         Err(code) => return code,
     };
     let Some(action) = &wanted.action else {
+        if wanted.json || wanted.format == Format::Json {
+            context.complain_alone(&super::show::no_json().help("help-do-an-action"));
+            return USAGE;
+        }
         let shower = Shower { game: &game.game, catalogue: &context.output.catalogue };
-        context.output.show(&shower.actions(), if wanted.json { Format::Json } else { wanted.format });
+        context.output.show(&shower.actions(), wanted.format);
         return FINE;
     };
     match act(context, &mut session, &game, action, &casting, wanted) {

@@ -168,12 +168,12 @@ fn run() -> u8 {
         Some(Do::Check(check)) => check::run(&mut context, &check),
         Some(Do::Test(test)) => test::run(&mut context, &test),
         Some(Do::New(wanted)) => new::run(&mut context, &wanted),
-        Some(Do::Pack(wanted)) => packs::pack(&context, &wanted),
-        Some(Do::Import(wanted)) => packs::import(&context, &wanted),
-        Some(Do::Remove(wanted)) => packs::remove(&context, &wanted),
-        Some(Do::Update(wanted)) => packs::update(&context, &wanted),
+        Some(Do::Pack(wanted)) => packs::pack(&mut context, &wanted),
+        Some(Do::Import(wanted)) => packs::import(&mut context, &wanted),
+        Some(Do::Remove(wanted)) => packs::remove(&mut context, &wanted),
+        Some(Do::Update(wanted)) => packs::update(&mut context, &wanted),
         Some(Do::Schema(wanted)) => schema::run(&mut context, &wanted),
-        Some(Do::Lock(wanted)) => lock::lock(&context, &wanted),
+        Some(Do::Lock(wanted)) => lock::lock(&mut context, &wanted),
         Some(Do::Completions(wanted)) => usage::completions(&context, wanted.shell),
         Some(Do::Man(man)) => usage::manual(&context, &man),
         None => crate::repl::run(context_for_prompt(context, parsed.prompt)),
@@ -245,7 +245,18 @@ impl Context {
 
     /// Speaks the ruleset's language where nobody asked for another.
     fn speak_like(&mut self, game: &LoadedGame) {
-        speak_like(&mut self.output, self.language_open, game.game.language.as_deref());
+        self.speak_in(game.game.language.as_deref());
+    }
+
+    /// Speaks the language of a ruleset or a pack where nobody asked for another.
+    fn speak_in(&mut self, language: Option<&str>) {
+        speak_like(&mut self.output, self.language_open, language);
+    }
+
+    /// [`Context::speak_in`] for the first of several: one output is in one language.
+    fn speak_from_now_on(&mut self, language: Option<&str>) {
+        self.speak_in(language);
+        self.language_open &= language.is_none();
     }
 }
 

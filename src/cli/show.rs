@@ -1,7 +1,7 @@
 //! `tirada show`
 
-use super::args::Show;
-use super::{Context, FINE, WRONG, load, shelves_for};
+use super::args::{Format, Show};
+use super::{Context, FINE, USAGE, WRONG, load, shelves_for};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::limits::Limits;
 use crate::render::document::Document;
@@ -26,6 +26,10 @@ pub(super) fn run(context: &mut Context, wanted: &Show) -> u8 {
     }
     if wanted.origin {
         return super::diff::origin(context, &session, &places, wanted);
+    }
+    if wanted.format == Format::Json {
+        context.complain_alone(&no_json());
+        return USAGE;
     }
     let tools = (&mut session, &places);
     let spoken = match super::doc::in_language(context, tools, &wanted.ruleset, &loaded, &wanted.language) {
@@ -56,6 +60,11 @@ pub(super) fn run(context: &mut Context, wanted: &Show) -> u8 {
             WRONG
         }
     }
+}
+
+/// The error for JSON where only people are told something.
+pub(super) fn no_json() -> Diagnostic {
+    Diagnostic::error("format-not-here", None).arg("name", "json")
 }
 
 /// A thing by its name, also without its accents or in the wrong case.

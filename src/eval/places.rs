@@ -75,7 +75,8 @@ impl<'a> Machine<'a> {
         if !is_roll || chosen.at.is_some() || chosen.place.is_some() || roller.is_some() {
             return Ok(true);
         }
-        let Some(who) = &chosen.by else { return Ok(true) };
+        let said = place.own_role().and_then(|role| chosen.answers.get(role));
+        let Some(who) = said.or(chosen.by.as_ref()) else { return Ok(true) };
         let rolled = self.playing(at)?.who;
         let own = fold(&self.name_of(rolled)) == fold(who.trim());
         Ok(own != place.others)

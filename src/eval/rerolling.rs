@@ -5,10 +5,11 @@ use std::cmp::Ordering;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, too_large};
 use super::result::Step as Told;
-use super::roll::{Roll, Thrown};
+use super::roll::{Roll, Thrown, kept_faces};
 use crate::check::RollSource;
 use crate::check::interval::{Interval, ordered};
 use crate::check::program::{Again, At, Count, Dice, Ir, Op, Pool, SlotKind};
+use crate::ruleset::model::Said;
 
 impl<'a> Machine<'a> {
     /// Gives inputs of the running test another value; everything is computed anew.
@@ -224,10 +225,9 @@ impl<'a> Machine<'a> {
             die.rerolled.push(std::mem::replace(&mut die.face, new.face));
             die.rerolled.extend(new.rerolled);
         }
-        roll.sorted = roll.dice.iter().filter(|die| die.kept).map(|die| die.face).collect();
-        roll.sorted.sort_unstable();
+        roll.sorted = kept_faces(&roll.dice);
         self.put_roll(index, roll, at)?;
-        self.step(|_| Told::Rerolled { roll: index, from, to });
+        self.step(|machine| Told::Rerolled { roll: index, from, to, dice: machine.dice_of(index) });
         Ok(())
     }
 
@@ -293,14 +293,18 @@ impl<'a> Machine<'a> {
                     Err(failure) if self.is_open_ended(&failure) => Interval::ANY,
                     reached => Interval::exactly(test.rank(reached?.map(|(index, _)| index))),
                 });
-                let numeric = target
-                    .is_some_and(|index| test.inputs.get(index).is_some_and(|(_, question)| question.is_a_number()));
+                let numeric = test.has_margin()
+                    && target.is_some_and(|index| {
+                        test.inputs.get(index).is_some_and(|(_, question)| question.is_a_number())
+                    });
                 let margin = match numeric.then(|| self.margin(at)) {
                     None => self.total_between()?,
                     Some(Err(failure)) if self.is_open_ended(&failure) => self.margin_between(at)?,
                     Some(margin) => Interval::exactly(margin?),
                 };
-                score.push(if test.counts_down { -margin } else { margin });
+                // A margin that the test says is how far above it is, whatever its total is.
+                let said = numeric && matches!(test.margin, Said::Formula(_));
+                score.push(if test.counts_down && !said { -margin } else { margin });
             }
         }
         // What it would have been is no part of the story.

@@ -159,7 +159,8 @@ fn course(
     for ((leaf, _), mass) in walked.leaves {
         leaves.entry(leaf).or_default().join(mass);
     }
-    let walked = Walked { leaves: leaves.into_iter().collect(), left: walked.left, failed: walked.failed };
+    let walked =
+        Walked { leaves: leaves.into_iter().collect(), left: walked.left, failed: walked.failed, bytes: walked.bytes };
     Ok(Came::Odds(Box::new((gathered(stage.game, &prepared.program, walked)?, cost))))
 }
 

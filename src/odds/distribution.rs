@@ -93,31 +93,22 @@ impl<K: Ord + Clone> Distribution<K> {
     }
 
     /// For each thing the chance of it or a higher one, ascending.
-    #[must_use]
-    pub fn at_least(&self) -> Vec<Chance> {
-        let mut above = BigUint::zero();
-        let mut chances: Vec<Chance> = self
-            .ways
-            .iter()
-            .rev()
-            .map(|(_, ways)| {
-                above += ways;
-                Chance::new(above.clone(), self.all.clone())
-            })
-            .collect();
-        chances.reverse();
-        chances
+    pub fn at_least(&self) -> impl Iterator<Item = Chance> {
+        let mut above: BigUint = self.ways.iter().map(|(_, ways)| ways).sum();
+        self.ways.iter().map(move |(_, ways)| {
+            let chance = Chance::new(above.clone(), self.all.clone());
+            above -= ways;
+            chance
+        })
     }
 
     /// For each thing the chance of it or a lower one, ascending.
-    #[must_use]
-    pub fn at_most(&self) -> Vec<Chance> {
+    pub fn at_most(&self) -> impl Iterator<Item = Chance> {
         let mut below = BigUint::zero();
-        let chances = self.ways.iter().map(|(_, ways)| {
+        self.ways.iter().map(move |(_, ways)| {
             below += ways;
             Chance::new(below.clone(), self.all.clone())
-        });
-        chances.collect()
+        })
     }
 
     /// The most likely things.
@@ -237,8 +228,8 @@ mod tests {
         assert_eq!(die.mean().map(|mean| mean.to_string()), Some("7/2".to_owned()));
         assert_eq!(die.variance().map(|one| one.to_string()), Some("35/12".to_owned()));
         assert_eq!(die.median(), Some(3));
-        assert_eq!(die.at_least().get(4).map(Chance::to_string), Some("1/3".to_owned()));
-        assert_eq!(die.at_most().get(1).map(Chance::to_string), Some("1/3".to_owned()));
+        assert_eq!(die.at_least().nth(4).map(|one| one.to_string()), Some("1/3".to_owned()));
+        assert_eq!(die.at_most().nth(1).map(|one| one.to_string()), Some("1/3".to_owned()));
         assert_eq!(die.modes().len(), 6);
         assert!(die.left().is_never());
     }

@@ -60,7 +60,7 @@ pub(super) fn in_full(
     });
     let walked = match walked {
         Ok(walked) => walked,
-        Err(Trouble::TooLong(_) | Trouble::TooLarge | Trouble::TooMuch(_)) => return Ok(()),
+        Err(Trouble::TooLong(_) | Trouble::TooLarge | Trouble::TooMuch(_) | Trouble::TooFull(_)) => return Ok(()),
         Err(Trouble::Stopped(failure)) if failure.code() == OVER => return Ok(()),
         Err(other) => return Err(other),
     };

@@ -10,7 +10,7 @@ use num_traits::Zero as _;
 use super::chance::Chance;
 use super::distribution::Distribution;
 use super::expression::{Leaf, ends, from_leaves};
-use super::linear::{Place, sum};
+use super::linear::{Place, bytes_of_ways, sum};
 use super::mass::together;
 use super::model::{Odds, OutcomeOdds};
 use super::pool::Face;
@@ -73,6 +73,7 @@ fn one_side(place: Place<'_>, side: &Side) -> Result<Option<Odds>, Trouble> {
         // Dice that were cut: what is certain all the same is for the walk to find out.
         return Ok(None);
     }
+    place.budget.room((400 + bytes_of_ways(&all)).saturating_mul(values.len() as u64))?;
     let mut leaves = Vec::with_capacity(values.len());
     for (total, ways) in values {
         place.budget.spend(TOTAL)?;
@@ -115,6 +116,7 @@ fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>
     let bits = first_all.bits() + second_all.bits();
     let each = if bits <= 126 { 8 } else { 200 + bits / 16 };
     place.budget.spend((first.len() as u64).saturating_mul(second.len() as u64).saturating_mul(each))?;
+    place.budget.room((first.len() as u64 + second.len() as u64).saturating_mul(300 + bits / 4))?;
     let pairs =
         if bits <= 126 { paired::<u128>(&first, &second, policy) } else { paired::<BigUint>(&first, &second, policy) };
     // Rolled again until there is no tie: what is left is as likely as it is without ties.

@@ -13,7 +13,7 @@ use crate::check::program::Game;
 use crate::eval::{Answer, Evaluation, OutcomeResult, Roll, SideResult};
 use crate::state::{LastsLook, Look, TagLook, Words};
 
-pub use object::{Json, Object};
+pub use object::{Json, Object, Objects};
 
 type Map = serde_json::Map<String, serde_json::Value>;
 

@@ -340,6 +340,18 @@ impl CompareOp {
         }
     }
 
+    /// The same comparison with its sides the other way round.
+    #[must_use]
+    pub fn turned(self) -> Self {
+        match self {
+            Self::Less => Self::Greater,
+            Self::LessOrEqual => Self::GreaterOrEqual,
+            Self::Greater => Self::Less,
+            Self::GreaterOrEqual => Self::LessOrEqual,
+            Self::Equal | Self::NotEqual => self,
+        }
+    }
+
     /// As it is written.
     #[must_use]
     pub fn symbol(self) -> &'static str {

@@ -207,7 +207,7 @@ impl<'a> Lower<'a> {
         self.as_number(ir, &kind, expr.span)
     }
 
-    fn as_number(&mut self, ir: Ir, kind: &Kind, span: TextSpan) -> Ir {
+    pub(super) fn as_number(&mut self, ir: Ir, kind: &Kind, span: TextSpan) -> Ir {
         self.problems.extend(misfit(self.game, &Kind::Number, kind, span));
         ir
     }

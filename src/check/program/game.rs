@@ -231,7 +231,8 @@ pub struct Test {
 impl Test {
     /// How good an outcome is, as a number: more is better. Successes are better than what is
     /// neither, and that is better than failures. The first that holds is the one, so of two
-    /// successes the first is the more special one, and so is a failure before any success.
+    /// successes the first is the more special one, and so is a failure before any success. Failures after
+    /// the successes are alike: the first of them may be a milder one or a worse one.
     #[must_use]
     pub fn rank(&self, outcome: Option<usize>) -> i64 {
         let Some(index) = outcome else { return 0 };
@@ -242,7 +243,7 @@ impl Test {
             Some(true) => 1 + count - place,
             None => 0,
             Some(false) if first.is_some_and(|first| index < first) => place - 2 * count - 1,
-            Some(false) => -1 - place,
+            Some(false) => -1,
         }
     }
 

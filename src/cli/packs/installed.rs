@@ -127,6 +127,6 @@ pub(super) fn take_away(installed: &Installed) -> Result<(), Diagnostic> {
 fn not_written(path: &Path, failed: &SaveError) -> Diagnostic {
     unfit(path, &failed.error).unwrap_or_else(|| {
         let error = Diagnostic::error("pack-not-written", None).arg("path", super::bundle::shown(path));
-        error.arg("why", failed.error.to_string())
+        error.arg("why", saving::why(&failed.error))
     })
 }

@@ -140,6 +140,11 @@ fn no_pack(bundle: &Bundle) -> Diagnostic {
 }
 
 impl Looked {
+    /// The language of its words.
+    pub(super) fn language(&self) -> Option<&str> {
+        self.pack.as_ref().map(|pack| pack.language.as_str())
+    }
+
     fn inside(&mut self, pack: &Pack, installed: &[Installed]) {
         let rules = self.rules(pack);
         if rules.is_empty() {

@@ -81,6 +81,14 @@ impl Dice {
         there.then_some(dice)
     }
 
+    /// About how many bytes the faces of a die take, and what is read off one such die.
+    pub(super) fn bytes(die: &Die) -> u64 {
+        match die {
+            Die::Sides(sides) => u64::from(*sides).saturating_mul(112),
+            Die::Faces(faces) => (faces.len() as u64).saturating_mul(112),
+        }
+    }
+
     fn plain(die: &Die, count: u32, depth: u32) -> Self {
         let faces: Vec<Face> = match die {
             Die::Sides(sides) => (1..=i64::from(*sides)).map(|face| (face, BigUint::one())).collect(),

@@ -141,6 +141,7 @@ impl Observer for Walker {
         if self.going == Going::Plain || !self.fallen.is_empty() {
             return Ok(None);
         }
+        self.budget.room(Dice::bytes(&throwing.pool.die)).map_err(|full| self.stop(full.into()))?;
         let Some(table) = self.tables.of(throwing, self.depth) else { return Ok(None) };
         self.covered.push(Covered { table, node: 0, cut: false });
         Ok(Some(self.covered.len() - 1))
@@ -222,6 +223,7 @@ impl Observer for Walker {
     }
 
     fn settle(&mut self, die: &Die, op: CompareOp, value: i64) -> Result<Option<i64>, Refusal> {
+        self.budget.spend(faces_of(die).saturating_mul(FACE)).map_err(|spent| self.stop(spent.into()))?;
         let mut kinds = kinds(die);
         kinds.retain(|(face, _)| !op.holds(*face, value));
         let all = BigUint::from(kinds.iter().map(|(_, ways)| *ways).sum::<u64>());
@@ -321,6 +323,14 @@ fn sorted_throws(faces: usize, count: u32) -> u128 {
         }
     }
     throws
+}
+
+/// How many faces a die has.
+fn faces_of(die: &Die) -> u64 {
+    match die {
+        Die::Sides(sides) => u64::from(*sides),
+        Die::Faces(faces) => faces.len() as u64,
+    }
 }
 
 /// The faces of a die, ascending, and how many of each there are.

@@ -64,7 +64,13 @@ impl Line {
         match self.0.last_mut() {
             _ if text.is_empty() => {}
             Some(last) if last.role == role && !role.is_die() => last.text.push_str(&text),
-            _ => self.0.push(Piece { text, role }),
+            _ => {
+                if self.0.is_empty() {
+                    // Most have one piece, and a table may have ten thousand rows.
+                    self.0.reserve_exact(1);
+                }
+                self.0.push(Piece { text, role });
+            }
         }
     }
 

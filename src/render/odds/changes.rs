@@ -238,7 +238,7 @@ pub(super) fn facts(changes: &[ChangeOdds], samples: Option<u64>) -> impl Iterat
             .put("who", who(change))
             .put("what", what(change))
             .put("name", change.called.as_str())
-            .list("values", values(&change.to, samples))
+            .each("values", values(&change.to, samples))
             .and(summary(&change.to))
     })
 }

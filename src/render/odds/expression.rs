@@ -288,7 +288,7 @@ impl Report for View {
                     .put_some("parameters", (!parameters.is_empty()).then_some(parameters))
                     .and(totals(Some(odds), catalogue))
                     .object("margin", margin(odds))
-                    .put("shown", by_label(&odds.shown, odds.samples))
+                    .named("shown", by_label(&odds.shown, odds.samples))
                     .put("left", odds.cut().to_string())
                     .put("undecided", odds.undecided.to_string())
                     .list("unanswered", unanswered(&odds.unanswered, odds.samples, catalogue))
