@@ -13,8 +13,8 @@ use tirada::check::program::Game;
 use tirada::diagnostic::Diagnostic;
 use tirada::limits::{Budget, Limits};
 use tirada::odds::{Bounds, Sampling};
-use tirada::render::document::text::{self, TextStyle};
 use tirada::render::document::markdown;
+use tirada::render::document::text::{self, TextStyle};
 use tirada::render::odds::{View, csv, document, json, svg};
 use tirada::render::reference::{self, Reference};
 use tirada::render::schema::{Known, Sort, schema};
@@ -411,7 +411,8 @@ fn commands_on_large_games_stay_within_bounds() {
         ("interventions in a chain", |count| chain(3 * count / 2) + &interventions(3 * count / 2)),
         ("tests of many rows", |count| {
             let rows = lines(2 * count, |at| format!("      r{at}: {at}"));
-            let tests = lines(count, |at| format!("  t{at}: {{ask: {{x: {{row: T}}}}, roll: 2d6, total: highest() + 1}}"));
+            let tests =
+                lines(count, |at| format!("  t{at}: {{ask: {{x: {{row: T}}}}, roll: 2d6, total: highest() + 1}}"));
             format!("tables:\n  T:\n    rows:\n{rows}tests:\n{tests}")
         }),
     ];

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::merge::{child, columns_of};
+use super::merge::{by_column_name, child, columns_of};
 use super::yaml::{Entry, Node, NodeKind};
 use crate::limits::{Budget, Exhausted};
 use crate::source::Span;
@@ -224,15 +224,7 @@ fn with_columns(section: &str, thing: &Node) -> Node {
     let NodeKind::Map(parts) = &mut thing.kind else { return thing };
     for part in parts.iter_mut().filter(|part| matches!(&*part.key.text, "rows" | "from" | "ranges")) {
         let NodeKind::Map(rows) = &mut part.value.kind else { continue };
-        for row in rows {
-            if let NodeKind::List(cells) = &mut row.value.kind
-                && cells.len() == columns.len()
-            {
-                let cells = std::mem::take(cells);
-                let named = columns.iter().cloned().zip(cells).map(|(key, value)| Entry { key, value }).collect();
-                row.value.kind = NodeKind::Map(named);
-            }
-        }
+        rows.iter_mut().for_each(|row| by_column_name(row, &columns));
     }
     thing
 }

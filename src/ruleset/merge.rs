@@ -324,13 +324,18 @@ fn name_cells(rows: &mut Node, patch: &Node, columns: &[Key]) {
         if !by_column {
             continue;
         }
-        if let NodeKind::List(cells) = &mut row.value.kind
-            && cells.len() == columns.len()
-        {
-            let cells = std::mem::take(cells);
-            let named = columns.iter().cloned().zip(cells).map(|(key, value)| Entry { key, value }).collect();
-            row.value.kind = NodeKind::Map(named);
-        }
+        by_column_name(row, columns);
+    }
+}
+
+/// A row whose cells stand side by side, with the name of its column before each.
+pub(super) fn by_column_name(row: &mut Entry, columns: &[Key]) {
+    if let NodeKind::List(cells) = &mut row.value.kind
+        && cells.len() == columns.len()
+    {
+        let cells = std::mem::take(cells);
+        let named = columns.iter().cloned().zip(cells).map(|(key, value)| Entry { key, value }).collect();
+        row.value.kind = NodeKind::Map(named);
     }
 }
 
