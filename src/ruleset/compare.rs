@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::merge::{by_column_name, child, columns_of};
+use super::merge::{by_column_name, child, columns_of, entries};
 use super::yaml::{Entry, Node, NodeKind};
 use crate::limits::{Budget, Exhausted};
 use crate::source::Span;
@@ -136,10 +136,6 @@ fn names<'n>(old: &'n Node, new: &'n Node) -> Vec<&'n str> {
 fn by_name(node: &Node) -> HashMap<&str, &Node> {
     // Of a name that stands twice the first counts.
     entries(node).iter().rev().map(|entry| (&*entry.key.text, &entry.value)).collect()
-}
-
-fn entries(node: &Node) -> &[Entry] {
-    node.as_map().unwrap_or_default()
 }
 
 /// Whether the names in it are the author's.
