@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Checker;
-use super::acts::{Act, labels_of, slot_kind};
+use super::acts::{Act, all, labels_of, slot_kind};
 use super::program::{self, Action, Hook, Intervention, Ir, Named, Op, SlotKind};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{self, Ruleset, Word};
@@ -147,10 +147,7 @@ impl Checker<'_> {
 
 /// How much of an intervention is read for each place.
 fn parts(raw: &model::Intervention) -> u64 {
-    fn inside(steps: &[model::Step]) -> usize {
-        steps.iter().map(|step| 1 + super::acts::inner(step).into_iter().map(inside).sum::<usize>()).sum()
-    }
-    (1 + raw.ask.len() + raw.need.len() + inside(&raw.steps)) as u64
+    (1 + raw.ask.len() + raw.need.len() + all(&raw.steps).len()) as u64
 }
 
 /// Which tests were written as variants of which, and which of them have inputs and values alike.

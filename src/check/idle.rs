@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::Checker;
-use super::acts::inner;
+use super::acts::all;
 use super::program::{self, Action, Count, Default, Hook, Ir, Op, Place, Pool, SlotKind, Step, Test, Verb};
 use super::unused::in_action;
 use crate::diagnostic::Diagnostic;
@@ -242,12 +242,9 @@ fn take_changes(steps: &mut [Step], changes: &mut Changes, again: &mut bool) {
 
 /// The inputs that steps change, where they are written.
 fn changed(steps: &[model::Step]) -> Vec<&Word> {
-    let mut found = Vec::new();
-    for step in steps {
-        if let model::Verb::Change(list) = &step.verb {
-            found.extend(list.iter().map(|(word, _)| word));
-        }
-        inner(step).into_iter().for_each(|inner| found.extend(changed(inner)));
-    }
-    found
+    let changes = all(steps).into_iter().flat_map(|step| match &step.verb {
+        model::Verb::Change(list) => list.as_slice(),
+        _ => &[],
+    });
+    changes.map(|(word, _)| word).collect()
 }

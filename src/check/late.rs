@@ -5,12 +5,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::Checker;
-use super::acts::inner;
+use super::acts::all;
 use super::program::{
     Action, Again, Ask, Decider, Dice, Given, Hook, Ir, Op, Over, Place, PointsRef, RoleGiven, SlotKind, Step, Taken,
     Target, Verb, Whose,
 };
+use super::{Checker, all_steps};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{self, Formula, Ruleset, Word};
 use crate::source::Span;
@@ -121,9 +121,7 @@ impl Checker<'_> {
         let actions = ruleset.actions.iter().map(|raw| (None, &raw.steps));
         let interventions = ruleset.interventions.iter().enumerate().map(|(index, raw)| (Some(index), &raw.steps));
         for (of, steps) in actions.chain(interventions) {
-            let mut words = Vec::new();
-            set_words(steps, &mut words);
-            for (word, formula) in words {
+            for (word, formula) in set_words(steps) {
                 let wanted = formula.placement.span;
                 let places: Vec<_> =
                     found.range((wanted, None)..).take_while(|((span, _), _)| *span == wanted).collect();
@@ -196,11 +194,8 @@ impl Checker<'_> {
                 here.flat_map(|(_, places)| places).for_each(|(_, place)| note_place(place, &mut reads));
             }
             // What no step reads is what the table is told.
-            values(&action.steps, &mut |slot| {
-                if !reads.contains(slot) {
-                    end.insert(slot);
-                }
-            });
+            let values = all_steps(&action.steps).into_iter().filter(|step| matches!(step.verb, Verb::Value(..)));
+            values.map(|step| step.slot).filter(|slot| !reads.contains(*slot)).for_each(|slot| end.insert(slot));
             all.action = index.map(|index| (index, action));
             all.end = end.clone();
             all.steps(&action.steps, end);
@@ -399,24 +394,15 @@ fn last_reader(action: &Action, steps: &[Step], slot: usize) -> Option<String> {
     })
 }
 
-/// Visits the slots of steps that are formulas.
-fn values(steps: &[Step], visit: &mut impl FnMut(usize)) {
-    for step in steps {
-        if let Verb::Value(..) = step.verb {
-            visit(step.slot);
-        }
-        step.verb.inner().into_iter().for_each(|steps| values(steps, visit));
-    }
-}
-
 /// The labels that steps `set`, as they are written, and to what.
-fn set_words<'s>(steps: &'s [model::Step], found: &mut Vec<(&'s Word, &'s Formula)>) {
-    for step in steps {
-        if let model::Verb::Set { what, .. } = &step.verb {
-            found.extend(what.iter().map(|(word, formula)| (word, formula)));
-        }
-        inner(step).into_iter().for_each(|steps| set_words(steps, found));
-    }
+fn set_words(steps: &[model::Step]) -> impl Iterator<Item = (&Word, &Formula)> {
+    all(steps)
+        .into_iter()
+        .flat_map(|step| match &step.verb {
+            model::Verb::Set { what, .. } => what.as_slice(),
+            _ => &[],
+        })
+        .map(|(word, formula)| (word, formula))
 }
 
 /// What a formula reads.
@@ -502,10 +488,9 @@ fn note_verb(verb: &Verb, live: &mut Live) {
 }
 
 fn note_steps(steps: &[Step], live: &mut Live) {
-    for step in steps {
+    for step in all_steps(steps) {
         step.when.iter().for_each(|when| note(when, live));
         note_verb(&step.verb, live);
-        step.verb.inner().into_iter().for_each(|steps| note_steps(steps, live));
     }
 }
 

@@ -50,7 +50,7 @@ pub(crate) use ranges::words as range_words;
 pub(crate) use reserved::outcome_word;
 pub use settle::settled;
 pub use translating::{Spoken, Untranslated, translated};
-pub(crate) use walk::each_step;
+pub(crate) use walk::all_steps;
 pub use watch::watch;
 
 static NOBODY: BTreeMap<String, i64> = BTreeMap::new();

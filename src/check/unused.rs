@@ -85,19 +85,7 @@ fn used_in(test: &Test) -> Vec<Use> {
             note(ir, &mut used);
         }
     }
-    note(&test.total, &mut used);
-    test.said().for_each(|ir| note(ir, &mut used));
-    for value in &test.values {
-        note(&value.ir, &mut used);
-    }
-    for outcome in &test.outcomes {
-        outcome.when.iter().chain(outcome.values.iter().map(|value| &value.ir)).for_each(|ir| note(ir, &mut used));
-    }
-    test.roll.iter().flat_map(|pool| pool.formulas()).for_each(|ir| note(ir, &mut used));
-    if let Some(opposed) = &test.opposed {
-        let ties = opposed.tie.iter().filter_map(|(_, when)| when.as_ref());
-        opposed.compare.iter().chain(ties).for_each(|ir| note(ir, &mut used));
-    }
+    in_test(test, &mut |ir| note(ir, &mut used));
     used
 }
 
@@ -259,5 +247,5 @@ pub(super) fn in_action<'g>(action: &'g super::program::Action, visit: &mut impl
     action.ask.iter().flat_map(|ask| ask.formulas()).for_each(&mut *visit);
     action.need.iter().for_each(|(_, ir)| visit(ir));
     action.every.iter().for_each(|(_, ir)| visit(ir));
-    super::walk::each_step(&action.steps, &mut |step| step.formulas().for_each(&mut *visit));
+    super::all_steps(&action.steps).into_iter().flat_map(super::program::Step::formulas).for_each(&mut *visit);
 }

@@ -196,12 +196,15 @@ impl Duration {
     }
 }
 
-/// Visits steps and those inside of them, each before those.
-pub(crate) fn each_step<'g>(steps: &'g [Step], visit: &mut impl FnMut(&'g Step)) {
-    for step in steps {
-        visit(step);
-        step.verb.inner().into_iter().for_each(|steps| each_step(steps, visit));
+/// Steps and those inside of them, each before those.
+pub(crate) fn all_steps(steps: &[Step]) -> Vec<&Step> {
+    let mut found = Vec::new();
+    let mut open: Vec<&Step> = steps.iter().rev().collect();
+    while let Some(step) = open.pop() {
+        found.push(step);
+        open.extend(step.verb.inner().into_iter().rev().flat_map(|steps| steps.iter().rev()));
     }
+    found
 }
 
 impl Step {

@@ -229,11 +229,10 @@ impl<'a> Machine<'a> {
                 for die in dice.iter_mut().filter(|die| die.kept) {
                     while op.holds(die.face, value) {
                         let settled = self.effects.settle(&pool.die, op, value);
-                        if let Some(face) = settled.map_err(|refusal| Failure::refused(refusal, pool.at))? {
-                            die.rerolled.push(std::mem::replace(&mut die.face, face));
-                            continue;
-                        }
-                        let face = self.one_die(&pool.die, pool.at)?;
+                        let face = match settled.map_err(|refusal| Failure::refused(refusal, pool.at))? {
+                            Some(face) => face,
+                            None => self.one_die(&pool.die, pool.at)?,
+                        };
                         die.rerolled.push(std::mem::replace(&mut die.face, face));
                     }
                 }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::effects::Tested;
 use super::failure::{Failure, There as _};
-use super::machine::{Machine, TestFrame, Value, too_large};
+use super::machine::{Machine, TestFrame, Value};
 use super::perform::Flow;
 use super::play::{Facts, OFF_THE_TEST};
 use super::result::{OutcomeResult, SideResult, Step as Told, Verdict};
@@ -274,29 +274,14 @@ impl<'a> Machine<'a> {
             }
         };
         let total = |side: usize| results.get(side).and_then(|result: &SideResult| result.total);
-        let margin = match margins {
-            [Some(left), Some(right)] => Some(left.checked_sub(right).ok_or_else(|| too_large(at))?),
-            _ => None,
-        };
+        let outcome = super::sides::end_of_contest(opposed, verdict, margins, total(1), at)?;
         let place = |side: usize| who.get(side).map(|who| *who as i64).there(at);
         let (winner, loser) = match verdict {
             Verdict::Win => (place(0)?, place(1)?),
             Verdict::Lose => (place(1)?, place(0)?),
             Verdict::Tie => (-1, -1),
         };
-        let (name, success) = match verdict {
-            Verdict::Win => (&opposed.win, Some(true)),
-            Verdict::Lose => (&opposed.lose, Some(false)),
-            Verdict::Tie => (&opposed.tied, None),
-        };
-        let outcome = OutcomeResult {
-            name: name.as_ref().map(|name| name.to_string()),
-            verdict: Some(verdict),
-            success,
-            margin,
-            against: total(1),
-            against_name: None,
-        };
+        let OutcomeResult { success, margin, .. } = outcome;
         let facts = Facts { outcome: None, success, margin, winner, loser, tied: verdict == Verdict::Tie };
         self.act(at)?.held.facts.insert(slot, facts);
         self.playing(at)?.last = Some(outcome.clone());

@@ -4,7 +4,7 @@ use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame, Value, too_large};
 use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Step, Term, Verdict};
 use crate::check::interval::{Interval, ordered};
-use crate::check::program::{AnswerKind, Cell, Hook, Ir, Op, Outcome, Test};
+use crate::check::program::{AnswerKind, At, Cell, Hook, Ir, Op, Opposed, Outcome, Test};
 use crate::check::{RollSource, Side, row_for};
 use crate::ruleset::model::{Said, Tie};
 
@@ -338,23 +338,8 @@ impl<'a> Machine<'a> {
                 return Err(Failure::new("too-many-ties", left.total.at).arg("limit", i64::from(self.game.limits.ties)));
             }
         };
-        let (name, success) = match verdict {
-            Verdict::Win => (&opposed.win, Some(true)),
-            Verdict::Lose => (&opposed.lose, Some(false)),
-            Verdict::Tie => (&opposed.tied, None),
-        };
-        let margin = match (first.margin, second.margin) {
-            (Some(first), Some(second)) => Some(first.checked_sub(second).ok_or_else(|| too_large(left.total.at))?),
-            _ => None,
-        };
-        let outcome = OutcomeResult {
-            name: name.as_ref().map(|name| name.to_string()),
-            verdict: Some(verdict),
-            success,
-            margin,
-            against: second.result.total,
-            against_name: None,
-        };
+        let margins = [first.margin, second.margin];
+        let outcome = end_of_contest(opposed, verdict, margins, second.result.total, left.total.at)?;
         Ok(Evaluation {
             value: told(first.result.total),
             sides: vec![first.result, second.result],
@@ -418,6 +403,27 @@ impl<'a> Machine<'a> {
         let margin = self.side_told(test, &mut result, wanted, side.total.at)?;
         Ok(Rolled { result, margin, compare })
     }
+}
+
+/// How two sides end.
+pub(super) fn end_of_contest(
+    opposed: &Opposed,
+    verdict: Verdict,
+    margins: [Option<i64>; 2],
+    against: Option<i64>,
+    at: At,
+) -> Result<OutcomeResult, Failure> {
+    let (name, success) = match verdict {
+        Verdict::Win => (&opposed.win, Some(true)),
+        Verdict::Lose => (&opposed.lose, Some(false)),
+        Verdict::Tie => (&opposed.tied, None),
+    };
+    let margin = match margins {
+        [Some(left), Some(right)] => Some(left.checked_sub(right).ok_or_else(|| too_large(at))?),
+        _ => None,
+    };
+    let name = name.as_ref().map(|name| name.to_string());
+    Ok(OutcomeResult { name, verdict: Some(verdict), success, margin, against, against_name: None })
 }
 
 /// A total; where dice of it were cut, nobody is told.

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::merge::{child, columns_of};
+use super::merge::{by_column_name, child, columns_of, entries};
 use super::yaml::{Entry, Node, NodeKind};
 use crate::limits::{Budget, Exhausted};
 use crate::source::Span;
@@ -138,10 +138,6 @@ fn by_name(node: &Node) -> HashMap<&str, &Node> {
     entries(node).iter().rev().map(|entry| (&*entry.key.text, &entry.value)).collect()
 }
 
-fn entries(node: &Node) -> &[Entry] {
-    node.as_map().unwrap_or_default()
-}
-
 /// Whether the names in it are the author's.
 fn is_section(entry: &Entry) -> bool {
     super::merge::is_section(&entry.key.text) && entry.value.as_map().is_some()
@@ -224,15 +220,7 @@ fn with_columns(section: &str, thing: &Node) -> Node {
     let NodeKind::Map(parts) = &mut thing.kind else { return thing };
     for part in parts.iter_mut().filter(|part| matches!(&*part.key.text, "rows" | "from" | "ranges")) {
         let NodeKind::Map(rows) = &mut part.value.kind else { continue };
-        for row in rows {
-            if let NodeKind::List(cells) = &mut row.value.kind
-                && cells.len() == columns.len()
-            {
-                let cells = std::mem::take(cells);
-                let named = columns.iter().cloned().zip(cells).map(|(key, value)| Entry { key, value }).collect();
-                row.value.kind = NodeKind::Map(named);
-            }
-        }
+        rows.iter_mut().for_each(|row| by_column_name(row, &columns));
     }
     thing
 }

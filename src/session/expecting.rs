@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::check::program::{AnswerKind, Game, Kind, Step, Verb};
-use crate::check::{Prepared, Program, answer_of, bad_answer, each_step};
+use crate::check::{Prepared, Program, all_steps, answer_of, bad_answer};
 use crate::diagnostic::{Arg, Diagnostic};
 use crate::render::{Catalogue, Language};
 use crate::ruleset::model::Word;
@@ -160,12 +160,14 @@ struct Rolled {
 impl Rolled {
     /// Those of some steps; `due` gets the actions that are done in them.
     fn of(&mut self, steps: &[Step], due: &mut Vec<usize>) {
-        each_step(steps, &mut |step| match &step.verb {
-            Verb::Roll(roll) => _ = self.alone.insert(roll.test),
-            Verb::Oppose(oppose) => _ = self.opposed.insert(oppose.test),
-            Verb::Do(action, ..) | Verb::Order(_, _, Some(action)) => due.push(*action),
-            _ => {}
-        });
+        for step in all_steps(steps) {
+            match &step.verb {
+                Verb::Roll(roll) => _ = self.alone.insert(roll.test),
+                Verb::Oppose(oppose) => _ = self.opposed.insert(oppose.test),
+                Verb::Do(action, ..) | Verb::Order(_, _, Some(action)) => due.push(*action),
+                _ => {}
+            }
+        }
     }
 }
 

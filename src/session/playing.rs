@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Session;
 use super::commanding::Command;
 use crate::check::program::{Action, Game, Named, Origin, Slot, SlotKind, Step, Verb};
-use crate::check::{Settings, watch};
+use crate::check::{Settings, all_steps, watch};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::eval::{Answer, Chosen, Deed, Done, Effects, Passing, Stage, Watched, act, pass};
 use crate::source::{Placement, Sources, Span, fold, nfc};
@@ -317,10 +317,8 @@ impl Session<'_> {
 
 /// Whether steps ask a question of this name.
 fn asks(steps: &[Step], slots: &[Slot], name: &str) -> bool {
-    steps.iter().any(|step| match &step.verb {
-        Verb::Ask(_) => slots.get(step.slot).is_some_and(|slot| &*slot.name == name),
-        verb => verb.inner().into_iter().any(|inner| asks(inner, slots, name)),
-    })
+    let named = |step: &Step| slots.get(step.slot).is_some_and(|slot| &*slot.name == name);
+    all_steps(steps).into_iter().any(|step| matches!(step.verb, Verb::Ask(_)) && named(step))
 }
 
 /// What was typed behind the name of an action, sorted: roles and answers.

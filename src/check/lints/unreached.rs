@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Budget;
 use super::implied::implies;
 use super::reach::{Here, Reach};
-use crate::check::each_step;
+use crate::check::all_steps;
 use crate::check::interval::Interval;
 use crate::check::program::{Action, AnswerKind, Cell, Chosen, Game, Hook, Ir, Op, Pick, Question, Target, Test, Verb};
 use crate::check::unused::{every_formula, in_action};
@@ -49,14 +49,14 @@ fn changed(game: &Game) -> BTreeSet<(usize, usize)> {
     let mut seen = HashSet::new();
     for place in game.places() {
         let Hook::Test(_, first) = place.hook else { continue };
-        each_step(&place.action.steps, &mut |step| {
-            let Verb::Change(list) = &step.verb else { return };
+        for step in all_steps(&place.action.steps) {
+            let Verb::Change(list) = &step.verb else { continue };
             for (input, _) in list {
                 if seen.insert((first, Arc::as_ptr(&place.also), *input)) {
                     found.extend(std::iter::once(first).chain(place.also.iter().copied()).map(|test| (test, *input)));
                 }
             }
-        });
+        }
     }
     found
 }
@@ -231,7 +231,7 @@ fn in_steps<'g>(game: &'g Game, index: Option<usize>, action: &'g Action, budget
         here.slots.insert(ask.slot, range);
     }
     let mut set = BTreeSet::new();
-    each_step(&action.steps, &mut |step| {
+    for step in all_steps(&action.steps) {
         let range = match &step.verb {
             Verb::Value(ir) => Reach::new(game, here.clone()).range(ir),
             Verb::Ask(ask) => Reach::new(game, here.clone()).of_question(&ask.question),
@@ -240,13 +240,13 @@ fn in_steps<'g>(game: &'g Game, index: Option<usize>, action: &'g Action, budget
                     Target::Slot(slot) => Some(*slot),
                     _ => None,
                 }));
-                return;
+                continue;
             }
-            _ => return,
+            _ => continue,
         };
         let range = here.slots.get(&step.slot).map_or(range, |before| before.or(range));
         here.slots.insert(step.slot, range);
-    });
+    }
     for slot in set {
         here.slots.insert(slot, Interval::ANY);
     }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::each_step;
+use crate::check::all_steps;
 use crate::check::program::{
     Action, AnswerKind, CellRead, ColumnPick, Game, Given, Ir, Kind, Op, Over, PointsRef, PoolRead, Question, Taken,
     Target, TraitSource, Verb,
@@ -219,7 +219,7 @@ fn in_action(action: &Action, all: &mut BTreeSet<Thing>) {
         PointsRef::Fixed(index) => Some(Thing::Points(*index)),
         PointsRef::Slot(_) => None,
     };
-    each_step(&action.steps, &mut |step| match &step.verb {
+    all_steps(&action.steps).into_iter().for_each(|step| match &step.verb {
         Verb::Ask(ask) => in_question(&ask.question, all),
         Verb::Each(_, Over::Tags(kind, _), _) => {
             all.insert(Thing::Tag(*kind));

@@ -7,7 +7,7 @@ use super::things::{Thing, contest_names, name_of};
 use super::{Lower, Lowered, Want};
 use crate::check::program::{Ir, Kind, Op, RollFact, Slot, SlotKind};
 use crate::ruleset::model::Said;
-use crate::syntax::{Expr, ExprKind, Problem, TextSpan};
+use crate::syntax::{Expr, ExprKind, Name, Problem, TextSpan};
 
 impl Lower<'_> {
     pub(super) fn of_roll(&mut self, slot: usize, test: usize, side: usize, what: &Expr, span: TextSpan) -> Lowered {
@@ -122,9 +122,15 @@ impl Lower<'_> {
             }
         };
         let ir = self.ir(Op::RollFact(slot, fact), if rest.is_none() { span } else { name.span });
+        self.and_behind(ir, kind, name, rest, span)
+    }
+
+    /// What was found, or what stands behind it.
+    fn and_behind(&mut self, ir: Ir, kind: Kind, name: &Name, rest: Option<&Expr>, span: TextSpan) -> Lowered {
         match (rest, &kind) {
             (None, _) => (ir, kind),
             (Some(rest), Kind::Person) => self.behind(Thing::Person(ir), &name.text, rest, span),
+            (Some(rest), Kind::Tag(tag)) => self.behind(Thing::Tag(ir, *tag), &name.text, rest, span),
             (Some(_), _) => {
                 self.report(Problem::new("nothing-behind-dot", name.span).arg("name", &*name.text));
                 self.broken(span)
@@ -162,18 +168,7 @@ impl Lower<'_> {
             }
         };
         let ir = self.ir(Op::Did(slot, at), name.span);
-        match (rest, &kind) {
-            (None, _) => (ir, kind),
-            (Some(rest), Kind::Person) => self.behind(Thing::Person(ir), &name.text, rest, span),
-            (Some(rest), Kind::Tag(tag)) => {
-                let tag = *tag;
-                self.behind(Thing::Tag(ir, tag), &name.text, rest, span)
-            }
-            (Some(_), _) => {
-                self.report(Problem::new("nothing-behind-dot", name.span).arg("name", &*name.text));
-                self.broken(span)
-            }
-        }
+        self.and_behind(ir, kind, name, rest, span)
     }
 
     pub(super) fn of_tag(&mut self, tag: Ir, kind: usize, what: &Expr, span: TextSpan) -> Lowered {
