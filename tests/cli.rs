@@ -1,9 +1,7 @@
 //! The command line, to the letter.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
-use common::{command, finish, folder, tirada};
+use crate::common::{command, finish, folder, tirada};
 
 #[test]
 fn what_belongs_to_the_prompt_is_refused_before_a_command() {

@@ -9,8 +9,6 @@
 //! behind `id> ` are typed there.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
 use std::path::{Path, PathBuf};
 
 /// Commands that cannot be run inside the tests, and why.
@@ -110,7 +108,7 @@ fn prepared(line: &str, place: &Place, folder: &Path) -> (std::process::Command,
     let line = line.strip_prefix("cargo run --release -- ").map_or(line.to_owned(), |rest| format!("tirada {rest}"));
     let words = words(&line);
     assert_eq!(words[0], "tirada", "the test cannot run `{line}`");
-    let mut command = common::command(&place.home);
+    let mut command = crate::common::command(&place.home);
     command.args(&words[1..]).current_dir(folder).env("LANG", place.locale);
     (command, stdin)
 }
@@ -129,7 +127,7 @@ fn run(line: &str, typed: &[&str], place: &Place) -> (Vec<String>, i32) {
             stdin += line;
             stdin += "\n";
         }
-        let run = common::finish(command, &stdin);
+        let run = crate::common::finish(command, &stdin);
         let mut run = run;
         if run.code == UNSAVED {
             // At a terminal the table is still there.
@@ -244,7 +242,7 @@ fn write(file: &Path, block: String, one_line: bool) {
 impl Place {
     /// For a document.
     fn of(path: &Path, text: &str, locale: &'static str) -> Self {
-        let home = common::folder(&format!("docs-home-{}-{locale}", name_of(path)));
+        let home = crate::common::folder(&format!("docs-home-{}-{locale}", name_of(path)));
         Self { home, folder: folder_of(path, text, locale), locale }
     }
 
@@ -254,7 +252,7 @@ impl Place {
         if self.folder == root {
             return root.to_owned();
         }
-        let scratch = common::folder(&format!("{}-scratch", self.folder.file_name().unwrap().to_str().unwrap()));
+        let scratch = crate::common::folder(&format!("{}-scratch", self.folder.file_name().unwrap().to_str().unwrap()));
         copy(&self.folder, &scratch);
         scratch
     }
@@ -268,7 +266,7 @@ fn name_of(path: &Path) -> String {
 
 fn folder_of(path: &Path, text: &str, locale: &str) -> PathBuf {
     if text.lines().any(|line| file_named(line).is_some()) {
-        let folder = common::folder(&format!("docs-{}-{locale}", name_of(path)));
+        let folder = crate::common::folder(&format!("docs-{}-{locale}", name_of(path)));
         copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/examples"), &folder.join("docs/examples"));
         folder
     } else {

@@ -2,9 +2,7 @@
 //! fraction by fraction.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
-use common::Empty;
+use crate::common::Empty;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use tirada::check::Program;

@@ -1,12 +1,10 @@
 //! `tirada new`: whatever the dice are, what is written is sound, plays, and passes its cases.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{Run, command, finish, folder};
+use crate::common::{Run, command, finish, folder};
 use tirada::ruleset::Shelf;
 use tirada::session::Builtin;
 

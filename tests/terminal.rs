@@ -2,11 +2,9 @@
 //! chat, becomes a link or runs in a spreadsheet.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
 use std::path::Path;
 
-use common::{Run, command, finish, folder};
+use crate::common::{Run, command, finish, folder};
 
 /// Free text of an author: everything that a terminal, a chat or a page could obey.
 const TEXT: &str = "\u{1b}]0;OWNED\u{7}\u{1b}[8m\u{9b}2J\u{202e}\u{200b}adm\u{200d}in\u{ad}\u{1bca0} @everyone http://evil.example evil.gg/abc me/mine#3 GH-12 [url=x] <b>";

@@ -10,7 +10,6 @@ use super::program::{
 use super::{Checker, Place, Scope};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{self, Answer, Formula, Question, Role, Ruleset, Word};
-use crate::syntax::TextSpan;
 
 /// An action while it is lowered.
 #[derive(Debug, Clone, Default)]
@@ -23,9 +22,7 @@ pub(super) struct Act {
     /// Names of the test that an intervention stands in.
     pub(super) inputs: Vec<(Arc<str>, Kind)>,
     pub(super) values: Vec<(Arc<str>, Kind)>,
-    /// That test.
     pub(super) test: Option<usize>,
-    /// It has no margin.
     pub(super) no_margin: bool,
     /// What the cells of a table of effects are given.
     pub(super) given: Vec<String>,
@@ -97,7 +94,6 @@ impl Checker<'_> {
                 need: Vec::new(),
                 steps: Vec::new(),
                 every: Vec::new(),
-                at: At { origin: At::TYPED, span: TextSpan::default() },
             });
         }
     }
@@ -343,7 +339,6 @@ impl Checker<'_> {
         act.roles.push(slot);
         act.labels = labels_of(steps);
         let steps = self.steps(steps, &mut act);
-        let at = At { origin: At::TYPED, span: TextSpan::default() };
         Cell::Effects(Arc::new(Action {
             name: "".into(),
             doc: None,
@@ -353,7 +348,6 @@ impl Checker<'_> {
             need: Vec::new(),
             steps,
             every: Vec::new(),
-            at,
         }))
     }
 }

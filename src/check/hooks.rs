@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use super::Checker;
 use super::acts::{Act, labels_of, slot_kind};
-use super::program::{self, Action, At, Hook, Intervention, Ir, Named, Op, SlotKind};
+use super::program::{self, Action, Hook, Intervention, Ir, Named, Op, SlotKind};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{self, Ruleset, Word};
-use crate::syntax::{CompareOp, TextSpan};
+use crate::syntax::CompareOp;
 
 impl Checker<'_> {
     /// Interventions, one for each place where they take hold.
@@ -127,7 +127,6 @@ impl Checker<'_> {
         let must = raw.must.as_ref().map(|formula| self.flag_in(formula, &before));
         act.labels = labels_of(&raw.steps);
         let steps = self.steps(&raw.steps, &mut act);
-        let at = At { origin: At::TYPED, span: TextSpan::default() };
         let action = Action {
             name: raw.name.text.as_str().into(),
             doc: raw.doc.clone(),
@@ -137,7 +136,6 @@ impl Checker<'_> {
             need,
             steps,
             every: Vec::new(),
-            at,
         };
         let conditions = when.iter().chain(action.need.iter().map(|(_, need)| need));
         let others = matches!(hook, Hook::Test(..))

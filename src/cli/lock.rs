@@ -28,7 +28,6 @@ const HEAD: &str = "# What this table plays, to the letter. `tirada lock` writes
 /// How much of a fingerprint people are shown.
 const SHOWN: usize = 12;
 
-/// The lock file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LockFile {

@@ -2,25 +2,25 @@
 
 use std::cmp::Ordering;
 
-use super::effects::{Effects, Tested};
+use super::effects::Tested;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame, Value, too_large};
-use super::open_ended::{Between, ordered};
 use super::perform::Flow;
 use super::play::{Facts, OFF_THE_TEST};
 use super::result::{OutcomeResult, SideResult, Step as Told, Verdict};
+use crate::check::interval::{Interval, ordered};
 use crate::check::program::{At, Hook, Ir, OpposeStep, RollStep, SlotKind, Test};
 use crate::diagnostic::Note;
 use crate::ruleset::model::Tie;
 use crate::state::TABLE;
 
 /// A side: what it came to, by what it is compared, and by how much it is made.
-type Ended = (SideResult, Vec<Between>, Option<i64>);
+type Ended = (SideResult, Vec<Interval>, Option<i64>);
 
 /// Two sides: what they came to, by how much each is made, and how they compare.
 type Compared = (Vec<SideResult>, [Option<i64>; 2], Ordering);
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     /// Makes a test the running one, with what it was given.
     fn start_test(&mut self, test: &'a Test, given: Vec<(usize, i64)>) -> Result<(), Failure> {
         let mut inputs = vec![None; test.inputs.len()];
@@ -158,7 +158,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         self.playing(at)?.last = outcome.clone();
         let who = [who];
         let end = Tested { label: &label, test: step.test, who: &who, side: &result, outcome: outcome.as_ref() };
-        self.effects.tested(&end);
+        self.effects.tested(&end).map_err(|refusal| Failure::refused(refusal, at))?;
         self.step(|_| Told::Test { label, who: who.to_vec(), sides: vec![result], outcome });
         let steps = match reached.and_then(|reached| step.on.iter().find(|(index, _)| *index == reached)) {
             Some((_, steps)) => Some(steps),
@@ -304,7 +304,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let label = self.label_of(slot, at)?;
         let side = results.first().there(at)?;
         let end = Tested { label: &label, test: step.test, who: &names, side, outcome: Some(&outcome) };
-        self.effects.tested(&end);
+        self.effects.tested(&end).map_err(|refusal| Failure::refused(refusal, at))?;
         self.step(|_| Told::Test { label, who: names, sides: results, outcome: Some(outcome) });
         let end = match verdict {
             Verdict::Win => 0,

@@ -5,10 +5,11 @@ use std::rc::Rc;
 
 use super::command::{COMMANDS, Part, is_expression, trimmed, uncommented};
 use super::people::advise;
-use super::rolling::{Outside, Source, lying};
+use super::rolling::{Outside, lying};
 use super::state::{Asker, Here, Outcome, State};
 use super::words;
 use crate::check::program::{Action, AnswerKind, Named, SlotKind};
+use crate::check::quoted_where_needed;
 use crate::diagnostic::{Diagnostic, Note, nearest};
 use crate::eval::{Chosen, Decision, Deed, Passing};
 use crate::render::deed::{Detail, report, report_from};
@@ -139,7 +140,11 @@ impl State<'_> {
                     help.id = "help-say-behind";
                     for (_, arg) in &mut help.args {
                         if let crate::diagnostic::Arg::Text(text) = arg {
-                            *text = text.trim_matches('"').to_owned();
+                            let said = text.trim_matches('"');
+                            *text = match said.split_once('=') {
+                                Some((name, value)) => format!("{}={value}", quoted_where_needed(name)),
+                                None => said.to_owned(),
+                            };
                         }
                     }
                 }
@@ -156,7 +161,7 @@ impl State<'_> {
         part: &Part,
         here: &Here<'_>,
         asker: &mut dyn Asker,
-        what: impl FnOnce(&mut Self, &LoadedGame, &mut Outside<'_, Source>) -> Result<Move, Vec<Diagnostic>>,
+        what: impl FnOnce(&mut Self, &LoadedGame, &mut Outside<'_>) -> Result<Move, Vec<Diagnostic>>,
     ) -> Result<(), Vec<Diagnostic>> {
         let game = Rc::clone(&self.game);
         let catalogue = self.catalogue.clone();

@@ -6,6 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::merge::{child, columns_of};
 use super::yaml::{Entry, Node, NodeKind};
+use crate::limits::{Budget, Exhausted};
 use crate::source::Span;
 use crate::syntax::parse_expr;
 
@@ -351,18 +352,23 @@ impl Mentions {
         found
     }
 
-    /// The things of a section that lead to another, by whatever way.
-    #[must_use]
-    pub fn reaching(&self, section: &str, name: &str) -> Vec<&str> {
+    /// The things of a section that lead to another, by whatever way. A step is one thing that names another.
+    ///
+    /// # Errors
+    ///
+    /// That there are too many steps.
+    pub fn reaching(&self, section: &str, name: &str, budget: &Budget) -> Result<Vec<&str>, Exhausted> {
         let mut waiting: Vec<usize> = self.named.get(name).cloned().unwrap_or_default();
         let mut reached: BTreeSet<usize> = BTreeSet::new();
         while let Some(at) = waiting.pop() {
             if reached.insert(at) {
-                waiting.extend(self.speakers.get(at).into_iter().flatten());
+                let speakers = self.speakers.get(at).map(Vec::as_slice).unwrap_or_default();
+                budget.spend(1 + speakers.len() as u64)?;
+                waiting.extend(speakers);
             }
         }
         let found = reached.into_iter().filter_map(|at| self.things.get(at));
-        found.filter(|thing| thing.0 == section).map(|thing| thing.1.as_str()).collect()
+        Ok(found.filter(|thing| thing.0 == section).map(|thing| thing.1.as_str()).collect())
     }
 }
 

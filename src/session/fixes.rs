@@ -9,7 +9,6 @@ use crate::source::{SourceId, Sources, Span, is_odd_blank, unseen};
 
 /// Texts that were checked: what is wrong, and where that stands.
 pub(crate) struct Checked {
-    /// What is wrong.
     pub(crate) findings: Vec<Diagnostic>,
     /// The texts.
     pub(crate) sources: Sources,

@@ -5,8 +5,8 @@
 //! dice that is 1000 - (10 - x)^3 for the lowest, x^2 (30 - 2x) for the middle one, x^3 for the
 //! highest. The ways of each value are differences of these, worked out on paper.
 
-use crate::asking::{Known, Table};
-use crate::counting::{choose, counted, die, highest, lowest, power, sorted};
+use super::asking::{Known, Table};
+use super::counting::{choose, counted, die, highest, lowest, power, sorted};
 
 const LOWEST: [u32; 10] = [271, 217, 169, 127, 91, 61, 37, 19, 7, 1];
 const MIDDLE: [u32; 10] = [28, 76, 112, 136, 148, 148, 136, 112, 76, 28];

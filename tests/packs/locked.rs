@@ -1,6 +1,6 @@
 //! `tirada.lock`.
 
-use crate::place::{KELP, Place};
+use super::place::{KELP, Place};
 
 #[test]
 fn a_lock_file_keeps_a_table_as_it_is() {
@@ -21,7 +21,7 @@ fn a_lock_file_keeps_a_table_as_it_is() {
     assert_eq!(quiet.stderr, "");
     // Another state is said to be one.
     place.write("kelp/kelp/ruleset.yml", KELP.replace("highest", "sum"));
-    place.write("kelp/pack.yml", crate::place::manifest("kelp", "1.1.0", ""));
+    place.write("kelp/pack.yml", super::place::manifest("kelp", "1.1.0", ""));
     std::fs::remove_dir_all(place.work.join("kelp/kelp/cases")).unwrap();
     place.fine(&["import", "kelp", "--yes"]);
     place.fails(&["lock", "--check"], 1, "lock-ruleset-differs");

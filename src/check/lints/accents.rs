@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use unicode_normalization::UnicodeNormalization as _;
 
+use crate::check::acts::inner;
 use crate::diagnostic::Diagnostic;
-use crate::ruleset::model::{RowKey, Ruleset, Step, Verb, Word};
+use crate::ruleset::model::{RowKey, Ruleset, Step, Word};
 use crate::source::Span;
 
 /// What makes a letter another one, and is no accent.
@@ -88,13 +89,6 @@ fn names(ruleset: &Ruleset) -> Vec<&Word> {
 fn labels<'r>(steps: &'r [Step], names: &mut Vec<&'r Word>) {
     for step in steps {
         names.push(&step.label);
-        match &step.verb {
-            Verb::Roll { on, seen, .. } | Verb::Oppose { on, seen, .. } => {
-                on.iter().for_each(|(_, steps)| labels(steps, names));
-                labels(seen, names);
-            }
-            Verb::First(steps) | Verb::Steps(steps) | Verb::Each { steps, .. } => labels(steps, names),
-            _ => {}
-        }
+        inner(step).into_iter().for_each(|steps| labels(steps, names));
     }
 }

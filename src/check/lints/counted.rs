@@ -3,7 +3,6 @@
 use crate::check::acts::labels;
 use crate::check::program::{Action, AnswerKind, Ask, Game, Ir, Kind, Op, Question, Step, Verb};
 use crate::check::unused::{in_action, in_test};
-use crate::check::walk;
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{self, Ruleset, Word};
 
@@ -65,18 +64,11 @@ fn warning(word: &Word) -> Diagnostic {
 
 /// Whether a formula reckons with what `is` it.
 fn adds(ir: &Ir, is: impl Fn(&Op) -> bool) -> bool {
-    let mut used = false;
-    walk(ir, &mut |ir| {
-        if let Op::Arithmetic(_, left, right) = &ir.op {
-            used |= is(&left.op) || is(&right.op);
-        }
-    });
-    used
+    ir.parts().any(|part| matches!(&part.op, Op::Arithmetic(_, left, right) if is(&left.op) || is(&right.op)))
 }
 
-/// Questions that are steps.
 fn asked<'g>(steps: &'g [Step], found: &mut Vec<&'g Ask>) {
-    super::unreached::each_step(steps, &mut |step| {
+    crate::check::each_step(steps, &mut |step| {
         if let Verb::Ask(ask) = &step.verb {
             found.push(ask);
         }

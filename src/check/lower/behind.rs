@@ -27,7 +27,7 @@ impl Lower<'_> {
                 return (self.ir(Op::RollFact(slot, fact), span), kind);
             }
         }
-        let (ir, kind) = self.in_test(slot, test, what);
+        let (ir, kind) = self.in_test(slot, test, what, &["outcome", "success"]);
         if kind == Kind::Broken {
             return self.broken(span);
         }
@@ -39,8 +39,9 @@ impl Lower<'_> {
         self.broken(span)
     }
 
-    /// A formula as the test sees it, values of its outcomes included.
-    fn in_test(&mut self, slot: usize, test: usize, what: &Expr) -> Lowered {
+    /// A formula as the test sees it, values of its outcomes included; `facts` of the roll are read in
+    /// the same place.
+    fn in_test(&mut self, slot: usize, test: usize, what: &Expr, facts: &[&str]) -> Lowered {
         let Some(def) = self.game.tests.get(test) else { return self.broken(what.span) };
         let inputs: Vec<_> = def.inputs.iter().map(|(name, one)| (name.clone(), one.value_kind())).collect();
         let values: Vec<_> = def.values.iter().map(|value| (value.name.clone(), value.kind.clone())).collect();
@@ -67,7 +68,7 @@ impl Lower<'_> {
             && !inner.spells_dice(name)
         {
             let mut names: Vec<String> = inputs.iter().chain(&values).map(|(name, _)| name.to_string()).collect();
-            names.extend(["total", "margin", "outcome", "success"].map(str::to_owned));
+            names.extend(["total", "margin"].iter().chain(facts).map(|&fact| fact.to_owned()));
             let problem = Problem::new("has-no", name.span).arg("name", &*name.text).arg("of", self.label(slot));
             self.report(suggest(problem, &name.text, name.span, &names));
             return self.broken(what.span);
@@ -132,7 +133,7 @@ impl Lower<'_> {
     }
 
     fn of_roll_side(&mut self, slot: usize, test: usize, side: usize, what: &Expr, span: TextSpan) -> Lowered {
-        let (ir, kind) = self.in_test(slot, test, what);
+        let (ir, kind) = self.in_test(slot, test, what, &[]);
         if kind == Kind::Broken {
             return self.broken(span);
         }

@@ -29,7 +29,6 @@ pub(crate) enum Place {
     Default,
     /// A cell of a table.
     Cell,
-    /// In a test.
     Test,
     /// In an action or an intervention.
     Action,

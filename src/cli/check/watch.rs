@@ -9,7 +9,7 @@ use super::round::{DEEPEST, Round, shelves};
 use super::told;
 use crate::cli::Context;
 use crate::cli::shelves::{is_yaml, read};
-use crate::cli::testing::{tell_count, tell_difference};
+use crate::cli::test::{tell_count, tell_difference};
 use crate::diagnostic::{Args, Diagnostic};
 use crate::session::run_cases;
 

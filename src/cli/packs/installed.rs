@@ -20,7 +20,6 @@ const RECORD: &str = ".installed.json";
 pub(super) struct Installed {
     /// What it says of itself.
     pub(super) pack: Pack,
-    /// Where it is.
     pub(super) folder: PathBuf,
     /// Where it came from; nothing if somebody put it there by hand.
     pub(super) record: Option<Record>,
@@ -50,7 +49,6 @@ impl Installed {
         Some(Self { pack: pack?, folder: folder.to_path_buf(), record: record_of(folder) })
     }
 
-    /// Its id.
     pub(super) fn id(&self) -> &str {
         &self.pack.id.text
     }

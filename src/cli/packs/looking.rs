@@ -33,13 +33,10 @@ pub(super) struct Looked {
     pub(super) bundle: Bundle,
     /// What it says of itself.
     pub(super) pack: Option<Pack>,
-    /// Its rulesets.
     pub(super) rulesets: Vec<Brought>,
     /// Files of characters.
     pub(super) characters: Vec<String>,
-    /// What it needs and has.
     pub(super) needs: Vec<Met>,
-    /// What is wrong.
     pub(super) findings: Vec<Diagnostic>,
     /// The texts that it is wrong with.
     pub(super) sources: Sources,
@@ -52,7 +49,6 @@ pub(super) struct Looked {
 /// A ruleset of a pack.
 #[derive(Debug, Clone)]
 pub(super) struct Brought {
-    /// Its id.
     pub(super) id: String,
     /// What people call it.
     pub(super) name: String,

@@ -95,7 +95,6 @@ fn zip_file(path: &Path) -> Result<Bundle, Diagnostic> {
 
 /// What was found in a pack that nobody wants to install.
 pub(super) struct Examined {
-    /// What is wrong.
     pub(super) findings: Vec<Diagnostic>,
     /// How many files were read.
     pub(super) files: usize,
@@ -306,7 +305,6 @@ fn needs_of(bundle: &Bundle) -> Vec<String> {
     pack.map(|pack| pack.needs.into_iter().map(|need| need.id.text).collect()).unwrap_or_default()
 }
 
-/// The installed pack of an id.
 fn installed_pack<'i>(installed: &'i [Installed], id: &str) -> Result<&'i Installed, Diagnostic> {
     if let Some(found) = installed.iter().find(|one| one.id() == id) {
         return Ok(found);

@@ -29,9 +29,7 @@ use crate::source::undecoded;
 /// Something that could not be written; nothing of what belongs together has changed.
 #[derive(Debug)]
 pub struct SaveError {
-    /// Which.
     pub path: PathBuf,
-    /// Why.
     pub error: io::Error,
 }
 

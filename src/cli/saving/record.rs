@@ -37,7 +37,6 @@ pub(super) struct Record {
 pub(super) struct Change {
     /// The folder that it is in, by its place in the list.
     pub(super) folder: usize,
-    /// Its name.
     pub(super) name: String,
     /// The number of what waits for its place.
     pub(super) number: usize,

@@ -36,6 +36,9 @@ struct Table {
 /// Work of one thing that can be seen.
 const NODE: u64 = 200;
 
+/// About how many bytes it takes, with the row that it comes from, besides those of its ways.
+const NODE_BYTES: u64 = 320;
+
 /// What several glances see, and in how many ways.
 type Row = (Vec<Option<i64>>, BigUint);
 
@@ -173,7 +176,6 @@ impl Tables {
         self.tables.get(table).ok_or_else(|| lost())
     }
 
-    /// The dice themselves.
     pub(super) fn dice(&self, table: usize) -> Result<&Dice, Trouble> {
         self.table(table).map(|table| &table.dice)
     }
@@ -238,6 +240,7 @@ impl Tables {
             }
         };
         budget.spend(NODE.saturating_mul(nodes.len() as u64 + 1))?;
+        budget.hold((NODE_BYTES + table.all.bits() / 4).saturating_mul(nodes.len() as u64))?;
         let children = table.nodes.len()..table.nodes.len() + nodes.len();
         table.nodes.extend(nodes);
         table.nodes.get_mut(node).ok_or_else(|| lost())?.children.push((glances, children.clone()));

@@ -12,7 +12,6 @@ pub(super) const WINDOW: usize = 120;
 /// A line as it is shown.
 #[derive(Debug, Clone)]
 pub(super) struct Excerpt {
-    /// What is shown.
     pub(super) text: String,
     /// Which bytes of the source that is.
     pub(super) window: Range<usize>,

@@ -1,18 +1,25 @@
 //! Odds as comma-separated values, for spreadsheets.
 
+use std::borrow::Cow;
+
 use super::Report;
 use crate::render::{Catalogue, visible};
 
 /// The answer as comma-separated values, the titles first.
 #[must_use]
 pub fn csv(report: &dyn Report, catalogue: &Catalogue) -> String {
-    let mut out = String::new();
-    for row in report.sheet(catalogue).rows {
-        let cells: Vec<String> = row.iter().map(|cell| quoted(cell)).collect();
-        out.push_str(&cells.join(","));
-        out.push('\n');
+    report.sheet(catalogue).text
+}
+
+/// Writes one row.
+pub(super) fn write_row<'c>(out: &mut String, cells: impl IntoIterator<Item = &'c str>) {
+    for (at, cell) in cells.into_iter().enumerate() {
+        if at > 0 {
+            out.push(',');
+        }
+        out.push_str(&quoted(cell));
     }
-    out
+    out.push('\n');
 }
 
 /// Whether a spreadsheet would run a cell as a formula. A number is none, and signs before words
@@ -28,11 +35,11 @@ fn is_run(cell: &str) -> bool {
 
 /// What holds a comma, a quote or a line break stands in quotes, and what a spreadsheet would run
 /// has an apostrophe before it.
-fn quoted(cell: &str) -> String {
+fn quoted(cell: &str) -> Cow<'_, str> {
     let cell = visible(cell);
-    let cell = if is_run(&cell) { format!("'{cell}") } else { cell.into_owned() };
+    let cell = if is_run(&cell) { format!("'{cell}").into() } else { cell };
     if cell.contains([',', '"']) || cell.starts_with(' ') || cell.ends_with(' ') {
-        return format!("\"{}\"", cell.replace('"', "\"\""));
+        return format!("\"{}\"", cell.replace('"', "\"\"")).into();
     }
     cell
 }

@@ -191,12 +191,10 @@ over-needs-numbers = “{ $name }” is a name of your own, which takes numbers 
 over-unknown-name = There is nothing called “{ $name }” that could change: neither an input of a test, nor an option, nor a trait, nor a name in the expression.
 over-too-many-names = At most { $limit } things can change at once.
 over-too-many-points = Together these are { $count } combinations: { $limit } at most.
-over-too-large = Together these distributions take more than the { $limit } MB available for them.
-    .label = too many long ratios
 odds-one-ruleset = Actions are computed with a single ruleset: give only one.
 odds-no-samples = There is no sample: it was stopped before the first.
 odds-too-much = This would be about { $size } MB: { $limit } MB at most are written.
-    Fewer dice or rows are less; as text or as a picture there is no such limit.
+    Fewer dice or rows are less; text and pictures take many values together.
 over-differ = Results side by side need the same rows: one has { $one }, another { $other }.
 base-of-nothing = “{ $name }” extends no other ruleset that could stand beside it.
 over-no-effect = Nothing changes with “{ $name }”: it has no effect on what was asked.

@@ -191,12 +191,10 @@ over-needs-numbers = «{ $name }» es un nombre propio, que solo admite números
 over-unknown-name = No hay nada llamado «{ $name }» que pueda cambiar: ni un dato de una prueba, ni una opción, ni un rasgo, ni un nombre de la expresión.
 over-too-many-names = Como mucho pueden cambiar { $limit } cosas a la vez.
 over-too-many-points = Juntas son { $count } combinaciones: como mucho { $limit }.
-over-too-large = Juntas, estas distribuciones ocupan más de los { $limit } MB disponibles.
-    .label = demasiadas fracciones largas
 odds-one-ruleset = Las acciones se calculan con un solo reglamento: indica solo uno.
 odds-no-samples = No hay ninguna muestra: se interrumpió antes de la primera.
 odds-too-much = Esto serían unos { $size } MB: se escriben { $limit } MB como mucho.
-    Usa menos dados o filas; el texto y la imagen no tienen ese límite.
+    Usa menos dados o filas; el texto y la imagen reúnen muchos valores en uno.
 over-differ = Para poner resultados uno al lado de otro hacen falta las mismas filas: uno tiene { $one }, otro { $other }.
 base-of-nothing = «{ $name }» no extiende ningún otro reglamento que poner al lado.
 over-no-effect = Nada cambia con «{ $name }»: no influye en lo que se pide.

@@ -247,7 +247,6 @@ fn gaps(context: &Context, name: &str, coverage: &Coverage) -> Document {
     document.gap()
 }
 
-/// For programs.
 fn for_programs(all: &[Tested], coverage: bool) -> Value {
     let failed: usize = all.iter().map(Tested::failed).sum();
     let count: usize = all.iter().map(|tested| tested.cases.len()).sum();

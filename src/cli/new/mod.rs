@@ -9,11 +9,11 @@ use clap::Args;
 
 use self::drafting::{Base, CASES, Dice, Draft, Manner, PERSON, RULES, Value, Who, is_a_throw};
 use super::asking::somebody_there;
-use super::diffing::files_of;
+use super::diff::files_of;
 use super::output::ask;
 use super::roll::open;
 use super::saving::{SaveError, Saving, write_in_new_folder};
-use super::schemas::schema_files;
+use super::schema::schema_files;
 use super::shelves::Places;
 use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, shelves_for};
 use crate::check::program::Game;

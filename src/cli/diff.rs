@@ -14,7 +14,7 @@ use crate::render::changes::{Changes, origins, origins_json};
 use crate::ruleset::compare::{Leaf, differences, leaves};
 use crate::ruleset::yaml::Node;
 use crate::ruleset::{File, Shelf};
-use crate::session::comparing::{Side, shifts};
+use crate::session::comparing::{Shifts, Side, shifts};
 use crate::session::{LoadedGame, Session};
 use crate::source::{Sources, fold};
 
@@ -108,7 +108,7 @@ fn compared(context: &mut Context, wanted: &Diff) -> Result<(), u8> {
         to: &names.1,
         sources: [&old.sources, &new.sources],
         differences: &found,
-        shifts: shifted.as_ref().map(|(shifts, places)| (shifts.as_slice(), places.as_slice())),
+        shifts: shifted.as_ref().map(|found| (found.shifts.as_slice(), found.places.as_slice())),
     };
     let catalogue = &context.output.catalogue;
     match format {
@@ -135,15 +135,13 @@ fn base_of(context: &mut Context, name: &str) -> Result<String, u8> {
     })
 }
 
-type Shifted = (Vec<crate::odds::Shift>, Vec<Vec<usize>>);
-
 fn odds(
     context: &Context,
     wanted: &Diff,
     old: &mut Opened<'_>,
     new: &mut Opened<'_>,
     found: &[crate::ruleset::compare::Difference],
-) -> Result<Shifted, u8> {
+) -> Result<Shifts, u8> {
     let compared = [&*old, &*new].map(|one| one.game.game.id.clone());
     let request = |opened: &mut Opened<'_>| {
         let given = Given::read(&mut opened.session, (&wanted.with, &wanted.set), !context.sandbox);
@@ -158,7 +156,15 @@ fn odds(
     let requests = (request(old)?, request(new)?);
     let mut one = Side { session: &mut old.session, game: &old.game.game, tree: &old.tree };
     let mut other = Side { session: &mut new.session, game: &new.game.game, tree: &new.tree };
-    Ok(shifts(&mut one, &mut other, found, (&requests.0, &requests.1), &Bounds::within(&context.limits)))
+    let bounds = Bounds::within(&context.limits);
+    let found = shifts(&mut one, &mut other, found, (&requests.0, &requests.1), &bounds).map_err(|error| {
+        context.complain_alone(&error);
+        WRONG
+    })?;
+    if found.cut {
+        context.complain_alone(&Diagnostic::warning("diff-odds-cut", None).arg("limit", other.session.limits.compared));
+    }
+    Ok(found)
 }
 
 /// `tirada show … --origin`
