@@ -375,7 +375,7 @@ fn every_command_speaks_the_language_that_was_asked_for() {
         &["show", "muelle", "nada"],
         &["show", "muelle"],
         &["doc", "muelle", "--language", "fr"],
-        &["diff", "pier", "muelle", "--odds", "nada"],
+        &["diff", "muelle", "pier"],
         &["schema", "muelle"],
         &["pack", "muelle-pack"],
         &["import", "muelle-pack"],

@@ -67,7 +67,7 @@ fn whatever_the_dice_are_a_new_game_is_sound_and_plays() {
             let id = format!("game-{number}-{language}");
             fine(&home, &["new", &id, "--dice", dice, "--language", language]);
             let path = format!("./{id}");
-            let checked = fine(&home, &["check", &path]);
+            let checked = fine(&home, &["--lang", "en", "check", &path]);
             assert!(checked.ends_with(" files checked: no errors.\n"), "{dice} {language}: {checked}");
             assert!(fine(&home, &["--lang", "en", "test", &path]).ends_with("4 passed, 0 failed\n"), "{dice}");
             for file in files(&home.join(&id)) {

@@ -90,9 +90,16 @@ fn compared(context: &mut Context, wanted: &Diff) -> Result<(), u8> {
     // What a path extends lies beside it, and not beside what it is compared with.
     let beside = if wanted.to.is_some() { &first } else { &second };
     let places = (shelves_for(Some(beside)), shelves_for(Some(&second)));
-    let mut new = opened(context, &places.1, &second)?;
-    context.speak_from_now_on(new.game.game.language.as_deref());
-    let mut old = opened(context, &places.0, &first)?;
+    // What was named first says the language.
+    let (mut old, mut new) = if wanted.to.is_some() {
+        let old = opened(context, &places.0, &first)?;
+        context.speak_from_now_on(old.game.game.language.as_deref());
+        (old, opened(context, &places.1, &second)?)
+    } else {
+        let new = opened(context, &places.1, &second)?;
+        context.speak_from_now_on(new.game.game.language.as_deref());
+        (opened(context, &places.0, &first)?, new)
+    };
     let found = differences(&old.tree, &new.tree);
     let shifted = if wanted.odds { Some(odds(context, wanted, &mut old, &mut new, &found)?) } else { None };
     let names = (name(&old, &first), name(&new, &second));
