@@ -50,7 +50,8 @@ fn at_most_and_at_least() {
     let at_most: [fn(u32) -> u32; 3] = [|x| 1000 - (10 - x).pow(3), |x| x * x * (30 - 2 * x), |x| x.pow(3)];
     for (name, at_most) in ["m", "C", "M"].into_iter().zip(at_most) {
         let numbers = hitos.odds(name).numbers().unwrap();
-        let (below, above) = (numbers.at_most(), numbers.at_least());
+        let below: Vec<_> = numbers.at_most().collect();
+        let above: Vec<_> = numbers.at_least().collect();
         for x in 1..=10_u32 {
             let at = x as usize - 1;
             known.chance(&format!("{name} <= {x}"), &below[at], at_most(x), 1000_u32);
