@@ -77,6 +77,8 @@ pub fn of_expression(
         walker = walker.incurious();
     }
     let walked = walker.walk(|walker| run(game, prepared, env, seat, walker))?.answered()?;
+    // What it knows of the dice may be as much as what came of them.
+    drop(walker);
     gathered(game, &prepared.program, walked)
 }
 
