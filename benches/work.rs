@@ -6,9 +6,10 @@
 use std::time::Instant;
 
 use tirada::limits::Limits;
-use tirada::odds::Bounds;
+use tirada::odds::{Bounds, Turn};
 use tirada::ruleset::{File, Shelf};
-use tirada::session::{Request, Session};
+use tirada::session::{Request, Session, Wish, deed_of};
+use tirada::state::{Env, Person, World};
 
 /// Rulesets come as texts here.
 struct Nothing;
@@ -78,19 +79,120 @@ const HEAVY: [(&str, u32); 40] = [
     ("3d6! * 3d6!", 6),
 ];
 
-/// What a question came to within limits: the code of its error, units, seconds.
-fn ask(limits: Limits, text: &str, depth: u32) -> Result<(&'static str, u64, f64), String> {
-    let rules = "tirada: 1\nid: work\nname: Work\ndice: {d: 6}\n".to_owned();
+/// Questions whose rows share one budget: what is asked, and the values of `x`.
+const OVER: [(&str, std::ops::RangeInclusive<i64>); 5] = [
+    ("20d20kh10 + x", 1..=200),
+    ("d20000 + x", 1..=50),
+    ("(x)d20 + 10d10", 1..=100),
+    ("3d20 * (x)d6", 1..=8),
+    ("(x)d6 beats 12d6", 1..=12),
+];
+
+/// People who hurt one another; turns of it are carried on.
+const RULES: &str = "tirada: 1
+id: work
+name: Work
+rounding: down
+dice: {d: 6, roll: 3d, names: {a: lowest, W: sum}}
+points:
+  Zest: {start: 20, min: 0}
+tracks:
+  Flesh:
+    boxes: 8
+    marks: {nick: /, scar: X}
+    overflow: worsen
+    states:
+      Fine: {when: lost < 4}
+      Bad: {when: left > 0, gives: {slow: -1}}
+      Down: {}
+tests:
+  swing:
+    roll: 3d
+    ask: {goal: {number: any, default: 10}}
+    total: W + sum(slow)
+    against: goal
+    outcomes:
+      great: {when: a >= 3, is: success, values: {harm: W - 8}}
+      fine: {when: margin >= 0, is: success, values: {harm: 1}}
+      poor: {is: failure}
+actions:
+  hit:
+    roles: [one, other]
+    need: {Down: one.Flesh.state != Down}
+    steps:
+      blow: {roll: swing, by: one, on: {failure: {tired: {when: one.Zest > 0, lose: {Zest: 1}, of: one}, end: {stop: Missed.}}}}
+      hurt: {mark: 'max(0, blow.harm)', on: Flesh, of: other, as: nick}
+  throw:
+    roles: [one]
+    ask: {dice: {number: 1..}}
+    steps:
+      much: {lose: {Zest: 'min(20, (dice)d6 / 10)'}, of: one}
+";
+
+/// What is asked of those people: an action once, with so many dice, or so many turns.
+const DEEDS: [(&str, u32); 6] = [("throw", 20), ("throw", 2_000), ("hit", 1), ("hit", 5), ("hit", 20), ("hit", 60)];
+
+/// What a question came to: the code of its error, units, seconds.
+type Came = Result<(&'static str, u64, f64), String>;
+
+/// A question within limits.
+fn ask(limits: Limits, text: &str, depth: u32) -> Came {
+    over(limits, text, 1..=1, depth)
+}
+
+/// The same for several values of `x`.
+fn over(limits: Limits, text: &str, values: std::ops::RangeInclusive<i64>, depth: u32) -> Came {
     let mut session = Session::within(&Nothing, limits);
-    let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: rules }]);
-    let request = Request { text: text.to_owned(), source: "<bench>".to_owned(), ..Request::default() };
-    let ready = session.prepare(&loaded.game, &request).map_err(|errors| format!("{text}: {errors:?}"))?;
+    let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: RULES.to_owned() }]);
     let bounds = Bounds { depth, ..Bounds::within(&limits) };
     let budget = bounds.budget();
+    let mut kept = Vec::new();
+    let (mut code, mut time) = ("", 0.0);
+    for value in values {
+        let known = [("x".to_owned(), value)].into();
+        let request = Request { text: text.to_owned(), source: "<bench>".to_owned(), known, ..Request::default() };
+        let ready = session.prepare(&loaded.game, &request).map_err(|errors| format!("{text}: {errors:?}"))?;
+        let began = Instant::now();
+        let found = session.odds_within(&loaded.game, &ready, &bounds, &budget);
+        time += began.elapsed().as_secs_f64();
+        match found {
+            Ok(odds) => kept.push(odds),
+            Err(error) => {
+                code = error.code;
+                break;
+            }
+        }
+    }
+    Ok((code, budget.done(), time))
+}
+
+/// An action, or turns of it. Their units are not told.
+fn deed(limits: Limits, action: &str, count: u32) -> Came {
+    let mut session = Session::within(&Nothing, limits);
+    let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: RULES.to_owned() }]);
+    if !loaded.is_sound() {
+        return Err(format!("{:?}", loaded.findings));
+    }
+    let (game, mut world) = (loaded.game, World::new());
+    for name in ["Ann", "Bob"] {
+        world.join(Person { name: name.to_owned(), ..Person::default() });
+    }
+    let play = |role: &str, who: &str| (Some(role.to_owned()), vec![who.to_owned()]);
+    let mut wish = Wish { action: action.to_owned(), roles: vec![play("one", "Ann")], ..Wish::default() };
+    match action {
+        "throw" => wish.answers.extend([("dice".to_owned(), count.to_string())]),
+        _ => wish.roles.push(play("other", "Bob")),
+    }
+    let deed = deed_of(&game, &world, &wish, false).map_err(|errors| format!("{action}: {errors:?}"))?;
+    let (env, bounds) = (Env::default(), Bounds::within(&limits));
     let began = Instant::now();
-    let found = session.odds_within(&loaded.game, &ready, &bounds, &budget);
-    let time = began.elapsed().as_secs_f64();
-    Ok((found.map_or_else(|error| error.code, |_| ""), budget.done(), time))
+    let code = if action == "throw" {
+        session.deed_odds(&game, &env, &world, &deed, &bounds).map_or_else(|error| error.code, |_| "")
+    } else {
+        let turns = [Turn::Act(deed)];
+        session.turns_odds(&game, &env, &world, &turns, count, &bounds).map_or_else(|error| error.code, |_| "")
+    };
+    Ok((code, 0, began.elapsed().as_secs_f64()))
 }
 
 fn main() -> Result<(), String> {
@@ -101,19 +203,35 @@ fn main() -> Result<(), String> {
         println!("| {name}: `{text}` {came} | {units} | {:.0} ms | {whole:.1} s |", time * 1e3);
     }
     println!("\n| question | depth | units | time | within ten times as much |\n| --- | ---: | ---: | ---: | ---: |");
-    let raised = Limits { odds: Limits::FULL.odds * 10, ..Limits::FULL };
+    let raised = Limits { odds: Limits::FULL.odds * 10, memory: Limits::FULL.memory * 10, ..Limits::FULL };
     let mut wrong = 0;
-    for (text, depth) in HEAVY {
-        let (came, units, time) = ask(Limits::FULL, text, depth)?;
+    let mut told = |text: &str, depth: &str, ask: &dyn Fn(Limits) -> Came| -> Result<(), String> {
+        let (came, units, time) = ask(Limits::FULL)?;
         let more = match came {
             "" => String::new(),
             _ => {
-                let (came, _, time) = ask(raised, text, depth)?;
+                let (came, _, time) = ask(raised)?;
                 wrong += u32::from(came.is_empty() && time < 2.0);
                 format!("{:.0} ms {came}", time * 1e3)
             }
         };
+        let units = if units == 0 { "–".to_owned() } else { units.to_string() };
         println!("| `{text}` {came} | {depth} | {units} | {:.0} ms | {more} |", time * 1e3);
+        Ok(())
+    };
+    for (text, depth) in HEAVY {
+        told(text, &depth.to_string(), &|limits| ask(limits, text, depth))?;
+    }
+    for (text, values) in OVER {
+        let name = format!("{text} --over x={}..{}", values.start(), values.end());
+        told(&name, "12", &|limits| over(limits, text, values.clone(), 12))?;
+    }
+    for (action, count) in DEEDS {
+        let name = match action {
+            "throw" => format!("--do throw --set dice={count}"),
+            _ => format!("--do {action} --turns {count}"),
+        };
+        told(&name, "12", &|limits| deed(limits, action, count))?;
     }
     println!("\nRefused though they end within 2 s: {wrong}.");
     if wrong == 0 { Ok(()) } else { Err("questions that end soon are refused".to_owned()) }

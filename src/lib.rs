@@ -30,6 +30,9 @@
 //! assert_eq!(session.limits.dice, 5_000);
 //! ```
 //!
+//! What the documentation leaves out (`check`, `syntax`, `render`, the program) is visible for the project's own
+//! tests, and may change at any time.
+//!
 //! The rooms import one another in one direction only, in the order in which
 //! they stand here; `docs/architecture.md` says what each may touch.
 
@@ -42,10 +45,12 @@ pub mod source;
 
 pub mod diagnostic;
 
+#[doc(hidden)]
 pub mod syntax;
 
 pub mod ruleset;
 
+#[doc(hidden)]
 pub mod check;
 
 pub mod state;
@@ -54,12 +59,15 @@ pub mod eval;
 
 pub mod odds;
 
+#[doc(hidden)]
 pub mod render;
 
 pub mod session;
 
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
 
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod repl;

@@ -4,7 +4,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Work that something from outside may cause, and how much of it was done.
+/// Work that something from outside may cause, and how much of it was done; and the memory it may hold.
 ///
 /// What a unit is says whoever spends it: a node that is copied, a step of the evaluator, a state of
 /// dice. `benches/work.rs` says how long units take.
@@ -12,6 +12,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct Budget {
     limit: u64,
     done: AtomicU64,
+    memory: u64,
+    held: AtomicU64,
+}
+
+/// More bytes than may be held at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Full {
+    /// The bytes that may be held.
+    pub limit: u64,
 }
 
 /// More work than the budget allows.
@@ -22,10 +31,53 @@ pub struct Exhausted {
 }
 
 impl Budget {
-    /// A budget of so many units.
+    /// A budget of so many units, without a bound on memory.
     #[must_use]
     pub const fn new(limit: u64) -> Self {
-        Self { limit, done: AtomicU64::new(0) }
+        Self::with_memory(limit, u64::MAX)
+    }
+
+    /// A budget of so many units, and of so many bytes at once.
+    #[must_use]
+    pub const fn with_memory(limit: u64, memory: u64) -> Self {
+        Self { limit, done: AtomicU64::new(0), memory, held: AtomicU64::new(0) }
+    }
+
+    /// A budget of so many units with the same bound on memory, of which nothing is held yet.
+    #[must_use]
+    pub fn of_work(&self, limit: u64) -> Self {
+        Self::with_memory(limit, self.memory)
+    }
+
+    /// Counts bytes that are about to be held, until [`Self::release`].
+    ///
+    /// # Errors
+    ///
+    /// That they are too many.
+    #[inline]
+    pub fn hold(&self, bytes: u64) -> Result<(), Full> {
+        let before = self.held.fetch_add(bytes.min(u64::MAX >> 2), Ordering::Relaxed);
+        if before.saturating_add(bytes) > self.memory { Err(Full { limit: self.memory }) } else { Ok(()) }
+    }
+
+    /// Whether so many bytes may be held besides those that are.
+    ///
+    /// # Errors
+    ///
+    /// That they are too many.
+    pub fn room(&self, bytes: u64) -> Result<(), Full> {
+        if self.held().saturating_add(bytes) > self.memory { Err(Full { limit: self.memory }) } else { Ok(()) }
+    }
+
+    /// Bytes that are held.
+    #[must_use]
+    pub fn held(&self) -> u64 {
+        self.held.load(Ordering::Relaxed)
+    }
+
+    /// So many bytes are held no longer.
+    pub fn release(&self, bytes: u64) {
+        self.held.fetch_sub(bytes, Ordering::Relaxed);
     }
 
     /// Counts work that is about to be done.
@@ -72,6 +124,10 @@ pub struct Limits {
     pub fixes: usize,
     /// Bytes that are read again for that; each mistake found again counts as [`MISTAKE`] of them.
     pub fixed: usize,
+    /// Steps from what changed between two games to the tests that it reaches.
+    pub reached: u64,
+    /// Tests whose chances are compared at once.
+    pub compared: usize,
     /// Bytes of other games that are looked into for a name that means nothing.
     pub elsewhere: usize,
     /// Formulas, cells and values evaluated inside one another.
@@ -95,8 +151,15 @@ pub struct Limits {
     /// Work of one question about odds: runs and steps of the walk, states and products of passes over
     /// dice. A unit is roughly a nanosecond of a processor of 2020.
     pub odds: u64,
-    /// Work of the chances in a reference, all tests together, in the same units.
+    /// Bytes that everything takes which one question about odds finds out: states, ways and values.
+    pub memory: u64,
+    /// Bytes of odds that are written at once.
+    pub written: u64,
+    /// Work of the chances in a reference, all tests together, in the same units; or, if that is more, so
+    /// much for each byte of the game.
     pub chances: u64,
+    /// See [`Self::chances`].
+    pub chances_of_byte: u64,
     /// Work of those of one of its tests.
     pub chance: u64,
     /// Work of the odds that warnings about a ruleset need, all together, in the same units.
@@ -128,9 +191,11 @@ pub struct Limits {
 
 /// Mistakes found together for which the nearest name is looked for.
 pub const SUGGESTIONS: usize = 30;
+/// Rows of a table of odds where all are wanted: nobody reads more.
+pub const ROWS: usize = 10_000;
 
 /// Bytes as which a mistake counts that is found again.
-pub const MISTAKE: usize = 50;
+pub const MISTAKE: usize = 1000;
 
 impl Limits {
     /// Those of the command line, where whoever asks also waits.
@@ -138,7 +203,9 @@ impl Limits {
         dice: 10_000,
         suffixes: 16,
         fixes: 40,
-        fixed: 300_000,
+        fixed: 400_000,
+        reached: 2_000_000,
+        compared: 200,
         elsewhere: 1 << 20,
         depth: 400,
         steps: 100_000,
@@ -149,8 +216,11 @@ impl Limits {
         entries: 100_000,
         checking: 1_000_000,
         odds: 10_000_000_000,
-        chances: 2_000_000_000,
-        chance: 500_000_000,
+        memory: 220 << 20,
+        written: 64 << 20,
+        chances: 200_000_000,
+        chances_of_byte: 2_000,
+        chance: 100_000_000,
         lints: 200_000_000,
         shown: 5,
         actions: 32,
@@ -169,14 +239,21 @@ impl Limits {
     /// only keeps things from lying too deep inside one another.
     pub const SANDBOX: Self = Self {
         dice: Self::FULL.dice / 10,
+        fixed: Self::FULL.fixed / 10,
+        reached: Self::FULL.reached / 10,
+        compared: Self::FULL.compared / 10,
         steps: Self::FULL.steps / 10,
         followed: Self::FULL.followed / 10,
         playing: Self::FULL.playing / 10,
         text: Self::FULL.text / 10,
         cases: Self::FULL.cases / 10,
         odds: Self::FULL.odds / 10,
+        memory: Self::FULL.memory / 10,
+        written: Self::FULL.written / 10,
         chances: Self::FULL.chances / 10,
+        chances_of_byte: Self::FULL.chances_of_byte / 10,
         chance: Self::FULL.chance / 10,
+        lints: Self::FULL.lints / 10,
         passing: Self::FULL.passing / 10,
         times: 100,
         line: Self::FULL.line / 10,

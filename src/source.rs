@@ -5,14 +5,17 @@
 
 mod align;
 mod encoding;
+mod hidden;
 mod words;
 
 use std::ops::Range;
 use std::sync::Arc;
 
 pub use align::{Placement, ScalarStyle};
+pub(crate) use encoding::UTF_16;
 pub use encoding::{Undecoded, byte_of, decode, is_utf16, undecoded, unread, windows_1252, without_mark};
-pub use words::{fold, has_no_width, is_invisible, nfc};
+pub(crate) use hidden::{Around, arounds, is_odd_blank, unseen, without_width};
+pub use words::{fold, nfc};
 
 /// Which source of a [`Sources`] is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -263,3 +263,47 @@ fn work_that_doubles_ends() {
     let game = rules(&tables);
     assert_eq!(within(5_000_000, "doubling", || roll(&game, "T0[a]")), Err("too-many-steps"));
 }
+
+/// Every limit stands in docs/format.md with its name and its values, and nothing else stands there.
+#[test]
+fn every_limit_is_documented() {
+    use tirada::limits::{PACK_LIMITS, ROWS, SUGGESTIONS};
+    use tirada::ruleset::yaml::YamlLimits;
+    use tirada::syntax::SyntaxLimits;
+    // `Limits { dice: 10000, … }`
+    let fields = |shown: String| -> Vec<(String, String)> {
+        let (_, inside) = shown.split_once(" { ").unwrap();
+        let pairs = inside.trim_end_matches(" }").split(", ").map(|pair| pair.split_once(": ").unwrap());
+        pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+    };
+    let (full, strangers) = (fields(format!("{:?}", Limits::FULL)), fields(format!("{:?}", Limits::SANDBOX)));
+    let mut known: Vec<[String; 3]> = Vec::new();
+    for ((name, value), (_, tenth)) in full.into_iter().zip(strangers) {
+        known.push([name, value, tenth]);
+    }
+    for (name, value) in
+        [fields(format!("{:?}", YamlLimits::default())), fields(format!("{:?}", SyntaxLimits::STANDARD))].concat()
+    {
+        known.push([name, value.clone(), value]);
+    }
+    for (name, value) in [("ROWS", ROWS.to_string()), ("SUGGESTIONS", SUGGESTIONS.to_string())] {
+        known.push([name.to_owned(), value.clone(), value]);
+    }
+    for (name, value) in fields(format!("{PACK_LIMITS:?}")) {
+        known.push([name, value, "–".to_owned()]);
+    }
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/format.md")).unwrap();
+    let (_, section) = page.split_once("\n## How much is too much\n").unwrap();
+    let mut written: Vec<[String; 3]> = Vec::new();
+    for line in section.lines().take_while(|line| !line.starts_with("## ")) {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        if let [_, name, value, tenth] = cells[..]
+            && name.starts_with('`')
+        {
+            written.push([name.trim_matches('`').to_owned(), value.to_owned(), tenth.to_owned()]);
+        }
+    }
+    known.sort();
+    written.sort();
+    assert_eq!(written, known);
+}

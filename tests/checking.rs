@@ -1,15 +1,13 @@
 //! `tirada check`: what it reads, how it says what is wrong, and how it watches.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use common::{Run, command, finish, folder};
+use crate::common::{Run, command, finish, folder};
 use serde_json::Value;
 
 const KITES: &str = "\
@@ -448,6 +446,16 @@ actions:
       roped: {gain: Tied}
       cut: {lose: {Thread: 1}}
 ";
+
+#[test]
+fn of_dice_that_are_known_when_they_fall_nothing_never_happens() {
+    let home = folder("checking-late");
+    let rules = "tirada: 1\nid: late\nname: Late\ntests:\n  pull:\n    ask: {size: {number: 4..12}, kept: {number: 1..2}}\n    \
+                 roll: 3d(size)kh(kept)\n    total: sum()\n    outcomes:\n      high: {when: total >= 5, is: success}\n      \
+                 low: {}\n";
+    write(&home.join("late.yml"), rules);
+    assert_eq!(found(&home, &["late.yml"]), []);
+}
 
 #[test]
 fn what_can_never_happen_is_said() {

@@ -1,9 +1,7 @@
 //! The command line, to the letter.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
-use common::{command, finish, folder, tirada};
+use crate::common::{command, finish, folder, tirada};
 
 #[test]
 fn what_belongs_to_the_prompt_is_refused_before_a_command() {
@@ -237,7 +235,7 @@ fn standard_input_can_hold_the_expression() {
 
 #[test]
 fn tests_and_checks_have_exit_codes() {
-    let run = tirada(&["test"]);
+    let run = tirada(&["test", "--lang", "en"]);
     assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
     assert!(run.stdout.trim_end().ends_with(" passed, 0 failed"), "{}", run.stdout);
     let home = folder("failing");
@@ -288,4 +286,115 @@ fn forums_and_pages_get_their_own_marks() {
     assert_eq!(run.stdout, "4d6kh3: [s]1[/s] 4 5 6\n[b]= 15[/b]\n");
     let run = tirada(&["roll", "4d6kh3", "--dice", "1,4,5,6", "--format", "markdown"]);
     assert_eq!(run.stdout, "4d6kh3: ~~1~~ 4 5 6  \n**= 15**\n");
+}
+
+#[test]
+fn a_format_that_does_not_apply_is_an_error() {
+    for words in [&["show", "hitos"][..], &["show", "hitos", "C"], &["do", "-r", "hitos"]] {
+        let run = tirada(&[words, &["--format", "json"]].concat());
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{words:?}");
+        assert!(run.stderr.starts_with("error[format-not-here]: "), "{words:?}: {}", run.stderr);
+        assert_eq!(tirada(&[words, &["--format", "markdown"]].concat()).code, 0, "{words:?}");
+    }
+    let run = tirada(&["show", "hitos", "--origin", "--format", "json"]);
+    assert!(run.code == 0 && run.stdout.starts_with(['[', '{']), "{run:?}");
+}
+
+/// Words of the system and of libraries are in the language of the messages.
+#[test]
+fn nothing_is_said_in_english_by_others() {
+    let home = folder("said-by-others");
+    std::fs::write(home.join("a-file"), "").unwrap();
+    let said = |args: &[&str]| {
+        let mut run = command(&home);
+        run.current_dir(&home).args(["--lang", "es"]).args(args);
+        finish(run, "")
+    };
+    for (path, why) in
+        [("none/at/all.md", "su carpeta no existe"), ("a-file/all.md", "una parte de su ruta no es una carpeta")]
+    {
+        let run = said(&["doc", "hitos", "-o", path]);
+        assert!(run.code == 3 && run.stderr.contains(&format!("{path}: {why}.")), "{}", run.stderr);
+        assert!(!run.stderr.contains("os error"), "{}", run.stderr);
+    }
+    let page = said(&["man"]).stdout;
+    let headings: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix(".SH ")).collect();
+    assert_eq!(headings, ["NOMBRE", "SINOPSIS", "DESCRIPCIÓN", "OPCIONES", "Órdenes", "NOTAS", "VERSIÓN"]);
+    assert!(!page.contains("default"), "{page}");
+}
+
+/// A game in a language, with a case that fails, a character with a trait that nobody has, and a pack of it.
+fn quay(home: &std::path::Path, id: &str, language: &str) {
+    let game = format!(
+        "tirada: 1\nid: {id}\nlanguage: {language}\nname: Quay\ndice: {{d: 6}}\ntraits: {{Rope: {{number: 0..9}}}}\n"
+    );
+    let cases =
+        format!("tirada cases: 1\nruleset: {id}\ncases:\n  short: {{roll: 2d6, dice: [1, 2], expect: {{total: 4}}}}\n");
+    let person = format!("tirada character: 1\nname: Ann\nruleset: {id}\ntraits: {{Rop: 2}}\n");
+    let pack = format!(
+        "tirada pack: 1\nid: {id}-pack\nname: Quay\nversion: 1.0.0\nauthors: [Nora]\nlicence: CC0-1.0\nlanguage: {language}\nsummary: Ropes.\n"
+    );
+    for (name, text) in [("ruleset.yml", &game), ("cases/all.yml", &cases), ("ann.yml", &person)] {
+        let path = home.join(id).join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let inside = home.join(format!("{id}-pack")).join(id);
+    std::fs::create_dir_all(&inside).unwrap();
+    std::fs::write(inside.join("ruleset.yml"), game).unwrap();
+    std::fs::write(home.join(format!("{id}-pack/pack.yml")), pack).unwrap();
+}
+
+/// `--lang`, else the settings, else the locale, else the ruleset, of several the first, else English: whatever
+/// the command.
+#[test]
+fn every_command_speaks_the_language_that_was_asked_for() {
+    let home = folder("every-command-speaks");
+    quay(&home, "muelle", "es");
+    quay(&home, "pier", "en");
+    std::fs::create_dir_all(home.join(".config/tirada")).unwrap();
+    let said = |words: &[&str], settings: &str, locale: &str| {
+        std::fs::write(home.join(".config/tirada/config.yml"), settings).unwrap();
+        let mut run = command(&home);
+        run.current_dir(&home).env("TIRADA_PATH", &home).env("LANG", locale).args(words);
+        let run = finish(run, "");
+        assert!(!(run.stdout.clone() + &run.stderr).is_empty(), "{words:?}");
+        (run.stdout, run.stderr, run.code)
+    };
+    let commands: [&[&str]; 17] = [
+        &["check", "muelle", "pier"],
+        &["check", "muelle/ann.yml"],
+        &["check", "muelle/cases/all.yml"],
+        &["check", "muelle-pack"],
+        &["check", "--fix", "muelle/cases"],
+        &["test", "muelle", "pier"],
+        &["roll", "nada", "-r", "muelle"],
+        &["odds", "nada", "-r", "muelle", "-r", "pier"],
+        &["sheet", "muelle/ann.yml"],
+        &["do", "nada", "-r", "muelle"],
+        &["show", "muelle", "nada"],
+        &["show", "muelle"],
+        &["doc", "muelle", "--language", "fr"],
+        &["diff", "muelle", "pier"],
+        &["schema", "muelle"],
+        &["pack", "muelle-pack"],
+        &["import", "muelle-pack"],
+    ];
+    let installed: [&[&str]; 4] =
+        [&["import", "muelle-pack"], &["update"], &["remove", "muelle-pack"], &["lock", "muelle", "pier"]];
+    for (at, words) in commands.into_iter().chain(installed).enumerate() {
+        if at == commands.len() {
+            assert_eq!(said(&["import", "muelle-pack", "--yes"], "", "C").2, 0);
+        }
+        let spoken = |language: &'static str| [words, &["--lang", language]].concat();
+        let (spanish, english) = (said(&spoken("es"), "", "C"), said(&spoken("en"), "", "C"));
+        assert_ne!(spanish, english, "{words:?} says nothing in a language");
+        assert_eq!(said(words, "", "C"), spanish, "{words:?} in nobody's locale");
+        assert_eq!(said(words, "", "fr_FR.UTF-8"), spanish, "{words:?} in another locale");
+        assert_eq!(said(words, "", "en_GB.UTF-8"), english, "{words:?} in an English locale");
+        assert_eq!(said(words, "language: en\n", "es_ES.UTF-8"), english, "{words:?} by the settings");
+        assert_eq!(said(&spoken("es"), "language: en\n", "en_GB.UTF-8"), spanish, "{words:?} by its option");
+    }
+    let english = said(&["check", "pier", "muelle", "--lang", "en"], "", "C");
+    assert_eq!(said(&["check", "pier", "muelle"], "", "C"), english, "of several, the first");
 }

@@ -1,11 +1,9 @@
 //! `tirada diff` and `tirada show --origin`, to the letter, in an invented game.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
 use std::path::PathBuf;
 
-use common::{Run, command, finish, folder};
+use crate::common::{Run, command, finish, folder};
 use serde_json::{Value, json};
 
 const KITES: &str = "\

@@ -2,12 +2,10 @@
 //! the nodes of formulas that are evaluated, over chains, trees and contests of values.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
 use std::fmt::Write as _;
 
+use crate::common::Empty;
 use allocation_counter::measure;
-use common::Empty;
 use proptest::prelude::*;
 use tirada::eval::{Evaluation, Generator};
 use tirada::limits::Limits;

@@ -9,8 +9,6 @@
 //! behind `id> ` are typed there.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
 use std::path::{Path, PathBuf};
 
 /// Commands that cannot be run inside the tests, and why.
@@ -20,6 +18,10 @@ const LEFT_OUT: [(&str, &str); 4] = [
     (".ci/run", "would run itself"),
     ("cargo bench --manifest-path benches/peers/Cargo.toml", "takes minutes; its results are quoted, not compared"),
 ];
+
+/// What a document says whose commands run in an English locale; others run in nobody's, so that messages are in
+/// the language of the ruleset.
+const ENGLISH: &str = "<!-- locale: English -->";
 
 /// The exit code of a pipe that ends with changes that are not saved.
 const UNSAVED: i32 = 4;
@@ -90,7 +92,6 @@ fn words(line: &str) -> Vec<String> {
 struct Place {
     home: PathBuf,
     folder: PathBuf,
-    /// `C`: nobody's, so that messages are in the language of the ruleset.
     locale: &'static str,
 }
 
@@ -107,7 +108,7 @@ fn prepared(line: &str, place: &Place, folder: &Path) -> (std::process::Command,
     let line = line.strip_prefix("cargo run --release -- ").map_or(line.to_owned(), |rest| format!("tirada {rest}"));
     let words = words(&line);
     assert_eq!(words[0], "tirada", "the test cannot run `{line}`");
-    let mut command = common::command(&place.home);
+    let mut command = crate::common::command(&place.home);
     command.args(&words[1..]).current_dir(folder).env("LANG", place.locale);
     (command, stdin)
 }
@@ -126,7 +127,7 @@ fn run(line: &str, typed: &[&str], place: &Place) -> (Vec<String>, i32) {
             stdin += line;
             stdin += "\n";
         }
-        let run = common::finish(command, &stdin);
+        let run = crate::common::finish(command, &stdin);
         let mut run = run;
         if run.code == UNSAVED {
             // At a terminal the table is still there.
@@ -241,7 +242,7 @@ fn write(file: &Path, block: String, one_line: bool) {
 impl Place {
     /// For a document.
     fn of(path: &Path, text: &str, locale: &'static str) -> Self {
-        let home = common::folder(&format!("docs-home-{}-{locale}", name_of(path)));
+        let home = crate::common::folder(&format!("docs-home-{}-{locale}", name_of(path)));
         Self { home, folder: folder_of(path, text, locale), locale }
     }
 
@@ -251,7 +252,7 @@ impl Place {
         if self.folder == root {
             return root.to_owned();
         }
-        let scratch = common::folder(&format!("{}-scratch", self.folder.file_name().unwrap().to_str().unwrap()));
+        let scratch = crate::common::folder(&format!("{}-scratch", self.folder.file_name().unwrap().to_str().unwrap()));
         copy(&self.folder, &scratch);
         scratch
     }
@@ -265,7 +266,7 @@ fn name_of(path: &Path) -> String {
 
 fn folder_of(path: &Path, text: &str, locale: &str) -> PathBuf {
     if text.lines().any(|line| file_named(line).is_some()) {
-        let folder = common::folder(&format!("docs-{}-{locale}", name_of(path)));
+        let folder = crate::common::folder(&format!("docs-{}-{locale}", name_of(path)));
         copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/examples"), &folder.join("docs/examples"));
         folder
     } else {
@@ -284,7 +285,8 @@ fn compare(documents: &[PathBuf]) -> (String, Vec<Ran>) {
     for path in documents {
         let text = std::fs::read_to_string(path).unwrap();
         let mut result = String::new();
-        walk(path, &text, "C", &mut |event| match event {
+        let locale = if text.contains(ENGLISH) { "en_US.UTF-8" } else { "C" };
+        walk(path, &text, locale, &mut |event| match event {
             Event::Text(line) => {
                 result += line;
                 result += "\n";

@@ -2,9 +2,7 @@
 //! sheets.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
-use common::{folder, tirada};
+use crate::common::{folder, tirada};
 use tirada::check::program::Game;
 use tirada::render::document::html::escape;
 use tirada::render::reference::{Reference, markdown, page::page};

@@ -1,11 +1,9 @@
 //! Files in other encodings: one error at the byte, and nothing of theirs is ever rewritten.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
 use std::path::{Path, PathBuf};
 
-use common::{Run, command, finish, folder};
+use crate::common::{Run, command, finish, folder};
 use serde_json::Value;
 
 const GAME: &str = "\

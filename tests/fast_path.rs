@@ -1,9 +1,7 @@
 //! The shortcut of simple expressions throws the dice that the interpreter throws.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
-use common::Empty;
+use crate::common::Empty;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use tirada::check::program::Game;

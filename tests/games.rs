@@ -2,13 +2,10 @@
 //! everything that the reader knows.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-#[path = "renaming/places.rs"]
-mod places;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use places::{Place, below};
+use crate::renaming::places::{Place, below};
 use tirada::render::{Catalogue, Language, diagnostics};
 use tirada::ruleset::yaml::{Entry, Node, NodeKind, YamlLimits, parse};
 use tirada::ruleset::{File, Shelf, keys, read_character};

@@ -1,11 +1,9 @@
 //! `--with` on `roll`, `odds` and `diff`: a character's file counts whole, as it does at the prompt.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
 use std::path::{Path, PathBuf};
 
-use common::Run;
+use crate::common::Run;
 use serde_json::Value;
 use tirada::check::program::Game;
 use tirada::eval::{Answer, Generator, TypedDice};
@@ -36,7 +34,7 @@ const SHEETS: [(&str, &str); 4] = [
 
 /// A folder with all of them, and an invented game with its people.
 fn folder(test: &str) -> PathBuf {
-    let folder = common::folder(&format!("given-{test}"));
+    let folder = crate::common::folder(&format!("given-{test}"));
     for (name, text) in SHEETS {
         std::fs::write(folder.join(format!("{name}.yml")), text).unwrap();
     }
@@ -52,9 +50,9 @@ fn folder(test: &str) -> PathBuf {
 }
 
 fn run_in(folder: &Path, args: &[&str], stdin: &str) -> Run {
-    let mut command = common::command(folder);
+    let mut command = crate::common::command(folder);
     command.current_dir(folder).args(args);
-    common::finish(command, stdin)
+    crate::common::finish(command, stdin)
 }
 
 fn run(folder: &Path, args: &[&str]) -> Run {
@@ -268,4 +266,15 @@ fn tests_that_change_are_rolled_by_whoever_the_file_tells_of() {
     // Whom nothing weighs down rolls as before; Bob's shield counts twice.
     assert_eq!(diff(&["ann.yml"]), Vec::<String>::new());
     assert_ne!(diff(&["bob.yml"]), Vec::<String>::new());
+}
+
+#[test]
+fn values_given_by_name_are_of_whoever_rolls() {
+    let folder = folder("of-others");
+    let with = ["--with", "eva.yml", "--with", "mike.yml", "--with"];
+    let told = error(
+        &folder,
+        &[&["--lang", "en", "roll", "-r", "hitos", "Mike.Fortaleza"], &with[..], &["Mike.Fortaleza=9"]].concat(),
+    );
+    assert!(told.starts_with("error[given-to-another]: “Mike.Fortaleza” is somebody else's"), "{told}");
 }

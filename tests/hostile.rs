@@ -3,21 +3,26 @@
 //! long units of work take.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use crate::common::{Empty, command, finish, folder};
 use allocation_counter::measure;
-use common::{Empty, command, finish, folder};
 use tirada::check::program::Game;
 use tirada::diagnostic::Diagnostic;
 use tirada::limits::{Budget, Limits};
 use tirada::odds::{Bounds, Sampling};
+use tirada::render::document::markdown;
+use tirada::render::document::text::{self, TextStyle};
+use tirada::render::odds::{View, csv, document, json, svg};
+use tirada::render::reference::{self, Reference};
+use tirada::render::schema::{Known, Sort, schema};
 use tirada::render::{Catalogue, Language, diagnostics};
 use tirada::ruleset::File;
+use tirada::ruleset::compare::differences;
 use tirada::session::commanding::{Spoken, with_interventions};
+use tirada::session::comparing::{Side, shifts};
 use tirada::session::{LoadedGame, Request, Session, run_cases};
 
 /// Bytes in use at any one time: what a file of 100 kB or a line may take.
@@ -260,7 +265,7 @@ fn odds(game: &Game, text: &str, depth: u32, work: u64) -> (Option<&'static str>
     let mut session = Session::within(&Empty, Limits::FULL);
     let request = Request { text: text.to_owned(), source: "<test>".to_owned(), ..Request::default() };
     let ready = session.prepare(game, &request).unwrap();
-    let bounds = Bounds { depth, work, ..Bounds::default() };
+    let bounds = Bounds { depth, work, ..Bounds::within(&Limits::FULL) };
     let budget = bounds.budget();
     let found = session.odds_within(game, &ready, &bounds, &budget);
     (found.err().map(|error| error.code), budget.done())
@@ -298,6 +303,163 @@ fn odds_stop_at_their_budget() {
         assert!(done < whole / 100, "{text}: {done}");
         assert_eq!(odds(&game, text, 12, done), (None, done), "{text}");
     }
+}
+
+/// What odds are worked out and written with: a code, or how many bytes were written; and the most bytes at once.
+fn written(limits: Limits, text: &str, format: &str) -> (Result<usize, &'static str>, u64) {
+    let mut session = Session::within(&Empty, limits);
+    let game = game(&mut session, &head(""));
+    let request = Request { text: text.to_owned(), source: "<test>".to_owned(), ..Request::default() };
+    let ready = session.prepare(&game, &request).unwrap();
+    let bounds = Bounds::within(&limits);
+    let catalogue = Catalogue::new(Language::English);
+    let mut found = None;
+    let cost = measure(|| {
+        found = Some(session.odds(&game, &ready, &bounds).map_err(|error| error.code).map(|odds| {
+            let view = View { all: true, ..View::one("plim", text, odds) };
+            match format {
+                "csv" => csv(&view, &catalogue).len(),
+                "json" => json(&view, &catalogue).len(),
+                "svg" => svg::render(&view, &catalogue).len(),
+                "markdown" => markdown::render(&document(&view, &catalogue)).len(),
+                _ => text::render(&document(&view, &catalogue), &TextStyle::default()).len(),
+            }
+        }));
+    });
+    (found.unwrap(), cost.bytes_max)
+}
+
+/// What is held and what is written is bounded, by a tenth for strangers; what is refused for it is
+/// refused before it is held.
+#[test]
+fn large_dice_stay_within_their_memory() {
+    let full = Limits::FULL;
+    for (text, format) in [
+        ("d1000000", "text"),
+        ("d1000000 * 2", "markdown"),
+        ("d1000000", "svg"),
+        ("2d500000", "text"),
+        ("d700 * d700", "text"),
+        ("2000d20", "text"),
+        ("d300000", "json"),
+        ("d300000", "csv"),
+    ] {
+        let (found, bytes) = written(full, text, format);
+        let found = found.unwrap_or_else(|code| panic!("{text}: {code}"));
+        assert!(bytes < full.memory, "{text} as {format}: {bytes} bytes");
+        // Nobody reads a million rows.
+        assert!(found < 4_000_000 || ["json", "csv"].contains(&format), "{text} as {format}: {found} written");
+    }
+    let strangers = Limits::SANDBOX;
+    for (text, format, expected) in [
+        ("d1000000", "text", Err("odds-too-much-memory")),
+        ("2d500000", "text", Err("odds-too-much-memory")),
+        ("d700 * d700", "text", Err("odds-too-much-memory")),
+        ("d100000", "text", Ok(())),
+        ("d20000", "json", Ok(())),
+        ("3d6 * 2d6", "csv", Ok(())),
+    ] {
+        let (found, bytes) = written(strangers, text, format);
+        assert_eq!(found.map(|_| ()), expected, "{text} as {format}");
+        assert!(bytes < strangers.memory, "{text} as {format}: {bytes} bytes");
+    }
+}
+
+/// As many changes are tried as reading a text of some length takes, and no more.
+#[test]
+fn few_changes_are_tried_in_a_large_file() {
+    let rules = |total: &str| {
+        let rows = lines(3_000, |at| format!("      r{at}: {at}"));
+        let tests = lines(900, |at| format!("  t{at}: {{ask: {{x: {{row: T}}}}, roll: 2d6, total: {total}}}"));
+        head(&format!("tables:\n  T:\n    rows:\n{rows}tests:\n{tests}"))
+    };
+    let cost = |text: &str| {
+        let mut found = None;
+        let cost = measure(|| found = Some(load(&mut Session::within(&Empty, Limits::FULL), text)));
+        (errors(&found.unwrap().findings).len(), cost)
+    };
+    let (none, right) = cost(&rules("highest() + 1"));
+    let (some, wrong) = cost(&rules("highest() + T[x]"));
+    assert!(none == 0 && some > 0);
+    assert!(wrong.count_total < 8 * right.count_total, "{} and then {}", right.count_total, wrong.count_total);
+    assert!(wrong.bytes_max < MEMORY, "{} bytes", wrong.bytes_max);
+}
+
+/// Four times as long a game takes about four times as much, or less where a budget ends.
+#[test]
+fn commands_on_large_games_stay_within_bounds() {
+    type Command = fn(&mut Session<'_>, &LoadedGame) -> usize;
+    let commands: [(&str, Command); 4] = [
+        ("doc", |session, loaded| {
+            let chances = session.chances(&loaded.game);
+            let reference = Reference::new(&loaded.game, &chances, &Catalogue::new(Language::English));
+            reference::markdown::render(&reference).len()
+        }),
+        ("page", |session, loaded| {
+            let chances = session.chances(&loaded.game);
+            let reference = Reference::new(&loaded.game, &chances, &Catalogue::new(Language::English));
+            reference::page::page(&reference).len()
+        }),
+        ("schema", |_, loaded| {
+            let known = Known { game: &loaded.game, extends: false };
+            schema(Sort::Ruleset, Some(known), &Catalogue::new(Language::English)).to_string().len()
+        }),
+        ("lint", |session, loaded| session.lint(loaded, &[]).len()),
+    ];
+    type Growing = fn(usize) -> String;
+    let games: [(&str, Growing); 3] = [
+        ("a chain of tests", |count| chain(4 * count)),
+        ("interventions in a chain", |count| chain(3 * count / 2) + &interventions(3 * count / 2)),
+        ("tests of many rows", |count| {
+            let rows = lines(2 * count, |at| format!("      r{at}: {at}"));
+            let tests =
+                lines(count, |at| format!("  t{at}: {{ask: {{x: {{row: T}}}}, roll: 2d6, total: highest() + 1}}"));
+            format!("tables:\n  T:\n    rows:\n{rows}tests:\n{tests}")
+        }),
+    ];
+    for (name, text) in games {
+        for (command, run) in commands {
+            let cost = |count: usize| {
+                let mut session = Session::within(&Empty, Limits::FULL);
+                let loaded = load(&mut session, &head(&text(count)));
+                assert!(loaded.is_sound(), "{name}: {:?}", errors(&loaded.findings));
+                let mut bytes = 0;
+                let cost = measure(|| bytes = run(&mut session, &loaded));
+                assert!(bytes > 0 || command == "lint", "{name}: {command}");
+                (bytes as u64, cost)
+            };
+            let ((few, small), (many, large)) = (cost(250), cost(1_000));
+            assert!(large.bytes_max < MEMORY, "{command} of {name}: {} bytes", large.bytes_max);
+            assert!(many <= 6 * few, "{command} of {name}: {few} and then {many} bytes");
+            let (few, many) = (small.count_total, large.count_total);
+            assert!(many <= 6 * few + 10_000, "{command} of {name}: {few} and then {many} allocations");
+        }
+    }
+}
+
+/// What a change reaches is followed so far, for all changes together.
+#[test]
+fn what_changes_reach_is_followed_so_far() {
+    let text = chain(300);
+    let tree = |session: &Session<'_>, text: &str| session.rules(vec![file("ruleset.yml", head(text))]).unwrap().0;
+    let changed = text.replace("highest()", "lowest()");
+    let limits = |reached| Limits { reached, ..Limits::FULL };
+    let compared = |limits: Limits| {
+        let mut sessions = [&text, &changed].map(|_| Session::within(&Empty, limits));
+        let trees = [tree(&sessions[0], &text), tree(&sessions[1], &changed)];
+        let [old, new] = &mut sessions;
+        let games = [load(old, &head(&text)).game, load(new, &head(&changed)).game];
+        let found = differences(&trees[0], &trees[1]);
+        assert!(!found.is_empty());
+        let mut one = Side { session: old, game: &games[0], tree: &trees[0] };
+        let mut other = Side { session: new, game: &games[1], tree: &trees[1] };
+        let request = Request::default();
+        let shifts = shifts(&mut one, &mut other, &found, (&request, &request), &Bounds::within(&limits));
+        shifts.map(|found| (found.shifts.len(), found.cut)).map_err(|error| error.code)
+    };
+    assert_eq!(compared(limits(10)), Err("diff-reaches-too-much"));
+    assert_eq!(compared(Limits { compared: 7, ..Limits::FULL }), Ok((7, true)));
+    assert_eq!(compared(Limits { compared: 2_000, ..Limits::FULL }), Ok((301, false)));
 }
 
 #[test]
@@ -341,6 +503,8 @@ fn errors_name_their_limit() {
         "too-much-to-check",
         "too-much-text",
         "odds-too-much-work",
+        "odds-too-much-memory",
+        "diff-reaches-too-much",
         "pack-too-slow",
     ] {
         for language in Language::ALL {

@@ -2,11 +2,9 @@
 //! or means the same as under any other name; no word hides another.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::{command, finish, folder};
+use crate::common::{command, finish, folder};
 use tirada::check::FUNCTIONS;
 use tirada::diagnostic::Diagnostic;
 use tirada::repl::command::COMMANDS;

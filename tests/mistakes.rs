@@ -4,12 +4,10 @@
 //! and where it suggests a change, that makes the file right.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{Run, command, finish, folder};
+use crate::common::{Run, command, finish, folder};
 use insta::{assert_snapshot, with_settings};
 use serde_json::Value;
 

@@ -1,11 +1,9 @@
 //! `tirada odds` and `odds` at the prompt, to the letter, in an invented game.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
 use std::path::{Path, PathBuf};
 
-use common::{Run, command, finish, folder};
+use crate::common::{Run, command, finish, folder};
 
 const KITES: &str = "\
 tirada: 1
@@ -427,10 +425,7 @@ fn what_is_too_large_is_told_before_it_fills_the_machine() {
     let much = wrong("large", &["1000d100", "--json"], 1);
     assert!(much.starts_with("error[odds-too-much]: This would be about 1269 MB: 64 MB at most"), "{much}");
     let held = wrong("large", &["1000d100 + x", "--over", "x=1..200", "--format", "svg"], 1);
-    assert!(
-        held.starts_with("error[over-too-large]: Together these distributions take more than the 256 MB"),
-        "{held}"
-    );
+    assert!(held.starts_with("error[odds-too-much-memory]: Computing this takes more than the 220 MB"), "{held}");
     assert!(held.contains("\n --> <expression>:1:1\n"), "{held}");
     // As text it is short.
     assert!(fine("large", &["500d100"]).lines().count() < 60);

@@ -2,9 +2,7 @@
 //! covered dice, what follows apart, and turns carried on from state to state.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
-use common::Empty;
+use crate::common::Empty;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 

@@ -2,11 +2,9 @@
 //! prompt, to the letter, in an invented game.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
 use std::path::{Path, PathBuf};
 
-use common::{Run, command, finish, folder};
+use crate::common::{Run, command, finish, folder};
 use insta::assert_snapshot;
 
 const FENS: &str = "\

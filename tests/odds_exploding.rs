@@ -2,11 +2,9 @@
 //! decide, nothing is left over.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::Empty;
+use crate::common::Empty;
 use num_bigint::BigUint;
 use tirada::check::program::Game;
 use tirada::eval::{Answer, Verdict};

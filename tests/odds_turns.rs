@@ -3,14 +3,12 @@
 //! are the same only where everything about them is.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
-use common::Empty;
+use crate::common::Empty;
 use std::collections::{BTreeMap, HashMap};
 
 use num_bigint::BigUint;
 use tirada::check::program::{Die, Game, Origin};
-use tirada::eval::{Answer, Asked, Effects, Failure, Passing, Refusal, Stage, act, pass, states};
+use tirada::eval::{Answer, Effects, Failure, Observer, Passing, Refusal, Stage, act, pass, states};
 use tirada::odds::{Bounds, Chance, Changing, Going, Turn, TurnOdds};
 use tirada::ruleset::File;
 use tirada::session::{Session, Wish, deed_of, time_named};
@@ -148,11 +146,9 @@ impl Effects for EveryWay {
         }
         Ok(())
     }
-
-    fn answer(&mut self, _: &Asked<'_>) -> Result<Option<i64>, Refusal> {
-        Ok(None)
-    }
 }
+
+impl Observer for EveryWay {}
 
 const SIDES: i64 = 2;
 /// More dice than any run throws.

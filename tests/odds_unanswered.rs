@@ -1,11 +1,9 @@
 //! What cannot be answered has a probability of its own; all the rest is told, and nothing is lost.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
 use std::sync::atomic::AtomicBool;
 
-use common::{Empty, folder, tirada};
+use crate::common::{Empty, folder, tirada};
 use tirada::check::program::Game;
 use tirada::diagnostic::Diagnostic;
 use tirada::eval::{Answer, Failure};

@@ -2,12 +2,10 @@
 //! counted by hand, and to the same walked face by face.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use common::Empty;
+use crate::common::Empty;
 use tirada::check::program::Game;
 use tirada::diagnostic::Diagnostic;
 use tirada::eval::Answer;

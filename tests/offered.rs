@@ -2,12 +2,10 @@
 //! mends what it is for when it is pasted.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{Run, command, finish, folder};
+use crate::common::{Run, command, finish, folder};
 
 const GAME: &str = "\
 tirada: 1

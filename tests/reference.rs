@@ -104,41 +104,6 @@ fn what_rulesets_cover_is_as_the_readme_says() {
     }
 }
 
-#[test]
-fn limits_are_as_the_format_says() {
-    let (full, sandbox) = (tirada::limits::Limits::FULL, tirada::limits::Limits::SANDBOX);
-    let (_, text) = read("docs/format.md")
-        .split_once("## How much is too much")
-        .map(|(a, b)| (a.to_owned(), b.to_owned()))
-        .unwrap();
-    let rows = rows(&text);
-    let known = |limits: &tirada::limits::Limits| {
-        [
-            ("dice in one roll, rerolls and explosions included", i128::from(limits.dice)),
-            ("steps of one roll", i128::from(limits.steps)),
-            ("steps of one action, or of time that passes, with all that follows", i128::from(limits.playing)),
-            ("actions inside one another", limits.actions as i128),
-            ("units of time that pass at once", i128::from(limits.passing)),
-            ("times that a tie is rolled again", i128::from(limits.ties)),
-            ("formulas and cells inside one another", limits.depth as i128),
-            ("rulesets that extend one another", limits.extends as i128),
-            ("bytes of all formulas of a ruleset", limits.formulas as i128),
-            ("cells of a ruleset's tables that are pending or missing", limits.cells as i128),
-            (
-                "names and parts that are looked through to check what actions hand on and where interventions take hold",
-                i128::from(limits.checking),
-            ),
-            ("moves at the prompt that can be taken back", limits.moves as i128),
-            ("repetitions of -n", i128::from(limits.times)),
-        ]
-    };
-    for ((what, limit), (_, tenth)) in known(&full).into_iter().zip(known(&sandbox)) {
-        assert_eq!(rows[what], [limit.to_string(), tenth.to_string()], "{what}");
-    }
-    // The line with dashes and the heading are rows, too.
-    assert_eq!(rows.len(), known(&full).len() + 2);
-}
-
 /// What the reader knows it knows from one list: no other stands in its code.
 #[test]
 fn the_reader_has_no_keys_of_its_own() {

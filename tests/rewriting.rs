@@ -67,6 +67,8 @@ fn names_are_added_after_the_others() {
     let wanted = map(&[("a", map(&[("b", Keep), ("n: m", text("3"))])), ("c", Keep), ("new", more)]);
     let new = "a:\n    b: 1 # one\n    'n: m': 3\n    # end\nc: 2\nnew:\n  x y: z\n  w:\n    - p: 1\n      q: 2";
     assert_eq!(changed(old, wanted.clone()), new);
+    // A mark of the encoding is no column.
+    assert_eq!(changed(&format!("\u{FEFF}{old}"), wanted.clone()), format!("\u{FEFF}{new}"));
     assert_eq!(changed(&old.replace('\n', "\r\n"), wanted), new.replace('\n', "\r\n"));
     let flow = map(&[("a", Keep), ("b", lines(&[("c", text("d"))]))]);
     assert_eq!(changed("{a: 1, # one\n}", flow), "{a: 1, b: {c: d}, # one\n}");

@@ -2,13 +2,11 @@
 //! to hold.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
+use crate::common::{Empty, Run, command, finish, folder};
 use clap::{Arg, ArgAction};
-use common::{Empty, Run, command, finish, folder};
 use tirada::limits::Limits;
 use tirada::render::{Catalogue, Language};
 use tirada::ruleset::File;

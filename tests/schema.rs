@@ -2,7 +2,6 @@
 //! to them, and mistakes that can be seen without knowing what formulas mean do not.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
 #[path = "schema/false_alarms.rs"]
 mod false_alarms;
 
@@ -330,11 +329,11 @@ fn mistakes_that_can_be_seen_are_seen() {
 
 #[test]
 fn the_command_prints_a_schema() {
-    let home = common::folder("schema-printed");
+    let home = crate::common::folder("schema-printed");
     let in_home = |args: &[&str]| {
-        let mut run = common::command(&home);
+        let mut run = crate::common::command(&home);
         run.current_dir(&home).args(args);
-        common::finish(run, "")
+        crate::common::finish(run, "")
     };
     let printed = |args: &[&str]| {
         let run = in_home(args);
@@ -371,11 +370,11 @@ fn the_command_prints_a_schema() {
 /// What is written is found by the line that is told with it.
 #[test]
 fn the_line_at_the_head_of_a_file_leads_to_its_schema() {
-    let home = common::folder("schema-written");
+    let home = crate::common::folder("schema-written");
     let in_home = |args: &[&str]| {
-        let mut run = common::command(&home);
+        let mut run = crate::common::command(&home);
         run.current_dir(&home).args(args);
-        common::finish(run, "")
+        crate::common::finish(run, "")
     };
     fs::create_dir_all(home.join("game/cases")).unwrap();
     fs::create_dir_all(home.join("game/translations")).unwrap();

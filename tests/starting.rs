@@ -1,12 +1,10 @@
 //! `tirada new`: whatever the dice are, what is written is sound, plays, and passes its cases.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{Run, command, finish, folder};
+use crate::common::{Run, command, finish, folder};
 use tirada::ruleset::Shelf;
 use tirada::session::Builtin;
 
@@ -69,7 +67,7 @@ fn whatever_the_dice_are_a_new_game_is_sound_and_plays() {
             let id = format!("game-{number}-{language}");
             fine(&home, &["new", &id, "--dice", dice, "--language", language]);
             let path = format!("./{id}");
-            let checked = fine(&home, &["check", &path]);
+            let checked = fine(&home, &["--lang", "en", "check", &path]);
             assert!(checked.ends_with(" files checked: no errors.\n"), "{dice} {language}: {checked}");
             assert!(fine(&home, &["--lang", "en", "test", &path]).ends_with("4 passed, 0 failed\n"), "{dice}");
             for file in files(&home.join(&id)) {
@@ -145,6 +143,19 @@ fn whoever_is_asked_may_answer_in_their_own_words_or_not_at_all() {
     assert_eq!(told.code, 1);
     assert!(told.stderr.contains("“three dice” is not a roll of dice"), "{}", told.stderr);
     assert!(!home.join("five").exists());
+}
+
+#[test]
+fn a_game_is_not_called_like_a_device() {
+    let home = folder("starting-devices");
+    for name in ["CON", "com¹", "CONIN$", "nul.txt", "games/Aux", "LPT3"] {
+        for language in ["en", "es"] {
+            let told = run(&home, &["new", name, "--dice", "2d6", "--lang", language], "");
+            assert!(told.code == 2 && told.stderr.starts_with("error[new-device]: "), "{name}: {told:?}");
+        }
+    }
+    assert_eq!(files(&home), Vec::<PathBuf>::new());
+    fine(&home, &["new", "Console", "--dice", "2d6"]);
 }
 
 #[test]

@@ -2,8 +2,6 @@
 //! intervention, and each of their tests has exact odds at once.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -27,7 +25,7 @@ fn folder(id: &str) -> PathBuf {
 }
 
 fn told(args: &[&str]) -> String {
-    let run = common::tirada(args);
+    let run = crate::common::tirada(&[&["--lang", "en"], args].concat());
     assert_eq!(run.code, 0, "{args:?}\n{}{}", run.stdout, run.stderr);
     run.stdout
 }

@@ -2,15 +2,12 @@
 //! chat, becomes a link or runs in a spreadsheet.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
 use std::path::Path;
 
-use common::{Run, command, finish, folder};
+use crate::common::{Run, command, finish, folder};
 
 /// Free text of an author: everything that a terminal, a chat or a page could obey.
-const TEXT: &str =
-    "\u{1b}]0;OWNED\u{7}\u{1b}[8m\u{9b}2J\u{202e}\u{200b}adm\u{200d}in\u{ad} @everyone http://evil.example [url=x] <b>";
+const TEXT: &str = "\u{1b}]0;OWNED\u{7}\u{1b}[8m\u{9b}2J\u{202e}\u{200b}adm\u{200d}in\u{ad}\u{1bca0} @everyone http://evil.example evil.gg/abc me/mine#3 GH-12 [url=x] <b>";
 /// The same as far as names may hold it.
 const NAME: &str = "@all www.evil.example [url]y[/url] <b>";
 
@@ -154,14 +151,14 @@ fn assert_inert(what: &str, text: &str, colours: bool) {
             continue;
         }
         let hidden = letter.is_control() && !matches!(letter, '\n' | '\t')
-            || matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+            || matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{1bca0}'..='\u{1bca3}');
         assert!(!hidden, "{what}: {letter:?} in {text:?}");
     }
 }
 
 /// What a chat or a forum may get: nobody is called, nothing becomes a link. Code is left alone by both.
 fn assert_calm(what: &str, text: &str) {
-    for bad in ["@everyone", "@all", "://evil", "www.evil"] {
+    for bad in ["@everyone", "@all", "://evil", "www.evil", "evil.gg/abc", "mine#3", "GH-12"] {
         for (at, _) in text.match_indices(bad) {
             let line = text[..at].rsplit('\n').next().unwrap();
             assert!(line.matches('`').count() % 2 == 1, "{what}: {bad} in {text}");

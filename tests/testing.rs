@@ -1,11 +1,9 @@
 //! `tirada test`: which cases, what they leave out, reports for programs, and writing cases anew.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
 use std::path::{Path, PathBuf};
 
-use common::{Run, command, finish, folder};
+use crate::common::{Run, command, finish, folder};
 use serde_json::{Value, json};
 
 const KITES: &str = "\

@@ -2,9 +2,7 @@
 //! values, and text, JSON and trace say the same, also after ties that were rolled again.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
-use common::Empty;
+use crate::common::Empty;
 use proptest::prelude::*;
 use tirada::check::program::Game;
 use tirada::eval::{Evaluation, Generator, SideResult, Step, Term};

@@ -1,11 +1,9 @@
 //! Rulesets in another language: what translations say, what they lack, and what is wrong with them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod common;
-
 use std::path::{Path, PathBuf};
 
-use common::{command, finish, folder, tirada};
+use crate::common::{command, finish, folder, tirada};
 use tirada::check::Spoken;
 use tirada::render::reference::to_fill_in;
 use tirada::render::{Catalogue, Language, diagnostics};

@@ -2,8 +2,6 @@
 //! program's own texts have none in common but those of `tests/words.allow`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod shipped;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -67,7 +65,7 @@ fn the_program_knows_no_word_of_a_game() {
     for id in Builtin.ids() {
         let mut session = Session::new(&Builtin);
         let game = session.load(&id).unwrap().game;
-        for name in shipped::names(&game) {
+        for name in crate::shipped::names(&game) {
             for word in words(&name) {
                 games.entry(word).or_default().insert(format!("{id}: {name}"));
             }

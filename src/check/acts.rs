@@ -11,7 +11,6 @@ use super::program::{
 use super::{Checker, Place, Scope};
 use crate::diagnostic::{Arg, Diagnostic};
 use crate::ruleset::model::{self, Answer, Formula, Question, Role, Ruleset, Word};
-use crate::syntax::TextSpan;
 
 /// An action while it is lowered.
 #[derive(Debug, Clone, Default)]
@@ -24,9 +23,7 @@ pub(super) struct Act {
     /// Names of the test that an intervention stands in.
     pub(super) inputs: Vec<(Arc<str>, Kind)>,
     pub(super) values: Vec<(Arc<str>, Kind)>,
-    /// That test.
     pub(super) test: Option<usize>,
-    /// It has no margin.
     pub(super) no_margin: bool,
     /// What the cells of a table of effects are given.
     pub(super) given: Arc<[String]>,
@@ -103,7 +100,6 @@ impl Checker<'_> {
                 need: Vec::new(),
                 steps: Vec::new(),
                 every: Vec::new(),
-                at: At { origin: At::TYPED, span: TextSpan::default() },
             });
         }
     }
@@ -353,7 +349,6 @@ impl Checker<'_> {
         act.roles.push(slot);
         act.labels = labels_of(steps);
         let steps = self.steps(steps, &mut act);
-        let at = At { origin: At::TYPED, span: TextSpan::default() };
         Cell::Effects(Arc::new(Action {
             name: "".into(),
             doc: None,
@@ -363,7 +358,6 @@ impl Checker<'_> {
             need: Vec::new(),
             steps,
             every: Vec::new(),
-            at,
         }))
     }
 }
@@ -383,40 +377,37 @@ pub(super) fn slot_kind(ask: &Ask, _act: &Act) -> SlotKind {
 
 /// The actions that steps call.
 fn calls(steps: &[model::Step], found: &mut impl FnMut(&Word)) {
-    for step in steps {
-        if let model::Verb::Do { action, .. } = &step.verb {
+    for step in all(steps) {
+        if let model::Verb::Do { action, .. } | model::Verb::Order { ties: Some(action), .. } = &step.verb {
             found(action);
-        }
-        if let model::Verb::Order { ties: Some(action), .. } = &step.verb {
-            found(action);
-        }
-        for inner in inner(step) {
-            calls(inner, found);
         }
     }
 }
 
-/// The lists of steps inside a step.
-pub(super) fn inner(step: &model::Step) -> Vec<&[model::Step]> {
-    match &step.verb {
-        model::Verb::Roll { on, seen, .. } | model::Verb::Oppose { on, seen, .. } => {
-            on.iter().map(|(_, steps)| steps.as_slice()).chain([seen.as_slice()]).collect()
+/// Steps and those inside of them, each before those.
+pub(super) fn all(steps: &[model::Step]) -> Vec<&model::Step> {
+    let mut found = Vec::new();
+    let mut open: Vec<&model::Step> = steps.iter().rev().collect();
+    while let Some(step) = open.pop() {
+        found.push(step);
+        match &step.verb {
+            model::Verb::Roll { on, seen, .. } | model::Verb::Oppose { on, seen, .. } => {
+                let on = on.iter().map(|(_, steps)| steps);
+                open.extend(std::iter::once(seen).chain(on.rev()).flat_map(|steps| steps.iter().rev()));
+            }
+            model::Verb::First(steps) | model::Verb::Steps(steps) | model::Verb::Each { steps, .. } => {
+                open.extend(steps.iter().rev());
+            }
+            _ => {}
         }
-        model::Verb::First(steps) | model::Verb::Steps(steps) | model::Verb::Each { steps, .. } => vec![steps],
-        _ => Vec::new(),
     }
+    found
 }
 
 /// The labels of steps, without those that only stand for somebody.
 pub(super) fn labels_of(steps: &[model::Step]) -> Vec<String> {
-    let mut found = Vec::new();
-    for step in steps {
-        if !step.label.text.starts_with('·') {
-            found.push(step.label.text.clone());
-        }
-        inner(step).into_iter().for_each(|steps| found.extend(labels_of(steps)));
-    }
-    found
+    let named = all(steps).into_iter().map(|step| &step.label.text).filter(|label| !label.starts_with('·'));
+    named.cloned().collect()
 }
 
 /// The characters of an action, as they are written behind `of` and its like.
@@ -426,15 +417,12 @@ pub(super) fn roles_of(act: &Act) -> impl Iterator<Item = &str> {
 }
 
 pub(super) fn labels<'s>(steps: &'s [model::Step], found: &mut Vec<&'s Word>) {
-    for step in steps {
+    for step in all(steps) {
         if !step.label.text.starts_with('·') {
             found.push(&step.label);
         }
         if let model::Verb::Each { one, .. } = &step.verb {
             found.push(one);
-        }
-        for inner in inner(step) {
-            labels(inner, found);
         }
     }
 }

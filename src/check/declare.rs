@@ -60,6 +60,8 @@ impl Checker<'_> {
 
     fn name(&mut self, word: &Word, named: Named) {
         if !self.sound(word) {
+            // Whatever names it need not be told that it is not there.
+            self.game.unread.insert(word.text.clone());
             return;
         }
         if let Some(&first) = self.places.get(&word.text) {

@@ -10,7 +10,6 @@ const LONGEST: usize = 12;
 pub enum Split {
     /// Exactly one.
     One(Vec<usize>),
-    /// None.
     None,
     /// Several: the first two.
     Several(Vec<usize>, Vec<usize>),

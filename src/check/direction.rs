@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use super::program::{Ir, Op, Test};
-use super::walk;
 use crate::syntax::CompareOp;
 
 /// Whether less of a test's total is better: the first of its outcomes that compares what was
@@ -20,21 +19,19 @@ pub(super) fn counts_down(test: &Test) -> bool {
 
 /// Whether a condition holds for less of what was rolled (or for more), if it compares that.
 fn less_of(test: &Test, when: &Ir, reads: fn(&Test, &Ir) -> bool) -> Option<bool> {
-    let mut found = None;
-    walk(when, &mut |ir| {
-        let Op::Compare(op, left, right) = &ir.op else { return };
+    when.parts().find_map(|part| {
+        let Op::Compare(op, left, right) = &part.op else { return None };
         let less = match (reads(test, left), reads(test, right)) {
             (true, false) => true,
             (false, true) => false,
-            _ => return,
+            _ => return None,
         };
-        found = found.or(match op {
+        match op {
             CompareOp::Less | CompareOp::LessOrEqual => Some(less),
             CompareOp::Greater | CompareOp::GreaterOrEqual => Some(!less),
             CompareOp::Equal | CompareOp::NotEqual => None,
-        });
-    });
-    found
+        }
+    })
 }
 
 fn reads_total(test: &Test, ir: &Ir) -> bool {
@@ -50,14 +47,8 @@ fn reads_dice(test: &Test, ir: &Ir) -> bool {
 
 /// Whether a formula reads something, also through values of the test.
 fn reads(test: &Test, ir: &Ir, what: &dyn Fn(&Op) -> bool, seen: &mut BTreeSet<usize>) -> bool {
-    let mut found = false;
-    walk(ir, &mut |ir| {
-        found |= what(&ir.op);
-        if let Op::Value(index) = &ir.op
-            && let Some(value) = test.values.get(*index).filter(|_| !found && seen.insert(*index))
-        {
-            found |= reads(test, &value.ir, what, seen);
-        }
-    });
-    found
+    ir.parts().any(|part| {
+        let value = if let Op::Value(index) = part.op { test.values.get(index).zip(Some(index)) } else { None };
+        what(&part.op) || value.is_some_and(|(value, index)| seen.insert(index) && reads(test, &value.ir, what, seen))
+    })
 }

@@ -6,11 +6,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Checker;
-use super::acts::{Act, labels_of, slot_kind};
-use super::program::{self, Action, At, Hook, Intervention, Ir, Named, Op, SlotKind};
+use super::acts::{Act, all, labels_of, slot_kind};
+use super::program::{self, Action, Hook, Intervention, Ir, Named, Op, SlotKind};
 use crate::diagnostic::{Arg, Diagnostic, is_few};
 use crate::ruleset::model::{self, Ruleset, Word};
-use crate::syntax::{CompareOp, TextSpan};
+use crate::syntax::CompareOp;
 
 impl Checker<'_> {
     /// Interventions, one for each place where they take hold.
@@ -133,7 +133,6 @@ impl Checker<'_> {
         let must = raw.must.as_ref().map(|formula| self.flag_in(formula, &before));
         act.labels = labels_of(&raw.steps);
         let steps = self.steps(&raw.steps, &mut act);
-        let at = At { origin: At::TYPED, span: TextSpan::default() };
         let action = Action {
             name: raw.name.text.as_str().into(),
             doc: raw.doc.clone(),
@@ -143,7 +142,6 @@ impl Checker<'_> {
             need,
             steps,
             every: Vec::new(),
-            at,
         };
         let conditions = when.iter().chain(action.need.iter().map(|(_, need)| need));
         let others = matches!(hook, Hook::Test(..))
@@ -158,10 +156,7 @@ const PART: usize = 50;
 
 /// How much of an intervention is read for each place.
 fn parts(raw: &model::Intervention) -> usize {
-    fn inside(steps: &[model::Step]) -> usize {
-        steps.iter().map(|step| 1 + super::acts::inner(step).into_iter().map(inside).sum::<usize>()).sum()
-    }
-    1 + raw.ask.len() + raw.need.len() + inside(&raw.steps)
+    1 + raw.ask.len() + raw.need.len() + all(&raw.steps).len()
 }
 
 /// Which tests were written as variants of which, and which of them have inputs and values alike.

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::acts::inner;
-use super::program::{self, Action, Cell, Count, Default, Hook, Ir, Op, Place, Pool, SlotKind, Step, Test, Verb};
+use super::Checker;
+use super::acts::all;
+use super::program::{self, Action, Count, Default, Hook, Ir, Op, Place, Pool, SlotKind, Step, Test, Verb};
 use super::unused::in_action;
-use super::{Checker, walk};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{self, Ruleset, Word};
 
@@ -92,17 +92,11 @@ impl Checker<'_> {
             readers
         };
         let mut all: Vec<Readers> = game.tests.iter().map(of).collect();
-        let cells = game.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells);
-        let recipes = cells.filter_map(|cell| match cell {
-            Cell::Effects(action) => Some(&**action),
-            Cell::Value(_) | Cell::Pending(_) => None,
-        });
-        let places = game.interventions.iter().flat_map(|one| &one.places);
-        for action in game.actions.iter().chain(recipes).chain(places.clone().map(|place| &place.action)) {
+        for action in game.actions.iter().chain(game.recipes()).chain(game.places().map(|place| &place.action)) {
             in_action(action, &mut |ir| read_off(action, ir, &mut all));
         }
         let mut groups: HashMap<Tests, Group<'_>> = HashMap::new();
-        for place in places {
+        for place in game.places() {
             let Hook::Test(_, test) = place.hook else { continue };
             let group = groups.entry(tests_of(test, place)).or_default();
             group.tests = Some((test, &place.also));
@@ -164,7 +158,6 @@ struct Group<'g> {
 struct Seen {
     /// The dice of one of them came from it.
     dice: bool,
-    /// Somebody notices.
     noticed: bool,
     /// The number of dice came from it in each of them.
     count: bool,
@@ -181,23 +174,19 @@ impl Readers {
 }
 
 fn note(ir: &Ir, found: &mut BTreeSet<usize>) {
-    walk(ir, &mut |ir| {
-        if let Op::Input(index) = &ir.op {
-            found.insert(*index);
-        }
-    });
+    found.extend(ir.parts().filter_map(|part| if let Op::Input(index) = part.op { Some(index) } else { None }));
 }
 
 /// What a formula of an action reads of the tests that were rolled.
 fn read_off(action: &Action, ir: &Ir, all: &mut [Readers]) {
-    walk(ir, &mut |ir| {
-        if let Op::InRoll(slot, _, inner) = &ir.op
+    for part in ir.parts() {
+        if let Op::InRoll(slot, _, inner) = &part.op
             && let Some(SlotKind::Roll(of) | SlotKind::Contest(of, ..)) = action.slots.get(*slot).map(|slot| &slot.kind)
             && let Some(readers) = all.get_mut(*of)
         {
             note(inner, &mut readers.result);
         }
-    });
+    }
 }
 
 fn of_test(test: &Test, readers: &mut Readers) {
@@ -246,27 +235,16 @@ fn take_changes(steps: &mut [Step], changes: &mut Changes, again: &mut bool) {
                 }
             }
             Verb::Reroll(..) => *again = true,
-            Verb::First(steps) | Verb::Steps(steps) | Verb::Each(_, _, steps) => take_changes(steps, changes, again),
-            Verb::Roll(roll) => {
-                let ends = roll.on.iter_mut().map(|(_, steps)| steps).chain(&mut roll.success).chain(&mut roll.failure);
-                ends.chain([&mut roll.seen]).for_each(|steps| take_changes(steps, changes, again));
-            }
-            Verb::Oppose(oppose) => {
-                oppose.on.iter_mut().chain([&mut oppose.seen]).for_each(|steps| take_changes(steps, changes, again));
-            }
-            _ => {}
+            verb => verb.inner_mut().into_iter().for_each(|steps| take_changes(steps, changes, again)),
         }
     }
 }
 
 /// The inputs that steps change, where they are written.
 fn changed(steps: &[model::Step]) -> Vec<&Word> {
-    let mut found = Vec::new();
-    for step in steps {
-        if let model::Verb::Change(list) = &step.verb {
-            found.extend(list.iter().map(|(word, _)| word));
-        }
-        inner(step).into_iter().for_each(|inner| found.extend(changed(inner)));
-    }
-    found
+    let changes = all(steps).into_iter().flat_map(|step| match &step.verb {
+        model::Verb::Change(list) => list.as_slice(),
+        _ => &[],
+    });
+    changes.map(|(word, _)| word).collect()
 }

@@ -5,12 +5,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::acts::inner;
+use super::acts::all;
 use super::program::{
-    Action, Again, Ask, Cell, Decider, Default, Dice, Duration, Given, Hook, Ir, Op, Over, Place, PointsRef, RoleGiven,
-    SlotKind, Step, Taken, Target, Verb, Whose,
+    Action, Again, Ask, Decider, Dice, Given, Hook, Ir, Op, Over, Place, PointsRef, RoleGiven, SlotKind, Step, Taken,
+    Target, Verb, Whose,
 };
-use super::{Checker, walk};
+use super::{Checker, all_steps};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{self, Formula, Ruleset, Word};
 use crate::source::Span;
@@ -121,9 +121,7 @@ impl Checker<'_> {
         let actions = ruleset.actions.iter().map(|raw| (None, &raw.steps));
         let interventions = ruleset.interventions.iter().enumerate().map(|(index, raw)| (Some(index), &raw.steps));
         for (of, steps) in actions.chain(interventions) {
-            let mut words = Vec::new();
-            set_words(steps, &mut words);
-            for (word, formula) in words {
+            for (word, formula) in set_words(steps) {
                 let wanted = formula.placement.span;
                 let places: Vec<_> =
                     found.range((wanted, None)..).take_while(|((span, _), _)| *span == wanted).collect();
@@ -173,14 +171,9 @@ impl Checker<'_> {
                 }
             }
         }
-        let cells = game.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells);
-        let recipes = cells.filter_map(|cell| match cell {
-            Cell::Effects(action) => Some(&**action),
-            Cell::Value(_) | Cell::Pending(_) => None,
-        });
-        let at_tests = game.interventions.iter().flat_map(|one| &one.places);
+        let at_tests = game.places();
         let at_tests = at_tests.filter(|place| matches!(place.hook, Hook::Test(..))).map(|place| &place.action);
-        let alone: Vec<&Action> = recipes.chain(at_tests).collect();
+        let alone: Vec<&Action> = game.recipes().chain(at_tests).collect();
         let told = self.read_of_others(&alone);
         let mut all = Reader {
             checker: self,
@@ -201,11 +194,8 @@ impl Checker<'_> {
                 here.flat_map(|(_, places)| places).for_each(|(_, place)| note_place(place, &mut reads));
             }
             // What no step reads is what the table is told.
-            values(&action.steps, &mut |slot| {
-                if !reads.contains(slot) {
-                    end.insert(slot);
-                }
-            });
+            let values = all_steps(&action.steps).into_iter().filter(|step| matches!(step.verb, Verb::Value(..)));
+            values.map(|step| step.slot).filter(|slot| !reads.contains(*slot)).for_each(|slot| end.insert(slot));
             all.action = index.map(|index| (index, action));
             all.end = end.clone();
             all.steps(&action.steps, end);
@@ -216,16 +206,16 @@ impl Checker<'_> {
     /// What is read of actions by others that do them.
     fn read_of_others(&self, alone: &[&Action]) -> HashMap<usize, Live> {
         let mut told: HashMap<usize, Live> = HashMap::new();
-        let places = self.game.interventions.iter().flat_map(|one| &one.places).map(|place| &place.action);
+        let places = self.game.places().map(|place| &place.action);
         for action in self.game.actions.iter().chain(places).chain(alone.iter().copied()) {
             super::unused::in_action(action, &mut |ir| {
-                walk(ir, &mut |ir| {
-                    if let Op::Did(slot, inner) = &ir.op
+                for part in ir.parts() {
+                    if let Op::Did(slot, inner) = &part.op
                         && let Some(SlotKind::Did(index)) = action.slots.get(*slot).map(|slot| &slot.kind)
                     {
                         told.entry(*index).or_default().insert(*inner);
                     }
-                });
+                }
             });
         }
         told
@@ -392,7 +382,7 @@ impl Reader<'_, '_> {
 /// The label of the last step that reads a slot.
 fn last_reader(action: &Action, steps: &[Step], slot: usize) -> Option<String> {
     steps.iter().rev().find_map(|step| {
-        let inside = lists(&step.verb).into_iter().rev().find_map(|steps| last_reader(action, steps, slot));
+        let inside = step.verb.inner().into_iter().rev().find_map(|steps| last_reader(action, steps, slot));
         inside.or_else(|| {
             let mut read = Live::default();
             step.when.iter().for_each(|when| note(when, &mut read));
@@ -404,66 +394,29 @@ fn last_reader(action: &Action, steps: &[Step], slot: usize) -> Option<String> {
     })
 }
 
-/// The lists of steps inside a step, in the order in which they are done.
-fn lists(verb: &Verb) -> Vec<&[Step]> {
-    match verb {
-        Verb::Roll(roll) => {
-            let ends = roll.on.iter().map(|(_, steps)| steps).chain(&roll.success).chain(&roll.failure);
-            std::iter::once(&roll.seen).chain(ends).map(Vec::as_slice).collect()
-        }
-        Verb::Oppose(oppose) => std::iter::once(&oppose.seen).chain(&oppose.on).map(Vec::as_slice).collect(),
-        Verb::First(steps) | Verb::Steps(steps) | Verb::Each(_, _, steps) => vec![steps],
-        _ => Vec::new(),
-    }
-}
-
-/// Visits the slots of steps that are formulas.
-fn values(steps: &[Step], visit: &mut impl FnMut(usize)) {
-    for step in steps {
-        if let Verb::Value(..) = step.verb {
-            visit(step.slot);
-        }
-        lists(&step.verb).into_iter().for_each(|steps| values(steps, visit));
-    }
-}
-
 /// The labels that steps `set`, as they are written, and to what.
-fn set_words<'s>(steps: &'s [model::Step], found: &mut Vec<(&'s Word, &'s Formula)>) {
-    for step in steps {
-        if let model::Verb::Set { what, .. } = &step.verb {
-            found.extend(what.iter().map(|(word, formula)| (word, formula)));
-        }
-        inner(step).into_iter().for_each(|steps| set_words(steps, found));
-    }
+fn set_words(steps: &[model::Step]) -> impl Iterator<Item = (&Word, &Formula)> {
+    all(steps)
+        .into_iter()
+        .flat_map(|step| match &step.verb {
+            model::Verb::Set { what, .. } => what.as_slice(),
+            _ => &[],
+        })
+        .map(|(word, formula)| (word, formula))
 }
 
 /// What a formula reads.
 fn note(ir: &Ir, live: &mut Live) {
-    walk(ir, &mut |ir| {
-        if let Op::Slot(slot) | Op::InRoll(slot, ..) | Op::RollFact(slot, _) | Op::Did(slot, _) = &ir.op {
+    for part in ir.parts() {
+        if let Op::Slot(slot) | Op::InRoll(slot, ..) | Op::RollFact(slot, _) | Op::Did(slot, _) = &part.op {
             live.insert(*slot);
         }
-    });
-}
-
-fn note_duration(duration: Option<&Duration>, live: &mut Live) {
-    if let Some(Duration::Times(Some(ir), _) | Duration::Unit(ir)) = duration {
-        note(ir, live);
     }
 }
 
 fn note_points(points: PointsRef, live: &mut Live) {
     if let PointsRef::Slot(slot) = points {
         live.insert(slot);
-    }
-}
-
-fn note_over(over: &Over, live: &mut Live) {
-    match over {
-        Over::Role(slot) => {
-            live.insert(*slot);
-        }
-        Over::Tags(_, who) => note(who, live),
     }
 }
 
@@ -482,10 +435,7 @@ fn note_target(target: &Target, live: &mut Live) {
 }
 
 fn note_ask(ask: &Ask, live: &mut Live) {
-    if let Some(Default::Value(ir)) = &ask.question.default {
-        note(ir, live);
-    }
-    ask.when.iter().for_each(|when| note(when, live));
+    ask.formulas().for_each(|ir| note(ir, live));
     if let Some(Decider::Role(slot)) = &ask.by {
         live.insert(*slot);
     }
@@ -496,80 +446,28 @@ fn note_ask(ask: &Ask, live: &mut Live) {
 
 /// What a step itself reads, without the steps in it and without what it gives to labels of its own.
 fn note_verb(verb: &Verb, live: &mut Live) {
-    let mut all = |list: &[(usize, Ir)]| list.iter().for_each(|(_, ir)| note(ir, live));
+    if !matches!(verb, Verb::Set(_)) {
+        verb.formulas().into_iter().for_each(|ir| note(ir, live));
+    }
     match verb {
-        Verb::Value(ir, _) | Verb::Say(ir) | Verb::Stop(ir) | Verb::Fail(ir) => note(ir, live),
         Verb::Ask(ask) => note_ask(ask, live),
-        Verb::Roll(roll) => {
-            all(&roll.with);
-            note(&roll.by, live);
-        }
-        Verb::Oppose(oppose) => {
-            oppose.with.iter().for_each(|with| all(with));
-            oppose.sides.into_iter().for_each(|slot| live.insert(slot));
-        }
-        Verb::Do(_, roles, with) => {
-            all(with);
-            for role in roles {
-                match role {
-                    RoleGiven::One(ir) => note(ir, live),
-                    RoleGiven::Many(slot) => {
-                        live.insert(*slot);
-                    }
-                    RoleGiven::Nobody => {}
-                }
+        Verb::Oppose(oppose) => oppose.sides.into_iter().for_each(|slot| live.insert(slot)),
+        Verb::Do(_, roles, _) => roles.iter().for_each(|role| {
+            if let RoleGiven::Many(slot) = role {
+                live.insert(*slot);
             }
-        }
-        Verb::First(_) | Verb::Steps(_) | Verb::Broken => {}
-        Verb::Each(_, over, _) => note_over(over, live),
-        Verb::Gain(gain) => {
-            note_duration(gain.lasts.as_ref(), live);
-            note(&gain.to, live);
-            for given in &gain.what {
-                match given {
-                    Given::Points(points, ir) => {
-                        note_points(*points, live);
-                        note(ir, live);
-                    }
-                    Given::Trait(_, ir) => note(ir, live),
-                    Given::Tag(_, name, values, lasts) => {
-                        name.iter().chain(values.iter().map(|(_, ir)| ir)).for_each(|ir| note(ir, live));
-                        note_duration(lasts.as_ref(), live);
-                    }
-                }
-            }
-        }
-        Verb::Lose(list, of, _) => {
-            of.iter().for_each(|who| note(who, live));
-            for taken in list {
-                match taken {
-                    Taken::Points(points, ir) => {
-                        note_points(*points, live);
-                        note(ir, live);
-                    }
-                    Taken::Trait(_, ir) => note(ir, live),
-                    Taken::Tags(_) => {}
-                    Taken::Tag(slot) => {
-                        live.insert(*slot);
-                    }
-                }
-            }
-        }
-        Verb::Pay(list, from, to) => {
-            for (points, ir) in list {
+        }),
+        Verb::Gain(gain) => gain.what.iter().for_each(|given| {
+            if let Given::Points(points, _) = given {
                 note_points(*points, live);
-                note(ir, live);
             }
-            to.iter().chain([from]).for_each(|who| note(who, live));
-        }
-        Verb::Mark(count, _, of, _) => {
-            note(count, live);
-            note(of, live);
-        }
-        Verb::Heal(count, _, of, _) => {
-            count.iter().for_each(|ir| note(ir, live));
-            note(of, live);
-        }
+        }),
+        Verb::Lose(list, ..) => list.iter().for_each(|taken| match taken {
+            Taken::Points(points, _) => note_points(*points, live),
+            Taken::Tag(slot) => live.insert(*slot),
+            Taken::Trait(..) | Taken::Tags(_) => {}
+        }),
+        Verb::Pay(list, ..) => list.iter().for_each(|(points, _)| note_points(*points, live)),
         Verb::Set(list) => {
             for (target, ir) in list {
                 note_target(target, live);
@@ -582,28 +480,17 @@ fn note_verb(verb: &Verb, live: &mut Live) {
                 live.extend(&read);
             }
         }
-        Verb::Effects(cell, to) => {
-            note(cell, live);
-            note(to, live);
-        }
-        Verb::Order(slot, by, _) => {
-            live.insert(*slot);
-            by.iter().for_each(|ir| note(ir, live));
-        }
-        Verb::Reroll(Again { dice, .. }) => {
-            if let Dice::Answer(slot) = dice {
-                live.insert(*slot);
-            }
-        }
-        Verb::Change(list) => all(list),
+        Verb::Each(_, Over::Role(slot), _)
+        | Verb::Order(slot, ..)
+        | Verb::Reroll(Again { dice: Dice::Answer(slot), .. }) => live.insert(*slot),
+        _ => {}
     }
 }
 
 fn note_steps(steps: &[Step], live: &mut Live) {
-    for step in steps {
+    for step in all_steps(steps) {
         step.when.iter().for_each(|when| note(when, live));
         note_verb(&step.verb, live);
-        lists(&step.verb).into_iter().for_each(|steps| note_steps(steps, live));
     }
 }
 

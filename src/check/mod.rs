@@ -10,6 +10,7 @@ mod direction;
 mod giving;
 mod hooks;
 mod idle;
+pub mod interval;
 mod late;
 mod lints;
 mod lower;
@@ -49,7 +50,7 @@ pub(crate) use ranges::words as range_words;
 pub(crate) use reserved::outcome_word;
 pub use settle::settled;
 pub use translating::{Spoken, Untranslated, translated};
-pub(crate) use walk::{children, walk};
+pub(crate) use walk::all_steps;
 pub use watch::watch;
 
 static NOBODY: BTreeMap<String, i64> = BTreeMap::new();

@@ -2,13 +2,13 @@
 //! of times.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use super::lower::{Lower, Place, Scope, TestCall, Want, misfit};
 use super::program::{At, Game, Ir, Kind, Op, Origin, Pool};
 use super::settle::{Written, foreign, names_of, settle, unquoted};
-use super::walk::{walk, walk_mut};
+use super::walk::walk_mut;
 use crate::diagnostic::Diagnostic;
 use crate::source::Sources;
 use crate::syntax::{self, Body, Expr, Problem, TextSpan};
@@ -20,7 +20,6 @@ pub struct Prepared {
     pub origin: Origin,
     /// The comment behind it.
     pub comment: Option<String>,
-    /// What to do.
     pub program: Program,
 }
 
@@ -38,16 +37,12 @@ impl Program {
 /// What is to be done.
 #[derive(Debug, Clone)]
 pub enum Program {
-    /// A value.
     Value {
-        /// The formula.
         ir: Ir,
-        /// Its kind.
         kind: Kind,
         /// What named dice are read off.
         roll: RollSource,
     },
-    /// A test by one side.
     Test(Side),
     /// Two sides; the second is the defender.
     Opposed(Side, Side),
@@ -56,13 +51,11 @@ pub enum Program {
 /// One side of a test.
 #[derive(Debug, Clone)]
 pub struct Side {
-    /// Which test.
     pub test: usize,
     /// What it was given, in the order of its inputs.
     pub inputs: Vec<Option<Ir>>,
     /// The total, which may be more than the test's own.
     pub total: Ir,
-    /// What is rolled.
     pub roll: RollSource,
 }
 
@@ -71,7 +64,6 @@ pub struct Side {
 pub enum RollSource {
     /// The game's usual roll.
     Game,
-    /// The test's.
     Test,
     /// Dice that stand in the formula.
     Dice(Box<Pool>),
@@ -121,9 +113,11 @@ pub fn prepare(
     let mut found: Vec<Diagnostic> =
         problems.into_iter().map(|problem| problem.into_diagnostic(|span| origin.locate(sources, span))).collect();
     found.dedup();
-    let mut names = names_of(game);
+    // Only where something is wrong there may be something better to tell.
+    let wrong = found.iter().any(Diagnostic::is_error);
+    let mut names = if wrong { names_of(game) } else { HashSet::new() };
     names.extend(known.keys().chain(open.iter().flat_map(BTreeMap::keys)).map(String::as_str));
-    for written in Written::all(&origin, sources) {
+    for written in wrong.then(|| Written::all(&origin, sources)).into_iter().flatten() {
         unquoted(&written, sources, &mut found, &names);
         foreign(&written, sources, &mut found, &|word| {
             let name = crate::syntax::Name { text: word.to_owned(), quoted: false, span: TextSpan::default() };
@@ -337,9 +331,7 @@ impl Typed<'_> {
         if !wanted {
             return (ir, if is_test { RollSource::Nothing } else { usual });
         }
-        let mut pools = 0_usize;
-        walk(&ir, &mut |ir| pools += own_pools(ir));
-        match pools {
+        match ir.parts().map(own_pools).sum::<usize>() {
             0 if reads => {
                 if matches!(usual, RollSource::Game) && self.game.roll.is_none() {
                     problems.push(Problem::new("no-roll", span).help("help-call-a-test"));
@@ -389,48 +381,30 @@ fn take_pool(ir: &mut Ir) -> Option<Box<Pool>> {
 
 /// Whether evaluating this throws dice or reads a roll.
 fn throws(ir: &Ir) -> bool {
-    let mut found = false;
-    walk(ir, &mut |ir| {
-        found |=
-            matches!(&ir.op, Op::Pool(_) | Op::Dice(_) | Op::Roll | Op::Read { .. } | Op::Beats(..) | Op::OwnTotal);
-    });
-    found
+    let throws =
+        |op: &Op| matches!(op, Op::Pool(_) | Op::Dice(_) | Op::Roll | Op::Read { .. } | Op::Beats(..) | Op::OwnTotal);
+    ir.parts().any(|part| throws(&part.op))
 }
 
 fn names_dice(ir: &Ir, game: &Game) -> bool {
-    let mut found = false;
-    walk(ir, &mut |ir| {
-        found |= match &ir.op {
-            Op::Dice(_) => true,
-            Op::Cell(read) => game.tables.get(read.table).is_some_and(|table| table.uses_dice),
-            _ => false,
-        };
-    });
-    found
+    ir.parts().any(|part| match &part.op {
+        Op::Dice(_) => true,
+        Op::Cell(read) => game.tables.get(read.table).is_some_and(|table| table.uses_dice),
+        _ => false,
+    })
 }
 
 fn reads_without_dice(ir: &Ir) -> bool {
-    let mut found = false;
-    walk(ir, &mut |ir| found |= matches!(&ir.op, Op::Read { pool: None, .. } | Op::Roll));
-    found
+    ir.parts().any(|part| matches!(part.op, Op::Read { pool: None, .. } | Op::Roll))
 }
 
 fn reads_roll_deep(ir: &Ir, test: &super::program::Test) -> bool {
-    let mut found = false;
-    walk(ir, &mut |ir| {
-        found |= match &ir.op {
-            Op::Dice(_) | Op::Read { pool: None, .. } | Op::Roll => true,
-            Op::Value(index) => {
-                let mut inner = false;
-                if let Some(value) = test.values.get(*index) {
-                    walk(&value.ir, &mut |ir| inner |= matches!(&ir.op, Op::Dice(_) | Op::Read { pool: None, .. }));
-                }
-                inner
-            }
-            _ => false,
-        };
-    });
-    found
+    let reads = |ir: &Ir| ir.parts().any(|part| matches!(part.op, Op::Dice(_) | Op::Read { pool: None, .. }));
+    ir.parts().any(|part| match &part.op {
+        Op::Dice(_) | Op::Read { pool: None, .. } | Op::Roll => true,
+        Op::Value(index) => test.values.get(*index).is_some_and(|value| reads(&value.ir)),
+        _ => false,
+    })
 }
 
 impl Lower<'_> {

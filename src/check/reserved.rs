@@ -2,7 +2,7 @@
 //! meanings in one place is an error where it is declared.
 
 use super::Checker;
-use super::acts::inner;
+use super::acts::all;
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{Action, Intervention, RowKey, Ruleset, Step, Test, Verb, Word};
 
@@ -115,7 +115,7 @@ impl Checker<'_> {
     }
 
     fn reserved_in_steps(&mut self, steps: &[Step]) {
-        for step in steps {
+        for step in all(steps) {
             if !step.label.text.starts_with('·') {
                 self.free(&step.label, &[ANYWHERE, ROLES, PLACED]);
             }
@@ -124,7 +124,6 @@ impl Checker<'_> {
                 Verb::Each { one, .. } => self.free(one, &[ANYWHERE, ROLES]),
                 _ => {}
             }
-            inner(step).into_iter().for_each(|steps| self.reserved_in_steps(steps));
         }
     }
 

@@ -152,7 +152,6 @@ pub(super) struct Written<'o> {
     origin: &'o Origin,
     /// Its text; in front of one in the hole of a text stand blanks.
     text: Cow<'o, str>,
-    /// Where it stands.
     at: Span,
 }
 

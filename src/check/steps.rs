@@ -141,7 +141,7 @@ impl Checker<'_> {
                     _ if kind == Kind::Points => SlotKind::Points(None),
                     _ => SlotKind::Value(kind.clone()),
                 };
-                return (Verb::Value(ir, kind), slot);
+                return (Verb::Value(ir), slot);
             }
             model::Verb::Ask(question) => {
                 let mut ask = self.ask_shell(question, act);
@@ -262,7 +262,7 @@ impl Checker<'_> {
                 }
             }
             model::Verb::Change(list) => self.change_step(list, at, act),
-            model::Verb::Broken(_) => Verb::Broken,
+            model::Verb::Broken => Verb::Broken,
         };
         (verb, SlotKind::Nothing)
     }

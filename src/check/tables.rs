@@ -183,7 +183,7 @@ impl Checker<'_> {
                 }
                 for cell in &cells {
                     if let (Cell::Value(ir), Some(list)) = (cell, needs.get_mut(index)) {
-                        tables_in(ir, list);
+                        list.extend(ir.parts().filter_map(|part| part.op.pick()).map(|(table, _)| table));
                     }
                 }
                 if let Some(slot) = self.game.tables.get_mut(index).and_then(|table| table.rows.get_mut(at)) {
@@ -285,13 +285,4 @@ impl Checker<'_> {
         }
         found
     }
-}
-
-/// The tables that a formula asks.
-fn tables_in(ir: &Ir, found: &mut Vec<usize>) {
-    super::walk(ir, &mut |ir| match &ir.op {
-        Op::Cell(read) => found.push(read.table),
-        Op::RowName(table, _) | Op::RowAt(table, _) => found.push(*table),
-        _ => {}
-    });
 }

@@ -307,14 +307,12 @@ impl Checker<'_> {
 
 /// Whether a formula reads what the total is compared with, itself or through values.
 fn needs_target(ir: &Ir, against: Option<usize>, margin: bool, value: impl Fn(usize) -> bool) -> bool {
-    let mut needs = false;
-    super::walk(ir, &mut |ir| match &ir.op {
-        Op::Margin => needs |= margin,
-        Op::Input(index) => needs |= Some(*index) == against,
-        Op::Value(index) => needs |= value(*index),
-        _ => {}
-    });
-    needs
+    ir.parts().any(|part| match &part.op {
+        Op::Margin => margin,
+        Op::Input(index) => Some(*index) == against,
+        Op::Value(index) => value(*index),
+        _ => false,
+    })
 }
 
 fn needs(values: &[Value], index: usize) -> bool {

@@ -382,11 +382,10 @@ impl Checker<'_> {
         };
         {
             let mut add = |from: usize, ir: &Ir| {
-                super::walk(ir, &mut |ir| {
-                    if let (Some(to), Some(list)) = (node(&ir.op), needs.get_mut(from)) {
-                        list.push(to);
-                    }
-                });
+                needs
+                    .get_mut(from)
+                    .into_iter()
+                    .for_each(|list| list.extend(ir.parts().filter_map(|part| node(&part.op))));
             };
             for (index, one) in self.game.traits.iter().enumerate() {
                 if let program::TraitSource::Derived(ir) = &one.source {

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
+use super::Checker;
 use super::hooks::Variants;
 use super::program::{Cell, Ir, Op, Test};
-use super::{Checker, walk};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{self, Ruleset};
 
@@ -67,12 +67,12 @@ enum Use {
 }
 
 fn note(ir: &Ir, used: &mut Vec<Use>) {
-    walk(ir, &mut |ir| match ir.op {
-        Op::Given(index) => used.push(Use::Given(index)),
-        Op::Input(index) => used.push(Use::Input(index)),
-        Op::Value(index) | Op::InHand(index, _) => used.push(Use::Value(index)),
-        _ => {}
-    });
+    used.extend(ir.parts().filter_map(|part| match part.op {
+        Op::Given(index) => Some(Use::Given(index)),
+        Op::Input(index) => Some(Use::Input(index)),
+        Op::Value(index) | Op::InHand(index, _) => Some(Use::Value(index)),
+        _ => None,
+    }));
 }
 
 /// What a test uses of its own.
@@ -85,19 +85,7 @@ fn used_in(test: &Test) -> Vec<Use> {
             note(ir, &mut used);
         }
     }
-    note(&test.total, &mut used);
-    test.said().for_each(|ir| note(ir, &mut used));
-    for value in &test.values {
-        note(&value.ir, &mut used);
-    }
-    for outcome in &test.outcomes {
-        outcome.when.iter().chain(outcome.values.iter().map(|value| &value.ir)).for_each(|ir| note(ir, &mut used));
-    }
-    test.roll.iter().flat_map(|pool| pool.formulas()).for_each(|ir| note(ir, &mut used));
-    if let Some(opposed) = &test.opposed {
-        let ties = opposed.tie.iter().filter_map(|(_, when)| when.as_ref());
-        opposed.compare.iter().chain(ties).for_each(|ir| note(ir, &mut used));
-    }
+    in_test(test, &mut |ir| note(ir, &mut used));
     used
 }
 
@@ -127,13 +115,13 @@ impl Checker<'_> {
         }
         let mut used = vec![false; self.game.modifiers.len()];
         every_formula(&self.game, &mut |ir| {
-            walk(ir, &mut |ir| {
-                if let Op::Gather(_, index) = &ir.op
+            for part in ir.parts() {
+                if let Op::Gather(_, index) = &part.op
                     && let Some(slot) = used.get_mut(*index)
                 {
                     *slot = true;
                 }
-            });
+            }
         });
         let states = ruleset.tracks.iter().flat_map(|track| track.states.iter().flat_map(|state| &state.gives));
         let tags = ruleset.tags.iter().flat_map(|tag| &tag.gives);
@@ -157,33 +145,26 @@ impl Checker<'_> {
         let mut names: HashSet<std::sync::Arc<str>> = HashSet::new();
         let mut read = |test: usize, ir: &Ir| {
             let Some(test) = game.tests.get(test) else { return };
-            walk(ir, &mut |ir| match &ir.op {
-                Op::Input(index) => names.extend(test.inputs.get(*index).map(|(name, _)| name.clone())),
-                Op::Value(index) | Op::InHand(index, _) => {
-                    names.extend(test.values.get(*index).map(|value| value.name.clone()))
-                }
-                _ => {}
-            });
+            names.extend(ir.parts().filter_map(|part| match &part.op {
+                Op::Input(index) => test.inputs.get(*index).map(|(name, _)| name.clone()),
+                Op::Value(index) | Op::InHand(index, _) => test.values.get(*index).map(|value| value.name.clone()),
+                _ => None,
+            }));
         };
-        let cells = game.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells);
-        let recipes = cells.filter_map(|cell| match cell {
-            Cell::Effects(action) => Some(&**action),
-            _ => None,
-        });
-        for action in game.actions.iter().chain(recipes) {
+        for action in game.actions.iter().chain(game.recipes()) {
             in_action(action, &mut |ir| {
-                walk(ir, &mut |ir| {
-                    if let Op::InRoll(slot, _, inner) = &ir.op {
+                for part in ir.parts() {
+                    if let Op::InRoll(slot, _, inner) = &part.op {
                         use super::program::SlotKind;
                         let kind = action.slots.get(*slot).map(|slot| &slot.kind);
                         if let Some(SlotKind::Roll(test) | SlotKind::Contest(test, ..)) = kind {
                             read(*test, inner);
                         }
                     }
-                });
+                }
             });
         }
-        for place in game.interventions.iter().flat_map(|one| &one.places) {
+        for place in game.places() {
             if let super::program::Hook::Test(_, test) = place.hook {
                 in_action(&place.action, &mut |ir| read(test, ir));
                 place.when.iter().chain(&place.must).for_each(|ir| read(test, ir));
@@ -209,7 +190,6 @@ pub(super) fn in_test<'g>(test: &'g Test, visit: &mut impl FnMut(&'g Ir)) {
     }
 }
 
-/// Visits every formula of a game.
 pub(super) fn every_formula<'g>(game: &'g super::program::Game, visit: &mut impl FnMut(&'g Ir)) {
     use super::program::{Default, TraitSource};
     let default = |default: &'g Option<Default>| match default {
@@ -245,16 +225,16 @@ pub(super) fn every_formula<'g>(game: &'g super::program::Game, visit: &mut impl
     for tag in &game.tags {
         tag.gives.iter().for_each(|(_, ir)| visit(ir));
         tag.values.iter().filter_map(|(_, one)| default(&one.default)).for_each(&mut *visit);
-        lasting(tag.lasts.as_ref(), visit);
+        tag.lasts.iter().filter_map(|lasts| lasts.formula()).for_each(&mut *visit);
     }
-    let places = game.interventions.iter().flat_map(|one| &one.places);
+    let places = game.places();
     for place in places.clone() {
         place.when.iter().chain(&place.must).for_each(&mut *visit);
     }
     for action in game.actions.iter().chain(places.map(|place| &place.action)) {
         in_action(action, visit);
     }
-    for cell in game.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells) {
+    for cell in game.cells() {
         match cell {
             Cell::Effects(action) => in_action(action, visit),
             Cell::Value(ir) => visit(ir),
@@ -264,74 +244,8 @@ pub(super) fn every_formula<'g>(game: &'g super::program::Game, visit: &mut impl
 }
 
 pub(super) fn in_action<'g>(action: &'g super::program::Action, visit: &mut impl FnMut(&'g Ir)) {
-    for ask in &action.ask {
-        if let Some(super::program::Default::Value(ir)) = &ask.question.default {
-            visit(ir);
-        }
-        ask.when.iter().for_each(&mut *visit);
-    }
+    action.ask.iter().flat_map(|ask| ask.formulas()).for_each(&mut *visit);
     action.need.iter().for_each(|(_, ir)| visit(ir));
     action.every.iter().for_each(|(_, ir)| visit(ir));
-    in_steps(&action.steps, visit);
-}
-
-fn in_steps<'g>(steps: &'g [super::program::Step], visit: &mut impl FnMut(&'g Ir)) {
-    use super::program::{Given, Taken, Verb};
-    for step in steps {
-        step.when.iter().for_each(&mut *visit);
-        match &step.verb {
-            Verb::Value(ir, _) | Verb::Effects(ir, _) | Verb::Say(ir) | Verb::Stop(ir) | Verb::Fail(ir) => visit(ir),
-            Verb::Roll(roll) => {
-                roll.with.iter().for_each(|(_, ir)| visit(ir));
-                roll.on.iter().for_each(|(_, steps)| in_steps(steps, visit));
-                roll.success.iter().chain(&roll.failure).for_each(|steps| in_steps(steps, visit));
-                in_steps(&roll.seen, visit);
-            }
-            Verb::Oppose(oppose) => {
-                oppose.with.iter().flatten().for_each(|(_, ir)| visit(ir));
-                oppose.on.iter().for_each(|steps| in_steps(steps, visit));
-                in_steps(&oppose.seen, visit);
-            }
-            Verb::Do(_, _, with) => with.iter().for_each(|(_, ir)| visit(ir)),
-            Verb::First(steps) | Verb::Steps(steps) | Verb::Each(_, _, steps) => in_steps(steps, visit),
-            Verb::Gain(gain) => {
-                lasting(gain.lasts.as_ref(), visit);
-                for given in &gain.what {
-                    match given {
-                        Given::Points(_, ir) | Given::Trait(_, ir) => visit(ir),
-                        Given::Tag(_, name, values, lasts) => {
-                            lasting(lasts.as_ref(), visit);
-                            name.iter().for_each(&mut *visit);
-                            values.iter().for_each(|(_, ir)| visit(ir));
-                        }
-                    }
-                }
-            }
-            Verb::Lose(list, ..) => list.iter().for_each(|taken| {
-                if let Taken::Points(_, ir) | Taken::Trait(_, ir) = taken {
-                    visit(ir);
-                }
-            }),
-            Verb::Pay(list, ..) => list.iter().for_each(|(_, ir)| visit(ir)),
-            Verb::Mark(ir, ..) => visit(ir),
-            Verb::Heal(ir, ..) => ir.iter().for_each(&mut *visit),
-            Verb::Set(list) => list.iter().for_each(|(_, ir)| visit(ir)),
-            Verb::Order(_, by, _) => by.iter().for_each(&mut *visit),
-            Verb::Change(list) => list.iter().for_each(|(_, ir)| visit(ir)),
-            Verb::Ask(ask) => {
-                if let Some(super::program::Default::Value(ir)) = &ask.question.default {
-                    visit(ir);
-                }
-                ask.when.iter().for_each(&mut *visit);
-            }
-            Verb::Reroll(..) | Verb::Broken => {}
-        }
-    }
-}
-
-fn lasting<'g>(duration: Option<&'g super::program::Duration>, visit: &mut impl FnMut(&'g Ir)) {
-    use super::program::Duration;
-    if let Some(Duration::Times(Some(ir), _) | Duration::Unit(ir)) = duration {
-        visit(ir);
-    }
+    super::all_steps(&action.steps).into_iter().flat_map(super::program::Step::formulas).for_each(&mut *visit);
 }

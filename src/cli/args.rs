@@ -72,15 +72,15 @@ pub enum Do {
     /// Shows a ruleset or a part of it.
     Show(Show),
     /// Writes a ruleset as a reference.
-    Doc(super::documenting::Doc),
+    Doc(super::doc::Doc),
     /// Begins a ruleset.
-    New(super::starting::New),
+    New(super::new::New),
     /// Compares rulesets.
-    Diff(super::diffing::Diff),
+    Diff(super::diff::Diff),
     /// Checks files.
     Check(super::check::Check),
     /// Runs cases.
-    Test(super::testing::Test),
+    Test(super::test::Test),
     /// Makes a pack of a folder.
     Pack(Pack),
     /// Brings a pack.
@@ -92,7 +92,7 @@ pub enum Do {
     /// Writes down which rulesets are played.
     Lock(Lock),
     /// Prints a JSON Schema for editors.
-    Schema(super::schemas::Schema),
+    Schema(super::schema::Schema),
     /// Prints completions for a shell.
     Completions(Completions),
     /// Prints manual pages.

@@ -7,7 +7,7 @@ use super::output::{ask, tell};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Die, Game};
 use crate::diagnostic::Args;
-use crate::eval::{Answer, Asked, AskedFor, Decision, Effects, Refusal};
+use crate::eval::{Answer, Asked, AskedFor, Decision, Effects, Observer, Refusal};
 use crate::render::Catalogue;
 use crate::render::report::words;
 use crate::source::fold;
@@ -18,10 +18,9 @@ const TIMES: usize = 3;
 const LINES: usize = 12;
 
 /// Dice from elsewhere; questions go to the terminal, if there is one.
-pub struct Asking<'a, E> {
+pub struct Asking<'a> {
     /// Where dice come from.
-    dice: &'a mut E,
-    /// The game.
+    dice: &'a mut dyn Effects,
     game: &'a Game,
     /// The messages.
     catalogue: &'a Catalogue,
@@ -31,9 +30,9 @@ pub struct Asking<'a, E> {
     fallen: Vec<i64>,
 }
 
-impl<'a, E> Asking<'a, E> {
+impl<'a> Asking<'a> {
     /// Asks whoever sits at the terminal, if somebody does.
-    pub fn new(dice: &'a mut E, game: &'a Game, catalogue: &'a Catalogue) -> Self {
+    pub fn new(dice: &'a mut dyn Effects, game: &'a Game, catalogue: &'a Catalogue) -> Self {
         Self { dice, game, catalogue, terminal: somebody_there(), fallen: Vec::new() }
     }
 
@@ -103,7 +102,7 @@ pub(crate) fn missing_faces(die: &Die, count: u32, text: &str) -> Option<Vec<i64
     (u32::try_from(faces.len()) == Ok(count) && faces.iter().all(|face| die.has(*face))).then_some(faces)
 }
 
-impl<E> Asking<'_, E> {
+impl Asking<'_> {
     /// The faces of dice that nobody typed yet; nothing at an empty line.
     fn more_faces(&mut self, die: &Die, count: u32) -> Option<Vec<i64>> {
         self.show_dice();
@@ -200,11 +199,7 @@ pub(crate) fn choice(game: &Game, decision: &Decision<'_>, text: &str) -> Option
     fits.then(|| text.to_owned())
 }
 
-impl<E: Effects> Effects for Asking<'_, E> {
-    fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
-        self.dice.worked(steps)
-    }
-
+impl Effects for Asking<'_> {
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
         let before = faces.len();
         if let Err(refusal) = self.dice.throw(die, count, faces) {
@@ -256,6 +251,12 @@ impl<E: Effects> Effects for Asking<'_, E> {
         let answer = words(otherwise, self.catalogue);
         tell(&self.catalogue.text("ask-otherwise", &vec![("answer", answer.into())]));
         self.choose(decision)
+    }
+}
+
+impl Observer for Asking<'_> {
+    fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
+        self.dice.worked(steps)
     }
 
     fn passed(&mut self, place: usize) {

@@ -1,7 +1,7 @@
 //! Dice fell, and then something was missing: the same command once more, with the same dice.
 
 use super::Context;
-use super::roll::pair;
+use super::roll::{faces, pair};
 use crate::diagnostic::{Arg, Args, Diagnostic, Note};
 use crate::eval::Record;
 use crate::source::Sources;
@@ -22,7 +22,10 @@ pub(super) fn complain(
     }
     context.output.complain(&errors, sources);
     let open: Vec<(&str, String)> = errors.iter().flat_map(open_answers).collect();
-    let faces: Vec<String> = record.faces().iter().map(i64::to_string).collect();
+    let mut faces = record.faces();
+    // Those that were given and have not fallen yet are still to come.
+    faces.extend(given(&context.words).into_iter().skip(faces.len()));
+    let faces: Vec<String> = faces.iter().map(i64::to_string).collect();
     // Dice that somebody typed are known, unless an answer to them is missing.
     if faces.is_empty() || (seed.is_none() && open.is_empty()) {
         return;
@@ -84,6 +87,16 @@ fn kept<'w>(words: &'w [String], open: &[(&str, String)]) -> impl Iterator<Item 
     left.into_iter()
 }
 
+/// The dice that the command gives.
+fn given(words: &[String]) -> Vec<i64> {
+    let next = words.iter().skip(1).map(Some).chain([None]);
+    let text = words.iter().zip(next).find_map(|(word, next)| match word.strip_prefix("--dice") {
+        Some("") => next.map(String::as_str),
+        rest => rest?.strip_prefix('='),
+    });
+    text.and_then(|text| faces(text).ok()).unwrap_or_default()
+}
+
 /// A word as a shell reads it.
 fn quoted(word: &str) -> String {
     let plain = |letter: char| letter.is_alphanumeric() || "-_=.,:/+@%".contains(letter);
@@ -120,5 +133,7 @@ mod tests {
         let words: Vec<String> = words.map(str::to_owned).to_vec();
         let kept: Vec<String> = kept(&words, &[("--set", "b".to_owned())]).map(|word| quoted(word)).collect();
         assert_eq!(kept.join(" "), r"do 'try it' --set 'a=it'\''s'");
+        assert_eq!(given(&words), [1, 2]);
+        assert_eq!(given(&["roll", "--dice", "6,5"].map(str::to_owned)), [6, 5]);
     }
 }

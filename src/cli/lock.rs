@@ -28,7 +28,6 @@ const HEAD: &str = "# What this table plays, to the letter. `tirada lock` writes
 /// How much of a fingerprint people are shown.
 const SHOWN: usize = 12;
 
-/// The lock file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LockFile {
@@ -201,7 +200,7 @@ fn portable(source: &str) -> Option<String> {
     Some(inside.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/"))
 }
 
-pub(super) fn lock(context: &Context, wanted: &Lock) -> u8 {
+pub(super) fn lock(context: &mut Context, wanted: &Lock) -> u8 {
     let known = match LockFile::here() {
         Ok(lock) => Some(lock),
         Err((error, _)) if error.code == "lock-not-there" && !wanted.check => None,
@@ -218,7 +217,10 @@ pub(super) fn lock(context: &Context, wanted: &Lock) -> u8 {
 }
 
 /// Says what differs, or that nothing does.
-pub(super) fn compare(context: &Context, lock: &LockFile) -> u8 {
+pub(super) fn compare(context: &mut Context, lock: &LockFile) -> u8 {
+    if let Some(first) = lock.rulesets.keys().next() {
+        context.speak_as(first);
+    }
     let found = lock.differences();
     context.output.complain(&found, &Sources::new());
     if found.iter().any(Diagnostic::is_error) {
@@ -257,22 +259,23 @@ pub(super) fn may_play(context: &mut Context, strict: bool, ruleset: Option<&str
     !found.iter().any(Diagnostic::is_error)
 }
 
-fn write(context: &Context, wanted: &Lock, known: Option<&LockFile>) -> u8 {
+fn write(context: &mut Context, wanted: &Lock, known: Option<&LockFile>) -> u8 {
     let places = Places::new(None);
     let mut session = Session::within(&places, Limits::FULL);
     let mut rulesets = BTreeMap::new();
     for id in chosen(context, wanted, known) {
         let loaded = match session.load(&id) {
-            Ok(loaded) if loaded.is_sound() => loaded,
-            Ok(loaded) => {
-                context.output.complain(&loaded.findings, &session.sources);
-                return WRONG;
-            }
+            Ok(loaded) => loaded,
             Err(error) => {
                 context.complain_alone(&error);
                 return WRONG;
             }
         };
+        context.speak_from_now_on(loaded.game.language.as_deref());
+        if !loaded.is_sound() {
+            context.output.complain(&loaded.findings, &session.sources);
+            return WRONG;
+        }
         for id in std::iter::once(id).chain(loaded.extends) {
             if let Some(locked) = Locked::now(&places, &id) {
                 rulesets.insert(id, locked);

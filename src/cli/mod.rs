@@ -9,25 +9,26 @@ pub(crate) use args::Format;
 pub use args::command as command_line;
 pub(crate) mod asking;
 mod check;
-mod diffing;
-mod documenting;
-mod doing;
+mod diff;
+mod r#do;
+mod doc;
 mod given;
 mod going_on;
+mod list;
 mod lock;
+mod new;
 pub(crate) mod odds;
 pub(crate) mod output;
 mod packs;
 pub(crate) mod roll;
 pub(crate) mod sandbox;
 pub mod saving;
-mod schemas;
+mod schema;
 pub(crate) mod seats;
-mod sheets;
+mod sheet;
 pub(crate) mod shelves;
-pub(crate) mod showing;
-mod starting;
-mod testing;
+pub(crate) mod show;
+mod test;
 mod usage;
 
 use std::path::{Path, PathBuf};
@@ -158,21 +159,21 @@ fn run() -> u8 {
     match parsed.command {
         Some(Do::Roll(roll)) => roll::run(&mut context, &roll),
         Some(Do::Odds(odds)) => odds::run(&mut context, &odds),
-        Some(Do::Act(act)) => doing::run(&mut context, &act),
-        Some(Do::Sheet(sheet)) => sheets::run(&mut context, &sheet),
-        Some(Do::List(list)) => showing::list(&context, &list),
-        Some(Do::Show(show)) => showing::show(&mut context, &show),
-        Some(Do::Doc(doc)) => documenting::run(&mut context, &doc),
-        Some(Do::Diff(diff)) => diffing::run(&mut context, &diff),
+        Some(Do::Act(act)) => r#do::run(&mut context, &act),
+        Some(Do::Sheet(sheet)) => sheet::run(&mut context, &sheet),
+        Some(Do::List(list)) => list::run(&context, &list),
+        Some(Do::Show(show)) => show::run(&mut context, &show),
+        Some(Do::Doc(doc)) => doc::run(&mut context, &doc),
+        Some(Do::Diff(diff)) => diff::run(&mut context, &diff),
         Some(Do::Check(check)) => check::run(&mut context, &check),
-        Some(Do::Test(test)) => testing::run(&mut context, &test),
-        Some(Do::New(wanted)) => starting::run(&mut context, &wanted),
-        Some(Do::Pack(wanted)) => packs::pack(&context, &wanted),
-        Some(Do::Import(wanted)) => packs::import(&context, &wanted),
-        Some(Do::Remove(wanted)) => packs::remove(&context, &wanted),
-        Some(Do::Update(wanted)) => packs::update(&context, &wanted),
-        Some(Do::Schema(wanted)) => schemas::run(&mut context, &wanted),
-        Some(Do::Lock(wanted)) => lock::lock(&context, &wanted),
+        Some(Do::Test(test)) => test::run(&mut context, &test),
+        Some(Do::New(wanted)) => new::run(&mut context, &wanted),
+        Some(Do::Pack(wanted)) => packs::pack(&mut context, &wanted),
+        Some(Do::Import(wanted)) => packs::import(&mut context, &wanted),
+        Some(Do::Remove(wanted)) => packs::remove(&mut context, &wanted),
+        Some(Do::Update(wanted)) => packs::update(&mut context, &wanted),
+        Some(Do::Schema(wanted)) => schema::run(&mut context, &wanted),
+        Some(Do::Lock(wanted)) => lock::lock(&mut context, &wanted),
         Some(Do::Completions(wanted)) => usage::completions(&context, wanted.shell),
         Some(Do::Man(man)) => usage::manual(&context, &man),
         None => crate::repl::run(context_for_prompt(context, parsed.prompt)),
@@ -244,7 +245,18 @@ impl Context {
 
     /// Speaks the ruleset's language where nobody asked for another.
     fn speak_like(&mut self, game: &LoadedGame) {
-        speak_like(&mut self.output, self.language_open, game.game.language.as_deref());
+        self.speak_in(game.game.language.as_deref());
+    }
+
+    /// Speaks the language of a ruleset or a pack where nobody asked for another.
+    fn speak_in(&mut self, language: Option<&str>) {
+        speak_like(&mut self.output, self.language_open, language);
+    }
+
+    /// [`Context::speak_in`] for the first of several: one output is in one language.
+    fn speak_from_now_on(&mut self, language: Option<&str>) {
+        self.speak_in(language);
+        self.language_open &= language.is_none();
     }
 }
 

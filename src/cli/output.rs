@@ -24,7 +24,6 @@ pub struct Output {
 }
 
 impl Output {
-    /// In a language.
     #[must_use]
     pub fn new(language: Language, colour: Colour) -> Self {
         Self { catalogue: Catalogue::new(language), colour }
@@ -105,7 +104,6 @@ impl Output {
         }
     }
 
-    /// Draws a document.
     #[must_use]
     pub fn draw(&self, document: &Document, format: Format) -> String {
         match format {

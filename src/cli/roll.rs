@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::args::{Format, Roll};
 use super::asking::Asking;
-use super::doing::game_for;
+use super::r#do::game_for;
 use super::given::Given;
 use super::going_on;
 use super::output::tell;
@@ -158,12 +158,12 @@ fn throw(
 }
 
 /// Rolls once; what is wrong was said.
-fn one<E: Effects>(
+fn one(
     context: &Context,
     session: &Session<'_>,
     game: &Game,
     ready: &Ready,
-    dice: &mut E,
+    dice: &mut dyn Effects,
     seed: Option<u64>,
 ) -> Option<Evaluation> {
     let mut effects = Asking::new(dice, game, &context.output.catalogue);

@@ -21,9 +21,7 @@ pub(crate) struct Sheet {
     pub(crate) path: PathBuf,
     /// How it was named.
     shown: String,
-    /// Its text.
     source: SourceId,
-    /// What it says.
     pub(crate) file: CharacterFile,
 }
 

@@ -19,7 +19,6 @@ const MOST_BYTES: u64 = 4 << 20;
 /// A folder whose folders and files are rulesets.
 #[derive(Debug, Clone)]
 pub struct Folder {
-    /// The folder.
     pub path: PathBuf,
 }
 
@@ -32,22 +31,18 @@ pub struct Places {
 /// One ruleset on the shelves.
 #[derive(Debug, Clone)]
 pub struct Place {
-    /// Its id.
     pub id: String,
     /// Its folder or file; `None`: it is built in.
     pub path: Option<PathBuf>,
-    /// The pack that it is in.
     pub pack: Option<InPack>,
 }
 
 /// The pack that a ruleset is in.
 #[derive(Debug, Clone)]
 pub struct InPack {
-    /// Its id.
     pub id: String,
     /// Its version; nothing if what it says of itself cannot be read.
     pub version: Option<String>,
-    /// Its folder.
     pub folder: PathBuf,
 }
 

@@ -7,9 +7,10 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::args::{Cli, Do, Man, command};
 use super::output::Output;
-use super::saving::{make_folder, replace_own};
-use super::{Context, FILES, FINE, USAGE, sandbox};
+use super::saving::{fingerprint, replace_own_in};
+use super::{Context, FINE, USAGE, sandbox};
 use crate::diagnostic::{Args, Diagnostic};
+use crate::render::Catalogue;
 
 /// Reads the command line.
 ///
@@ -43,15 +44,7 @@ pub(super) fn parse(words: &[String], output: &Output) -> Result<Cli, u8> {
     }
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            let mut text = error.render().to_string();
-            // Words of the library that lays out the help.
-            for (theirs, id) in [
-                ("[OPTIONS]", "cli-usage-options"),
-                ("[COMMAND]", "cli-usage-command"),
-                ("[default:", "cli-usage-default"),
-            ] {
-                text = text.replace(theirs, &output.catalogue.text(id, &Vec::new()));
-            }
+            let text = in_our_words(error.render().to_string(), &output.catalogue);
             output.print(text.trim_end());
             Err(FINE)
         }
@@ -61,6 +54,25 @@ pub(super) fn parse(words: &[String], output: &Output) -> Result<Cli, u8> {
             Err(USAGE)
         }
     }
+}
+
+/// Words of the libraries that lay out help and manual pages, in the language of the messages.
+fn in_our_words(text: String, catalogue: &Catalogue) -> String {
+    let theirs = [
+        ("[OPTIONS]", "cli-usage-options"),
+        ("[COMMAND]", "cli-usage-command"),
+        ("[default:", "cli-usage-default"),
+        ("\n.SH NAME\n", "man-name"),
+        ("\n.SH SYNOPSIS\n", "man-synopsis"),
+        ("\n.SH DESCRIPTION\n", "man-description"),
+        ("\n.SH EXTRA\n", "man-extra"),
+        ("\n.SH VERSION\n", "man-version"),
+    ];
+    theirs.into_iter().fold(text, |text, (theirs, id)| {
+        let ours = catalogue.text(id, &Vec::new());
+        let ours = if theirs.starts_with('\n') { format!("\n.SH {ours}\n") } else { ours };
+        text.replace(theirs, &ours)
+    })
 }
 
 /// An error of the command line in our own words.
@@ -119,15 +131,14 @@ pub(super) fn completions(context: &Context, shell: clap_complete::Shell) -> u8 
 pub(super) fn manual(context: &Context, wanted: &Man) -> u8 {
     let whole = command(&context.output.catalogue);
     let Some(dir) = &wanted.dir else {
-        context.output.print(page(&clap_mangen::Man::new(whole)).trim_end());
+        context.output.print(page(&clap_mangen::Man::new(whole), &context.output.catalogue).trim_end());
         return FINE;
     };
     let mut pages = Vec::new();
     let mut whole = whole.disable_help_subcommand(true);
     whole.build();
-    add_pages(&whole, dir, &mut pages);
-    let made = make_folder(dir).map_err(|failed| (failed.diagnostic(), FILES));
-    match made.and_then(|()| replace_own(&pages, is_page, wanted.force)) {
+    add_pages(&whole, dir, &context.output.catalogue, &mut pages);
+    match replace_own_in(dir, &pages, is_page, wanted.force) {
         Ok(()) => {
             let args: Args = vec![("path", dir.display().to_string().into())];
             context.output.tell_message("man-written", &args);
@@ -141,24 +152,31 @@ pub(super) fn manual(context: &Context, wanted: &Man) -> u8 {
 }
 
 /// The manual pages of a command and of those below it, with their places in a folder.
-fn add_pages(command: &clap::Command, dir: &Path, pages: &mut Vec<(PathBuf, String)>) {
+fn add_pages(command: &clap::Command, dir: &Path, catalogue: &Catalogue, pages: &mut Vec<(PathBuf, String)>) {
     for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
-        add_pages(below, dir, pages);
+        add_pages(below, dir, catalogue, pages);
     }
     let man = clap_mangen::Man::new(command.clone());
-    pages.push((dir.join(man.get_filename()), page(&man)));
+    pages.push((dir.join(man.get_filename()), sealed(&page(&man, catalogue))));
 }
 
-fn page(man: &clap_mangen::Man) -> String {
+fn page(man: &clap_mangen::Man, catalogue: &Catalogue) -> String {
     let mut page = Vec::new();
     // Writing to memory cannot fail.
     let _ = man.render(&mut page);
-    String::from_utf8_lossy(&page).into_owned()
+    in_our_words(String::from_utf8_lossy(&page).into_owned(), catalogue)
 }
 
-/// Whether a text is a manual page that this program wrote.
+/// Begins the comment that says what stood in a page when it was written.
+const SEAL: &str = ".\\\" tirada ";
+
+/// A page with the comment by which [`is_page`] knows it.
+fn sealed(page: &str) -> String {
+    let page = page.trim_end();
+    format!("{page}\n{SEAL}{}\n", fingerprint(page.as_bytes()))
+}
+
+/// Whether a text is a manual page that this program wrote, and nobody has changed it since.
 fn is_page(text: &str) -> bool {
-    let mut lines = text.lines();
-    let generated = lines.next().is_some_and(|first| first.starts_with(".ie \\n(.g .ds Aq"));
-    generated && lines.any(|line| line.starts_with(".TH tirada ") || line.starts_with(".TH tirada-"))
+    text.rsplit_once(SEAL).is_some_and(|(page, _)| sealed(page) == text)
 }

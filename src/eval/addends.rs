@@ -1,12 +1,11 @@
 //! The parts of a sum, as they are told at the table.
 
-use super::effects::Effects;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value, too_large};
 use super::result::Term;
 use crate::check::program::{Arithmetic, Ir, Op};
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     /// Evaluates a sum part by part, from left to right.
     pub(super) fn addends(&mut self, ir: &'a Ir) -> Result<(Vec<Term>, i64), Failure> {
         let mut terms = Vec::new();

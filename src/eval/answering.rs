@@ -1,6 +1,6 @@
 //! Questions of actions: answers that were given, defaults, and whoever sits at the terminal.
 
-use super::effects::{Decision, Effects};
+use super::effects::Decision;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::result::{Answer, Step as Told};
@@ -8,7 +8,7 @@ use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Ask, At, Decider, Default, Whose};
 use crate::source::{fold, nfc};
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     /// Fills the slot of a question, unless it is filled already.
     pub(super) fn ask_slot(&mut self, ask: &'a Ask, at: At) -> Result<(), Failure> {
         if matches!(self.act(at)?.slots.get(ask.slot), Some(Some(_))) {

@@ -1,6 +1,6 @@
 //! Cells of tables: which row, which column, and what stands there.
 
-use super::effects::{AskedFor, Effects};
+use super::effects::AskedFor;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::result::Step;
@@ -8,7 +8,7 @@ use crate::check::program::{AnswerKind, At, Cell, CellRead, Chosen, Column, Colu
 use crate::check::row_for;
 use crate::ruleset::model::Outside;
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     pub(super) fn pick(&mut self, table: usize, pick: &'a Pick, at: At) -> Result<usize, Failure> {
         let def = self.game.tables.get(table).there(at)?;
         let (number, by_interval, place) = match pick {

@@ -1,7 +1,6 @@
 //! What changes: points, traits, marks and tags. Everything is an event, noted first and
 //! then made true.
 
-use super::effects::Effects;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value, too_large};
 use super::marking::Marking;
@@ -13,7 +12,7 @@ use crate::check::program::{
 use crate::ruleset::model::Overflow;
 use crate::state::{Event, Lasts, TABLE, Tag};
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     /// Notes an event and makes it true.
     pub(super) fn record(&mut self, event: Event, at: At) -> Result<(), Failure> {
         // It is kept as it happened, and as it is from now on.

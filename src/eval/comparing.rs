@@ -3,12 +3,10 @@
 
 use std::cmp::Ordering;
 
-use super::effects::Effects;
 use super::failure::Failure;
 use super::glance::Glance;
 use super::machine::{Machine, Value};
 use crate::check::program::{Arithmetic, Cell, CellRead, Ir, Op};
-use crate::check::walk;
 use crate::ruleset::model::{Reading, Said};
 use crate::syntax::CompareOp;
 
@@ -45,7 +43,7 @@ impl Sum {
     }
 }
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     /// Whether a comparison holds, if that can be asked of covered dice.
     pub(super) fn covered_compare(
         &mut self,
@@ -244,10 +242,9 @@ type Worth<'w> = &'w [(usize, Sum)];
 
 /// Whether a formula may depend on dice.
 fn reads_dice(ir: &Ir) -> bool {
-    let mut reads = false;
-    walk(ir, &mut |ir| {
-        reads |= matches!(
-            ir.op,
+    let reads = |op: &Op| {
+        matches!(
+            op,
             Op::Dice(_)
                 | Op::Pool(_)
                 | Op::Roll
@@ -267,7 +264,7 @@ fn reads_dice(ir: &Ir) -> bool {
                 | Op::RollFact(..)
                 | Op::Late(_)
                 | Op::Template(_)
-        );
-    });
-    reads
+        )
+    };
+    ir.parts().any(|part| reads(&part.op))
 }

@@ -173,10 +173,10 @@ pub(super) fn seat<'a>(world: &World, who: usize) -> Box<Play<'a>> {
 /// # Errors
 ///
 /// What stopped it; then nothing has happened.
-pub fn act<'a, E: Effects>(
+pub fn act<'a>(
     stage: &Stage<'a>,
     deed: &'a Deed,
-    effects: &'a mut E,
+    effects: &'a mut dyn Effects,
     watch: &'a [Watched],
 ) -> Result<Done, Failure> {
     let mut machine = for_deed(stage, deed, effects);
@@ -193,7 +193,7 @@ pub fn act<'a, E: Effects>(
 /// # Errors
 ///
 /// What stopped it; then nothing has happened.
-pub fn act_alone<'a, E: Effects>(stage: &Stage<'a>, deed: &'a Deed, effects: &'a mut E) -> Result<Done, Failure> {
+pub fn act_alone<'a>(stage: &Stage<'a>, deed: &'a Deed, effects: &'a mut dyn Effects) -> Result<Done, Failure> {
     let mut machine = for_deed(stage, deed, effects);
     let done = perform(&mut machine, deed)?;
     machine.finish(done, &[])
@@ -205,11 +205,11 @@ pub fn act_alone<'a, E: Effects>(stage: &Stage<'a>, deed: &'a Deed, effects: &'a
 /// # Errors
 ///
 /// What stopped it; then nothing has happened.
-pub fn follow<'a, E: Effects>(
+pub fn follow<'a>(
     stage: &Stage<'a>,
     before: &States,
     answers: &'a BTreeMap<String, String>,
-    effects: &'a mut E,
+    effects: &'a mut dyn Effects,
 ) -> Result<Done, Failure> {
     let Stage { game, typed, env, world, told, .. } = *stage;
     let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, told == Telling::Everything);
@@ -218,14 +218,14 @@ pub fn follow<'a, E: Effects>(
     machine.finish(nothing_done(), &[])
 }
 
-fn for_deed<'a, E: Effects>(stage: &Stage<'a>, deed: &'a Deed, effects: &'a mut E) -> Machine<'a, E> {
+fn for_deed<'a>(stage: &Stage<'a>, deed: &'a Deed, effects: &'a mut dyn Effects) -> Machine<'a> {
     let Stage { game, typed, env, world, told, probe } = *stage;
     let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, told == Telling::Everything);
     machine.play = Some(play(world.clone(), &deed.answers, deed.interventions.clone()).probing(probe));
     machine
 }
 
-fn perform<'a, E: Effects>(machine: &mut Machine<'a, E>, deed: &Deed) -> Result<Act<'a>, Failure> {
+fn perform<'a>(machine: &mut Machine<'a>, deed: &Deed) -> Result<Act<'a>, Failure> {
     let at = nowhere();
     let game = machine.game;
     let action = game.actions.get(deed.action).there(at)?;
@@ -245,10 +245,10 @@ fn perform<'a, E: Effects>(machine: &mut Machine<'a, E>, deed: &Deed) -> Result<
 /// # Errors
 ///
 /// What stopped it; then nothing has happened.
-pub fn pass<'a, E: Effects>(
+pub fn pass<'a>(
     stage: &Stage<'a>,
     passing: &'a Passing,
-    effects: &'a mut E,
+    effects: &'a mut dyn Effects,
     watch: &'a [Watched],
 ) -> Result<Done, Failure> {
     let at = nowhere();
@@ -266,18 +266,14 @@ pub fn pass<'a, E: Effects>(
 /// # Errors
 ///
 /// What stopped it; then nothing has happened.
-pub fn pass_alone<'a, E: Effects>(
-    stage: &Stage<'a>,
-    passing: &'a Passing,
-    effects: &'a mut E,
-) -> Result<Done, Failure> {
+pub fn pass_alone<'a>(stage: &Stage<'a>, passing: &'a Passing, effects: &'a mut dyn Effects) -> Result<Done, Failure> {
     let mut machine = for_passing(stage, passing, effects);
     let mut left = machine.game.limits.passing;
     machine.pass(passing.time, &mut left, nowhere())?;
     machine.finish(nothing_done(), &[])
 }
 
-fn for_passing<'a, E: Effects>(stage: &Stage<'a>, passing: &'a Passing, effects: &'a mut E) -> Machine<'a, E> {
+fn for_passing<'a>(stage: &Stage<'a>, passing: &'a Passing, effects: &'a mut dyn Effects) -> Machine<'a> {
     let Stage { game, typed, env, world, told, probe } = *stage;
     let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, told == Telling::Everything);
     machine.play = Some(play(world.clone(), &passing.answers, passing.interventions.clone()).probing(probe));
@@ -289,12 +285,12 @@ fn for_passing<'a, E: Effects>(stage: &Stage<'a>, passing: &'a Passing, effects:
 /// # Errors
 ///
 /// What stopped it; then nothing has happened.
-pub fn roll<'a, E: Effects>(
+pub fn roll<'a>(
     stage: &Stage<'a>,
     prepared: &'a Prepared,
     who: usize,
     interventions: Vec<Chosen>,
-    effects: &'a mut E,
+    effects: &'a mut dyn Effects,
 ) -> Result<(Evaluation, Done), Failure> {
     let at = nowhere();
     let Stage { game, typed, env, world, told, probe } = *stage;
@@ -346,13 +342,13 @@ pub fn trait_of(stage: &Stage<'_>, who: usize, index: usize) -> Result<i64, Fail
 /// # Errors
 ///
 /// None; each formula has its own.
-pub fn look<'a, E: Effects>(
+pub fn look<'a>(
     game: &'a Game,
     typed: &'a Origin,
     env: &'a Env,
     world: &World,
     who: usize,
-    effects: &'a mut E,
+    effects: &'a mut dyn Effects,
     watch: &'a [Watched],
 ) -> Vec<Result<Answer, Failure>> {
     let nobody = no_answers();
@@ -381,7 +377,6 @@ fn nothing_done<'a>() -> Act<'a> {
         need: Vec::new(),
         steps: Vec::new(),
         every: Vec::new(),
-        at: nowhere(),
     });
     Act { action, index: None, slots: Vec::new(), held: HeldThings::default() }
 }
@@ -403,7 +398,7 @@ fn hooks(game: &Game, intervention: &crate::check::program::Intervention) -> Vec
     places.map(|(before, name)| format!("{}: {name}", if before { "before" } else { "after" })).collect()
 }
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     /// Whatever somebody wanted was done, or it was wanted only where it can be.
     fn all_done(&mut self, at: At) -> Result<(), Failure> {
         if self.effects.whenever() { self.undone(at) } else { self.nothing_waits(at) }

@@ -3,16 +3,15 @@
 
 use std::borrow::Cow;
 
-use super::effects::Effects;
 use super::failure::{Failure, LOST, There as _};
 use super::glance::Throwing;
 use super::machine::Machine;
-use super::roll::{Roll, Thrown};
+use super::roll::{Roll, Thrown, kept_faces};
 use super::unending::{ENDLESS, Unending};
 use crate::check::program::{At, Count, Die, Late, Pool, PoolModifier};
 use crate::syntax::{CompareOp, SyntaxLimits};
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     /// Throws a pool and puts it on the table; its index is returned.
     pub(super) fn throw(&mut self, pool: &'a Pool, named: bool) -> Result<usize, Failure> {
         let count = self.count(pool)?;
@@ -103,8 +102,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         self.more_dice(&pool.die, count, pool.at, &mut faces)?;
         let mut dice: Vec<Thrown> = faces.into_iter().map(Thrown::plain).collect();
         let cut = self.modify_all(pool, &mut dice)?;
-        let mut sorted: Vec<i64> = dice.iter().filter(|die| die.kept).map(|die| die.face).collect();
-        sorted.sort_unstable();
+        let sorted = kept_faces(&dice);
         let text = match &pool.count {
             Count::Fixed(_) => pool.text.clone(),
             Count::Computed(_) => {
@@ -116,7 +114,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         self.rolls.push(Roll { text, name: None, dice, sorted, named, side: self.side });
         let index = self.rolls.len() - 1;
         self.unending.extend(cut.map(|cut| (index, cut)));
-        self.step(|_| super::result::Step::Rolled(index));
+        self.step(|machine| super::result::Step::Rolled { roll: index, dice: machine.dice_of(index) });
         Ok(index)
     }
 
@@ -231,11 +229,10 @@ impl<'a, E: Effects> Machine<'a, E> {
                 for die in dice.iter_mut().filter(|die| die.kept) {
                     while op.holds(die.face, value) {
                         let settled = self.effects.settle(&pool.die, op, value);
-                        if let Some(face) = settled.map_err(|refusal| Failure::refused(refusal, pool.at))? {
-                            die.rerolled.push(std::mem::replace(&mut die.face, face));
-                            continue;
-                        }
-                        let face = self.one_die(&pool.die, pool.at)?;
+                        let face = match settled.map_err(|refusal| Failure::refused(refusal, pool.at))? {
+                            Some(face) => face,
+                            None => self.one_die(&pool.die, pool.at)?,
+                        };
                         die.rerolled.push(std::mem::replace(&mut die.face, face));
                     }
                 }
@@ -276,7 +273,6 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 }
 
-/// The faces of a die.
 fn faces(die: &Die) -> Box<dyn Iterator<Item = i64> + '_> {
     match die {
         Die::Sides(sides) => Box::new(1..=i64::from(*sides)),

@@ -8,7 +8,7 @@ use super::glance::{Glance, Throwing};
 use super::marking::Marking;
 use super::remembering::Memory;
 use super::result::{Answer, OutcomeResult, SideResult};
-use super::unending::Ends;
+use crate::check::interval::Interval;
 use crate::check::program::{AnswerKind, Die};
 use crate::diagnostic::Args;
 use crate::limits::Budget;
@@ -104,8 +104,8 @@ pub struct Tested<'a> {
     pub outcome: Option<&'a OutcomeResult>,
 }
 
-/// The outside.
-pub trait Effects {
+/// Chance and decisions: the dice that fall, and what people say.
+pub trait Effects: Observer {
     /// Throws `count` dice of a kind and appends their faces.
     ///
     /// # Errors
@@ -118,7 +118,9 @@ pub trait Effects {
     /// # Errors
     ///
     /// If asking itself failed.
-    fn answer(&mut self, asked: &Asked<'_>) -> Result<Option<i64>, Refusal>;
+    fn answer(&mut self, _: &Asked<'_>) -> Result<Option<i64>, Refusal> {
+        Ok(None)
+    }
 
     /// Asks for a decision, in words. `None`: there is nobody, or no answer.
     ///
@@ -137,7 +139,11 @@ pub trait Effects {
     fn offer(&mut self, _: &Decision<'_>, _otherwise: &Answer) -> Result<Option<String>, Refusal> {
         Ok(None)
     }
+}
 
+/// Whoever watches what is done: odds, which keep dice covered and ask of them only what is needed,
+/// and records. Unless something else is said, nobody does.
+pub trait Observer {
     /// Dice are about to be thrown. Whoever walks all outcomes keeps them covered instead, and
     /// says of them only what is asked: a number for them is returned. `None`: they are thrown.
     ///
@@ -216,7 +222,13 @@ pub trait Effects {
     }
 
     /// The end of a test that an action rolled.
-    fn tested(&mut self, _: &Tested<'_>) {}
+    ///
+    /// # Errors
+    ///
+    /// If nobody wants to know how it goes on.
+    fn tested(&mut self, _: &Tested<'_>) -> Result<(), Refusal> {
+        Ok(())
+    }
 
     /// Whether anybody wants to know values of tests that nothing else reads.
     fn curious(&self) -> bool {
@@ -259,8 +271,8 @@ pub trait Effects {
     /// # Errors
     ///
     /// If it cannot be said.
-    fn range(&mut self, _covered: usize, _: &Glance) -> Result<Ends, Refusal> {
-        Ok((None, None))
+    fn range(&mut self, _covered: usize, _: &Glance) -> Result<Interval, Refusal> {
+        Ok(Interval::ANY)
     }
 
     /// The same dice are thrown again and lie covered: a number for them. `None`: they are not.
@@ -286,6 +298,8 @@ pub trait Effects {
 }
 
 /// Dice from a generator; nobody answers.
+impl Observer for Generator {}
+
 impl Effects for Generator {
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
         match die {
@@ -299,10 +313,6 @@ impl Effects for Generator {
             }
         }
         Ok(())
-    }
-
-    fn answer(&mut self, _: &Asked<'_>) -> Result<Option<i64>, Refusal> {
-        Ok(None)
     }
 }
 
@@ -374,11 +384,9 @@ impl Effects for TypedDice {
         }
         Ok(())
     }
+}
 
-    fn answer(&mut self, _: &Asked<'_>) -> Result<Option<i64>, Refusal> {
-        Ok(None)
-    }
-
+impl Observer for TypedDice {
     fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
         let Some(Err(spent)) = self.budget.as_ref().map(|budget| budget.spend(steps)) else { return Ok(()) };
         let limit = i64::try_from(spent.limit).unwrap_or(i64::MAX);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::check::program::{Die, Pool};
+use crate::check::program::Pool;
 use crate::ruleset::model::Reading;
 use crate::syntax::CompareOp;
 
@@ -128,12 +128,4 @@ pub struct Throwing<'a> {
     pub pool: &'a Pool,
     /// How many dice.
     pub count: u32,
-}
-
-impl Throwing<'_> {
-    /// The kind of die.
-    #[must_use]
-    pub fn die(&self) -> &Die {
-        &self.pool.die
-    }
 }

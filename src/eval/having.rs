@@ -1,6 +1,6 @@
 //! What somebody has: points, marks and states of tracks, what modifiers come to.
 
-use super::effects::{AskedFor, Effects, Fact};
+use super::effects::{AskedFor, Fact};
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::play::ANY_NUMBER;
@@ -8,7 +8,7 @@ use super::result::Step;
 use crate::check::program::{At, Default, Gathering, Ir, PointsRead, State, TrackRead};
 use crate::state::{TABLE, Tag};
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     /// What there is of some points.
     pub(super) fn points(&mut self, index: usize, read: PointsRead, at: At) -> Result<i64, Failure> {
         let game = self.game;

@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 
 use super::answering::only;
-use super::effects::Effects;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::places::{Passed, is_called};
@@ -15,7 +14,7 @@ use crate::check::program::{At, Hook, Place, SlotKind};
 /// So many interventions or people that are looked at are one step.
 const LOOKED_AT: usize = 16;
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     /// What can be done in this place is done.
     pub(super) fn at_hook(&mut self, hook: Hook, at: At) -> Result<(), Failure> {
         if !self.is_place(hook, at)? {
@@ -66,7 +65,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// Whether somebody can intervene there at all.
     fn is_place(&mut self, hook: Hook, at: At) -> Result<bool, Failure> {
         self.count_steps(self.game.interventions.len() / LOOKED_AT, at)?;
-        let mut places = self.game.interventions.iter().flat_map(|one| &one.places);
+        let mut places = self.game.places();
         Ok(places.any(|place| place.takes(hook)))
     }
 

@@ -1,7 +1,7 @@
 //! Values of names: traits, options, inputs and values of the running test, its total;
 //! and questions for what nobody gave.
 
-use super::effects::{Asked, AskedFor, Effects};
+use super::effects::{Asked, AskedFor};
 use super::failure::{CUT, Failure, There as _};
 use super::machine::{Machine, Value, too_large};
 use super::names::shown;
@@ -9,7 +9,7 @@ use super::result::{How, Step};
 use crate::check::program::{AnswerKind, At, Default, Kind, Origin, Question, Trait, TraitSource};
 use crate::ruleset::model::Said;
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     pub(super) fn one_trait(&mut self, index: usize, at: At) -> Result<i64, Failure> {
         let one = self.game.traits.get(index).there(at)?;
         if let Some(value) = self.trait_given(index) {

@@ -9,7 +9,7 @@ use super::names::shown;
 use super::numbers::{divide, remainder};
 use super::play::Play;
 use super::result::{Answer, How, Step};
-use super::roll::Roll;
+use super::roll::{Roll, Thrown};
 use super::unending::Unending;
 use crate::check::RollSource;
 use crate::check::program::{Arithmetic, At, Game, Ir, Kind, Op, Origin, Piece, Pool, Test};
@@ -56,11 +56,11 @@ pub(super) struct TestFrame<'a> {
 }
 
 /// Evaluates formulas of one game with one set of effects.
-pub(super) struct Machine<'a, E: Effects> {
+pub(super) struct Machine<'a> {
     pub(super) game: &'a Game,
     pub(super) typed: &'a Origin,
     pub(super) env: &'a Env,
-    pub(super) effects: &'a mut E,
+    pub(super) effects: &'a mut dyn Effects,
     pub(super) rolls: Vec<Roll>,
     pub(super) trace: Option<Vec<Step>>,
     pub(super) thrown: u32,
@@ -99,12 +99,12 @@ pub(super) struct Machine<'a, E: Effects> {
     pub(super) play: Option<Box<Play<'a>>>,
 }
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     pub(super) fn new(
         game: &'a Game,
         typed: &'a Origin,
         env: &'a Env,
-        effects: &'a mut E,
+        effects: &'a mut dyn Effects,
         source: &'a RollSource,
         traced: bool,
     ) -> Self {
@@ -177,6 +177,11 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     /// Records a step, if anybody wants to know.
+    /// The dice of a roll as they lie.
+    pub(super) fn dice_of(&self, roll: usize) -> Vec<Thrown> {
+        self.rolls.get(roll).map_or_else(Vec::new, |roll| roll.dice.clone())
+    }
+
     pub(super) fn step(&mut self, step: impl FnOnce(&Self) -> Step) {
         if self.trace.is_some() {
             let step = step(self);

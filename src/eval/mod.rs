@@ -44,7 +44,7 @@ pub(crate) use deed::nowhere;
 pub use deed::{
     Deed, Done, Passing, Stage, Telling, Watched, act, act_alone, follow, look, pass, pass_alone, roll, trait_of,
 };
-pub use effects::{Asked, AskedFor, Decision, Effects, Fact, Refusal, Tested, TypedDice};
+pub use effects::{Asked, AskedFor, Decision, Effects, Fact, Observer, Refusal, Tested, TypedDice};
 pub(crate) use failure::There;
 pub use failure::{CUT, Failure, LOST};
 pub use fast::Fast;
@@ -60,5 +60,5 @@ pub use result::{Answer, Evaluation, How, OutcomeResult, SideResult, Step, Term,
 pub use roll::{Roll, Thrown};
 pub use run::{evaluate, observe, observe_side, observe_total, settled, value_of};
 pub use states::{States, states, states_of};
-pub use unending::{ENDLESS, Ends, Unending, compared, flag, window};
+pub use unending::{ENDLESS, Unending, window};
 pub use whenever::{IMPOSSIBLE, Never};

@@ -1,6 +1,5 @@
 //! Time passes: what ends with it, what begins anew, what is due.
 
-use super::effects::Effects;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::perform::Cast;
@@ -9,7 +8,7 @@ use super::states::{States, known};
 use crate::check::program::At;
 use crate::state::{Event, Lasts, TABLE, Tag};
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     /// Tags that last until something is so, and it is.
     pub(super) fn ended(&mut self, at: At) -> Result<bool, Failure> {
         let game = self.game;

@@ -1,6 +1,6 @@
 //! Actions and their steps.
 
-use super::effects::{Effects, Fact};
+use super::effects::Fact;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::play::{Act, HeldThings};
@@ -22,7 +22,7 @@ pub(super) enum Cast {
     Nobody,
 }
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     /// Everybody in a role, by place, or the tags that somebody has, by number.
     fn all_of(&mut self, over: &'a Over, at: At) -> Result<Vec<i64>, Failure> {
         match over {
@@ -178,7 +178,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     fn verb(&mut self, step: &'a Step) -> Result<Flow, Failure> {
         let at = step.at;
         match &step.verb {
-            Verb::Value(ir, _) => {
+            Verb::Value(ir) => {
                 let value = self.formula(ir)?;
                 self.tell_label(step.slot, Some(ir), &value, at)?;
                 self.store(step.slot, value, at)?;

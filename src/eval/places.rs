@@ -1,12 +1,10 @@
 //! Places where somebody can intervene: what they are called, whose they are, and whether an
 //! intervention is allowed there.
 
-use super::effects::Effects;
 use super::failure::{Failure, There as _};
 use super::machine::Machine;
 use super::play::Chosen;
-use crate::check::program::{At, Hook, Op, Place};
-use crate::check::walk;
+use crate::check::program::{At, Hook, Ir, Op, Place};
 use crate::source::fold;
 
 /// A place that was passed, where somebody could intervene.
@@ -68,7 +66,7 @@ pub fn is_called(passed: &[Passed], number: usize, words: &str) -> bool {
     names.iter().any(|name| !name.is_empty() && fold(name) == words)
 }
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     /// Whether a roll is the one that an intervention is about, where it is known who wants it and
     /// nothing else says which: their own or, where the conditions exclude that, anybody else's.
     pub(super) fn is_meant(&mut self, place: &'a Place, chosen: &Chosen, at: At) -> Result<bool, Failure> {
@@ -77,7 +75,13 @@ impl<'a, E: Effects> Machine<'a, E> {
         if !is_roll || chosen.at.is_some() || chosen.place.is_some() || roller.is_some() {
             return Ok(true);
         }
-        let Some(who) = &chosen.by else { return Ok(true) };
+        // Where only the rule says who intervenes, it is the next roll; of two sides, theirs.
+        let said = place.own_role().and_then(|role| chosen.answers.get(role));
+        let contest = self.is_contest();
+        let passed = &self.playing(at)?.passed;
+        let is_side =
+            |who: &String| contest && passed.iter().rev().take(2).any(|one| fold(&one.who) == fold(who.trim()));
+        let Some(who) = chosen.by.clone().or_else(|| said.filter(|who| is_side(who)).cloned()) else { return Ok(true) };
         let rolled = self.playing(at)?.who;
         let own = fold(&self.name_of(rolled)) == fold(who.trim());
         Ok(own != place.others)
@@ -103,8 +107,8 @@ impl<'a, E: Effects> Machine<'a, E> {
             return Ok(false);
         }
         for (_, need) in &place.action.need {
-            let mut answered = false;
-            walk(need, &mut |ir| answered |= matches!(ir.op, Op::Slot(slot) if slot >= place.action.roles));
+            let answered = |ir: &Ir| matches!(ir.op, Op::Slot(slot) if slot >= place.action.roles);
+            let answered = need.parts().any(answered);
             if !answered && self.whole(need)? == 0 {
                 return Ok(false);
             }

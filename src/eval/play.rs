@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::effects::{Effects, Fact};
+use super::effects::Fact;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame, Value};
 use super::places::Passed;
@@ -118,7 +118,7 @@ pub(super) struct Facts {
     pub(super) tied: bool,
 }
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     pub(super) fn playing(&mut self, at: At) -> Result<&mut Play<'a>, Failure> {
         self.play.as_deref_mut().there(at)
     }

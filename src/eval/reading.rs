@@ -2,17 +2,16 @@
 
 use std::sync::Arc;
 
-use super::effects::Effects;
 use super::failure::{Failure, There as _};
 use super::glance::{Glance, Throwing, beating, worth_of};
 use super::machine::{Machine, too_large};
 use super::roll::Roll;
-use super::unending::Ends;
 use crate::check::RollSource;
+use crate::check::interval::Interval;
 use crate::check::program::{At, Op, Pool, PoolRead};
 use crate::ruleset::model::Reading;
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     /// The index of the roll that named dice are read off; thrown when first needed.
     pub(super) fn roll(&mut self, at: At) -> Result<Option<usize>, Failure> {
         if self.shared.is_some() {
@@ -175,42 +174,30 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     /// Between what lies what dice show, however those go on that were cut.
-    pub(super) fn ends(&mut self, roll: usize, glance: &Glance, at: At) -> Result<Ends, Failure> {
-        let (least, most) = self.ends_alone(roll, glance, at)?;
-        let Some(other) = self.either.get(&roll).copied() else { return Ok((least, most)) };
-        let other = self.ends_alone(other, glance, at)?;
-        let both = |one: Option<i64>, two: Option<i64>, pick: fn(i64, i64) -> i64| Some(pick(one?, two?));
-        Ok((both(least, other.0, i64::min), both(most, other.1, i64::max)))
+    pub(super) fn ends(&mut self, roll: usize, glance: &Glance, at: At) -> Result<Interval, Failure> {
+        let one = self.ends_alone(roll, glance, at)?;
+        let Some(other) = self.either.get(&roll).copied() else { return Ok(one) };
+        Ok(one.or(self.ends_alone(other, glance, at)?))
     }
 
-    fn ends_alone(&mut self, roll: usize, glance: &Glance, at: At) -> Result<Ends, Failure> {
+    fn ends_alone(&mut self, roll: usize, glance: &Glance, at: At) -> Result<Interval, Failure> {
         let open = self.thrown(roll, at)?.sorted.as_slice();
         let (covered, beside) = (self.covered.get(&roll).copied(), !open.is_empty());
         let found = match (covered, self.unending.get(&roll)) {
             (Some(covered), _) if !beside => self.effects.range(covered, glance),
             (Some(covered), _) => match besides(glance, open) {
-                Some(Beside::Plus(hidden, open)) => self.effects.range(covered, &hidden).map(|(least, most)| {
-                    let add = |one: Option<i64>| one?.checked_add(open);
-                    (add(least), add(most))
+                Some(Beside::Plus(hidden, open)) => {
+                    self.effects.range(covered, &hidden).map(|range| range + Interval::exactly(open))
+                }
+                Some(Beside::Extreme(greater, open)) => self.effects.range(covered, glance).map(|range| {
+                    let open = Interval::exactly(open);
+                    if greater { range.max(open) } else { range.min(open) }
                 }),
-                Some(Beside::Extreme(true, open)) => {
-                    let range = self.effects.range(covered, glance);
-                    range.map(|(least, most)| {
-                        (Some(least.map_or(open, |least| least.max(open))), most.map(|most| most.max(open)))
-                    })
-                }
-                Some(Beside::Extreme(false, open)) => {
-                    let range = self.effects.range(covered, glance);
-                    range.map(|(least, most)| {
-                        (least.map(|least| least.min(open)), Some(most.map_or(open, |most| most.min(open))))
-                    })
-                }
-                None => Ok((None, None)),
+                None => Ok(Interval::ANY),
             },
             (None, Some(unending)) => return Ok(unending.ends(glance)),
             (None, None) => {
-                let seen = glance.read(open);
-                return Ok((seen, seen));
+                return Ok(glance.read(open).map_or(Interval::ANY, Interval::exactly));
             }
         };
         found.map_err(|refusal| Failure::refused(refusal, at))

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use super::effects::{Asked, Decision, Effects, Refusal};
+use super::effects::{Asked, Decision, Effects, Observer, Refusal};
 use super::result::Answer;
 use crate::check::program::Die;
 
@@ -29,13 +29,6 @@ pub struct Record {
 }
 
 impl Record {
-    /// How many dice fell.
-    #[must_use]
-    pub fn dice(&self) -> usize {
-        let faces = |one: &Came| if let Came::Dice(_, faces) = one { faces.len() } else { 0 };
-        self.came.iter().map(faces).sum()
-    }
-
     /// The faces, in the order in which they fell.
     #[must_use]
     pub fn faces(&self) -> Vec<i64> {
@@ -45,8 +38,8 @@ impl Record {
 }
 
 /// The outside, whatever it says written down. What was written down before comes first.
-pub struct Recorder<'a, E> {
-    outside: &'a mut E,
+pub struct Recorder<'a> {
+    outside: &'a mut dyn Effects,
     /// What comes again as it came before.
     again: VecDeque<Came>,
     /// Answers that hold as long as the same is asked.
@@ -56,16 +49,16 @@ pub struct Recorder<'a, E> {
     record: Record,
 }
 
-impl<'a, E: Effects> Recorder<'a, E> {
+impl<'a> Recorder<'a> {
     /// Nothing has happened yet.
-    pub fn new(outside: &'a mut E) -> Self {
+    pub fn new(outside: &'a mut dyn Effects) -> Self {
         Self { outside, again: VecDeque::new(), answers: Vec::new(), loose: false, record: Record::default() }
     }
 
     /// Up to the end of a place all is as it was. From there on dice fall anew; what people
     /// answered still holds, but for what was asked by those who are named: they no longer
     /// intervene.
-    pub fn again(outside: &'a mut E, before: &Record, place: usize, gone: &[&str]) -> Self {
+    pub fn again(outside: &'a mut dyn Effects, before: &Record, place: usize, gone: &[&str]) -> Self {
         // What was not passed yet begins anew.
         let end = before.places.get(place).map_or(0, |end| (*end).min(before.came.len()));
         let (again, later) = before.came.split_at(end);
@@ -84,7 +77,7 @@ impl<'a, E: Effects> Recorder<'a, E> {
     }
 
     /// All is as it was, to the end; on the way somebody may look at what lies there.
-    pub fn over(outside: &'a mut E, before: &Record) -> Self {
+    pub fn over(outside: &'a mut dyn Effects, before: &Record) -> Self {
         let again = before.came.iter().cloned().collect();
         Self { outside, again, answers: Vec::new(), loose: true, record: Record::default() }
     }
@@ -111,11 +104,7 @@ impl<'a, E: Effects> Recorder<'a, E> {
     }
 }
 
-impl<E: Effects> Effects for Recorder<'_, E> {
-    fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
-        self.outside.worked(steps)
-    }
-
+impl Effects for Recorder<'_> {
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
         let same = |one: &Came| matches!(one, Came::Dice(of, fell) if of == die && fell.len() == count as usize);
         let fell = match self.next(same) {
@@ -166,6 +155,12 @@ impl<E: Effects> Effects for Recorder<'_, E> {
         };
         self.record.came.push(Came::Offer(asked.action.to_owned(), asked.name.to_owned(), said.clone()));
         Ok(said)
+    }
+}
+
+impl Observer for Recorder<'_> {
+    fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
+        self.outside.worked(steps)
     }
 
     fn passed(&mut self, place: usize) {

@@ -3,7 +3,6 @@
 
 use rustc_hash::FxHashMap;
 
-use super::effects::Effects;
 use super::machine::Machine;
 
 /// What was found out about people, each with the number of events by then.
@@ -16,7 +15,7 @@ pub struct Memory {
     states: FxHashMap<(usize, usize), (usize, usize)>,
 }
 
-impl<E: Effects> Machine<'_, E> {
+impl Machine<'_> {
     /// Whose memory holds what is found out now, how many events there were, and who is spoken
     /// of. As long as nothing has happened that may be a memory from outside, which is the same
     /// for every run. Whoever wants to know why is told each time: then there is none.

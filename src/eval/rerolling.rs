@@ -2,16 +2,16 @@
 
 use std::cmp::Ordering;
 
-use super::effects::Effects;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, too_large};
-use super::open_ended::{Between, ordered};
 use super::result::Step as Told;
-use super::roll::{Roll, Thrown};
+use super::roll::{Roll, Thrown, kept_faces};
 use crate::check::RollSource;
+use crate::check::interval::{Interval, ordered};
 use crate::check::program::{Again, At, Count, Dice, Ir, Op, Pool, SlotKind};
+use crate::ruleset::model::Said;
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     /// Gives inputs of the running test another value; everything is computed anew.
     pub(super) fn change(&mut self, list: &'a [(usize, Ir)], at: At) -> Result<(), Failure> {
         for (index, ir) in list {
@@ -225,10 +225,9 @@ impl<'a, E: Effects> Machine<'a, E> {
             die.rerolled.push(std::mem::replace(&mut die.face, new.face));
             die.rerolled.extend(new.rerolled);
         }
-        roll.sorted = roll.dice.iter().filter(|die| die.kept).map(|die| die.face).collect();
-        roll.sorted.sort_unstable();
+        roll.sorted = kept_faces(&roll.dice);
         self.put_roll(index, roll, at)?;
-        self.step(|_| Told::Rerolled { roll: index, from, to });
+        self.step(|machine| Told::Rerolled { roll: index, from, to, dice: machine.dice_of(index) });
         Ok(())
     }
 
@@ -273,7 +272,7 @@ impl<'a, E: Effects> Machine<'a, E> {
 
     /// How well the running test stands, as numbers of which more is better, and its total if no dice of it
     /// were cut. Of two sides that is what compares them; else first the outcome, then by how much.
-    fn standing(&mut self, at: At) -> Result<(Vec<Between>, Option<i64>), Failure> {
+    fn standing(&mut self, at: At) -> Result<(Vec<Interval>, Option<i64>), Failure> {
         let test = self.frame.as_ref().map(|frame| frame.test).there(at)?;
         let told = self.trace.as_ref().map(Vec::len);
         let total = match self.total(at) {
@@ -287,21 +286,25 @@ impl<'a, E: Effects> Machine<'a, E> {
                     score.push(self.nearly(ir)?);
                 }
             }
-            Some(_) => score.push(self.total_between(0)?),
+            Some(_) => score.push(self.total_between()?),
             None => {
                 let target = test.against.filter(|index| self.has_target(*index));
                 score.push(match self.outcome(test, target.is_some() || test.against.is_none()) {
-                    Err(failure) if self.is_open_ended(&failure) => Between::ANYTHING,
-                    reached => Between::exactly(test.rank(reached?.map(|(index, _)| index))),
+                    Err(failure) if self.is_open_ended(&failure) => Interval::ANY,
+                    reached => Interval::exactly(test.rank(reached?.map(|(index, _)| index))),
                 });
-                let numeric = target
-                    .is_some_and(|index| test.inputs.get(index).is_some_and(|(_, question)| question.is_a_number()));
+                let numeric = test.has_margin()
+                    && target.is_some_and(|index| {
+                        test.inputs.get(index).is_some_and(|(_, question)| question.is_a_number())
+                    });
                 let margin = match numeric.then(|| self.margin(at)) {
-                    None => self.total_between(0)?,
-                    Some(Err(failure)) if self.is_open_ended(&failure) => self.margin_between(0, at)?,
-                    Some(margin) => Between::exactly(margin?),
+                    None => self.total_between()?,
+                    Some(Err(failure)) if self.is_open_ended(&failure) => self.margin_between(at)?,
+                    Some(margin) => Interval::exactly(margin?),
                 };
-                score.push(if test.counts_down { margin.negated() } else { margin });
+                // A margin that the test says is how far above it is, whatever its total is.
+                let said = numeric && matches!(test.margin, Said::Formula(_));
+                score.push(if test.counts_down && !said { -margin } else { margin });
             }
         }
         // What it would have been is no part of the story.
@@ -313,7 +316,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     }
 
     /// Whether the running test is one of two sides.
-    fn is_contest(&self) -> bool {
+    pub(super) fn is_contest(&self) -> bool {
         let Some(play) = self.play.as_deref() else { return false };
         let kind = play.open.and_then(|(depth, slot, _)| {
             play.acts.get(depth.checked_sub(1)?)?.action.slots.get(slot).map(|slot| &slot.kind)

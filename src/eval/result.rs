@@ -1,6 +1,6 @@
 //! What an evaluation yields: a value, and why.
 
-use super::roll::Roll;
+use super::roll::{Roll, Thrown};
 
 /// A value as people see it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,8 +44,13 @@ pub enum How {
 /// A step of an explanation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
-    /// Dice were thrown: index of the roll.
-    Rolled(usize),
+    /// Dice were thrown.
+    Rolled {
+        /// Index of the roll.
+        roll: usize,
+        /// The dice as they lay then.
+        dice: Vec<Thrown>,
+    },
     /// A name got its value.
     Name {
         /// The name.
@@ -161,6 +166,8 @@ pub enum Step {
         from: Vec<i64>,
         /// The faces that fell.
         to: Vec<i64>,
+        /// All dice of the roll as they lay then.
+        dice: Vec<Thrown>,
     },
     /// An amount was less than zero, and so nothing.
     BelowZero {

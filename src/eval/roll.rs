@@ -46,10 +46,29 @@ pub struct Roll {
     pub side: usize,
 }
 
+/// Faces of the dice that count, ascending.
+pub(super) fn kept_faces(dice: &[Thrown]) -> Vec<i64> {
+    let mut faces: Vec<i64> = dice.iter().filter(|die| die.kept).map(|die| die.face).collect();
+    faces.sort_unstable();
+    faces
+}
+
 impl Roll {
     /// Dice that nobody has seen yet.
     pub(super) fn covered(named: bool, side: usize) -> Self {
         Self { text: String::new(), name: None, dice: Vec::new(), sorted: Vec::new(), named, side }
+    }
+
+    /// The same roll with its dice as they lay at another time.
+    #[must_use]
+    pub fn lying(&self, dice: &[Thrown]) -> Self {
+        Self {
+            dice: dice.to_vec(),
+            sorted: kept_faces(dice),
+            text: self.text.clone(),
+            name: self.name.clone(),
+            ..*self
+        }
     }
 
     /// The final faces of all dice, in their order.
@@ -71,11 +90,5 @@ impl Roll {
             return Vec::new();
         }
         game.die_names.iter().filter_map(|die| Some((die.name.to_string(), self.read(die.reading)?))).collect()
-    }
-
-    /// The most repeated face and how often it stands there; the higher of two.
-    #[must_use]
-    pub fn most_repeated(&self) -> (i64, i64) {
-        glance::most_repeated(&self.sorted)
     }
 }

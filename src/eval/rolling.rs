@@ -2,25 +2,25 @@
 
 use std::cmp::Ordering;
 
-use super::effects::{Effects, Tested};
+use super::effects::Tested;
 use super::failure::{Failure, There as _};
-use super::machine::{Machine, TestFrame, Value, too_large};
-use super::open_ended::{Between, ordered};
+use super::machine::{Machine, TestFrame, Value};
 use super::perform::Flow;
 use super::play::{Facts, OFF_THE_TEST};
 use super::result::{OutcomeResult, SideResult, Step as Told, Verdict};
+use crate::check::interval::{Interval, ordered};
 use crate::check::program::{At, Hook, Ir, OpposeStep, RollStep, SlotKind, Test};
 use crate::diagnostic::Note;
 use crate::ruleset::model::Tie;
 use crate::state::TABLE;
 
 /// A side: what it came to, by what it is compared, and by how much it is made.
-type Ended = (SideResult, Vec<Between>, Option<i64>);
+type Ended = (SideResult, Vec<Interval>, Option<i64>);
 
 /// Two sides: what they came to, by how much each is made, and how they compare.
 type Compared = (Vec<SideResult>, [Option<i64>; 2], Ordering);
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     /// Makes a test the running one, with what it was given.
     fn start_test(&mut self, test: &'a Test, given: Vec<(usize, i64)>) -> Result<(), Failure> {
         let mut inputs = vec![None; test.inputs.len()];
@@ -158,7 +158,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         self.playing(at)?.last = outcome.clone();
         let who = [who];
         let end = Tested { label: &label, test: step.test, who: &who, side: &result, outcome: outcome.as_ref() };
-        self.effects.tested(&end);
+        self.effects.tested(&end).map_err(|refusal| Failure::refused(refusal, at))?;
         self.step(|_| Told::Test { label, who: who.to_vec(), sides: vec![result], outcome });
         let steps = match reached.and_then(|reached| step.on.iter().find(|(index, _)| *index == reached)) {
             Some((_, steps)) => Some(steps),
@@ -274,29 +274,14 @@ impl<'a, E: Effects> Machine<'a, E> {
             }
         };
         let total = |side: usize| results.get(side).and_then(|result: &SideResult| result.total);
-        let margin = match margins {
-            [Some(left), Some(right)] => Some(left.checked_sub(right).ok_or_else(|| too_large(at))?),
-            _ => None,
-        };
+        let outcome = super::sides::end_of_contest(opposed, verdict, margins, total(1), at)?;
         let place = |side: usize| who.get(side).map(|who| *who as i64).there(at);
         let (winner, loser) = match verdict {
             Verdict::Win => (place(0)?, place(1)?),
             Verdict::Lose => (place(1)?, place(0)?),
             Verdict::Tie => (-1, -1),
         };
-        let (name, success) = match verdict {
-            Verdict::Win => (&opposed.win, Some(true)),
-            Verdict::Lose => (&opposed.lose, Some(false)),
-            Verdict::Tie => (&opposed.tied, None),
-        };
-        let outcome = OutcomeResult {
-            name: name.as_ref().map(|name| name.to_string()),
-            verdict: Some(verdict),
-            success,
-            margin,
-            against: total(1),
-            against_name: None,
-        };
+        let OutcomeResult { success, margin, .. } = outcome;
         let facts = Facts { outcome: None, success, margin, winner, loser, tied: verdict == Verdict::Tie };
         self.act(at)?.held.facts.insert(slot, facts);
         self.playing(at)?.last = Some(outcome.clone());
@@ -304,7 +289,7 @@ impl<'a, E: Effects> Machine<'a, E> {
         let label = self.label_of(slot, at)?;
         let side = results.first().there(at)?;
         let end = Tested { label: &label, test: step.test, who: &names, side, outcome: Some(&outcome) };
-        self.effects.tested(&end);
+        self.effects.tested(&end).map_err(|refusal| Failure::refused(refusal, at))?;
         self.step(|_| Told::Test { label, who: names, sides: results, outcome: Some(outcome) });
         let end = match verdict {
             Verdict::Win => 0,

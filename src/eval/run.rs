@@ -18,12 +18,12 @@ use crate::state::{Env, World};
 ///
 /// What stopped it: a limit, a division by zero, a number that nobody gave, dice
 /// that are not there.
-pub fn evaluate<E: Effects>(
+pub fn evaluate(
     game: &Game,
     prepared: &Prepared,
     env: &Env,
     seat: Option<(&World, usize)>,
-    effects: &mut E,
+    effects: &mut dyn Effects,
     wanted: &[&str],
 ) -> Result<Evaluation, Failure> {
     let mut machine = Machine::new(game, &prepared.origin, env, effects, prepared.program.source(), true);
@@ -36,19 +36,19 @@ pub fn evaluate<E: Effects>(
 /// # Errors
 ///
 /// As [`evaluate`].
-pub fn observe<E: Effects>(
+pub fn observe(
     game: &Game,
     prepared: &Prepared,
     env: &Env,
     seat: Option<(&World, usize)>,
-    effects: &mut E,
+    effects: &mut dyn Effects,
 ) -> Result<Evaluation, Failure> {
     let mut machine = Machine::new(game, &prepared.origin, env, effects, prepared.program.source(), false);
     machine.play = seat.map(|(world, who)| super::deed::seat(world, who));
     machine.run(&prepared.program, &[])
 }
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     /// Runs an expression from beginning to end.
     pub(super) fn run(&mut self, program: &'a Program, wanted: &[&str]) -> Result<Evaluation, Failure> {
         match program {
@@ -85,13 +85,13 @@ impl<'a, E: Effects> Machine<'a, E> {
 /// # Errors
 ///
 /// As [`evaluate`].
-pub fn observe_side<'a, E: Effects>(
+pub fn observe_side<'a>(
     game: &'a Game,
     prepared: &'a Prepared,
     side: &'a Side,
     env: &'a Env,
     seat: Option<(&World, usize)>,
-    effects: &'a mut E,
+    effects: &'a mut dyn Effects,
 ) -> Result<(i64, Vec<i64>), Failure> {
     let mut machine = Machine::new(game, &prepared.origin, env, effects, &side.roll, false);
     machine.play = seat.map(|(world, who)| super::deed::seat(world, who));
@@ -103,14 +103,14 @@ pub fn observe_side<'a, E: Effects>(
 /// # Errors
 ///
 /// As [`evaluate`].
-pub fn observe_total<'a, E: Effects>(
+pub fn observe_total<'a>(
     game: &'a Game,
     prepared: &'a Prepared,
     side: &'a Side,
     env: &'a Env,
     seat: Option<(&World, usize)>,
     total: i64,
-    effects: &'a mut E,
+    effects: &'a mut dyn Effects,
 ) -> Result<Evaluation, Failure> {
     let mut machine = Machine::new(game, &prepared.origin, env, effects, &side.roll, false);
     machine.play = seat.map(|(world, who)| super::deed::seat(world, who));
@@ -128,7 +128,7 @@ pub fn settled(
     seat: Option<(&World, usize)>,
     ir: &Ir,
 ) -> Option<i64> {
-    if !super::open_ended::is_settled(ir) {
+    if !ir.parts().all(|part| part.op.is_settled()) {
         return None;
     }
     let mut nobody = super::effects::TypedDice::new(&[]);

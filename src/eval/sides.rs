@@ -1,22 +1,21 @@
 //! Tests: one side against a number, or two sides.
 
-use super::effects::Effects;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame, Value, too_large};
-use super::open_ended::{Between, ordered};
 use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Step, Term, Verdict};
-use crate::check::program::{AnswerKind, Cell, Hook, Ir, Op, Outcome, Test};
-use crate::check::{RollSource, Side, children, row_for};
+use crate::check::interval::{Interval, ordered};
+use crate::check::program::{AnswerKind, At, Cell, Hook, Ir, Op, Opposed, Outcome, Test};
+use crate::check::{RollSource, Side, row_for};
 use crate::ruleset::model::{Said, Tie};
 
 /// A side that has rolled.
 struct Rolled {
     result: SideResult,
     margin: Option<i64>,
-    compare: Vec<Between>,
+    compare: Vec<Interval>,
 }
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     /// Makes a side's test the running one.
     pub(super) fn open(&mut self, side: &'a Side) {
         let Some(test) = self.game.tests.get(side.test) else { return };
@@ -90,7 +89,7 @@ impl<'a, E: Effects> Machine<'a, E> {
             Op::Negate(_) | Op::Arithmetic(..) | Op::Min(_) | Op::Max(_) | Op::If(..) | Op::Compare(..) => true,
             _ => false,
         };
-        own && children(ir).into_iter().all(|child| self.is_known(child))
+        own && ir.children().into_iter().all(|child| self.is_known(child))
     }
 
     /// The total, part by part; `None` where dice in it were cut: how a test ends may be certain
@@ -339,23 +338,8 @@ impl<'a, E: Effects> Machine<'a, E> {
                 return Err(Failure::new("too-many-ties", left.total.at).arg("limit", i64::from(self.game.limits.ties)));
             }
         };
-        let (name, success) = match verdict {
-            Verdict::Win => (&opposed.win, Some(true)),
-            Verdict::Lose => (&opposed.lose, Some(false)),
-            Verdict::Tie => (&opposed.tied, None),
-        };
-        let margin = match (first.margin, second.margin) {
-            (Some(first), Some(second)) => Some(first.checked_sub(second).ok_or_else(|| too_large(left.total.at))?),
-            _ => None,
-        };
-        let outcome = OutcomeResult {
-            name: name.as_ref().map(|name| name.to_string()),
-            verdict: Some(verdict),
-            success,
-            margin,
-            against: second.result.total,
-            against_name: None,
-        };
+        let margins = [first.margin, second.margin];
+        let outcome = end_of_contest(opposed, verdict, margins, second.result.total, left.total.at)?;
         Ok(Evaluation {
             value: told(first.result.total),
             sides: vec![first.result, second.result],
@@ -383,7 +367,7 @@ impl<'a, E: Effects> Machine<'a, E> {
     /// A side of an opposed test by itself: its total, and what it is compared by.
     pub(super) fn side_alone(&mut self, side: &'a Side) -> Result<(i64, Vec<i64>), Failure> {
         let Rolled { result, compare, .. } = self.opposed_side(side, &[])?;
-        let compare = compare.into_iter().map(Between::exact).collect::<Option<_>>();
+        let compare = compare.into_iter().map(Interval::exact).collect::<Option<_>>();
         result.total.zip(compare).ok_or_else(|| Failure::cut(side.total.at))
     }
 
@@ -412,13 +396,34 @@ impl<'a, E: Effects> Machine<'a, E> {
         }
         if compare.is_empty() {
             compare.push(match total {
-                Some(total) => Between::exactly(total),
-                None => self.total_between(0)?,
+                Some(total) => Interval::exactly(total),
+                None => self.total_between()?,
             });
         }
         let margin = self.side_told(test, &mut result, wanted, side.total.at)?;
         Ok(Rolled { result, margin, compare })
     }
+}
+
+/// How two sides end.
+pub(super) fn end_of_contest(
+    opposed: &Opposed,
+    verdict: Verdict,
+    margins: [Option<i64>; 2],
+    against: Option<i64>,
+    at: At,
+) -> Result<OutcomeResult, Failure> {
+    let (name, success) = match verdict {
+        Verdict::Win => (&opposed.win, Some(true)),
+        Verdict::Lose => (&opposed.lose, Some(false)),
+        Verdict::Tie => (&opposed.tied, None),
+    };
+    let margin = match margins {
+        [Some(left), Some(right)] => Some(left.checked_sub(right).ok_or_else(|| too_large(at))?),
+        _ => None,
+    };
+    let name = name.as_ref().map(|name| name.to_string());
+    Ok(OutcomeResult { name, verdict: Some(verdict), success, margin, against, against_name: None })
 }
 
 /// A total; where dice of it were cut, nobody is told.

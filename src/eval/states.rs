@@ -32,7 +32,7 @@ const UNSAID: [&str; 5] =
 /// # Errors
 ///
 /// What stopped a formula of a state.
-pub fn states<'a, E: Effects>(stage: &Stage<'a>, effects: &'a mut E) -> Result<States, Failure> {
+pub fn states<'a>(stage: &Stage<'a>, effects: &'a mut dyn Effects) -> Result<States, Failure> {
     let Stage { game, typed, env, world, .. } = *stage;
     let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, false);
     machine.play = Some(seat(world, TABLE));
@@ -45,10 +45,10 @@ pub fn states<'a, E: Effects>(stage: &Stage<'a>, effects: &'a mut E) -> Result<S
 /// # Errors
 ///
 /// What stopped a formula of a state.
-pub fn states_of<'a, E: Effects>(
+pub fn states_of<'a>(
     stage: &Stage<'a>,
     who: usize,
-    effects: &'a mut E,
+    effects: &'a mut dyn Effects,
 ) -> Result<(BTreeMap<usize, usize>, bool), Failure> {
     let Stage { game, typed, env, world, .. } = *stage;
     let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, false);
@@ -57,7 +57,7 @@ pub fn states_of<'a, E: Effects>(
     Ok((states, !machine.elsewhere))
 }
 
-impl<E: Effects> Machine<'_, E> {
+impl Machine<'_> {
     /// States as they are, quietly: nobody is asked for what a sheet does not say.
     pub(super) fn states(&mut self, at: At) -> Result<States, Failure> {
         let people = self.playing(at)?.world.people.len();

@@ -2,12 +2,10 @@
 //! that can be seen of them.
 
 use super::glance::Glance;
+use crate::check::interval::Interval;
 use crate::check::program::PoolModifier;
 use crate::ruleset::model::Reading;
 use crate::syntax::CompareOp;
-
-/// The least and the most that something can be; `None` is without end, or not known.
-pub type Ends = (Option<i64>, Option<i64>);
 
 /// More than any die shows: one of which nobody knows how high it rises.
 pub const ENDLESS: i64 = i64::MAX / 4;
@@ -32,28 +30,22 @@ pub struct Unending {
 impl Unending {
     /// Between what lies what a glance sees.
     #[must_use]
-    pub fn ends(&self, glance: &Glance) -> Ends {
+    pub fn ends(&self, glance: &Glance) -> Interval {
         match glance {
-            Glance::Holds(what, op, wanted) => {
-                let holds = self.ends(what);
-                flag(compared(holds, *op, *wanted))
-            }
+            Glance::Holds(what, op, wanted) => Interval::flag(self.ends(what).compare(*op, Interval::exactly(*wanted))),
             // What rises with every die.
             Glance::Sum | Glance::Highest | Glance::Lowest | Glance::Nth(_) => {
-                (self.least(glance, &self.low, false), self.most(glance, &self.high, true))
+                Interval { least: self.least(glance, &self.low, false), most: self.most(glance, &self.high, true) }
             }
             Glance::Count(op, wanted) => self.counted(*op, *wanted),
-            Glance::Named(names) => names.iter().fold((Some(0), Some(0)), |(low, high), (times, reading)| {
-                let (least, most) = self.read(*reading);
-                let (least, most) = if *times < 0 { (most, least) } else { (least, most) };
-                let add = |sum: Option<i64>, one: Option<i64>| sum?.checked_add(one?.checked_mul(*times)?);
-                (add(low, least), add(high, most))
+            Glance::Named(names) => names.iter().fold(Interval::exactly(0), |sum, (times, reading)| {
+                sum + Interval::exactly(*times) * self.read(*reading)
             }),
-            Glance::Worth(_) | Glance::Repeats | Glance::Repeated => (None, None),
+            Glance::Worth(_) | Glance::Repeats | Glance::Repeated => Interval::ANY,
         }
     }
 
-    fn read(&self, reading: Reading) -> Ends {
+    fn read(&self, reading: Reading) -> Interval {
         match reading {
             Reading::Sum => self.ends(&Glance::Sum),
             Reading::Lowest => self.ends(&Glance::Lowest),
@@ -61,30 +53,31 @@ impl Unending {
             Reading::Nth(n) => self.ends(&Glance::Nth(n)),
             Reading::Middle => match (self.more, self.low.len()) {
                 (None, dice) if self.keep.is_empty() && dice % 2 == 1 => {
-                    i64::try_from(dice / 2 + 1).map_or((None, None), |n| self.ends(&Glance::Nth(n)))
+                    i64::try_from(dice / 2 + 1).map_or(Interval::ANY, |n| self.ends(&Glance::Nth(n)))
                 }
-                _ => (None, None),
+                _ => Interval::ANY,
             },
         }
     }
 
     /// How many dice compare so with a number.
-    fn counted(&self, op: CompareOp, wanted: i64) -> Ends {
+    fn counted(&self, op: CompareOp, wanted: i64) -> Interval {
         let glance = Glance::Count(op, wanted);
         let faces = self.low.iter().chain(&self.high).copied().chain(self.more.into_iter().flat_map(|(a, b)| [a, b]));
         let (lowest, highest) = faces.fold((i64::MAX, i64::MIN), |(low, high), face| (low.min(face), high.max(face)));
         match op {
             CompareOp::Greater | CompareOp::GreaterOrEqual => {
-                (self.least(&glance, &self.low, false), self.most(&glance, &self.high, true))
+                Interval { least: self.least(&glance, &self.low, false), most: self.most(&glance, &self.high, true) }
             }
             CompareOp::Less | CompareOp::LessOrEqual => {
-                (self.least(&glance, &self.high, true), self.most(&glance, &self.low, false))
+                Interval { least: self.least(&glance, &self.high, true), most: self.most(&glance, &self.low, false) }
             }
-            CompareOp::Equal if wanted < lowest || wanted > highest => (Some(0), Some(0)),
+            CompareOp::Equal if wanted < lowest || wanted > highest => Interval::exactly(0),
             CompareOp::Equal if wanted == highest => self.counted(CompareOp::GreaterOrEqual, wanted),
             CompareOp::Equal if wanted == lowest => self.counted(CompareOp::LessOrEqual, wanted),
             CompareOp::Equal | CompareOp::NotEqual => {
-                (Some(0), self.most(&Glance::Count(CompareOp::GreaterOrEqual, i64::MIN), &self.low, false))
+                let all = Glance::Count(CompareOp::GreaterOrEqual, i64::MIN);
+                Interval { least: Some(0), most: self.most(&all, &self.low, false) }
             }
         }
     }
@@ -97,7 +90,6 @@ impl Unending {
         seen.into_iter().min().filter(|_| !falls)
     }
 
-    /// The most.
     fn most(&self, glance: &Glance, known: &[i64], highest: bool) -> Option<i64> {
         let seen = self.seen(glance, known, highest)?;
         let rises = matches!(seen.as_slice(), [.., before, last] if last > before);
@@ -170,29 +162,4 @@ pub fn window(keep: &[PoolModifier], dice: usize) -> Option<(usize, usize)> {
         }
     }
     Some((from, to))
-}
-
-/// Something that holds or does not, as a number.
-#[must_use]
-pub fn flag(holds: Option<bool>) -> Ends {
-    match holds {
-        Some(holds) => (Some(i64::from(holds)), Some(i64::from(holds))),
-        None => (Some(0), Some(1)),
-    }
-}
-
-/// Whether a number between two others compares so with a third, if that is certain.
-#[must_use]
-pub fn compared((least, most): Ends, op: CompareOp, wanted: i64) -> Option<bool> {
-    let above = |strictly: bool| least.is_some_and(|least| least > wanted || (!strictly && least == wanted));
-    let below = |strictly: bool| most.is_some_and(|most| most < wanted || (!strictly && most == wanted));
-    let decide = |yes: bool, no: bool| if yes { Some(true) } else { no.then_some(false) };
-    match op {
-        CompareOp::Less => decide(below(true), above(false)),
-        CompareOp::LessOrEqual => decide(below(false), above(true)),
-        CompareOp::Greater => decide(above(true), below(false)),
-        CompareOp::GreaterOrEqual => decide(above(false), below(true)),
-        CompareOp::Equal => decide(above(false) && below(false), above(true) || below(true)),
-        CompareOp::NotEqual => decide(above(true) || below(true), above(false) && below(false)),
-    }
 }

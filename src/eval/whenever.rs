@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::effects::Effects;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame};
 use super::play::{Chosen, Play};
@@ -41,7 +40,7 @@ pub(super) struct Before<'a> {
     worth: Vec<(usize, i64)>,
 }
 
-impl<'a, E: Effects> Machine<'a, E> {
+impl<'a> Machine<'a> {
     /// Everything as it is before something is tried.
     pub(super) fn as_it_is(&self) -> Before<'a> {
         Before {

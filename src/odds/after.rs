@@ -13,7 +13,7 @@ use super::trouble::Trouble;
 use super::walk::{Walked, Walker};
 use crate::check::program::Hook;
 use crate::check::{Prepared, Program};
-use crate::eval::{Chosen, Done, Effects as _, Failure, IMPOSSIBLE, Stage, nowhere, roll};
+use crate::eval::{Chosen, Done, Failure, IMPOSSIBLE, Observer as _, Stage, nowhere, roll};
 use crate::limits::Budget;
 use crate::state::Event;
 
@@ -159,7 +159,8 @@ fn course(
     for ((leaf, _), mass) in walked.leaves {
         leaves.entry(leaf).or_default().join(mass);
     }
-    let walked = Walked { leaves: leaves.into_iter().collect(), left: walked.left, failed: walked.failed };
+    let walked =
+        Walked { leaves: leaves.into_iter().collect(), left: walked.left, failed: walked.failed, bytes: walked.bytes };
     Ok(Came::Odds(Box::new((gathered(stage.game, &prepared.program, walked)?, cost))))
 }
 

@@ -92,12 +92,6 @@ impl Chance {
         Self { ways, all }
     }
 
-    /// That both happen which know nothing of each other.
-    #[must_use]
-    pub fn and(&self, other: &Self) -> Self {
-        Self { ways: &self.ways * &other.ways, all: &self.all * &other.all }
-    }
-
     /// How often it happens where the other does, of which it is a part; never if that never
     /// happens.
     #[must_use]

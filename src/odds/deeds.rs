@@ -12,7 +12,7 @@ use super::expression::{Leaf, Seen, apart, ends_of_one, ends_of_two, from_leaves
 use super::mass::Mass;
 use super::model::{ChangeOdds, Changing, DeedOdds, Moved, TestOdds, unanswered};
 use super::trouble::Trouble;
-use super::walk::{End, Ended, Failed, Walked, Walker, fail};
+use super::walk::{End, Ended, Failed, Heap, Walked, Walker, fail, shown_heap};
 use super::{Bounds, Going, conserved, first};
 use crate::check::program::Game;
 use crate::eval::{
@@ -54,6 +54,28 @@ fn touched(before: &World, after: &World, events: &[Event]) -> BTreeSet<Touched>
 
 /// Failures that say that something cannot be done now: others are mistakes.
 pub(super) const REFUSED: [&str; 3] = ["need-not-met", "not-enough-points", "tag-not-there"];
+
+impl Heap for DeedLeaf {
+    fn heap(&self) -> u64 {
+        let ended: u64 = self.ended.iter().map(|one| size_of::<Ended>() as u64 + one.heap()).sum();
+        let said: u64 = self.said.iter().map(|text| 48 + text.len() as u64).sum();
+        let changes: u64 = self.changes.values().map(Heap::heap).sum();
+        // Maps have room for eleven entries at least.
+        let maps = 48 * 11_u64.max(self.changes.len() as u64) + 32 * 11_u64.max(self.touched.len() as u64);
+        ended.saturating_add(said).saturating_add(shown_heap(&self.values)).saturating_add(changes + maps)
+    }
+}
+
+impl Heap for World {
+    fn heap(&self) -> u64 {
+        let of = |person: &Person| {
+            let maps = person.traits.len() + person.open.len() + person.points.len() + 2 * person.marks.len();
+            // Maps that have anything have room for eleven entries at least.
+            size_of::<Person>() as u64 + 400 + 48 * maps as u64 + 300 * person.tags.len() as u64
+        };
+        self.people.iter().map(of).sum()
+    }
+}
 
 impl DeedLeaf {
     pub(super) fn refused() -> Self {
@@ -297,6 +319,8 @@ impl Runs {
             }
             let walked = known.get(&world).ok_or_else(|| conserved::lost())?;
             budget.spend(BOTH.saturating_mul(walked.leaves.len() as u64))?;
+            let each = 2 * size_of::<(DeedLeaf, Mass)>() as u64 + 200 + leaf.heap();
+            budget.hold(each.saturating_mul(walked.leaves.len() as u64))?;
             for ((then, _), later) in &walked.leaves {
                 let both = if then.refused { DeedLeaf::refused() } else { leaf.and_then(then) };
                 self.seen.push((both, mass.times(later)));

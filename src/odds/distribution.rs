@@ -1,7 +1,6 @@
 //! How likely each of several things is.
 
 use num_bigint::{BigInt, BigUint};
-use num_integer::Integer as _;
 use num_traits::{One as _, Zero as _};
 
 use super::chance::{Chance, Ratio};
@@ -94,31 +93,22 @@ impl<K: Ord + Clone> Distribution<K> {
     }
 
     /// For each thing the chance of it or a higher one, ascending.
-    #[must_use]
-    pub fn at_least(&self) -> Vec<Chance> {
-        let mut above = BigUint::zero();
-        let mut chances: Vec<Chance> = self
-            .ways
-            .iter()
-            .rev()
-            .map(|(_, ways)| {
-                above += ways;
-                Chance::new(above.clone(), self.all.clone())
-            })
-            .collect();
-        chances.reverse();
-        chances
+    pub fn at_least(&self) -> impl Iterator<Item = Chance> {
+        let mut above: BigUint = self.ways.iter().map(|(_, ways)| ways).sum();
+        self.ways.iter().map(move |(_, ways)| {
+            let chance = Chance::new(above.clone(), self.all.clone());
+            above -= ways;
+            chance
+        })
     }
 
     /// For each thing the chance of it or a lower one, ascending.
-    #[must_use]
-    pub fn at_most(&self) -> Vec<Chance> {
+    pub fn at_most(&self) -> impl Iterator<Item = Chance> {
         let mut below = BigUint::zero();
-        let chances = self.ways.iter().map(|(_, ways)| {
+        self.ways.iter().map(move |(_, ways)| {
             below += ways;
             Chance::new(below.clone(), self.all.clone())
-        });
-        chances.collect()
+        })
     }
 
     /// The most likely things.
@@ -155,21 +145,6 @@ impl<K: Ord + Clone> Distribution<K> {
             }
         }
         Distribution::new(named, self.all.clone())
-    }
-
-    /// The same, counted out of as many as is possible without fractions: equal distributions
-    /// look equal.
-    #[must_use]
-    pub fn reduced(&self) -> Self {
-        let mut common = self.all.clone();
-        for (_, ways) in &self.ways {
-            if common.is_one() {
-                break;
-            }
-            common = common.gcd(ways);
-        }
-        let ways = self.ways.iter().map(|(key, ways)| (key.clone(), ways / &common)).collect();
-        Self { ways, all: &self.all / &common }
     }
 }
 
@@ -253,8 +228,8 @@ mod tests {
         assert_eq!(die.mean().map(|mean| mean.to_string()), Some("7/2".to_owned()));
         assert_eq!(die.variance().map(|one| one.to_string()), Some("35/12".to_owned()));
         assert_eq!(die.median(), Some(3));
-        assert_eq!(die.at_least().get(4).map(Chance::to_string), Some("1/3".to_owned()));
-        assert_eq!(die.at_most().get(1).map(Chance::to_string), Some("1/3".to_owned()));
+        assert_eq!(die.at_least().nth(4).map(|one| one.to_string()), Some("1/3".to_owned()));
+        assert_eq!(die.at_most().nth(1).map(|one| one.to_string()), Some("1/3".to_owned()));
         assert_eq!(die.modes().len(), 6);
         assert!(die.left().is_never());
     }
@@ -264,6 +239,5 @@ mod tests {
         let one = of(&[(2, 1), (1, 2), (2, 1)], 8);
         assert_eq!(one, of(&[(1, 1), (2, 1)], 4));
         assert_eq!(one.left(), Chance::new(1_u32, 2_u32));
-        assert_eq!(one.reduced().all(), &BigUint::from(4_u32));
     }
 }

@@ -10,11 +10,11 @@ use super::distribution::Distribution;
 use super::mass::{Mass, together};
 use super::model::{Odds, OutcomeOdds};
 use super::trouble::Trouble;
-use super::walk::{End, Failed, Walked, Walker};
+use super::walk::{End, Failed, Heap, Walked, Walker, shown_heap};
 use super::{Bounds, Going, conserved, shortcuts};
 use crate::check::program::Game;
 use crate::check::{Prepared, Program};
-use crate::eval::{Answer, Effects, Evaluation, Failure, There as _, Verdict, nowhere, observe};
+use crate::eval::{Answer, Evaluation, Failure, Observer as _, There as _, Verdict, nowhere, observe};
 use crate::limits::Budget;
 use crate::state::{Env, World};
 
@@ -25,6 +25,13 @@ pub(super) struct Leaf {
     pub(super) value: Option<Answer>,
     pub(super) end: Option<End>,
     pub(super) shown: Vec<(String, Answer)>,
+}
+
+impl Heap for Leaf {
+    fn heap(&self) -> u64 {
+        let (value, end) = (self.value.heap(), self.end.heap());
+        value.saturating_add(end).saturating_add(shown_heap(&self.shown))
+    }
 }
 
 impl Leaf {
@@ -70,6 +77,8 @@ pub fn of_expression(
         walker = walker.incurious();
     }
     let walked = walker.walk(|walker| run(game, prepared, env, seat, walker))?.answered()?;
+    // What it knows of the dice may be as much as what came of them.
+    drop(walker);
     gathered(game, &prepared.program, walked)
 }
 
@@ -226,7 +235,11 @@ pub(super) fn from_leaves(
                 if let Some(margin) = end.margin {
                     margins.push((margin, ways.clone()));
                 }
-                ended.push((End { margin: None, ..end }, ways.clone()));
+                let end = End { margin: None, ..end };
+                match ended.last_mut() {
+                    Some((last, sum)) if *last == end => *sum += &ways,
+                    _ => ended.push((end, ways.clone())),
+                }
             }
             None => undecided += &ways,
         }

@@ -12,147 +12,14 @@ use super::deeds::{REFUSED, TestKey, possible};
 use super::expression::{Leaf, Seen, apart, from_leaves};
 use super::model::{Odds, OutcomeOdds};
 use super::trouble::Trouble;
-use super::walk::{End, Walker};
-use crate::check::program::{At, Die};
-use crate::eval::{
-    Answer, Asked, Decision, Deed, Effects, Ends, Fact, Failure, Glance, Refusal, Stage, Tested, Throwing, act,
-};
+use super::walk::{OVER, Walker};
+use crate::check::program::At;
+use crate::eval::{Answer, Deed, Failure, Stage, act};
 use crate::limits::Budget;
-use crate::syntax::{CompareOp, TextSpan};
+use crate::syntax::TextSpan;
 
 /// Runs after which totals are left out: an action whose first test comes late may have very many.
 const MOST_RUNS: u32 = 20_000;
-/// A run that is over.
-const OVER: &str = "over";
-
-/// A walker that counts, and that says nothing more when a test has ended.
-struct Until<'w> {
-    walker: &'w mut Walker,
-    key: &'w TestKey,
-    /// How many tests that look the same have ended.
-    before: usize,
-    /// Whether anybody wants to know what it shows besides.
-    curious: bool,
-    /// What the test came to.
-    found: Option<Leaf>,
-}
-
-impl Until<'_> {
-    fn goes_on(&self) -> Result<(), Refusal> {
-        if self.found.is_some() { Err(Refusal { code: OVER, args: Vec::new() }) } else { Ok(()) }
-    }
-}
-
-impl Effects for Until<'_> {
-    fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
-        self.goes_on()?;
-        self.walker.throw(die, count, faces)
-    }
-
-    fn answer(&mut self, asked: &Asked<'_>) -> Result<Option<i64>, Refusal> {
-        self.walker.answer(asked)
-    }
-
-    fn decide(&mut self, asked: &Decision<'_>) -> Result<Option<String>, Refusal> {
-        self.walker.decide(asked)
-    }
-
-    fn offer(&mut self, asked: &Decision<'_>, otherwise: &Answer) -> Result<Option<String>, Refusal> {
-        self.walker.offer(asked, otherwise)
-    }
-
-    fn cover(&mut self, throwing: &Throwing<'_>) -> Result<Option<usize>, Refusal> {
-        self.goes_on()?;
-        self.walker.cover(throwing)
-    }
-
-    fn covers(&self) -> bool {
-        self.walker.covers()
-    }
-
-    fn glance(&mut self, covered: usize, glance: &Glance) -> Result<Option<i64>, Refusal> {
-        self.goes_on()?;
-        self.walker.glance(covered, glance)
-    }
-
-    fn uncover(&mut self, covered: usize) -> Result<Vec<i64>, Refusal> {
-        self.goes_on()?;
-        self.walker.uncover(covered)
-    }
-
-    fn beats(&mut self, left: &Throwing<'_>, right: &Throwing<'_>) -> Result<Option<i64>, Refusal> {
-        self.goes_on()?;
-        self.walker.beats(left, right)
-    }
-
-    fn explodes(&mut self, times: u32) -> Result<(), Refusal> {
-        self.walker.explodes(times)
-    }
-
-    fn settle(&mut self, die: &Die, op: CompareOp, value: i64) -> Result<Option<i64>, Refusal> {
-        self.goes_on()?;
-        self.walker.settle(die, op, value)
-    }
-
-    fn contest(&mut self) -> usize {
-        if self.found.is_some() { 0 } else { self.walker.contest() }
-    }
-
-    fn again(&mut self, contest: usize) -> Result<(), Refusal> {
-        self.goes_on()?;
-        self.walker.again(contest)
-    }
-
-    fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
-        self.walker.worked(steps)
-    }
-
-    fn tested(&mut self, test: &Tested<'_>) {
-        let (label, who, index, place) = self.key;
-        let same = test.label == label && test.who == who.as_slice() && test.test == *index;
-        if !same || self.found.is_some() {
-            return;
-        }
-        if self.before < *place {
-            self.before += 1;
-            return;
-        }
-        self.found = Some(Leaf {
-            value: test.side.total.map(Answer::Number),
-            end: test.outcome.map(End::of),
-            shown: test.side.shown.clone(),
-        });
-    }
-
-    fn curious(&self) -> bool {
-        self.curious
-    }
-
-    fn whenever(&self) -> bool {
-        self.walker.whenever()
-    }
-
-    fn reads(&mut self, fact: Fact) {
-        self.walker.reads(fact);
-    }
-
-    fn cut(&mut self) {
-        self.walker.cut();
-    }
-
-    fn open_ended(&self) -> bool {
-        self.walker.open_ended()
-    }
-
-    fn range(&mut self, covered: usize, glance: &Glance) -> Result<Ends, Refusal> {
-        self.goes_on()?;
-        self.walker.range(covered, glance)
-    }
-
-    fn cover_again(&mut self, covered: usize) -> Result<Option<usize>, Refusal> {
-        self.walker.cover_again(covered)
-    }
-}
 
 /// Adds totals and margins to what is known of a test of an action, and what it shows besides if
 /// nothing of that is known. Where that would take long it stays as it is.
@@ -168,21 +35,24 @@ pub(super) fn in_full(
     left: &Chance,
     odds: &mut Odds,
 ) -> Result<(), Trouble> {
-    let mut walker = Walker::new(bounds, budget).wherever_possible();
     let at = At { origin: At::TYPED, span: TextSpan::default() };
     // Together with totals it takes many more runs.
     let curious = odds.shown.is_empty();
+    let walker = Walker::new(bounds, budget).wherever_possible().until(key);
+    let mut walker = if curious { walker } else { walker.incurious() };
     let mut runs = 0_u32;
     let walked = walker.walk(|walker| {
         runs = runs.saturating_add(1);
         if runs > MOST_RUNS {
             return Err(Failure::new(OVER, at));
         }
-        let mut until = Until { walker, key, before: 0, curious, found: None };
-        let done = act(stage, deed, &mut until, &[]);
-        let found = until.found.take();
-        match (done, found) {
-            (_, Some(leaf)) => Ok(Some(leaf)),
+        let done = act(stage, deed, walker, &[]);
+        match (done, walker.ended.get(key.3)) {
+            (_, Some(test)) => Ok(Some(Leaf {
+                value: test.total.map(Answer::Number),
+                end: test.outcome.clone(),
+                shown: test.shown.clone(),
+            })),
             (Ok(_), None) => Ok(None),
             (Err(failure), None) if REFUSED.contains(&failure.code()) => Ok(None),
             (Err(failure), None) => Err(failure),
@@ -190,7 +60,7 @@ pub(super) fn in_full(
     });
     let walked = match walked {
         Ok(walked) => walked,
-        Err(Trouble::TooLong(_) | Trouble::TooLarge | Trouble::TooMuch(_)) => return Ok(()),
+        Err(Trouble::TooLong(_) | Trouble::TooLarge | Trouble::TooMuch(_) | Trouble::TooFull(_)) => return Ok(()),
         Err(Trouble::Stopped(failure)) if failure.code() == OVER => return Ok(()),
         Err(other) => return Err(other),
     };

@@ -19,6 +19,11 @@ use crate::state::{Env, World};
 /// Numbers beyond this are left to the walk, so that no sum overflows.
 const MOST: i64 = 1 << 48;
 
+/// About how many bytes a value takes that has so many ways at most, while values are added up.
+pub(super) fn bytes_of_ways(all: &BigUint) -> u64 {
+    144 + all.bits() / 6
+}
+
 /// Work of one face of a die that is thrown alone.
 const FACE: u64 = 30;
 
@@ -84,6 +89,7 @@ pub(super) fn sum(place: Place<'_>, ir: &Ir) -> Result<Option<(Vec<Face>, BigUin
         let pairs = (found.len() as u128) * (values.len() as u128) * u128::from(1 + all.bits() / 256);
         let each = if all.bits() <= 63 { 3 } else { 100 };
         place.budget.spend(u64::try_from(pairs.saturating_mul(each)).unwrap_or(u64::MAX))?;
+        place.budget.room((found.len() as u64 + values.len() as u64).saturating_mul(bytes_of_ways(&all)))?;
         if pairs > 400_000_000 || width(&found).saturating_add(width(&values)) > super::MOST_FACES as u64 {
             return Err(Trouble::TooLarge);
         }
@@ -154,6 +160,8 @@ fn dice(place: Place<'_>, pool: &Pool) -> Option<Dice> {
     if count > place.game.limits.dice {
         return None;
     }
+    // That it is too much is said by the walk.
+    place.budget.room(Dice::bytes(&pool.die)).ok()?;
     let throwing = Throwing { pool, count };
     Dice::of(throwing.pool, throwing.count, place.bounds.depth)
 }

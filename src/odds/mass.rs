@@ -19,6 +19,10 @@ impl Mass {
             *sum += above;
             return;
         }
+        if self.parts.is_empty() {
+            // Most have one part, and there may be a million of them.
+            self.parts.reserve_exact(1);
+        }
         self.parts.push((above, below.clone()));
         if self.parts.len() > MOST_PARTS {
             self.parts = vec![self.ratio()];
@@ -31,7 +35,6 @@ impl Mass {
         }
     }
 
-    /// How much it is of this.
     pub(super) fn times(&self, other: &Self) -> Self {
         let mut product = Self::default();
         for (above, below) in &self.parts {

@@ -57,19 +57,21 @@ pub struct Bounds {
     pub going: Going,
     /// Work that one question may cause; see [`crate::limits::Limits::odds`].
     pub work: u64,
+    /// Bytes that it may hold; see [`crate::limits::Limits::memory`].
+    pub memory: u64,
 }
 
 impl Bounds {
     /// Those within limits.
     #[must_use]
     pub fn within(limits: &Limits) -> Self {
-        Self { depth: 12, going: Going::Covered, work: limits.odds }
+        Self { depth: 12, going: Going::Covered, work: limits.odds, memory: limits.memory }
     }
 
     /// The budget of one question.
     #[must_use]
     pub fn budget(&self) -> Rc<Budget> {
-        Rc::new(Budget::new(self.work))
+        Rc::new(Budget::with_memory(self.work, self.memory))
     }
 }
 

@@ -10,7 +10,7 @@ use num_traits::Zero as _;
 use super::chance::Chance;
 use super::distribution::Distribution;
 use super::expression::{Leaf, ends, from_leaves};
-use super::linear::{Place, sum};
+use super::linear::{Place, bytes_of_ways, sum};
 use super::mass::together;
 use super::model::{Odds, OutcomeOdds};
 use super::pool::Face;
@@ -19,8 +19,8 @@ use super::walk::Walker;
 use super::weight::Weight;
 use super::{Bounds, conserved};
 use crate::check::program::{Game, Ir, Kind, Op, Test};
-use crate::check::{Prepared, Program, Side, walk};
-use crate::eval::{Answer, Effects as _, Verdict, observe_side, observe_total, settled};
+use crate::check::{Prepared, Program, Side};
+use crate::eval::{Answer, Observer as _, Verdict, observe_side, observe_total, settled};
 use crate::limits::Budget;
 use crate::ruleset::model::{Said, Tie};
 use crate::state::{Env, World};
@@ -73,6 +73,7 @@ fn one_side(place: Place<'_>, side: &Side) -> Result<Option<Odds>, Trouble> {
         // Dice that were cut: what is certain all the same is for the walk to find out.
         return Ok(None);
     }
+    place.budget.room((400 + bytes_of_ways(&all)).saturating_mul(values.len() as u64))?;
     let mut leaves = Vec::with_capacity(values.len());
     for (total, ways) in values {
         place.budget.spend(TOTAL)?;
@@ -89,38 +90,11 @@ fn one_side(place: Place<'_>, side: &Side) -> Result<Option<Odds>, Trouble> {
 
 /// Whether outcomes and values of a test depend on the dice only by its total.
 fn reads_only_total(test: &Test) -> bool {
-    let mut only = true;
-    let mut look = |ir| {
-        walk(ir, &mut |ir| {
-            only &= matches!(
-                ir.op,
-                Op::Number(_)
-                    | Op::Known(..)
-                    | Op::Trait(_)
-                    | Op::Option(_)
-                    | Op::Input(_)
-                    | Op::Value(_)
-                    | Op::Total
-                    | Op::Margin
-                    | Op::Negate(_)
-                    | Op::Not(_)
-                    | Op::Arithmetic(..)
-                    | Op::Compare(..)
-                    | Op::And(..)
-                    | Op::Or(..)
-                    | Op::If(..)
-                    | Op::Min(_)
-                    | Op::Max(_)
-            );
-        });
-    };
-    test.said().for_each(&mut look);
-    test.values.iter().for_each(|value| look(&value.ir));
-    for outcome in &test.outcomes {
-        outcome.when.iter().for_each(&mut look);
-        outcome.values.iter().for_each(|value| look(&value.ir));
-    }
-    only
+    let outcomes = test.outcomes.iter();
+    let outcomes = outcomes.flat_map(|one| one.when.iter().chain(one.values.iter().map(|value| &value.ir)));
+    let mut formulas = test.said().chain(test.values.iter().map(|value| &value.ir)).chain(outcomes);
+    let known = |op: &Op| op.is_settled() || matches!(op, Op::Value(_) | Op::Total | Op::Margin);
+    formulas.all(|ir| ir.parts().all(|part| known(&part.op)))
 }
 
 /// What a side can come to: its total and what it is compared by.
@@ -142,6 +116,7 @@ fn two_sides(place: Place<'_>, left: &Side, right: &Side) -> Result<Option<Odds>
     let bits = first_all.bits() + second_all.bits();
     let each = if bits <= 126 { 8 } else { 200 + bits / 16 };
     place.budget.spend((first.len() as u64).saturating_mul(second.len() as u64).saturating_mul(each))?;
+    place.budget.room((first.len() as u64 + second.len() as u64).saturating_mul(300 + bits / 4))?;
     let pairs =
         if bits <= 126 { paired::<u128>(&first, &second, policy) } else { paired::<BigUint>(&first, &second, policy) };
     // Rolled again until there is no tie: what is left is as likely as it is without ties.

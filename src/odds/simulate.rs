@@ -4,6 +4,7 @@
 //! seed gives the same counts however many cores work on them.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -18,13 +19,14 @@ use super::expression::{Leaf, ends, from_leaves};
 use super::model::{Changing, DeedOdds, Odds, TurnOdds, UNNAMED, unanswered};
 use super::trouble::Trouble;
 use super::turns::Turn;
-use super::walk::Ended;
+use super::walk::{Ended, Heap};
 use crate::check::Prepared;
 use crate::check::program::{AnswerKind, Die, Game};
 use crate::eval::{
-    Answer, Asked, Decision, Deed, Done, Effects, Failure, Generator, Never, Refusal, Stage, Tested, act, nowhere,
+    Answer, Decision, Deed, Done, Effects, Failure, Generator, Never, Observer, Refusal, Stage, Tested, act, nowhere,
     observe, states,
 };
+use crate::limits::{Budget, Full, Limits};
 use crate::state::{Env, World};
 
 /// Samples in one part.
@@ -73,21 +75,20 @@ impl Effects for Sampler {
         self.generator.throw(die, count, faces)
     }
 
+    fn decide(&mut self, asked: &Decision<'_>) -> Result<Option<String>, Refusal> {
+        Ok(matches!(asked.kind, AnswerKind::Text).then(|| UNNAMED.to_owned()))
+    }
+}
+
+impl Observer for Sampler {
     fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
         self.work = self.work.saturating_add(STEP.saturating_mul(steps));
         Ok(())
     }
 
-    fn answer(&mut self, _: &Asked<'_>) -> Result<Option<i64>, Refusal> {
-        Ok(None)
-    }
-
-    fn decide(&mut self, asked: &Decision<'_>) -> Result<Option<String>, Refusal> {
-        Ok(matches!(asked.kind, AnswerKind::Text).then(|| UNNAMED.to_owned()))
-    }
-
-    fn tested(&mut self, test: &Tested<'_>) {
+    fn tested(&mut self, test: &Tested<'_>) -> Result<(), Refusal> {
         self.ended.push(Ended::of(test));
+        Ok(())
     }
 
     fn whenever(&self) -> bool {
@@ -114,9 +115,9 @@ fn generator(seed: u64, part: u64) -> Generator {
 type Sampled<L> = (Vec<(L, BigUint)>, Failures, u64);
 
 /// Draws samples, of which all together may take so much work.
-fn sample<L: Ord + Send>(
+fn sample<L: Ord + Send + Heap>(
     sampling: &Sampling<'_>,
-    work: u64,
+    limits: &Limits,
     run: impl Fn(&mut Sampler, &mut dyn FnMut(L)) -> Result<(), Failure> + Sync,
 ) -> Result<Sampled<L>, Trouble> {
     // What a few cost tells whether all of them are too much, before they are drawn.
@@ -130,7 +131,7 @@ fn sample<L: Ord + Send>(
         }
     }
     let each = sampler.work.checked_div(first).map_or(SAMPLE, |work| work.saturating_add(SAMPLE));
-    let most = work / each;
+    let most = limits.odds / each;
     if sampling.times > most {
         return Err(Trouble::TooMany(most));
     }
@@ -139,6 +140,8 @@ fn sample<L: Ord + Send>(
     let (next, drawn) = (AtomicU64::new(0), AtomicU64::new(0));
     let found: Mutex<BTreeMap<L, u64>> = Mutex::new(BTreeMap::new());
     let failed: Mutex<Option<(u64, Failure)>> = Mutex::new(None);
+    let budget = Budget::with_memory(limits.odds, limits.memory);
+    let full: Mutex<Option<Full>> = Mutex::new(None);
     let work = || loop {
         let part = next.fetch_add(1, Ordering::Relaxed);
         if part >= parts || sampling.stop.load(Ordering::Relaxed) {
@@ -177,7 +180,18 @@ fn sample<L: Ord + Send>(
         }
         let mut all = held(&found);
         for (leaf, count) in counts {
-            *all.entry(leaf).or_default() += count;
+            let bytes = 2 * size_of::<(L, BigUint)>() as u64 + 100 + 2 * leaf.heap();
+            match all.entry(leaf) {
+                Entry::Occupied(known) => *known.into_mut() += count,
+                Entry::Vacant(new) => {
+                    new.insert(count);
+                    if let Err(error) = budget.hold(bytes) {
+                        *held(&full) = Some(error);
+                        next.store(parts, Ordering::Relaxed);
+                        return;
+                    }
+                }
+            }
         }
         drop(all);
         (sampling.progress)(drawn.fetch_add(size, Ordering::Relaxed) + size);
@@ -190,6 +204,9 @@ fn sample<L: Ord + Send>(
     });
     if let Some((_, failure)) = ended(failed) {
         return Err(failure.into());
+    }
+    if let Some(full) = ended(full) {
+        return Err(full.into());
     }
     let found = ended(found);
     let found: Vec<(L, BigUint)> = found.into_iter().map(|(leaf, count)| (leaf, BigUint::from(count))).collect();
@@ -229,7 +246,7 @@ pub fn sample_expression(
     seat: Option<(&World, usize)>,
     sampling: &Sampling<'_>,
 ) -> Result<Odds, Trouble> {
-    let (leaves, failed, drawn) = sample(sampling, game.limits.odds, |sampler, tell| {
+    let (leaves, failed, drawn) = sample(sampling, &game.limits, |sampler, tell| {
         tell(Leaf::of(observe(game, prepared, env, seat, sampler)?, false)?);
         Ok(())
     })?;
@@ -252,7 +269,7 @@ pub fn sample_deed(stage: &Stage<'_>, deed: &Deed, sampling: &Sampling<'_>) -> R
     let refused: Mutex<Option<Failure>> = Mutex::new(None);
     let never = Nevers::new(std::slice::from_ref(&Turn::Act(deed.clone())));
     let before = states(&stage, &mut Sampler::new(Generator::new(0)))?;
-    let (leaves, failed, drawn) = sample(sampling, stage.game.limits.odds, |sampler, tell| {
+    let (leaves, failed, drawn) = sample(sampling, &stage.game.limits, |sampler, tell| {
         tell(match act(&stage, deed, sampler, &[]) {
             Ok(mut done) => {
                 never.narrow(0, &done)?;
@@ -312,6 +329,15 @@ enum Seen {
     Unanswered,
 }
 
+impl Heap for Seen {
+    fn heap(&self) -> u64 {
+        match self {
+            Self::Changed(_, answer) => answer.heap(),
+            Self::Unable | Self::Unanswered => 0,
+        }
+    }
+}
+
 /// How everybody is after each of so many turns, from samples: each is followed from the first turn
 /// to the last. What cannot be done as everybody is then is not done.
 ///
@@ -328,7 +354,7 @@ pub fn sample_turns(
     let never = Nevers::new(turns);
     let before = states(&stage, &mut Sampler::new(Generator::new(0)))?;
     let failed: Mutex<Option<Failure>> = Mutex::new(None);
-    let (found, _, drawn) = sample(sampling, stage.game.limits.odds, |sampler, tell| {
+    let (found, _, drawn) = sample(sampling, &stage.game.limits, |sampler, tell| {
         let mut now = stage.world.clone();
         let mut changed = Changes::new();
         for turn in 1..=times {

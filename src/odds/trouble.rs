@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use crate::eval::Failure;
-use crate::limits::Exhausted;
+use crate::limits::{Exhausted, Full};
 
 /// Why odds cannot be had.
 #[derive(Debug, Clone)]
@@ -16,6 +16,8 @@ pub enum Trouble {
     NoTest,
     /// It takes more work than it may.
     TooMuch(Exhausted),
+    /// It takes more memory than it may.
+    TooFull(Full),
     /// So many samples would take more work than they may: so many fit.
     TooMany(u64),
     /// Both sides tie for ever.
@@ -27,6 +29,12 @@ pub enum Trouble {
 impl From<Exhausted> for Trouble {
     fn from(spent: Exhausted) -> Self {
         Self::TooMuch(spent)
+    }
+}
+
+impl From<Full> for Trouble {
+    fn from(full: Full) -> Self {
+        Self::TooFull(full)
     }
 }
 

@@ -10,7 +10,6 @@ pub(super) trait Weight: Clone {
     fn one() -> Self;
     fn is_nothing(&self) -> bool;
     fn add(&mut self, other: &Self);
-    /// Adds a product.
     fn add_product(&mut self, one: &Self, other: &Self);
     fn times(&self, other: &Self) -> Self;
     fn from_big(number: &BigUint) -> Self;

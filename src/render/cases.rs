@@ -7,7 +7,6 @@ use super::visible_lines;
 /// A case as a report tells it.
 #[derive(Debug, Clone)]
 pub struct Told {
-    /// Its name.
     pub name: String,
     /// The file that it stands in.
     pub file: String,

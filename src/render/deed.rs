@@ -3,17 +3,15 @@
 //! in that order; and at the end what it all came to.
 
 pub(super) mod changes;
-mod dice;
 
 use super::Catalogue;
 use super::document::{Block, Document, Line};
 use super::report::{against, outcome_line, outcome_name, roll_line, shown_line, signed, step_line, terms_line, words};
 use crate::check::program::Game;
 use crate::diagnostic::Args;
-use crate::eval::{Answer, Done, Evaluation, OutcomeResult, SideResult, Step, Verdict};
+use crate::eval::{Answer, Done, Evaluation, OutcomeResult, SideResult, Step, Thrown, Verdict};
 use crate::state::Event;
 use changes::Changes;
-use dice::Lying;
 
 /// How much is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +27,6 @@ pub enum Detail {
 pub struct Happened {
     /// How many actions, tests and interventions are around it.
     pub depth: usize,
-    /// What it says.
     pub line: Line,
 }
 
@@ -82,7 +79,6 @@ fn lines_from(game: &Game, done: &Done, first: usize, detail: Detail, catalogue:
         detail,
         catalogue,
         changes: Changes { game, done, catalogue },
-        lying: Lying::new(&done.rolls, &done.trace),
         frames: Vec::new(),
         lines: Vec::new(),
         head: false,
@@ -125,7 +121,6 @@ struct Teller<'a> {
     detail: Detail,
     catalogue: &'a Catalogue,
     changes: Changes<'a>,
-    lying: Lying,
     frames: Vec<Frame<'a>>,
     lines: Vec<Happened>,
     /// Whether the last line is that of an action that has done nothing yet.
@@ -201,17 +196,12 @@ impl<'a> Teller<'a> {
             Step::Answered { name, value } => self.answered(name, value),
             Step::Began { label, test, who } => self.test_begins(label, test, who),
             Step::Test { sides, outcome, .. } => self.test_ends(sides, outcome.as_ref()),
-            Step::Rolled(index) => self.roll(*index),
-            Step::Rerolled { roll, from, to } => {
-                self.lying.rerolled(*roll, from, to);
-                self.roll(*roll);
-            }
+            Step::Rolled { roll, dice } | Step::Rerolled { roll, dice, .. } => self.roll(*roll, dice),
             Step::BelowZero { formula, value } => {
                 let text = self.say("deed-below-zero", &Vec::new());
                 self.put(Line::new().plain(formula).plain(" = ").number(*value).plain(": ").plain(text));
             }
             Step::KeptOld(total) => {
-                self.lying.kept_old();
                 let text = self.say("deed-kept", &vec![("total", (*total).into())]);
                 self.put(Line::new().plain(text));
             }
@@ -362,9 +352,10 @@ impl<'a> Teller<'a> {
         None
     }
 
-    fn roll(&mut self, index: usize) {
-        let Some(roll) = self.lying.roll(index) else { return };
-        let line = roll_line(self.game, roll);
+    fn roll(&mut self, index: usize, dice: &[Thrown]) {
+        let Some(roll) = self.done.rolls.get(index) else { return };
+        let roll = roll.lying(dice);
+        let line = roll_line(self.game, &roll);
         if self.running_test().is_some() {
             // What came before was for what is given to the test, and may be somebody else's.
             self.reasons.clear();

@@ -37,7 +37,6 @@ pub enum Block {
     Item {
         /// How deep it is in the list; 0 is outermost.
         depth: u8,
-        /// What it says.
         line: Line,
     },
     /// A line of a report, under what it belongs to: indented, but without a bullet where
@@ -45,7 +44,6 @@ pub enum Block {
     Told {
         /// How deep it is; 0 is right under a line of its own.
         depth: u8,
-        /// What it says.
         line: Line,
     },
     /// Room between what stands above and below.

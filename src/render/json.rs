@@ -13,14 +13,13 @@ use crate::check::program::Game;
 use crate::eval::{Answer, Evaluation, OutcomeResult, Roll, SideResult};
 use crate::state::{LastsLook, Look, TagLook, Words};
 
-pub use object::{Json, Object};
+pub use object::{Json, Object, Objects};
 
 type Map = serde_json::Map<String, serde_json::Value>;
 
 /// The seed of dice or of samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seed {
-    /// The number.
     pub number: u64,
     /// Somebody gave it; otherwise it was drawn.
     pub given: bool,
@@ -43,7 +42,6 @@ impl Seed {
 /// What a result is told with.
 #[derive(Debug, Clone, Copy)]
 pub struct Facts<'a> {
-    /// The game.
     pub game: &'a Game,
     /// The expression as it was typed.
     pub expression: &'a str,

@@ -22,15 +22,12 @@ type Bundle = FluentBundle<FluentResource>;
 /// A language that tirada speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Language {
-    /// English.
     #[default]
     English,
-    /// Spanish.
     Spanish,
 }
 
 impl Language {
-    /// All of them.
     pub const ALL: [Self; 2] = [Self::English, Self::Spanish];
 
     /// The language that a tag such as `es`, `es-MX` or `es_ES.UTF-8` asks for.
@@ -79,7 +76,6 @@ impl Catalogue {
         Self { language, added: Some(Arc::new(load(language, texts))) }
     }
 
-    /// Its language.
     #[must_use]
     pub fn language(&self) -> Language {
         self.language

@@ -47,13 +47,10 @@ pub struct Reference {
 pub struct Section {
     /// Its anchor.
     pub id: &'static str,
-    /// Its title.
     pub title: String,
-    /// What there is.
     pub entries: Vec<Entry>,
 }
 
-/// One thing.
 #[derive(Debug, Clone)]
 pub struct Entry {
     /// Its anchor, unique on the page.

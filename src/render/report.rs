@@ -46,9 +46,9 @@ fn ties(game: &Game, evaluation: &Evaluation, catalogue: &Catalogue) -> (Documen
     let mut round = Vec::new();
     for step in &evaluation.trace {
         match step {
-            Step::Rolled(index) => {
-                thrown = index.saturating_add(1);
-                round.extend(evaluation.rolls.get(*index).map(|roll| roll_line(game, roll)));
+            Step::Rolled { roll, .. } => {
+                thrown = roll.saturating_add(1);
+                round.extend(evaluation.rolls.get(*roll).map(|roll| roll_line(game, roll)));
             }
             Step::Total { terms, value, .. } => round.push(terms_line(terms).plain(" = ").number(value)),
             Step::Tie { again: true } => {
@@ -189,7 +189,6 @@ pub(super) fn outcome_line(outcome: &OutcomeResult, left: Option<i64>, name: Str
     line.dim(format!(" · {}", catalogue.text("margin", &args)))
 }
 
-/// A number with its sign.
 pub(super) fn signed(number: i64) -> String {
     if number > 0 { format!("+{number}") } else { number.to_string() }
 }
@@ -224,7 +223,6 @@ pub fn explanation(game: &Game, evaluation: &Evaluation, catalogue: &Catalogue) 
         .fold(Document::new(), |document, step| document.item(0, step_line(game, evaluation, step, catalogue)))
 }
 
-/// A step in one line.
 #[must_use]
 pub fn step_line(game: &Game, evaluation: &Evaluation, step: &Step, catalogue: &Catalogue) -> Line {
     match step {
@@ -251,7 +249,7 @@ pub fn step_line(game: &Game, evaluation: &Evaluation, step: &Step, catalogue: &
             let faces = |list: &[i64]| list.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
             Line::new().rerolled(faces(from)).plain(" → ").number(faces(to))
         }
-        Step::Rolled(index) => evaluation.rolls.get(*index).map_or_else(Line::new, |roll| roll_line(game, roll)),
+        Step::Rolled { roll, .. } => evaluation.rolls.get(*roll).map_or_else(Line::new, |roll| roll_line(game, roll)),
         Step::Name { name, value, how, formula } => {
             let line = Line::new().name(name).plain(" = ").number(words(value, catalogue));
             let how = match how {

@@ -29,7 +29,6 @@ pub enum Sort {
     Ruleset,
     /// A file of cases.
     Cases,
-    /// A character.
     Character,
     /// What says that a folder is a pack.
     Pack,
@@ -38,7 +37,6 @@ pub enum Sort {
 }
 
 impl Sort {
-    /// All of them.
     pub const ALL: [Self; 5] = [Self::Ruleset, Self::Cases, Self::Character, Self::Pack, Self::Translation];
 
     /// Its name on the command line and in files.
@@ -105,7 +103,6 @@ impl From<FileKind> for Sort {
 /// A game whose names a schema knows.
 #[derive(Debug, Clone, Copy)]
 pub struct Known<'a> {
-    /// The game.
     pub game: &'a Game,
     /// Its ruleset extends another, and may say only what is different.
     pub extends: bool,

@@ -16,7 +16,6 @@ use crate::ruleset::model::{Reading, Rounding, Tie};
 
 /// Shows games in a language.
 pub struct Shower<'a> {
-    /// The game.
     pub game: &'a Game,
     /// The messages.
     pub catalogue: &'a Catalogue,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use unicode_width::UnicodeWidthChar;
 
-use crate::source::byte_of;
+use crate::source::{Around, UTF_16, arounds, byte_of};
 
 /// How far apart the stops of a tab are.
 const TAB: usize = 4;
@@ -52,18 +52,12 @@ fn replace(text: &str, hidden: impl Fn(&str, &Around) -> bool, picture: impl Fn(
     let mut result = String::new();
     // Up to where the text is in the result.
     let mut taken = 0;
-    let mut before = None;
-    let mut letters = text.char_indices().peekable();
-    while let Some((at, letter)) = letters.next() {
-        let around = Around { before, letter, after: letters.peek().map(|(_, next)| *next) };
+    for (at, around) in arounds(text) {
         let (rest, skipped) = (text.get(at..).unwrap_or(""), text.get(taken..at).unwrap_or(""));
         if hidden(rest, &around) {
             result.push_str(skipped);
-            result.push_str(&picture(letter));
-            taken = at.saturating_add(letter.len_utf8());
-            before = None;
-        } else if !is_skipped(letter) {
-            before = Some(letter);
+            result.push_str(&picture(around.letter));
+            taken = at.saturating_add(around.letter.len_utf8());
         }
     }
     if taken == 0 {
@@ -100,12 +94,12 @@ pub(crate) fn width(text: &str) -> usize {
 /// A value as JSON on one line, in which every character that [`visible`] would replace is
 /// escaped, so that a program gets the exact text and a terminal nothing to obey.
 pub(crate) fn json_line(value: &impl serde::Serialize) -> String {
-    escape_json(&serde_json::to_string(value).unwrap_or_else(|error| cannot_be_json(&error)))
+    escape_json(serde_json::to_string(value).unwrap_or_else(|error| cannot_be_json(&error)))
 }
 
 /// Like [`json_line`], indented for people.
 pub(crate) fn json_lines(value: &impl serde::Serialize) -> String {
-    escape_json(&serde_json::to_string_pretty(value).unwrap_or_else(|error| cannot_be_json(&error)))
+    escape_json(serde_json::to_string_pretty(value).unwrap_or_else(|error| cannot_be_json(&error)))
 }
 
 /// Text, numbers and lists always have a form in JSON; should one have none, whoever reads it
@@ -114,70 +108,21 @@ fn cannot_be_json(error: &serde_json::Error) -> String {
     serde_json::json!({ "internal": error.to_string() }).to_string()
 }
 
-fn escape_json(json: &str) -> String {
+fn escape_json(json: String) -> String {
     let escaped = |letter: char| letter.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect();
-    replace(json, |_, around| around.is_hidden() && around.letter != '\n', escaped).into_owned()
-}
-
-/// A letter between its neighbours; what only colours the one before it (skin tones,
-/// variation selectors) is not counted as `before`.
-pub(crate) struct Around {
-    pub(crate) before: Option<char>,
-    pub(crate) letter: char,
-    pub(crate) after: Option<char>,
-}
-
-impl Around {
-    /// Whether nobody can see the letter, or it moves the cursor or turns the direction of
-    /// writing. Joiners and selectors are visible where they have a use: in emoji and in
-    /// scripts that are written with them.
-    pub(crate) fn is_hidden(&self) -> bool {
-        let before = |is: fn(char) -> bool| self.before.is_some_and(is);
-        let after = |is: fn(char) -> bool| self.after.is_some_and(is);
-        match self.letter {
-            '\u{200D}' => !(before(is_pictograph) && after(is_pictograph) || before(is_joined) && after(is_joined)),
-            '\u{200C}' => !(before(is_joined) && after(is_joined)),
-            '\u{FE0E}' | '\u{FE0F}' => !before(|it| is_pictograph(it) || matches!(it, '#' | '*' | '0'..='9')),
-            '\u{FE00}'..='\u{FE0D}' | '\u{E0100}'..='\u{E01EF}' => !before(is_ideograph),
-            '\u{E0020}'..='\u{E007F}' => !before(|it| matches!(it, '\u{1F3F4}' | '\u{E0020}'..='\u{E007E}')),
-            letter => {
-                letter.is_control()
-                    || byte_of(letter).is_some()
-                    || matches!(letter,
-                        '\u{AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}'
-                        | '\u{180B}'..='\u{180F}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}'
-                        | '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}'
-                        | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
-            }
-        }
+    match replace(&json, |_, around| around.is_hidden() && around.letter != '\n', escaped) {
+        Cow::Owned(escaped) => escaped,
+        // It may be long.
+        Cow::Borrowed(_) => json,
     }
-}
-
-/// What stands between a picture and its joiner.
-fn is_skipped(letter: char) -> bool {
-    matches!(letter, '\u{FE0E}' | '\u{FE0F}' | '\u{1F3FB}'..='\u{1F3FF}')
-}
-
-fn is_pictograph(letter: char) -> bool {
-    matches!(letter, '©' | '®' | '\u{2030}'..='\u{2BFF}' | '\u{3030}' | '\u{303D}' | '\u{3297}' | '\u{3299}'
-        | '\u{1F000}'..='\u{1FAFF}')
-}
-
-/// Scripts in which joiners decide how letters are written: from Arabic to Myanmar, Khmer,
-/// Mongolian, and the later blocks of Arabic and Indic letters.
-fn is_joined(letter: char) -> bool {
-    matches!(letter, '\u{0600}'..='\u{109F}' | '\u{1780}'..='\u{18AF}' | '\u{A840}'..='\u{ABFF}'
-        | '\u{FB50}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}' | '\u{11000}'..='\u{11FFF}')
-}
-
-fn is_ideograph(letter: char) -> bool {
-    matches!(letter, '\u{2E80}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
 fn picture(letter: char) -> String {
     if let Some(byte) = byte_of(letter) {
         return format!("<{byte:02X}>");
     }
+    // What is UTF-16 begins with this mark.
+    let letter = if letter == UTF_16 { '\u{FEFF}' } else { letter };
     let number = u32::from(letter);
     let shown = match number {
         0..0x20 => char::from_u32(number.saturating_add(0x2400)),
@@ -190,6 +135,7 @@ fn picture(letter: char) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::unseen;
 
     #[test]
     fn shows_what_commands_a_terminal() {
@@ -197,6 +143,38 @@ mod tests {
         assert_eq!(visible_lines("a\tb\nc\u{7}"), "a\tb\nc␇");
         assert!(matches!(visible("año 犬"), Cow::Borrowed(_)));
         assert_eq!(json_line(&"\u{9b}\u{E0001}ñ"), "\"\\u009b\\udb40\\udc01ñ\"");
+    }
+
+    /// The whole of `Default_Ignorable_Code_Point` in Unicode 17.
+    #[test]
+    fn shows_whatever_programs_leave_out() {
+        let ranges = [
+            '\u{AD}'..='\u{AD}',
+            '\u{34F}'..='\u{34F}',
+            '\u{61C}'..='\u{61C}',
+            '\u{115F}'..='\u{1160}',
+            '\u{17B4}'..='\u{17B5}',
+            '\u{180B}'..='\u{180F}',
+            '\u{200B}'..='\u{200F}',
+            '\u{202A}'..='\u{202E}',
+            '\u{2060}'..='\u{206F}',
+            '\u{3164}'..='\u{3164}',
+            '\u{FE00}'..='\u{FE0F}',
+            '\u{FEFF}'..='\u{FEFF}',
+            '\u{FFA0}'..='\u{FFA0}',
+            '\u{FFF0}'..='\u{FFF8}',
+            '\u{1BCA0}'..='\u{1BCA3}',
+            '\u{1D173}'..='\u{1D17A}',
+            '\u{E0000}'..='\u{E0FFF}',
+        ];
+        for letter in ranges.into_iter().flatten() {
+            let text = format!("a{letter}b");
+            assert_eq!(visible(&text), format!("a<U+{:04X}>b", u32::from(letter)));
+            let problems = crate::syntax::parse(&text).problems;
+            let found: Vec<_> = problems.iter().map(|one| (one.code, one.span.range())).collect();
+            assert_eq!(found, [("unknown-character", 1..1 + letter.len_utf8())], "{text:?}");
+            assert_eq!(unseen(&text), [(1, letter)]);
+        }
     }
 
     #[test]

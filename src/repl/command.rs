@@ -48,7 +48,6 @@ pub enum Command {
     Let {
         /// The name, quotes included.
         name: Part,
-        /// The value.
         value: Part,
     },
     /// `let`
@@ -59,7 +58,6 @@ pub enum Command {
     Set {
         /// The name, quotes included.
         name: Part,
-        /// The value.
         value: Part,
     },
     /// `set`
@@ -107,7 +105,6 @@ pub enum Command {
 pub struct Mistake {
     /// The code of the error.
     pub code: &'static str,
-    /// Where.
     pub at: Part,
     /// The command.
     pub word: &'static str,

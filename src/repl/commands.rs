@@ -129,7 +129,7 @@ impl State<'_> {
         let name = naming::bare(here.slice(&part));
         let own = self.lets.get(&name).or_else(|| self.settings.get(&name));
         let value = own.map(|value| words::value(&name, value));
-        match (crate::cli::showing::find(&shower, &name), value) {
+        match (crate::cli::show::find(&shower, &name), value) {
             (Some(document), Some(value)) => Ok(document.line(value)),
             (Some(document), None) => Ok(document),
             (None, Some(value)) => Ok(Document::new().line(value)),

@@ -30,7 +30,6 @@ pub struct Candidate {
 /// What there is to choose from.
 #[derive(Clone)]
 pub struct View {
-    /// The game.
     pub game: Rc<LoadedGame>,
     /// Values of `let`.
     pub lets: BTreeMap<String, String>,
@@ -42,7 +41,6 @@ pub struct View {
     pub actions: Vec<Spoken>,
     /// What can be done in the middle of the last move.
     pub interventions: Vec<Spoken>,
-    /// Who is there.
     pub people: Vec<String>,
     /// The places of the last move where somebody can intervene.
     pub places: Vec<String>,

@@ -16,6 +16,7 @@ mod people;
 mod pipe;
 mod playing;
 mod rolling;
+mod sitting;
 mod spot;
 pub mod state;
 mod terminal;

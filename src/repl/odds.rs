@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::command::{Part, trimmed, uncommented};
 use super::state::{Asker, Here, Outcome, State};
-use crate::cli::odds::sweep::{MOST_BYTES, Oddsmaker, sweep};
+use crate::cli::odds::sweep::{Oddsmaker, sweep};
 use crate::diagnostic::Diagnostic;
 use crate::eval::Deed;
 use crate::limits::Budget;
@@ -29,6 +29,10 @@ impl Oddsmaker for Maker<'_, '_> {
 
     fn odds(&self, ready: &Ready) -> Result<Odds, Diagnostic> {
         self.0.session.odds_within(self.0.game(), ready, &self.1, &self.2)
+    }
+
+    fn budget(&self) -> &Budget {
+        &self.2
     }
 }
 
@@ -67,10 +71,9 @@ impl State<'_> {
         };
         let game = Rc::clone(&self.game);
         let request = Request { text: text.clone(), ..Request::default() };
-        let mut room = MOST_BYTES;
         let bounds = Bounds::within(&self.session.limits);
         let budget = bounds.budget();
-        let swept = sweep(&mut Maker(self, bounds, budget), &game.game, &request, typed, Vec::new(), &mut room)?;
+        let swept = sweep(&mut Maker(self, bounds, budget), &game.game, &request, typed, Vec::new())?;
         here.warnings.extend(swept.warnings);
         let (name, ruleset) = (text.trim().to_owned(), game.game.id.clone());
         let series = Series { expression: name.clone(), name, ruleset, points: swept.points };

@@ -5,10 +5,11 @@ use std::rc::Rc;
 
 use super::command::{COMMANDS, Part, is_expression, trimmed, uncommented};
 use super::people::advise;
-use super::rolling::{Outside, Source, lying};
+use super::rolling::{Outside, lying};
 use super::state::{Asker, Here, Outcome, State};
 use super::words;
 use crate::check::program::{Action, AnswerKind, Named, SlotKind};
+use crate::check::quoted_where_needed;
 use crate::diagnostic::{Diagnostic, Note, nearest};
 use crate::eval::{Chosen, Decision, Deed, Passing};
 use crate::render::deed::{Detail, report, report_from};
@@ -139,7 +140,11 @@ impl State<'_> {
                     help.id = "help-say-behind";
                     for (_, arg) in &mut help.args {
                         if let crate::diagnostic::Arg::Text(text) = arg {
-                            *text = text.trim_matches('"').to_owned();
+                            let said = text.trim_matches('"');
+                            *text = match said.split_once('=') {
+                                Some((name, value)) => format!("{}={value}", quoted_where_needed(name)),
+                                None => said.to_owned(),
+                            };
                         }
                     }
                 }
@@ -156,7 +161,7 @@ impl State<'_> {
         part: &Part,
         here: &Here<'_>,
         asker: &mut dyn Asker,
-        what: impl FnOnce(&mut Self, &LoadedGame, &mut Outside<'_, Source>) -> Result<Move, Vec<Diagnostic>>,
+        what: impl FnOnce(&mut Self, &LoadedGame, &mut Outside<'_>) -> Result<Move, Vec<Diagnostic>>,
     ) -> Result<(), Vec<Diagnostic>> {
         let game = Rc::clone(&self.game);
         let catalogue = self.catalogue.clone();
@@ -345,9 +350,9 @@ impl State<'_> {
     }
 
     /// `undo [N]`
-    pub(super) fn undo(&mut self, part: Option<&Part>, here: &Here<'_>) -> Outcome {
+    pub(super) fn undo(&mut self, part: Option<&Part>, here: &mut Here<'_>) -> Outcome {
         let count = self.count(part, here)?;
-        let there = self.table.moves().count();
+        let there = self.undoable();
         if count > there {
             let place = part.map(|part| here.at(part));
             let code = if there == 0 { "nothing-to-undo" } else { "too-much-to-undo" };
@@ -355,8 +360,13 @@ impl State<'_> {
         }
         let mut document = Document::new();
         for _ in 0..count {
-            let Some(taken) = self.table.undo() else { break };
-            let line = words::deed(&self.game.game, taken, &self.catalogue);
+            let line = match self.table.undo() {
+                Some(taken) => words::deed(&self.game.game, taken, &self.catalogue),
+                None => match self.back(here) {
+                    Some(id) => words::used(&id),
+                    None => break,
+                },
+            };
             document = document.line(words::labelled("prompt-undone", line, &self.catalogue));
         }
         self.told_last = self.table.last().is_some();
@@ -364,9 +374,9 @@ impl State<'_> {
     }
 
     /// `redo [N]`
-    pub(super) fn redo(&mut self, part: Option<&Part>, here: &Here<'_>) -> Outcome {
+    pub(super) fn redo(&mut self, part: Option<&Part>, here: &mut Here<'_>) -> Outcome {
         let count = self.count(part, here)?;
-        let there = self.table.undone();
+        let there = self.redoable();
         if count > there {
             let place = part.map(|part| here.at(part));
             let code = if there == 0 { "nothing-to-redo" } else { "too-much-to-redo" };
@@ -374,11 +384,16 @@ impl State<'_> {
         }
         let mut document = Document::new();
         for _ in 0..count {
-            let Some(done) = self.table.redo() else { break };
-            let line = words::deed_and_changes(&self.game.game, done, &self.catalogue);
+            let line = match self.table.redo() {
+                Some(done) => words::deed_and_changes(&self.game.game, done, &self.catalogue),
+                None => match self.forth(here) {
+                    Some(id) => words::used(&id),
+                    None => break,
+                },
+            };
             document = document.line(words::labelled("prompt-redone", line, &self.catalogue));
         }
-        self.told_last = true;
+        self.told_last = self.table.last().is_some();
         Ok(document)
     }
 }

@@ -10,7 +10,7 @@ use super::words;
 use crate::check::program::{Die, Game, Named};
 use crate::check::{Program, answer_of};
 use crate::diagnostic::Diagnostic;
-use crate::eval::{Answer, Asked, Chosen, Decision, Effects, Evaluation, Generator, Refusal, TypedDice};
+use crate::eval::{Answer, Asked, Chosen, Decision, Effects, Evaluation, Generator, Observer, Refusal, TypedDice};
 use crate::render::Catalogue;
 use crate::session::{LoadedGame, Ready, Request, Rolling, unused_dice};
 use crate::source::{Placement, Span};
@@ -21,7 +21,6 @@ use crate::state::{NOBODY, World};
 pub(super) enum Chance {
     /// The generator, with this seed.
     Seed(u64),
-    /// Somebody typed them.
     Given,
     /// There were none.
     None,
@@ -43,7 +42,6 @@ pub(super) struct Last {
 pub(super) enum Source {
     /// The generator, with its seed.
     Random(u64, Box<Generator>),
-    /// Somebody typed them.
     Typed(TypedDice),
 }
 
@@ -64,15 +62,13 @@ impl Effects for Source {
             Self::Typed(dice) => dice.throw(die, count, faces),
         }
     }
-
-    fn answer(&mut self, _: &Asked<'_>) -> Result<Option<i64>, Refusal> {
-        Ok(None)
-    }
 }
 
+impl Observer for Source {}
+
 /// Dice from somewhere; questions go to somebody.
-pub(super) struct Outside<'a, E> {
-    pub(super) dice: &'a mut E,
+pub(super) struct Outside<'a> {
+    pub(super) dice: &'a mut dyn Effects,
     pub(super) game: &'a Game,
     pub(super) catalogue: &'a Catalogue,
     pub(super) asker: &'a mut dyn Asker,
@@ -83,10 +79,10 @@ pub(super) struct Outside<'a, E> {
     pub(super) seen: usize,
 }
 
-impl<'a, E> Outside<'a, E> {
+impl<'a> Outside<'a> {
     /// Nothing has fallen yet.
     pub(super) fn new(
-        dice: &'a mut E,
+        dice: &'a mut dyn Effects,
         game: &'a Game,
         catalogue: &'a Catalogue,
         asker: &'a mut dyn Asker,
@@ -105,11 +101,7 @@ impl<'a, E> Outside<'a, E> {
     }
 }
 
-impl<E: Effects> Effects for Outside<'_, E> {
-    fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
-        self.dice.worked(steps)
-    }
-
+impl Effects for Outside<'_> {
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
         let before = faces.len();
         let thrown = self.dice.throw(die, count, faces);
@@ -146,6 +138,12 @@ impl<E: Effects> Effects for Outside<'_, E> {
     fn offer(&mut self, asked: &Decision<'_>, otherwise: &Answer) -> Result<Option<String>, Refusal> {
         self.show_dice();
         Ok(self.asker.decide(self.game, asked, Some(otherwise), self.catalogue))
+    }
+}
+
+impl Observer for Outside<'_> {
+    fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
+        self.dice.worked(steps)
     }
 }
 

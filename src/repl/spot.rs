@@ -14,7 +14,6 @@ pub(super) struct Spot<'a> {
     pub(super) versus: bool,
     /// Where an open quote begins.
     pub(super) quote: Option<usize>,
-    /// In a comment.
     pub(super) comment: bool,
 }
 

@@ -11,6 +11,7 @@ use super::naming::{self, allowed};
 use super::people::Saved;
 use super::playing::Does;
 use super::rolling::Last;
+use super::sitting::Sitting;
 use super::words;
 use crate::check::program::{Die, Game};
 use crate::cli::sandbox::{closed, told};
@@ -99,9 +100,9 @@ pub struct State<'s> {
     /// Lines come from strangers, and each stands by itself: rolls and odds, and nothing that stays.
     pub sandbox: bool,
     /// The texts of the game alone.
-    base: Sources,
+    pub(super) base: Sources,
     /// The fingerprint of the texts that the game was loaded from.
-    rules: String,
+    pub(super) rules: String,
     lines: usize,
     pub(super) game: Rc<LoadedGame>,
     /// The messages.
@@ -122,6 +123,10 @@ pub struct State<'s> {
     pub(super) saved: BTreeMap<(Option<String>, usize), Saved>,
     /// Who was chosen with `as`.
     pub(super) chosen: Option<String>,
+    /// Games that were left with `use`, the last one last.
+    pub(super) left: Vec<Sitting>,
+    /// Games whose `use` was taken back, the last one last.
+    pub(super) returned: Vec<Sitting>,
     /// What was done last is a move at the table, and no roll.
     pub(super) told_last: bool,
     /// It was said that something is not saved.
@@ -178,6 +183,8 @@ impl<'s> State<'s> {
             table: Table::default(),
             saved: BTreeMap::new(),
             chosen: None,
+            left: Vec::new(),
+            returned: Vec::new(),
             told_last: false,
             warned: false,
         }
@@ -241,7 +248,16 @@ impl<'s> State<'s> {
         let mut here = Here { typed, source, warnings: Vec::new(), loaded: false, quit: false };
         let is_name = |word: &str| self.game().names.contains_key(word) || self.lets.contains_key(word);
         let outcome = match parse(typed.text, &is_name) {
-            Ok(command) => self.command(command, &mut here, asker),
+            Ok(command @ (Command::Undo(_) | Command::Redo(_))) => self.command(command, &mut here, asker),
+            Ok(command) => {
+                let made = self.made();
+                let outcome = self.command(command, &mut here, asker);
+                if self.made() > made {
+                    // What was left again is not to be had again, as is every move that was taken back.
+                    self.returned.clear();
+                }
+                outcome
+            }
             Err(mistake) => {
                 Err(vec![Diagnostic::error(mistake.code, here.at(&mistake.at)).arg("name", mistake.word).help_with(
                     "help-write",
@@ -357,6 +373,11 @@ impl<'s> State<'s> {
         }
     }
 
+    /// How many moves were ever made at this table.
+    fn made(&self) -> usize {
+        self.table.moves().count().saturating_add(self.table.forgotten())
+    }
+
     /// Whether strangers may say this: a roll or odds that nothing before has to do with.
     fn is_open(&self, command: &Command, here: &Here<'_>) -> bool {
         match command {
@@ -430,6 +451,7 @@ impl<'s> State<'s> {
         if let Some(error) = self.not_saved() {
             return (Err(vec![error]), 1);
         }
+        let before = Sitting::of(self);
         let same_id = loaded.game.id == self.game.game.id;
         self.rules = rules;
         self.base = self.session.sources.clone();
@@ -465,6 +487,7 @@ impl<'s> State<'s> {
         // They belong to the other game.
         let left = self.people();
         let files = if same_id { self.files() } else { Vec::new() };
+        self.leave_game(before);
         self.table = Table::default();
         self.saved.clear();
         self.chosen = None;

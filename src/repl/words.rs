@@ -18,6 +18,11 @@ pub(super) fn title(game: &Game) -> Line {
     Line::new().strong(&game.name).dim(format!("  {}", game.id))
 }
 
+/// `use zork`
+pub(super) fn used(id: &str) -> Line {
+    Line::new().plain("use ").name(id)
+}
+
 /// `Zurlo = 3`
 pub(super) fn value(name: &str, value: &str) -> Line {
     Line::new().name(name).plain(" = ").strong(value)

@@ -4,8 +4,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::merge::{child, columns_of};
+use super::merge::{by_column_name, child, columns_of, entries};
 use super::yaml::{Entry, Node, NodeKind};
+use crate::limits::{Budget, Exhausted};
 use crate::source::Span;
 use crate::syntax::parse_expr;
 
@@ -137,10 +138,6 @@ fn by_name(node: &Node) -> HashMap<&str, &Node> {
     entries(node).iter().rev().map(|entry| (&*entry.key.text, &entry.value)).collect()
 }
 
-fn entries(node: &Node) -> &[Entry] {
-    node.as_map().unwrap_or_default()
-}
-
 /// Whether the names in it are the author's.
 fn is_section(entry: &Entry) -> bool {
     super::merge::is_section(&entry.key.text) && entry.value.as_map().is_some()
@@ -223,15 +220,7 @@ fn with_columns(section: &str, thing: &Node) -> Node {
     let NodeKind::Map(parts) = &mut thing.kind else { return thing };
     for part in parts.iter_mut().filter(|part| matches!(&*part.key.text, "rows" | "from" | "ranges")) {
         let NodeKind::Map(rows) = &mut part.value.kind else { continue };
-        for row in rows {
-            if let NodeKind::List(cells) = &mut row.value.kind
-                && cells.len() == columns.len()
-            {
-                let cells = std::mem::take(cells);
-                let named = columns.iter().cloned().zip(cells).map(|(key, value)| Entry { key, value }).collect();
-                row.value.kind = NodeKind::Map(named);
-            }
-        }
+        rows.iter_mut().for_each(|row| by_column_name(row, &columns));
     }
     thing
 }
@@ -351,18 +340,23 @@ impl Mentions {
         found
     }
 
-    /// The things of a section that lead to another, by whatever way.
-    #[must_use]
-    pub fn reaching(&self, section: &str, name: &str) -> Vec<&str> {
+    /// The things of a section that lead to another, by whatever way. A step is one thing that names another.
+    ///
+    /// # Errors
+    ///
+    /// That there are too many steps.
+    pub fn reaching(&self, section: &str, name: &str, budget: &Budget) -> Result<Vec<&str>, Exhausted> {
         let mut waiting: Vec<usize> = self.named.get(name).cloned().unwrap_or_default();
         let mut reached: BTreeSet<usize> = BTreeSet::new();
         while let Some(at) = waiting.pop() {
             if reached.insert(at) {
-                waiting.extend(self.speakers.get(at).into_iter().flatten());
+                let speakers = self.speakers.get(at).map(Vec::as_slice).unwrap_or_default();
+                budget.spend(1 + speakers.len() as u64)?;
+                waiting.extend(speakers);
             }
         }
         let found = reached.into_iter().filter_map(|at| self.things.get(at));
-        found.filter(|thing| thing.0 == section).map(|thing| thing.1.as_str()).collect()
+        Ok(found.filter(|thing| thing.0 == section).map(|thing| thing.1.as_str()).collect())
     }
 }
 

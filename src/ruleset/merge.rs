@@ -34,11 +34,8 @@ const PLACES: [&str; 2] = ["after", "before"];
 
 const ALREADY_THERE: &str = "already-there";
 
-fn entries(node: &Node) -> &[Entry] {
-    match &node.kind {
-        NodeKind::Map(entries) => entries,
-        _ => &[],
-    }
+pub(super) fn entries(node: &Node) -> &[Entry] {
+    node.as_map().unwrap_or_default()
 }
 
 fn position(node: &Node, key: &str) -> Option<usize> {
@@ -115,7 +112,7 @@ fn add(base: &mut Node, more: Node, path: &str, errors: &mut Vec<Diagnostic>, co
                     insert(&mut old.value, entry.value, (*after, anchor), &path, errors, code, help);
                 }
                 _ => {
-                    let (before, parts) = (errors.len(), entries_of(&entry.value));
+                    let (before, parts) = (errors.len(), self::entries(&entry.value).len());
                     add(&mut old.value, entry.value, &path, errors, code, help);
                     // A whole thing that is there already is one mistake.
                     let all = errors.len() - before == parts && errors.iter().skip(before).all(|one| one.code == code);
@@ -132,10 +129,6 @@ fn add(base: &mut Node, more: Node, path: &str, errors: &mut Vec<Diagnostic>, co
             errors.push(there_already(code, entry.key.span, path, old.key.span, help));
         }
     }
-}
-
-fn entries_of(node: &Node) -> usize {
-    node.as_map().map_or(0, <[Entry]>::len)
 }
 
 fn there_already(code: &'static str, at: Span, path: String, first: Span, help: &'static str) -> Diagnostic {
@@ -322,13 +315,18 @@ fn name_cells(rows: &mut Node, patch: &Node, columns: &[Key]) {
         if !by_column {
             continue;
         }
-        if let NodeKind::List(cells) = &mut row.value.kind
-            && cells.len() == columns.len()
-        {
-            let cells = std::mem::take(cells);
-            let named = columns.iter().cloned().zip(cells).map(|(key, value)| Entry { key, value }).collect();
-            row.value.kind = NodeKind::Map(named);
-        }
+        by_column_name(row, columns);
+    }
+}
+
+/// A row whose cells stand side by side, with the name of its column before each.
+pub(super) fn by_column_name(row: &mut Entry, columns: &[Key]) {
+    if let NodeKind::List(cells) = &mut row.value.kind
+        && cells.len() == columns.len()
+    {
+        let cells = std::mem::take(cells);
+        let named = columns.iter().cloned().zip(cells).map(|(key, value)| Entry { key, value }).collect();
+        row.value.kind = NodeKind::Map(named);
     }
 }
 

@@ -3,8 +3,11 @@
 pub mod compare;
 mod load;
 mod merge;
+#[doc(hidden)]
 pub mod model;
+#[doc(hidden)]
 mod read;
+#[doc(hidden)]
 pub mod yaml;
 
 pub use load::{File, Loaded, Shelf, load, merged_tree};

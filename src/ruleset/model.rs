@@ -16,7 +16,6 @@ pub use play::*;
 pub struct Word {
     /// The name.
     pub text: String,
-    /// Where it stands.
     pub span: Span,
 }
 
@@ -63,9 +62,7 @@ pub struct Ruleset {
     pub options: Vec<(Word, Question)>,
     /// Traits, given and derived.
     pub traits: Vec<Trait>,
-    /// Tables.
     pub tables: Vec<Table>,
-    /// Tests.
     pub tests: Vec<Test>,
     /// The test of a bare `E vs D`.
     pub versus: Option<Word>,
@@ -92,7 +89,6 @@ pub struct Dice {
     pub sides: Option<(i64, Option<Span>)>,
     /// What is rolled when named dice are used and nothing else rolls.
     pub roll: Option<Formula>,
-    /// Names and what they read.
     pub names: Vec<(Word, Reading)>,
 }
 
@@ -101,7 +97,6 @@ pub struct Dice {
 pub enum Reading {
     /// The lowest face.
     Lowest,
-    /// The one in the middle.
     Middle,
     /// The highest face.
     Highest,
@@ -152,7 +147,6 @@ pub enum Answer {
 pub struct Pending {
     /// Why, in the author's words.
     pub why: String,
-    /// Where.
     pub span: Span,
 }
 
@@ -161,14 +155,11 @@ pub struct Pending {
 pub enum QuestionKind {
     /// A whole number between two bounds, inclusive.
     Number {
-        /// Least.
         min: Option<i64>,
         /// Greatest.
         max: Option<i64>,
     },
-    /// Yes or no.
     YesNo,
-    /// One of some words.
     OneOf(Vec<Word>),
     /// A row of a table.
     Row(Word),
@@ -180,13 +171,10 @@ pub enum QuestionKind {
     Trait(Vec<Word>),
     /// One of the points of these groups or names.
     Points(Vec<Word>),
-    /// A tag of this kind.
     Tag(Word),
-    /// A character.
     Character,
     /// Dice of the roll.
     Dice,
-    /// Words.
     Text,
     /// It could not be read, and an error says so.
     Broken,
@@ -195,7 +183,6 @@ pub enum QuestionKind {
 /// A trait of a character.
 #[derive(Debug, Clone)]
 pub struct Trait {
-    /// Its name.
     pub name: Word,
     /// Given or derived.
     pub kind: TraitKind,
@@ -222,9 +209,7 @@ pub enum TraitKind {
 /// What a cell may hold.
 #[derive(Debug, Clone)]
 pub enum CellKind {
-    /// A formula.
     Formula,
-    /// A text.
     Text,
     /// The name of a row of a table.
     Row(Word),
@@ -257,17 +242,14 @@ pub enum Find {
 /// What happens to a number that belongs to no row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Outside {
-    /// An error.
     #[default]
     Error,
     /// The nearest row.
     Nearest,
 }
 
-/// A table.
 #[derive(Debug, Clone)]
 pub struct Table {
-    /// Its name.
     pub name: Word,
     /// One line about it.
     pub doc: Option<String>,
@@ -291,21 +273,18 @@ pub struct Table {
     pub rows: Vec<Row>,
 }
 
-/// A row.
 #[derive(Debug, Clone)]
 pub struct Row {
     /// How it is chosen.
     pub key: RowKey,
     /// One cell for each column.
     pub cells: Vec<Cell>,
-    /// Where it stands.
     pub span: Span,
 }
 
 /// How a row is chosen.
 #[derive(Debug, Clone)]
 pub enum RowKey {
-    /// By its name.
     Name(Word),
     /// By a number that reaches it.
     From(i64, Span),
@@ -313,10 +292,8 @@ pub enum RowKey {
     Range(Option<i64>, Option<i64>, Span),
 }
 
-/// A cell.
 #[derive(Debug, Clone)]
 pub enum Cell {
-    /// A formula.
     Formula(Formula),
     /// A text with formulas in it.
     Text(Template),
@@ -338,16 +315,13 @@ pub struct Template {
 /// A part of a text.
 #[derive(Debug, Clone)]
 pub enum Part {
-    /// As it is.
     Text(String),
     /// The value of a formula.
     Formula(Formula),
 }
 
-/// A test.
 #[derive(Debug, Clone)]
 pub struct Test {
-    /// Its name.
     pub name: Word,
     /// One line about it.
     pub doc: Option<String>,
@@ -361,7 +335,6 @@ pub struct Test {
     pub hands: usize,
     /// Values by label, dice with names before them.
     pub values: Vec<(Word, Formula)>,
-    /// The total.
     pub total: Formula,
     /// What its margin is; usually the total less what that is shown against.
     pub margin: Said<Formula>,
@@ -385,14 +358,12 @@ pub enum Said<T> {
     Usual,
     /// `none`: there is none.
     Nothing,
-    /// This.
     Formula(T),
 }
 
 /// An outcome of a test.
 #[derive(Debug, Clone)]
 pub struct Outcome {
-    /// Its name.
     pub name: Word,
     /// When it is the one; `None`: always.
     pub when: Option<Formula>,
@@ -424,7 +395,6 @@ pub struct TieRow {
     pub policy: Tie,
     /// When; `None`: always.
     pub when: Option<Formula>,
-    /// Where it stands.
     pub span: Span,
 }
 

@@ -50,7 +50,6 @@ impl Default for YamlLimits {
 /// A value with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Node {
-    /// What it is.
     pub kind: NodeKind,
     /// The value as it is written, with its quotes, its brackets or the `|` of a block.
     /// A list or map without brackets goes from its first character to its last.
@@ -64,9 +63,7 @@ pub struct Node {
 pub enum NodeKind {
     /// Really nothing, not even quotes.
     Empty,
-    /// A text.
     Scalar(Scalar),
-    /// A list.
     List(Vec<Node>),
     /// Names with values, in the order of the file. No name stands twice.
     Map(Vec<Entry>),
@@ -77,7 +74,6 @@ pub enum NodeKind {
 /// A text, exactly as the author meant it: without quotes, line breaks folded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scalar {
-    /// The text.
     pub text: Arc<str>,
     /// How it is written.
     pub style: ScalarStyle,
@@ -88,7 +84,6 @@ pub struct Scalar {
 pub struct Entry {
     /// The name.
     pub key: Key,
-    /// The value.
     pub value: Node,
 }
 
@@ -117,7 +112,6 @@ impl Node {
         if let NodeKind::Scalar(scalar) = &self.kind { Some(scalar) } else { None }
     }
 
-    /// The text.
     #[must_use]
     pub fn as_text(&self) -> Option<&str> {
         self.as_scalar().map(|scalar| &*scalar.text)

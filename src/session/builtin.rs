@@ -62,24 +62,3 @@ impl Shelf for Builtin {
         ids
     }
 }
-
-/// Several shelves; the first that has a ruleset gives it.
-pub struct Shelves(pub Vec<Box<dyn Shelf>>);
-
-impl Shelf for Shelves {
-    fn files(&self, id: &str) -> Option<Vec<File>> {
-        self.0.iter().find_map(|shelf| shelf.files(id))
-    }
-
-    fn translations(&self, id: &str) -> Vec<File> {
-        let shelf = self.0.iter().find(|shelf| shelf.files(id).is_some());
-        shelf.map(|shelf| shelf.translations(id)).unwrap_or_default()
-    }
-
-    fn ids(&self) -> Vec<String> {
-        let mut ids: Vec<String> = self.0.iter().flat_map(|shelf| shelf.ids()).collect();
-        ids.sort();
-        ids.dedup();
-        ids
-    }
-}

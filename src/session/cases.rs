@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use super::exercised::Exercised;
 use super::fixes::offer_in_file;
 use super::placing::{DICE_ERRORS, place_dice};
+use super::playing::answer_words;
 use super::{Request, Session, expecting, unused_dice};
 use crate::check::program::Game;
 use crate::diagnostic::{Arg, Diagnostic};
-use crate::eval::{Answer, Evaluation, Step, TypedDice};
+use crate::eval::{Evaluation, Step, TypedDice};
 use crate::render::report::step_line;
 use crate::render::{Catalogue, Language};
 use crate::ruleset::model::Word;
@@ -223,7 +224,7 @@ fn run_rolls(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mu
             Ok((evaluation, _)) => {
                 cells.extend(cells_read(&evaluation));
                 used.join(&Exercised::of(&evaluation));
-                words(&evaluation.value)
+                answer_words(&evaluation.value)
             }
             Err(failure) => {
                 let found = format!("error {}", codes(&failure));
@@ -344,16 +345,6 @@ pub(super) fn stopped<'e>(
     all
 }
 
-/// A value as cases write it.
-fn words(answer: &Answer) -> String {
-    match answer {
-        Answer::Number(number) => number.to_string(),
-        Answer::Flag(true) => "yes".to_owned(),
-        Answer::Flag(false) => "no".to_owned(),
-        Answer::Text(text) => text.clone(),
-    }
-}
-
 fn same(expected: &str, found: &str) -> bool {
     nfc(expected.trim()) == nfc(found.trim())
 }
@@ -379,7 +370,7 @@ fn found(game: &Game, evaluation: &Evaluation, comment: Option<&str>, name: &str
     let outcome = evaluation.outcome.as_ref();
     let number = |value: Option<i64>| Some(value.map_or_else(|| "none".to_owned(), |value| value.to_string()));
     match name {
-        "value" | "total" => return Some(words(&evaluation.value)),
+        "value" | "total" => return Some(answer_words(&evaluation.value)),
         "outcome" => {
             return Some(outcome.and_then(|outcome| outcome.name.clone()).unwrap_or_else(|| "none".to_owned()));
         }
@@ -401,7 +392,7 @@ fn found(game: &Game, evaluation: &Evaluation, comment: Option<&str>, name: &str
     for side in &evaluation.sides {
         let values = side.shown.iter().chain(&side.extra);
         if let Some((_, answer)) = values.into_iter().find(|(label, _)| label == name) {
-            return Some(words(answer));
+            return Some(answer_words(answer));
         }
     }
     let rolls = evaluation.rolls.iter().find(|roll| roll.named)?;

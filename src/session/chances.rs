@@ -6,7 +6,6 @@ use std::rc::Rc;
 
 use super::{Request, Session};
 use crate::check::program::{AnswerKind, Default as Usual, Game, Named, Op, Table, Test, TraitSource};
-use crate::check::walk;
 use crate::diagnostic::{Arg, Diagnostic};
 use crate::limits::Budget;
 use crate::odds::{Bounds, Chance, Odds, numbers};
@@ -25,20 +24,22 @@ const DEPTH: u32 = 8;
 /// So many answers are looked for until it can be rolled.
 const TRIES: usize = 24;
 /// Work of a question besides that of its odds: reading it, and writing down what it comes to.
-const ASKED: u64 = 100_000;
+const ASKED: u64 = 50_000;
 
 impl Session<'_> {
     /// The chances of all tests of a game, in their order.
     pub fn chances(&mut self, game: &Game) -> Vec<Found> {
-        let mut left = self.limits.chances;
+        // A large game has more tests.
+        let most = self.limits.chances.max((self.sources.bytes() as u64).saturating_mul(self.limits.chances_of_byte));
+        let mut left = most;
         let tests = 0..game.tests.len();
         tests
             .map(|index| {
                 // Nothing more is asked about a test after so much work, nor about any after that of all.
-                let budget = Rc::new(Budget::new(self.limits.chance.min(left)));
+                let budget = Rc::new(Budget::with_memory(self.limits.chance.min(left), self.limits.memory));
                 let mut asker =
                     Asker { session: self, game, index, budget: Rc::clone(&budget), traits: BTreeMap::new() };
-                let found = if left > 0 { asker.test() } else { Err(late()) };
+                let found = if left > 0 { asker.test() } else { Err(too_much(most)) };
                 left = left.saturating_sub(budget.done());
                 found
             })
@@ -61,9 +62,9 @@ type Answer = (usize, i64);
 impl Asker<'_, '_> {
     fn test(&mut self) -> Found {
         let game = self.game;
-        let Some(test) = game.tests.get(self.index) else { return Err(late()) };
+        let Some(test) = game.tests.get(self.index) else { return Err(unknown()) };
         let lead = lead(test);
-        let mut chances = TestChances { test: self.index, given: self.given(test, lead)?, ..TestChances::default() };
+        let mut chances = TestChances { given: self.given(test, lead)?, ..TestChances::default() };
         let ladder = test.against.and_then(|index| self.ladder(test, index));
         let first = lead.and_then(|index| first_of(game, test, index));
         self.settle(test, &mut chances.given, lead.zip(first))?;
@@ -104,7 +105,7 @@ impl Asker<'_, '_> {
                 return Err(error);
             }
         }
-        Err(late())
+        Err(unknown())
     }
 
     fn give(&mut self, name: String) -> bool {
@@ -231,7 +232,7 @@ impl Asker<'_, '_> {
 
     /// Numbers to roll against, from what the least bonus often reaches to what the greatest does.
     fn targets(&mut self, chances: &TestChances) -> Result<Steps, Diagnostic> {
-        let Some(test) = self.game.tests.get(self.index) else { return Err(late()) };
+        let Some(test) = self.game.tests.get(self.index) else { return Err(unknown()) };
         let column = |at: fn(&[i64]) -> Option<&i64>| {
             chances.lead.as_ref().and_then(|(index, values)| Some((*index, *at(values)?)))
         };
@@ -245,10 +246,9 @@ impl Asker<'_, '_> {
     /// Between what the middle half of all totals lies.
     fn middle_half(&mut self, test: &Test, given: &[Answer], lead: Option<Answer>) -> Result<(i64, i64), Diagnostic> {
         let odds = self.odds(test, given, lead, Some(0))?;
-        let values = numbers(&odds.values).ok_or_else(late)?;
-        let sums = values.at_most();
+        let values = numbers(&odds.values).ok_or_else(unknown)?;
         let reached = |part: u32| {
-            let found = values.ways().iter().zip(&sums).find(|(_, sum)| sum.parts(4) >= part);
+            let found = values.ways().iter().zip(values.at_most()).find(|(_, sum)| sum.parts(4) >= part);
             found.map_or(0, |((value, _), _)| *value)
         };
         Ok((reached(1), reached(3)))
@@ -283,7 +283,7 @@ impl Asker<'_, '_> {
         lead: Option<Answer>,
         target: Option<i64>,
     ) -> Result<Odds, Diagnostic> {
-        self.budget.spend(ASKED).map_err(|_| late())?;
+        self.budget.spend(ASKED).map_err(|spent| too_much(spent.limit))?;
         let mut request = Request { text: format!("«{}»()", test.name), ..Request::default() };
         request.names.extend(self.traits.iter().map(|(name, value)| (name.clone(), value.to_string())));
         let against = test.against.zip(target);
@@ -294,7 +294,7 @@ impl Asker<'_, '_> {
         }
         let ready = self.session.prepare(self.game, &request).map_err(|mut errors| {
             let first = if errors.is_empty() { None } else { Some(errors.swap_remove(0)) };
-            first.unwrap_or_else(late)
+            first.unwrap_or_else(unknown)
         })?;
         self.session.odds_within(
             self.game,
@@ -341,13 +341,13 @@ fn deciding(test: &Test) -> BTreeSet<usize> {
     let mut open = vec![&test.total];
     open.extend(test.rolls().flat_map(|(_, pool)| pool.formulas()));
     while let Some(ir) = open.pop() {
-        walk(ir, &mut |part| match part.op {
-            Op::Input(index) => {
-                inputs.insert(index);
+        for part in ir.parts() {
+            match part.op {
+                Op::Input(index) => _ = inputs.insert(index),
+                Op::Value(index) if values.insert(index) => open.extend(test.values.get(index).map(|value| &value.ir)),
+                _ => {}
             }
-            Op::Value(index) if values.insert(index) => open.extend(test.values.get(index).map(|value| &value.ir)),
-            _ => {}
-        });
+        }
     }
     inputs.retain(|index| Some(*index) != test.against);
     inputs
@@ -376,6 +376,13 @@ fn number(cell: &crate::check::program::Cell) -> Option<i64> {
     }
 }
 
-fn late() -> Diagnostic {
-    Diagnostic::error("chances-take-too-long", None)
+/// That it takes more work than it may.
+fn too_much(limit: u64) -> Diagnostic {
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    Diagnostic::error("odds-too-much-work", None).arg("limit", limit)
+}
+
+/// That nobody found answers with which it can be rolled.
+fn unknown() -> Diagnostic {
+    Diagnostic::error("chances-unknown", None)
 }

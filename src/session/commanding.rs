@@ -3,8 +3,8 @@
 //! `push dice=4,1 quirk=Lucky pusher=Ann`, or shorter `push 4 1 Lucky`: what stands before the
 //! first `name=` fills what there is to say, in order, each with what it can be; names of people fill roles
 //! first; bare numbers
-//! are dice where dice are asked for. A value goes on until the next `name=`; in quotes it ends
-//! with them.
+//! are dice where dice are asked for. A value goes on until the next `name=`, or until what only something else
+//! can be; in quotes it ends with them.
 
 mod filling;
 mod lexing;

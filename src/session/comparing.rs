@@ -1,12 +1,13 @@
 //! Two rulesets side by side: what they say, and what that does to the chances.
 
-use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 use super::{Request, Session};
 use crate::check::program::{AnswerKind, Game, Named, Test};
 use crate::diagnostic::Diagnostic;
-use crate::limits::Budget;
+use crate::limits::{Budget, Exhausted};
 use crate::odds::{Bounds, Found, Odds, Shift, shifted};
 use crate::ruleset::compare::{Difference, Mentions};
 use crate::ruleset::yaml::Node;
@@ -23,19 +24,26 @@ pub struct Side<'a, 's> {
     pub tree: &'a Node,
 }
 
-/// Tests that are looked at for one comparison.
-const MOST: usize = 200;
-
 /// What the changes do to the tests that they touch, change by change: the places of the shifts of
-/// each difference. A row of a table that a test asks for is looked at with that row.
+/// each difference. A row of a table that a test asks for is looked at with that row. Past as many tests
+/// as may be compared the others are left out: `true`.
+///
+/// # Errors
+///
+/// That it takes too many steps to find the tests.
 pub fn shifts(
     old: &mut Side<'_, '_>,
     new: &mut Side<'_, '_>,
     differences: &[Difference],
     given: (&Request, &Request),
     bounds: &Bounds,
-) -> (Vec<Shift>, Vec<Vec<usize>>) {
+) -> Result<Shifts, Diagnostic> {
     let mentions = (Mentions::of(old.tree), Mentions::of(new.tree));
+    let limits = new.session.limits;
+    let steps = Budget::new(limits.reached);
+    let mut cut = false;
+    let tests = (by_name(old.game), by_name(new.game));
+    let mut reached: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     // All that is asked has one budget.
     let within = (bounds, &bounds.budget());
     let mut known: BTreeMap<(String, Option<(String, String)>), usize> = BTreeMap::new();
@@ -43,16 +51,31 @@ pub fn shifts(
     let mut places = Vec::with_capacity(differences.len());
     for difference in differences {
         let mut mine = Vec::new();
-        let mut tests = mentions.1.reaching("tests", &difference.name);
-        tests.extend(mentions.0.reaching("tests", &difference.name));
-        let mut seen = std::collections::BTreeSet::new();
-        for name in tests.into_iter().filter(|name| seen.insert(*name)) {
-            let (Some(one), Some(other)) = (test(old.game, name), test(new.game, name)) else { continue };
+        // Many rows of one table are one thing that changed.
+        let names = match reached.entry(&difference.name) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let too_much = |spent: Exhausted| {
+                    let limit = i64::try_from(spent.limit).unwrap_or(i64::MAX);
+                    Diagnostic::error("diff-reaches-too-much", None).arg("name", &*difference.name).arg("limit", limit)
+                };
+                let mut names = mentions.1.reaching("tests", &difference.name, &steps).map_err(too_much)?;
+                names.extend(mentions.0.reaching("tests", &difference.name, &steps).map_err(too_much)?);
+                let mut seen = HashSet::new();
+                names.retain(|name| seen.insert(*name));
+                new.insert(names)
+            }
+        };
+        for name in names.iter().copied() {
+            let (Some(one), Some(other)) = (tests.0.get(name), tests.1.get(name)) else { continue };
             let set = row_input(new.game, other, difference).filter(|_| row_input(old.game, one, difference).is_some());
             let key = (name.to_owned(), set.clone());
             let at = match known.get(&key) {
                 Some(at) => *at,
-                None if shifts.len() >= MOST => continue,
+                None if shifts.len() >= limits.compared => {
+                    cut = true;
+                    continue;
+                }
                 None => {
                     let found = compared(old, new, name, set.as_ref(), given, within);
                     shifts.push(Shift { test: name.to_owned(), set, found });
@@ -64,7 +87,22 @@ pub fn shifts(
         }
         places.push(mine);
     }
-    (shifts, places)
+    Ok(Shifts { shifts, places, cut })
+}
+
+/// What changes do to the tests that they touch.
+#[derive(Debug)]
+pub struct Shifts {
+    /// Each test, alone or with a row that it asks for.
+    pub shifts: Vec<Shift>,
+    /// Change by change the places of its shifts.
+    pub places: Vec<Vec<usize>>,
+    /// Whether there are more tests than are compared.
+    pub cut: bool,
+}
+
+fn by_name(game: &Game) -> HashMap<&str, &Test> {
+    game.tests.iter().map(|test| (&*test.name, test)).collect()
 }
 
 fn test<'g>(game: &'g Game, name: &str) -> Option<&'g Test> {

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::program::{AnswerKind, Cell, Game, Kind, Step, Verb};
-use crate::check::{Prepared, Program, answer_of, bad_answer};
+use crate::check::program::{AnswerKind, Game, Kind, Step, Verb};
+use crate::check::{Prepared, Program, all_steps, answer_of, bad_answer};
 use crate::diagnostic::{Arg, Diagnostic};
 use crate::render::{Catalogue, Language};
 use crate::ruleset::model::Word;
@@ -128,13 +128,9 @@ fn outcomes_of(game: &Game, action: Option<usize>) -> Allowed {
             let of_states = tracks.flat_map(|state| state.enter.iter().chain(&state.leave));
             let of_tags = game.tags.iter().filter_map(|tag| tag.ends.as_ref());
             let mut due: Vec<usize> = of_states.chain(of_tags).copied().chain([action]).collect();
-            let cells = game.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells);
-            let recipes = cells.filter_map(|cell| match cell {
-                Cell::Effects(action) => Some(&**action),
-                Cell::Value(_) | Cell::Pending(_) => None,
-            });
-            let places = game.interventions.iter().flat_map(|one| &one.places).map(|place| &place.action);
-            recipes.chain(places).for_each(|action| tests.of(&action.steps, &mut due));
+            game.recipes()
+                .chain(game.places().map(|place| &place.action))
+                .for_each(|action| tests.of(&action.steps, &mut due));
             let mut seen = BTreeSet::new();
             while let Some(next) = due.pop() {
                 if seen.insert(next) {
@@ -164,20 +160,11 @@ struct Rolled {
 impl Rolled {
     /// Those of some steps; `due` gets the actions that are done in them.
     fn of(&mut self, steps: &[Step], due: &mut Vec<usize>) {
-        for step in steps {
+        for step in all_steps(steps) {
             match &step.verb {
-                Verb::Roll(roll) => {
-                    self.alone.insert(roll.test);
-                    let ends = roll.on.iter().map(|(_, steps)| steps).chain(&roll.success).chain(&roll.failure);
-                    ends.chain([&roll.seen]).for_each(|steps| self.of(steps, due));
-                }
-                Verb::Oppose(oppose) => {
-                    self.opposed.insert(oppose.test);
-                    oppose.on.iter().chain([&oppose.seen]).for_each(|steps| self.of(steps, due));
-                }
-                Verb::First(steps) | Verb::Steps(steps) | Verb::Each(_, _, steps) => self.of(steps, due),
-                Verb::Do(action, ..) => due.push(*action),
-                Verb::Order(_, _, Some(action)) => due.push(*action),
+                Verb::Roll(roll) => _ = self.alone.insert(roll.test),
+                Verb::Oppose(oppose) => _ = self.opposed.insert(oppose.test),
+                Verb::Do(action, ..) | Verb::Order(_, _, Some(action)) => due.push(*action),
                 _ => {}
             }
         }

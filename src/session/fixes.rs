@@ -5,11 +5,10 @@ use std::collections::HashMap;
 use crate::diagnostic::{Diagnostic, Fix, Note};
 use crate::limits::{Limits, MISTAKE};
 use crate::ruleset::File;
-use crate::source::{SourceId, Sources, Span, has_no_width, is_invisible};
+use crate::source::{SourceId, Sources, Span, is_odd_blank, unseen};
 
 /// Texts that were checked: what is wrong, and where that stands.
 pub(crate) struct Checked {
-    /// What is wrong.
     pub(crate) findings: Vec<Diagnostic>,
     /// The texts.
     pub(crate) sources: Sources,
@@ -69,29 +68,26 @@ fn hidden(finding: &Diagnostic, sources: &Sources) -> Option<(Span, char)> {
     let end = text.get(at.end..)?.find('\n').map_or(text.len(), |line| at.end + line);
     let lines = Span { start, end, ..at };
     let wrong = if hides_the_rest(finding) { lines } else { at };
-    sources.slice(wrong).chars().find(|&letter| is_invisible(letter)).map(|letter| (lines, letter))
+    unseen(sources.slice(wrong)).first().map(|&(_, letter)| (lines, letter))
 }
 
 /// Says which character it is that nobody sees, and suggests what everybody does.
 fn name_invisible(finding: &mut Diagnostic, sources: &Sources) {
     let Some((lines, letter)) = hidden(finding, sources) else { return };
-    let without_width = has_no_width(letter);
     let what = match letter {
         '\u{a0}' | '\u{202f}' => "no-break",
         '\u{ad}' => "hyphen",
         '\u{2028}' | '\u{2029}' => "line",
-        _ if without_width => "nothing",
-        _ => "blank",
+        _ if is_odd_blank(letter) => "blank",
+        _ => "nothing",
     };
     let code = format!("U+{:04X}", u32::from(letter));
     let args = vec![("code", code.into()), ("what", what.into())];
     finding.helps.insert(0, Note { id: "help-invisible", args });
-    let plain = |letter: char| match letter {
-        letter if has_no_width(letter) => None,
-        letter if is_invisible(letter) => Some(' '),
-        letter => Some(letter),
-    };
-    let replacement = sources.slice(lines).chars().filter_map(plain).collect();
+    let mut replacement = sources.slice(lines).to_owned();
+    for (at, letter) in unseen(&replacement).into_iter().rev() {
+        replacement.replace_range(at..at + letter.len_utf8(), if is_odd_blank(letter) { " " } else { "" });
+    }
     finding.fixes.insert(0, Fix { span: lines, replacement, sure: true, tried: false });
 }
 

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use num_traits::Signed as _;
 
 use super::{LoadedGame, Request, Session};
+use crate::check::lints;
 use crate::check::program::{Cell, Count, Game, Ir, Kind, Op, Pool, PoolModifier, PoolRead, Table, Test};
-use crate::check::{lints, walk};
 use crate::diagnostic::Diagnostic;
 use crate::eval::Answer;
 use crate::limits::Budget;
@@ -29,7 +29,7 @@ impl Session<'_> {
         let Some(ruleset) = loaded.ruleset.as_ref().filter(|_| loaded.is_sound()) else { return Vec::new() };
         let mut found = lints(&loaded.game, ruleset, &expressions(cases), &self.sources);
         let mut left = MOST_CELLS;
-        let budget = &Rc::new(Budget::new(self.limits.lints));
+        let budget = &Rc::new(Budget::with_memory(self.limits.lints, self.limits.memory));
         for (table, raw) in loaded.game.tables.iter().zip(&ruleset.tables) {
             for column in 0..table.columns.len() {
                 let numbers = table.columns.get(column).is_some_and(|column| column.kind == Kind::Number);
@@ -192,33 +192,26 @@ fn constant(ir: &Ir) -> Option<i64> {
 
 /// Whether a formula throws or reads dice.
 fn throws(ir: &Ir) -> bool {
-    let mut found = false;
-    walk(ir, &mut |ir| {
-        found |= matches!(ir.op, Op::Dice(_) | Op::Pool(_) | Op::Roll | Op::Read { .. } | Op::Beats(..))
-    });
-    found
+    let throws = |op: &Op| matches!(op, Op::Dice(_) | Op::Pool(_) | Op::Roll | Op::Read { .. } | Op::Beats(..));
+    ir.parts().any(|part| throws(&part.op))
+}
+
+/// Whether these are few dice that end at once.
+fn few(pool: &Pool) -> bool {
+    let plain = |modifier: &PoolModifier| {
+        !matches!(modifier, PoolModifier::Explode(..) | PoolModifier::Compound(..) | PoolModifier::Reroll(..))
+    };
+    matches!(pool.count, Count::Fixed(dice) if dice <= MOST_DICE) && pool.modifiers.iter().all(plain)
 }
 
 /// Whether all its dice are gone through in no time, and it needs to know nothing of anybody.
 fn is_quick(ir: &Ir) -> bool {
-    let mut quick = true;
-    walk(ir, &mut |ir| {
-        quick &= match &ir.op {
-            Op::Pool(pool) => {
-                let ends = |modifier: &PoolModifier| {
-                    !matches!(
-                        modifier,
-                        PoolModifier::Explode(..) | PoolModifier::Compound(..) | PoolModifier::Reroll(..)
-                    )
-                };
-                matches!(pool.count, Count::Fixed(dice) if dice <= MOST_DICE) && pool.modifiers.iter().all(ends)
-            }
-            Op::Read { pool, .. } => pool.is_none(),
-            Op::Beats(..) | Op::Trait(_) | Op::Points(..) | Op::Track(..) | Op::Gather(..) | Op::Cell(_) => false,
-            _ => true,
-        }
-    });
-    quick
+    ir.parts().all(|part| match &part.op {
+        Op::Pool(pool) => few(pool),
+        Op::Read { pool, .. } => pool.is_none(),
+        Op::Beats(..) | Op::Trait(_) | Op::Points(..) | Op::Track(..) | Op::Gather(..) | Op::Cell(_) => false,
+        _ => true,
+    })
 }
 
 /// Whether the second is more (1), less (-1), or the same.
@@ -237,42 +230,13 @@ fn finds(raw: &model::Table) -> Option<usize> {
 fn is_closed(game: &Game, test: &Test) -> bool {
     let late = test.outcomes.iter().flat_map(|outcome| &outcome.when);
     let mut formulas = test.values.iter().map(|value| &value.ir).chain([&test.total]).chain(late);
-    let few = |pool: &Pool| {
-        let plain = |modifier: &PoolModifier| {
-            !matches!(modifier, PoolModifier::Explode(..) | PoolModifier::Compound(..) | PoolModifier::Reroll(..))
-        };
-        matches!(pool.count, Count::Fixed(dice) if dice <= MOST_DICE) && pool.modifiers.iter().all(plain)
+    let only_dice = |part: &Ir| match &part.op {
+        Op::Pool(pool) | Op::Hand(_, pool) => few(pool),
+        Op::Read { pool, what } => pool.as_deref().is_none_or(few) && !matches!(what, PoolRead::Worth(..)),
+        Op::Local(_) | Op::Value(_) | Op::Total | Op::OwnTotal | Op::Dice(_) | Op::Roll | Op::InHand(..) => true,
+        op => op.computes() || matches!(op, Op::Let(..)),
     };
-    let only_dice = |ir: &Ir| {
-        let mut only = true;
-        walk(ir, &mut |ir| {
-            only &= match &ir.op {
-                Op::Pool(pool) | Op::Hand(_, pool) => few(pool),
-                Op::Read { pool, what } => pool.as_deref().is_none_or(few) && !matches!(what, PoolRead::Worth(..)),
-                Op::Number(_)
-                | Op::Local(_)
-                | Op::Value(_)
-                | Op::Total
-                | Op::OwnTotal
-                | Op::Dice(_)
-                | Op::Roll
-                | Op::InHand(..)
-                | Op::Negate(_)
-                | Op::Not(_)
-                | Op::Arithmetic(..)
-                | Op::Compare(..)
-                | Op::And(..)
-                | Op::Or(..)
-                | Op::If(..)
-                | Op::Let(..)
-                | Op::Min(_)
-                | Op::Max(_) => true,
-                _ => false,
-            }
-        });
-        only
-    };
-    test.roll.as_ref().or(game.roll.as_ref()).is_none_or(few) && formulas.all(only_dice)
+    test.roll.as_ref().or(game.roll.as_ref()).is_none_or(few) && formulas.all(|ir| ir.parts().all(only_dice))
 }
 
 /// Where a cell stands.

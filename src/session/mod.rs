@@ -26,7 +26,7 @@ mod translating;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-pub use builtin::{Builtin, Shelves};
+pub use builtin::Builtin;
 pub(crate) use cases::check_case_file;
 pub use cases::{CaseReport, Found, check_cases, read_case_file, run_case, run_cases};
 pub use playing::{
@@ -35,7 +35,7 @@ pub use playing::{
 
 pub use fixes::offer_in_file;
 pub(crate) use fixes::{Checked, offer};
-pub use odds::{Impossible, answers_told, tag_named};
+pub use odds::{Impossible, answers_told, tag_named, too_full};
 pub use sealing::{Sealed, fingerprint, fingerprint_of};
 pub use silence::{idle, silence};
 pub use table::{Intervening, Joining, Move, Rolling, Table, What, intervention_named};
@@ -323,11 +323,11 @@ impl<'s> Session<'s> {
     /// # Errors
     ///
     /// What stopped it, in its place.
-    pub fn evaluate<E: Effects>(
+    pub fn evaluate(
         &self,
         game: &Game,
         ready: &Ready,
-        effects: &mut E,
+        effects: &mut dyn Effects,
         wanted: &[&str],
     ) -> Result<Evaluation, Diagnostic> {
         let seat = ready.person.as_ref().map(|(world, who)| (world, *who));

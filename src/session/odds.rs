@@ -10,11 +10,12 @@ use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Game, Kind, Origin, SlotKind};
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Answer, Deed, Stage, shown};
-use crate::limits::Budget;
+use crate::limits::{Budget, Full};
 use crate::odds::{
     Bounds, Course, DeedOdds, Odds, Sampling, Trouble, Turn, TurnOdds, courses, of_deed, of_expression, of_turns,
     sample_deed, sample_expression, sample_turns,
 };
+use crate::source::Span;
 use crate::state::{Env, World};
 
 /// An intervention that is not possible, and why.
@@ -79,8 +80,10 @@ impl Session<'_> {
         budget: &Rc<Budget>,
     ) -> Result<Odds, Diagnostic> {
         let seat = ready.person.as_ref().map(|(world, who)| (world, *who));
-        of_expression(game, &ready.prepared, &ready.env, seat, (bounds, budget))
-            .map_err(|trouble| self.no_odds(game, &ready.prepared.origin, trouble))
+        let held = budget.held();
+        let found = of_expression(game, &ready.prepared, &ready.env, seat, (bounds, budget));
+        budget.release(budget.held() - held);
+        found.map_err(|trouble| self.no_odds(game, &ready.prepared.origin, trouble))
     }
 
     /// What an action leads to.
@@ -223,6 +226,7 @@ impl Session<'_> {
                 let limit = i64::try_from(spent.limit).unwrap_or(i64::MAX);
                 Diagnostic::error("odds-too-much-work", at).arg("limit", limit).help("help-simulate")
             }
+            Trouble::TooFull(full) => too_full(full, at),
             Trouble::TooMany(most) => {
                 let most = i64::try_from(most).unwrap_or(i64::MAX);
                 Diagnostic::error("odds-too-many-samples", at).arg("most", most)
@@ -231,6 +235,13 @@ impl Session<'_> {
             Trouble::NeverEnds => Diagnostic::error("odds-never-end", at),
         }
     }
+}
+
+/// That odds take more memory than they may.
+#[must_use]
+pub fn too_full(full: Full, at: Option<Span>) -> Diagnostic {
+    let limit = i64::try_from(full.limit >> 20).unwrap_or(i64::MAX);
+    Diagnostic::error("odds-too-much-memory", at).arg("limit", limit).help("help-simulate")
 }
 
 /// A number of ways as people say it: `3,000,000`, `10^40`.

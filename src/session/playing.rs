@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Session;
 use super::commanding::Command;
 use crate::check::program::{Action, Game, Named, Origin, Slot, SlotKind, Step, Verb};
-use crate::check::{Settings, watch};
+use crate::check::{Settings, all_steps, watch};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::eval::{Answer, Chosen, Deed, Done, Effects, Passing, Stage, Watched, act, pass};
 use crate::source::{Placement, Sources, Span, fold, nfc};
@@ -239,13 +239,13 @@ impl Session<'_> {
     /// # Errors
     ///
     /// What was wrong with the wish, or what stopped it; then nothing has happened.
-    pub fn play<E: Effects>(
+    pub fn play(
         &mut self,
         game: &Game,
         env: &Env,
         world: &World,
         deed: &Deed,
-        effects: &mut E,
+        effects: &mut dyn Effects,
         questions: &[Question],
     ) -> Result<Done, Vec<Diagnostic>> {
         let watched = self.watched(game, world, Some(deed.action), questions)?;
@@ -264,13 +264,13 @@ impl Session<'_> {
     /// # Errors
     ///
     /// What stopped it; then nothing has happened.
-    pub fn pass<E: Effects>(
+    pub fn pass(
         &mut self,
         game: &Game,
         env: &Env,
         world: &World,
         passing: &Passing,
-        effects: &mut E,
+        effects: &mut dyn Effects,
         questions: &[Question],
     ) -> Result<Done, Vec<Diagnostic>> {
         let watched = self.watched(game, world, None, questions)?;
@@ -317,16 +317,8 @@ impl Session<'_> {
 
 /// Whether steps ask a question of this name.
 fn asks(steps: &[Step], slots: &[Slot], name: &str) -> bool {
-    steps.iter().any(|step| match &step.verb {
-        Verb::Ask(_) => slots.get(step.slot).is_some_and(|slot| &*slot.name == name),
-        Verb::First(inner) | Verb::Steps(inner) | Verb::Each(_, _, inner) => asks(inner, slots, name),
-        Verb::Roll(roll) => {
-            let ends = roll.on.iter().map(|(_, steps)| steps).chain(&roll.success).chain(&roll.failure);
-            ends.chain([&roll.seen]).any(|inner| asks(inner, slots, name))
-        }
-        Verb::Oppose(oppose) => oppose.on.iter().chain([&oppose.seen]).any(|inner| asks(inner, slots, name)),
-        _ => false,
-    })
+    let named = |step: &Step| slots.get(step.slot).is_some_and(|slot| &*slot.name == name);
+    all_steps(steps).into_iter().any(|step| matches!(step.verb, Verb::Ask(_)) && named(step))
 }
 
 /// What was typed behind the name of an action, sorted: roles and answers.
@@ -354,7 +346,7 @@ pub fn wish_of(action: &Action, command: Command) -> Wish {
 
 /// Answers to what nothing in a game could ever ask are a slip.
 pub fn never_asked<'n>(game: &Game, names: impl Iterator<Item = &'n String>) -> Option<Diagnostic> {
-    let places = game.interventions.iter().flat_map(|one| &one.places).map(|place| &place.action);
+    let places = game.places().map(|place| &place.action);
     let actions: Vec<&Action> = game.actions.iter().chain(places).collect();
     let questions = actions.iter().flat_map(|action| {
         let own = action.ask.iter().filter_map(|ask| action.slots.get(ask.slot));

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::check::Settings;
 use crate::check::program::{Game, Named};
 use crate::diagnostic::Diagnostic;
+use crate::source::fold;
 use crate::state::{Env, Person, TABLE, World, points_of};
 
 /// Everybody at the table, and the place of whoever rolls.
@@ -32,6 +33,14 @@ pub(super) fn seated(
         Ok(env) => (env, Vec::new()),
         Err(errors) => (Env::default(), errors),
     };
+    if let Some((world, _)) = &person {
+        // What is said here is said of whoever rolls: others have their files.
+        let others = names.keys().filter(|name| {
+            name.split_once('.')
+                .is_some_and(|(whose, _)| world.people.iter().any(|one| fold(&one.name) == fold(whose.trim())))
+        });
+        errors.extend(others.map(|name| Diagnostic::error("given-to-another", None).arg("name", &**name)));
+    }
     let Some((mut world, who)) = person.or_else(|| (!counted.is_empty()).then(somebody)) else {
         return if errors.is_empty() { Ok((env, None)) } else { Err(errors) };
     };

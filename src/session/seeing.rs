@@ -30,13 +30,13 @@ impl Session<'_> {
     /// # Errors
     ///
     /// What is wrong with the formulas.
-    pub fn look<E: Effects>(
+    pub fn look(
         &mut self,
         game: &Game,
         env: &Env,
         world: &World,
         who: usize,
-        effects: &mut E,
+        effects: &mut dyn Effects,
         questions: &[Question],
     ) -> Result<Vec<Result<Answer, Failure>>, Vec<Diagnostic>> {
         let names: Vec<String> = world.people.iter().map(|person| person.name.clone()).collect();

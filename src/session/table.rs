@@ -289,13 +289,13 @@ impl Session<'_> {
     /// # Errors
     ///
     /// What stopped it.
-    pub fn deed_at<E: Effects>(
+    pub fn deed_at(
         &mut self,
         game: &Game,
         table: &Table,
         env: &Env,
         deed: Deed,
-        effects: &mut E,
+        effects: &mut dyn Effects,
     ) -> Result<Move, Vec<Diagnostic>> {
         let mut recorder = Recorder::new(effects);
         let done = self.play(game, env, table.world(), &deed, &mut recorder, &[])?;
@@ -309,13 +309,13 @@ impl Session<'_> {
     /// # Errors
     ///
     /// What stopped it.
-    pub fn pass_at<E: Effects>(
+    pub fn pass_at(
         &mut self,
         game: &Game,
         table: &Table,
         env: &Env,
         passing: Passing,
-        effects: &mut E,
+        effects: &mut dyn Effects,
     ) -> Result<Move, Vec<Diagnostic>> {
         let mut recorder = Recorder::new(effects);
         let done = self.pass(game, env, table.world(), &passing, &mut recorder, &[])?;
@@ -329,13 +329,13 @@ impl Session<'_> {
     /// # Errors
     ///
     /// What stopped it.
-    pub fn roll_at<E: Effects>(
+    pub fn roll_at(
         &mut self,
         game: &Game,
         table: &Table,
         env: &Env,
         rolling: Rolling,
-        effects: &mut E,
+        effects: &mut dyn Effects,
     ) -> Result<(Evaluation, Move), Diagnostic> {
         let mut recorder = Recorder::new(effects);
         let before = table.world().clone();
@@ -356,12 +356,12 @@ impl Session<'_> {
     /// # Errors
     ///
     /// That there is no place for it or several, or what stopped it.
-    pub fn intervention_at<E: Effects>(
+    pub fn intervention_at(
         &mut self,
         game: &Game,
         table: &Table,
         wanted: &Intervening,
-        effects: &mut E,
+        effects: &mut dyn Effects,
     ) -> Result<Move, Vec<Diagnostic>> {
         let one = |error| vec![error];
         let index = intervention_named(game, &wanted.name, true).map_err(one)?;
@@ -399,13 +399,13 @@ impl Session<'_> {
     }
 
     /// Does a move once more, with these interventions; `probe` is one that nobody does yet.
-    fn once_more<E: Effects>(
+    fn once_more(
         &mut self,
         game: &Game,
         last: &Move,
         interventions: Vec<Chosen>,
         probe: Option<&Chosen>,
-        effects: &mut E,
+        effects: &mut dyn Effects,
     ) -> Result<(What, Done), Vec<Diagnostic>> {
         let one = |error| vec![error];
         match &last.what {

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 /// Stands in front of a text that was UTF-16.
-const UTF_16: char = '\u{10FEFF}';
+pub(crate) const UTF_16: char = '\u{10FEFF}';
 /// Stands in front of the reason why a file could not be read, and its path, in place of its text.
 const UNREAD: char = '\u{10FEFE}';
 /// Byte 0 as a stand-in; only 80 to FF occur.

@@ -19,20 +19,3 @@ pub fn fold(text: &str) -> String {
     }
     text.nfd().filter(|&letter| !is_combining_mark(letter)).flat_map(char::to_lowercase).collect()
 }
-
-/// Blanks that are no spaces, and characters without any width.
-#[must_use]
-pub fn is_invisible(letter: char) -> bool {
-    has_no_width(letter)
-        || matches!(
-            letter,
-            '\u{a0}' | '\u{1680}' | '\u{2000}'
-                ..='\u{200a}' | '\u{2028}' | '\u{2029}' | '\u{202f}' | '\u{205f}' | '\u{3000}'
-        )
-}
-
-/// Characters that take no place on a line.
-#[must_use]
-pub fn has_no_width(letter: char) -> bool {
-    matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
-}

@@ -46,9 +46,7 @@ pub enum Body {
 /// An expression and its place.
 #[derive(Debug, Clone)]
 pub struct Expr {
-    /// What it is.
     pub kind: ExprKind,
-    /// Where it stands.
     pub span: TextSpan,
 }
 
@@ -75,7 +73,6 @@ pub enum ExprKind {
     Multiple {
         /// The number.
         times: i64,
-        /// The word.
         word: Name,
     },
     /// `4d6kh3`
@@ -86,7 +83,6 @@ pub enum ExprKind {
     Not(Box<Expr>),
     /// `a + b`, `a >= b`, `a and b`, `5d6 beats 3d6` …
     Binary {
-        /// The operator.
         op: BinaryOp,
         /// Its left side.
         left: Box<Expr>,
@@ -95,7 +91,6 @@ pub enum ExprKind {
     },
     /// `if a then b else c`
     If {
-        /// The condition.
         condition: Box<Expr>,
         /// The value if it holds.
         then: Box<Expr>,
@@ -106,7 +101,6 @@ pub enum ExprKind {
     Let {
         /// The new name.
         name: Name,
-        /// Its value.
         value: Box<Expr>,
         /// Where the name holds.
         body: Box<Expr>,
@@ -120,7 +114,6 @@ pub enum ExprKind {
     },
     /// `Frut[zurlo]`, `Frut[zurlo, total]`
     Cell {
-        /// The table.
         table: Name,
         /// Row, column, and then what the table is given by name.
         keys: Vec<Arg>,
@@ -128,7 +121,6 @@ pub enum ExprKind {
     /// `zurlo.plim`, `zurlo.«zur mol»`, `zurlo.Frut[1]`, `zurlo.plim.count(10)`: what
     /// something has.
     Member {
-        /// What has it.
         of: Name,
         /// A name, a call, a cell or one more member; nothing else.
         what: Box<Expr>,
@@ -145,7 +137,6 @@ pub struct Name {
     /// Written in quotes, or as a run of several words: then it is never read
     /// as juxtaposed dice.
     pub quoted: bool,
-    /// Where it stands.
     pub span: TextSpan,
 }
 
@@ -166,14 +157,12 @@ pub enum Arg {
     Named {
         /// Which input.
         name: Name,
-        /// Its value.
         value: Expr,
     },
     /// `>= 5`, `= 6`: what faces have to meet.
     Condition {
         /// The comparison.
         op: CompareOp,
-        /// With what.
         value: Expr,
         /// Where the whole condition stands.
         span: IgnoredSpan,
@@ -195,7 +184,6 @@ impl Eq for IgnoredSpan {}
 /// Dice thrown together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pool {
-    /// How many.
     pub count: Amount,
     /// Of what kind.
     pub die: Die,
@@ -228,9 +216,7 @@ pub enum Die {
 /// What is done to the dice of a pool, and where that is said.
 #[derive(Debug, Clone)]
 pub struct Modifier {
-    /// What is done.
     pub kind: ModifierKind,
-    /// Where it stands.
     pub span: TextSpan,
 }
 
@@ -320,7 +306,6 @@ pub enum Which {
 pub struct FaceCondition {
     /// The comparison.
     pub op: CompareOp,
-    /// The face.
     pub value: Amount,
 }
 
@@ -352,6 +337,18 @@ impl CompareOp {
             Self::LessOrEqual => left <= right,
             Self::Greater => left > right,
             Self::GreaterOrEqual => left >= right,
+        }
+    }
+
+    /// The same comparison with its sides the other way round.
+    #[must_use]
+    pub fn turned(self) -> Self {
+        match self {
+            Self::Less => Self::Greater,
+            Self::LessOrEqual => Self::GreaterOrEqual,
+            Self::Greater => Self::Less,
+            Self::GreaterOrEqual => Self::LessOrEqual,
+            Self::Equal | Self::NotEqual => self,
         }
     }
 

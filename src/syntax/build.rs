@@ -70,7 +70,6 @@ impl<'t> Builder<'t> {
         self.problems.borrow_mut().truncate(count);
     }
 
-    /// The text at a place.
     pub(super) fn slice(&self, span: TextSpan) -> &'t str {
         self.text.get(span.range()).unwrap_or("")
     }

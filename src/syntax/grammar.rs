@@ -43,7 +43,7 @@ pub(super) fn offset(at: usize) -> u32 {
 
 /// White space of the grammar.
 pub(super) fn is_blank(letter: char) -> bool {
-    letter.is_whitespace() || matches!(letter, '\u{FEFF}' | '\u{200B}')
+    letter.is_whitespace() || letter == '\u{FEFF}'
 }
 
 /// The first offset from `at` on that is neither blank nor comment, and the last

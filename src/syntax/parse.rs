@@ -6,9 +6,11 @@ use pest::Parser;
 
 use super::build::Builder;
 use super::grammar::{Grammar, Pair, Rule, offset, place, skip_gap};
+use super::lex::{TokenKind, tokens};
 use super::mend::{Mend, judge};
 use super::pool::between;
 use super::{Body, Expr, ExprKind, Input, Problem, TextSpan, limits};
+use crate::source::without_width;
 
 /// How many places a text is mended at before the rest is left unread.
 const MENDS: usize = 20;
@@ -63,6 +65,10 @@ pub(super) fn read(text: &str) -> Read {
     let mut text = Cow::Borrowed(text);
     let mut problems = Vec::new();
     let mut mended = Vec::new();
+    if let Some(problem) = unseen(&text) {
+        // What stands around it can be read when it is gone.
+        return Read::nothing(&text, vec![problem]);
+    }
     loop {
         if let Some(problem) = limits::exceeded(&text) {
             problems.push(problem);
@@ -92,6 +98,19 @@ pub(super) fn read(text: &str) -> Read {
         next.replace_range(blank.range(), &filler);
         text = Cow::Owned(next);
     }
+}
+
+/// The first letter that takes no place on a line, outside of comments: names look alike that are not.
+fn unseen(text: &str) -> Option<Problem> {
+    let mark = |&(at, letter): &(usize, char)| at == 0 && letter == '\u{FEFF}';
+    let mut letters = without_width(text).filter(|one| !mark(one)).peekable();
+    letters.peek()?;
+    limits::exceeded(text).is_none().then_some(())?;
+    let tokens = tokens(text);
+    let said = |at: usize| tokens.iter().any(|(span, kind)| *kind == TokenKind::Comment && span.range().contains(&at));
+    let (at, letter) = letters.find(|(at, _)| !said(*at))?;
+    let span = between(offset(at), offset(at.saturating_add(letter.len_utf8())));
+    Some(Problem::new("unknown-character", span).arg("found", letter.to_string()))
 }
 
 /// Where reading stopped, if that was before the end.

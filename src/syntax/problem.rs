@@ -26,20 +26,17 @@ pub struct Problem {
     pub span: TextSpan,
     /// Arguments of the message.
     pub args: Args,
-    /// What to do.
     pub helps: Vec<Note>,
     /// What to put where, to mend it, the likeliest first.
     pub fixes: Vec<TextFix>,
 }
 
 impl Problem {
-    /// A problem at a place.
     #[must_use]
     pub fn new(code: &'static str, span: TextSpan) -> Self {
         Self { code, severity: Severity::Error, span, args: Vec::new(), helps: Vec::new(), fixes: Vec::new() }
     }
 
-    /// A warning at a place.
     #[must_use]
     pub fn warning(code: &'static str, span: TextSpan) -> Self {
         Self { severity: Severity::Warning, ..Self::new(code, span) }

@@ -1,5 +1,5 @@
 //! Runs the program as its user would, in a home of its own; and a shelf for games that need none.
-#![allow(dead_code)]
+#![allow(dead_code, clippy::unwrap_used)]
 
 use std::io::Write as _;
 use std::path::PathBuf;

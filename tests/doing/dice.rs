@@ -64,6 +64,8 @@ fn what_is_missing_is_told_with_the_dice_that_fell() {
         format!("{DO} --seed 7"),
         format!("{DO} --seed=7 --set 'the stake=some'"),
         format!("{DO} --dice 8,9,4"),
+        // Those that have not fallen yet are kept.
+        format!("{DO} --dice 8,9,4,1,2,3"),
         format!("{DO} --dice 8,9,4 --set 'the stake=half'"),
         format!("{DO} --dice 8,9,4,1,2,3 --set 'the stake=half'"),
         format!("{DO} --dice 8,9,4,1,2,3,11 --set 'the stake=half'"),

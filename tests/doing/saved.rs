@@ -2,7 +2,7 @@
 
 use super::{ANN, BOB, TABLE, run, table, words};
 
-fn go(home: &std::path::Path, line: &str) -> super::common::Run {
+fn go(home: &std::path::Path, line: &str) -> crate::common::Run {
     let words = words(line);
     run(home, &words.iter().map(String::as_str).collect::<Vec<_>>())
 }

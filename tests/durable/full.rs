@@ -12,10 +12,12 @@ use crate::common::{Run, finish};
 const LONG: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games/harbour");
 
 /// Commands that write.
-const COMMANDS: [&[&str]; 6] = [
+const COMMANDS: [&[&str]; 8] = [
     &["doc", LONG, "-o", "long.md"],
     &["schema", LONG, "--write", "tally"],
+    &["schema", "--write", "bare"],
     &["man", "--dir", "pages"],
+    &["man", "--dir", "bare/more/pages"],
     &["lock", "tally"],
     &["new", "kites", "--dice", "2d6"],
     &["do", "reap", "--as", "ann.yml", "--write"],
@@ -124,7 +126,7 @@ fn tree(folder: &Path) -> Tree {
 }
 
 fn prepare(home: &Path) {
-    for folder in ["tally/.tirada", "pages"] {
+    for folder in ["tally/.tirada", "pages", "bare"] {
         std::fs::create_dir_all(home.join(folder)).unwrap();
     }
     std::fs::write(home.join("tally/ruleset.yml"), super::TALLY).unwrap();
@@ -133,7 +135,7 @@ fn prepare(home: &Path) {
     let schema = "{\"$id\": \"urn:tirada:schema:ruleset\"}";
     std::fs::write(home.join("tally/.tirada/ruleset.schema.json"), schema).unwrap();
     std::fs::write(home.join("tirada.lock"), "tirada lock: 1\nprogram: 0.0.1\nrulesets: {}\n").unwrap();
-    std::fs::write(home.join("pages/tirada.1"), ".ie \\n(.g .ds Aq\n.TH tirada 1\n").unwrap();
+    std::fs::write(home.join("pages/tirada.1"), "\n").unwrap();
 }
 
 #[test]

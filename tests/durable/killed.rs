@@ -153,7 +153,7 @@ fn other_files_are_written_whole_or_not_at_all() {
     });
     all_or_nothing("killed-man", &["man", "--dir", "man"], "man", |home| {
         for page in ["tirada.1", "tirada-roll.1"] {
-            write(home.join("man").join(page), ".ie \\n(.g .ds Aq\n.TH tirada 1\n");
+            write(home.join("man").join(page), "\n");
         }
     });
     all_or_nothing("killed-new", &["new", "games/Kites", "--dice", "2d6"], "games", |home| {

@@ -46,6 +46,12 @@ fn a_file_that_is_not_ours_stays() {
     let pages = ["man", "--dir", "pages/man"];
     fine(&pages);
     fine(&["man", "--dir", "pages/man", "--lang", "es"]);
+    // What somebody changed in one is theirs.
+    let edited = text("pages/man/tirada-odds.1").replace("\\-\\-json", "\\-\\-JSON");
+    assert_ne!(edited, text("pages/man/tirada-odds.1"));
+    std::fs::write(home.join("pages/man/tirada-odds.1"), edited).unwrap();
+    refused(&pages, "pages/man/tirada-odds.1", "file-not-ours");
+    fine(&pages);
     std::fs::write(home.join("pages/man/tirada-roll.1"), ".TH tirada-roll 1\n.SH NAME\nby hand\n").unwrap();
     refused(&pages, "pages/man/tirada-roll.1", "file-not-ours");
 

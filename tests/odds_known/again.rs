@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use num_bigint::BigUint;
 use tirada::odds::Chance;
 
-use crate::asking::{Known, Table};
-use crate::counting::{choose, counted, power, sorted};
+use super::asking::{Known, Table};
+use super::counting::{choose, counted, power, sorted};
 
 /// A test that compares any total with a number.
 const RULES: &str = "

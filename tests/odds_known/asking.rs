@@ -10,7 +10,7 @@ use tirada::ruleset::File;
 use tirada::session::{Builtin, Request, Session, Wish, deed_of, read_case_file};
 use tirada::state::{Env, Person, Whose, World, read_person};
 
-use crate::COMPARED;
+use super::COMPARED;
 
 /// A game with somebody who asks.
 pub struct Table {
@@ -238,10 +238,10 @@ impl Known {
         self.chance(what, &odds.values.chance(&Answer::Flag(true)), ways, all);
     }
 
-    /// As many were compared as `main.rs` says.
+    /// As many were compared as `mod.rs` says.
     pub fn done(self) {
         let said = COMPARED.iter().find(|(group, ..)| *group == self.group);
-        let (.., said) = said.unwrap_or_else(|| panic!("main.rs does not know {:?}: {}", self.group, self.compared));
+        let (.., said) = said.unwrap_or_else(|| panic!("mod.rs does not know {:?}: {}", self.group, self.compared));
         assert_eq!(self.compared, *said, "{:?}", self.group);
     }
 }

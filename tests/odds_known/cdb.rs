@@ -2,7 +2,7 @@
 
 use tirada::eval::Answer;
 
-use crate::asking::{Known, Table};
+use super::asking::{Known, Table};
 
 /// C-04.
 const LADDER: [(&str, i64); 10] = [

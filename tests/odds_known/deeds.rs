@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use tirada::eval::Answer;
 use tirada::odds::{Changing, DeedOdds, Distribution};
 
-use crate::asking::{Known, Table};
-use crate::counting::{count, counted, die, highest, power, sorted, sum};
-use crate::hitos::{all_four, aspect, ends};
+use super::asking::{Known, Table};
+use super::counting::{count, counted, die, highest, power, sorted, sum};
+use super::hitos::{all_four, aspect, ends};
 
 /// Ways of whatever it is, by what is told of it.
 type Ways<K> = BTreeMap<K, u128>;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 
-use crate::asking::{Known, Table};
-use crate::counting::{choose, count, counted, die, power, sorted, throws};
+use super::asking::{Known, Table};
+use super::counting::{choose, count, counted, die, power, sorted, throws};
 
 /// Galileo (about 1620): nine and ten come in six ways each, but ten is more likely. De Méré and
 /// Pascal (1654): a six in four throws is better than even, two sixes at once in 24 throws are

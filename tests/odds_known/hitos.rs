@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use tirada::eval::Answer;
 
-use crate::asking::{Known, Table};
-use crate::counting::{count, counted, die, sorted};
+use super::asking::{Known, Table};
+use super::counting::{count, counted, die, sorted};
 
 /// H-T1.
 const LADDER: [(&str, i64); 5] =

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::asking::{Known, Table};
-use crate::counting::{count, counted, die, highest, sorted, sum};
+use super::asking::{Known, Table};
+use super::counting::{count, counted, die, highest, sorted, sum};
 
 const RULES: &str = "
 tirada: 1

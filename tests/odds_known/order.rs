@@ -5,8 +5,8 @@
 //! dice that is 1000 - (10 - x)^3 for the lowest, x^2 (30 - 2x) for the middle one, x^3 for the
 //! highest. The ways of each value are differences of these, worked out on paper.
 
-use crate::asking::{Known, Table};
-use crate::counting::{choose, counted, die, highest, lowest, power, sorted};
+use super::asking::{Known, Table};
+use super::counting::{choose, counted, die, highest, lowest, power, sorted};
 
 const LOWEST: [u32; 10] = [271, 217, 169, 127, 91, 61, 37, 19, 7, 1];
 const MIDDLE: [u32; 10] = [28, 76, 112, 136, 148, 148, 136, 112, 76, 28];
@@ -50,7 +50,7 @@ fn at_most_and_at_least() {
     let at_most: [fn(u32) -> u32; 3] = [|x| 1000 - (10 - x).pow(3), |x| x * x * (30 - 2 * x), |x| x.pow(3)];
     for (name, at_most) in ["m", "C", "M"].into_iter().zip(at_most) {
         let numbers = hitos.odds(name).numbers().unwrap();
-        let (below, above) = (numbers.at_most(), numbers.at_least());
+        let (below, above): (Vec<_>, Vec<_>) = (numbers.at_most().collect(), numbers.at_least().collect());
         for x in 1..=10_u32 {
             let at = x as usize - 1;
             known.chance(&format!("{name} <= {x}"), &below[at], at_most(x), 1000_u32);

@@ -3,8 +3,8 @@
 
 use num_bigint::BigUint;
 
-use crate::asking::{Known, Table};
-use crate::counting::{choose, count, counted, die, highest, lowest, power};
+use super::asking::{Known, Table};
+use super::counting::{choose, count, counted, die, highest, lowest, power};
 
 fn table(dice: u64) -> Table {
     let rules = format!("{{d: 6, roll: {dice}d, names: {{Q: highest, a: lowest}}}}");

@@ -2,8 +2,8 @@
 
 use num_bigint::BigUint;
 
-use crate::asking::{Known, Table};
-use crate::counting::{choose, count, counted, die, highest, power, sorted, sum, throws, ways_of_sum};
+use super::asking::{Known, Table};
+use super::counting::{choose, count, counted, die, highest, power, sorted, sum, throws, ways_of_sum};
 
 /// Tables that stand in every book: two and three dice, four with the lowest dropped, the better
 /// and the worse of two twenties, four of Fudge.

@@ -2,8 +2,8 @@
 
 use tirada::eval::Answer;
 
-use crate::asking::{Known, Table};
-use crate::counting::{choose, count, counted, die, highest, power};
+use super::asking::{Known, Table};
+use super::counting::{choose, count, counted, die, highest, power};
 use num_bigint::BigUint;
 
 /// T-06.

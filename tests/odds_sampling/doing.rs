@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use tirada::check::program::{AnswerKind, Die, Game};
 use tirada::diagnostic::{Arg, Diagnostic};
-use tirada::eval::{Answer, Asked, Decision, Done, Effects, Generator, Refusal, Step};
+use tirada::eval::{Answer, Asked, Decision, Done, Effects, Generator, Observer, Refusal, Step};
 use tirada::limits::Limits;
 use tirada::odds::{Bounds, Changing, DeedOdds, Distribution};
 use tirada::session::{Builtin, Session};
@@ -32,6 +32,8 @@ impl Effects for Somebody {
         Ok(matches!(asked.kind, AnswerKind::Text).then(|| "…".to_owned()))
     }
 }
+
+impl Observer for Somebody {}
 
 /// What cannot be done now.
 const REFUSED: [&str; 2] = ["need-not-met", "not-enough-points"];

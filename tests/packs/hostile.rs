@@ -1,7 +1,7 @@
 //! What strangers may send.
 
-use crate::place::{CASE, KELP, Place, manifest, tree};
-use crate::zips::{Entry, zip_of};
+use super::place::{CASE, KELP, Place, manifest, tree};
+use super::zips::{Entry, zip_of};
 
 /// A pack that is right, to which something is added.
 fn kelp() -> Vec<Entry> {

@@ -1,6 +1,6 @@
 //! `tirada.lock`.
 
-use crate::place::{KELP, Place};
+use super::place::{KELP, Place};
 
 #[test]
 fn a_lock_file_keeps_a_table_as_it_is() {
@@ -21,7 +21,7 @@ fn a_lock_file_keeps_a_table_as_it_is() {
     assert_eq!(quiet.stderr, "");
     // Another state is said to be one.
     place.write("kelp/kelp/ruleset.yml", KELP.replace("highest", "sum"));
-    place.write("kelp/pack.yml", crate::place::manifest("kelp", "1.1.0", ""));
+    place.write("kelp/pack.yml", super::place::manifest("kelp", "1.1.0", ""));
     std::fs::remove_dir_all(place.work.join("kelp/kelp/cases")).unwrap();
     place.fine(&["import", "kelp", "--yes"]);
     place.fails(&["lock", "--check"], 1, "lock-ruleset-differs");
@@ -120,7 +120,11 @@ fn what_nobody_can_have_meant_stops_the_dice() {
     // The right version with other files than were installed, be they rules or not.
     place.write("tirada.lock", &good);
     place.fine(&FLOOD);
-    for (name, text) in [("kelp/ruleset.yml", KELP.replace("highest", "sum")), ("README.md", "mine".to_owned())] {
+    // So has one whose record cannot be read.
+    let rules = KELP.replace("highest", "sum");
+    for (name, text) in
+        [("kelp/ruleset.yml", rules), ("README.md", "mine".to_owned()), (".installed.json", "{".to_owned())]
+    {
         let path = place.shelf().join("kelp").join(name);
         std::fs::write(&path, text).unwrap();
         stops("lock-pack-changed");

@@ -1,6 +1,6 @@
 //! Who needs whom, and who has which id.
 
-use crate::place::{KELP, Place, REEF, manifest};
+use super::place::{KELP, Place, REEF, manifest};
 
 #[test]
 fn needs_have_to_be_there_in_the_right_version() {

@@ -3,7 +3,7 @@
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
 
-use crate::place::Place;
+use super::place::Place;
 
 /// Answers every request with what the function says to its path, for as long as the test runs.
 fn server(answer: impl Fn(&str) -> Vec<u8> + Send + 'static) -> String {

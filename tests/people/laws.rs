@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use tirada::check::program::Game;
 use tirada::state::{Held, Lasts, Person, Tag, Whose, write_person};
 
-use crate::game::{game, person, read};
+use super::game::{game, person, read};
 
 /// Dice of the test's own: the same seed, the same file.
 struct Chance(u64);

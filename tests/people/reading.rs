@@ -7,7 +7,7 @@ use tirada::ruleset::yaml::{YamlLimits, parse};
 use tirada::source::Sources;
 use tirada::state::{Held, Lasts, Person, TagLook, Whose, read_person};
 
-use crate::game::{game, person, read, words};
+use super::game::{game, person, read, words};
 
 const NUBE: &str = "\
 tirada character: 1

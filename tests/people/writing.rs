@@ -6,7 +6,7 @@ use tirada::render::Language;
 use tirada::source::{SourceId, Sources};
 use tirada::state::{Held, Lasts, Person, Tag, Whose, write_person};
 
-use crate::game::{game, person, read, words};
+use super::game::{game, person, read, words};
 
 const NUBE: &str = "\
 # Nube, of the northern isles

@@ -106,7 +106,7 @@ pub fn step(one: &Step) -> String {
             format!("reroll {}{showing} {keep_better}", word(dice))
         }
         Verb::Change(values) => format!("change {:?}", pairs(values)),
-        Verb::Broken(_) => "broken".to_owned(),
+        Verb::Broken => "broken".to_owned(),
     };
     format!("{}: {verb}{when}", one.label.text)
 }

@@ -5,8 +5,8 @@ use tirada::ruleset::File;
 use tirada::ruleset::yaml::{Entry, Node, NodeKind, Scalar, YamlLimits, parse};
 use tirada::source::Sources;
 
-use crate::codes::Codes;
-use crate::places::{Place, below};
+use super::codes::Codes;
+use super::places::{Place, below};
 
 pub fn tree(file: &File) -> Node {
     let mut sources = Sources::new();

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use unicode_normalization::UnicodeNormalization as _;
 
+use crate::check::acts::all;
 use crate::diagnostic::Diagnostic;
-use crate::ruleset::model::{RowKey, Ruleset, Step, Verb, Word};
+use crate::ruleset::model::{RowKey, Ruleset, Word};
 use crate::source::Span;
 
 /// What makes a letter another one, and is no accent.
@@ -73,28 +74,13 @@ fn names(ruleset: &Ruleset) -> Vec<&Word> {
         names.push(&action.name);
         names.extend(action.roles.iter().map(|role| &role.name));
         names.extend(action.ask.iter().map(|(word, _)| word));
-        labels(&action.steps, &mut names);
+        names.extend(all(&action.steps).into_iter().map(|step| &step.label));
     }
     for one in &ruleset.interventions {
         names.push(&one.name);
         names.extend(one.roles.iter().map(|role| &role.name));
         names.extend(one.ask.iter().map(|(word, _)| word));
-        labels(&one.steps, &mut names);
+        names.extend(all(&one.steps).into_iter().map(|step| &step.label));
     }
     names
-}
-
-/// Labels of steps, with those below them.
-fn labels<'r>(steps: &'r [Step], names: &mut Vec<&'r Word>) {
-    for step in steps {
-        names.push(&step.label);
-        match &step.verb {
-            Verb::Roll { on, seen, .. } | Verb::Oppose { on, seen, .. } => {
-                on.iter().for_each(|(_, steps)| labels(steps, names));
-                labels(seen, names);
-            }
-            Verb::First(steps) | Verb::Steps(steps) | Verb::Each { steps, .. } => labels(steps, names),
-            _ => {}
-        }
-    }
 }

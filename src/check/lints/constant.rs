@@ -4,7 +4,6 @@ use super::Budget;
 use super::reach::{Here, Reach};
 use crate::check::program::{Game, Ir, Op};
 use crate::check::unused::every_formula;
-use crate::check::walk;
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::Ruleset;
 use crate::source::Sources;
@@ -20,11 +19,11 @@ pub(super) fn constant(game: &Game, ruleset: &Ruleset, sources: &Sources, budget
         }
     };
     for (raw, track) in ruleset.tracks.iter().zip(&game.tracks) {
-        let (low, high) = Reach::new(game, here.clone()).range(&track.boxes);
-        if high <= 0 {
+        let most = Reach::new(game, here.clone()).range(&track.boxes).most;
+        if let Some(high) = most.filter(|most| *most <= 0) {
             let at = place(game, &track.boxes, sources).unwrap_or(raw.name.span);
             let warning = Diagnostic::warning("boxes-none", at).arg("name", &*raw.name.text);
-            add(warning.arg("low", low.to_string()).arg("high", high.to_string()));
+            add(warning.arg("high", high.to_string()));
         }
     }
     every_formula(game, &mut |ir| {
@@ -48,25 +47,21 @@ fn place(game: &Game, ir: &Ir, sources: &Sources) -> Option<crate::source::Span>
 fn outermost<'g>(game: &'g Game, here: &Here<'g>, ir: &'g Ir, visit: &mut impl FnMut(&'g Ir, i64)) {
     let computes = matches!(ir.op, Op::Arithmetic(..) | Op::Min(_) | Op::Max(_) | Op::Negate(_) | Op::If(..));
     if computes {
-        let (low, high) = Reach::new(game, here.clone()).range(ir);
-        if low == high && names_what_varies(game, here, ir) {
-            visit(ir, low);
+        let value = Reach::new(game, here.clone()).range(ir).exact();
+        if let Some(value) = value.filter(|_| names_what_varies(game, here, ir)) {
+            visit(ir, value);
             return;
         }
     }
-    for part in crate::check::walk::children(ir) {
+    for part in ir.children() {
         outermost(game, here, part, visit);
     }
 }
 
 /// Whether a formula names a trait, points or a track that can be more than one number.
 fn names_what_varies<'g>(game: &'g Game, here: &Here<'g>, ir: &'g Ir) -> bool {
-    let mut varies = false;
-    walk(ir, &mut |ir| {
-        varies |= matches!(ir.op, Op::Trait(_) | Op::Points(..) | Op::Track(..)) && {
-            let (low, high) = Reach::new(game, here.clone()).range(ir);
-            low != high
-        };
-    });
-    varies
+    ir.parts().any(|part| {
+        matches!(part.op, Op::Trait(_) | Op::Points(..) | Op::Track(..))
+            && Reach::new(game, here.clone()).range(part).exact().is_none()
+    })
 }

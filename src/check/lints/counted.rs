@@ -1,9 +1,9 @@
 //! Answers that count the rows of a table, where something is reckoned with them.
 
 use crate::check::acts::labels;
-use crate::check::program::{Action, AnswerKind, Ask, Game, Ir, Kind, Op, Question, Step, Verb};
+use crate::check::all_steps;
+use crate::check::program::{Action, AnswerKind, Ask, Game, Ir, Kind, Op, Question, Verb};
 use crate::check::unused::{in_action, in_test};
-use crate::check::walk;
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{self, Ruleset, Word};
 
@@ -49,7 +49,10 @@ fn reckoned(
     let mut words: Vec<&Word> = ask.iter().map(|(word, _)| word).collect();
     labels(steps, &mut words);
     let mut asks: Vec<&Ask> = action.ask.iter().collect();
-    asked(&action.steps, &mut asks);
+    asks.extend(all_steps(&action.steps).into_iter().filter_map(|step| match &step.verb {
+        Verb::Ask(ask) => Some(&**ask),
+        _ => None,
+    }));
     for ask in asks.into_iter().filter(|ask| is_row(game, &ask.question.kind)) {
         let mut used = false;
         in_action(action, &mut |ir| used |= adds(ir, |op| matches!(op, Op::Slot(slot) if *slot == ask.slot)));
@@ -65,22 +68,7 @@ fn warning(word: &Word) -> Diagnostic {
 
 /// Whether a formula reckons with what `is` it.
 fn adds(ir: &Ir, is: impl Fn(&Op) -> bool) -> bool {
-    let mut used = false;
-    walk(ir, &mut |ir| {
-        if let Op::Arithmetic(_, left, right) = &ir.op {
-            used |= is(&left.op) || is(&right.op);
-        }
-    });
-    used
-}
-
-/// Questions that are steps.
-fn asked<'g>(steps: &'g [Step], found: &mut Vec<&'g Ask>) {
-    super::unreached::each_step(steps, &mut |step| {
-        if let Verb::Ask(ask) = &step.verb {
-            found.push(ask);
-        }
-    });
+    ir.parts().any(|part| matches!(&part.op, Op::Arithmetic(_, left, right) if is(&left.op) || is(&right.op)))
 }
 
 /// Whether the answer may be a trait that is a row.

@@ -5,12 +5,11 @@ use std::sync::Arc;
 
 use super::Budget;
 use super::implied::implies;
-use super::reach::{ANY, Here, Range, Reach, either};
-use crate::check::program::{
-    Action, AnswerKind, Cell, Chosen, Game, Hook, Ir, Op, Pick, Question, Step, Target, Test, Verb,
-};
+use super::reach::{Here, Reach};
+use crate::check::all_steps;
+use crate::check::interval::Interval;
+use crate::check::program::{Action, AnswerKind, Cell, Chosen, Game, Hook, Ir, Op, Pick, Question, Target, Test, Verb};
 use crate::check::unused::{every_formula, in_action};
-use crate::check::walk;
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{self, Outside, RowKey, Ruleset};
 use crate::source::Span;
@@ -39,7 +38,7 @@ pub(super) fn unreached(game: &Game, ruleset: &Ruleset, budget: &Budget) -> Vec<
 
 /// A test as its own formulas see it. An input that an intervention changes may be anything.
 fn in_test<'g>(test: &'g Test, changed: &BTreeSet<(usize, usize)>, index: usize, budget: &'g Budget) -> Here<'g> {
-    let inputs = changed.iter().filter(|(of, _)| *of == index).map(|&(_, input)| (input, ANY));
+    let inputs = changed.iter().filter(|(of, _)| *of == index).map(|&(_, input)| (input, Interval::ANY));
     Here { test: Some(test), inputs: inputs.collect(), budget: Some(budget), ..Here::default() }
 }
 
@@ -48,16 +47,16 @@ fn changed(game: &Game) -> BTreeSet<(usize, usize)> {
     let mut found = BTreeSet::new();
     // Interventions at one test share its variants: many of them change the same in the same tests.
     let mut seen = HashSet::new();
-    for place in game.interventions.iter().flat_map(|one| &one.places) {
+    for place in game.places() {
         let Hook::Test(_, first) = place.hook else { continue };
-        each_step(&place.action.steps, &mut |step| {
-            let Verb::Change(list) = &step.verb else { return };
+        for step in all_steps(&place.action.steps) {
+            let Verb::Change(list) = &step.verb else { continue };
             for (input, _) in list {
                 if seen.insert((first, Arc::as_ptr(&place.also), *input)) {
                     found.extend(std::iter::once(first).chain(place.also.iter().copied()).map(|test| (test, *input)));
                 }
             }
-        });
+        }
     }
     found
 }
@@ -120,7 +119,7 @@ fn missed(
     for (row, line) in rows.rows.iter().zip(&lines.rows) {
         let Some(Cell::Value(Ir { op: Op::Number(number), .. })) = row.cells.get(*column) else { continue };
         let mut here = Here { unaided: true, test: Some(test), budget: Some(budget), ..Here::default() };
-        here.inputs.insert(against, (*number, *number));
+        here.inputs.insert(against, Interval::exactly(*number));
         let mut ends = Vec::new();
         for outcome in &test.outcomes {
             match outcome.when.as_ref().map(|ir| Reach::new(game, here.clone()).holds(ir)) {
@@ -151,36 +150,18 @@ fn place(row: &model::Row) -> Span {
 #[derive(Default)]
 struct Reads {
     /// The reads whose numbers were followed.
-    followed: BTreeMap<usize, (usize, Range)>,
+    followed: BTreeMap<usize, (usize, Interval)>,
 }
 
 impl Reads {
     fn add<'g>(&mut self, game: &'g Game, here: &Here<'g>, ir: &'g Ir) {
-        let mut picks: Vec<(usize, &'g Ir)> = Vec::new();
-        picks_in(ir, &mut picks);
-        for (table, number) in picks {
+        for (table, pick) in ir.parts().filter_map(|part| part.op.pick()) {
+            let Pick::Number(number) = pick else { continue };
             let range = Reach::new(game, here.clone()).range(number);
             let read = self.followed.entry(table).or_insert((0, range));
-            *read = (read.0.saturating_add(1), either(read.1, range));
+            *read = (read.0.saturating_add(1), read.1.or(range));
         }
     }
-}
-
-/// The numbers by which tables are read in a formula.
-fn picks_in<'g>(ir: &'g Ir, picks: &mut Vec<(usize, &'g Ir)>) {
-    walk(ir, &mut |ir| match &ir.op {
-        Op::Cell(read) => {
-            if let Pick::Number(number) = &read.row {
-                picks.push((read.table, number));
-            }
-        }
-        Op::RowName(table, pick) | Op::RowAt(table, pick) => {
-            if let Pick::Number(number) = &**pick {
-                picks.push((*table, number));
-            }
-        }
-        _ => {}
-    });
 }
 
 /// Warns of rows that no number finds by which their table is ever read.
@@ -200,50 +181,39 @@ fn rows(
             reads.add(game, &here, ir);
         }
     }
-    let cells = || game.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells);
-    let recipes = cells().filter_map(|cell| match cell {
-        Cell::Effects(action) => Some(&**action),
-        _ => None,
-    });
-    let places = game.interventions.iter().flat_map(|one| &one.places).map(|place| &place.action);
+    let places = game.places().map(|place| &place.action);
     let actions = game.actions.iter().enumerate().map(|(index, action)| (Some(index), action));
-    for (index, action) in actions.chain(recipes.chain(places).map(|action| (None, action))) {
+    for (index, action) in actions.chain(game.recipes().chain(places).map(|action| (None, action))) {
         let here = in_steps(game, index, action, budget);
         in_action(action, &mut |ir| reads.add(game, &here, ir));
     }
     // What is read elsewhere was not followed: of such tables nothing is said.
     let mut all: BTreeMap<usize, usize> = BTreeMap::new();
     let mut count = |ir: &Ir| {
-        walk(ir, &mut |ir| {
-            let table = match &ir.op {
-                Op::Cell(read) => read.table,
-                Op::RowName(table, _) | Op::RowAt(table, _) => *table,
-                _ => return,
-            };
-            *all.entry(table).or_default() += 1;
-        });
+        ir.parts().filter_map(|part| part.op.pick()).for_each(|(table, _)| *all.entry(table).or_default() += 1);
     };
     every_formula(game, &mut count);
     for (index, (table, raw)) in game.tables.iter().zip(&ruleset.tables).enumerate() {
-        let Some(&(followed, (low, high))) = reads.followed.get(&index) else { continue };
+        let Some(&(followed, Interval { least, most })) = reads.followed.get(&index) else { continue };
         if table.chosen != Chosen::Interval || all.get(&index) != Some(&followed) {
             continue;
         }
         // Beyond the last row it is the nearest one that is read.
         let nearest = table.outside == Outside::Nearest;
         for (at, &(from, to, row)) in table.intervals.iter().enumerate() {
-            let below = nearest && at == 0 && low < from;
-            let above = nearest && at + 1 == table.intervals.len() && high > to;
-            let Some(line) = raw.rows.get(row).filter(|_| (high < from || to < low) && !below && !above) else {
-                continue;
-            };
+            let (under, over) = (most.is_some_and(|most| most < from), least.is_some_and(|least| to < least));
+            let below = nearest && at == 0 && least.is_none_or(|least| least < from);
+            let above = nearest && at + 1 == table.intervals.len() && most.is_none_or(|most| most > to);
+            let Some(line) = raw.rows.get(row).filter(|_| (under || over) && !below && !above) else { continue };
             let warning = Diagnostic::warning("row-never", place(line)).arg("table", &*table.name);
-            let ends = match (low, high) {
-                (_, i64::MAX) => "low",
-                (i64::MIN, _) => "high",
-                _ => "both",
-            };
-            found.push(warning.arg("ends", ends).arg("low", low.to_string()).arg("high", high.to_string()));
+            found.push(match (least, most) {
+                (Some(low), None) => warning.arg("ends", "low").arg("low", low.to_string()),
+                (None, Some(high)) => warning.arg("ends", "high").arg("high", high.to_string()),
+                (Some(low), Some(high)) => {
+                    warning.arg("ends", "both").arg("low", low.to_string()).arg("high", high.to_string())
+                }
+                (None, None) => continue,
+            });
         }
     }
 }
@@ -251,7 +221,7 @@ fn rows(
 /// An action with what its questions and labels hold.
 fn in_steps<'g>(game: &'g Game, index: Option<usize>, action: &'g Action, budget: &'g Budget) -> Here<'g> {
     let mut here = Here { budget: Some(budget), ..Here::default() };
-    let places = game.interventions.iter().flat_map(|one| &one.places);
+    let places = game.places();
     if places.into_iter().any(|place| matches!(place.hook, Hook::Step(_, of, _) if Some(of) == index)) {
         // Labels may be set from outside.
         return here;
@@ -261,44 +231,24 @@ fn in_steps<'g>(game: &'g Game, index: Option<usize>, action: &'g Action, budget
         here.slots.insert(ask.slot, range);
     }
     let mut set = BTreeSet::new();
-    each_step(&action.steps, &mut |step| {
+    for step in all_steps(&action.steps) {
         let range = match &step.verb {
-            Verb::Value(ir, _) => Reach::new(game, here.clone()).range(ir),
+            Verb::Value(ir) => Reach::new(game, here.clone()).range(ir),
             Verb::Ask(ask) => Reach::new(game, here.clone()).of_question(&ask.question),
             Verb::Set(list) => {
                 set.extend(list.iter().filter_map(|(target, _)| match target {
                     Target::Slot(slot) => Some(*slot),
                     _ => None,
                 }));
-                return;
+                continue;
             }
-            _ => return,
+            _ => continue,
         };
-        let range = here.slots.get(&step.slot).map_or(range, |before| either(*before, range));
+        let range = here.slots.get(&step.slot).map_or(range, |before| before.or(range));
         here.slots.insert(step.slot, range);
-    });
+    }
     for slot in set {
-        here.slots.insert(slot, ANY);
+        here.slots.insert(slot, Interval::ANY);
     }
     here
-}
-
-/// Visits steps and those below them.
-pub(super) fn each_step<'g>(steps: &'g [Step], visit: &mut impl FnMut(&'g Step)) {
-    for step in steps {
-        visit(step);
-        match &step.verb {
-            Verb::Roll(roll) => {
-                each_step(&roll.seen, visit);
-                roll.on.iter().for_each(|(_, steps)| each_step(steps, visit));
-                roll.success.iter().chain(&roll.failure).for_each(|steps| each_step(steps, visit));
-            }
-            Verb::Oppose(oppose) => {
-                each_step(&oppose.seen, visit);
-                oppose.on.iter().for_each(|steps| each_step(steps, visit));
-            }
-            Verb::First(steps) | Verb::Steps(steps) | Verb::Each(_, _, steps) => each_step(steps, visit),
-            _ => {}
-        }
-    }
 }

@@ -3,13 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use super::unreached::each_step;
+use crate::check::all_steps;
 use crate::check::program::{
-    Action, AnswerKind, Cell, CellRead, ColumnPick, Game, Given, Kind, Op, Over, PointsRef, PoolRead, Question, Taken,
+    Action, AnswerKind, CellRead, ColumnPick, Game, Given, Ir, Kind, Op, Over, PointsRef, PoolRead, Question, Taken,
     Target, TraitSource, Verb,
 };
 use crate::check::unused::every_formula;
-use crate::check::walk;
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{Find, Ruleset, TraitKind, Word};
 
@@ -103,17 +102,15 @@ fn mentioned(game: &Game, ruleset: &Ruleset) -> BTreeSet<Thing> {
     let mut reads = vec![0_usize; game.tracks.len()];
     let track = |op: &Op| if let Op::Track(index, _) = op { Some(*index) } else { None };
     every_formula(game, &mut |ir| {
-        walk(ir, &mut |ir| {
-            in_formula(&ir.op, &mut all);
-            track(&ir.op).and_then(|index| reads.get_mut(index)).into_iter().for_each(|reads| *reads += 1);
-        });
+        for part in ir.parts() {
+            in_formula(&part.op, &mut all);
+            track(&part.op).and_then(|index| reads.get_mut(index)).into_iter().for_each(|reads| *reads += 1);
+        }
     });
     for (index, one) in game.tracks.iter().enumerate() {
         let states = one.states.iter().flat_map(|state| state.when.iter().chain(state.gives.iter().map(|(_, ir)| ir)));
-        let mut own = 0;
-        for ir in std::iter::once(&one.boxes).chain(&one.row).chain(states) {
-            walk(ir, &mut |ir| own += usize::from(track(&ir.op) == Some(index)));
-        }
+        let own = std::iter::once(&one.boxes).chain(&one.row).chain(states).flat_map(Ir::parts);
+        let own = own.filter(|part| track(&part.op) == Some(index)).count();
         // What states give and lead to has its effect without being named anywhere; that they read their track has none.
         let works = one.states.iter().any(|state| {
             !state.gives.is_empty() || !state.every.is_empty() || state.enter.is_some() || state.leave.is_some()
@@ -132,13 +129,8 @@ fn mentioned(game: &Game, ruleset: &Ruleset) -> BTreeSet<Thing> {
     for question in inputs.chain(values).chain(game.options.iter().map(|one| &one.question)) {
         in_question(question, &mut all);
     }
-    let cells = game.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells);
-    let recipes = cells.filter_map(|cell| match cell {
-        Cell::Effects(action) => Some(&**action),
-        _ => None,
-    });
-    let places = game.interventions.iter().flat_map(|one| &one.places).map(|place| &place.action);
-    for action in game.actions.iter().chain(places).chain(recipes) {
+    let places = game.places().map(|place| &place.action);
+    for action in game.actions.iter().chain(places).chain(game.recipes()) {
         in_action(action, &mut all);
     }
     for (index, table) in game.tables.iter().enumerate() {
@@ -227,7 +219,7 @@ fn in_action(action: &Action, all: &mut BTreeSet<Thing>) {
         PointsRef::Fixed(index) => Some(Thing::Points(*index)),
         PointsRef::Slot(_) => None,
     };
-    each_step(&action.steps, &mut |step| match &step.verb {
+    all_steps(&action.steps).into_iter().for_each(|step| match &step.verb {
         Verb::Ask(ask) => in_question(&ask.question, all),
         Verb::Each(_, Over::Tags(kind, _), _) => {
             all.insert(Thing::Tag(*kind));

@@ -2,7 +2,6 @@
 
 use crate::check::program::{Action, AnswerKind, Ask, Game, Op};
 use crate::check::unused::in_action;
-use crate::check::walk;
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{Question, Ruleset, Word};
 
@@ -37,10 +36,11 @@ fn answers(raw: &[(Word, Question)], action: &Action, found: &mut Vec<Diagnostic
         }
     };
     in_action(action, &mut |ir| {
-        walk(ir, &mut |ir| match &ir.op {
-            Op::Slot(slot) | Op::RollFact(slot, _) | Op::Did(slot, _) | Op::InRoll(slot, ..) => uses(*slot),
-            _ => {}
-        });
+        for part in ir.parts() {
+            if let Op::Slot(slot) | Op::RollFact(slot, _) | Op::Did(slot, _) | Op::InRoll(slot, ..) = &part.op {
+                uses(*slot);
+            }
+        }
     });
     for (word, _) in raw {
         let named = |ask: &&Ask| action.slots.get(ask.slot).is_some_and(|slot| *slot.name == *word.text);

@@ -7,7 +7,7 @@ use super::things::{Thing, contest_names, name_of};
 use super::{Lower, Lowered, Want};
 use crate::check::program::{Ir, Kind, Op, RollFact, Slot, SlotKind};
 use crate::ruleset::model::Said;
-use crate::syntax::{Expr, ExprKind, Problem, TextSpan};
+use crate::syntax::{Expr, ExprKind, Name, Problem, TextSpan};
 
 impl Lower<'_> {
     pub(super) fn of_roll(&mut self, slot: usize, test: usize, side: usize, what: &Expr, span: TextSpan) -> Lowered {
@@ -27,7 +27,7 @@ impl Lower<'_> {
                 return (self.ir(Op::RollFact(slot, fact), span), kind);
             }
         }
-        let (ir, kind) = self.in_test(slot, test, what);
+        let (ir, kind) = self.in_test(slot, test, what, &["outcome", "success"]);
         if kind == Kind::Broken {
             return self.broken(span);
         }
@@ -39,8 +39,9 @@ impl Lower<'_> {
         self.broken(span)
     }
 
-    /// A formula as the test sees it, values of its outcomes included.
-    fn in_test(&mut self, slot: usize, test: usize, what: &Expr) -> Lowered {
+    /// A formula as the test sees it, values of its outcomes included; `facts` of the roll are read in
+    /// the same place.
+    fn in_test(&mut self, slot: usize, test: usize, what: &Expr, facts: &[&str]) -> Lowered {
         let Some(def) = self.game.tests.get(test) else { return self.broken(what.span) };
         let inputs: Vec<_> = def.inputs.iter().map(|(name, one)| (name.clone(), one.value_kind())).collect();
         let values: Vec<_> = def.values.iter().map(|value| (value.name.clone(), value.kind.clone())).collect();
@@ -67,7 +68,7 @@ impl Lower<'_> {
             && !inner.spells_dice(name)
         {
             let names = inputs.iter().chain(&values).map(|(name, _)| &**name);
-            let names = names.chain(["total", "margin", "outcome", "success"]);
+            let names = names.chain(["total", "margin"]).chain(facts.iter().copied());
             let problem = Problem::new("has-no", name.span).arg("name", &*name.text).arg("of", self.label(slot));
             self.report(self.suggest(problem, &name.text, name.span, names));
             return self.broken(what.span);
@@ -121,9 +122,15 @@ impl Lower<'_> {
             }
         };
         let ir = self.ir(Op::RollFact(slot, fact), if rest.is_none() { span } else { name.span });
+        self.and_behind(ir, kind, name, rest, span)
+    }
+
+    /// What was found, or what stands behind it.
+    fn and_behind(&mut self, ir: Ir, kind: Kind, name: &Name, rest: Option<&Expr>, span: TextSpan) -> Lowered {
         match (rest, &kind) {
             (None, _) => (ir, kind),
             (Some(rest), Kind::Person) => self.behind(Thing::Person(ir), &name.text, rest, span),
+            (Some(rest), Kind::Tag(tag)) => self.behind(Thing::Tag(ir, *tag), &name.text, rest, span),
             (Some(_), _) => {
                 self.report(Problem::new("nothing-behind-dot", name.span).arg("name", &*name.text));
                 self.broken(span)
@@ -132,7 +139,7 @@ impl Lower<'_> {
     }
 
     fn of_roll_side(&mut self, slot: usize, test: usize, side: usize, what: &Expr, span: TextSpan) -> Lowered {
-        let (ir, kind) = self.in_test(slot, test, what);
+        let (ir, kind) = self.in_test(slot, test, what, &[]);
         if kind == Kind::Broken {
             return self.broken(span);
         }
@@ -161,18 +168,7 @@ impl Lower<'_> {
             }
         };
         let ir = self.ir(Op::Did(slot, at), name.span);
-        match (rest, &kind) {
-            (None, _) => (ir, kind),
-            (Some(rest), Kind::Person) => self.behind(Thing::Person(ir), &name.text, rest, span),
-            (Some(rest), Kind::Tag(tag)) => {
-                let tag = *tag;
-                self.behind(Thing::Tag(ir, tag), &name.text, rest, span)
-            }
-            (Some(_), _) => {
-                self.report(Problem::new("nothing-behind-dot", name.span).arg("name", &*name.text));
-                self.broken(span)
-            }
-        }
+        self.and_behind(ir, kind, name, rest, span)
     }
 
     pub(super) fn of_tag(&mut self, tag: Ir, kind: usize, what: &Expr, span: TextSpan) -> Lowered {

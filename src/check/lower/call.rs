@@ -1,10 +1,10 @@
 //! Functions and tests.
 
 use super::{Lower, Lowered, TestCall, Want, quoted_where_needed};
-use crate::check::program::{AnswerKind, Chosen, Kind, Named, Op, Pool, PoolRead};
+use crate::check::program::{AnswerKind, Chosen, Ir, Kind, Named, Op, Pool, PoolRead};
 use crate::diagnostic::{nearest, words};
 use crate::source::fold;
-use crate::syntax::{Arg, CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
+use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
 
 /// The functions of the language, with what they take, for help and suggestions.
 pub const FUNCTIONS: [&str; 12] =
@@ -107,11 +107,17 @@ impl Lower<'_> {
             self.report(problem);
             return self.broken(span);
         }
+        let wanted = usize::from(matches!(what, "count" | "nth"));
+        if let ([arg], 1) = (rest, wanted)
+            && let Some(problem) = self.condition_of_dice(what, arg)
+        {
+            self.report(problem);
+            return self.broken(span);
+        }
         if pool.is_none() && hand.is_none() {
             self.may_read_roll(span);
         }
         let by_table = if what == "sum" { self.worth(rest, span) } else { None };
-        let wanted = usize::from(matches!(what, "count" | "nth"));
         if by_table.is_none() && rest.len() != wanted {
             let problem = match rest.first() {
                 Some(Arg::Value(expr)) if rest.len() == wanted + 1 && !matches!(expr.kind, ExprKind::Pool(_)) => {
@@ -128,18 +134,14 @@ impl Lower<'_> {
         }
         let what = match (what, rest.first()) {
             _ if by_table.is_some() => by_table.unwrap_or(PoolRead::Sum),
-            ("count", Some(Arg::Condition { op, value, .. })) => {
-                let value = self.number(value, &Want::Anything);
-                PoolRead::Count(*op, Box::new(value))
-            }
+            ("count", Some(Arg::Condition { op, value, .. })) => PoolRead::Count(*op, Box::new(self.face(value))),
             ("count", Some(arg)) => {
                 let Some(expr) = self.positional(arg) else { return self.broken(span) };
-                let value = self.number(expr, &Want::Anything);
-                PoolRead::Count(CompareOp::Equal, Box::new(value))
+                PoolRead::Count(CompareOp::Equal, Box::new(self.face(expr)))
             }
             ("nth", Some(arg)) => {
                 let Some(expr) = self.positional(arg) else { return self.broken(span) };
-                PoolRead::Nth(Box::new(self.number(expr, &Want::Anything)))
+                PoolRead::Nth(Box::new(self.face(expr)))
             }
             ("sum", _) => PoolRead::Sum,
             ("highest", _) => PoolRead::Highest,
@@ -152,6 +154,37 @@ impl Lower<'_> {
             Some(index) => (self.ir(Op::InHand(index, Box::new(ir)), span), Kind::Number),
             None => (ir, Kind::Number),
         }
+    }
+
+    /// What dice show, or which of them: a number that no condition stands for.
+    pub(super) fn face(&mut self, expr: &Expr) -> Ir {
+        let (ir, kind) = self.expr(expr, &Want::Anything);
+        if kind == Kind::Flag {
+            self.report(Problem::new("condition-where-face", expr.span));
+        }
+        self.as_number(ir, &kind, expr.span)
+    }
+
+    /// `count(2d6 >= 4)`, where it should be `count(2d6, >= 4)`: it would count the dice that show whether
+    /// that holds.
+    fn condition_of_dice(&self, what: &str, arg: &Arg) -> Option<Problem> {
+        let (span, dice, op, value) = match arg {
+            Arg::Value(Expr { kind: ExprKind::Binary { op: BinaryOp::Compare(op), left, right }, span }) => {
+                match (&left.kind, &right.kind) {
+                    (ExprKind::Number(_), _) => (*span, right.span, op.turned(), left.span),
+                    _ => (*span, left.span, *op, right.span),
+                }
+            }
+            Arg::Named { name, value } => {
+                let span = TextSpan { start: name.span.start, end: value.span.end };
+                (span, name.span, CompareOp::Equal, value.span)
+            }
+            _ => return None,
+        };
+        let written = |at: TextSpan| self.text.get(at.range()).unwrap_or("");
+        let problem = Problem::new("condition-where-face", span);
+        let meant = || format!("{}, {} {}", written(dice), op.symbol(), written(value));
+        Some(if what == "count" { problem.fix(span, meant()) } else { problem })
     }
 
     /// `sum(somebody.penalty)`, where it should be `somebody.sum(penalty)`.
@@ -264,7 +297,7 @@ impl Lower<'_> {
 
     /// An answer to a question: its kind has to fit, and a bare word is a row,
     /// column or choice first.
-    pub(crate) fn answer(&mut self, expr: &Expr, kind: &AnswerKind) -> crate::check::program::Ir {
+    pub(crate) fn answer(&mut self, expr: &Expr, kind: &AnswerKind) -> Ir {
         let want = match kind {
             AnswerKind::Number(..)
             | AnswerKind::YesNo

@@ -58,7 +58,10 @@ impl Lower<'_> {
                 (computed, _) => {
                     late.push(match computed {
                         Some(Amount::Computed(expr)) => {
-                            Late::Modifier(modifiers.len(), self.number(expr, &Want::Anything))
+                            let faces =
+                                matches!(modifier.kind, ModifierKind::Explode { .. } | ModifierKind::Reroll { .. });
+                            let number = if faces { self.face(expr) } else { self.number(expr, &Want::Anything) };
+                            Late::Modifier(modifiers.len(), number)
                         }
                         _ => Late::Highest(modifiers.len()),
                     });

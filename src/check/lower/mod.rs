@@ -30,7 +30,6 @@ pub(crate) enum Place {
     Default,
     /// A cell of a table.
     Cell,
-    /// In a test.
     Test,
     /// In an action or an intervention.
     Action,
@@ -206,7 +205,7 @@ impl<'a> Lower<'a> {
         self.as_number(ir, &kind, expr.span)
     }
 
-    fn as_number(&mut self, ir: Ir, kind: &Kind, span: TextSpan) -> Ir {
+    pub(super) fn as_number(&mut self, ir: Ir, kind: &Kind, span: TextSpan) -> Ir {
         self.problems.extend(misfit(self.game, &Kind::Number, kind, span));
         ir
     }

@@ -477,7 +477,6 @@ impl Lower<'_> {
         self.of_kind(expr, &Kind::Time)
     }
 
-    /// The label of a slot.
     pub(super) fn label(&self, slot: usize) -> String {
         self.scope.slots.get(slot).map_or(String::new(), |slot| slot.name.to_string())
     }

@@ -8,7 +8,6 @@ use crate::syntax::CompareOp;
 /// Dice to throw.
 #[derive(Debug, Clone)]
 pub struct Pool {
-    /// How many.
     pub count: Count,
     /// Of what kind.
     pub die: Die,
@@ -18,12 +17,10 @@ pub struct Pool {
     pub late: Vec<Late>,
     /// As they are written.
     pub text: String,
-    /// Where.
     pub at: At,
 }
 
 impl Pool {
-    /// All formulas in it.
     pub fn formulas(&self) -> impl Iterator<Item = &Ir> {
         let count = match &self.count {
             Count::Computed(ir) => Some(&**ir),
@@ -39,7 +36,6 @@ impl Pool {
 /// A number of dice that is known when they are thrown.
 #[derive(Debug, Clone)]
 pub enum Late {
-    /// How many sides.
     Sides(Ir),
     /// The number of the modifier with this index.
     Modifier(usize, Ir),
@@ -50,7 +46,6 @@ pub enum Late {
 /// How many dice.
 #[derive(Debug, Clone)]
 pub enum Count {
-    /// So many.
     Fixed(u32),
     /// As many as a formula says.
     Computed(Box<Ir>),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::dice::Pool;
 use super::ir::{Ir, Kind, Origin};
-use super::play::{Action, Intervention, Points, TagKind, Time, Track};
+use super::play::{Action, Intervention, Place, Points, TagKind, Time, Track};
 use crate::limits::Limits;
 use crate::ruleset::model::{Outside, Reading, Rounding, Said, Tie};
 use crate::source::{fold, nfc};
@@ -17,21 +17,15 @@ pub enum Named {
     Trait(usize),
     /// A group of traits that people name themselves.
     Group(usize),
-    /// An option.
     Option(usize),
-    /// A table.
     Table(usize),
-    /// A test.
     Test(usize),
     /// A name of dice.
     Die(usize),
-    /// Points.
     Points(usize),
-    /// A track.
     Track(usize),
     /// A kind of tag.
     Tag(usize),
-    /// An action.
     Action(usize),
 }
 
@@ -40,7 +34,6 @@ pub enum Named {
 pub enum AnswerKind {
     /// A number within bounds.
     Number(Option<i64>, Option<i64>),
-    /// Yes or no.
     YesNo,
     /// One of some words.
     OneOf(Arc<[String]>),
@@ -54,13 +47,10 @@ pub enum AnswerKind {
     Trait(Arc<[usize]>, bool),
     /// One of these points.
     Points(Arc<[usize]>),
-    /// A tag of a kind.
     Tag(usize),
-    /// A character.
     Character,
     /// Dice of the roll.
     Dice,
-    /// Words.
     Text,
 }
 
@@ -82,7 +72,6 @@ impl AnswerKind {
     }
 }
 
-/// A question.
 #[derive(Debug, Clone)]
 pub struct Question {
     /// What an answer may be.
@@ -109,19 +98,15 @@ impl Question {
     }
 }
 
-/// A default.
 #[derive(Debug, Clone)]
 pub enum Default {
-    /// A value.
     Value(Ir),
     /// The book does not say, and why.
     Pending(String),
 }
 
-/// A trait.
 #[derive(Debug, Clone)]
 pub struct Trait {
-    /// Its name.
     pub name: Arc<str>,
     /// One line about it.
     pub doc: Option<String>,
@@ -140,23 +125,17 @@ pub enum TraitSource {
     Given(Question),
     /// A group of free names; every member answers this.
     Group(Question),
-    /// A formula.
     Derived(Ir),
 }
 
-/// An option.
 #[derive(Debug, Clone)]
 pub struct OptionDef {
-    /// Its name.
     pub name: Arc<str>,
-    /// The question.
     pub question: Question,
 }
 
-/// A table.
 #[derive(Debug, Clone)]
 pub struct Table {
-    /// Its name.
     pub name: Arc<str>,
     /// One line about it.
     pub doc: Option<String>,
@@ -166,9 +145,7 @@ pub struct Table {
     pub uses_dice: bool,
     /// Names of what its cells need.
     pub given: Vec<String>,
-    /// Its columns.
     pub columns: Vec<Column>,
-    /// Its rows.
     pub rows: Vec<Row>,
     /// Rows by name, aliases included.
     pub names: HashMap<String, usize>,
@@ -193,7 +170,6 @@ pub enum Chosen {
     Interval,
 }
 
-/// A column.
 #[derive(Debug, Clone)]
 pub struct Column {
     /// Its name, if it has one.
@@ -202,16 +178,13 @@ pub struct Column {
     pub kind: Kind,
 }
 
-/// A row.
 #[derive(Debug, Clone)]
 pub struct Row {
     /// Its name, or its interval as written.
     pub label: Arc<str>,
-    /// Its cells.
     pub cells: Vec<Cell>,
 }
 
-/// A cell.
 #[derive(Debug, Clone)]
 pub enum Cell {
     /// A formula, or a text as [`Op::Template`].
@@ -222,10 +195,8 @@ pub enum Cell {
     Effects(Arc<Action>),
 }
 
-/// A test.
 #[derive(Debug, Clone)]
 pub struct Test {
-    /// Its name.
     pub name: Arc<str>,
     /// One line about it.
     pub doc: Option<String>,
@@ -237,7 +208,6 @@ pub struct Test {
     pub roll: Option<Pool>,
     /// Its values; those that are dice come first.
     pub values: Vec<Value>,
-    /// Its total.
     pub total: Ir,
     /// What its margin is; usually the total less what that is compared with.
     pub margin: Said<Ir>,
@@ -261,7 +231,8 @@ pub struct Test {
 impl Test {
     /// How good an outcome is, as a number: more is better. Successes are better than what is
     /// neither, and that is better than failures. The first that holds is the one, so of two
-    /// successes the first is the more special one, and so is a failure before any success.
+    /// successes the first is the more special one, and so is a failure before any success. Failures after
+    /// the successes are alike: the first of them may be a milder one or a worse one.
     #[must_use]
     pub fn rank(&self, outcome: Option<usize>) -> i64 {
         let Some(index) = outcome else { return 0 };
@@ -272,7 +243,7 @@ impl Test {
             Some(true) => 1 + count - place,
             None => 0,
             Some(false) if first.is_some_and(|first| index < first) => place - 2 * count - 1,
-            Some(false) => -1 - place,
+            Some(false) => -1,
         }
     }
 
@@ -321,20 +292,15 @@ impl Test {
 pub struct Value {
     /// Its label.
     pub name: Arc<str>,
-    /// Its formula.
     pub ir: Ir,
-    /// Its kind.
     pub kind: Kind,
     /// It needs what the total is compared with, itself or through other values.
     pub needs_target: bool,
 }
 
-/// An outcome.
 #[derive(Debug, Clone)]
 pub struct Outcome {
-    /// Its name.
     pub name: Arc<str>,
-    /// When it is the one.
     pub when: Option<Ir>,
     /// Success, failure, or neither.
     pub success: Option<bool>,
@@ -359,12 +325,9 @@ pub struct Opposed {
     pub tied: Option<Arc<str>>,
 }
 
-/// A name of dice.
 #[derive(Debug, Clone)]
 pub struct DieName {
-    /// The name.
     pub name: Arc<str>,
-    /// What it reads.
     pub reading: Reading,
 }
 
@@ -385,15 +348,10 @@ pub struct Game {
     pub own_die: Option<u32>,
     /// What is rolled for named dice when nothing else is.
     pub roll: Option<Pool>,
-    /// Names of dice.
     pub die_names: Vec<DieName>,
-    /// Traits.
     pub traits: Vec<Trait>,
-    /// Options.
     pub options: Vec<OptionDef>,
-    /// Tables.
     pub tables: Vec<Table>,
-    /// Tests.
     pub tests: Vec<Test>,
     /// The test of a bare `E vs D`.
     pub versus: Option<usize>,
@@ -407,15 +365,11 @@ pub struct Game {
     pub times: Vec<Time>,
     /// Counters.
     pub points: Vec<Points>,
-    /// Tracks.
     pub tracks: Vec<Track>,
-    /// Kinds of tag.
     pub tags: Vec<TagKind>,
     /// Names of modifiers, by index.
     pub modifiers: Vec<Arc<str>>,
-    /// Actions.
     pub actions: Vec<Action>,
-    /// Interventions.
     pub interventions: Vec<Intervention>,
     /// Conditions on the owner of a tag until which it lasts.
     pub untils: Vec<Ir>,
@@ -424,6 +378,24 @@ pub struct Game {
 }
 
 impl Game {
+    /// All cells of all tables.
+    pub fn cells(&self) -> impl Iterator<Item = &Cell> + Clone {
+        self.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells)
+    }
+
+    /// What cells say is to be done.
+    pub fn recipes(&self) -> impl Iterator<Item = &Action> + Clone {
+        self.cells().filter_map(|cell| match cell {
+            Cell::Effects(action) => Some(&**action),
+            Cell::Value(_) | Cell::Pending(_) => None,
+        })
+    }
+
+    /// Everywhere interventions take hold.
+    pub fn places(&self) -> impl Iterator<Item = &Place> + Clone {
+        self.interventions.iter().flat_map(|one| &one.places)
+    }
+
     /// What stands in a hole of a text, whole; its formula knows only the part of it that it reads.
     #[must_use]
     pub fn hole(&self, ir: &Ir) -> &str {
@@ -467,7 +439,7 @@ impl Game {
 
     /// Whether a role, a question or an input is called so.
     fn asks(&self, name: &str) -> bool {
-        let places = self.interventions.iter().flat_map(|one| &one.places).map(|place| &place.action);
+        let places = self.places().map(|place| &place.action);
         let slots = self.actions.iter().chain(places).flat_map(|action| &action.slots).map(|slot| &slot.name);
         let inputs = self.tests.iter().flat_map(|test| test.inputs.iter().map(|(name, _)| name));
         slots.chain(inputs).any(|one| **one == *name)

@@ -11,7 +11,6 @@ use crate::syntax::{CompareOp, TextSpan};
 pub struct At {
     /// Index of the formula's [`Origin`]; [`At::TYPED`] is what was typed.
     pub origin: u32,
-    /// Where in its text.
     pub span: TextSpan,
 }
 
@@ -36,7 +35,6 @@ impl Origin {
         self.placement.locate(sources, &self.text, span.range())
     }
 
-    /// The words at a place.
     #[must_use]
     pub fn words(&self, span: TextSpan) -> &str {
         self.text.get(span.range()).unwrap_or("")
@@ -46,11 +44,9 @@ impl Origin {
 /// Kinds of value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {
-    /// A whole number.
     Number,
     /// Yes or no; counts as 1 or 0 where a number is due.
     Flag,
-    /// A text.
     Text,
     /// A row of the table with this index.
     Row(usize),
@@ -78,7 +74,6 @@ pub enum Kind {
 /// A formula ready to be evaluated.
 #[derive(Debug, Clone)]
 pub struct Ir {
-    /// What to do.
     pub op: Op,
     /// Where that is written.
     pub at: At,
@@ -95,9 +90,7 @@ pub enum Op {
     Local(usize),
     /// A name that a person gave a value.
     Known(Arc<str>, i64),
-    /// A trait.
     Trait(usize),
-    /// An option.
     Option(usize),
     /// An input of the running test.
     Input(usize),
@@ -123,7 +116,6 @@ pub enum Op {
     InHand(usize, Box<Ir>),
     /// Something read off dice.
     Read {
-        /// What.
         what: PoolRead,
         /// Off which dice; `None`: the roll.
         pool: Option<Box<Pool>>,
@@ -134,7 +126,6 @@ pub enum Op {
     Negate(Box<Ir>),
     /// `not x`
     Not(Box<Ir>),
-    /// Arithmetic.
     Arithmetic(Arithmetic, Box<Ir>, Box<Ir>),
     /// A comparison of numbers.
     Compare(CompareOp, Box<Ir>, Box<Ir>),
@@ -146,13 +137,11 @@ pub enum Op {
     If(Box<Ir>, Box<Ir>, Box<Ir>),
     /// `let`: slot, value, body.
     Let(usize, Box<Ir>, Box<Ir>),
-    /// The least.
     Min(Vec<Ir>),
     /// The greatest.
     Max(Vec<Ir>),
     /// A cell of a table.
     Cell(Box<CellRead>),
-    /// The name of a row.
     RowName(usize, Box<Pick>),
     /// A row, to count on from.
     RowAt(usize, Box<Pick>),
@@ -168,9 +157,7 @@ pub enum Op {
     TagCount(usize, Vec<(usize, Ir)>),
     /// A value of the tag of a kind that whoever is spoken of has.
     TagValue(usize, usize),
-    /// A value of a tag.
     ValueOfTag(Box<Ir>, usize),
-    /// Whose a tag is.
     TagOwner(Box<Ir>),
     /// A value of the tag whose formula this is.
     OwnValue(usize),
@@ -206,7 +193,6 @@ pub enum TrackRead {
     Lost,
     /// Boxes without.
     Left,
-    /// All boxes.
     Boxes,
     /// The state that holds, by index.
     State,
@@ -217,11 +203,8 @@ pub enum TrackRead {
 /// How modifiers come together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Gathering {
-    /// Their sum.
     Sum,
-    /// The highest.
     Highest,
-    /// The lowest.
     Lowest,
 }
 
@@ -245,13 +228,11 @@ pub enum RollFact {
 /// A part of a text.
 #[derive(Debug, Clone)]
 pub enum Piece {
-    /// As it is.
     Text(String),
     /// A value and how it is shown.
     Value(Ir, Kind),
 }
 
-/// Arithmetic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arithmetic {
     /// `+`
@@ -271,7 +252,6 @@ pub enum Arithmetic {
 pub enum PoolRead {
     /// How many meet a condition.
     Count(CompareOp, Box<Ir>),
-    /// Their sum.
     Sum,
     /// The sum of what each of them is worth by a table: which, and which column.
     Worth(usize, Box<Ir>),
@@ -287,14 +267,10 @@ pub enum PoolRead {
     Repeated,
 }
 
-/// Reading a cell.
 #[derive(Debug, Clone)]
 pub struct CellRead {
-    /// The table.
     pub table: usize,
-    /// The row.
     pub row: Pick,
-    /// The column.
     pub column: ColumnPick,
     /// What the table is given, in its order.
     pub given: Vec<Ir>,
@@ -305,7 +281,6 @@ pub struct CellRead {
 /// Which row.
 #[derive(Debug, Clone)]
 pub enum Pick {
-    /// This one.
     Fixed(usize),
     /// The one that a value of kind row names.
     Row(Ir),
@@ -315,10 +290,8 @@ pub enum Pick {
     Word(Ir, Arc<[usize]>),
 }
 
-/// Which column.
 #[derive(Debug, Clone)]
 pub enum ColumnPick {
-    /// This one.
     Fixed(usize),
     /// The one that a value of kind column names.
     Column(Ir),

@@ -9,7 +9,6 @@ use crate::ruleset::model::Overflow;
 /// A unit of time.
 #[derive(Debug, Clone)]
 pub struct Time {
-    /// Its name.
     pub name: Arc<str>,
     /// What is counted in these ends with it (all of them, also indirectly).
     pub ends: Vec<usize>,
@@ -20,7 +19,6 @@ pub struct Time {
 /// A counter.
 #[derive(Debug, Clone)]
 pub struct Points {
-    /// Its name.
     pub name: Arc<str>,
     /// One line about it.
     pub doc: Option<String>,
@@ -43,7 +41,6 @@ pub struct Points {
 /// A row of boxes with marks.
 #[derive(Debug, Clone)]
 pub struct Track {
-    /// Its name.
     pub name: Arc<str>,
     /// One line about it.
     pub doc: Option<String>,
@@ -62,7 +59,6 @@ pub struct Track {
 /// A state of a track.
 #[derive(Debug, Clone)]
 pub struct State {
-    /// Its name.
     pub name: Arc<str>,
     /// When it holds; `None`: always.
     pub when: Option<Ir>,
@@ -76,10 +72,8 @@ pub struct State {
     pub every: Vec<(usize, usize)>,
 }
 
-/// A kind of tag.
 #[derive(Debug, Clone)]
 pub struct TagKind {
-    /// Its name.
     pub name: Arc<str>,
     /// One line about it.
     pub doc: Option<String>,
@@ -87,7 +81,6 @@ pub struct TagKind {
     pub free_names: bool,
     /// Somebody may have more than one.
     pub several: bool,
-    /// Values that each has.
     pub values: Vec<(Arc<str>, Question)>,
     /// Modifiers that it gives, by index.
     pub gives: Vec<(usize, Ir)>,
@@ -113,7 +106,6 @@ pub enum Duration {
 /// A place for a value of a running action: a role, an answer, a labelled step.
 #[derive(Debug, Clone)]
 pub struct Slot {
-    /// Its name.
     pub name: Arc<str>,
     /// What it holds.
     pub kind: SlotKind,
@@ -128,7 +120,6 @@ pub enum SlotKind {
     Role,
     /// Several characters.
     Many,
-    /// A value.
     Value(Kind),
     /// One of some points, whose owner is in this slot (or, without one, whoever is spoken of).
     Points(Option<usize>),
@@ -147,24 +138,19 @@ pub enum SlotKind {
 /// Something that can be done.
 #[derive(Debug, Clone)]
 pub struct Action {
-    /// Its name.
     pub name: Arc<str>,
     /// One line about it.
     pub doc: Option<String>,
     /// Its slots: roles first, then questions, then labels.
     pub slots: Vec<Slot>,
-    /// How many of them are roles.
     pub roles: usize,
     /// Its questions, by slot, in order.
     pub ask: Vec<Ask>,
     /// What has to hold, and what is said where it does not.
     pub need: Vec<(String, Ir)>,
-    /// What is done.
     pub steps: Vec<Step>,
     /// When it is done by itself: time, and for whom.
     pub every: Vec<(usize, Ir)>,
-    /// Where it is declared.
-    pub at: At,
 }
 
 /// A question of an action.
@@ -178,11 +164,9 @@ pub struct Ask {
     pub by: Option<Decider>,
     /// Whose trait, points or tag.
     pub of: Whose,
-    /// When it is asked.
     pub when: Option<Ir>,
 }
 
-/// Who decides.
 #[derive(Debug, Clone)]
 pub enum Decider {
     /// Whoever plays a role.
@@ -191,21 +175,18 @@ pub enum Decider {
     Word(String),
 }
 
-/// Whose something is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Whose {
     /// Whoever is spoken of.
     Current,
     /// Whoever plays a role.
     Role(usize),
-    /// Anybody's.
     Anybody,
 }
 
 /// Something that can be done in the middle of a test or an action.
 #[derive(Debug, Clone)]
 pub struct Intervention {
-    /// Its name.
     pub name: Arc<str>,
     /// One line about it.
     pub doc: Option<String>,
@@ -244,7 +225,6 @@ impl Place {
 /// An intervention in one place. It is lowered for each: what its names mean depends on it.
 #[derive(Debug, Clone)]
 pub struct Place {
-    /// Where.
     pub hook: Hook,
     /// Other tests with the same inputs and values in which it takes hold in the same way: variants
     /// of that of the hook, ascending. Interventions at the same test share them.
@@ -290,16 +270,13 @@ pub enum Hook {
     Step(bool, usize, usize),
 }
 
-/// A step.
 #[derive(Debug, Clone)]
 pub struct Step {
     /// The slot of its label.
     pub slot: usize,
     /// When it is done.
     pub when: Option<Ir>,
-    /// What is done.
     pub verb: Verb,
-    /// Where it stands.
     pub at: At,
 }
 
@@ -309,9 +286,7 @@ pub type Who = Ir;
 /// What can be done in a step.
 #[derive(Debug, Clone)]
 pub enum Verb {
-    /// A formula.
-    Value(Ir, Kind),
-    /// Asks.
+    Value(Ir),
     Ask(Box<Ask>),
     /// Rolls a test.
     Roll(Box<RollStep>),
@@ -340,7 +315,6 @@ pub enum Verb {
     Set(Vec<(Target, Ir)>),
     /// Does what a cell says: the cell, to whom.
     Effects(Ir, Who),
-    /// Says something.
     Say(Ir),
     /// Ends this action, saying something.
     Stop(Ir),
@@ -368,7 +342,6 @@ pub enum Over {
 /// Dice that are thrown again.
 #[derive(Debug, Clone, Copy)]
 pub struct Again {
-    /// Which.
     pub dice: Dice,
     /// Only those that show from here to there.
     pub showing: Option<(Option<i64>, Option<i64>)>,
@@ -379,7 +352,6 @@ pub struct Again {
 /// Which dice of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dice {
-    /// All.
     All,
     /// Those that the answer in a slot names.
     Answer(usize),
@@ -394,24 +366,18 @@ pub enum RoleGiven {
     One(Who),
     /// Everybody in a slot.
     Many(usize),
-    /// Nobody.
     Nobody,
 }
 
-/// A roll as a step.
 #[derive(Debug, Clone)]
 pub struct RollStep {
-    /// Which test.
     pub test: usize,
-    /// Who rolls.
     pub by: Who,
     /// Its inputs, by index.
     pub with: Vec<(usize, Ir)>,
     /// Steps by index of an outcome.
     pub on: Vec<(usize, Vec<Step>)>,
-    /// Steps for success.
     pub success: Option<Vec<Step>>,
-    /// Steps for failure.
     pub failure: Option<Vec<Step>>,
     /// Steps when the dice lie there.
     pub seen: Vec<Step>,
@@ -420,7 +386,6 @@ pub struct RollStep {
 /// Two sides as a step.
 #[derive(Debug, Clone)]
 pub struct OpposeStep {
-    /// Which test.
     pub test: usize,
     /// The slots of the roles.
     pub sides: [usize; 2],
@@ -435,7 +400,6 @@ pub struct OpposeStep {
 /// What is given, to whom and for how long.
 #[derive(Debug, Clone)]
 pub struct GainStep {
-    /// What.
     pub what: Vec<Given>,
     /// To whom.
     pub to: Who,
@@ -450,15 +414,12 @@ pub struct GainStep {
 /// One thing that is given.
 #[derive(Debug, Clone)]
 pub enum Given {
-    /// Points.
     Points(PointsRef, Ir),
-    /// A trait.
     Trait(usize, Ir),
     /// A tag: kind, name, values by index, how long.
     Tag(usize, Option<Ir>, Vec<(usize, Ir)>, Option<Duration>),
 }
 
-/// Which points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PointsRef {
     /// These.
@@ -470,9 +431,7 @@ pub enum PointsRef {
 /// What is taken away.
 #[derive(Debug, Clone)]
 pub enum Taken {
-    /// Points.
     Points(PointsRef, Ir),
-    /// A trait.
     Trait(usize, Ir),
     /// All tags of a kind.
     Tags(usize),
@@ -483,7 +442,6 @@ pub enum Taken {
 /// What `set` gives another value.
 #[derive(Debug, Clone)]
 pub enum Target {
-    /// A slot.
     Slot(usize),
     /// A value of the tag in a slot.
     TagValue(usize, usize),

@@ -17,7 +17,6 @@ use dictionary::Dictionary;
 /// A game in another language.
 #[derive(Debug)]
 pub struct Spoken {
-    /// The game.
     pub game: Game,
     /// What nobody has translated, in the order of the game.
     pub missing: Vec<Untranslated>,

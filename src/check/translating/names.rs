@@ -193,7 +193,7 @@ impl Translator<'_> {
         for step in steps {
             match &mut step.verb {
                 Verb::Ask(ask) => self.ask(ask, thing),
-                verb => branches(verb).into_iter().for_each(|steps| self.asked(steps, thing)),
+                verb => verb.inner_mut().into_iter().for_each(|steps| self.asked(steps, thing)),
             }
         }
     }
@@ -269,19 +269,6 @@ impl Translator<'_> {
 
     fn everywhere(&mut self, from: &str, to: &str) {
         self.said.entry(String::new()).or_default().entry(from.to_owned()).or_insert_with(|| to.to_owned());
-    }
-}
-
-/// The steps inside of a step.
-pub(super) fn branches(verb: &mut Verb) -> Vec<&mut Vec<Step>> {
-    match verb {
-        Verb::First(steps) | Verb::Steps(steps) | Verb::Each(_, _, steps) => vec![steps],
-        Verb::Roll(roll) => {
-            let on = roll.on.iter_mut().map(|(_, steps)| steps);
-            on.chain(&mut roll.success).chain(&mut roll.failure).chain([&mut roll.seen]).collect()
-        }
-        Verb::Oppose(oppose) => oppose.on.iter_mut().chain([&mut oppose.seen]).collect(),
-        _ => Vec::new(),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Translator;
-use super::names::{Thing, branches};
+use super::names::Thing;
 use crate::check::program::{
     Action, At, Cell, Default, Duration, Game, Given, Ir, Op, Origin, Piece, Pool, Question, RoleGiven, Step, Taken,
     Target, TraitSource, Verb,
@@ -249,13 +249,13 @@ impl Translator<'_> {
         for step in steps {
             step.when.iter_mut().for_each(|ir| self.rewrite(ir, thing, page));
             self.verb(&mut step.verb, thing, page);
-            branches(&mut step.verb).into_iter().for_each(|steps| self.steps(steps, thing, page));
+            step.verb.inner_mut().into_iter().for_each(|steps| self.steps(steps, thing, page));
         }
     }
 
     fn verb(&mut self, verb: &mut Verb, thing: &Thing<'_>, page: &mut Page<'_>) {
         match verb {
-            Verb::Value(ir, _) | Verb::Say(ir) | Verb::Stop(ir) | Verb::Fail(ir) => self.rewrite(ir, thing, page),
+            Verb::Value(ir) | Verb::Say(ir) | Verb::Stop(ir) | Verb::Fail(ir) => self.rewrite(ir, thing, page),
             Verb::Ask(ask) => self.default(&mut ask.question, thing, page),
             Verb::Roll(roll) => {
                 let with = roll.with.iter_mut().map(|(_, ir)| ir);

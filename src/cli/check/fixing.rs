@@ -25,13 +25,14 @@ struct Change {
 }
 
 /// Mends what surely can be. A file that could not be written is an error.
-pub(super) fn fix(context: &Context, paths: &[PathBuf]) -> Result<(), Vec<Diagnostic>> {
+pub(super) fn fix(context: &mut Context, paths: &[PathBuf]) -> Result<(), Vec<Diagnostic>> {
     let mut all_at_once = true;
     let mut made: Vec<Change> = Vec::new();
     let mut last: Option<(usize, Vec<Edited>, usize)> = None;
     for _ in 0..ROUNDS {
         let places = shelves(paths);
         let round = Round::of(&places, paths, false);
+        context.speak_in(round.language.as_deref());
         let wrong = round.findings.iter().filter(|one| one.is_error() || one.fix_offered().is_some()).count();
         let harmed = last.take().filter(|(before, ..)| wrong >= *before);
         if let Some((_, files, count)) = harmed {
@@ -45,7 +46,7 @@ pub(super) fn fix(context: &Context, paths: &[PathBuf]) -> Result<(), Vec<Diagno
             all_at_once = false;
             continue;
         }
-        let (files, changes) = changed(&round.findings, &round.session.sources, all_at_once);
+        let (files, changes) = changed(&round.findings, &round.session.sources, paths, all_at_once);
         if files.is_empty() {
             break;
         }
@@ -68,13 +69,20 @@ fn shown(text: &str) -> String {
     visible(&shortened(text, LONGEST)).into_owned()
 }
 
-/// The changes that are sure, as far as they do not touch one another; of each file only the
-/// first, unless all are wanted at once.
-fn changed(findings: &[Diagnostic], sources: &Sources, all: bool) -> (Vec<Edited>, Vec<Change>) {
+/// The changes that are sure in the files that were named, as far as they do not touch one another; of each
+/// file only the first, unless all are wanted at once.
+fn changed(findings: &[Diagnostic], sources: &Sources, paths: &[PathBuf], all: bool) -> (Vec<Edited>, Vec<Change>) {
+    let named: Vec<PathBuf> = paths.iter().filter_map(|path| path.canonicalize().ok()).collect();
+    let is_named = |path: &Path| {
+        paths.is_empty() || path.canonicalize().is_ok_and(|path| named.iter().any(|one| path.starts_with(one)))
+    };
     let mut by_file: BTreeMap<PathBuf, Vec<&Fix>> = BTreeMap::new();
     for fix in findings.iter().filter_map(Diagnostic::fix_offered).filter(|fix| fix.sure) {
         let Some(source) = sources.get(fix.span.source) else { continue };
         let path = Path::new(source.name());
+        if !is_named(path) {
+            continue;
+        }
         // What is no UTF-8 was not read as it is, and what somebody else changed is theirs.
         if bytes(path).is_ok_and(|bytes| bytes.as_deref() == Some(source.text().as_bytes())) {
             by_file.entry(path.to_path_buf()).or_default().push(fix);

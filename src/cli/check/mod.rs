@@ -52,6 +52,7 @@ pub(super) fn run(context: &mut Context, wanted: &Check) -> u8 {
     }
     let places = round::shelves(&wanted.paths);
     let round = Round::of(&places, &wanted.paths, false);
+    context.speak_in(round.language.as_deref());
     let sources = &round.session.sources;
     match wanted.format {
         CheckFormat::Text => told(context, &round),

@@ -31,6 +31,8 @@ pub(super) struct Round<'p> {
     pub(super) findings: Vec<Diagnostic>,
     /// How many files were read.
     pub(super) files: usize,
+    /// The language of the first ruleset or pack that says one.
+    pub(super) language: Option<String>,
     /// Sound games, with the files of their cases.
     pub(super) suites: Vec<(Rc<LoadedGame>, Vec<File>)>,
     /// Cases of packs that were played and passed.
@@ -81,6 +83,7 @@ impl<'p> Round<'p> {
             session: Session::within(places, Limits::FULL),
             findings: Vec::new(),
             files: 0,
+            language: None,
             suites: Vec::new(),
             passed: 0,
             playing,
@@ -161,6 +164,7 @@ impl<'p> Round<'p> {
         }
         self.files = self.files.saturating_add(files.len());
         let loaded = self.session.load_files(files);
+        self.spoken(loaded.game.language.as_deref());
         // Warnings about what is extended are the matter of those who wrote it.
         let own = |one: &&Diagnostic| one.is_error() || one.at.is_none_or(|at| loaded.files.contains(&at.source));
         self.findings.extend(loaded.findings.iter().chain(&loaded.silenced).filter(own).cloned());
@@ -188,6 +192,10 @@ impl<'p> Round<'p> {
         self.findings.extend(check_cases(&mut self.session, &loaded.game, cases.clone()));
         self.translations(&loaded, translation_files(path));
         self.suites.push((Rc::new(loaded), cases));
+    }
+
+    fn spoken(&mut self, language: Option<&str>) {
+        self.language = self.language.take().or_else(|| language.map(str::to_owned));
     }
 
     /// Translations of a game: what is wrong with them, and how much they lack.
@@ -350,6 +358,7 @@ impl<'p> Round<'p> {
     /// A pack: whether it could be read as one.
     fn pack(&mut self, path: &Path) -> bool {
         let examined = packs::examine(&mut self.session, path, self.playing);
+        self.spoken(examined.language.as_deref());
         self.findings.extend(examined.findings);
         self.own.extend(examined.own);
         self.files = self.files.saturating_add(examined.files);
@@ -389,6 +398,7 @@ impl<'p> Round<'p> {
             return Ok(loaded.clone());
         }
         let loaded = Rc::new(load(&mut self.session, self.places, named).map_err(|(error, _)| error)?);
+        self.spoken(loaded.game.language.as_deref());
         self.games.insert(named.to_owned(), loaded.clone());
         Ok(loaded)
     }

@@ -9,7 +9,7 @@ use super::round::{DEEPEST, Round, shelves};
 use super::told;
 use crate::cli::Context;
 use crate::cli::shelves::{is_yaml, read};
-use crate::cli::testing::{tell_count, tell_difference};
+use crate::cli::test::{tell_count, tell_difference};
 use crate::diagnostic::{Args, Diagnostic};
 use crate::session::run_cases;
 
@@ -22,7 +22,7 @@ const CALM: Duration = Duration::from_millis(60);
 type State = BTreeMap<PathBuf, u64>;
 
 /// Rounds without end: whoever has seen enough interrupts it.
-pub(super) fn watch(context: &Context, paths: &[PathBuf]) -> ! {
+pub(super) fn watch(context: &mut Context, paths: &[PathBuf]) -> ! {
     let mut before = State::new();
     loop {
         let places = shelves(paths);
@@ -31,6 +31,7 @@ pub(super) fn watch(context: &Context, paths: &[PathBuf]) -> ! {
         if before.is_empty() {
             before = state(paths, &read);
         }
+        context.speak_in(round.language.as_deref());
         context.output.clear();
         told(context, &round);
         if round.findings.iter().all(|one| !one.is_error()) {

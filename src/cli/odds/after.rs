@@ -3,7 +3,7 @@
 use super::seated::Wrong;
 use super::writing::write;
 use crate::cli::args::Odds as Wanted;
-use crate::cli::doing::game_for;
+use crate::cli::r#do::game_for;
 use crate::cli::given::Given;
 use crate::cli::roll::{expression, faces};
 use crate::cli::{Context, FILES, FINE, USAGE, WRONG};

@@ -4,8 +4,8 @@ use super::sampling::{Samples, some};
 use super::seated::{Wrong, with_people};
 use super::writing::write;
 use crate::cli::args::Odds as Wanted;
-use crate::cli::doing::casting::Casting;
-use crate::cli::doing::staging::{Given, Sequence, sequence};
+use crate::cli::r#do::casting::Casting;
+use crate::cli::r#do::staging::{Given, Sequence, sequence};
 use crate::cli::{Context, WRONG};
 use crate::diagnostic::Diagnostic;
 use crate::eval::Deed;
@@ -101,7 +101,7 @@ fn turn_after_turn(
     };
     let found = found.map_err(|error| (vec![error], WRONG))?;
     let before: Vec<Look> = (0..world.people.len()).map(|who| session.see(&game.game, env, world, who)).collect();
-    let happens = |next: &crate::cli::doing::staging::Next| Happens {
+    let happens = |next: &crate::cli::r#do::staging::Next| Happens {
         name: next.name.clone(),
         passes: matches!(next.turn, Turn::Pass(_)),
         roles: next.roles.clone(),

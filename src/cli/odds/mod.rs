@@ -23,7 +23,7 @@ use crate::render::odds::{Parameter, Reading, Series, View};
 use crate::session::{LoadedGame, Ready, Request, Session};
 use crate::source::{Sources, Span};
 use sampling::Samples;
-use sweep::{MOST_BYTES, Oddsmaker, Swept, sweep};
+use sweep::{Oddsmaker, Swept, sweep};
 
 pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
     let Some(expression_wanted) = &wanted.expression else {
@@ -114,6 +114,10 @@ impl Oddsmaker for Maker<'_, '_> {
             None => self.session.odds_within(&self.game.game, ready, &self.bounds, self.budget),
         }
     }
+
+    fn budget(&self) -> &Budget {
+        self.budget
+    }
 }
 
 /// All games, each behind the one that it extends if that is wanted. The first says in which
@@ -131,7 +135,7 @@ fn load<'p>(
     for (name, places) in named.iter().zip(places) {
         let mut session = Session::within(places, context.limits);
         let game = open(context, &mut session, places, name)?;
-        context.language_open = false;
+        context.speak_from_now_on(game.game.language.as_deref());
         if wanted.base {
             let Some(base) = game.extends.first() else {
                 context.complain_alone(&Diagnostic::error("base-of-nothing", None).arg("name", &*game.game.id));
@@ -160,10 +164,9 @@ fn view(
     let compared: Vec<String> = games.iter().map(|seen| seen.game.game.id.clone()).collect();
     let mut series = Vec::new();
     let mut parameters: Option<Vec<Parameter>> = None;
-    let mut room = MOST_BYTES;
     for text in texts {
         for seen in &mut *games {
-            let swept = one(context, wanted, seen, text, &compared, &mut room, samples)?;
+            let swept = one(context, wanted, seen, text, &compared, samples)?;
             if let Some(first) = parameters.as_ref().filter(|first| **first != swept.parameters) {
                 context.complain_alone(&differ(first, &swept.parameters));
                 return Err(WRONG);
@@ -210,7 +213,6 @@ fn one(
     seen: &mut Seen<'_>,
     text: &str,
     compared: &[String],
-    room: &mut u64,
     samples: Option<&Samples>,
 ) -> Result<Swept, u8> {
     let complain = |findings: &[Diagnostic], sources: &Sources, code: u8| {
@@ -238,7 +240,7 @@ fn one(
     let request = Request { text: text.to_owned(), ..given };
     let mut maker =
         Maker { session: &mut seen.session, game: &seen.game, bounds: seen.bounds, budget: &seen.budget, samples };
-    let swept = sweep(&mut maker, &seen.game.game, &request, span, varied, room);
+    let swept = sweep(&mut maker, &seen.game.game, &request, span, varied);
     let swept = swept.map_err(|errors| complain(&errors, &seen.session.sources, WRONG))?;
     complain(&swept.warnings, &seen.session.sources, FINE);
     Ok(swept)

@@ -31,7 +31,6 @@ impl Samples {
         wanted.simulate.map(|times| Self { times, seed: Seed::of(wanted.seed, fresh_seed) })
     }
 
-    /// Draws them.
     pub(super) fn draw<T>(&self, run: impl FnOnce(&Sampling<'_>) -> T) -> T {
         HANDLER.call_once(|| {
             // Where signals cannot be heard, Ctrl-C ends the program as ever.

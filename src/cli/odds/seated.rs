@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use crate::cli::args::Odds as Wanted;
-use crate::cli::doing::casting::Casting;
-use crate::cli::doing::game_for;
+use crate::cli::r#do::casting::Casting;
+use crate::cli::r#do::game_for;
 use crate::cli::{Context, FINE, USAGE};
 use crate::diagnostic::Diagnostic;
 use crate::session::{LoadedGame, Session};

@@ -4,13 +4,11 @@ use super::over::{MOST_POINTS, MOST_VARIED, Target, Varied, in_text};
 use crate::check::Program;
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
+use crate::limits::Budget;
 use crate::odds::Odds;
 use crate::render::odds::{Parameter, Point};
-use crate::session::{Ready, Request};
+use crate::session::{Ready, Request, too_full};
 use crate::source::{Placement, Span};
-
-/// Bytes that all distributions together may take.
-pub(crate) const MOST_BYTES: u64 = 256 << 20;
 
 /// The points of an expression, and what was varied.
 #[derive(Debug)]
@@ -38,10 +36,13 @@ pub(crate) trait Oddsmaker {
     ///
     /// What stopped it.
     fn odds(&self, ready: &Ready) -> Result<Odds, Diagnostic>;
+
+    /// What all that is asked may cost.
+    fn budget(&self) -> &Budget;
 }
 
 /// Goes over everything that the expression and `varied` want. `typed` is where the
-/// expression of the request stands, `room` how many bytes there are for distributions.
+/// expression of the request stands.
 ///
 /// # Errors
 ///
@@ -52,7 +53,6 @@ pub(crate) fn sweep(
     request: &Request,
     typed: Span,
     varied: Vec<Varied>,
-    room: &mut u64,
 ) -> Result<Swept, Vec<Diagnostic>> {
     let in_text = in_text(game, &request.text, typed).map_err(|error| vec![error])?;
     let mut varied: Vec<Varied> = in_text.into_iter().chain(varied).collect();
@@ -77,11 +77,7 @@ pub(crate) fn sweep(
             }
         }
         let odds = maker.odds(&ready).map_err(|error| place_back(vec![error]))?;
-        let Some(left) = room.checked_sub(bytes(&odds)) else {
-            let limit = i64::try_from(MOST_BYTES >> 20).unwrap_or(i64::MAX);
-            return Err(vec![Diagnostic::error("over-too-large", typed).arg("limit", limit)]);
-        };
-        *room = left;
+        maker.budget().hold(bytes(&odds)).map_err(|full| vec![too_full(full, Some(typed))])?;
         swept.points.push(Point { expression: said(&request.text), odds });
         for one in varied.iter_mut().filter(|one| one.name.is_none()) {
             one.name = Some(compared(game, &ready.prepared.program));
@@ -97,7 +93,9 @@ pub(crate) fn sweep(
 /// About how many bytes some odds take.
 fn bytes(odds: &Odds) -> u64 {
     let of = |values: usize, bits: u64| {
-        u64::try_from(values).unwrap_or(u64::MAX).saturating_mul((bits / 8).saturating_add(64))
+        // A short number has nothing besides.
+        let each = if bits <= 64 { 56 } else { bits / 8 + 96 };
+        u64::try_from(values).unwrap_or(u64::MAX).saturating_mul(each)
     };
     let shown = odds.shown.iter().map(|(_, values)| of(values.ways().len(), values.all().bits()));
     let margin = odds.margin.as_ref().map(|values| of(values.ways().len(), values.all().bits()));

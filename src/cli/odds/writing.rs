@@ -8,9 +8,6 @@ use crate::cli::{Context, WRONG};
 use crate::diagnostic::Diagnostic;
 use crate::render::odds::{Report, csv, document, json, svg};
 
-/// Bytes that are written at most.
-const MOST_WRITTEN: u64 = 64 << 20;
-
 /// How odds are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum OddsFormat {
@@ -41,8 +38,9 @@ impl OddsFormat {
 pub(super) fn write(context: &Context, wanted: &Wanted, report: &dyn Report) -> Result<(), Wrong> {
     let (output, catalogue) = (&context.output, &context.output.catalogue);
     let format = wanted.format();
+    let most = context.limits.written;
     if matches!(format, OddsFormat::Json | OddsFormat::Csv) {
-        limited(report.bytes())?;
+        limited(report.bytes(), most)?;
     }
     let text = match format {
         OddsFormat::Text => output.draw_text(&document(report, catalogue), wanted.plain),
@@ -52,17 +50,17 @@ pub(super) fn write(context: &Context, wanted: &Wanted, report: &dyn Report) -> 
         OddsFormat::Csv => csv(report, catalogue),
         OddsFormat::Svg => svg::render(report, catalogue),
     };
-    limited(u64::try_from(text.len()).unwrap_or(u64::MAX))?;
+    limited(u64::try_from(text.len()).unwrap_or(u64::MAX), most)?;
     output.print_as(text.trim_end(), format == OddsFormat::Text);
     Ok(())
 }
 
 /// Refuses more bytes than anybody wants.
-fn limited(bytes: u64) -> Result<(), Wrong> {
+fn limited(bytes: u64, most: u64) -> Result<(), Wrong> {
     let megabytes = |bytes: u64| i64::try_from(bytes >> 20).unwrap_or(i64::MAX);
-    if bytes <= MOST_WRITTEN {
+    if bytes <= most {
         return Ok(());
     }
     let error = Diagnostic::error("odds-too-much", None);
-    Err((vec![error.arg("size", megabytes(bytes)).arg("limit", megabytes(MOST_WRITTEN))], WRONG))
+    Err((vec![error.arg("size", megabytes(bytes)).arg("limit", megabytes(most))], WRONG))
 }

@@ -20,7 +20,6 @@ const RECORD: &str = ".installed.json";
 pub(super) struct Installed {
     /// What it says of itself.
     pub(super) pack: Pack,
-    /// Where it is.
     pub(super) folder: PathBuf,
     /// Where it came from; nothing if somebody put it there by hand.
     pub(super) record: Option<Record>,
@@ -50,7 +49,6 @@ impl Installed {
         Some(Self { pack: pack?, folder: folder.to_path_buf(), record: record_of(folder) })
     }
 
-    /// Its id.
     pub(super) fn id(&self) -> &str {
         &self.pack.id.text
     }
@@ -72,7 +70,8 @@ impl Installed {
 pub(crate) fn was_changed(id: &str, version: &str) -> bool {
     let installed = Installed::all();
     let one = installed.iter().find(|one| one.id() == id && one.pack.version.to_string() == version);
-    one.is_some_and(|one| one.record.is_some() && one.is_changed())
+    // Without a record nobody knows what it was; one that cannot be read was tampered with.
+    one.is_some_and(|one| one.folder.join(RECORD).symlink_metadata().is_ok() && one.is_changed())
 }
 
 /// Where the pack of a ruleset came from, if it was imported.
@@ -129,6 +128,6 @@ pub(super) fn take_away(installed: &Installed) -> Result<(), Diagnostic> {
 fn not_written(path: &Path, failed: &SaveError) -> Diagnostic {
     unfit(path, &failed.error).unwrap_or_else(|| {
         let error = Diagnostic::error("pack-not-written", None).arg("path", super::bundle::shown(path));
-        error.arg("why", failed.error.to_string())
+        error.arg("why", saving::why(&failed.error))
     })
 }

@@ -33,13 +33,10 @@ pub(super) struct Looked {
     pub(super) bundle: Bundle,
     /// What it says of itself.
     pub(super) pack: Option<Pack>,
-    /// Its rulesets.
     pub(super) rulesets: Vec<Brought>,
     /// Files of characters.
     pub(super) characters: Vec<String>,
-    /// What it needs and has.
     pub(super) needs: Vec<Met>,
-    /// What is wrong.
     pub(super) findings: Vec<Diagnostic>,
     /// The texts that it is wrong with.
     pub(super) sources: Sources,
@@ -52,7 +49,6 @@ pub(super) struct Looked {
 /// A ruleset of a pack.
 #[derive(Debug, Clone)]
 pub(super) struct Brought {
-    /// Its id.
     pub(super) id: String,
     /// What people call it.
     pub(super) name: String,
@@ -144,6 +140,11 @@ fn no_pack(bundle: &Bundle) -> Diagnostic {
 }
 
 impl Looked {
+    /// The language of its words.
+    pub(super) fn language(&self) -> Option<&str> {
+        self.pack.as_ref().map(|pack| pack.language.as_str())
+    }
+
     fn inside(&mut self, pack: &Pack, installed: &[Installed]) {
         let rules = self.rules(pack);
         if rules.is_empty() {

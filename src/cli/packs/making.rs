@@ -17,22 +17,23 @@ use crate::cli::{Context, FILES, FINE, WRONG, cannot_read};
 use crate::diagnostic::{Args, Diagnostic};
 use crate::render::schema::FOLDER;
 
-pub(in crate::cli) fn pack(context: &Context, wanted: &Pack) -> u8 {
-    let complain = |error: &Diagnostic, code| {
+pub(in crate::cli) fn pack(context: &mut Context, wanted: &Pack) -> u8 {
+    let complain = |context: &Context, error: &Diagnostic, code| {
         context.complain_alone(error);
         code
     };
     if let Err(error) = std::fs::read_dir(&wanted.folder) {
-        return complain(&cannot_read(&wanted.folder, &error), FILES);
+        return complain(context, &cannot_read(&wanted.folder, &error), FILES);
     }
     let bundle = match Bundle::of_folder(&wanted.folder) {
         Ok(bundle) => bundle,
         Err(error) => {
             let code = if is_about_a_file(error.code) { FILES } else { WRONG };
-            return complain(&error, code);
+            return complain(context, &error, code);
         }
     };
     let mut looked = look(bundle, &Installed::all());
+    context.speak_in(looked.language());
     if let Some(pack) = &looked.pack {
         // What was made here before, and what is written anew for editors, is no part of it.
         let made = |name: &String| {
@@ -49,10 +50,10 @@ pub(in crate::cli) fn pack(context: &Context, wanted: &Pack) -> u8 {
     let path = Path::new(&name);
     let bytes = match zipped(&looked.bundle, &pack.id.text) {
         Ok(bytes) => bytes,
-        Err(error) => return complain(&not_packed(path, &error), FILES),
+        Err(error) => return complain(context, &not_packed(path, &error), FILES),
     };
     if let Err((error, code)) = written(path, &bytes, wanted.force) {
-        return complain(&error, code);
+        return complain(context, &error, code);
     }
     let cases: usize = looked.rulesets.iter().map(|one| one.passed).sum();
     let args: Args = vec![
@@ -67,7 +68,7 @@ pub(in crate::cli) fn pack(context: &Context, wanted: &Pack) -> u8 {
 }
 
 fn not_packed(path: &Path, error: &std::io::Error) -> Diagnostic {
-    Diagnostic::error("pack-not-written", None).arg("path", path.display().to_string()).arg("why", error.to_string())
+    Diagnostic::error("pack-not-written", None).arg("path", path.display().to_string()).arg("why", saving::why(error))
 }
 
 /// Puts the `.zip` into its place, unless another one of that name is there.

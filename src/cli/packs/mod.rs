@@ -95,12 +95,13 @@ fn zip_file(path: &Path) -> Result<Bundle, Diagnostic> {
 
 /// What was found in a pack that nobody wants to install.
 pub(super) struct Examined {
-    /// What is wrong.
     pub(super) findings: Vec<Diagnostic>,
     /// How many files were read.
     pub(super) files: usize,
     /// It could be looked into; else nothing is known of its rulesets.
     pub(super) whole: bool,
+    /// The language of its words.
+    pub(super) language: Option<String>,
     /// How many cases passed.
     pub(super) passed: usize,
     /// Files that were looked at closely, warnings and all.
@@ -112,7 +113,10 @@ pub(super) fn examine(session: &mut crate::session::Session<'_>, path: &Path, pl
     let bundle = if path.is_dir() { Bundle::of_folder(path) } else { zip_file(path) };
     let bundle = match bundle {
         Ok(bundle) => bundle,
-        Err(error) => return Examined { findings: vec![error], files: 0, whole: false, passed: 0, own: Vec::new() },
+        Err(error) => {
+            let findings = vec![error];
+            return Examined { findings, files: 0, whole: false, language: None, passed: 0, own: Vec::new() };
+        }
     };
     let sources = std::mem::take(&mut session.sources);
     let looked = looking::look_after(sources, bundle, &Installed::all(), playing);
@@ -122,6 +126,7 @@ pub(super) fn examine(session: &mut crate::session::Session<'_>, path: &Path, pl
         findings: looked.findings,
         files: looked.bundle.files.keys().filter(yaml).count(),
         whole: looked.pack.is_some(),
+        language: looked.pack.map(|pack| pack.language),
         own: looked.own,
         passed: looked.rulesets.iter().map(|one| one.passed).sum(),
     }
@@ -143,10 +148,11 @@ enum Said {
 }
 
 /// Looks into a pack, shows it, asks, and installs it.
-fn bring(context: &Context, read: Read, agreed: Agreed, lock: Option<&LockFile>) -> Result<Said, u8> {
+fn bring(context: &mut Context, read: Read, agreed: Agreed, lock: Option<&LockFile>) -> Result<Said, u8> {
     let installed = Installed::all();
     let Read { bundle, source } = read;
     let looked = look(bundle, &installed);
+    context.speak_from_now_on(looked.language());
     let replaced = looked.pack.as_ref().and_then(|pack| installed.iter().find(|one| one.id() == pack.id.text));
     if let (Some(pack), Some(old)) = (&looked.pack, replaced) {
         let same = old.pack.version == pack.version && !old.is_changed();
@@ -236,14 +242,14 @@ fn check_lock(context: &Context, looked: &Looked, lock: Option<&LockFile>) -> Re
     Err(WRONG)
 }
 
-pub(super) fn import(context: &Context, wanted: &Import) -> u8 {
-    let ended = |(error, code): Ended| {
+pub(super) fn import(context: &mut Context, wanted: &Import) -> u8 {
+    let ended = |context: &Context, (error, code): Ended| {
         context.complain_alone(&error);
         code
     };
     let lock = match wanted.locked.then(LockFile::here).transpose() {
         Ok(lock) => lock,
-        Err(error) => return ended(error),
+        Err(error) => return ended(context, error),
     };
     match (&wanted.path, lock) {
         (Some(path), lock) => match read(path) {
@@ -251,7 +257,7 @@ pub(super) fn import(context: &Context, wanted: &Import) -> u8 {
                 let agreed = Agreed { yes: wanted.yes, older: wanted.downgrade };
                 bring(context, read, agreed, lock.as_ref()).map_or_else(|code| code, |_| FINE)
             }
-            Err(error) => ended(error),
+            Err(error) => ended(context, error),
         },
         (None, Some(lock)) => import_locked(context, &lock, wanted.yes),
         // The command line asks for one of them.
@@ -260,7 +266,7 @@ pub(super) fn import(context: &Context, wanted: &Import) -> u8 {
 }
 
 /// Brings all packs of a lock file that are not there as it says: what is needed first.
-fn import_locked(context: &Context, lock: &LockFile, yes: bool) -> u8 {
+fn import_locked(context: &mut Context, lock: &LockFile, yes: bool) -> u8 {
     let mut waiting: Vec<(String, Read)> = Vec::new();
     for (pack, source) in lock.packs_to_bring() {
         let read = match source {
@@ -299,7 +305,6 @@ fn needs_of(bundle: &Bundle) -> Vec<String> {
     pack.map(|pack| pack.needs.into_iter().map(|need| need.id.text).collect()).unwrap_or_default()
 }
 
-/// The installed pack of an id.
 fn installed_pack<'i>(installed: &'i [Installed], id: &str) -> Result<&'i Installed, Diagnostic> {
     if let Some(found) = installed.iter().find(|one| one.id() == id) {
         return Ok(found);
@@ -317,15 +322,20 @@ fn installed_pack<'i>(installed: &'i [Installed], id: &str) -> Result<&'i Instal
     })
 }
 
-pub(super) fn remove(context: &Context, wanted: &Remove) -> u8 {
+pub(super) fn remove(context: &mut Context, wanted: &Remove) -> u8 {
     let installed = Installed::all();
+    let pack = match installed_pack(&installed, &wanted.pack) {
+        Ok(pack) => pack,
+        Err(error) => {
+            context.complain_alone(&error);
+            return WRONG;
+        }
+    };
+    context.speak_in(Some(&pack.pack.language));
+    let context = &*context;
     let complain = |error: &Diagnostic, code| {
         context.complain_alone(error);
         code
-    };
-    let pack = match installed_pack(&installed, &wanted.pack) {
-        Ok(pack) => pack,
-        Err(error) => return complain(&error, WRONG),
     };
     let mut users: Vec<String> = installed
         .iter()

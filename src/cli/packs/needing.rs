@@ -37,15 +37,12 @@ pub(super) struct Met {
 
 /// Looks for what packs need.
 pub(super) struct Needs<'a> {
-    /// The pack that is coming.
     pub(super) coming: &'a Pack,
     /// Its rulesets.
     pub(super) own: &'a [(String, Vec<File>)],
     /// The packs that are there.
     pub(super) installed: &'a [Installed],
-    /// What was found.
     pub(super) met: Vec<Met>,
-    /// What is wrong.
     pub(super) findings: Vec<Diagnostic>,
 }
 

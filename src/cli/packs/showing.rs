@@ -15,7 +15,6 @@ use crate::ruleset::Pack;
 const LONGEST: usize = 200;
 /// A pack that may be installed.
 pub(super) struct Coming<'a> {
-    /// What is in it.
     pub(super) looked: &'a Looked,
     /// What it says of itself.
     pub(super) pack: &'a Pack,

@@ -8,13 +8,9 @@ use crate::cli::args::Update;
 use crate::cli::{Context, FINE, WRONG};
 use crate::diagnostic::{Args, Diagnostic};
 
-pub(in crate::cli) fn update(context: &Context, wanted: &Update) -> u8 {
+pub(in crate::cli) fn update(context: &mut Context, wanted: &Update) -> u8 {
     let installed = Installed::all();
     let mut worst = FINE;
-    let mut fail = |error: &Diagnostic, code: u8| {
-        context.complain_alone(error);
-        worst = worst.max(code);
-    };
     let chosen: Vec<&Installed> = if wanted.packs.is_empty() {
         installed.iter().filter(|one| one.record.is_some()).collect()
     } else {
@@ -22,11 +18,15 @@ pub(in crate::cli) fn update(context: &Context, wanted: &Update) -> u8 {
         for id in &wanted.packs {
             match installed_pack(&installed, id) {
                 Ok(pack) => chosen.push(pack),
-                Err(error) => fail(&error, WRONG),
+                Err(error) => {
+                    context.complain_alone(&error);
+                    worst = WRONG;
+                }
             }
         }
         chosen
     };
+    context.speak_from_now_on(chosen.first().map(|one| one.pack.language.as_str()));
     if installed.is_empty() && wanted.packs.is_empty() {
         context.output.print(&context.output.catalogue.text("pack-none", &Vec::new()));
     }
@@ -38,7 +38,10 @@ pub(in crate::cli) fn update(context: &Context, wanted: &Update) -> u8 {
                 let args: Args = vec![("id", pack.id().into()), ("version", pack.pack.version.to_string().into())];
                 context.output.print(&context.output.catalogue.text("pack-up-to-date", &args));
             }
-            Err((error, code)) => fail(&error, code),
+            Err((error, code)) => {
+                context.complain_alone(&error);
+                worst = worst.max(code);
+            }
         }
     }
     // What others need comes first.

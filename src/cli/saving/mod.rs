@@ -16,7 +16,8 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use folder::{LockedFolder, REPLACED, STAGED, TO_READ, TO_SAVE, is_stirred};
-use record::{Change, Record, fingerprint};
+pub(crate) use record::fingerprint;
+use record::{Change, Record};
 
 pub(crate) use special::{Unfit, bytes, open, special, unfit};
 
@@ -28,9 +29,7 @@ use crate::source::undecoded;
 /// Something that could not be written; nothing of what belongs together has changed.
 #[derive(Debug)]
 pub struct SaveError {
-    /// Which.
     pub path: PathBuf,
-    /// Why.
     pub error: io::Error,
 }
 
@@ -43,9 +42,29 @@ impl SaveError {
     pub(crate) fn diagnostic(&self) -> Diagnostic {
         unfit(&self.path, &self.error).unwrap_or_else(|| {
             let error = Diagnostic::error("file-not-written", None).arg("path", self.path.display().to_string());
-            error.arg("why", self.error.to_string())
+            error.arg("why", why(&self.error))
         })
     }
+}
+
+/// Why the system did not do something: a word that messages know, or the system's number for it.
+pub(crate) fn why(error: &io::Error) -> String {
+    use io::ErrorKind;
+    let known = match error.kind() {
+        ErrorKind::NotFound => "missing",
+        ErrorKind::PermissionDenied => "forbidden",
+        ErrorKind::AlreadyExists => "there",
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::WriteZero => "full",
+        ErrorKind::FileTooLarge => "large",
+        ErrorKind::ReadOnlyFilesystem => "read-only",
+        ErrorKind::NotADirectory => "no-folder",
+        ErrorKind::IsADirectory => "folder",
+        ErrorKind::InvalidFilename | ErrorKind::InvalidInput => "name",
+        ErrorKind::ResourceBusy | ErrorKind::ExecutableFileBusy => "busy",
+        ErrorKind::InvalidData => "text",
+        kind => return error.raw_os_error().map_or_else(|| format!("{kind:?}"), |number| number.to_string()),
+    };
+    known.to_owned()
 }
 
 /// Puts a text in the place of a file, or makes the file. Who may read and write it stays
@@ -98,6 +117,28 @@ pub(crate) fn replace_own(
         saving.put(path, text.as_bytes()).map_err(alone)?;
     }
     saving.commit().map_err(alone)
+}
+
+/// [`replace_own`] in a folder that is made where it is not there; of what cannot be written nothing stays
+/// behind, and no folder.
+///
+/// # Errors
+///
+/// As [`replace_own`], and that the folder cannot be made.
+pub(crate) fn replace_own_in(
+    folder: &Path,
+    files: &[(PathBuf, String)],
+    is_own: impl Fn(&str) -> bool,
+    force: bool,
+) -> Result<(), (Diagnostic, u8)> {
+    let new: Vec<&Path> = folder.ancestors().take_while(|one| one.symlink_metadata().is_err()).collect();
+    let made = make_folder(folder).map_err(|failed| (failed.diagnostic(), FILES));
+    let written = made.and_then(|()| replace_own(files, is_own, force));
+    if written.is_err() {
+        // Where somebody else has put something into one meanwhile, it stays.
+        let _ = new.into_iter().try_for_each(std::fs::remove_dir);
+    }
+    written
 }
 
 /// Changes files that belong together: what they say is read while nobody else can write them, and

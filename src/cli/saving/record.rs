@@ -37,7 +37,6 @@ pub(super) struct Record {
 pub(super) struct Change {
     /// The folder that it is in, by its place in the list.
     pub(super) folder: usize,
-    /// Its name.
     pub(super) name: String,
     /// The number of what waits for its place.
     pub(super) number: usize,
@@ -80,10 +79,16 @@ impl Record {
         let text = serde_json::to_string(self)?;
         for folder in folders.iter().rev() {
             let new = folder.path.join(NEW_RECORD);
-            let mut file = std::fs::OpenOptions::new().write(true).create(true).truncate(true).open(&new)?;
-            file.write_all(text.as_bytes())?;
-            file.sync_all()?;
-            std::fs::rename(&new, folder.path.join(RECORD))?;
+            let written = || {
+                let mut file = std::fs::OpenOptions::new().write(true).create(true).truncate(true).open(&new)?;
+                file.write_all(text.as_bytes())?;
+                file.sync_all()?;
+                std::fs::rename(&new, folder.path.join(RECORD))
+            };
+            written().inspect_err(|_| {
+                // Where this fails as well, the next program does it.
+                let _ = std::fs::remove_file(&new);
+            })?;
             folder.keep();
         }
         Ok(())
@@ -182,10 +187,30 @@ pub(super) fn settle(locked: &[LockedFolder]) -> io::Result<()> {
 }
 
 /// What tells a text from others.
-pub(super) fn fingerprint(bytes: &[u8]) -> String {
+pub(crate) fn fingerprint(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn fingerprint_at(path: &Path) -> io::Result<Option<String>> {
     Ok(special::bytes(path)?.map(|bytes| fingerprint(&bytes)))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::cli::saving::folder::TO_READ;
+
+    #[test]
+    fn a_record_that_cannot_be_written_leaves_nothing_behind() {
+        let home = std::env::temp_dir().join(format!("tirada-record-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&home);
+        // What stands in its place cannot be replaced.
+        std::fs::create_dir_all(home.join(RECORD).join("full")).unwrap();
+        let locked = [LockedFolder::take(&home, TO_READ).unwrap()];
+        assert!(Record::new(&locked, Vec::new()).write(&locked).is_err());
+        assert!(!home.join(NEW_RECORD).exists());
+        drop(locked);
+        std::fs::remove_dir_all(&home).unwrap();
+    }
 }

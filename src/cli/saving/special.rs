@@ -24,7 +24,6 @@ pub(crate) enum Unfit {
     CutShort {
         /// The record of the save.
         record: PathBuf,
-        /// The file.
         changed: PathBuf,
     },
     /// A record that this program did not write.

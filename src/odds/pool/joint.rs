@@ -168,6 +168,7 @@ fn sums(dice: &Dice, glances: &[Glance], budget: &Budget) -> Result<Option<Joint
         let each = if even && bits <= 62 { 10 } else { 100 + bits / 8 };
         let work = length.saturating_mul(terms).saturating_mul(each);
         budget.spend(u64::try_from(work).unwrap_or(u64::MAX))?;
+        budget.room(u64::try_from(length.saturating_mul(144 + bits / 7)).unwrap_or(u64::MAX))?;
     }
     let rows = power(&one, dice.count).into_iter().map(|(value, ways)| (vec![Some(value)], ways)).collect();
     Ok(Some(Joint { rows, all: all.pow(dice.count) }))
@@ -291,6 +292,10 @@ fn pass(
         None => run(ends, total, &eyes, bits, budget)?,
         Some((brings, more)) => side_by_side((dice, budget), ends, brings, more, &faces, &eyes, bits)?,
     };
+    budget.room(
+        ((rows.len() + counted.len()) as u64)
+            .saturating_mul(144 + scale.bits() / 8 + u64::try_from(bits / 8).unwrap_or(u64::MAX)),
+    )?;
     rows.reserve(counted.len());
     let scaled = |ways: BigUint| if scale.is_one() { ways } else { ways * &scale };
     let as_seen = seeing.iter().all(|sees| *sees) && !glances.contains(&Glance::Repeated);
@@ -321,9 +326,12 @@ fn pass(
 
 fn run(faces: &[Face], count: usize, eyes: &[Eye], bits: u128, budget: &Budget) -> Result<Seen, Trouble> {
     match bits {
-        0..=62 => sweep::<u64>(faces, count, eyes, (2, budget)),
-        63..=126 => sweep::<u128>(faces, count, eyes, (4, budget)),
-        _ => sweep::<BigUint>(faces, count, eyes, (80 + u64::try_from(bits / 16).unwrap_or(u64::MAX), budget)),
+        0..=62 => sweep::<u64>(faces, count, eyes, (2, 0, budget)),
+        63..=126 => sweep::<u128>(faces, count, eyes, (4, 0, budget)),
+        _ => {
+            let bits = u64::try_from(bits).unwrap_or(u64::MAX);
+            sweep::<BigUint>(faces, count, eyes, (80 + bits / 16, 24 + bits / 8, budget))
+        }
     }
 }
 

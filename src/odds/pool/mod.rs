@@ -10,8 +10,9 @@ use num_bigint::BigUint;
 use num_integer::Integer as _;
 use num_traits::{One as _, Zero as _};
 
+use crate::check::interval::Interval;
 use crate::check::program::{Die, Pool, PoolModifier};
-use crate::eval::{ENDLESS, Ends, Glance, Unending, compared, flag, window};
+use crate::eval::{ENDLESS, Glance, Unending, window};
 use crate::ruleset::model::Reading;
 use crate::syntax::CompareOp;
 
@@ -26,7 +27,6 @@ pub(super) type Face = (i64, BigUint);
 /// Dice that are all alike and know nothing of one another, and what is kept of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Dice {
-    /// How many.
     pub(super) count: u32,
     /// What each can end with, ascending, and its ways; of dice that explode, only what does
     /// not.
@@ -79,6 +79,14 @@ impl Dice {
         let middle = dice.keep.iter().any(|keep| matches!(keep, PoolModifier::KeepMiddle(_)));
         let there = dice.window(count as usize).is_some() && (dice.exploding.is_empty() || !middle);
         there.then_some(dice)
+    }
+
+    /// About how many bytes the faces of a die take, and what is read off one such die.
+    pub(super) fn bytes(die: &Die) -> u64 {
+        match die {
+            Die::Sides(sides) => u64::from(*sides).saturating_mul(112),
+            Die::Faces(faces) => (faces.len() as u64).saturating_mul(112),
+        }
     }
 
     fn plain(die: &Die, count: u32, depth: u32) -> Self {
@@ -207,27 +215,31 @@ impl Dice {
         let count = times.checked_mul(i64::from(self.count))?;
         let least = count.checked_mul(lowest)?;
         let most = if self.is_whole() { Some(count.checked_mul(highest)?) } else { None };
-        compared((Some(least), most), *op, *wanted)
+        Interval { least: Some(least), most }.compare(*op, Interval::exactly(*wanted))
     }
 
     /// The least and the most that can be seen where a die was cut that would have gone on.
-    pub(super) fn range(&self, glance: &Glance) -> Ends {
+    pub(super) fn range(&self, glance: &Glance) -> Interval {
         if let Glance::Holds(what, op, wanted) = glance {
-            return flag(compared(self.range(what), *op, *wanted));
+            return Interval::flag(self.range(what).compare(*op, Interval::exactly(*wanted)));
         }
-        let (least, most) = self.unending().map_or((None, None), |unending| unending.ends(glance));
-        let (Glance::Count(op, value), None) = (glance, self.cut_from) else { return (least, most) };
+        let known = self.unending().map_or(Interval::ANY, |unending| unending.ends(glance));
+        let (Glance::Count(op, value), None) = (glance, self.cut_from) else { return known };
         // Of the dice that end there are as many as there were at first.
         let may = |faces: &[Face]| faces.iter().any(|(face, _)| op.holds(*face, *value));
         let must = |faces: &[Face]| faces.iter().all(|(face, _)| op.holds(*face, *value));
         let ending = if may(&self.faces) { i64::from(self.count) } else { 0 };
-        let most = if may(&self.exploding) { most } else { Some(most.map_or(ending, |most| most.min(ending))) };
+        let known = if may(&self.exploding) {
+            known
+        } else {
+            Interval { least: known.least, ..known.min(Interval::exactly(ending)) }
+        };
         if !self.keep.is_empty() {
-            return (least, most);
+            return known;
         }
         let bringing = if must(&self.exploding) { i64::from(self.depth) + 1 } else { 0 };
         let bringing = if must(&self.faces) { bringing + i64::from(self.count) } else { bringing };
-        (Some(least.map_or(bringing, |least| least.max(bringing))), most)
+        Interval { most: known.most, ..known.max(Interval::exactly(bringing)) }
     }
 
     /// What is known of dice of which one was cut.

@@ -108,12 +108,13 @@ fn digits(eyes: &[Eye], faces: usize) -> Option<(Vec<Digit<'_>>, usize)> {
 ///
 /// # Errors
 ///
-/// If the budget does not suffice; each product that is added costs `each`.
+/// If the budget does not suffice; each product that is added costs `each`, and each way has so much
+/// on the heap.
 pub(super) fn sweep<W: Weight>(
     faces: &[Face],
     count: usize,
     eyes: &[Eye],
-    (each, budget): (u64, &Budget),
+    (each, heap, budget): (u64, u64, &Budget),
 ) -> Result<Seen, Trouble> {
     let (digits, size) = digits(eyes, faces.len()).ok_or_else(|| lost())?;
     // Ways by how many dice have been placed, then by what was seen.
@@ -149,6 +150,7 @@ pub(super) fn sweep<W: Weight>(
             if last {
                 level.clear();
             }
+            budget.room(levels.iter().map(|level| level.bytes(heap)).sum())?;
         }
     }
     let level = levels.pop().ok_or_else(|| lost())?;
@@ -222,6 +224,18 @@ impl<W: Weight> Level<W> {
         match self {
             Self::Side(side) => side.to.saturating_sub(side.from) as u64,
             Self::Sparse(all) => LOOKED_UP.saturating_mul(all.len() as u64),
+        }
+    }
+
+    /// About how many bytes it takes where each way has so many on the heap.
+    fn bytes(&self, heap: u64) -> u64 {
+        match self {
+            Self::Side(side) => {
+                let used = side.to.saturating_sub(side.from) as u64;
+                (size_of::<W>() as u64).saturating_mul(side.ways.len() as u64).saturating_add(heap.saturating_mul(used))
+            }
+            // A map is at least half full when it has just grown.
+            Self::Sparse(all) => (2 * size_of::<(usize, W)>() as u64 + 2 + heap).saturating_mul(all.len() as u64),
         }
     }
 

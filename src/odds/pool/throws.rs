@@ -69,7 +69,6 @@ pub(in crate::odds) struct Alike {
     /// What it sees (`None`: nothing).
     pub(in crate::odds) value: Option<i64>,
     pub(in crate::odds) throws: Part,
-    /// All their ways.
     pub(in crate::odds) ways: u64,
 }
 
@@ -112,7 +111,6 @@ impl Throws {
         Some(Self { dice: all, order: (0..ways.len()).collect(), ways, looks: Vec::new() })
     }
 
-    /// All of them.
     pub(in crate::odds) fn all(&self) -> Part {
         Part { from: 0, to: self.ways.len() }
     }

@@ -24,12 +24,11 @@ use crate::odds::trouble::Trouble;
 use crate::odds::walk::{Walked, Walker};
 use crate::state::{Event, World};
 
-/// States of everybody that are held at once, ways in which people can be and sit together, ways
-/// from state to state, and digits of all numbers at once: each of these bounds is some 100 to 300 MB.
-const MOST_STATES: usize = 100_000;
-const MOST_KEPT: usize = 500_000;
-const MOST_WAYS: usize = 20_000_000;
-const MOST_DIGITS: usize = 8_000_000;
+/// About how many bytes a way takes in which somebody can be or people sit together, a way from state to
+/// state, and a digit of a number, of which there are those of this turn and of the next.
+const KEPT: u64 = 400;
+const WAY_BYTES: u64 = 12;
+const DIGIT: u64 = 40;
 /// Runs of all walks together, and how many states are looked at before anybody asks how many runs
 /// there will be.
 pub(super) const MOST_RUNS: u64 = 2_000_000;
@@ -184,9 +183,7 @@ impl<'s> Carrying<'s> {
                 if let (true, Some(failure)) = (now.states.is_empty(), &self.failed) {
                     return Err(failure.clone().into());
                 }
-                if now.states.len() > MOST_STATES || now.digits() > MOST_DIGITS {
-                    return Err(Trouble::TooLong(BigUint::from(now.states.len())));
-                }
+                self.room(DIGIT.saturating_mul(now.digits() as u64))?;
             }
             found.push(self.after_turn(turn, first, &now, &mut differences)?);
         }
@@ -194,6 +191,13 @@ impl<'s> Carrying<'s> {
             Some(failure) => Err(failure.into()),
             None => Ok(Ok(found)),
         }
+    }
+
+    /// Whether there is room for everything that is kept, and so many bytes more.
+    fn room(&self, more: u64) -> Result<(), Trouble> {
+        let kept = KEPT.saturating_mul(self.crowd.kept() as u64);
+        let ways = WAY_BYTES.saturating_mul(self.ways as u64);
+        Ok(self.walker.budget.room(kept.saturating_add(ways).saturating_add(more))?)
     }
 
     /// How many runs there will be until this has happened in every state, before most of them: if
@@ -281,12 +285,10 @@ impl<'s> Carrying<'s> {
                 Err(anew) => return Ok(Err(anew)),
             },
         };
-        let known = self.known.get_mut(which).ok_or_else(|| lost())?;
         let ends = self.ends.get(model).ok_or_else(|| lost())?;
         self.ways = self.ways.saturating_add(ends.len());
-        if self.ways > MOST_WAYS || self.crowd.kept() > MOST_KEPT {
-            return Err(Trouble::TooLong(BigUint::from(self.ways)));
-        }
+        self.room(0)?;
+        let known = self.known.get_mut(which).ok_or_else(|| lost())?;
         let Alike { reader, .. } = known.alike.get_mut(place).ok_or_else(|| lost())?;
         let from = self.crowd.people(table)?.to_vec();
         let mut to = Vec::with_capacity(ends.len());
@@ -343,7 +345,9 @@ impl<'s> Carrying<'s> {
                 *made = self.unread(&read, *made)?;
             }
         }
+        let bytes = walked.bytes;
         let (to, model) = model(walked)?;
+        self.walker.budget.release(bytes);
         let known = self.known.get_mut(which).ok_or_else(|| lost())?;
         if known.part == Part::Follows && model.refused != BigUint::default() {
             return Ok(Err(Anew::AsOne));

@@ -96,7 +96,6 @@ const BESIDES: usize = 2;
 pub(super) enum Depth {
     /// How many boxes have one.
     Lost,
-    /// Which.
     Marks,
 }
 
@@ -187,7 +186,6 @@ impl Crowd {
         self.table(number).map(|(people, _)| people).ok_or_else(|| lost())
     }
 
-    /// Somebody, by number.
     pub(super) fn person(&self, number: u32) -> Result<&Rc<Person>, Trouble> {
         self.people.get(number).ok_or_else(|| lost())
     }
@@ -243,7 +241,6 @@ impl Crowd {
         Ok(number)
     }
 
-    /// A condition by its number.
     pub(super) fn condition(&self, number: u32) -> Result<&Rc<BTreeMap<usize, usize>>, Trouble> {
         self.conditions.get(number).ok_or_else(|| lost())
     }
@@ -253,7 +250,6 @@ impl Crowd {
         self.states.get(states).map(|states| &**states).ok_or_else(|| lost())
     }
 
-    /// States by their number.
     pub(super) fn states(&self, number: u32) -> Result<States, Trouble> {
         let mut states = States::new();
         for (who, condition) in self.conditions(number)?.iter().enumerate() {

@@ -16,7 +16,6 @@ use crate::odds::model::{ChangeOdds, Changing};
 use crate::odds::trouble::Trouble;
 use crate::state::World;
 
-/// Whose, and what.
 type Whose = (usize, Changing);
 
 /// Somebody as they may be: who, the number of the person, the number of their condition.

@@ -7,7 +7,6 @@ use num_bigint::BigUint;
 use crate::odds::conserved::lost;
 use crate::odds::trouble::Trouble;
 
-/// Bits of a digit.
 const DIGIT: u64 = u64::BITS as u64;
 
 /// Whole numbers of the same width, digits from the least.

@@ -33,7 +33,7 @@ pub enum Turn {
 
 impl Turn {
     /// It happens, as everybody is then.
-    pub(super) fn happens<E: Effects>(&self, stage: &Stage<'_>, effects: &mut E) -> Result<Done, Failure> {
+    pub(super) fn happens(&self, stage: &Stage<'_>, effects: &mut dyn Effects) -> Result<Done, Failure> {
         match self {
             Self::Act(deed) => act(stage, deed, effects, &[]),
             Self::Pass(passing) => pass(stage, passing, effects, &[]),
@@ -41,7 +41,7 @@ impl Turn {
     }
 
     /// It happens, but nothing follows from it yet.
-    fn happens_alone<E: Effects>(&self, stage: &Stage<'_>, effects: &mut E) -> Result<Done, Failure> {
+    fn happens_alone(&self, stage: &Stage<'_>, effects: &mut dyn Effects) -> Result<Done, Failure> {
         match self {
             Self::Act(deed) => act_alone(stage, deed, effects),
             Self::Pass(passing) => pass_alone(stage, passing, effects),
@@ -96,14 +96,14 @@ pub fn of_turns(
     let held: BTreeSet<usize> = stage.world.people.iter().flat_map(|person| &person.tags).map(|tag| tag.kind).collect();
     // All tags together may cost half of everything, so that something is left for each by itself.
     let together = if stage.game.tags.is_empty() { bounds.work } else { bounds.work / 2 };
-    let budget = Rc::new(Budget::new(together));
+    let budget = Rc::new(Budget::with_memory(together, bounds.memory));
     let mut carried = Carried { stage, turns, times, bounds, budget, needed, apart: true, runs: 0 };
     match carried.with(held.clone(), true) {
-        Err(Trouble::TooLong(_) | Trouble::TooLarge | Trouble::TooMuch(_)) => {}
+        Err(Trouble::TooLong(_) | Trouble::TooLarge | Trouble::TooMuch(_) | Trouble::TooFull(_)) => {}
         found => return found.map(|(found, _)| found),
     }
     let mut spent = carried.budget.done().min(together);
-    carried.budget = Rc::new(Budget::new(bounds.work.saturating_sub(spent)));
+    carried.budget = Rc::new(carried.budget.of_work(bounds.work.saturating_sub(spent)));
     // Nothing reads them: each by itself is as good as all together.
     let (mut found, mut others) = carried.with(BTreeSet::new(), false).map_err(|trouble| match trouble {
         // Said of everything, not of what was left of it.
@@ -116,7 +116,7 @@ pub fn of_turns(
         // What is left is shared out: one that is too much leaves the others theirs.
         spent = spent.saturating_add(carried.budget.done());
         let left = bounds.work.saturating_sub(spent) / (waiting.len() - at) as u64;
-        carried.budget = Rc::new(Budget::new(left));
+        carried.budget = Rc::new(carried.budget.of_work(left));
         let alone = if carried.runs > MOST_RUNS { Err(Trouble::TooLarge) } else { carried.with([kind].into(), false) };
         match alone {
             Ok((alone, _)) => {
@@ -125,7 +125,7 @@ pub fn of_turns(
                     turn.changes.extend(changes.filter(|change| change.what == Changing::Tags(kind)));
                 }
             }
-            Err(Trouble::TooLong(_) | Trouble::TooLarge | Trouble::TooMuch(_)) => {
+            Err(Trouble::TooLong(_) | Trouble::TooLarge | Trouble::TooMuch(_) | Trouble::TooFull(_)) => {
                 let kind = stage.game.tags.get(kind).ok_or_else(|| lost())?;
                 found.iter_mut().for_each(|turn| turn.left_out.push(kind.name.to_string()));
             }

@@ -4,10 +4,11 @@ use num_bigint::BigUint;
 use num_integer::multinomial;
 
 use super::tables::Next;
-use super::{AGAIN, ANEW, Ended, Going, STEP, Walker};
+use super::{AGAIN, ANEW, Ended, Going, OVER, STEP, Walker};
+use crate::check::interval::Interval;
 use crate::check::program::{AnswerKind, Die};
 use crate::eval::{
-    Answer, Asked, CUT, Decision, Effects, Ends, Fact, Glance, LOST, Marking, Memory, Refusal, Tested, Throwing,
+    Answer, CUT, Decision, Effects, Fact, Glance, LOST, Marking, Memory, Observer, Refusal, Tested, Throwing,
 };
 use crate::odds::pool::{Dice, beats};
 use crate::odds::trouble::Trouble;
@@ -107,10 +108,6 @@ impl Effects for Walker {
         Ok(())
     }
 
-    fn answer(&mut self, _: &Asked<'_>) -> Result<Option<i64>, Refusal> {
-        Ok(None)
-    }
-
     fn decide(&mut self, asked: &Decision<'_>) -> Result<Option<String>, Refusal> {
         // Nothing depends on what something is called that does not exist yet.
         if matches!(asked.kind, AnswerKind::Text) {
@@ -137,11 +134,14 @@ impl Effects for Walker {
         }
         Ok(None)
     }
+}
 
+impl Observer for Walker {
     fn cover(&mut self, throwing: &Throwing<'_>) -> Result<Option<usize>, Refusal> {
         if self.going == Going::Plain || !self.fallen.is_empty() {
             return Ok(None);
         }
+        self.budget.room(Dice::bytes(&throwing.pool.die)).map_err(|full| self.stop(full.into()))?;
         let Some(table) = self.tables.of(throwing, self.depth) else { return Ok(None) };
         self.covered.push(Covered { table, node: 0, cut: false });
         Ok(Some(self.covered.len() - 1))
@@ -223,6 +223,7 @@ impl Effects for Walker {
     }
 
     fn settle(&mut self, die: &Die, op: CompareOp, value: i64) -> Result<Option<i64>, Refusal> {
+        self.budget.spend(faces_of(die).saturating_mul(FACE)).map_err(|spent| self.stop(spent.into()))?;
         let mut kinds = kinds(die);
         kinds.retain(|(face, _)| !op.holds(*face, value));
         let all = BigUint::from(kinds.iter().map(|(_, ways)| *ways).sum::<u64>());
@@ -247,11 +248,19 @@ impl Effects for Walker {
         self.budget.spend(steps.saturating_mul(STEP)).map_err(|spent| self.stop(spent.into()))
     }
 
-    fn tested(&mut self, test: &Tested<'_>) {
-        if !self.curious {
-            return;
+    fn tested(&mut self, test: &Tested<'_>) -> Result<(), Refusal> {
+        match &self.until {
+            Some((label, who, index, place)) => {
+                if test.label == label && test.who == who.as_slice() && test.test == *index {
+                    self.ended.push(Ended::of(test));
+                }
+                if self.ended.len() > *place { Err(refuse(OVER)) } else { Ok(()) }
+            }
+            None => {
+                self.ended.extend(self.curious.then(|| Ended::of(test)));
+                Ok(())
+            }
         }
-        self.ended.push(Ended::of(test));
     }
 
     fn curious(&self) -> bool {
@@ -286,14 +295,14 @@ impl Effects for Walker {
         self.cut || self.covered.iter().any(|covered| covered.cut)
     }
 
-    fn range(&mut self, covered: usize, glance: &Glance) -> Result<Ends, Refusal> {
+    fn range(&mut self, covered: usize, glance: &Glance) -> Result<Interval, Refusal> {
         let seen = self.glance(covered, glance);
         match (seen, *self.covered(covered)?) {
             (Err(_), Covered { table, cut: true, .. }) => {
                 let dice = self.tables.dice(table).map_err(|_| Refusal::internal())?;
                 Ok(dice.range(glance))
             }
-            (seen, _) => seen.map(|seen| (seen, seen)),
+            (seen, _) => seen.map(|seen| seen.map_or(Interval::ANY, Interval::exactly)),
         }
     }
 
@@ -314,6 +323,14 @@ fn sorted_throws(faces: usize, count: u32) -> u128 {
         }
     }
     throws
+}
+
+/// How many faces a die has.
+fn faces_of(die: &Die) -> u64 {
+    match die {
+        Die::Sides(sides) => u64::from(*sides),
+        Die::Faces(faces) => faces.len() as u64,
+    }
 }
 
 /// The faces of a die, ascending, and how many of each there are.

@@ -15,12 +15,14 @@ mod dice;
 mod tables;
 
 use std::borrow::Cow;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use num_bigint::BigUint;
 use num_traits::{One as _, Zero as _};
 
+use super::deeds::TestKey;
 use super::mass::Mass;
 use super::trouble::Trouble;
 use super::{Bounds, MOST_PATHS, conserved};
@@ -85,6 +87,70 @@ impl End {
     }
 }
 
+/// What a run came to, which is kept.
+pub(super) trait Heap {
+    /// About how many bytes it takes besides its own.
+    fn heap(&self) -> u64;
+}
+
+impl<T: Heap> Heap for Option<T> {
+    fn heap(&self) -> u64 {
+        self.as_ref().map_or(0, Heap::heap)
+    }
+}
+
+impl<S: Heap, T: Heap> Heap for (S, T) {
+    fn heap(&self) -> u64 {
+        self.0.heap().saturating_add(self.1.heap())
+    }
+}
+
+impl<T> Heap for Vec<T> {
+    fn heap(&self) -> u64 {
+        16_u64.saturating_add((size_of::<T>() as u64).saturating_mul(self.capacity() as u64))
+    }
+}
+
+/// Numbers have nothing besides.
+macro_rules! no_heap {
+    ($($number:ty)*) => {
+        $(impl Heap for $number {
+            fn heap(&self) -> u64 {
+                0
+            }
+        })*
+    };
+}
+
+no_heap!(i64 u32 bool);
+
+impl Heap for Answer {
+    fn heap(&self) -> u64 {
+        match self {
+            Self::Text(text) => 24_u64.saturating_add(text.len() as u64),
+            Self::Number(_) | Self::Flag(_) => 0,
+        }
+    }
+}
+
+impl Heap for End {
+    fn heap(&self) -> u64 {
+        self.name.as_ref().map_or(0, |name| 24_u64.saturating_add(name.len() as u64))
+    }
+}
+
+impl Heap for Ended {
+    fn heap(&self) -> u64 {
+        let names = self.who.iter().chain([&self.label]).map(|name| 48_u64.saturating_add(name.len() as u64));
+        names.sum::<u64>().saturating_add(shown_heap(&self.shown)).saturating_add(self.outcome.heap())
+    }
+}
+
+/// About how many bytes values with labels take.
+pub(super) fn shown_heap(shown: &[(String, Answer)]) -> u64 {
+    shown.iter().map(|(label, answer)| 88_u64.saturating_add(label.len() as u64).saturating_add(answer.heap())).sum()
+}
+
 /// The outside of a program that is walked.
 #[derive(Debug)]
 pub(super) struct Walker {
@@ -112,6 +178,8 @@ pub(super) struct Walker {
     contests: usize,
     /// The contest that this run tied.
     tied: Option<usize>,
+    /// The test with which each run is over, if anybody wants to know no more.
+    until: Option<TestKey>,
     /// Tests that ended in this run.
     pub(super) ended: Vec<Ended>,
     /// What the runs of a walk found out before anything happened.
@@ -120,8 +188,9 @@ pub(super) struct Walker {
     pub(super) made: Vec<Marking>,
     /// What runs read since somebody last took it.
     pub(super) facts: BTreeSet<Fact>,
-    /// Runs of all walks.
     pub(super) runs: u64,
+    /// Bytes that are held for what runs of this walk came to.
+    bytes: u64,
     trouble: Option<Trouble>,
     /// What all walks of the same question may cost.
     pub(super) budget: Rc<Budget>,
@@ -139,6 +208,8 @@ pub(super) struct Walked<L> {
     pub(super) left: Mass,
     /// What cannot be answered, by why.
     pub(super) failed: Failed,
+    /// Bytes that the budget holds for it.
+    pub(super) bytes: u64,
 }
 
 /// What cannot be answered, by why, and how much of everything that is.
@@ -232,11 +303,13 @@ impl Walker {
             asked: None,
             contests: 0,
             tied: None,
+            until: None,
             ended: Vec::new(),
             memory: None,
             made: Vec::new(),
             facts: BTreeSet::new(),
             runs: 0,
+            bytes: 0,
             trouble: None,
             budget: Rc::clone(budget),
         }
@@ -245,6 +318,12 @@ impl Walker {
     /// Nobody wants to know more than what follows from it.
     pub(super) fn incurious(mut self) -> Self {
         self.curious = false;
+        self
+    }
+
+    /// Each run is over where this test has ended.
+    pub(super) fn until(mut self, key: &TestKey) -> Self {
+        self.until = Some(key.clone());
         self
     }
 
@@ -326,29 +405,30 @@ impl Walker {
     /// # Errors
     ///
     /// What stopped a run, or that there are too many.
-    pub(super) fn walk<L: Ord + Clone>(
+    pub(super) fn walk<L: Ord + Clone + Heap>(
         &mut self,
-        run: impl FnMut(&mut Self) -> Result<L, Failure>,
+        mut run: impl FnMut(&mut Self) -> Result<L, Failure>,
     ) -> Result<Walked<L>, Trouble> {
-        let mut run = run;
         loop {
             self.memory = Some(Memory::default());
+            self.bytes = 0;
             let found = self.every_way(&mut run);
             self.memory = None;
             match found {
-                Err(Trouble::Stopped(failure)) if failure.code() == ANEW => {}
+                Err(Trouble::Stopped(failure)) if failure.code() == ANEW => self.budget.release(self.bytes),
                 found => return found,
             }
         }
     }
 
-    fn every_way<L: Ord + Clone>(
+    fn every_way<L: Ord + Clone + Heap>(
         &mut self,
         mut run: impl FnMut(&mut Self) -> Result<L, Failure>,
     ) -> Result<Walked<L>, Trouble> {
         let mut stack: Vec<Since<L>> = vec![Since::new(0)];
         let mut runs = 0_u64;
         let (began, mut foreseen) = (self.budget.done(), false);
+        let mut held = 0;
         self.choices.forget();
         loop {
             self.begin();
@@ -366,7 +446,18 @@ impl Walker {
             let (above, below) = self.mass()?;
             let top = stack.last_mut().ok_or_else(|| conserved::lost())?;
             match came {
-                Ok(leaf) => top.leaves.entry(leaf).or_default().add(above, &below),
+                Ok(leaf) => {
+                    // Once more where all of them are gathered.
+                    let bytes = 2 * (size_of::<(L, Mass)>() as u64 + 200 + leaf.heap()) + below.bits() / 2;
+                    match top.leaves.entry(leaf) {
+                        Entry::Occupied(known) => known.into_mut().add(above, &below),
+                        Entry::Vacant(new) => {
+                            self.budget.hold(bytes)?;
+                            held += bytes;
+                            new.insert(Mass::default()).add(above, &below);
+                        }
+                    }
+                }
                 Err(failure) if [CUT, LOST].contains(&failure.code()) => top.left.add(above, &below),
                 Err(failure) if failure.code() == AGAIN => {
                     top.ties.entry(self.tied.ok_or_else(|| conserved::lost())?).or_default().add(above, &below);
@@ -378,6 +469,7 @@ impl Walker {
                 }
                 Err(failure) => return Err(failure.into()),
             }
+            self.bytes = held;
             self.budget.spend(RUN)?;
             let first = runs == FIRST_RUNS || self.budget.done().saturating_sub(began) > FIRST_WORK;
             if first && !std::mem::replace(&mut foreseen, true) {
@@ -399,7 +491,8 @@ impl Walker {
         let end = stack.pop().ok_or_else(|| conserved::lost())?;
         let failed = end.failed.iter().map(|(_, mass)| mass);
         conserved::one(end.leaves.values().chain([&end.left]).chain(failed).chain(end.ties.values()))?;
-        Ok(Walked { leaves: end.leaves.into_iter().collect(), left: end.left, failed: end.failed })
+        let leaves = end.leaves.into_iter().collect();
+        Ok(Walked { leaves, left: end.left, failed: end.failed, bytes: self.bytes })
     }
 
     /// How many runs there will be, before most of them: of some runs that choose blindly, the
@@ -443,5 +536,7 @@ const PROBE_WORK: u64 = 200_000_000;
 const PROBES: u64 = 200;
 /// Dice have to lie open that lay covered: all runs begin anew.
 const ANEW: &str = "anew";
+/// A run that is over, since nobody wants to know how it goes on.
+pub(super) const OVER: &str = "over";
 /// A run that tied and begins anew.
 const AGAIN: &str = "again";

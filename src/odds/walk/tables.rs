@@ -36,6 +36,9 @@ struct Table {
 /// Work of one thing that can be seen.
 const NODE: u64 = 200;
 
+/// About how many bytes it takes, with the row that it comes from, besides those of its ways.
+const NODE_BYTES: u64 = 220;
+
 /// What several glances see, and in how many ways.
 type Row = (Vec<Option<i64>>, BigUint);
 
@@ -173,7 +176,6 @@ impl Tables {
         self.tables.get(table).ok_or_else(|| lost())
     }
 
-    /// The dice themselves.
     pub(super) fn dice(&self, table: usize) -> Result<&Dice, Trouble> {
         self.table(table).map(|table| &table.dice)
     }
@@ -218,7 +220,7 @@ impl Tables {
                 table.joints.len() - 1
             }
         };
-        let (glances, rows) = table.joints.get(at).ok_or_else(|| lost())?;
+        let (glances, rows) = table.joints.get_mut(at).ok_or_else(|| lost())?;
         let glances = Rc::clone(glances);
         let new = |seen: Option<i64>, ways: BigUint, throws: Part| {
             let glances = Rc::clone(&glances);
@@ -229,6 +231,14 @@ impl Tables {
                 let alike = throws.apart(&table.dice, glance, known.throws)?;
                 alike.into_iter().map(|alike| new(alike.value, alike.ways.into(), alike.throws)).collect()
             }
+            _ if first => {
+                // Nobody asks for them again: the nodes are kept.
+                let mut nodes = Vec::with_capacity(rows.len());
+                for (seen, ways) in std::mem::take(rows) {
+                    nodes.push(new(*seen.last().ok_or_else(|| lost())?, ways, Part::default()));
+                }
+                nodes
+            }
             _ => {
                 let mut nodes = Vec::new();
                 for (seen, ways) in beginning(rows, &so_far) {
@@ -238,6 +248,7 @@ impl Tables {
             }
         };
         budget.spend(NODE.saturating_mul(nodes.len() as u64 + 1))?;
+        budget.hold((NODE_BYTES + table.all.bits() / 4).saturating_mul(nodes.len() as u64))?;
         let children = table.nodes.len()..table.nodes.len() + nodes.len();
         table.nodes.extend(nodes);
         table.nodes.get_mut(node).ok_or_else(|| lost())?.children.push((glances, children.clone()));

@@ -13,7 +13,6 @@ use crate::source::{SourceId, Sources};
 /// The line that was typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Typed {
-    /// Its text.
     pub source: SourceId,
     /// The columns of the terminal that stand before it.
     pub column: usize,

@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use crate::render::visible::{Around, drawn};
-use crate::source::Source;
+use crate::render::visible::drawn;
+use crate::source::{Source, arounds};
 
 /// How many characters of a line are shown where nothing else is asked for.
 pub(super) const WINDOW: usize = 120;
@@ -12,7 +12,6 @@ pub(super) const WINDOW: usize = 120;
 /// A line as it is shown.
 #[derive(Debug, Clone)]
 pub(super) struct Excerpt {
-    /// What is shown.
     pub(super) text: String,
     /// Which bytes of the source that is.
     pub(super) window: Range<usize>,
@@ -34,12 +33,9 @@ impl Excerpt {
         let mut column = text.chars().count();
         let mut offsets = Vec::new();
         let shown = source.slice(window.clone());
-        let mut before = None;
-        for (at, letter) in shown.char_indices() {
+        for (at, around) in arounds(shown) {
             offsets.push((window.start.saturating_add(at), text.len()));
-            let after = shown.get(at.saturating_add(letter.len_utf8())..).and_then(|rest| rest.chars().next());
-            let drawn = drawn(&Around { before, letter, after }, column);
-            before = Some(letter);
+            let drawn = drawn(&around, column);
             column = column.saturating_add(crate::render::visible::width(&drawn));
             text.push_str(&drawn);
         }

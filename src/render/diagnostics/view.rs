@@ -20,7 +20,6 @@ struct Piece {
     name: String,
     /// The first of them, from 1.
     first_line: usize,
-    /// How many they are.
     lines: usize,
     /// Where they stand in the text of the view.
     range: Range<usize>,

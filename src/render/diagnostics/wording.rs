@@ -13,12 +13,12 @@ const MOST: usize = 40;
 
 /// What is said about the place itself.
 pub(super) fn message(diagnostic: &Diagnostic, catalogue: &Catalogue) -> String {
-    one_line(&catalogue.text(diagnostic.code, &modest(&diagnostic.args)))
+    one_line(&catalogue.text(diagnostic.code, &modest(&diagnostic.args, catalogue)))
 }
 
 /// What is written under the carets, if anything.
 pub(super) fn label(diagnostic: &Diagnostic, catalogue: &Catalogue) -> Option<String> {
-    catalogue.attribute(diagnostic.code, "label", &modest(&diagnostic.args)).map(|text| one_line(&text))
+    catalogue.attribute(diagnostic.code, "label", &modest(&diagnostic.args, catalogue)).map(|text| one_line(&text))
 }
 
 /// What is said about another place.
@@ -28,7 +28,7 @@ pub(super) fn other(label: &Label, catalogue: &Catalogue) -> String {
 
 /// Advice. It may have several lines.
 pub(super) fn note(note: &Note, catalogue: &Catalogue) -> String {
-    catalogue.text(note.id, &modest(&note.args))
+    catalogue.text(note.id, &modest(&note.args, catalogue))
 }
 
 /// `error` or `warning`, in the language.
@@ -85,11 +85,17 @@ fn change(fix: &Fix, diagnostic: &Diagnostic, sources: &Sources, catalogue: &Cat
 }
 
 /// Arguments that cannot spoil a message: on one line, and not without end.
-fn modest(args: &Args) -> Args {
+fn modest(args: &Args, catalogue: &Catalogue) -> Args {
     let modest = |arg: &Arg| match arg {
         Arg::Text(text) => Arg::Text(cut(text)),
         Arg::List(list) => {
-            let mut words: Vec<String> = list.iter().take(MOST).map(|word| cut(word)).collect();
+            // Answers to a question of yes or no are read in every language.
+            let flags = list.iter().any(|word| word == "yes") && list.iter().any(|word| word == "no");
+            let said = |word: &String| match word.as_str() {
+                "yes" | "no" if flags => catalogue.say(word),
+                _ => cut(word),
+            };
+            let mut words: Vec<String> = list.iter().take(MOST).map(said).collect();
             if list.len() > MOST {
                 words.push(String::from("…"));
             }

@@ -39,7 +39,6 @@ pub enum Role {
 pub struct Piece {
     /// The words themselves, without any mark of their role.
     pub text: String,
-    /// What they are.
     pub role: Role,
 }
 
@@ -54,7 +53,6 @@ impl Line {
         Self(Vec::new())
     }
 
-    /// Its pieces.
     #[must_use]
     pub fn pieces(&self) -> &[Piece] {
         &self.0
@@ -66,7 +64,13 @@ impl Line {
         match self.0.last_mut() {
             _ if text.is_empty() => {}
             Some(last) if last.role == role && !role.is_die() => last.text.push_str(&text),
-            _ => self.0.push(Piece { text, role }),
+            _ => {
+                if self.0.is_empty() {
+                    // Most have one piece, and a table may have ten thousand rows.
+                    self.0.reserve_exact(1);
+                }
+                self.0.push(Piece { text, role });
+            }
         }
     }
 

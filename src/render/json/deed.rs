@@ -13,9 +13,7 @@ use crate::state::{Event, Held, LastsLook, Look, TagLook, Words};
 /// What a deed is told with.
 #[derive(Debug, Clone)]
 pub struct Facts<'a> {
-    /// The game.
     pub game: &'a Game,
-    /// The action.
     pub action: &'a str,
     /// Who played its roles, by name.
     pub roles: &'a [(String, Vec<String>)],

@@ -1,5 +1,8 @@
 //! Objects of JSON whose keys stay in the order in which they were put.
 
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
@@ -8,10 +11,18 @@ use serde_json::Value;
 pub enum Json {
     /// A text, a number, or anything without such objects.
     Leaf(Value),
-    /// A list of objects.
     List(Vec<Object>),
-    /// An object.
     Object(Object),
+    /// Values by names that are not known here.
+    Named(BTreeMap<String, Json>),
+    /// A list of objects that are made one after the other: there may be a million.
+    Each(Rc<dyn Objects>),
+}
+
+/// Objects that are made when they are written.
+pub trait Objects: std::fmt::Debug {
+    /// Each of them.
+    fn each(&self) -> Box<dyn Iterator<Item = Object> + '_>;
 }
 
 /// An object of JSON; its keys stay in the order in which they were put.
@@ -41,6 +52,16 @@ impl Object {
         self
     }
 
+    pub(in crate::render) fn named(mut self, key: &'static str, all: BTreeMap<String, Json>) -> Self {
+        self.0.push((key, Json::Named(all)));
+        self
+    }
+
+    pub(in crate::render) fn each(mut self, key: &'static str, list: impl Objects + 'static) -> Self {
+        self.0.push((key, Json::Each(Rc::new(list))));
+        self
+    }
+
     pub(in crate::render) fn object(mut self, key: &'static str, object: Option<Self>) -> Self {
         self.0.push((key, object.map_or(Json::Leaf(Value::Null), Json::Object)));
         self
@@ -65,17 +86,26 @@ impl Serialize for Json {
             Self::Leaf(value) => value.serialize(serializer),
             Self::List(list) => list.serialize(serializer),
             Self::Object(object) => object.serialize(serializer),
+            Self::Named(all) => all.serialize(serializer),
+            Self::Each(list) => serializer.collect_seq(list.each()),
         }
     }
 }
 
 impl From<Object> for Value {
     fn from(object: Object) -> Self {
-        let value = |value: Json| match value {
+        Self::Object(object.0.into_iter().map(|(key, one)| (key.to_owned(), one.into())).collect())
+    }
+}
+
+impl From<Json> for Value {
+    fn from(value: Json) -> Self {
+        match value {
             Json::Leaf(value) => value,
             Json::List(list) => list.into_iter().map(Self::from).collect(),
             Json::Object(object) => object.into(),
-        };
-        Self::Object(object.0.into_iter().map(|(key, one)| (key.to_owned(), value(one))).collect())
+            Json::Named(all) => Self::Object(all.into_iter().map(|(name, one)| (name, one.into())).collect()),
+            Json::Each(list) => list.each().map(Self::from).collect(),
+        }
     }
 }

@@ -20,9 +20,7 @@ const SENTENCES: usize = 8;
 /// What an action leads to, and how it is to be shown.
 #[derive(Debug, Clone, Copy)]
 pub struct ActionView<'a> {
-    /// The game.
     pub game: &'a Game,
-    /// What was typed.
     pub expression: &'a str,
     /// The name of the action.
     pub action: &'a str,
@@ -121,10 +119,10 @@ impl Report for ActionView<'_> {
                 .object("rolled", Some(likely(&test.rolled, test.odds.samples)))
                 .list("outcomes", ends(&test.odds, catalogue))
                 .and(success(Some(&test.odds)))
-                .list("values", values(&test.odds.values, test.odds.samples))
+                .each("values", values(&test.odds.values, test.odds.samples))
                 .and(summary(&test.odds.values))
                 .put("margin", margin(&test.odds).map(serde_json::Value::from))
-                .put("shown", by_label(&test.odds.shown, test.odds.samples))
+                .named("shown", by_label(&test.odds.shown, test.odds.samples))
         };
         let moved = odds.moved.iter().map(|one| {
             let who = if one.who == TABLE { "table" } else { &one.name };
@@ -140,7 +138,7 @@ impl Report for ActionView<'_> {
             // What other programs know of an expression, of the first test.
             .and(totals(odds.tests.first().map(|test| &test.odds), catalogue))
             .list("tests", odds.tests.iter().map(test))
-            .put("computed", by_label(&odds.values, samples))
+            .named("computed", by_label(&odds.values, samples))
             .list("changes", changes::facts(&odds.changes, samples))
             .list("moved", moved)
             .list(
@@ -256,7 +254,6 @@ fn of_test(test: &TestOdds, tables: TablesOfChanges<'_>) -> Document {
     document
 }
 
-/// Who rolls what.
 fn rolls(test: &TestOdds, catalogue: &Catalogue) -> String {
     let name = |name: &String| name.as_str().into();
     match test.who.as_slice() {

@@ -1,6 +1,7 @@
 //! The dice have fallen: what each thing that can still be done would make of them, the best
 //! first.
 
+use super::csv::write_row;
 use super::facts::{ends, success, summary, totals, unanswered, values};
 use super::figures::{self, Measure};
 use super::plot::{Curve, Picture, Plot, count};
@@ -17,13 +18,11 @@ use crate::render::visible::visible;
 
 /// So many courses are shown, and besides them what leaving the dice comes to.
 const SHOWN: usize = 20;
-/// So many are drawn.
 const DRAWN: usize = 12;
 
 /// What can be done, and how it is to be shown.
 #[derive(Debug, Clone, Copy)]
 pub struct AfterView<'a> {
-    /// The game.
     pub game: &'a Game,
     /// The expression as it was typed.
     pub expression: &'a str,
@@ -168,7 +167,7 @@ impl Report for AfterView<'_> {
                 .put("again", course.again.clone())
                 .put("answers", course.answers.iter().cloned().collect::<serde_json::Value>())
                 .list("cost", cost)
-                .list("values", values(&course.odds.values, None))
+                .each("values", values(&course.odds.values, None))
                 .list("outcomes", ends(&course.odds, catalogue))
                 .and(success(Some(&course.odds)))
                 .put("difference", self.difference(course).as_ref().map(figures::float_of))
@@ -192,12 +191,14 @@ impl Report for AfterView<'_> {
     fn sheet(&self, _: &Catalogue) -> Sheet {
         let titles =
             ["expression", "intervention", "again", "answers", "cost", "success", "decimal", "difference", "mean"];
-        let rows = self.courses.iter().map(|course| {
+        let mut sheet = Sheet::default();
+        write_row(&mut sheet.text, titles);
+        for course in self.courses {
             let success = course.odds.success();
             let answers = course.answers.iter().map(|(name, answer)| format!("{name}={answer}"));
             let again: Vec<String> = course.again.iter().map(i64::to_string).collect();
             let float = |ratio: Ratio| figures::float_of(&ratio).to_string();
-            vec![
+            let row = [
                 self.expression.to_owned(),
                 course.intervention.clone().unwrap_or_default(),
                 again.join(" "),
@@ -207,8 +208,9 @@ impl Report for AfterView<'_> {
                 success.as_ref().map(decimal).unwrap_or_default(),
                 self.difference(course).map(float).unwrap_or_default(),
                 outcomes::mean(&course.odds).map(float).unwrap_or_default(),
-            ]
-        });
-        Sheet { rows: std::iter::once(titles.map(str::to_owned).to_vec()).chain(rows).collect(), ..Sheet::default() }
+            ];
+            write_row(&mut sheet.text, row.iter().map(String::as_str));
+        }
+        sheet
     }
 }

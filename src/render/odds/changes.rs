@@ -20,7 +20,6 @@ pub(super) const COLUMNS: [&str; 2] = ["who", "name"];
 
 /// So many numbers are told in a line; more have a table.
 const IN_A_LINE: usize = 3;
-/// So many words are.
 const WORDS_IN_A_LINE: usize = 8;
 
 /// Whether values take a table.
@@ -239,7 +238,7 @@ pub(super) fn facts(changes: &[ChangeOdds], samples: Option<u64>) -> impl Iterat
             .put("who", who(change))
             .put("what", what(change))
             .put("name", change.called.as_str())
-            .list("values", values(&change.to, samples))
+            .each("values", values(&change.to, samples))
             .and(summary(&change.to))
     })
 }

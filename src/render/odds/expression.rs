@@ -22,7 +22,6 @@ const LONGEST_TITLE: usize = 16;
 /// More series than this are shown without bars.
 const BARS: usize = 3;
 
-/// What is shown.
 #[derive(Debug, Clone, Default)]
 pub struct View {
     /// What stands side by side; at least one.
@@ -44,7 +43,6 @@ pub struct View {
 /// Something that changes from point to point.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parameter {
-    /// Its name.
     pub name: String,
     /// Its values in words, in their order.
     pub values: Vec<String>,
@@ -69,7 +67,6 @@ pub struct Series {
 pub struct Point {
     /// The expression with the value of a parameter in it.
     pub expression: String,
-    /// The odds.
     pub odds: Odds,
 }
 
@@ -291,7 +288,7 @@ impl Report for View {
                     .put_some("parameters", (!parameters.is_empty()).then_some(parameters))
                     .and(totals(Some(odds), catalogue))
                     .object("margin", margin(odds))
-                    .put("shown", by_label(&odds.shown, odds.samples))
+                    .named("shown", by_label(&odds.shown, odds.samples))
                     .put("left", odds.cut().to_string())
                     .put("undecided", odds.undecided.to_string())
                     .list("unanswered", unanswered(&odds.unanswered, odds.samples, catalogue))

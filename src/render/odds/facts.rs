@@ -1,12 +1,15 @@
 //! The facts of odds for programs. Their shapes are a contract; docs/json.md says them.
 
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
 use serde_json::Value;
 
 use super::{figures, outcomes};
 use crate::eval::{Answer, Failure};
 use crate::odds::{Chance, Distribution, Odds, Ratio};
 use crate::render::Catalogue;
-use crate::render::json::{Object, Seed, to_json};
+use crate::render::json::{Json, Object, Objects, Seed, to_json};
 
 /// How likely something is.
 pub(super) fn likely(chance: &Chance, samples: Option<u64>) -> Object {
@@ -22,7 +25,7 @@ fn interval(chance: &Chance, samples: u64) -> Vec<f64> {
 pub(super) fn totals(odds: Option<&Odds>, catalogue: &Catalogue) -> Object {
     let nothing = Distribution::nothing();
     let totals = odds.map_or(&nothing, |odds| &odds.values);
-    let object = Object::new().list("values", values(totals, odds.and_then(|odds| odds.samples)));
+    let object = Object::new().each("values", values(totals, odds.and_then(|odds| odds.samples)));
     object
         .list("outcomes", odds.map(|odds| ends(odds, catalogue)).unwrap_or_default())
         .and(success(odds))
@@ -49,22 +52,34 @@ pub(super) fn ends(odds: &Odds, catalogue: &Catalogue) -> Vec<Object> {
 }
 
 /// Each value, and how likely it is.
-pub(super) fn values(distribution: &Distribution<Answer>, samples: Option<u64>) -> Vec<Object> {
-    // Words have no order in which one would be at least the other.
-    let numbers = distribution.ways().iter().all(|(answer, _)| matches!(answer, Answer::Number(_)));
-    let (least, most) = (distribution.at_least(), distribution.at_most());
-    let chances = distribution.chances().zip(least.iter().zip(&most));
-    let values = chances.map(|((answer, chance), (least, most))| {
-        let (least, most) = (numbers.then_some(least), numbers.then_some(most));
-        Object::new()
-            .put("value", to_json(answer))
-            .and(likely(&chance, samples))
-            .put("at_least", least.map(Chance::to_string))
-            .put("at_least_decimal", least.map(figures::float))
-            .put("at_most", most.map(Chance::to_string))
-            .put("at_most_decimal", most.map(figures::float))
-    });
-    values.collect()
+pub(super) fn values(distribution: &Distribution<Answer>, samples: Option<u64>) -> Values {
+    Values { distribution: distribution.clone(), samples }
+}
+
+/// The values of a distribution.
+#[derive(Debug)]
+pub(super) struct Values {
+    distribution: Distribution<Answer>,
+    samples: Option<u64>,
+}
+
+impl Objects for Values {
+    fn each(&self) -> Box<dyn Iterator<Item = Object> + '_> {
+        let distribution = &self.distribution;
+        // Words have no order in which one would be at least the other.
+        let numbers = distribution.ways().iter().all(|(answer, _)| matches!(answer, Answer::Number(_)));
+        let chances = distribution.chances().zip(distribution.at_least().zip(distribution.at_most()));
+        Box::new(chances.map(move |((answer, chance), (least, most))| {
+            let (least, most) = (numbers.then_some(least), numbers.then_some(most));
+            Object::new()
+                .put("value", to_json(answer))
+                .and(likely(&chance, self.samples))
+                .put("at_least", least.as_ref().map(Chance::to_string))
+                .put("at_least_decimal", least.as_ref().map(figures::float))
+                .put("at_most", most.as_ref().map(Chance::to_string))
+                .put("at_most_decimal", most.as_ref().map(figures::float))
+        }))
+    }
 }
 
 /// What a distribution comes to.
@@ -86,13 +101,14 @@ pub(super) fn summary(distribution: &Distribution<Answer>) -> Object {
 /// The margins of a test.
 pub(super) fn margin(odds: &Odds) -> Option<Object> {
     let margin = odds.margin.as_ref()?.map(|one| Answer::Number(*one));
-    Some(Object::new().list("values", values(&margin, odds.samples)).and(summary(&margin)))
+    let summary = summary(&margin);
+    Some(Object::new().each("values", Values { distribution: margin, samples: odds.samples }).and(summary))
 }
 
 /// Values that have labels.
-pub(super) fn by_label(all: &[(String, Distribution<Answer>)], samples: Option<u64>) -> Value {
-    let one = |distribution| values(distribution, samples).into_iter().map(Value::from).collect::<Value>();
-    Value::Object(all.iter().map(|(label, values)| (label.clone(), one(values))).collect())
+pub(super) fn by_label(all: &[(String, Distribution<Answer>)], samples: Option<u64>) -> BTreeMap<String, Json> {
+    let one = |distribution| Json::Each(Rc::new(values(distribution, samples)));
+    all.iter().map(|(label, values)| (label.clone(), one(values))).collect()
 }
 
 /// What cannot be answered, and why.

@@ -3,7 +3,6 @@
 use num_bigint::BigUint;
 use num_traits::{One as _, ToPrimitive as _, Zero as _};
 
-use super::Reading;
 use crate::eval::Answer;
 use crate::odds::{Chance, Distribution, Odds, Ratio};
 use crate::render::document::{Line, Part};
@@ -191,15 +190,6 @@ fn quotient(above: &BigUint, below: &BigUint) -> f64 {
 pub(super) fn part(chance: &Chance, most: &Chance) -> Part {
     let parts = chance.given(most).parts(Part::WHOLE);
     Part::new(if chance.is_never() { 0 } else { parts.max(1) })
-}
-
-/// How likely each value is as it is read.
-pub(super) fn read(values: &Distribution<Answer>, reading: Reading) -> Vec<Chance> {
-    match reading {
-        Reading::Exactly => values.chances().map(|(_, chance)| chance).collect(),
-        Reading::AtLeast => values.at_least(),
-        Reading::AtMost => values.at_most(),
-    }
 }
 
 /// Which values are worth showing, by index: of a long list of numbers not those at either

@@ -43,7 +43,6 @@ pub(super) fn chance(odds: &Odds, wanted: &str, catalogue: &Catalogue) -> Option
     Some(same.fold(Chance::never(), |sum, outcome| sum.or(&outcome.chance)))
 }
 
-/// The mean of the margin.
 pub(super) fn mean_margin(odds: &Odds) -> Option<Ratio> {
     odds.margin.as_ref()?.mean()
 }
@@ -66,7 +65,6 @@ pub(super) fn unsigned(number: i64) -> String {
     number.to_string().replace('-', "−")
 }
 
-/// A number with its sign.
 pub(super) fn signed(number: i64) -> String {
     if number > 0 { format!("+{number}") } else { unsigned(number) }
 }

@@ -123,7 +123,7 @@ pub(super) fn values(
     every: bool,
     catalogue: &Catalogue,
 ) -> Option<Plot> {
-    let rows = Rows::every(&all.iter().map(|one| one.values).collect::<Vec<_>>(), every);
+    let rows = Rows::drawn(&all.iter().map(|one| one.values).collect::<Vec<_>>(), every);
     if rows.answers.is_empty() {
         return None;
     }
@@ -151,7 +151,7 @@ pub(super) fn values(
         places: if rows.numbers { Places::Numbers } else { Places::Words(words()) },
         curves: curves.collect(),
         lines: !bars,
-        note: rows.left_out(catalogue),
+        note: Some(rows.without_row(catalogue).join(" ")).filter(|note| !note.is_empty()),
     })
 }
 

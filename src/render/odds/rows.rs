@@ -5,14 +5,15 @@ use std::collections::BTreeSet;
 
 use super::{Reading, figures, outcomes};
 use crate::eval::Answer;
+use crate::limits::ROWS;
 use crate::odds::{Chance, Distribution};
 use crate::render::Catalogue;
 use crate::render::document::{Document, Line};
 
-/// Where there are more rows than this, values are taken together.
+/// Where there are more rows than this, values are taken together, and about a quarter are left.
 const MANY: usize = 200;
-/// About so many rows are left then.
-const LEFT: i128 = 50;
+/// The same of a picture, which has fewer dots.
+const MOST_DRAWN: usize = 4_000;
 
 /// The rows of a table over the values of one or several distributions.
 #[derive(Debug)]
@@ -27,23 +28,27 @@ pub(super) struct Rows {
     ends: (i64, i64),
     /// How many values have no row.
     hidden: usize,
+    /// Whether all are shown that can be.
+    all: bool,
 }
 
 impl Rows {
     /// Rows for every value that is worth it in one of the distributions, or for all; of very
     /// many several are taken together.
     pub(super) fn new(distributions: &[&Distribution<Answer>], all: bool) -> Self {
-        Self::of(distributions, all, if all { usize::MAX } else { MANY })
+        Self::of(distributions, all, if all { ROWS } else { MANY })
     }
 
-    /// The same, but however many there are, each has a row of its own.
-    pub(super) fn every(distributions: &[&Distribution<Answer>], all: bool) -> Self {
-        Self::of(distributions, all, usize::MAX)
+    /// The same for a picture.
+    pub(super) fn drawn(distributions: &[&Distribution<Answer>], all: bool) -> Self {
+        Self::of(distributions, all, MOST_DRAWN)
     }
 
-    /// That values at the ends have no row.
-    pub(super) fn left_out(&self, catalogue: &Catalogue) -> Option<String> {
-        (self.hidden > 0).then(|| catalogue.text("odds-left-out", &vec![("count", self.hidden.into())]))
+    /// That values are taken together, and that some at the ends have no row.
+    pub(super) fn without_row(&self, catalogue: &Catalogue) -> Vec<String> {
+        let together = (self.step > 1).then(|| catalogue.text("odds-together", &vec![("step", self.step.into())]));
+        let left = (self.hidden > 0).then(|| catalogue.text("odds-left-out", &vec![("count", self.hidden.into())]));
+        together.into_iter().chain(left).collect()
     }
 
     /// How values are read: words have no order in which one would be at least the other.
@@ -75,31 +80,46 @@ impl Rows {
             _ => false,
         };
         let step = if numbers && every.iter().copied().filter(|one| shown(one)).count() > many {
-            step(number(worth.first()), number(worth.last()))
+            step(number(worth.first()), number(worth.last()), many)
         } else {
             1
         };
         let rows: BTreeSet<Answer> = every.iter().copied().filter(|one| shown(one)).map(|one| row(one, step)).collect();
         let hidden = every.iter().filter(|answer| !rows.contains(&row(answer, step))).count();
-        Self { answers: rows.into_iter().collect(), numbers, step, ends, hidden }
+        Self { answers: rows.into_iter().collect(), numbers, step, ends, hidden, all }
     }
 
     /// How likely each row is in a distribution, as it is read.
     pub(super) fn chances(&self, values: &Distribution<Answer>, reading: Reading) -> Vec<Chance> {
         let values =
             if self.step > 1 { Cow::Owned(values.map(|answer| row(answer, self.step))) } else { Cow::Borrowed(values) };
-        let read = figures::read(&values, reading);
-        let ways = values.ways();
-        let chance = |answer: &Answer| {
-            let place = match reading {
-                Reading::Exactly => return values.chance(answer),
-                // The first that is not lower, the last that is not higher.
-                Reading::AtLeast => Some(ways.partition_point(|(one, _)| one < answer)),
-                Reading::AtMost => ways.partition_point(|(one, _)| one <= answer).checked_sub(1),
-            };
-            place.and_then(|place| read.get(place)).cloned().unwrap_or_else(Chance::never)
-        };
-        self.answers.iter().map(chance).collect()
+        let known = values.ways().iter().map(|(answer, _)| answer);
+        match reading {
+            Reading::Exactly => self.answers.iter().map(|answer| values.chance(answer)).collect(),
+            // Of the first that is not lower.
+            Reading::AtLeast => {
+                let mut read = known.zip(values.at_least()).peekable();
+                let mut found = Vec::with_capacity(self.answers.len());
+                for answer in &self.answers {
+                    while read.next_if(|(one, _)| *one < answer).is_some() {}
+                    found.push(read.peek().map_or_else(Chance::never, |(_, chance)| chance.clone()));
+                }
+                found
+            }
+            // Of the last that is not higher.
+            Reading::AtMost => {
+                let mut read = known.zip(values.at_most()).peekable();
+                let mut last = Chance::never();
+                let mut found = Vec::with_capacity(self.answers.len());
+                for answer in &self.answers {
+                    while let Some((_, chance)) = read.next_if(|(one, _)| *one <= answer) {
+                        last = chance;
+                    }
+                    found.push(last.clone());
+                }
+                found
+            }
+        }
     }
 
     /// What stands before a row: a value, or the first and last of several.
@@ -113,15 +133,11 @@ impl Rows {
 
     /// What is to be said about values that have no row of their own.
     pub(super) fn notes(&self, catalogue: &Catalogue) -> Document {
-        let mut notes = Vec::new();
-        if self.step > 1 {
-            notes.push(catalogue.text("odds-together", &vec![("step", self.step.into())]));
-        }
-        notes.extend(self.left_out(catalogue));
+        let mut notes = self.without_row(catalogue);
         if notes.is_empty() {
             return Document::new();
         }
-        notes.push(catalogue.say("odds-show-all"));
+        notes.push(catalogue.say(if self.all { "odds-write-all" } else { "odds-show-all" }));
         Document::new().line(Line::new().dim(notes.join(" ")))
     }
 }
@@ -134,9 +150,9 @@ fn row(answer: &Answer, step: i64) -> Answer {
     }
 }
 
-/// 2, 5, 10, 20, 50 …: so many values that not many rows are left.
-fn step(low: i64, high: i64) -> i64 {
-    let least = (i128::from(high) - i128::from(low)) / LEFT;
+/// 2, 5, 10, 20, 50 …: so many values that about a quarter of so many rows are left.
+fn step(low: i64, high: i64, many: usize) -> i64 {
+    let least = (i128::from(high) - i128::from(low)) / (many as i128 / 4);
     let powers = std::iter::successors(Some(1_i64), |power| power.checked_mul(10));
     let steps = powers.flat_map(|power| [1, 2, 5].into_iter().filter_map(move |times| power.checked_mul(times)));
     steps.skip(1).find(|step| i128::from(*step) >= least).unwrap_or(i64::MAX)
@@ -148,9 +164,10 @@ mod tests {
 
     #[test]
     fn steps_are_round() {
-        assert_eq!(step(1, 1000), 20);
-        assert_eq!(step(3, 300), 5);
-        assert_eq!(step(0, 60), 2);
-        assert_eq!(step(i64::MIN, i64::MAX), 500_000_000_000_000_000);
+        assert_eq!(step(1, 1000, MANY), 20);
+        assert_eq!(step(3, 300, MANY), 5);
+        assert_eq!(step(0, 60, MANY), 2);
+        assert_eq!(step(1, 1_000_000, ROWS), 500);
+        assert_eq!(step(i64::MIN, i64::MAX, MANY), 500_000_000_000_000_000);
     }
 }

@@ -1,6 +1,7 @@
 //! The rows of a spreadsheet: one for each value, outcome and margin. The first eight columns are always
 //! the same; others come behind them, and the interval of samples last.
 
+use super::csv::write_row;
 use super::{figures, outcomes};
 use crate::eval::{Answer, Failure};
 use crate::odds::{Chance, Distribution, Odds};
@@ -11,11 +12,11 @@ const COLUMNS: [&str; 8] = ["expression", "value", "probability", "decimal", "at
 /// The columns of what was only sampled.
 const INTERVAL: [&str; 2] = ["low", "high"];
 
-/// Rows for a spreadsheet, the titles first.
+/// Rows for a spreadsheet, the titles first. They are written as they come: there may be a million.
 #[derive(Debug, Default)]
 pub struct Sheet {
-    /// The cells, row by row.
-    pub(super) rows: Vec<Vec<String>>,
+    /// What is written.
+    pub(super) text: String,
     /// What the rows that follow have in common.
     pub(super) expression: String,
     pub(super) ruleset: String,
@@ -30,7 +31,9 @@ impl Sheet {
     /// A sheet with further columns, and those of samples if there are any.
     pub(super) fn new<'t>(more: impl IntoIterator<Item = &'t str>, sampled: bool) -> Self {
         let titles = COLUMNS.into_iter().chain(more).chain(INTERVAL.into_iter().filter(|_| sampled));
-        Self { rows: vec![titles.map(str::to_owned).collect()], ..Self::default() }
+        let mut sheet = Self::default();
+        write_row(&mut sheet.text, titles);
+        sheet
     }
 
     pub(super) fn row(&mut self, value: String, chance: &Chance, ends: Option<(&Chance, &Chance)>, kind: &str) {
@@ -40,11 +43,10 @@ impl Sheet {
             true => [decimal.clone(), decimal.clone()],
             false => figures::interval(chance, samples).map(|bound| bound.to_string()),
         });
-        let mut cells = vec![self.expression.clone(), value, chance.to_string(), decimal, least, most];
-        cells.extend([kind.to_owned(), self.ruleset.clone()]);
-        cells.extend(self.more.iter().cloned());
-        cells.extend(interval.into_iter().flatten());
-        self.rows.push(cells);
+        let chance = chance.to_string();
+        let cells = [&*self.expression, &value, &chance, &decimal, &least, &most, kind, &self.ruleset];
+        let interval = interval.iter().flatten().map(String::as_str);
+        write_row(&mut self.text, cells.into_iter().chain(self.more.iter().map(String::as_str)).chain(interval));
     }
 
     /// What a test or an expression comes to.
@@ -66,14 +68,13 @@ impl Sheet {
 
     pub(super) fn values(&mut self, values: &Distribution<Answer>, kind: &str) {
         let numbers = values.ways().iter().all(|(answer, _)| matches!(answer, Answer::Number(_)));
-        let (least, most) = (values.at_least(), values.at_most());
-        for ((answer, chance), ends) in values.chances().zip(least.iter().zip(&most)) {
+        for ((answer, chance), (least, most)) in values.chances().zip(values.at_least().zip(values.at_most())) {
             let word = match answer {
                 Answer::Number(number) => number.to_string(),
                 Answer::Flag(flag) => flag.to_string(),
                 Answer::Text(text) => text.clone(),
             };
-            self.row(word, &chance, numbers.then_some(ends), kind);
+            self.row(word, &chance, numbers.then_some((&least, &most)), kind);
         }
     }
 

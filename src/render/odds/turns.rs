@@ -25,9 +25,7 @@ const EXACTLY: usize = 3;
 /// What happens each turn, and how it is to be shown.
 #[derive(Debug, Clone, Copy)]
 pub struct TurnsView<'a> {
-    /// The game.
     pub game: &'a Game,
-    /// What was typed.
     pub expression: &'a str,
     /// What happens in a turn, in its order.
     pub happenings: &'a [Happens],

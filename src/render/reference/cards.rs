@@ -1,5 +1,8 @@
 //! What is wanted at the table: each thing as short as it can be said.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use super::Found;
 use super::fit::{Card, Group};
 use super::untitled;
@@ -41,17 +44,18 @@ impl Shower<'_> {
                 },
             )
         });
-        let mut told: Vec<(&str, Document)> = Vec::new();
+        let mut told: HashMap<String, &str> = HashMap::new();
         let tests = game.tests.iter().enumerate().map(|(index, test)| {
             let mut body = self.test_lines(test, detail);
             let chances = chances.get(index).map(|found| self.chances(test, found, true)).unwrap_or_default();
-            match told.iter().find(|(_, same)| !chances.is_empty() && *same == chances) {
-                Some((name, _)) => {
-                    let line = self.say_with("reference-chances-as", &vec![("name", (*name).into())]);
+            // What is told of a test of which nothing is known is nobody else's.
+            match told.entry(format!("{chances:?}")) {
+                Entry::Occupied(same) if !chances.is_empty() => {
+                    let line = self.say_with("reference-chances-as", &vec![("name", (*same.get()).into())]);
                     body = body.line(Line::new().dim(line));
                 }
-                None => {
-                    told.push((&test.name, chances.clone()));
+                entry => {
+                    entry.or_insert(&test.name);
                     let tables = if detail == Detail::Least { 1 } else { usize::MAX };
                     body.append(Document { blocks: chances.blocks.into_iter().take(tables).collect() });
                 }

@@ -9,11 +9,8 @@ use crate::diagnostic::Diagnostic;
 use crate::eval::shown;
 use crate::odds::Chance;
 
-/// The chances of a test.
 #[derive(Debug, Clone, Default)]
 pub struct TestChances {
-    /// Which test.
-    pub test: usize,
     /// What was answered for those of its questions that have no usual answer: which question,
     /// and with what.
     pub given: Vec<(usize, i64)>,
@@ -34,12 +31,10 @@ pub struct TestChances {
 /// What a test is rolled against, from row to row.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Steps {
-    /// Nothing.
     #[default]
     Nothing,
     /// Rows of a table, by index.
     Rows(usize, Vec<usize>),
-    /// Numbers.
     Numbers(Vec<i64>),
 }
 

@@ -24,7 +24,6 @@ pub struct Card {
 pub struct Group {
     /// What they are called.
     pub title: String,
-    /// The cards.
     pub cards: Vec<Card>,
 }
 
@@ -164,7 +163,6 @@ impl Fit {
 }
 
 impl Card {
-    /// A card.
     #[must_use]
     pub fn new(title: impl Into<String>, body: Document) -> Self {
         Self { title: title.into(), body, short: false, tight: false }

@@ -8,7 +8,6 @@ use crate::render::visible;
 
 const STYLE: &str = include_str!("page.css");
 
-/// The reference as a page.
 #[must_use]
 pub fn page(reference: &Reference) -> String {
     let title = escape(&visible(&reference.title));

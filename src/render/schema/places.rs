@@ -29,7 +29,6 @@ fn any_of(names: &[&str]) -> Value {
 }
 
 impl Maker<'_> {
-    /// What a key is for.
     fn doc(&self, place: Place, key: &str) -> String {
         let key = key.replace(' ', "-");
         let own = format!("key-{}-{key}", place.name().replace(' ', "-"));

@@ -4,6 +4,9 @@ use super::super::document::{Document, Line};
 use super::Shower;
 use crate::check::program::{Action, Ask, Decider, Default, Hook, Intervention, SlotKind};
 
+/// Places of an intervention that are named: no more of a game's are read.
+const MOST_PLACES: usize = 200;
+
 impl Shower<'_> {
     /// An action: how it is typed, who plays in it and what it asks.
     #[must_use]
@@ -58,7 +61,7 @@ impl Shower<'_> {
 
     /// Where an intervention takes hold.
     pub(in crate::render) fn places(&self, intervention: &Intervention) -> String {
-        self.some_places(intervention, usize::MAX)
+        self.some_places(intervention, MOST_PLACES)
     }
 
     /// The same, with no more than so many names.

@@ -13,7 +13,6 @@ fn word(text: &str) -> Line {
 }
 
 impl Shower<'_> {
-    /// The steps of an action.
     pub(super) fn steps(&self, document: Document, action: &Action) -> Document {
         if action.steps.is_empty() {
             return document;
@@ -138,7 +137,7 @@ impl StepShower<'_> {
             marks.get(mark).map_or(String::new(), |(name, _)| name.to_string())
         };
         match &step.verb {
-            Verb::Value(ir, _) => put(document, self.formula(ir)),
+            Verb::Value(ir) => put(document, self.formula(ir)),
             Verb::Ask(ask) => put(document, word("ask").plain(" ").then(self.shower.question(&ask.question))),
             Verb::Roll(roll) => self.roll(document, roll, head, depth),
             Verb::Oppose(oppose) => self.oppose(document, oppose, head, depth),
@@ -254,7 +253,7 @@ impl StepShower<'_> {
     /// The test in which the intervention that is shown stands.
     fn changed_test(&self) -> Option<usize> {
         use crate::check::program::Hook;
-        let mut places = self.shower.game.interventions.iter().flat_map(|one| &one.places);
+        let mut places = self.shower.game.places();
         places.find(|place| std::ptr::eq(&place.action, self.action)).and_then(|place| match place.hook {
             Hook::Test(_, test) => Some(test),
             Hook::Step(..) => None,

@@ -67,6 +67,42 @@ fn a_game_that_is_played_already_keeps_its_table() {
 }
 
 #[test]
+fn a_game_that_was_left_comes_back_with_all_that_was_there() {
+    let files = Files::new();
+    let mut state = state(&files);
+    all(&mut state, &["load ann.yml", "let mine = 2", "hurt them Ann 3", "save"]);
+    let before = (
+        state.table.world().clone(),
+        say(&mut state, "who"),
+        say(&mut state, "log"),
+        say(&mut state, "Flesh.lost + mine"),
+    );
+    assert!(say(&mut state, "use empty").ends_with("No longer there: Ann"), "{before:?}");
+    assert_eq!(say(&mut state, "undo 9"), "too-much-to-undo at 9; ");
+    assert_eq!(say(&mut state, "undo"), "Taken back: use empty");
+    let after = (
+        state.table.world().clone(),
+        say(&mut state, "who"),
+        say(&mut state, "log"),
+        say(&mut state, "Flesh.lost + mine"),
+    );
+    assert_eq!(after, before);
+    // The errors of the line point into it.
+    assert_eq!(say(&mut state, "Brown"), "unknown-name at Brown; ");
+    assert_eq!(say(&mut state, "redo"), "Done again: use empty");
+    assert_eq!(
+        (state.game().id.to_string(), say(&mut state, "redo")),
+        ("empty".to_owned(), "nothing-to-redo at ; ".to_owned())
+    );
+    assert!(say(&mut state, "undo 2").ends_with("Taken back: hurt them victim Ann"));
+    assert!(say(&mut state, "redo 2").ends_with("Done again: use empty"));
+    // What is done instead is what comes next.
+    all(&mut state, &["undo 2", "hurt them Ann 1"]);
+    assert_eq!(say(&mut state, "redo").split(" at ").next(), Some("nothing-to-redo"));
+    assert_eq!(say(&mut state, "use empty"), "people-not-saved at empty; ");
+}
+
+#[test]
 fn a_game_whose_rules_changed_says_how_its_people_come_back() {
     let files = Files::new();
     let mut state = state(&files);

@@ -2,12 +2,10 @@
 //! interventions, as they are written.
 
 use super::{Formula, Pending, Question, Template, Word};
-use crate::source::Span;
 
 /// A unit of time.
 #[derive(Debug, Clone)]
 pub struct Time {
-    /// Its name.
     pub name: Word,
     /// What is counted in these ends with it.
     pub ends: Vec<Word>,
@@ -18,7 +16,6 @@ pub struct Time {
 /// A counter.
 #[derive(Debug, Clone)]
 pub struct Points {
-    /// Its name.
     pub name: Word,
     /// One line about it.
     pub doc: Option<String>,
@@ -41,7 +38,6 @@ pub struct Points {
 /// What a counter begins with.
 #[derive(Debug, Clone)]
 pub enum Start {
-    /// A formula.
     Formula(Formula),
     /// The book does not say.
     Pending(Pending),
@@ -54,14 +50,12 @@ pub enum Least {
     Zero,
     /// No bound.
     None,
-    /// A formula.
     Formula(Formula),
 }
 
 /// A row of boxes with marks.
 #[derive(Debug, Clone)]
 pub struct Track {
-    /// Its name.
     pub name: Word,
     /// One line about it.
     pub doc: Option<String>,
@@ -89,7 +83,6 @@ pub enum Overflow {
 /// A state of a track.
 #[derive(Debug, Clone)]
 pub struct State {
-    /// Its name.
     pub name: Word,
     /// When it holds; `None`: always.
     pub when: Option<Formula>,
@@ -106,7 +99,6 @@ pub struct State {
 /// A kind of tag.
 #[derive(Debug, Clone)]
 pub struct Tag {
-    /// Its name.
     pub name: Word,
     /// One line about it.
     pub doc: Option<String>,
@@ -114,7 +106,6 @@ pub struct Tag {
     pub free_names: bool,
     /// Somebody may have more than one.
     pub several: bool,
-    /// Values that each has.
     pub values: Vec<(Word, Question)>,
     /// Modifiers that it gives.
     pub gives: Vec<(Word, Formula)>,
@@ -140,7 +131,6 @@ pub enum Duration {
 /// A role of an action.
 #[derive(Debug, Clone)]
 pub struct Role {
-    /// Its name.
     pub name: Word,
     /// It may be played by several.
     pub many: bool,
@@ -149,7 +139,6 @@ pub struct Role {
 /// Something that can be done.
 #[derive(Debug, Clone)]
 pub struct Action {
-    /// Its name.
     pub name: Word,
     /// One line about it.
     pub doc: Option<String>,
@@ -159,7 +148,6 @@ pub struct Action {
     pub ask: Vec<(Word, Question)>,
     /// What has to hold, and what is said where it does not.
     pub need: Vec<(Word, Formula)>,
-    /// What is done.
     pub steps: Vec<Step>,
     /// When it is done by itself: time, and for whom.
     pub every: Vec<(Word, Formula)>,
@@ -168,7 +156,6 @@ pub struct Action {
 /// Something that can be done in the middle of a test or an action.
 #[derive(Debug, Clone)]
 pub struct Intervention {
-    /// Its name.
     pub name: Word,
     /// One line about it.
     pub doc: Option<String>,
@@ -186,7 +173,6 @@ pub struct Intervention {
     pub must: Option<Formula>,
     /// What has to hold, and what is said where it does not.
     pub need: Vec<(Word, Formula)>,
-    /// What is done.
     pub steps: Vec<Step>,
 }
 
@@ -204,11 +190,9 @@ pub struct Hook {
 /// A step: a label, a guard, and what is done.
 #[derive(Debug, Clone)]
 pub struct Step {
-    /// Its label.
     pub label: Word,
     /// When it is done.
     pub when: Option<Formula>,
-    /// What is done.
     pub verb: Verb,
 }
 
@@ -217,11 +201,9 @@ pub struct Step {
 pub enum Verb {
     /// A formula; the label is its value.
     Value(Formula),
-    /// Asks.
     Ask(Box<Question>),
     /// Rolls a test.
     Roll {
-        /// Which.
         test: Word,
         /// Who rolls.
         by: Option<Word>,
@@ -234,7 +216,6 @@ pub enum Verb {
     },
     /// Two sides roll a test against each other.
     Oppose {
-        /// Which.
         test: Word,
         /// Roles and their inputs; left, right.
         sides: Vec<(Word, Vec<(Word, Formula)>)>,
@@ -247,7 +228,6 @@ pub enum Verb {
     },
     /// Another action.
     Do {
-        /// Which.
         action: Word,
         /// Its roles, by theirs or, without a name, the only one.
         roles: Vec<(Option<Word>, Word)>,
@@ -266,7 +246,6 @@ pub enum Verb {
         of: Word,
         /// Whose tags.
         whose: Option<Word>,
-        /// What is done.
         steps: Vec<Step>,
     },
     /// Gives.
@@ -295,7 +274,6 @@ pub enum Verb {
     },
     /// Passes points on.
     Pay {
-        /// Which, and how many.
         what: Vec<(Word, Formula)>,
         /// From whom.
         from: Option<Word>,
@@ -304,13 +282,10 @@ pub enum Verb {
     },
     /// Marks boxes.
     Mark {
-        /// How many.
         count: Formula,
         /// Which track.
         on: Option<Word>,
-        /// Whose.
         of: Option<Word>,
-        /// With which mark.
         mark: Option<Word>,
     },
     /// Frees boxes.
@@ -319,7 +294,6 @@ pub enum Verb {
         count: Option<Formula>,
         /// Which track.
         on: Option<Word>,
-        /// Whose.
         of: Option<Word>,
         /// Of which mark.
         from: Option<Word>,
@@ -333,12 +307,10 @@ pub enum Verb {
     },
     /// Does what a cell says.
     Effects {
-        /// The cell.
         cell: Formula,
         /// To whom.
         to: Option<Word>,
     },
-    /// Says something.
     Say(Template),
     /// Ends this action, saying something.
     Stop(Template),
@@ -346,7 +318,6 @@ pub enum Verb {
     Fail(Template),
     /// Puts a role in order, highest first.
     Order {
-        /// The role.
         role: Word,
         /// By what; the next breaks ties.
         by: Vec<Formula>,
@@ -365,7 +336,7 @@ pub enum Verb {
     /// Gives inputs of the test another value.
     Change(Vec<(Word, Formula)>),
     /// It could not be read, and an error says so.
-    Broken(Span),
+    Broken,
 }
 
 /// How much is given, or how long.

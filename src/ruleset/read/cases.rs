@@ -21,7 +21,6 @@ pub struct CaseFile {
 /// A case: a worked example. It has either one roll, or several expressions, or steps.
 #[derive(Debug, Clone)]
 pub struct RawCase {
-    /// Its name.
     pub name: Word,
     /// Book and line.
     pub source: Option<String>,
@@ -31,11 +30,8 @@ pub struct RawCase {
     pub set: Vec<Entry>,
     /// The dice as they fell.
     pub dice: Vec<i64>,
-    /// Where they stand.
     pub dice_at: Option<Span>,
-    /// What is rolled.
     pub roll: Option<Entry>,
-    /// What is expected of it.
     pub expect: Vec<(Word, Vec<Entry>)>,
     /// Several expressions on the same dice, and their values.
     pub each: Vec<Entry>,
@@ -48,7 +44,6 @@ pub struct RawCase {
 /// Something that is done in a case.
 #[derive(Debug, Clone)]
 pub struct RawStep {
-    /// What.
     pub deed: RawDeed,
     /// Who plays which role; without a name, the only one.
     pub roles: Vec<(Option<Word>, Vec<Word>)>,
@@ -56,13 +51,11 @@ pub struct RawStep {
     pub set: Vec<Entry>,
     /// The dice as they fall.
     pub dice: Vec<i64>,
-    /// Where they stand.
     pub dice_at: Option<Span>,
     /// What is done in the middle, in this order.
     pub interventions: Vec<RawIntervention>,
     /// Formulas (the names, with their places) and what they are when it is over.
     pub expect: Vec<Entry>,
-    /// Where it stands.
     pub span: Span,
 }
 
@@ -73,14 +66,12 @@ pub enum RawDeed {
     Do(Word),
     /// Time passes.
     Pass(Word),
-    /// Something is rolled.
     Roll(Entry),
 }
 
 /// An intervention in a case.
 #[derive(Debug, Clone)]
 pub struct RawIntervention {
-    /// Which.
     pub name: Word,
     /// At which label, where there are several.
     pub at: Option<Word>,
@@ -88,7 +79,6 @@ pub struct RawIntervention {
     pub answers: Vec<Entry>,
 }
 
-/// Reads a file of cases.
 #[must_use]
 pub fn read_cases(node: &Node, sources: &Sources) -> (CaseFile, Vec<Diagnostic>) {
     let mut reader = Reader::new(sources);

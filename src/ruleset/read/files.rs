@@ -43,9 +43,7 @@ pub fn kind_named(name: &str) -> Option<FileKind> {
 /// A word and a text, each with its place.
 #[derive(Debug, Clone)]
 pub struct Entry {
-    /// The word.
     pub name: Word,
-    /// The text.
     pub text: String,
     /// Where the text stands.
     pub span: Span,
@@ -58,11 +56,9 @@ pub struct Entry {
 /// A character as it is written.
 #[derive(Debug, Clone)]
 pub struct CharacterFile {
-    /// Its name.
     pub name: Option<String>,
     /// It is the table's own file and no character's.
     pub table: bool,
-    /// Its ruleset.
     pub ruleset: Option<Word>,
     /// The character that it is a copy of, but for what is said; only in cases.
     pub like: Option<Word>,
@@ -70,7 +66,6 @@ pub struct CharacterFile {
     pub traits: Vec<(Word, Span, String)>,
     /// Members of open groups: group, name, where the value stands, value.
     pub members: Vec<(Word, Word, Span, String)>,
-    /// Tags.
     pub tags: Vec<RawTag>,
     /// Marks on tracks.
     pub marks: Vec<RawMarks>,
@@ -81,7 +76,6 @@ pub struct CharacterFile {
 /// A tag of a character as it is written.
 #[derive(Debug, Clone)]
 pub struct RawTag {
-    /// What kind of tag.
     pub kind: Word,
     /// Its own name.
     pub name: Option<Word>,
@@ -89,26 +83,22 @@ pub struct RawTag {
     pub denied: bool,
     /// It is had: `yes`, and no more is said.
     pub affirmed: bool,
-    /// Its values.
     pub values: Vec<Entry>,
     /// How long it lasts (`for`).
     pub lasts: Option<Entry>,
     /// Until what is true (`until`).
     pub until: Option<Entry>,
-    /// Where it stands.
     pub span: Span,
 }
 
 /// Marks on a track as they are written.
 #[derive(Debug, Clone)]
 pub struct RawMarks {
-    /// The track.
     pub track: Word,
     /// Kinds of mark, and how many: numbers.
     pub marks: Vec<Entry>,
 }
 
-/// Reads a character.
 #[must_use]
 pub fn read_character(node: &Node, sources: &crate::source::Sources) -> (CharacterFile, Vec<Diagnostic>) {
     let mut reader = Reader::new(sources);

@@ -20,7 +20,6 @@ const DEVICES: [&str; 7] = ["aux", "clock$", "con", "conin$", "conout$", "nul", 
 pub struct Pack {
     /// Its id, which is the name of its folder where it is installed.
     pub id: Word,
-    /// Its version.
     pub version: Version,
     /// Where the version stands.
     pub version_at: Span,
@@ -34,7 +33,6 @@ pub struct Pack {
     pub language: String,
     /// One line about it.
     pub doc: Option<String>,
-    /// What it needs.
     pub needs: Vec<Need>,
 }
 
@@ -42,11 +40,9 @@ pub struct Pack {
 /// some versions.
 #[derive(Debug, Clone)]
 pub struct Need {
-    /// Its id.
     pub id: Word,
     /// The versions that will do.
     pub range: VersionReq,
-    /// Where they stand.
     pub range_at: Span,
 }
 

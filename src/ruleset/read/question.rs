@@ -56,7 +56,6 @@ impl Reader<'_> {
         self.each(node, what, |reader, entry| (reader.key(entry), reader.question(&entry.value, asked)))
     }
 
-    /// A question.
     pub(crate) fn question(&mut self, node: &Node, asked: Asked) -> Question {
         self.question_of(node, "question", asked, &[])
     }

@@ -40,7 +40,7 @@ impl Reader<'_> {
     }
 
     fn step(&mut self, label: Word, node: &Node) -> Step {
-        let broken = |label| Step { label, when: None, verb: Verb::Broken(node.span) };
+        let broken = |label| Step { label, when: None, verb: Verb::Broken };
         let NodeKind::Map(entries) = &node.kind else {
             if node.is_bad() {
                 return broken(label);
@@ -54,8 +54,8 @@ impl Reader<'_> {
         known.push(keys::WHEN);
         let fields = self.fields(node, verb, &known);
         let when = fields.get("when").map(|node| self.formula(node));
-        let Some(what) = fields.get(verb) else { return Step { label, when, verb: Verb::Broken(node.span) } };
-        let verb = self.verb(verb, what, &fields).unwrap_or(Verb::Broken(node.span));
+        let Some(what) = fields.get(verb) else { return Step { label, when, verb: Verb::Broken } };
+        let verb = self.verb(verb, what, &fields).unwrap_or(Verb::Broken);
         Step { label, when, verb }
     }
 

@@ -41,11 +41,9 @@ pub enum Takes {
     Like(&'static str, &'static [&'static str]),
     /// A range of numbers, or one: examples of what it means.
     Range(&'static [&'static str]),
-    /// A formula.
     Formula,
     /// A formula, or why there is none yet.
     FormulaOrPending,
-    /// Nothing at all.
     Nothing,
     /// A map with the keys that are known in a place.
     Keys(Place),
@@ -69,9 +67,7 @@ pub enum Takes {
     Amount,
     /// What is so, seen from outside: values by formulas or names.
     Expected,
-    /// The traits on a sheet.
     TraitsOfSheet,
-    /// The tags on a sheet.
     TagsOfSheet,
 }
 
@@ -82,19 +78,14 @@ pub enum Of {
     New,
     /// Something that is known only where it stands: a role, a label, an input.
     Near,
-    /// A ruleset.
     Ruleset,
     /// Something else in the same section.
     Sibling,
-    /// Trait.
     Trait,
     /// A trait, or a group of them.
     TraitOrGroup,
-    /// Points.
     Points,
-    /// Points, or a group of them.
     PointsOrGroup,
-    /// A track.
     Track,
     /// A mark of a track.
     Mark,
@@ -104,15 +95,11 @@ pub enum Of {
     Thing,
     /// A unit of time.
     Time,
-    /// A table.
     Table,
-    /// A test.
     Test,
     /// An outcome of a test.
     Outcome,
-    /// An action.
     Action,
-    /// An intervention.
     Intervention,
     /// A place of interventions: a test, or a step of an action.
     Hook,
@@ -129,21 +116,15 @@ pub enum Place {
     Ruleset,
     /// What one ruleset, or one thing in it, says of another.
     Another,
-    /// The dice.
     Dice,
     /// A question on a sheet, or before anything is played.
     Question,
     /// A value of a tag.
     QuestionOfTag,
-    /// A question of a test.
     QuestionOfTest,
-    /// A question of an action.
     QuestionOfAction,
-    /// A trait.
     Trait,
-    /// Points.
     Points,
-    /// A track.
     Track,
     /// A state of a track.
     State,
@@ -151,15 +132,10 @@ pub enum Place {
     Tag,
     /// A unit of time.
     Time,
-    /// A table.
     Table,
-    /// A cell.
     Cell,
-    /// The kind of a cell.
     CellKind,
-    /// A test.
     Test,
-    /// An outcome.
     Outcome,
     /// How two sides compare.
     Opposed,
@@ -167,40 +143,28 @@ pub enum Place {
     OpposedOutcomes,
     /// A kind of tie.
     Tie,
-    /// An action.
     Action,
-    /// An intervention.
     Intervention,
-    /// A step.
     Step,
     /// How a tag is called.
     Gain,
-    /// A character.
     Character,
-    /// A character of a case.
     CharacterOfCase,
-    /// A tag of a character.
     TagOfCharacter,
     /// A file of cases.
     Cases,
-    /// A case.
     Case,
-    /// A step of a case.
     CaseStep,
-    /// An intervention of a case.
     CaseIntervention,
     /// What of a book is covered.
     Coverage,
-    /// A pack.
     Pack,
-    /// A translation.
     Translation,
     /// What a translation says of one thing.
     Translated,
 }
 
 impl Place {
-    /// All of them.
     pub const ALL: [Self; 36] = [
         Self::Ruleset,
         Self::Another,

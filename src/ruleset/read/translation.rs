@@ -22,7 +22,6 @@ pub struct Translated {
 /// What is said of one thing.
 #[derive(Debug, Clone)]
 pub struct TranslatedThing {
-    /// Its name.
     pub name: Translated,
     /// The line about it, and where that is said.
     pub doc: Option<(Span, Option<Word>)>,
@@ -33,7 +32,6 @@ pub struct TranslatedThing {
 /// A translation as it is written.
 #[derive(Debug, Clone, Default)]
 pub struct Translation {
-    /// Of which ruleset.
     pub ruleset: Option<Word>,
     /// Into which language.
     pub language: Option<Word>,
@@ -41,11 +39,9 @@ pub struct Translation {
     pub name: Option<Word>,
     /// The line about it.
     pub doc: Option<Word>,
-    /// Things, by section.
     pub sections: Vec<(&'static str, Vec<TranslatedThing>)>,
     /// Words and names inside of things.
     pub words: Vec<Translated>,
-    /// Texts.
     pub texts: Vec<Translated>,
 }
 

@@ -8,7 +8,7 @@ use super::keys::PENDING;
 use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::ruleset::model::{Formula, Part, Pending, Template, Word};
 use crate::ruleset::yaml::{Entry, Node, NodeKind, cut_at_hash, in_quotes};
-use crate::source::{Placement, Span, is_invisible, nfc};
+use crate::source::{Placement, Span, nfc, unseen};
 use crate::syntax::{Expr, ExprKind, Problem, TextSpan, our_word, parse_expr};
 
 /// A range of numbers as written: `0..10`, `7`, `..0`, `12..`.
@@ -19,7 +19,7 @@ impl Reader<'_> {
         if entry.key.text.trim().is_empty() {
             self.report(Diagnostic::error("empty-key", entry.key.span));
         }
-        if entry.key.text.contains(is_invisible) {
+        if !unseen(&entry.key.text).is_empty() {
             // Nobody can write it again who does not copy it.
             self.report(Diagnostic::warning("invisible-in-name", entry.key.span));
         }

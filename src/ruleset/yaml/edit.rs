@@ -20,9 +20,7 @@ const MOST_STEPS: usize = 5_000;
 /// What a value is to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wanted {
-    /// What it is.
     Keep,
-    /// A text.
     Text(String),
     /// Names with values, these and no others. What is new comes last; a map that is new
     /// is written in braces.
@@ -57,7 +55,9 @@ pub fn rewrite(sources: &Sources, id: SourceId, wanted: Wanted) -> Result<String
     let refused = |at: Option<Span>| Diagnostic::error("cannot-rewrite", at).help("help-rewrite");
     // Every line ends with a line break, so that there is always a next one.
     let lacks_end = !original.ends_with('\n');
-    let mut text = original.clone();
+    // A mark of the encoding in front is no part of the first line.
+    let mark = if original.starts_with('\u{FEFF}') { "\u{FEFF}" } else { "" };
+    let mut text = original.trim_start_matches('\u{FEFF}').to_owned();
     let line_break = if text.contains("\r\n") { "\r\n" } else { "\n" };
     if lacks_end {
         text.push_str(line_break);
@@ -78,7 +78,7 @@ pub fn rewrite(sources: &Sources, id: SourceId, wanted: Wanted) -> Result<String
                 if lacks_end {
                     text.truncate(text.len().saturating_sub(line_break.len()));
                 }
-                return Ok(text);
+                return Ok(format!("{mark}{text}"));
             }
         }
     }

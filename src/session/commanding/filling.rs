@@ -78,10 +78,11 @@ impl<'a> Filling<'a> {
                 Some(token) if token.quoted => from + 1,
                 Some(_) if self.is_place(&name) => from + self.place(rest.get(from..).unwrap_or_default()),
                 // A value has at least one word, unless that is the next name.
-                Some(_) => match self.next_key(rest, from) {
-                    Some(next) => self.key(rest, from, next).start,
-                    None => rest.len(),
-                },
+                Some(_) => {
+                    let next = self.next_key(rest, from);
+                    let end = next.map_or(rest.len(), |next| self.key(rest, from, next).start);
+                    from + self.value(&name, rest.get(from..end).unwrap_or_default())
+                }
                 None => from,
             };
             let value = self.slice(rest.get(from..end).unwrap_or_default());
@@ -144,6 +145,29 @@ impl<'a> Filling<'a> {
         let known = Names::new(self.spoken.at.iter().flatten().map(String::as_str));
         let most = words.iter().take_while(|word| !word.is_equals()).count();
         self.begin_with(words.get(..most).unwrap_or_default(), &known).unwrap_or(1)
+    }
+
+    /// How many words are the value of something: all, but for those behind a value that it can have which
+    /// begin with what is said of something else.
+    fn value(&self, name: &str, words: &[Token]) -> usize {
+        let parts = || self.spoken.parts.iter().zip(&self.taken);
+        let Some((part, names)) = parts().find(|(part, _)| part.name == name && !part.many) else { return words.len() };
+        let numbers = words.iter().take_while(|word| word.is_numbers()).count();
+        let count = match &part.takes {
+            Takes::Dice => numbers,
+            Takes::Number => numbers.min(1),
+            Takes::Names(_, number) => {
+                self.begin_with(words, names).unwrap_or(if *number { numbers.min(1) } else { 0 })
+            }
+            Takes::Words => 0,
+        };
+        let rest = words.get(count..).unwrap_or_default();
+        let is_number = rest.first().is_some_and(Token::is_numbers);
+        let takes = |(part, names): (&Part, &Names)| {
+            let number = matches!(part.takes, Takes::Dice | Takes::Number | Takes::Names(_, true));
+            part.name != name && (is_number && number || self.begin_with(rest, names).is_some())
+        };
+        if count > 0 && parts().any(takes) { count } else { words.len() }
     }
 
     fn slice(&self, tokens: &[Token]) -> String {

@@ -39,7 +39,6 @@ fn closing(open: char) -> Option<char> {
     }
 }
 
-/// The words of a text.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
     read(text, usize::MAX, usize::MAX)
 }

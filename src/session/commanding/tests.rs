@@ -71,6 +71,27 @@ fn values_behind_names() {
     assert_eq!(said("push other=3"), "push: other=3");
 }
 
+/// A value ends where something begins that only another part can be, so that nobody has to mind the order.
+#[test]
+fn words_behind_values() {
+    let all = "push: dice=4, 1; quirk=Lucky; pusher=Old Tom";
+    for text in ["push dice=4 1 quirk=Lucky pusher=Old Tom", "push dice=4 1 quirk=Lucky Old Tom"] {
+        assert_eq!(said(text), all);
+    }
+    assert_eq!(said("push dice=4,1 Old Tom at=base"), "push @base: dice=4, 1; pusher=Old Tom");
+    assert_eq!(said("push pusher=Old Tom 4 1"), "push: pusher=Old Tom; dice=4, 1");
+    assert_eq!(said("push quirk=Seen it all 4 1 Ann"), "push: quirk=Seen it all; dice=4, 1; pusher=Ann");
+    assert_eq!(said("strike skill=3 Ann Fist"), "strike: skill=3; attacker=Ann; weapon=Fist");
+    assert_eq!(
+        said("strike weapon=Long gun Ann words=so it goes"),
+        "strike: weapon=Long gun; words=so it goes; attacker=Ann"
+    );
+    // What nothing else can be belongs to the value, and is wrong there.
+    assert_eq!(said("push dice=4 one"), "push: dice=4, one");
+    assert_eq!(said("push quirk=Lucky one Bob"), "push: quirk=Lucky one Bob");
+    assert_eq!(said("strike words=Ann Fist 3"), "strike: words=Ann Fist 3");
+}
+
 #[test]
 fn names_of_several_words() {
     assert_eq!(said("push harder"), "push harder: ");

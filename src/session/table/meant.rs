@@ -64,12 +64,12 @@ pub(super) fn place_of(game: &Game, wanted: &Chosen, passed: &[Passed]) -> Resul
 }
 
 /// Asks which of several places is meant.
-pub(super) fn ask<E: Effects>(
+pub(super) fn ask(
     game: &Game,
     wanted: &Chosen,
     passed: &[Passed],
     several: &[usize],
-    effects: &mut E,
+    effects: &mut dyn Effects,
 ) -> Result<usize, Vec<Diagnostic>> {
     let name = game.interventions.get(wanted.index).map_or("", |one| &*one.name);
     let options: Vec<String> = several.iter().map(|number| described(passed, *number)).collect();

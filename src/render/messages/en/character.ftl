@@ -44,4 +44,4 @@ file-not-as-read = This file has changed since it was read.
 tag-named-twice = “{ $kind }” has two called “{ $name }”, and a file can only hold one.
 trait-worked-out = “{ $name }” is computed by the rules; a sheet does not set it.
     .label = computed
-help-worked-out = remove this line: it is computed as { $formula }
+help-worked-out = leave it out, with its value: it is computed as { $formula }

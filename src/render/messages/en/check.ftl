@@ -236,6 +236,8 @@ dice-expected = “{ $name }” is read from dice, such as `{ $example }`, and t
     .label = not dice
 table-expected = “{ $name }” needs the name of a table first: `{ $name }(Table, …)`.
     .label = which table?
+condition-where-face = A condition stands here, which is true or false; what the dice are compared with is a number, as in `count(3d6, >= 5)`.
+    .label = true or false
 condition-not-here = A comparison with nothing before it, such as `>= 5`, can only stand in `count`.
     .label = what is compared?
 no-inputs-by-name = Only tests take values by name, so `{ $name } =` cannot stand here.

@@ -81,6 +81,13 @@ cli-man = Prints the manual page
 cli-man-dir = Writes one page for each command into this folder instead
 cli-man-force = Also overwrites files that are not manual pages made by tirada
 no-randomness = The system provides no randomness, and dice that can be foreseen are not fair: { $why }
+format-not-here = There is no “{ $name }” of this: it is written for people.
+help-do-an-action = it is there for an action that is done: tirada do ACTION --format json
+man-name = NAME
+man-synopsis = SYNOPSIS
+man-description = DESCRIPTION
+man-extra = EXTRA
+man-version = VERSION
 man-written = Manual pages written to { $path }
 
 # The words in capitals that stand for values.
@@ -184,12 +191,10 @@ over-needs-numbers = “{ $name }” is a name of your own, which takes numbers 
 over-unknown-name = There is nothing called “{ $name }” that could change: neither an input of a test, nor an option, nor a trait, nor a name in the expression.
 over-too-many-names = At most { $limit } things can change at once.
 over-too-many-points = Together these are { $count } combinations: { $limit } at most.
-over-too-large = Together these distributions take more than the { $limit } MB available for them.
-    .label = too many long ratios
 odds-one-ruleset = Actions are computed with a single ruleset: give only one.
 odds-no-samples = There is no sample: it was stopped before the first.
 odds-too-much = This would be about { $size } MB: { $limit } MB at most are written.
-    Fewer dice or rows are less; as text or as a picture there is no such limit.
+    Fewer dice or rows are less; text and pictures take many values together.
 over-differ = Results side by side need the same rows: one has { $one }, another { $other }.
 base-of-nothing = “{ $name }” extends no other ruleset that could stand beside it.
 over-no-effect = Nothing changes with “{ $name }”: it has no effect on what was asked.
@@ -235,7 +240,20 @@ file-changed = { $path } has changed since it was read.
 help-as-table = if this is the file of the table: `--as table={ $path }`
 help-changed-by-both = changed in both places: { $names }
 help-do-again = repeat the command: it starts from what the file says now
-file-not-written = { $path } cannot be written: { $why }.
+file-not-written = { $path } cannot be written: { $why ->
+    [missing] its folder is not there
+    [forbidden] you are not allowed to
+    [there] there is something already
+    [full] the disk is full
+    [large] it would be larger than is allowed
+    [read-only] the disk can only be read
+    [no-folder] part of its path is no folder
+    [folder] it is a folder
+    [name] no file can be called so
+    [busy] another program is using it
+    [text] it holds what is no text in UTF-8
+   *[other] system error { $why }
+}.
 nothing-saved = Nothing was saved: all files are as they were.
 do-written = Saved: { $files }
 do-nothing-written = Nothing has changed, so nothing was saved.

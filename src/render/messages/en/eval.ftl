@@ -94,5 +94,7 @@ too-much-text = This generates too much text: at most { $limit } bytes at once.
 
 odds-too-much-work = Computing this exactly takes too much work: the limit is { $limit } units of about a nanosecond each.
     .label = too much work
+odds-too-much-memory = Computing this takes more than the { $limit } MB available for odds.
+    .label = too many values or cases
 odds-too-many-samples = So many samples take too much work: about { $most } of this can be drawn.
     .label = too much work

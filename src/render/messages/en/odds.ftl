@@ -26,6 +26,7 @@ odds-left-out = { $count ->
    *[other] { $count } values at the ends are left out: less than 1 in 100,000 on either side.
 }
 odds-show-all = `--all` shows everything.
+odds-write-all = `--format csv` writes every value.
 odds-left = Left over: { $chance }, where dice explode more often than is followed. `--depth` follows more explosions.
 odds-left-at-most = Left over: { $chance } at most, where dice explode more often than is followed. `--depth` follows more explosions.
 odds-undecided = No outcome is known in { $chance }, where dice explode more often than is followed.

@@ -185,7 +185,20 @@ pack-not-fetched = { $what ->
     [large] What is at { $address } is too large for a pack: { $limit } at most.
    *[connection] { $address } cannot be reached, or breaks off.
   }
-pack-not-written = { $path } cannot be written: { $why }
+pack-not-written = { $path } cannot be written: { $why ->
+    [missing] its folder is not there
+    [forbidden] you are not allowed to
+    [there] there is something already
+    [full] the disk is full
+    [large] it would be larger than is allowed
+    [read-only] the disk can only be read
+    [no-folder] part of its path is no folder
+    [folder] it is a folder
+    [name] no file can be called so
+    [busy] another program is using it
+    [text] it holds what is no text in UTF-8
+   *[other] system error { $why }
+}.
 pack-no-data-folder = There is no folder for data: set HOME.
 pack-exists = { $path } already exists and is a different one. Whoever has it would take the new one for the same: raise the version in pack.yml, or use --force.
 pack-is-older = “{ $name }” { $old } is installed, and { $new } is older; nobody is there to answer whether it may replace it.

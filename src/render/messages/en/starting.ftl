@@ -28,6 +28,7 @@ new-next-variant =
       tirada check { $path }      after every change: what is wrong, and where
       tirada -r { $path }         play
 new-no-name = “{ $name }” has no letter from a to z and no digit, so it cannot be the name of a folder.
+new-device = “{ $name }” is a device on some systems, so no folder can be called so.
 new-exists = { $path } already exists.
 new-taken = There is already a game “{ $id }”.
 new-not-dice = “{ $text }” is not a roll of dice.

@@ -44,4 +44,4 @@ file-not-as-read = Este archivo ha cambiado desde que se leyó.
 tag-named-twice = «{ $kind }» tiene dos con el nombre «{ $name }», y en un archivo solo cabe una.
 trait-worked-out = «{ $name }» lo calculan las reglas; en una hoja no se escribe.
     .label = se calcula
-help-worked-out = quita esta línea; se calcula así: { $formula }
+help-worked-out = quítalo junto con su valor: se calcula así: { $formula }

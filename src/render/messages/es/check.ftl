@@ -233,6 +233,8 @@ dice-expected = «{ $name }» se lee de unos dados, como `{ $example }`, y esto 
     .label = no son dados
 table-expected = «{ $name }» necesita primero el nombre de una tabla: `{ $name }(Tabla, …)`.
     .label = ¿qué tabla?
+condition-where-face = Aquí hay una condición, que es verdadera o falsa; los dados se comparan con un número, como en `count(3d6, >= 5)`.
+    .label = verdadera o falsa
 condition-not-here = Una comparación sin nada delante, como `>= 5`, solo puede ir en `count`.
     .label = ¿qué se compara?
 no-inputs-by-name = Solo a las pruebas se les dan cosas por su nombre, así que aquí no puede ir `{ $name } =`.

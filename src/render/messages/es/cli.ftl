@@ -81,6 +81,13 @@ cli-man = Escribe la página de manual
 cli-man-dir = Escribe en esta carpeta una página por orden
 cli-man-force = Las escribe también sobre archivos que no sean páginas de manual hechas con tirada
 no-randomness = El sistema no da números al azar, y unos dados que se pueden prever no son justos: { $why }
+format-not-here = De esto no hay «{ $name }»: se escribe para leerlo.
+help-do-an-action = lo hay de una acción que se hace: tirada do ACCIÓN --format json
+man-name = NOMBRE
+man-synopsis = SINOPSIS
+man-description = DESCRIPCIÓN
+man-extra = NOTAS
+man-version = VERSIÓN
 man-written = Páginas de manual escritas en { $path }
 
 # Las palabras en mayúsculas que representan un valor.
@@ -184,12 +191,10 @@ over-needs-numbers = «{ $name }» es un nombre propio, que solo admite números
 over-unknown-name = No hay nada llamado «{ $name }» que pueda cambiar: ni un dato de una prueba, ni una opción, ni un rasgo, ni un nombre de la expresión.
 over-too-many-names = Como mucho pueden cambiar { $limit } cosas a la vez.
 over-too-many-points = Juntas son { $count } combinaciones: como mucho { $limit }.
-over-too-large = Juntas, estas distribuciones ocupan más de los { $limit } MB disponibles.
-    .label = demasiadas fracciones largas
 odds-one-ruleset = Las acciones se calculan con un solo reglamento: indica solo uno.
 odds-no-samples = No hay ninguna muestra: se interrumpió antes de la primera.
 odds-too-much = Esto serían unos { $size } MB: se escriben { $limit } MB como mucho.
-    Usa menos dados o filas; el texto y la imagen no tienen ese límite.
+    Usa menos dados o filas; el texto y la imagen reúnen muchos valores en uno.
 over-differ = Para poner resultados uno al lado de otro hacen falta las mismas filas: uno tiene { $one }, otro { $other }.
 base-of-nothing = «{ $name }» no extiende ningún otro reglamento que poner al lado.
 over-no-effect = Nada cambia con «{ $name }»: no influye en lo que se pide.
@@ -235,7 +240,20 @@ file-changed = { $path } ha cambiado desde que se leyó.
 help-as-table = si este es el archivo de la mesa: `--as table={ $path }`
 help-changed-by-both = cambiado en los dos sitios: { $names }
 help-do-again = repite la orden: partirá de lo que dice ahora el archivo
-file-not-written = No se puede escribir { $path }: { $why }.
+file-not-written = No se puede escribir { $path }: { $why ->
+    [missing] su carpeta no existe
+    [forbidden] no tienes permiso
+    [there] ya hay algo ahí
+    [full] el disco está lleno
+    [large] sería más grande de lo permitido
+    [read-only] el disco es de solo lectura
+    [no-folder] una parte de su ruta no es una carpeta
+    [folder] es una carpeta
+    [name] ningún archivo puede llamarse así
+    [busy] lo está usando otro programa
+    [text] contiene algo que no es texto en UTF-8
+   *[other] error { $why } del sistema
+}.
 nothing-saved = No se ha guardado nada: todos los archivos están como estaban.
 do-written = Guardado: { $files }
 do-nothing-written = No ha cambiado nada, así que no se ha guardado nada.

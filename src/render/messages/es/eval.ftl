@@ -94,5 +94,7 @@ too-much-text = Aquí se genera demasiado texto: como mucho { $limit } bytes de 
 
 odds-too-much-work = Calcular esto con exactitud exige demasiado trabajo: el límite son { $limit } unidades de alrededor de un nanosegundo cada una.
     .label = demasiado trabajo
+odds-too-much-memory = Calcular esto ocupa más de los { $limit } MB disponibles para las probabilidades.
+    .label = demasiados valores o casos
 odds-too-many-samples = Tantas muestras exigen demasiado trabajo: de esto se pueden tomar unas { $most }.
     .label = demasiado trabajo

@@ -26,6 +26,7 @@ odds-left-out = { $count ->
    *[other] Se omiten { $count } valores de los extremos: menos de 1 entre 100 000 a cada lado.
 }
 odds-show-all = `--all` lo muestra todo.
+odds-write-all = `--format csv` escribe todos los valores.
 odds-left = Queda fuera { $chance }: dados que explotan más veces de las que se siguen. `--depth` sigue más explosiones.
 odds-left-at-most = Queda fuera como mucho { $chance }: dados que explotan más veces de las que se siguen. `--depth` sigue más explosiones.
 odds-undecided = Sin resultado conocido en { $chance }: dados que explotan más veces de las que se siguen.

@@ -185,7 +185,20 @@ pack-not-fetched = { $what ->
     [large] Lo que hay en { $address } es demasiado grande para un paquete: como mucho { $limit }.
    *[connection] No se puede conectar con { $address }, o la conexión se corta.
   }
-pack-not-written = No se puede escribir { $path }: { $why }
+pack-not-written = No se puede escribir { $path }: { $why ->
+    [missing] su carpeta no existe
+    [forbidden] no tienes permiso
+    [there] ya hay algo ahí
+    [full] el disco está lleno
+    [large] sería más grande de lo permitido
+    [read-only] el disco es de solo lectura
+    [no-folder] una parte de su ruta no es una carpeta
+    [folder] es una carpeta
+    [name] ningún archivo puede llamarse así
+    [busy] lo está usando otro programa
+    [text] contiene algo que no es texto en UTF-8
+   *[other] error { $why } del sistema
+}.
 pack-no-data-folder = No hay carpeta de datos: define HOME.
 pack-exists = { $path } ya existe, y es otro. Quien lo tenga tomaría el nuevo por el mismo: sube la versión en pack.yml, o usa --force.
 pack-is-older = «{ $name }» { $old } está instalado y { $new } es más antiguo; no hay nadie que responda si puede sustituirlo.

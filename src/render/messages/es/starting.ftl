@@ -28,6 +28,7 @@ new-next-variant =
       tirada check { $path }      tras cada cambio: qué está mal, y dónde
       tirada -r { $path }         jugar
 new-no-name = «{ $name }» no tiene letras de la a a la z ni cifras, así que no puede ser el nombre de una carpeta.
+new-device = En algunos sistemas «{ $name }» es un dispositivo, así que ninguna carpeta puede llamarse así.
 new-exists = { $path } ya existe.
 new-taken = Ya hay un juego «{ $id }».
 new-not-dice = «{ $text }» no es una tirada de dados.

@@ -117,15 +117,16 @@ pub(super) fn run(context: &mut Context, wanted: &Test) -> u8 {
 }
 
 /// Runs the cases of one ruleset.
-fn one(context: &Context, wanted: &Test, name: &str) -> Result<Tested, u8> {
+fn one(context: &mut Context, wanted: &Test, name: &str) -> Result<Tested, u8> {
     let places = shelves_for(Some(name));
     let mut session = Session::within(&places, Limits::FULL);
-    session.language = context.output.catalogue.language();
     session.work = Arc::new(Budget::new(session.limits.cases));
     let loaded = load(&mut session, &places, name).map_err(|(error, code)| {
         context.complain_alone(&error);
         code
     })?;
+    context.speak_from_now_on(loaded.game.language.as_deref());
+    session.language = context.output.catalogue.language();
     context.output.complain(&loaded.findings, &session.sources);
     let mut tested = Tested {
         name: name.to_owned(),
@@ -246,7 +247,6 @@ fn gaps(context: &Context, name: &str, coverage: &Coverage) -> Document {
     document.gap()
 }
 
-/// For programs.
 fn for_programs(all: &[Tested], coverage: bool) -> Value {
     let failed: usize = all.iter().map(Tested::failed).sum();
     let count: usize = all.iter().map(|tested| tested.cases.len()).sum();

@@ -1,7 +1,7 @@
 //! `tirada sheet`
 
 use super::args::{Format, Sheet};
-use super::doing::game_for;
+use super::r#do::game_for;
 use super::seats::{Seats, open};
 use super::{Context, FINE, WRONG, shelves_for};
 use crate::limits::Limits;

@@ -2,8 +2,6 @@
 //! back, and drawn.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-#[path = "../common/mod.rs"]
-mod common;
 mod game;
 mod laws;
 mod reading;

@@ -2,8 +2,6 @@
 //! the data folder is what it was.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-#[path = "../common/mod.rs"]
-mod common;
 mod hostile;
 mod locked;
 mod needs;
@@ -91,13 +89,13 @@ fn a_pack_may_be_flat_or_carry_several_rulesets() {
 fn a_pack_on_the_path_is_one_as_well() {
     let place = Place::new("path");
     place.kelp("3.1.4");
-    let mut run = common::command(&place.home);
+    let mut run = crate::common::command(&place.home);
     run.args(["list"]).current_dir(&place.work).env("TIRADA_PATH", &place.work);
-    assert!(common::finish(run, "").stdout.contains("pack kelp 3.1.4"));
+    assert!(crate::common::finish(run, "").stdout.contains("pack kelp 3.1.4"));
     // It goes before one that is imported, which is said.
-    let mut run = common::command(&place.home);
+    let mut run = crate::common::command(&place.home);
     run.args(["import", "kelp", "--yes"]).current_dir(&place.work).env("TIRADA_PATH", &place.work);
-    let run = common::finish(run, "");
+    let run = crate::common::finish(run, "");
     assert!(run.code == 0 && run.stderr.contains("warning[pack-hidden]"), "{}", run.stderr);
 }
 
@@ -213,7 +211,7 @@ fn what_is_wrong_with_pack_yml_is_said_in_its_place() {
 fn the_help_speaks_of_every_flag() {
     for command in ["pack", "import", "remove", "update", "lock"] {
         for language in ["en", "es"] {
-            let run = common::tirada(&["--lang", language, command, "--help"]);
+            let run = crate::common::tirada(&["--lang", language, command, "--help"]);
             assert_eq!(run.code, 0);
             assert!(!run.stdout.contains("<cli"), "{}", run.stdout);
         }

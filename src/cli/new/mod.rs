@@ -9,11 +9,11 @@ use clap::Args;
 
 use self::drafting::{Base, CASES, Dice, Draft, Manner, PERSON, RULES, Value, Who, is_a_throw};
 use super::asking::somebody_there;
-use super::diffing::files_of;
+use super::diff::files_of;
 use super::output::ask;
 use super::roll::open;
 use super::saving::{SaveError, Saving, write_in_new_folder};
-use super::schemas::schema_files;
+use super::schema::schema_files;
 use super::shelves::Places;
 use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, shelves_for};
 use crate::check::program::Game;
@@ -23,6 +23,7 @@ use crate::limits::Limits;
 use crate::render::schema::Sort;
 use crate::render::{Catalogue, Language};
 use crate::ruleset::compare::leaves;
+use crate::ruleset::is_device;
 use crate::session::{Request, Session};
 use crate::source::fold;
 
@@ -126,6 +127,9 @@ fn place(context: &Context, text: &str) -> Result<(PathBuf, String, String), u8>
     let id = id.trim_end_matches('-').to_owned();
     if id.is_empty() {
         return wrong(context, &Diagnostic::error("new-no-name", None).arg("name", text), USAGE);
+    }
+    if is_device(name.split('.').next().unwrap_or(name)) || is_device(&id) {
+        return wrong(context, &Diagnostic::error("new-device", None).arg("name", name), USAGE);
     }
     Ok((PathBuf::from(format!("{parent}{id}")), id, name.to_owned()))
 }

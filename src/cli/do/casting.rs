@@ -266,7 +266,7 @@ fn position(names: &[String], wanted: &str) -> Option<usize> {
 }
 
 fn roles_of_interventions(game: &Game) -> Vec<String> {
-    let places = game.interventions.iter().flat_map(|one| &one.places);
+    let places = game.places();
     let slots = places.flat_map(|place| place.action.slots.get(place.outer..place.action.roles).unwrap_or_default());
     let mut names: Vec<String> = slots.map(|slot| slot.name.to_string()).collect();
     names.sort();

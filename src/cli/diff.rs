@@ -14,7 +14,7 @@ use crate::render::changes::{Changes, origins, origins_json};
 use crate::ruleset::compare::{Leaf, differences, leaves};
 use crate::ruleset::yaml::Node;
 use crate::ruleset::{File, Shelf};
-use crate::session::comparing::{Side, shifts};
+use crate::session::comparing::{Shifts, Side, shifts};
 use crate::session::{LoadedGame, Session};
 use crate::source::{Sources, fold};
 
@@ -90,9 +90,16 @@ fn compared(context: &mut Context, wanted: &Diff) -> Result<(), u8> {
     // What a path extends lies beside it, and not beside what it is compared with.
     let beside = if wanted.to.is_some() { &first } else { &second };
     let places = (shelves_for(Some(beside)), shelves_for(Some(&second)));
-    let mut new = opened(context, &places.1, &second)?;
-    context.language_open = false;
-    let mut old = opened(context, &places.0, &first)?;
+    // What was named first says the language.
+    let (mut old, mut new) = if wanted.to.is_some() {
+        let old = opened(context, &places.0, &first)?;
+        context.speak_from_now_on(old.game.game.language.as_deref());
+        (old, opened(context, &places.1, &second)?)
+    } else {
+        let new = opened(context, &places.1, &second)?;
+        context.speak_from_now_on(new.game.game.language.as_deref());
+        (opened(context, &places.0, &first)?, new)
+    };
     let found = differences(&old.tree, &new.tree);
     let shifted = if wanted.odds { Some(odds(context, wanted, &mut old, &mut new, &found)?) } else { None };
     let names = (name(&old, &first), name(&new, &second));
@@ -101,7 +108,7 @@ fn compared(context: &mut Context, wanted: &Diff) -> Result<(), u8> {
         to: &names.1,
         sources: [&old.sources, &new.sources],
         differences: &found,
-        shifts: shifted.as_ref().map(|(shifts, places)| (shifts.as_slice(), places.as_slice())),
+        shifts: shifted.as_ref().map(|found| (found.shifts.as_slice(), found.places.as_slice())),
     };
     let catalogue = &context.output.catalogue;
     match format {
@@ -128,15 +135,13 @@ fn base_of(context: &mut Context, name: &str) -> Result<String, u8> {
     })
 }
 
-type Shifted = (Vec<crate::odds::Shift>, Vec<Vec<usize>>);
-
 fn odds(
     context: &Context,
     wanted: &Diff,
     old: &mut Opened<'_>,
     new: &mut Opened<'_>,
     found: &[crate::ruleset::compare::Difference],
-) -> Result<Shifted, u8> {
+) -> Result<Shifts, u8> {
     let compared = [&*old, &*new].map(|one| one.game.game.id.clone());
     let request = |opened: &mut Opened<'_>| {
         let given = Given::read(&mut opened.session, (&wanted.with, &wanted.set), !context.sandbox);
@@ -151,7 +156,15 @@ fn odds(
     let requests = (request(old)?, request(new)?);
     let mut one = Side { session: &mut old.session, game: &old.game.game, tree: &old.tree };
     let mut other = Side { session: &mut new.session, game: &new.game.game, tree: &new.tree };
-    Ok(shifts(&mut one, &mut other, found, (&requests.0, &requests.1), &Bounds::within(&context.limits)))
+    let bounds = Bounds::within(&context.limits);
+    let found = shifts(&mut one, &mut other, found, (&requests.0, &requests.1), &bounds).map_err(|error| {
+        context.complain_alone(&error);
+        WRONG
+    })?;
+    if found.cut {
+        context.complain_alone(&Diagnostic::warning("diff-odds-cut", None).arg("limit", other.session.limits.compared));
+    }
+    Ok(found)
 }
 
 /// `tirada show … --origin`

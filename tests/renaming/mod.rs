@@ -4,14 +4,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod codes;
-mod places;
-#[path = "../shipped/mod.rs"]
-mod shipped;
+pub(crate) mod places;
 mod writing;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use crate::shipped;
 use codes::Codes;
 use places::Place;
 use tirada::check::program::Game;

@@ -10,7 +10,6 @@ use crate::session::{Wanted, Wish};
 use crate::source::nfc;
 use crate::state::World;
 
-/// What was said.
 pub(super) struct Said {
     /// Options and answers, by name.
     pub(super) settings: BTreeMap<String, String>,

@@ -51,7 +51,6 @@ pub(super) struct Draft {
 
 /// The rules, relative to the game's folder.
 pub(super) const RULES: &str = "ruleset.yml";
-/// The cases.
 pub(super) const CASES: &str = "cases/first.yml";
 /// Somebody to play with.
 pub(super) const PERSON: &str = "people/ada.yml";

@@ -5,8 +5,6 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, clippy::print_stderr)]
 
-#[path = "../common/mod.rs"]
-mod common;
 mod full;
 mod killed;
 mod owned;
@@ -17,7 +15,7 @@ mod typed;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use common::{Run, finish, folder};
+use crate::common::{Run, finish, folder};
 
 /// A game of counting.
 const TALLY: &str = "\
@@ -57,7 +55,7 @@ fn place(name: &str) -> PathBuf {
 }
 
 fn tirada(home: &Path, args: &[&str]) -> Command {
-    let mut command = common::command(home);
+    let mut command = crate::common::command(home);
     command.current_dir(home).env("TIRADA_PATH", home).env("LANG", "en").args(args);
     command
 }

@@ -8,18 +8,17 @@ use super::args::{Act, Format};
 use super::asking::Asking;
 use super::going_on;
 use super::roll::{faces, fresh_seed};
-use super::seats::{Seats, Sheet, ruleset_of};
+use super::seats::{Sheet, ruleset_of};
 use super::shelves::Places;
 use super::{Context, FILES, FINE, USAGE, WRONG, load, shelves_for};
-use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;
-use crate::eval::{Deed, Done, Effects, Generator, Recorder, TypedDice};
+use crate::eval::{Effects, Generator, Recorder, TypedDice};
 use crate::limits::Limits;
 use crate::render::deed::{Detail, report};
 use crate::render::json::{Seed, deed as deed_json};
 use crate::render::show::Shower;
 use crate::session::{LoadedGame, Session, unused_dice};
-use crate::state::{Env, TABLE};
+use crate::state::TABLE;
 use casting::Casting;
 use staging::{Given, Staged, staged};
 
@@ -38,8 +37,12 @@ pub(super) fn run(context: &mut Context, wanted: &Act) -> u8 {
         Err(code) => return code,
     };
     let Some(action) = &wanted.action else {
+        if wanted.json || wanted.format == Format::Json {
+            context.complain_alone(&super::show::no_json().help("help-do-an-action"));
+            return USAGE;
+        }
         let shower = Shower { game: &game.game, catalogue: &context.output.catalogue };
-        context.output.show(&shower.actions(), if wanted.json { Format::Json } else { wanted.format });
+        context.output.show(&shower.actions(), wanted.format);
         return FINE;
     };
     match act(context, &mut session, &game, action, &casting, wanted) {
@@ -97,7 +100,17 @@ fn act(
     let given = Given { set: &wanted.set, choose: &wanted.choose };
     let Staged { seats, env, deed, roles } = staged(session, game, action, casting, &given).map_err(wrong)?;
     let Some(action) = game.game.actions.get(deed.action) else { return Err(wrong(Vec::new())) };
-    let scene = Scene { game: &game.game, seats: &seats, env: &env, deed: &deed };
+    let mut play = |dice: &mut dyn Effects, seed: Option<u64>| {
+        let mut effects = Asking::new(dice, &game.game, &context.output.catalogue);
+        let mut recorder = Recorder::new(&mut effects);
+        let played = session.play(&game.game, &env, &seats.world, &deed, &mut recorder, &[]);
+        let record = recorder.record();
+        played.map_err(|errors| {
+            // The dice have fallen, whatever is missing now.
+            going_on::complain(context, errors, &session.sources, &record, seed);
+            wrong(Vec::new())
+        })
+    };
     let (done, seed) = match &wanted.dice {
         Some(text) => {
             let faces = faces(text).map_err(|error| (vec![error], USAGE))?;
@@ -105,7 +118,7 @@ fn act(
             if let Some(seed) = wanted.seed {
                 dice = dice.then(Generator::new(seed));
             }
-            let done = scene.play(context, session, &mut dice, wanted.seed).map_err(wrong)?;
+            let done = play(&mut dice, wanted.seed)?;
             if let Some(error) = unused_dice(&dice) {
                 return Err(wrong(vec![error]));
             }
@@ -114,12 +127,12 @@ fn act(
         None => {
             let seed = Seed::of(wanted.seed, fresh_seed);
             let number = seed.number;
-            let done = scene.play(context, session, &mut Generator::new(number), Some(number)).map_err(wrong)?;
+            let done = play(&mut Generator::new(number), Some(number))?;
             (done, Some(seed))
         }
     };
     // What is not saved is told all the same: the dice have fallen.
-    let saved = if wanted.write { scene.save(session, &done) } else { Ok(Vec::new()) };
+    let saved = if wanted.write { seats.save(session, &game.game, &done.world) } else { Ok(Vec::new()) };
     let format = if wanted.json { Format::Json } else { wanted.format };
     if format == Format::Json {
         let who: Vec<usize> = (0..seats.world.people.len()).filter(|who| *who != TABLE || seats.has_table()).collect();
@@ -130,47 +143,13 @@ fn act(
         let detail = if wanted.explain { Detail::Every } else { Detail::Told };
         context.output.show(&report(&game.game, &done, detail, &context.output.catalogue), format);
     }
-    let files = saved?;
+    let files = saved.map_err(|mut errors| {
+        errors.push(Diagnostic::error("nothing-saved", None));
+        (errors, FILES)
+    })?;
     if wanted.write {
         let id = if files.is_empty() { "do-nothing-written" } else { "do-written" };
         context.output.tell_message(id, &vec![("files", files.into())]);
     }
     Ok(())
-}
-
-/// Everything about one deed but the dice.
-struct Scene<'a> {
-    game: &'a Game,
-    seats: &'a Seats,
-    env: &'a Env,
-    deed: &'a Deed,
-}
-
-impl Scene<'_> {
-    fn play<E: Effects>(
-        &self,
-        context: &Context,
-        session: &mut Session<'_>,
-        dice: &mut E,
-        seed: Option<u64>,
-    ) -> Result<Done, Vec<Diagnostic>> {
-        let mut effects = Asking::new(dice, self.game, &context.output.catalogue);
-        let mut recorder = Recorder::new(&mut effects);
-        let played = session.play(self.game, self.env, &self.seats.world, self.deed, &mut recorder, &[]);
-        let record = recorder.record();
-        played.map_err(|errors| {
-            // The dice have fallen, whatever is missing now.
-            going_on::complain(context, errors, &session.sources, &record, seed);
-            Vec::new()
-        })
-    }
-
-    /// Saves everybody; the names of the files that changed are returned.
-    fn save(&self, session: &mut Session<'_>, done: &Done) -> Result<Vec<String>, Wrong> {
-        let nothing_saved = |mut errors: Vec<Diagnostic>| {
-            errors.push(Diagnostic::error("nothing-saved", None));
-            (errors, FILES)
-        };
-        self.seats.save(session, self.game, &done.world).map_err(nothing_saved)
-    }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::roll::open;
-use super::saving::{make_folder, replace_own};
+use super::saving::replace_own_in;
 use super::{Context, FILES, FINE, cannot_read, shelves_for};
 use crate::limits::Limits;
 use crate::render::Catalogue;
@@ -103,8 +103,7 @@ pub(super) fn run(context: &mut Context, wanted: &Schema) -> u8 {
     }
     let sorts = wanted.sort.map_or(Sort::ALL.to_vec(), |sort| vec![sort.into()]);
     let files = schema_files(folder, &sorts, known, catalogue);
-    let made = make_folder(&folder.join(FOLDER)).map_err(|failed| (failed.diagnostic(), FILES));
-    match made.and_then(|()| replace_own(&files, is_schema, wanted.force)) {
+    match replace_own_in(&folder.join(FOLDER), &files, is_schema, wanted.force) {
         Ok(()) => {
             for (sort, (path, _)) in sorts.iter().zip(files) {
                 // Cases and translations lie in folders of their own.

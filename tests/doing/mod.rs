@@ -1,14 +1,11 @@
 //! What is done on the command line, told to the letter.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-#[path = "../common/mod.rs"]
-mod common;
-
 /// Commands and what they say, kept beside the tests.
 macro_rules! transcripts {
     ($home:expr, $lines:expr $(,)?) => {
         insta::with_settings!({omit_expression => true}, {
-            insta::assert_snapshot!($crate::transcript($home, $lines));
+            insta::assert_snapshot!($crate::doing::transcript($home, $lines));
         })
     };
 }
@@ -53,7 +50,7 @@ points: {Dread: 2}   # it grows
 
 /// A folder with Ann, Bob and the table in it.
 pub(crate) fn table(test: &str) -> PathBuf {
-    let home = common::folder(&format!("doing-{test}"));
+    let home = crate::common::folder(&format!("doing-{test}"));
     for (name, text) in [("ann.yml", ANN), ("bob.yml", BOB), ("table.yml", TABLE)] {
         std::fs::write(home.join(name), text).unwrap();
     }
@@ -61,11 +58,11 @@ pub(crate) fn table(test: &str) -> PathBuf {
 }
 
 /// Runs the program in a folder, with the invented games on its shelf.
-pub(crate) fn run(home: &Path, args: &[&str]) -> common::Run {
-    let mut command = common::command(home);
+pub(crate) fn run(home: &Path, args: &[&str]) -> crate::common::Run {
+    let mut command = crate::common::command(home);
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games");
     command.current_dir(home).env("TIRADA_PATH", games).env("LANG", "en_GB.UTF-8").args(args);
-    let mut run = common::finish(command, "");
+    let mut run = crate::common::finish(command, "");
     // Where the tests lie is nobody's business.
     for text in [&mut run.stdout, &mut run.stderr] {
         *text = text.replace(concat!(env!("CARGO_MANIFEST_DIR"), "/"), "");

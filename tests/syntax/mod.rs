@@ -416,7 +416,8 @@ fn comments_and_blanks() {
     reads("a # b # c \n\n", "a # b # c");
     reads("a + # first\n b", "a + b");
     reads("a\n# first\r\n# second\n", "a # second");
-    reads("a\u{A0}+\t\n\u{FEFF}b", "a + b");
+    reads("\u{FEFF}a\u{A0}+\t\n\u{2003}b", "a + b");
+    reads("a # so\u{200B}so ❤\u{FE0F}", "a # so\u{200B}so ❤\u{FE0F}");
     reads("«a # b» # c", "«a # b» # c");
     assert_eq!(parse("# only").input.comment.as_deref(), Some("only"));
     fails("# only", "empty-expression@");
