@@ -332,7 +332,7 @@ fn quay(home: &std::path::Path, id: &str, language: &str) {
         format!("tirada cases: 1\nruleset: {id}\ncases:\n  short: {{roll: 2d6, dice: [1, 2], expect: {{total: 4}}}}\n");
     let person = format!("tirada character: 1\nname: Ann\nruleset: {id}\ntraits: {{Rop: 2}}\n");
     let pack = format!(
-        "tirada pack: 1\nid: {id}-pack\nname: Quay\nversion: 1.0.0\nauthors: [Nora]\nlicence: CC0-1.0\nlanguage: {language}\nsummary: Ropes.\n"
+        "tirada pack: 1\nid: {id}-pack\nname: Quay\nversion: 1.0.0\nauthors: [Nora]\nlicence: CC0-1.0\nlanguage: {language}\ndoc: Ropes.\n"
     );
     for (name, text) in [("ruleset.yml", &game), ("cases/all.yml", &cases), ("ann.yml", &person)] {
         let path = home.join(id).join(name);
@@ -352,6 +352,9 @@ fn every_command_speaks_the_language_that_was_asked_for() {
     let home = folder("every-command-speaks");
     quay(&home, "muelle", "es");
     quay(&home, "pier", "en");
+    std::fs::create_dir_all(home.join("broken")).unwrap();
+    let broken = std::fs::read_to_string(home.join("muelle-pack/pack.yml")).unwrap() + "Rope: 3\n";
+    std::fs::write(home.join("broken/pack.yml"), broken).unwrap();
     std::fs::create_dir_all(home.join(".config/tirada")).unwrap();
     let said = |words: &[&str], settings: &str, locale: &str| {
         std::fs::write(home.join(".config/tirada/config.yml"), settings).unwrap();
@@ -361,7 +364,7 @@ fn every_command_speaks_the_language_that_was_asked_for() {
         assert!(!(run.stdout.clone() + &run.stderr).is_empty(), "{words:?}");
         (run.stdout, run.stderr, run.code)
     };
-    let commands: [&[&str]; 17] = [
+    let commands: [&[&str]; 20] = [
         &["check", "muelle", "pier"],
         &["check", "muelle/ann.yml"],
         &["check", "muelle/cases/all.yml"],
@@ -378,6 +381,9 @@ fn every_command_speaks_the_language_that_was_asked_for() {
         &["diff", "muelle", "pier"],
         &["schema", "muelle"],
         &["pack", "muelle-pack"],
+        &["pack", "broken"],
+        &["import", "broken"],
+        &["check", "broken"],
         &["import", "muelle-pack"],
     ];
     let installed: [&[&str]; 4] =

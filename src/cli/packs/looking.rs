@@ -33,6 +33,8 @@ pub(super) struct Looked {
     pub(super) bundle: Bundle,
     /// What it says of itself.
     pub(super) pack: Option<Pack>,
+    /// The language of its words, also where it is not fit for use.
+    pub(super) language: Option<String>,
     pub(super) rulesets: Vec<Brought>,
     /// Files of characters.
     pub(super) characters: Vec<String>,
@@ -94,6 +96,7 @@ pub(super) fn look_after(sources: Sources, bundle: Bundle, installed: &[Installe
     let mut looked = Looked {
         bundle,
         pack: None,
+        language: None,
         rulesets: Vec::new(),
         characters: Vec::new(),
         needs: Vec::new(),
@@ -118,6 +121,7 @@ pub(super) fn look_after(sources: Sources, bundle: Bundle, installed: &[Installe
     let broken = findings.iter().any(Diagnostic::is_error);
     looked.findings = findings;
     looked.own.push(source);
+    looked.language = pack.as_ref().map(|pack| pack.language.clone());
     let Some(pack) = pack.filter(|_| !broken) else { return looked };
     looked.inside(&pack, installed);
     if playing {
@@ -140,11 +144,6 @@ fn no_pack(bundle: &Bundle) -> Diagnostic {
 }
 
 impl Looked {
-    /// The language of its words.
-    pub(super) fn language(&self) -> Option<&str> {
-        self.pack.as_ref().map(|pack| pack.language.as_str())
-    }
-
     fn inside(&mut self, pack: &Pack, installed: &[Installed]) {
         let rules = self.rules(pack);
         if rules.is_empty() {

@@ -33,7 +33,7 @@ pub(in crate::cli) fn pack(context: &mut Context, wanted: &Pack) -> u8 {
         }
     };
     let mut looked = look(bundle, &Installed::all());
-    context.speak_in(looked.language());
+    context.speak_in(looked.language.as_deref());
     if let Some(pack) = &looked.pack {
         // What was made here before, and what is written anew for editors, is no part of it.
         let made = |name: &String| {

@@ -126,7 +126,7 @@ pub(super) fn examine(session: &mut crate::session::Session<'_>, path: &Path, pl
         findings: looked.findings,
         files: looked.bundle.files.keys().filter(yaml).count(),
         whole: looked.pack.is_some(),
-        language: looked.pack.map(|pack| pack.language),
+        language: looked.language,
         own: looked.own,
         passed: looked.rulesets.iter().map(|one| one.passed).sum(),
     }
@@ -152,7 +152,7 @@ fn bring(context: &mut Context, read: Read, agreed: Agreed, lock: Option<&LockFi
     let installed = Installed::all();
     let Read { bundle, source } = read;
     let looked = look(bundle, &installed);
-    context.speak_from_now_on(looked.language());
+    context.speak_from_now_on(looked.language.as_deref());
     let replaced = looked.pack.as_ref().and_then(|pack| installed.iter().find(|one| one.id() == pack.id.text));
     if let (Some(pack), Some(old)) = (&looked.pack, replaced) {
         let same = old.pack.version == pack.version && !old.is_changed();
