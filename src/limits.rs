@@ -195,7 +195,7 @@ pub const SUGGESTIONS: usize = 30;
 pub const ROWS: usize = 10_000;
 
 /// Bytes as which a mistake counts that is found again.
-pub const MISTAKE: usize = 1000;
+pub const MISTAKE: usize = 150;
 
 impl Limits {
     /// Those of the command line, where whoever asks also waits.
@@ -203,7 +203,7 @@ impl Limits {
         dice: 10_000,
         suffixes: 16,
         fixes: 40,
-        fixed: 400_000,
+        fixed: 280_000,
         reached: 2_000_000,
         compared: 200,
         elsewhere: 1 << 20,
