@@ -214,7 +214,7 @@ impl Limits {
         text: 2_000_000,
         cases: 200_000_000,
         entries: 100_000,
-        checking: 1_000_000,
+        checking: 800_000,
         odds: 10_000_000_000,
         memory: 220 << 20,
         written: 64 << 20,

@@ -19,7 +19,7 @@ struct Said {
 }
 
 fn talk_with(test: &str, args: &[&str], input: &[u8]) -> Said {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tirada"))
+    let mut child = Command::new(crate::common::program())
         .args(args)
         .env_clear()
         .env("LANG", "C.UTF-8")
@@ -304,7 +304,7 @@ fn a_file_that_cannot_be_written_changes_none() {
     let before = std::fs::read_to_string(&ann).unwrap();
     let input = format!("load \"{ann}\" \"{bob}\"\nhurt them Ann 2\nhurt them bob 2\n");
     // What somebody else wrote meanwhile is not written over.
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tirada"))
+    let mut child = Command::new(crate::common::program())
         .args(["--lang", "en", "-r", &rules])
         .env_clear()
         .env("LANG", "C.UTF-8")

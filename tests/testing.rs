@@ -125,7 +125,7 @@ fn cases_that_come_with_the_program_are_not_written() {
     let rulesets = Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets");
     let shipped = std::fs::read_dir(rulesets).unwrap().map(|entry| entry.unwrap().path());
     let name = shipped.filter(|path| path.join("ruleset.yml").exists()).min().unwrap().file_name().unwrap().to_owned();
-    let told = run(&home, &[name.to_str().unwrap(), "--update"]);
+    let told = run(&home, &[name.to_str().unwrap(), "--update", "--lang", "en"]);
     assert_eq!((told.code, told.stdout.as_str()), (0, "Nothing to write.\n"));
 }
 

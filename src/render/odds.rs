@@ -29,6 +29,7 @@ use super::json::Json;
 pub use action::ActionView;
 pub use after::AfterView;
 pub use csv::csv;
+use csv::write_row;
 pub use expression::{Parameter, Point, Series, View};
 pub use json::json;
 pub use plot::Picture;

@@ -36,9 +36,14 @@ pub fn folder(name: &str) -> PathBuf {
     path
 }
 
+/// The program, or another build of it: `TIRADA_PROGRAM=PATH cargo test` is faster with one that is optimised.
+pub fn program() -> String {
+    std::env::var("TIRADA_PROGRAM").unwrap_or_else(|_| env!("CARGO_BIN_EXE_tirada").to_owned())
+}
+
 /// A command without the tester's own settings, language or terminal.
 pub fn command(home: &std::path::Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tirada"));
+    let mut command = Command::new(program());
     command.env_clear().env("HOME", home).env("LANG", "C").current_dir(env!("CARGO_MANIFEST_DIR"));
     command
 }

@@ -76,7 +76,7 @@ impl Disk {
             }
         };
         let script = if self == Self::Small { SMALL_DISK } else { SHORT_FILES };
-        shell.args(["-c", script, "sh"]).arg(home).arg(left.to_string()).arg(env!("CARGO_BIN_EXE_tirada")).args(args);
+        shell.args(["-c", script, "sh"]).arg(home).arg(left.to_string()).arg(crate::common::program()).args(args);
         shell.env_clear().env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin").env("HOME", home);
         shell.env("LANG", "en").env("TIRADA_PATH", home);
         let run = finish(shell, "");

@@ -19,7 +19,7 @@ struct Prompt {
 impl Prompt {
     fn open(home: &Path) -> Self {
         let mut script = Command::new("script");
-        script.args(["-qefc", concat!("'", env!("CARGO_BIN_EXE_tirada"), "' -r tally"), "/dev/null"]);
+        script.args(["-qefc", &format!("'{}' -r tally", crate::common::program()), "/dev/null"]);
         script.env_clear().env("PATH", "/usr/bin:/bin").env("HOME", home).env("TIRADA_PATH", home);
         script.env("LANG", "en").env("TERM", "xterm").env("SHELL", "/bin/sh").current_dir(home);
         let mut child = script.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().unwrap();

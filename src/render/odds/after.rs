@@ -1,12 +1,12 @@
 //! The dice have fallen: what each thing that can still be done would make of them, the best
 //! first.
 
-use super::csv::write_row;
 use super::facts::{ends, success, summary, totals, unanswered, values};
 use super::figures::{self, Measure};
 use super::plot::{Curve, Picture, Plot, count};
 use super::sheet::decimal;
 use super::table::TableBuilder;
+use super::write_row;
 use super::{Report, Sheet, outcomes};
 use crate::check::program::Game;
 use crate::diagnostic::Diagnostic;

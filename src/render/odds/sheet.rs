@@ -1,7 +1,7 @@
 //! The rows of a spreadsheet: one for each value, outcome and margin. The first eight columns are always
 //! the same; others come behind them, and the interval of samples last.
 
-use super::csv::write_row;
+use super::write_row;
 use super::{figures, outcomes};
 use crate::eval::{Answer, Failure};
 use crate::odds::{Chance, Distribution, Odds};
