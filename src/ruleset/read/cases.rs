@@ -182,7 +182,7 @@ impl Reader<'_> {
             _ => {
                 if !fields.unclear() {
                     let error = Diagnostic::error("case-step-without-deed", super::first_place(node));
-                    self.report(error.arg("verbs", words(&deeds().collect::<Vec<_>>())));
+                    self.report(error.arg("verbs", words(deeds())));
                 }
                 return None;
             }
