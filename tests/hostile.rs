@@ -334,20 +334,20 @@ fn written(limits: Limits, text: &str, format: &str) -> (Result<usize, &'static 
 #[test]
 fn large_dice_stay_within_their_memory() {
     let full = Limits::FULL;
+    // A tenth of the largest, which `.ci/hostile` asks of the program itself.
     for (text, format) in [
-        ("d1000000", "text"),
-        ("d1000000 * 2", "markdown"),
-        ("d1000000", "svg"),
-        ("2d500000", "text"),
-        ("d700 * d700", "text"),
-        ("2000d20", "text"),
-        ("d300000", "json"),
-        ("d300000", "csv"),
+        ("d100000", "text"),
+        ("d100000 * 2", "markdown"),
+        ("d100000", "svg"),
+        ("2d50000", "text"),
+        ("300d20", "text"),
+        ("d30000", "json"),
+        ("d30000", "csv"),
     ] {
         let (found, bytes) = written(full, text, format);
         let found = found.unwrap_or_else(|code| panic!("{text}: {code}"));
-        assert!(bytes < full.memory, "{text} as {format}: {bytes} bytes");
-        // Nobody reads a million rows.
+        assert!(bytes < full.memory / 4, "{text} as {format}: {bytes} bytes");
+        // Nobody reads a hundred thousand rows.
         assert!(found < 4_000_000 || ["json", "csv"].contains(&format), "{text} as {format}: {found} written");
     }
     let strangers = Limits::SANDBOX;

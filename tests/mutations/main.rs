@@ -259,13 +259,14 @@ fn changing_any_number_of_a_ruleset_by_one_makes_a_case_fail() {
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
 }
 
-/// The invented games are no worse.
+/// The invented games are no worse; every third number unless it is optimised.
 #[test]
 fn changing_any_number_of_an_invented_game_makes_a_case_fail() {
     let games = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games"));
     let shelf = Rulesets::of(games);
     let played = shelf.ids().into_iter().filter(|id| games.join(id).join("cases").is_dir() && id != PROPS);
-    let tried = |id: String| unseen(&id, &shelf, 1, &BTreeMap::new(), &mut BTreeSet::new());
+    let every = if cfg!(debug_assertions) { 3 } else { 1 };
+    let tried = |id: String| unseen(&id, &shelf, every, &BTreeMap::new(), &mut BTreeSet::new());
     let wrong: Vec<String> = played.flat_map(tried).collect();
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
 }
