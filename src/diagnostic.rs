@@ -188,7 +188,7 @@ impl Diagnostic {
     }
 
     /// Suggests the nearest of the names that there are, in place of what was written;
-    /// where none is near, says which there are. After `found` mistakes nobody looks any more.
+    /// where none is near, says which there are. Past [`crate::limits::SUGGESTIONS`] mistakes found, neither is searched for.
     #[must_use]
     pub fn suggest<S: AsRef<str>>(
         self,

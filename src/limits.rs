@@ -176,7 +176,7 @@ pub struct Limits {
     pub times: u64,
     /// Rulesets that extend one another.
     pub extends: usize,
-    /// Cells of tables that nobody wrote, as of rows that are pending.
+    /// Cells of tables that are filled in: missing ones, and those of pending rows.
     pub cells: usize,
     /// Bytes of all formulas of a ruleset together. A formula in a text counts from the
     /// beginning of the text.
@@ -191,7 +191,7 @@ pub struct Limits {
 
 /// Mistakes found together for which the nearest name is looked for.
 pub const SUGGESTIONS: usize = 30;
-/// Rows of a table of odds where all are wanted: nobody reads more.
+/// Rows of a table of odds at most, also with `--all`.
 pub const ROWS: usize = 10_000;
 
 /// Bytes as which a mistake counts that is found again.

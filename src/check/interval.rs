@@ -197,7 +197,7 @@ pub fn ordered(left: &[Interval], right: &[Interval]) -> Option<Ordering> {
     Some(left.len().cmp(&right.len()))
 }
 
-/// What formulas read, as far as somebody knows it.
+/// What is known of the values that formulas read.
 pub trait Environment<'g> {
     /// Why no formula can be looked at any further.
     type Failure;

@@ -100,14 +100,14 @@ fn act(
     let given = Given { set: &wanted.set, choose: &wanted.choose };
     let Staged { seats, env, deed, roles } = staged(session, game, action, casting, &given).map_err(wrong)?;
     let Some(action) = game.game.actions.get(deed.action) else { return Err(wrong(Vec::new())) };
-    let mut play = |dice: &mut dyn Effects, seed: Option<u64>| {
+    let mut play = |dice: &mut dyn Effects, given: &[i64], seed: Option<u64>| {
         let mut effects = Asking::new(dice, &game.game, &context.output.catalogue);
         let mut recorder = Recorder::new(&mut effects);
         let played = session.play(&game.game, &env, &seats.world, &deed, &mut recorder, &[]);
         let record = recorder.record();
         played.map_err(|errors| {
             // The dice have fallen, whatever is missing now.
-            going_on::complain(context, errors, &session.sources, &record, seed);
+            going_on::complain(context, errors, &session.sources, &record, (given, seed));
             wrong(Vec::new())
         })
     };
@@ -118,7 +118,7 @@ fn act(
             if let Some(seed) = wanted.seed {
                 dice = dice.then(Generator::new(seed));
             }
-            let done = play(&mut dice, wanted.seed)?;
+            let done = play(&mut dice, &faces, wanted.seed)?;
             if let Some(error) = unused_dice(&dice) {
                 return Err(wrong(vec![error]));
             }
@@ -127,7 +127,7 @@ fn act(
         None => {
             let seed = Seed::of(wanted.seed, fresh_seed);
             let number = seed.number;
-            let done = play(&mut Generator::new(number), Some(number))?;
+            let done = play(&mut Generator::new(number), &[], Some(number))?;
             (done, Some(seed))
         }
     };

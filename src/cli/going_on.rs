@@ -1,7 +1,7 @@
 //! Dice fell, and then something was missing: the same command once more, with the same dice.
 
 use super::Context;
-use super::roll::{faces, pair};
+use super::roll::pair;
 use crate::diagnostic::{Arg, Args, Diagnostic, Note};
 use crate::eval::Record;
 use crate::source::Sources;
@@ -9,13 +9,14 @@ use crate::source::Sources;
 /// Flags that say where dice come from and how often they are thrown, each with a value.
 const DICE: [&str; 4] = ["--dice", "--seed", "--times", "-n"];
 
-/// Says what is wrong, which dice fell before it, and the command that goes on with them.
+/// Says what is wrong, which dice fell before it, and the command that goes on with them and with what is
+/// left of those that were `given`.
 pub(super) fn complain(
     context: &Context,
     mut errors: Vec<Diagnostic>,
     sources: &Sources,
     record: &Record,
-    seed: Option<u64>,
+    (given, seed): (&[i64], Option<u64>),
 ) {
     for error in errors.iter_mut().filter(|error| error.code == "too-few-dice") {
         *error = error.clone().help("help-dice-rest");
@@ -24,7 +25,7 @@ pub(super) fn complain(
     let open: Vec<(&str, String)> = errors.iter().flat_map(open_answers).collect();
     let mut faces = record.faces();
     // Those that were given and have not fallen yet are still to come.
-    faces.extend(given(&context.words).into_iter().skip(faces.len()));
+    faces.extend(given.iter().skip(faces.len()));
     let faces: Vec<String> = faces.iter().map(i64::to_string).collect();
     // Dice that somebody typed are known, unless an answer to them is missing.
     if faces.is_empty() || (seed.is_none() && open.is_empty()) {
@@ -87,16 +88,6 @@ fn kept<'w>(words: &'w [String], open: &[(&str, String)]) -> impl Iterator<Item 
     left.into_iter()
 }
 
-/// The dice that the command gives.
-fn given(words: &[String]) -> Vec<i64> {
-    let next = words.iter().skip(1).map(Some).chain([None]);
-    let text = words.iter().zip(next).find_map(|(word, next)| match word.strip_prefix("--dice") {
-        Some("") => next.map(String::as_str),
-        rest => rest?.strip_prefix('='),
-    });
-    text.and_then(|text| faces(text).ok()).unwrap_or_default()
-}
-
 /// A word as a shell reads it.
 fn quoted(word: &str) -> String {
     let plain = |letter: char| letter.is_alphanumeric() || "-_=.,:/+@%".contains(letter);
@@ -133,7 +124,5 @@ mod tests {
         let words: Vec<String> = words.map(str::to_owned).to_vec();
         let kept: Vec<String> = kept(&words, &[("--set", "b".to_owned())]).map(|word| quoted(word)).collect();
         assert_eq!(kept.join(" "), r"do 'try it' --set 'a=it'\''s'");
-        assert_eq!(given(&words), [1, 2]);
-        assert_eq!(given(&["roll", "--dice", "6,5"].map(str::to_owned)), [6, 5]);
     }
 }

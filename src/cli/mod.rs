@@ -248,7 +248,7 @@ impl Context {
         self.speak_in(game.game.language.as_deref());
     }
 
-    /// Speaks the language of a ruleset or a pack where nobody asked for another.
+    /// Speaks the language of a ruleset or a pack, unless another was asked for.
     fn speak_in(&mut self, language: Option<&str>) {
         speak_like(&mut self.output, self.language_open, language);
     }

@@ -131,7 +131,7 @@ fn throw(
         if let Some(seed) = wanted.seed {
             dice = dice.then(Generator::new(seed));
         }
-        let result = one(context, session, game, ready, &mut dice, wanted.seed);
+        let result = one(context, session, game, ready, &mut dice, (&faces, wanted.seed));
         let left = unused_dice(&dice);
         return match (result, left) {
             (Some(evaluation), None) => {
@@ -149,7 +149,7 @@ fn throw(
         // From one that is given they count up; drawn ones have nothing to do with one another.
         let seed = Seed::of(wanted.seed.map(|first| first.wrapping_add(index)), fresh_seed);
         let mut generator = Generator::new(seed.number);
-        match one(context, session, game, ready, &mut generator, Some(seed.number)) {
+        match one(context, session, game, ready, &mut generator, (&[], Some(seed.number))) {
             Some(evaluation) => show(&evaluation, Some(seed)),
             None => return WRONG,
         }
@@ -164,13 +164,14 @@ fn one(
     game: &Game,
     ready: &Ready,
     dice: &mut dyn Effects,
-    seed: Option<u64>,
+    (given, seed): (&[i64], Option<u64>),
 ) -> Option<Evaluation> {
     let mut effects = Asking::new(dice, game, &context.output.catalogue);
     let mut recorder = Recorder::new(&mut effects);
     let found = session.evaluate(game, ready, &mut recorder, &[]);
     let record = recorder.record();
-    found.map_err(|error| going_on::complain(context, vec![error], &session.sources, &record, seed)).ok()
+    let complain = |error| going_on::complain(context, vec![error], &session.sources, &record, (given, seed));
+    found.map_err(complain).ok()
 }
 
 /// A seed that nobody can foresee. It fits into the numbers that every JSON reader

@@ -176,7 +176,7 @@ fn sealed(page: &str) -> String {
     format!("{page}\n{SEAL}{}\n", fingerprint(page.as_bytes()))
 }
 
-/// Whether a text is a manual page that this program wrote, and nobody has changed it since.
+/// Whether a text is a manual page as this program wrote it, unchanged.
 fn is_page(text: &str) -> bool {
     text.rsplit_once(SEAL).is_some_and(|(page, _)| sealed(page) == text)
 }

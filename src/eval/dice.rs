@@ -114,7 +114,7 @@ impl<'a> Machine<'a> {
         self.rolls.push(Roll { text, name: None, dice, sorted, named, side: self.side });
         let index = self.rolls.len() - 1;
         self.unending.extend(cut.map(|cut| (index, cut)));
-        self.step(|machine| super::result::Step::Rolled { roll: index, dice: machine.dice_of(index) });
+        self.lies(index, pool.at, |dice| super::result::Step::Rolled { roll: index, dice })?;
         Ok(index)
     }
 

@@ -141,7 +141,7 @@ pub trait Effects: Observer {
     }
 }
 
-/// Whoever watches what is done: odds, which keep dice covered and ask of them only what is needed,
+/// An observer of an evaluation: odds, which keep dice covered and ask of them only what is needed,
 /// and records. Unless something else is said, nobody does.
 pub trait Observer {
     /// Dice are about to be thrown. Whoever walks all outcomes keeps them covered instead, and
@@ -225,7 +225,7 @@ pub trait Observer {
     ///
     /// # Errors
     ///
-    /// If nobody wants to know how it goes on.
+    /// If the rest of the run is not needed.
     fn tested(&mut self, _: &Tested<'_>) -> Result<(), Refusal> {
         Ok(())
     }

@@ -9,7 +9,7 @@ use super::names::shown;
 use super::numbers::{divide, remainder};
 use super::play::Play;
 use super::result::{Answer, How, Step};
-use super::roll::{Roll, Thrown};
+use super::roll::Roll;
 use super::unending::Unending;
 use crate::check::RollSource;
 use crate::check::program::{Arithmetic, At, Game, Ir, Kind, Op, Origin, Piece, Pool, Test};
@@ -177,11 +177,6 @@ impl<'a> Machine<'a> {
     }
 
     /// Records a step, if anybody wants to know.
-    /// The dice of a roll as they lie.
-    pub(super) fn dice_of(&self, roll: usize) -> Vec<Thrown> {
-        self.rolls.get(roll).map_or_else(Vec::new, |roll| roll.dice.clone())
-    }
-
     pub(super) fn step(&mut self, step: impl FnOnce(&Self) -> Step) {
         if self.trace.is_some() {
             let step = step(self);

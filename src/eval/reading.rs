@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::failure::{Failure, There as _};
 use super::glance::{Glance, Throwing, beating, worth_of};
 use super::machine::{Machine, too_large};
-use super::roll::Roll;
+use super::result::Step;
+use super::roll::{Roll, Thrown};
 use crate::check::RollSource;
 use crate::check::interval::Interval;
 use crate::check::program::{At, Op, Pool, PoolRead};
@@ -134,6 +135,15 @@ impl<'a> Machine<'a> {
     /// A roll that lies there.
     pub(super) fn thrown(&self, roll: usize, at: At) -> Result<&Roll, Failure> {
         self.rolls.get(roll).there(at)
+    }
+
+    /// A step that keeps the dice of a roll as they lie.
+    pub(super) fn lies(&mut self, roll: usize, at: At, step: impl FnOnce(Vec<Thrown>) -> Step) -> Result<(), Failure> {
+        if self.trace.is_some() {
+            let dice = self.thrown(roll, at)?.dice.clone();
+            self.step(|_| step(dice));
+        }
+        Ok(())
     }
 
     pub(super) fn thrown_mut(&mut self, roll: usize, at: At) -> Result<&mut Roll, Failure> {

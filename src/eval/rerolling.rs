@@ -227,8 +227,7 @@ impl<'a> Machine<'a> {
         }
         roll.sorted = kept_faces(&roll.dice);
         self.put_roll(index, roll, at)?;
-        self.step(|machine| Told::Rerolled { roll: index, from, to, dice: machine.dice_of(index) });
-        Ok(())
+        self.lies(index, at, |dice| Told::Rerolled { roll: index, from, to, dice })
     }
 
     /// Dice that are thrown again lie covered, beside those that stay, where somebody walks all

@@ -40,7 +40,7 @@ impl Leaf {
     ///
     /// # Errors
     ///
-    /// An internal one if nobody rolled.
+    /// An internal one if nothing was rolled.
     pub(super) fn of(evaluation: Evaluation, open_ended: bool) -> Result<Self, Failure> {
         let mut end = evaluation.outcome.as_ref().map(End::of);
         let opposed = evaluation.sides.len() > 1;

@@ -12,7 +12,7 @@ use crate::source::Sources;
 /// How many games that were left can be had back.
 const GAMES: usize = 8;
 
-/// A game and all that belongs to it: whoever sits there, what was done, and which values fit it.
+/// A game with its table: the characters, the moves made, and the values that were set.
 pub(super) struct Sitting {
     base: Sources,
     rules: String,

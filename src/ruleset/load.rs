@@ -76,7 +76,7 @@ fn may_be_unread(error: &Diagnostic) -> bool {
 pub fn load(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources, limits: &Limits) -> Loaded {
     let (tree, mut loaded) = put_together(files, shelf, sources, limits);
     let mut reader = Reader::new(sources);
-    reader.most = limits.formulas;
+    reader.limits = *limits;
     loaded.ruleset = tree.and_then(|tree| reader.ruleset(&tree));
     if let Some(ruleset) = &mut loaded.ruleset {
         ruleset.slips = std::mem::take(&mut reader.slips);

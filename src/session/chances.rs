@@ -382,7 +382,7 @@ fn too_much(limit: u64) -> Diagnostic {
     Diagnostic::error("odds-too-much-work", None).arg("limit", limit)
 }
 
-/// That nobody found answers with which it can be rolled.
+/// That no answers were found with which it can be rolled.
 fn unknown() -> Diagnostic {
     Diagnostic::error("chances-unknown", None)
 }

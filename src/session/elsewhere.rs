@@ -43,7 +43,7 @@ impl Elsewhere {
 }
 
 impl Session<'_> {
-    /// Says of tests and tables that nobody knows in which other game they are.
+    /// Says of unknown tests and tables in which other game they are.
     pub(super) fn name_games(&self, errors: &mut [Diagnostic], own: &str) {
         for error in errors {
             let Some((sections, name)) = wanted(error) else { continue };

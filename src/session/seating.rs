@@ -34,7 +34,7 @@ pub(super) fn seated(
         Err(errors) => (Env::default(), errors),
     };
     if let Some((world, _)) = &person {
-        // What is said here is said of whoever rolls: others have their files.
+        // Values given by name belong to the roller; other characters have files.
         let others = names.keys().filter(|name| {
             name.split_once('.')
                 .is_some_and(|(whose, _)| world.people.iter().any(|one| fold(&one.name) == fold(whose.trim())))

@@ -1,4 +1,4 @@
-//! Letters that nobody sees.
+//! Invisible characters.
 
 use super::encoding::{UTF_16, byte_of};
 
@@ -11,7 +11,7 @@ pub(crate) struct Around {
 }
 
 impl Around {
-    /// Whether nobody can see the letter, or it moves the cursor or turns the direction of
+    /// Whether the letter is invisible, or it moves the cursor or turns the direction of
     /// writing. Joiners and selectors are visible where they have a use: in emoji and in
     /// scripts that are written with them.
     pub(crate) fn is_hidden(&self) -> bool {
@@ -94,7 +94,7 @@ pub(crate) fn is_odd_blank(letter: char) -> bool {
     )
 }
 
-/// The letters of a text that nobody tells from a blank or from nothing, with their offsets.
+/// The invisible letters and unusual blanks of a text, with their offsets.
 pub(crate) fn unseen(text: &str) -> Vec<(usize, char)> {
     let mut found: Vec<(usize, char)> = without_width(text).collect();
     found.extend(text.char_indices().filter(|(_, letter)| is_odd_blank(*letter)));

@@ -419,7 +419,7 @@ const FEW: usize = 12;
 
 impl Lower<'_> {
     /// Suggests the nearest of the names that there are; where none is near, says which
-    /// there are. After many mistakes nobody looks any more.
+    /// there are. After many mistakes no name is searched for.
     pub(super) fn suggest<S: AsRef<str>>(
         &self,
         problem: Problem,

@@ -370,7 +370,7 @@ impl<'p> Round<'p> {
     /// so, that one.
     fn game(&mut self, id: &str, at: Span, folder: &Path) -> Option<Rc<LoadedGame>> {
         let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
-        // Of several games in one folder, the others are nobody's business here.
+        // Of several games in one folder, only the one that is meant is read.
         let home = whole.ancestors().take(DEEPEST).find(|folder| is_ruleset(folder));
         if let Some(home) = home.filter(|home| !yaml_in(home).is_ok_and(|files| are_several(&files))) {
             let loaded = self.loaded(&home.display().to_string());

@@ -70,7 +70,7 @@ impl Installed {
 pub(crate) fn was_changed(id: &str, version: &str) -> bool {
     let installed = Installed::all();
     let one = installed.iter().find(|one| one.id() == id && one.pack.version.to_string() == version);
-    // Without a record nobody knows what it was; one that cannot be read was tampered with.
+    // Without a record there is nothing to compare with; one that cannot be read was tampered with.
     one.is_some_and(|one| one.folder.join(RECORD).symlink_metadata().is_ok() && one.is_changed())
 }
 

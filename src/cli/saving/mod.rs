@@ -135,7 +135,7 @@ pub(crate) fn replace_own_in(
     let made = make_folder(folder).map_err(|failed| (failed.diagnostic(), FILES));
     let written = made.and_then(|()| replace_own(files, is_own, force));
     if written.is_err() {
-        // Where somebody else has put something into one meanwhile, it stays.
+        // One that is no longer empty stays.
         let _ = new.into_iter().try_for_each(std::fs::remove_dir);
     }
     written

@@ -12,6 +12,7 @@
 
 mod choices;
 mod dice;
+mod heap;
 mod tables;
 
 use std::borrow::Cow;
@@ -31,6 +32,7 @@ use crate::check::{Prepared, Program};
 use crate::eval::{Answer, CUT, Fact, Failure, LOST, Marking, Memory, OutcomeResult, Tested};
 use crate::limits::Budget;
 use choices::Choices;
+pub(super) use heap::{Heap, shown_heap};
 use tables::Tables;
 
 /// How dice are gone through.
@@ -87,70 +89,6 @@ impl End {
     }
 }
 
-/// What a run came to, which is kept.
-pub(super) trait Heap {
-    /// About how many bytes it takes besides its own.
-    fn heap(&self) -> u64;
-}
-
-impl<T: Heap> Heap for Option<T> {
-    fn heap(&self) -> u64 {
-        self.as_ref().map_or(0, Heap::heap)
-    }
-}
-
-impl<S: Heap, T: Heap> Heap for (S, T) {
-    fn heap(&self) -> u64 {
-        self.0.heap().saturating_add(self.1.heap())
-    }
-}
-
-impl<T> Heap for Vec<T> {
-    fn heap(&self) -> u64 {
-        16_u64.saturating_add((size_of::<T>() as u64).saturating_mul(self.capacity() as u64))
-    }
-}
-
-/// Numbers have nothing besides.
-macro_rules! no_heap {
-    ($($number:ty)*) => {
-        $(impl Heap for $number {
-            fn heap(&self) -> u64 {
-                0
-            }
-        })*
-    };
-}
-
-no_heap!(i64 u32 bool);
-
-impl Heap for Answer {
-    fn heap(&self) -> u64 {
-        match self {
-            Self::Text(text) => 24_u64.saturating_add(text.len() as u64),
-            Self::Number(_) | Self::Flag(_) => 0,
-        }
-    }
-}
-
-impl Heap for End {
-    fn heap(&self) -> u64 {
-        self.name.as_ref().map_or(0, |name| 24_u64.saturating_add(name.len() as u64))
-    }
-}
-
-impl Heap for Ended {
-    fn heap(&self) -> u64 {
-        let names = self.who.iter().chain([&self.label]).map(|name| 48_u64.saturating_add(name.len() as u64));
-        names.sum::<u64>().saturating_add(shown_heap(&self.shown)).saturating_add(self.outcome.heap())
-    }
-}
-
-/// About how many bytes values with labels take.
-pub(super) fn shown_heap(shown: &[(String, Answer)]) -> u64 {
-    shown.iter().map(|(label, answer)| 88_u64.saturating_add(label.len() as u64).saturating_add(answer.heap())).sum()
-}
-
 /// The outside of a program that is walked.
 #[derive(Debug)]
 pub(super) struct Walker {
@@ -178,7 +116,7 @@ pub(super) struct Walker {
     contests: usize,
     /// The contest that this run tied.
     tied: Option<usize>,
-    /// The test with which each run is over, if anybody wants to know no more.
+    /// The test with which each run ends, if the rest is not needed.
     until: Option<TestKey>,
     /// Tests that ended in this run.
     pub(super) ended: Vec<Ended>,
@@ -536,7 +474,7 @@ const PROBE_WORK: u64 = 200_000_000;
 const PROBES: u64 = 200;
 /// Dice have to lie open that lay covered: all runs begin anew.
 const ANEW: &str = "anew";
-/// A run that is over, since nobody wants to know how it goes on.
+/// A run that ended early, since its rest is not needed.
 pub(super) const OVER: &str = "over";
 /// A run that tied and begins anew.
 const AGAIN: &str = "again";

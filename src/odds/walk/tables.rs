@@ -232,7 +232,7 @@ impl Tables {
                 alike.into_iter().map(|alike| new(alike.value, alike.ways.into(), alike.throws)).collect()
             }
             _ if first => {
-                // Nobody asks for them again: the nodes are kept.
+                // They are not needed again: the nodes are kept.
                 let mut nodes = Vec::with_capacity(rows.len());
                 for (seen, ways) in std::mem::take(rows) {
                     nodes.push(new(*seen.last().ok_or_else(|| lost())?, ways, Part::default()));

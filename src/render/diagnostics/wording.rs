@@ -1,15 +1,13 @@
 //! The words of a diagnostic, the same in every form.
 
 use super::place::Place;
-use crate::diagnostic::{Arg, Args, Diagnostic, Fix, Label, Note, Severity};
+use crate::diagnostic::{Arg, Args, Diagnostic, Fix, Label, Note, SHOWN, Severity};
 use crate::render::messages::Catalogue;
 use crate::render::visible::{shortened, visible};
 use crate::source::Sources;
 
 /// How much of a text of the author's a message shows.
 const LONGEST: usize = 100;
-/// How many words of a list a message shows.
-const MOST: usize = 40;
 
 /// What is said about the place itself.
 pub(super) fn message(diagnostic: &Diagnostic, catalogue: &Catalogue) -> String {
@@ -95,8 +93,8 @@ fn modest(args: &Args, catalogue: &Catalogue) -> Args {
                 "yes" | "no" if flags => catalogue.say(word),
                 _ => cut(word),
             };
-            let mut words: Vec<String> = list.iter().take(MOST).map(said).collect();
-            if list.len() > MOST {
+            let mut words: Vec<String> = list.iter().take(SHOWN).map(said).collect();
+            if list.len() > SHOWN {
                 words.push(String::from("…"));
             }
             Arg::List(words)

@@ -49,9 +49,9 @@ pub(crate) struct Reader<'a> {
     pub(crate) errors: Vec<Diagnostic>,
     /// Bytes of formulas read so far.
     pub(crate) formulas: usize,
-    /// Bytes of formulas that are read at most.
-    pub(crate) most: usize,
-    /// Cells made so far that nobody wrote.
+    /// How much may be read.
+    pub(crate) limits: Limits,
+    /// Cells filled in so far.
     pub(crate) blanks: usize,
     /// Names of the units of time, which end durations.
     pub(crate) times: Vec<String>,
@@ -92,7 +92,7 @@ impl<'a> Reader<'a> {
             sources,
             errors: Vec::new(),
             formulas: 0,
-            most: Limits::default().formulas,
+            limits: Limits::default(),
             blanks: 0,
             times: Vec::new(),
             lost: Vec::new(),

@@ -6,7 +6,6 @@ use super::Reader;
 use super::choices;
 use super::keys;
 use crate::diagnostic::{Arg, Diagnostic, words};
-use crate::limits::Limits;
 use crate::ruleset::model::{Cell, CellKind, Column, Find, Row, RowKey, Table, Word};
 use crate::ruleset::yaml::{Entry, Node, NodeKind};
 use crate::source::Span;
@@ -250,9 +249,9 @@ impl Reader<'_> {
         }
     }
 
-    /// Counts cells that nobody wrote; whether there may be so many. That there may not is said once.
+    /// Counts cells to fill in; whether there may be so many. The first excess is reported.
     fn fills(&mut self, open: usize, at: Span) -> bool {
-        let (before, most) = (self.blanks, Limits::default().cells);
+        let (before, most) = (self.blanks, self.limits.cells);
         self.blanks = before.saturating_add(open);
         if before <= most && self.blanks > most {
             self.report(Diagnostic::error("too-many-cells", at).arg("limit", most));

@@ -251,11 +251,11 @@ impl Reader<'_> {
     pub(super) fn parse(&mut self, text: &str, placement: Placement) -> (Expr, Vec<Problem>) {
         let before = self.formulas;
         self.formulas = before.saturating_add(text.len());
-        if self.formulas <= self.most {
+        if self.formulas <= self.limits.formulas {
             return parse_expr(text);
         }
-        if before <= self.most {
-            self.report(Diagnostic::error("too-many-formulas", placement.span).arg("limit", self.most));
+        if before <= self.limits.formulas {
+            self.report(Diagnostic::error("too-many-formulas", placement.span).arg("limit", self.limits.formulas));
             self.formulas = usize::MAX;
         }
         (Expr { kind: ExprKind::Missing, span: TextSpan::default() }, Vec::new())
@@ -315,7 +315,7 @@ impl Reader<'_> {
             let hole = after.get(..close).unwrap_or("");
             let start = at + open + 1;
             parts.push(Part::Formula(self.hole(hole, start, text, placement)));
-            if self.formulas > self.most {
+            if self.formulas > self.limits.formulas {
                 return None;
             }
             at = start + close + 1;
@@ -331,9 +331,9 @@ impl Reader<'_> {
     /// A formula inside a text: parsed by itself, placed within the whole. Blanks take
     /// the place of what stands before it, so that its places are those of the text.
     fn hole(&mut self, hole: &str, start: usize, text: &Arc<str>, placement: Placement) -> Formula {
-        let padded = if self.formulas + start > self.most {
+        let padded = if self.formulas + start > self.limits.formulas {
             // No need to build what will not be read.
-            self.formulas = self.most;
+            self.formulas = self.limits.formulas;
             String::from("0")
         } else {
             format!("{}{hole}", " ".repeat(start))

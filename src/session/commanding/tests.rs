@@ -71,7 +71,7 @@ fn values_behind_names() {
     assert_eq!(said("push other=3"), "push: other=3");
 }
 
-/// A value ends where something begins that only another part can be, so that nobody has to mind the order.
+/// A value ends where something begins that only another part can be, so that the order is free.
 #[test]
 fn words_behind_values() {
     let all = "push: dice=4, 1; quirk=Lucky; pusher=Old Tom";
