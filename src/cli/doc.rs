@@ -5,14 +5,14 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::roll::open;
-use super::saving::replace_own;
+use super::saving::{SEAL, replace_own, sealed};
 use super::shelves::{Places, translation_files};
 use super::{Context, FINE, Named, WRONG, named, shelves_for};
 use crate::check::program::Game;
 use crate::check::translated;
 use crate::diagnostic::Diagnostic;
 use crate::limits::Limits;
-use crate::render::reference::{Reference, is_reference, markdown, page::page, to_fill_in};
+use crate::render::reference::{Reference, markdown, page::page, to_fill_in};
 use crate::render::{Catalogue, Language};
 use crate::ruleset::Shelf as _;
 use crate::session::{LoadedGame, Session, Translations};
@@ -92,9 +92,9 @@ pub(super) fn run(context: &mut Context, wanted: &Doc) -> u8 {
         context.output.print(text.trim_end());
         return FINE;
     };
-    // What is to be filled in may have been filled in since.
-    let ours = |text: &str| !wanted.missing && is_reference(text);
-    match replace_own(&[(path.clone(), text)], ours, wanted.force) {
+    // What is to be filled in has no seal: it is the author's from then on.
+    let text = if wanted.missing { text } else { sealed(&format!("{}\n<!-- {SEAL} -->\n", text.trim_end())) };
+    match replace_own(&[(path.clone(), text)], wanted.force) {
         Ok(()) => FINE,
         Err((error, code)) => {
             context.complain_alone(&error);

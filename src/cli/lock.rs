@@ -98,16 +98,21 @@ impl LockFile {
     }
 
     /// The packs that are there in the version that it says, and whose files are no longer those that
-    /// were installed: their ids and versions.
-    fn changed_packs(&self) -> BTreeSet<(&str, &str)> {
-        let packs = self.rulesets.values().filter_map(|one| Some((one.pack.as_deref()?, one.version.as_deref()?)));
-        packs.filter(|(pack, version)| *pack != PROGRAM && was_changed(pack, version)).collect()
+    /// were installed, or those that were locked: their ids and versions.
+    fn changed_packs(&self, places: &Places) -> BTreeSet<(&str, &str)> {
+        let packs = self.rulesets.iter().filter_map(|(id, one)| {
+            let (pack, version) = (one.pack.as_deref()?, one.version.as_deref()?);
+            let now = Locked::now(places, id).filter(|now| (&now.pack, &now.version) == (&one.pack, &one.version));
+            let changed = now.is_some_and(|now| now.sha256 != one.sha256) || was_changed(pack, version);
+            (pack != PROGRAM && changed).then_some((pack, version))
+        });
+        packs.collect()
     }
 
     /// The packs that are not there as the lock file says, and where they come from.
     pub(super) fn packs_to_bring(&self) -> Vec<(String, Option<String>)> {
         let places = Places::new(None);
-        let changed = self.changed_packs();
+        let changed = self.changed_packs(&places);
         let mut packs: BTreeMap<String, Option<String>> = BTreeMap::new();
         for (id, locked) in &self.rulesets {
             let Some(pack) = locked.pack.as_ref().filter(|pack| *pack != PROGRAM) else { continue };
@@ -122,17 +127,21 @@ impl LockFile {
     /// What is installed other than the lock file says.
     fn differences(&self) -> Vec<Diagnostic> {
         let places = Places::new(None);
-        let mut found: Vec<Diagnostic> = self
-            .changed_packs()
-            .into_iter()
+        let changed = self.changed_packs(&places);
+        let mut found: Vec<Diagnostic> = changed
+            .iter()
             .map(|(pack, version)| {
-                let error = Diagnostic::error("lock-pack-changed", None).arg("name", pack).arg("version", version);
+                let error = Diagnostic::error("lock-pack-changed", None).arg("name", *pack).arg("version", *version);
                 error.help("help-import-locked").help("help-lock-changed")
             })
             .collect();
         for (id, locked) in &self.rulesets {
             let now = Locked::now(&places, id);
-            if now.as_ref().is_some_and(|now| now.sha256 == locked.sha256) {
+            let is_told = |now: &Locked| {
+                let pack = now.pack.as_deref().zip(now.version.as_deref());
+                now.sha256 == locked.sha256 || pack.is_some_and(|pack| changed.contains(&pack))
+            };
+            if now.as_ref().is_some_and(is_told) {
                 continue;
             }
             let error = match &now {

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::roll::open;
-use super::saving::replace_own_in;
+use super::saving::{SEAL, replace_own_in, sealed};
 use super::{Context, FILES, FINE, cannot_read, shelves_for};
 use crate::limits::Limits;
 use crate::render::Catalogue;
 use crate::render::json_lines;
-use crate::render::schema::{FOLDER, ID, Known, Sort, schema};
+use crate::render::schema::{FOLDER, Known, Sort, schema};
 use crate::ruleset::TRANSLATIONS;
 use crate::session::{LoadedGame, Session};
 
@@ -72,15 +72,14 @@ pub(crate) fn schema_files(
     catalogue: &Catalogue,
 ) -> Vec<(PathBuf, String)> {
     let below = folder.join(FOLDER);
-    let text = |sort: Sort| format!("{:#}\n", schema(sort, known, catalogue));
+    let text = |sort: Sort| {
+        let mut schema = schema(sort, known, catalogue);
+        if let serde_json::Value::Object(keys) = &mut schema {
+            keys.insert("$comment".to_owned(), SEAL.into());
+        }
+        sealed(&format!("{schema:#}\n"))
+    };
     sorts.iter().map(|sort| (below.join(sort.file_name()), text(*sort))).collect()
-}
-
-/// Whether a text is a schema that this program wrote.
-fn is_schema(text: &str) -> bool {
-    let read: Option<serde_json::Value> = serde_json::from_str(text).ok();
-    let id = read.as_ref().and_then(|schema| schema.get("$id")?.as_str());
-    id.is_some_and(|id| id.starts_with(ID))
 }
 
 pub(super) fn run(context: &mut Context, wanted: &Schema) -> u8 {
@@ -103,7 +102,7 @@ pub(super) fn run(context: &mut Context, wanted: &Schema) -> u8 {
     }
     let sorts = wanted.sort.map_or(Sort::ALL.to_vec(), |sort| vec![sort.into()]);
     let files = schema_files(folder, &sorts, known, catalogue);
-    match replace_own_in(&folder.join(FOLDER), &files, is_schema, wanted.force) {
+    match replace_own_in(&folder.join(FOLDER), &files, wanted.force) {
         Ok(()) => {
             for (sort, (path, _)) in sorts.iter().zip(files) {
                 // Cases and translations lie in folders of their own.

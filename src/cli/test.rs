@@ -179,11 +179,13 @@ fn cases_of(
             continue;
         }
         let mut errors = Vec::new();
-        let report = run_case(session, game, &read.characters, case, &mut errors);
+        let mut report = run_case(session, game, &read.characters, case, &mut errors);
         // What is wrong with somebody of all cases is said once.
         errors.retain(|error| !tested.errors.contains(error));
         tested.errors.append(&mut errors);
-        exercised.join(&report.used);
+        // What each case read is not kept: all cases of a large game together may read millions of cells.
+        exercised.join(&std::mem::take(&mut report.used));
+        report.cells = Vec::new();
         let at = case.name.span;
         let line = session.sources.get(at.source).map_or(0, |source| source.position(at.start).line);
         tested.cases.push(Ran { report, file: name.clone(), line });

@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::args::{Cli, Do, Man, command};
 use super::output::Output;
-use super::saving::{fingerprint, replace_own_in};
+use super::saving::{SEAL, replace_own_in, sealed};
 use super::{Context, FINE, USAGE, sandbox};
 use crate::diagnostic::{Args, Diagnostic};
 use crate::render::Catalogue;
@@ -138,7 +138,7 @@ pub(super) fn manual(context: &Context, wanted: &Man) -> u8 {
     let mut whole = whole.disable_help_subcommand(true);
     whole.build();
     add_pages(&whole, dir, &context.output.catalogue, &mut pages);
-    match replace_own_in(dir, &pages, is_page, wanted.force) {
+    match replace_own_in(dir, &pages, wanted.force) {
         Ok(()) => {
             let args: Args = vec![("path", dir.display().to_string().into())];
             context.output.tell_message("man-written", &args);
@@ -157,7 +157,8 @@ fn add_pages(command: &clap::Command, dir: &Path, catalogue: &Catalogue, pages: 
         add_pages(below, dir, catalogue, pages);
     }
     let man = clap_mangen::Man::new(command.clone());
-    pages.push((dir.join(man.get_filename()), sealed(&page(&man, catalogue))));
+    pages
+        .push((dir.join(man.get_filename()), sealed(&format!("{}\n.\\\" {SEAL}\n", page(&man, catalogue).trim_end()))));
 }
 
 fn page(man: &clap_mangen::Man, catalogue: &Catalogue) -> String {
@@ -165,18 +166,4 @@ fn page(man: &clap_mangen::Man, catalogue: &Catalogue) -> String {
     // Writing to memory cannot fail.
     let _ = man.render(&mut page);
     in_our_words(String::from_utf8_lossy(&page).into_owned(), catalogue)
-}
-
-/// Begins the comment that says what stood in a page when it was written.
-const SEAL: &str = ".\\\" tirada ";
-
-/// A page with the comment by which [`is_page`] knows it.
-fn sealed(page: &str) -> String {
-    let page = page.trim_end();
-    format!("{page}\n{SEAL}{}\n", fingerprint(page.as_bytes()))
-}
-
-/// Whether a text is a manual page as this program wrote it, unchanged.
-fn is_page(text: &str) -> bool {
-    text.rsplit_once(SEAL).is_some_and(|(page, _)| sealed(page) == text)
 }

@@ -389,7 +389,8 @@ pub(super) fn from_deeds(
                 if found == key {
                     rolled += ways;
                     let value = ended.total.map(Answer::Number);
-                    ends.push((Leaf { value, end: ended.outcome.clone(), shown: ended.shown.clone() }, ways.clone()));
+                    let end = ended.outcome.clone().map(Box::new);
+                    ends.push((Leaf { value, end, shown: ended.shown.clone().into() }, ways.clone()));
                 }
             }
         }

@@ -18,18 +18,20 @@ use crate::eval::{Answer, Evaluation, Failure, Observer as _, There as _, Verdic
 use crate::limits::Budget;
 use crate::state::{Env, World};
 
-/// What one run of an expression comes to.
+/// What one run of an expression comes to. There may be half a million of them: the parts that most do
+/// not have are small.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Leaf {
     /// `None` where only how the test ends is known.
     pub(super) value: Option<Answer>,
-    pub(super) end: Option<End>,
-    pub(super) shown: Vec<(String, Answer)>,
+    pub(super) end: Option<Box<End>>,
+    pub(super) shown: Box<[(String, Answer)]>,
 }
 
 impl Heap for Leaf {
     fn heap(&self) -> u64 {
-        let (value, end) = (self.value.heap(), self.end.heap());
+        let end = self.end.as_ref().map_or(0, |end| (size_of::<End>() as u64).saturating_add(end.heap()));
+        let value = self.value.heap();
         value.saturating_add(end).saturating_add(shown_heap(&self.shown))
     }
 }
@@ -42,16 +44,16 @@ impl Leaf {
     ///
     /// An internal one if nothing was rolled.
     pub(super) fn of(evaluation: Evaluation, open_ended: bool) -> Result<Self, Failure> {
-        let mut end = evaluation.outcome.as_ref().map(End::of);
+        let mut end = evaluation.outcome.as_ref().map(|outcome| Box::new(End::of(outcome)));
         let opposed = evaluation.sides.len() > 1;
         let side = evaluation.sides.into_iter().next().there(nowhere())?;
         if open_ended {
             if let Some(end) = &mut end {
                 end.margin = None;
             }
-            return Ok(Self { value: side.total.map(Answer::Number), end, shown: Vec::new() });
+            return Ok(Self { value: side.total.map(Answer::Number), end, shown: Box::default() });
         }
-        Ok(Self { value: Some(evaluation.value), end, shown: if opposed { Vec::new() } else { side.shown } })
+        Ok(Self { value: Some(evaluation.value), end, shown: if opposed { Box::default() } else { side.shown.into() } })
     }
 }
 
@@ -172,7 +174,7 @@ pub(super) fn outcomes(order: &[End], ways: &[(End, BigUint)], all: &BigUint) ->
 
 /// What a walk came to, by what it is.
 pub(super) fn gathered(game: &Game, program: &Program, walked: Walked<Leaf>) -> Result<Odds, Trouble> {
-    let nothing = Leaf { value: None, end: None, shown: Vec::new() };
+    let nothing = Leaf { value: None, end: None, shown: Box::default() };
     let mut seen: Vec<(Seen<Leaf>, Mass)> =
         walked.leaves.into_iter().map(|(leaf, mass)| (Seen::Leaf(leaf), mass)).collect();
     seen.push((Seen::Leaf(nothing), walked.left));
@@ -235,7 +237,7 @@ pub(super) fn from_leaves(
                 if let Some(margin) = end.margin {
                     margins.push((margin, ways.clone()));
                 }
-                let end = End { margin: None, ..end };
+                let end = End { margin: None, ..*end };
                 match ended.last_mut() {
                     Some((last, sum)) if *last == end => *sum += &ways,
                     _ => ended.push((end, ways.clone())),

@@ -50,8 +50,8 @@ pub(super) fn in_full(
         match (done, walker.ended.get(key.3)) {
             (_, Some(test)) => Ok(Some(Leaf {
                 value: test.total.map(Answer::Number),
-                end: test.outcome.clone(),
-                shown: test.shown.clone(),
+                end: test.outcome.clone().map(Box::new),
+                shown: test.shown.clone().into(),
             })),
             (Ok(_), None) => Ok(None),
             (Err(failure), None) if REFUSED.contains(&failure.code()) => Ok(None),

@@ -77,21 +77,14 @@ impl Mass {
 }
 
 /// Everything that was seen, by what it was, out of one number of ways.
-pub(super) fn together<K: Clone>(seen: Vec<(K, Mass)>) -> (Vec<(K, BigUint)>, BigUint) {
-    let ratios: Vec<(K, BigUint, BigUint)> = seen
-        .into_iter()
-        .map(|(key, mass)| {
-            let (above, below) = mass.ratio();
-            (key, above, below)
-        })
-        .collect();
+pub(super) fn together<K>(seen: Vec<(K, Mass)>) -> (Vec<(K, BigUint)>, BigUint) {
     let mut all = BigUint::one();
-    for (_, _, below) in &ratios {
+    for below in seen.iter().flat_map(|(_, mass)| &mass.parts).map(|(_, below)| below) {
         if *below != all {
             all = all.lcm(below);
         }
     }
-    let ways =
-        ratios.into_iter().map(|(key, above, below)| (key, if below == all { above } else { above * (&all / below) }));
-    (ways.collect(), all)
+    let ways = |(above, below)| if below == all { above } else { above * (&all / below) };
+    let seen = seen.into_iter().map(|(key, mass)| (key, mass.parts.into_iter().map(ways).sum())).collect();
+    (seen, all)
 }

@@ -14,9 +14,9 @@ pub use missing::to_fill_in;
 
 use std::collections::HashSet;
 
+use super::Catalogue;
 use super::document::{Block, Document, Line};
 use super::show::Shower;
-use super::{Catalogue, Language};
 use crate::check::program::Game;
 
 /// A game as a reference.
@@ -89,19 +89,6 @@ impl Reference {
             steps_title: say("show-steps"),
         }
     }
-}
-
-/// Whether a text is a reference that this program wrote, in whichever language and form: it says so
-/// at its end.
-#[must_use]
-pub fn is_reference(text: &str) -> bool {
-    const GAME: &str = "@@";
-    let mut last = text.trim_end().lines().rev().filter(|line| !line.starts_with("</"));
-    let Some(last) = last.next() else { return false };
-    Language::ALL.into_iter().any(|language| {
-        let whole = Catalogue::new(language).text("reference-colophon", &vec![("game", GAME.into())]);
-        whole.split_once(GAME).is_some_and(|(start, _)| last.contains(start))
-    })
 }
 
 /// A name as part of an anchor: its letters and digits.

@@ -163,6 +163,8 @@ mod tests {
             '\u{FEFF}'..='\u{FEFF}',
             '\u{FFA0}'..='\u{FFA0}',
             '\u{FFF0}'..='\u{FFF8}',
+            // No default ignorable, but without a form of its own.
+            '\u{13430}'..='\u{1343F}',
             '\u{1BCA0}'..='\u{1BCA3}',
             '\u{1D173}'..='\u{1D17A}',
             '\u{E0000}'..='\u{E0FFF}',
@@ -186,7 +188,7 @@ mod tests {
             "1\u{FE0F}\u{20E3}",
             "می\u{200C}خواهم",
             "क्\u{200D}ष",
-            "🏴\u{E0067}\u{E0062}\u{E007F}",
+            "🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}",
         ] {
             assert_eq!(visible(kept), kept);
         }
@@ -194,6 +196,11 @@ mod tests {
         assert_eq!(visible("x\u{200C}y\u{FE0F}"), "x<U+200C>y<U+FE0F>");
         assert_eq!(visible("a\u{AD}b\u{3164}"), "a<U+00AD>b<U+3164>");
         assert_eq!(visible("👩\u{200D}"), "👩<U+200D>");
+        // No other text hides in a flag, nor behind one.
+        assert_eq!(visible("🏴\u{E0068}\u{E0069}"), "🏴<U+E0068><U+E0069>");
+        assert_eq!(visible("🏴\u{E0067}\u{E0062}\u{E007F}"), "🏴<U+E0067><U+E0062><U+E007F>");
+        let behind = "🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}\u{E0068}";
+        assert!(visible(behind).ends_with("<U+E0068>"));
     }
 
     #[test]
@@ -204,7 +211,7 @@ mod tests {
 
     #[test]
     fn cuts_at_characters() {
-        let at = |letter, column| drawn(&Around { before: None, letter, after: None }, column);
+        let at = |letter, column| drawn(&Around { before: None, letter, after: None, in_flag: false }, column);
         assert_eq!(shortened("ñandú", 5), "ñandú");
         assert_eq!(shortened("ñandúes", 5), "ñand…");
         assert_eq!(at('\t', 3), " ");

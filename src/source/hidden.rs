@@ -8,6 +8,25 @@ pub(crate) struct Around {
     pub(crate) before: Option<char>,
     pub(crate) letter: char,
     pub(crate) after: Option<char>,
+    /// Whether it belongs to one of the [`FLAGS`].
+    pub(crate) in_flag: bool,
+}
+
+/// Behind a black flag, the tags of the only flags that are written with tags (RGI in Unicode's
+/// emoji-sequences.txt): England, Scotland and Wales. Any others could hide a text.
+const FLAGS: [&str; 3] = ["gbeng", "gbsct", "gbwls"];
+/// The tag that ends a flag.
+const FLAG_END: char = '\u{E007F}';
+
+/// How many letters behind a black flag belong to it.
+fn flag_tags(behind: &str) -> usize {
+    let tag = |letter: char| char::from_u32(u32::from(letter).saturating_add(0xE0000));
+    let is_this = |flag: &str| {
+        let mut tags = flag.chars().filter_map(tag).chain([FLAG_END]);
+        let mut letters = behind.chars();
+        tags.all(|tag| letters.next() == Some(tag))
+    };
+    FLAGS.into_iter().find(|flag| is_this(flag)).map_or(0, |flag| flag.len().saturating_add(1))
 }
 
 impl Around {
@@ -22,19 +41,19 @@ impl Around {
             '\u{200C}' => !(before(is_joined) && after(is_joined)),
             '\u{FE0E}' | '\u{FE0F}' => !before(|it| is_pictograph(it) || matches!(it, '#' | '*' | '0'..='9')),
             '\u{FE00}'..='\u{FE0D}' | '\u{E0100}'..='\u{E01EF}' => !before(is_ideograph),
-            '\u{E0020}'..='\u{E007F}' => !before(|it| matches!(it, '\u{1F3F4}' | '\u{E0020}'..='\u{E007E}')),
+            '\u{E0020}'..='\u{E007F}' => !self.in_flag,
             letter => letter.is_control() || letter == UTF_16 || byte_of(letter).is_some() || draws_nothing(letter),
         }
     }
 }
 
 /// Code points that Unicode has every program leave out (`Default_Ignorable_Code_Point`), but for those
-/// that join or choose the form of others; and those that end lines or annotate.
+/// that join or choose the form of others; and those that end lines, annotate or arrange hieroglyphs.
 fn draws_nothing(letter: char) -> bool {
     matches!(letter,
         '\u{AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
         | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{3164}'
-        | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
+        | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}' | '\u{13430}'..='\u{1343F}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
         | '\u{E0000}'..='\u{E0FFF}')
 }
 
@@ -63,9 +82,15 @@ fn is_ideograph(letter: char) -> bool {
 pub(crate) fn arounds(text: &str) -> impl Iterator<Item = (usize, Around)> {
     let mut letters = text.char_indices().peekable();
     let mut before = None;
+    let mut tags: usize = 0;
     std::iter::from_fn(move || {
         let (at, letter) = letters.next()?;
-        let around = Around { before, letter, after: letters.peek().map(|(_, next)| *next) };
+        let in_flag = tags > 0;
+        tags = match letter {
+            '\u{1F3F4}' => flag_tags(text.get(at.saturating_add(letter.len_utf8())..).unwrap_or("")),
+            _ => tags.saturating_sub(1),
+        };
+        let around = Around { before, letter, after: letters.peek().map(|(_, next)| *next), in_flag };
         if around.is_hidden() {
             before = None;
         } else if !is_skipped(letter) {

@@ -24,6 +24,13 @@ fn a_file_that_is_not_ours_stays() {
     fine(&["doc", "tally", "-o", "notes.md"]);
     std::fs::write(home.join("notes.md"), "").unwrap();
     fine(&["doc", "tally", "-o", "notes.md"]);
+    // What somebody changed in one is theirs, in every form.
+    for form in ["markdown", "html"] {
+        let page = ["doc", "tally", "-o", "page", "--format", form];
+        fine(&page);
+        std::fs::write(home.join("page"), text("page").replacen("Tally", "Our Tally", 1)).unwrap();
+        refused(&page, "page", "file-not-ours");
+    }
     // What is to be filled in is somebody's work from then on.
     let missing = ["doc", "tally", "--language", "es", "--missing", "-o", "es.yml"];
     fine(&missing);
@@ -36,6 +43,10 @@ fn a_file_that_is_not_ours_stays() {
     let schema = "tally/.tirada/cases.schema.json";
     fine(&["schema", "--write", "tally"]);
     fine(&["schema", "tally", "--write", "tally"]);
+    let edited = text(schema).replacen("\"type\": \"", "\"type\":  \"", 1);
+    assert_ne!(edited, text(schema));
+    std::fs::write(home.join(schema), edited).unwrap();
+    refused(&["schema", "--write", "tally"], schema, "file-not-ours");
     std::fs::write(home.join(schema), "{\"$id\": \"urn:elsewhere\"}").unwrap();
     refused(&["schema", "--write", "tally"], schema, "file-not-ours");
 
@@ -46,7 +57,6 @@ fn a_file_that_is_not_ours_stays() {
     let pages = ["man", "--dir", "pages/man"];
     fine(&pages);
     fine(&["man", "--dir", "pages/man", "--lang", "es"]);
-    // What somebody changed in one is theirs.
     let edited = text("pages/man/tirada-odds.1").replace("\\-\\-json", "\\-\\-JSON");
     assert_ne!(edited, text("pages/man/tirada-odds.1"));
     std::fs::write(home.join("pages/man/tirada-odds.1"), edited).unwrap();

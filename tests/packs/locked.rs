@@ -132,6 +132,13 @@ fn what_nobody_can_have_meant_stops_the_dice() {
         place.fine(&["import", "--locked", "--yes"]);
         place.fine(&FLOOD);
     }
+    // So have other rules whose record is gone.
+    std::fs::remove_file(place.shelf().join("kelp/.installed.json")).unwrap();
+    place.fine(&FLOOD);
+    std::fs::write(place.shelf().join("kelp/kelp/ruleset.yml"), KELP.replace("highest", "sum")).unwrap();
+    stops("lock-pack-changed");
+    place.fine(&["import", "--locked", "--yes"]);
+    place.fine(&FLOOD);
     // Another version that is installed as it is was chosen by somebody: a warning.
     place.kelp("1.1.0");
     place.write("kelp/kelp/README.md", "more");

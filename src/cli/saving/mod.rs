@@ -8,6 +8,7 @@
 
 mod folder;
 mod record;
+mod seal;
 mod special;
 
 use std::collections::BTreeSet;
@@ -16,9 +17,9 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use folder::{LockedFolder, REPLACED, STAGED, TO_READ, TO_SAVE, is_stirred};
-pub(crate) use record::fingerprint;
-use record::{Change, Record};
+use record::{Change, Record, fingerprint};
 
+pub(crate) use seal::{SEAL, sealed};
 pub(crate) use special::{Unfit, bytes, open, special, unfit};
 
 use super::shelves::read_as_is;
@@ -90,24 +91,21 @@ pub fn replace_files(files: &[(PathBuf, String)]) -> Result<(), SaveError> {
     saving.commit()
 }
 
-/// Puts what the program itself makes in the place of what it made before, or makes the files: all
-/// of them or none.
+/// Puts what the program itself makes in the place of what it made and [`sealed`] before, or makes the
+/// files: all of them or none.
 ///
 /// # Errors
 ///
-/// That a file holds something else, and nobody said that it may be lost; or that one cannot be
+/// That a file holds something else, or was changed since, unless `force` is given; or that one cannot be
 /// written. With the exit code.
-pub(crate) fn replace_own(
-    files: &[(PathBuf, String)],
-    is_own: impl Fn(&str) -> bool,
-    force: bool,
-) -> Result<(), (Diagnostic, u8)> {
+pub(crate) fn replace_own(files: &[(PathBuf, String)], force: bool) -> Result<(), (Diagnostic, u8)> {
     let alone = |failed: SaveError| (failed.diagnostic(), FILES);
     let mut saving = Saving::begin(files.iter().map(|(path, _)| path.as_path())).map_err(alone)?;
     for (path, text) in files {
         let there = special::bytes(path).map_err(|error| (cannot_read(path, &error), FILES))?;
         let is_kept = |there: Vec<u8>| {
-            let is_own = std::str::from_utf8(&there).is_ok_and(|there| there.trim().is_empty() || is_own(there));
+            let is_own = |there: &str| there.trim().is_empty() || seal::is_sealed(there);
+            let is_own = std::str::from_utf8(&there).is_ok_and(is_own);
             !force && !is_own && there != text.as_bytes()
         };
         if there.is_some_and(is_kept) {
@@ -125,15 +123,10 @@ pub(crate) fn replace_own(
 /// # Errors
 ///
 /// As [`replace_own`], and that the folder cannot be made.
-pub(crate) fn replace_own_in(
-    folder: &Path,
-    files: &[(PathBuf, String)],
-    is_own: impl Fn(&str) -> bool,
-    force: bool,
-) -> Result<(), (Diagnostic, u8)> {
+pub(crate) fn replace_own_in(folder: &Path, files: &[(PathBuf, String)], force: bool) -> Result<(), (Diagnostic, u8)> {
     let new: Vec<&Path> = folder.ancestors().take_while(|one| one.symlink_metadata().is_err()).collect();
     let made = make_folder(folder).map_err(|failed| (failed.diagnostic(), FILES));
-    let written = made.and_then(|()| replace_own(files, is_own, force));
+    let written = made.and_then(|()| replace_own(files, force));
     if written.is_err() {
         // One that is no longer empty stays.
         let _ = new.into_iter().try_for_each(std::fs::remove_dir);

@@ -57,8 +57,8 @@ impl Dice {
                 PoolModifier::RerollOnce(op, value) if whole && !compounded => {
                     dice.again(&pool.die, *op, *value, false)?;
                 }
-                PoolModifier::Compound(op, value) if whole && !compounded && dice.is_plain(&pool.die) => {
-                    dice.compound(*op, *value)?;
+                PoolModifier::Compound(op, value) if whole && !compounded => {
+                    dice.compound(&pool.die, *op, *value)?;
                     compounded = true;
                 }
                 PoolModifier::Explode(op, value) if whole && !compounded && dice.is_plain(&pool.die) => {
@@ -134,18 +134,22 @@ impl Dice {
         Some(())
     }
 
-    /// Dice that show this get another added to them, as often as is followed.
-    fn compound(&mut self, op: CompareOp, value: i64) -> Option<()> {
-        let last = self.faces.clone();
-        let brings: Vec<Face> = last.iter().filter(|(face, _)| op.holds(*face, value)).cloned().collect();
+    /// Dice that show this get another added to them, as often as is followed. The first may have been
+    /// rerolled; those that it brings are fresh.
+    fn compound(&mut self, die: &Die, op: CompareOp, value: i64) -> Option<()> {
+        let parted = |faces: &[Face]| -> (Vec<Face>, Vec<Face>) {
+            faces.iter().cloned().partition(|(face, _)| op.holds(*face, value))
+        };
+        let fresh = Self::plain(die, 1, 0);
+        let (mut brings, mut ends) = parted(&self.faces);
         if brings.is_empty() {
             return Some(());
         }
-        let ends: Vec<Face> = last.iter().filter(|(face, _)| !op.holds(*face, value)).cloned().collect();
+        let again = parted(&fresh.faces);
         // Sums of so many that brought another, one level after the other.
         let mut sums: Vec<Face> = vec![(0, BigUint::one())];
         let mut found: Vec<Face> = Vec::new();
-        let mut scale = self.all.pow(self.depth);
+        let mut scale = fresh.all.pow(self.depth);
         for level in 0..=self.depth {
             for (sum, ways) in &sums {
                 for (face, times) in &ends {
@@ -156,7 +160,7 @@ impl Dice {
                 return None;
             }
             if level < self.depth {
-                scale /= &self.all;
+                scale /= &fresh.all;
             }
             let mut next: Vec<Face> = Vec::new();
             for (sum, ways) in &sums {
@@ -165,13 +169,16 @@ impl Dice {
                 }
             }
             sums = merged(next);
+            if level == 0 {
+                (brings, ends) = again.clone();
+            }
         }
         // What is cut has brought at least as many as are followed, and one more.
-        let least = last.first().map_or(0, |(face, _)| *face);
-        let falls = brings.first().is_some_and(|(face, _)| *face < 0);
+        let least = fresh.faces.first()?.0;
+        let falls = self.faces.iter().chain(&fresh.faces).any(|(face, _)| *face < 0 && op.holds(*face, value));
         self.cut_from = sums.first().map(|(sum, _)| if falls { i64::MIN } else { sum.saturating_add(least) });
         self.faces = merged(found);
-        self.all = self.all.pow(self.depth + 1);
+        self.all = &self.all * fresh.all.pow(self.depth);
         Some(())
     }
 

@@ -90,9 +90,13 @@ impl Effects for Walker {
         }
         let work = u64::from(count).saturating_add(kinds.len() as u64).saturating_mul(FACE);
         self.budget.spend(work).map_err(|spent| self.stop(spent.into()))?;
+        let all = BigUint::from(kinds.iter().map(|(_, ways)| *ways).sum::<u64>()).pow(count);
+        if count == 1 {
+            faces.push(self.choose_weighted(&kinds, all)?);
+            return Ok(());
+        }
         // One kind of face after the other: how many of the dice show it.
         let mut left = count;
-        let all = BigUint::from(kinds.iter().map(|(_, ways)| *ways).sum::<u64>()).pow(count);
         let mut shown = Vec::with_capacity(kinds.len());
         for (index, (face, _)) in kinds.iter().enumerate() {
             let last = index + 1 == kinds.len();

@@ -385,8 +385,8 @@ impl Walker {
             let top = stack.last_mut().ok_or_else(|| conserved::lost())?;
             match came {
                 Ok(leaf) => {
-                    // Once more where all of them are gathered.
-                    let bytes = 2 * (size_of::<(L, Mass)>() as u64 + 200 + leaf.heap()) + below.bits() / 2;
+                    // A map that grows in order is a little more than half full.
+                    let bytes = 2 * size_of::<(L, Mass)>() as u64 + leaf.heap() + MASS_BYTES + below.bits() / 2;
                     match top.leaves.entry(leaf) {
                         Entry::Occupied(known) => known.into_mut().add(above, &below),
                         Entry::Vacant(new) => {
@@ -408,7 +408,7 @@ impl Walker {
                 Err(failure) => return Err(failure.into()),
             }
             self.bytes = held;
-            self.budget.spend(RUN)?;
+            self.budget.spend(RUN + CHOSEN * self.chosen.len() as u64)?;
             let first = runs == FIRST_RUNS || self.budget.done().saturating_sub(began) > FIRST_WORK;
             if first && !std::mem::replace(&mut foreseen, true) {
                 self.foresee(&mut run)?;
@@ -463,6 +463,10 @@ impl Walker {
 
 /// Work of a run besides the steps that it makes.
 const RUN: u64 = 1_000;
+/// Work of each factor of its probability.
+const CHOSEN: u64 = 100;
+/// About how many bytes a probability takes besides its own and its digits.
+const MASS_BYTES: u64 = 112;
 /// Work of a step.
 const STEP: u64 = 40;
 /// Runs before anybody asks how many there will be, and their work, if they are long.

@@ -36,8 +36,8 @@ struct Table {
 /// Work of one thing that can be seen.
 const NODE: u64 = 200;
 
-/// About how many bytes it takes, with the row that it comes from, besides those of its ways.
-const NODE_BYTES: u64 = 220;
+/// About how many bytes it takes besides the digits of its ways.
+const NODE_BYTES: u64 = size_of::<Node>() as u64 + 40;
 
 /// What several glances see, and in how many ways.
 type Row = (Vec<Option<i64>>, BigUint);
