@@ -428,7 +428,7 @@ fn commands_on_large_games_stay_within_bounds() {
                 assert!(bytes > 0 || command == "lint", "{name}: {command}");
                 (bytes as u64, cost)
             };
-            let ((few, small), (many, large)) = (cost(250), cost(1_000));
+            let ((few, small), (many, large)) = (cost(150), cost(600));
             assert!(large.bytes_max < MEMORY, "{command} of {name}: {} bytes", large.bytes_max);
             assert!(many <= 6 * few, "{command} of {name}: {few} and then {many} bytes");
             let (few, many) = (small.count_total, large.count_total);
