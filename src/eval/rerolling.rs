@@ -1,6 +1,7 @@
 //! What interventions change of a test whose dice lie there: its inputs and its dice.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, too_large};
@@ -14,6 +15,7 @@ use crate::ruleset::model::Said;
 impl<'a> Machine<'a> {
     /// Gives inputs of the running test another value; everything is computed anew.
     pub(super) fn change(&mut self, list: &'a [(usize, Ir)], at: At) -> Result<(), Failure> {
+        let read = self.read_by_the_roll(at)?;
         for (index, ir) in list {
             let value = self.whole(ir)?;
             let frame = self.frame.as_mut().there(at)?;
@@ -27,10 +29,29 @@ impl<'a> Machine<'a> {
             self.within(name, question, value, ir.at)?;
             let name = name.to_string();
             let value = super::names::shown(self.game, &question.value_kind(), value);
+            let idle = !read.contains(index) && !test.read_outside.contains(index);
+            if let Some(running) = self.playing(at)?.interveners.last_mut() {
+                running.felt |= read.contains(index);
+                running.idle.extend(idle.then(|| name.clone()));
+            }
             self.forget_told();
             self.step(|_| Told::Changed { name, value });
         }
         Ok(())
+    }
+
+    /// The inputs that the running test reads: its total, which may stand in what somebody typed, how it
+    /// ends and, before they are thrown, its dice.
+    fn read_by_the_roll(&self, at: At) -> Result<BTreeSet<usize>, Failure> {
+        let frame = self.frame.as_ref().there(at)?;
+        let pools: Vec<&Pool> = match self.source {
+            _ if !self.lying().is_empty() => Vec::new(),
+            RollSource::Dice(pool) => vec![pool],
+            RollSource::Nothing => Vec::new(),
+            RollSource::Test | RollSource::Game => frame.test.rolls().map(|(_, pool)| pool).collect(),
+        };
+        let dice = pools.into_iter().flat_map(Pool::formulas);
+        Ok(frame.test.inputs_behind(frame.total_ir.into_iter().chain(frame.test.endings()).chain(dice)))
     }
 
     /// Throws dice of the running test again.
@@ -52,6 +73,9 @@ impl<'a> Machine<'a> {
         }
         if chosen.is_empty() && unseen.is_empty() {
             return Ok(());
+        }
+        if let Some(running) = self.playing(at)?.interveners.last_mut() {
+            running.felt = true;
         }
         let old = if again.better { Some(self.standing(at)?) } else { None };
         let (covered, unending) = (self.covered.clone(), self.unending.clone());
