@@ -351,6 +351,36 @@ fn what_can_be_done_when_the_dice_lie_there() {
 }
 
 #[test]
+fn what_changes_nothing_in_what_was_typed_is_no_course() {
+    let after = ["3d6! vs 12", "--after", "5,5,4", "--with", "ida.yml"];
+    let told = fine("typed", &after);
+    assert!(told.contains("retry 4 ") && !told.contains("ease  "), "{told}");
+    assert!(told.contains("\nease: “ease” changes nothing in this roll"), "{told}");
+}
+
+/// Dice that end and dice that bring others are thrown side by side: few of the first, many of the second.
+#[test]
+fn dice_that_explode_are_followed_with_all_that_is_asked_of_them() {
+    let told = fine("explode", &["6d6! vs 30"]);
+    assert!(told.contains("mean 25.2 ") && told.contains("Left over: <0.01%"), "{told}");
+    let after = fine("explode", &["6d6! vs 30", "--after", "1,1,1,1,1,6,2", "--with", "ida.yml"]);
+    assert!(after.contains("\nretry 1 1 1 1 1 2 6 "), "{after}");
+}
+
+#[test]
+fn advice_names_no_flag_that_is_refused_beside_those_that_were_given() {
+    let dice = "12d6!>=2 vs 60";
+    let advice = |flags: &[&str]| {
+        let said = wrong("advice", &[&[dice], flags].concat(), 1);
+        said.lines().find(|line| line.starts_with("  help: ")).unwrap().to_owned()
+    };
+    assert!(advice(&[]).ends_with("from samples: `tirada odds … --simulate 100000`."));
+    assert!(advice(&["--depth", "30"]).contains("instead of --depth"));
+    let after = advice(&["--after", "1,1,1,1,1,1,1,1,1,1,1,1", "--with", "ida.yml"]);
+    assert!(!after.contains("--simulate") && after.contains("--depth"), "{after}");
+}
+
+#[test]
 fn pictures_show_how_it_ends_and_the_states() {
     let picture = fine("svg", &[&HIT[..], &["--format", "svg"]].concat());
     assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"), "{picture}");
