@@ -104,7 +104,8 @@ impl<'a> Machine<'a> {
             (only, _) => return Ok(only),
         }
         let passed = &self.playing(at)?.passed;
-        let sides = passed.iter().enumerate().filter(|(_, one)| !one.over && one.total.is_none() && place.takes(one.hook));
+        let sides =
+            passed.iter().enumerate().filter(|(_, one)| !one.over && one.total.is_none() && place.takes(one.hook));
         let mut names: Vec<String> = sides.map(|(number, _)| described(passed, number)).collect();
         names.drain(..names.len().saturating_sub(2));
         let failure = Failure::new("intervention-which", at).arg("name", &*place.action.name);

@@ -240,7 +240,15 @@ impl Table {
     fn moved(&mut self, what: What, world: World) -> &Move {
         let before = self.world().clone();
         let done = Done { world, ..Done::default() };
-        self.make(Move { what, done, before, env: Env::default(), record: Record::default(), instead: false, dropped: Vec::new() })
+        self.make(Move {
+            what,
+            done,
+            before,
+            env: Env::default(),
+            record: Record::default(),
+            instead: false,
+            dropped: Vec::new(),
+        })
     }
 
     /// Somebody rolled, and nothing changed: it is no move, but others may intervene in it.
@@ -341,7 +349,15 @@ impl Session<'_> {
         let done = self.pass(game, env, table.world(), &passing, &mut recorder, &[])?;
         let record = recorder.record();
         let before = table.world().clone();
-        Ok(Move { what: What::Passed(passing), done, before, env: env.clone(), record, instead: false, dropped: Vec::new() })
+        Ok(Move {
+            what: What::Passed(passing),
+            done,
+            before,
+            env: env.clone(),
+            record,
+            instead: false,
+            dropped: Vec::new(),
+        })
     }
 
     /// What comes of somebody's rolling an expression at a table; see [`Table::roll`].

@@ -257,7 +257,8 @@ impl Test {
         let outcomes = self.outcomes.iter();
         let outcomes = outcomes.flat_map(|one| one.when.iter().chain(one.values.iter().map(|value| &value.ir)));
         let opposed = self.opposed.iter();
-        let opposed = opposed.flat_map(|one| one.compare.iter().chain(one.tie.iter().filter_map(|(_, when)| when.as_ref())));
+        let opposed =
+            opposed.flat_map(|one| one.compare.iter().chain(one.tie.iter().filter_map(|(_, when)| when.as_ref())));
         let shown = self.show.iter().filter_map(|index| self.values.get(*index)).map(|value| &value.ir);
         outcomes.chain(opposed).chain(shown).chain(self.said())
     }

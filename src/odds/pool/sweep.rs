@@ -248,11 +248,7 @@ const MOST_SIDE: usize = 1 << 16;
 
 impl<W: Weight> Level<W> {
     fn new(side: bool) -> Self {
-        if side {
-            Self::Side(Side { ways: Vec::new(), from: 0, to: 0 })
-        } else {
-            Self::Sparse(HashMap::new())
-        }
+        if side { Self::Side(Side { ways: Vec::new(), from: 0, to: 0 }) } else { Self::Sparse(HashMap::new()) }
     }
 
     fn add(&mut self, at: usize, size: usize, ways: &W, times: &W) {
