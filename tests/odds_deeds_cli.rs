@@ -358,6 +358,24 @@ fn what_changes_nothing_in_what_was_typed_is_no_course() {
     assert!(told.contains("\nease: “ease” changes nothing in this roll"), "{told}");
 }
 
+/// Dice that no outcome reads are the roll where they stand alone; of several it is said that none is.
+#[test]
+fn dice_that_only_the_total_reads_are_thrown_again() {
+    let home = home("nameless");
+    let rules = FENS.replace("sixes >= 2", "total >= 99").replace("force + blow.sixes", "force");
+    let rules = rules.replace("    values: {sixes: count(6)}\n    show: [sixes]\n", "");
+    std::fs::write(home.join(".local/share/tirada/rulesets/fens.yml"), rules).unwrap();
+    let told = |dice: &str, faces: &str| {
+        let run = tirada_in(&home, &["--lang", "en", "odds", dice, "--after", faces, "--with", "ida.yml"], "");
+        assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+        run.stdout
+    };
+    let alone = told("2d6 + 1 vs 8", "4,1");
+    assert!(alone.contains("\nretry 1 "), "{alone}");
+    let several = told("1d6 + 2d4 vs 8", "4,1,1");
+    assert!(several.contains("\nretry: The dice stand in the formula of the total"), "{several}");
+}
+
 /// Dice that end and dice that bring others are thrown side by side: few of the first, many of the second.
 #[test]
 fn dice_that_explode_are_followed_with_all_that_is_asked_of_them() {

@@ -121,7 +121,9 @@ impl<'a> Machine<'a> {
 
     /// The rolls of the running test, and what they are.
     fn lying_pools(&self, at: At) -> Result<Vec<(usize, &'a Pool)>, Failure> {
-        let nothing = || Failure::new("nothing-thrown", at);
+        let pools = |ir: &&Ir| ir.parts().any(|part| matches!(part.op, Op::Pool(_) | Op::Read { pool: Some(_), .. }));
+        let several = self.frame.as_ref().and_then(|frame| frame.total_ir).filter(pools).is_some();
+        let nothing = || Failure::new("nothing-thrown", at).arg("several", if several { "yes" } else { "no" });
         let game = self.game;
         let Some(frame) = &self.frame else { return Err(nothing()) };
         if frame.test.has_hands() {

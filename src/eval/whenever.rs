@@ -12,7 +12,7 @@ use crate::check::RollSource;
 use crate::check::program::{At, Hook, Place};
 
 /// Failures that say that an intervention is not possible now: others are mistakes.
-pub const IMPOSSIBLE: [&str; 9] = [
+pub const IMPOSSIBLE: [&str; 10] = [
     "intervention-not-now",
     "intervention-without-effect",
     "intervention-not-here",
@@ -21,6 +21,7 @@ pub const IMPOSSIBLE: [&str; 9] = [
     "bad-answer",
     "nobody-there",
     "no-such-face",
+    "nothing-thrown",
     "tag-not-there",
 ];
 

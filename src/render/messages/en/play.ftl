@@ -40,8 +40,11 @@ intervention-without-effect = “{ $name }” changes nothing in this roll, whic
     .label = without effect
 no-such-face = No die shows { $face }, or not that many do.
     .label = which die?
-nothing-thrown = No dice have been rolled yet that could be rerolled.
-    .label = no dice yet
+nothing-thrown = { $several ->
+    [yes] The dice stand in the formula of the total, and there is no single roll that could be rerolled.
+   *[no] No dice have been rolled yet that could be rerolled.
+}
+    .label = which dice?
 
 ## What is not there
 
