@@ -9,7 +9,7 @@ use super::result::Step as Told;
 use super::roll::{Roll, Thrown, kept_faces};
 use crate::check::RollSource;
 use crate::check::interval::{Interval, ordered};
-use crate::check::program::{Again, At, Count, Dice, Ir, Op, Pool, SlotKind};
+use crate::check::program::{Again, At, Count, Default, Dice, Ir, Op, Pool, SlotKind};
 use crate::ruleset::model::Said;
 
 impl<'a> Machine<'a> {
@@ -51,7 +51,17 @@ impl<'a> Machine<'a> {
             RollSource::Test | RollSource::Game => frame.test.rolls().map(|(_, pool)| pool).collect(),
         };
         let dice = pools.into_iter().flat_map(Pool::formulas);
-        Ok(frame.test.inputs_behind(frame.total_ir.into_iter().chain(frame.test.endings()).chain(dice)))
+        let test = frame.test;
+        let mut read = test.inputs_behind(frame.total_ir.into_iter().chain(test.endings()).chain(dice));
+        read.extend(test.against);
+        // What is not said of one may follow from another.
+        let mut open: Vec<usize> = read.iter().copied().collect();
+        while let Some(index) = open.pop() {
+            let default = test.inputs.get(index).and_then(|(_, question)| question.default.as_ref());
+            let Some(Default::Value(ir)) = default else { continue };
+            open.extend(test.inputs_behind([ir]).into_iter().filter(|more| read.insert(*more)));
+        }
+        Ok(read)
     }
 
     /// Throws dice of the running test again.

@@ -24,6 +24,10 @@ tests:
   heave:
     like: heft
     change: {total: sum() + bonus}
+  prop:
+    like: heft
+    ask: {braced: {number: any, default: 2 * levered}}
+    change: {total: sum() + bonus + braced}
 actions:
   carry:
     roles: [mason]
@@ -31,6 +35,9 @@ actions:
   drag:
     roles: [mason]
     steps: {load: {roll: heave, by: mason, with: {bonus: mason.Grip, target: 14}}}
+  prop up:
+    roles: [mason]
+    steps: {load: {roll: prop, by: mason, with: {bonus: mason.Grip, target: 14}}}
   wrestle:
     roles: [mason, joiner]
     steps:
@@ -98,7 +105,11 @@ fn what_cannot_take_effect_is_refused_and_not_paid() {
     // A variant that leaves it out does not.
     all(&mut state, &["dice 4 5", "drag Ida"]);
     assert_eq!(say(&mut state, "lever"), "intervention-without-effect at lever; ");
-    all(&mut state, &["dice 9"]);
+    // One that reads it by what is usual does.
+    all(&mut state, &["undo", "undo", "dice 4 5", "prop up Ida"]);
+    let said = say(&mut state, "lever");
+    assert!(said.contains("lifts") && said.contains("Dust 3 → 2"), "{said}");
+    all(&mut state, &["dice 4 5", "drag Ida", "dice 9"]);
     assert!(say(&mut state, "wrench 4").contains("lifts"), "dice that are thrown again are an effect");
     assert_eq!(dust(&mut state, "Ida"), "= 1");
 }
