@@ -351,6 +351,54 @@ fn what_can_be_done_when_the_dice_lie_there() {
 }
 
 #[test]
+fn what_changes_nothing_in_what_was_typed_is_no_course() {
+    let after = ["3d6! vs 12", "--after", "5,5,4", "--with", "ida.yml"];
+    let told = fine("typed", &after);
+    assert!(told.contains("retry 4 ") && !told.contains("ease  "), "{told}");
+    assert!(told.contains("\nease: “ease” changes nothing in this roll"), "{told}");
+}
+
+/// Dice that no outcome reads are the roll where they stand alone; of several it is said that none is.
+#[test]
+fn dice_that_only_the_total_reads_are_thrown_again() {
+    let home = home("nameless");
+    let rules = FENS.replace("sixes >= 2", "total >= 99").replace("force + blow.sixes", "force");
+    let rules = rules.replace("    values: {sixes: count(6)}\n    show: [sixes]\n", "");
+    std::fs::write(home.join(".local/share/tirada/rulesets/fens.yml"), rules).unwrap();
+    let told = |dice: &str, faces: &str| {
+        let run = tirada_in(&home, &["--lang", "en", "odds", dice, "--after", faces, "--with", "ida.yml"], "");
+        assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+        run.stdout
+    };
+    let alone = told("2d6 + 1 vs 8", "4,1");
+    assert!(alone.contains("\nretry 1 "), "{alone}");
+    let several = told("1d6 + 2d4 vs 8", "4,1,1");
+    assert!(several.contains("\nretry: The dice stand in the formula of the total"), "{several}");
+}
+
+/// Dice that end and dice that bring others are thrown side by side: few of the first, many of the second.
+#[test]
+fn dice_that_explode_are_followed_with_all_that_is_asked_of_them() {
+    let told = fine("explode", &["6d6! vs 30"]);
+    assert!(told.contains("mean 25.2 ") && told.contains("Left over: <0.01%"), "{told}");
+    let after = fine("explode", &["6d6! vs 30", "--after", "1,1,1,1,1,6,2", "--with", "ida.yml"]);
+    assert!(after.contains("\nretry 1 1 1 1 1 2 6 "), "{after}");
+}
+
+#[test]
+fn advice_names_no_flag_that_is_refused_beside_those_that_were_given() {
+    let dice = "12d6!>=2 vs 60";
+    let advice = |flags: &[&str]| {
+        let said = wrong("advice", &[&[dice], flags].concat(), 1);
+        said.lines().find(|line| line.starts_with("  help: ")).unwrap().to_owned()
+    };
+    assert!(advice(&[]).ends_with("from samples: `tirada odds … --simulate 100000`."));
+    assert!(advice(&["--depth", "30"]).contains("instead of --depth"));
+    let after = advice(&["--after", "1,1,1,1,1,1,1,1,1,1,1,1", "--with", "ida.yml"]);
+    assert!(!after.contains("--simulate") && after.contains("--depth"), "{after}");
+}
+
+#[test]
 fn pictures_show_how_it_ends_and_the_states() {
     let picture = fine("svg", &[&HIT[..], &["--format", "svg"]].concat());
     assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"), "{picture}");

@@ -250,9 +250,10 @@ fn what_can_never_be_done_is_an_error() {
     let code = |choose: &str| try_odds("hit", &[choose], Going::Covered).unwrap_err().code;
     assert_eq!(code("swap which=5"), "no-such-face");
     assert_eq!(code("retry"), "intervention-not-here");
-    // Wanted twice, and there is one roll and zest for one.
-    let error = try_odds("hit", &["push", "push"], Going::Covered).unwrap_err();
-    assert_eq!(error.code, "need-not-met");
+    // Wanted twice, and there is one roll and zest for one: whenever it can be is once.
+    assert_eq!(hurt(&odds("hit", &["push", "push"])), hurt(&odds("hit", &["push"])));
+    let error = try_odds("hit", &["retry", "retry"], Going::Covered).unwrap_err();
+    assert_eq!(error.code, "intervention-not-here");
     // Somebody who is not there is a slip wherever it stands.
     assert_eq!(code("push pusher=Zoe"), "unknown-person");
 }
@@ -350,4 +351,67 @@ fn tags_are_followed_one_by_one_where_all_of_them_are_too_many() {
     let asked = odds(&[1]).unwrap();
     assert!(asked.iter().all(|turn| turn.left_out.contains(&"Oak".to_owned()) && turn.changes.iter().any(|one| one.called == "Ash")));
     assert_eq!(odds(&[0]).unwrap_err().code, "odds-too-much-work");
+}
+
+/// Two sides that roll again where they tie, and a price that is paid before it is known that they do.
+const TIES: &str = "
+tirada: 1
+id: joust
+name: Joust
+rounding: down
+dice: {d: 4, roll: 1d, names: {W: sum}}
+points:
+  Zest: {start: 1, max: 3}
+tests:
+  joust:
+    roll: 1d
+    ask:
+      goal: {number: any, default: 0}
+      bonus: {number: any, default: 0}
+    total: W + bonus
+    against: goal
+    outcomes: {fine: {when: margin >= 0, is: success}, poor: {is: failure}}
+    opposed: {compare: [total], tie: reroll}
+interventions:
+  shove:
+    after: joust
+    roller: rider
+    steps: {price: {pay: {Zest: 1}, from: rider, to: nobody}, more: {change: {bonus: bonus + 1}}}
+actions:
+  ride:
+    roles: [one, other]
+    steps:
+      meet: {oppose: joust, sides: {one: {}, other: {}}}
+";
+
+#[test]
+fn what_happened_before_a_tie_stays_and_the_rest_begins_anew() {
+    let mut session = Session::new(&Empty);
+    let loaded = session.load_files(vec![File { name: "ruleset.yml".to_owned(), text: TIES.to_owned() }]);
+    assert!(loaded.is_sound(), "{:#?}", loaded.findings);
+    let game = loaded.game;
+    let mut world = World::new();
+    for name in ["Ann", "Bob"] {
+        world.join(Person { name: name.to_owned(), ..Person::default() });
+    }
+    let mut wins = |answers: &[(&str, &str)], going| {
+        let answers = answers.iter().map(|(name, answer)| ((*name).to_owned(), (*answer).to_owned())).collect();
+        let wish = Wish {
+            action: "ride".to_owned(),
+            roles: vec![(Some("one".into()), vec!["Ann".into()]), (Some("other".into()), vec!["Bob".into()])],
+            interventions: vec![("shove".to_owned(), None, answers)],
+            ..Wish::default()
+        };
+        let deed = deed_of(&game, &world, &wish, true).unwrap();
+        let bounds = Bounds { going, ..Bounds::default() };
+        let odds = session.deed_odds(&game, &Env::default(), &world, &deed, &bounds)?;
+        Ok::<_, Diagnostic>((odds.tests[0].odds.success().unwrap(), odds.left))
+    };
+    for going in [Going::Covered, Going::Plain] {
+        // One better, 10 of 16 win and 3 tie; then both are alike.
+        let (wins, left) = wins(&[("rider", "Ann")], going).unwrap();
+        assert_eq!((wins, left), (Chance::new(23_u32, 32_u32), Chance::never()), "{going:?}");
+    }
+    // Both could, and nobody says which.
+    assert_eq!(wins(&[], Going::Covered).unwrap_err().code, "intervention-which");
 }

@@ -196,7 +196,7 @@ fn the_language_follows_the_game_unless_it_is_chosen() {
 #[test]
 fn every_example_of_help_is_true() {
     let input = "help\nlet Fortaleza = 3\nset empate = tablas\ndice 10,5,1\nshow Daño\nlist\nshow\nset\nlet\nhelp use
-unlet Fortaleza\n2+2\ndice\n2d6 + 3\nlast\nseed 7\n";
+unlet Fortaleza\n2+2\ndice\ndice none\n2d6 + 3\nlast\nseed 7\n";
     let said = talk("help", input);
     assert_eq!((said.err.as_str(), said.code), ("", Some(0)));
 }

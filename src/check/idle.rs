@@ -21,6 +21,8 @@ struct Readers {
     result: BTreeSet<usize>,
     /// Conditions and steps of interventions.
     interventions: BTreeSet<usize>,
+    /// Actions, once it was rolled.
+    actions: BTreeSet<usize>,
     /// Dice of it can be thrown again.
     again: bool,
 }
@@ -63,6 +65,9 @@ impl Checker<'_> {
                     found.push(warning.help("help-change-before"));
                 }
             }
+        }
+        for (test, readers) in self.game.tests.iter_mut().zip(readers) {
+            test.read_outside = &readers.interventions | &readers.actions;
         }
         found.into_iter().for_each(|one| self.report(one));
     }
@@ -184,6 +189,7 @@ fn read_off(action: &Action, ir: &Ir, all: &mut [Readers]) {
             && let Some(SlotKind::Roll(of) | SlotKind::Contest(of, ..)) = action.slots.get(*slot).map(|slot| &slot.kind)
             && let Some(readers) = all.get_mut(*of)
         {
+            note(inner, &mut readers.actions);
             note(inner, &mut readers.result);
         }
     }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use super::lower::{Lower, Place, Scope, TestCall, Want, misfit};
-use super::program::{At, Game, Ir, Kind, Op, Origin, Pool};
+use super::program::{At, Game, Hook, Ir, Kind, Op, Origin, Pool, Verb};
 use super::settle::{Written, foreign, names_of, settle, unquoted};
 use super::walk::walk_mut;
 use crate::diagnostic::Diagnostic;
@@ -184,7 +184,7 @@ impl Typed<'_> {
                 if half.call.is_some() {
                     return self.side(half, None, problems).map(Program::Test);
                 }
-                let (ir, roll) = self.roll_of(half.ir, RollSource::Game, half.span, true, problems);
+                let (ir, roll) = self.roll_of(half.ir, RollSource::Game, half.span, Reads::Nothing, problems);
                 Some(Program::Value { ir, kind: half.kind, roll })
             }
             Body::Versus { left, right } => {
@@ -273,11 +273,18 @@ impl Typed<'_> {
         // Dice with names are thrown whatever stands in the place of the total.
         let reads = !def.has_hands()
             && def.outcomes.iter().any(|outcome| outcome.when.as_ref().is_some_and(|ir| reads_roll_deep(ir, def)));
+        let read = if reads {
+            Reads::Ends
+        } else if !def.has_hands() && rethrown(self.game, test) {
+            Reads::Again
+        } else {
+            Reads::Nothing
+        };
         // A test without dice of its own throws those of the game.
         let rolls = def.roll.is_some() || !def.has_hands() && self.game.roll.is_some();
         let usual = if called || rolls { RollSource::Test } else { RollSource::Nothing };
         let (total, roll) =
-            if called { (half.ir, usual) } else { self.roll_of(half.ir, usual, half.span, reads, problems) };
+            if called { (half.ir, usual) } else { self.roll_of(half.ir, usual, half.span, read, problems) };
         Some(Side { test, inputs, total, roll })
     }
 
@@ -310,7 +317,7 @@ impl Typed<'_> {
         ir: Ir,
         usual: RollSource,
         span: TextSpan,
-        outcomes_read: bool,
+        besides: Reads,
         problems: &mut Vec<Problem>,
     ) -> (Ir, RollSource) {
         let named = names_dice(&ir, self.game);
@@ -327,8 +334,7 @@ impl Typed<'_> {
             return (ir, usual);
         }
         let is_test = !matches!(usual, RollSource::Game);
-        let wanted = reads || (is_test && outcomes_read);
-        if !wanted {
+        if !reads && besides == Reads::Nothing {
             return (ir, if is_test { RollSource::Nothing } else { usual });
         }
         match ir.parts().map(own_pools).sum::<usize>() {
@@ -344,12 +350,29 @@ impl Typed<'_> {
                 let pool = take_pool(&mut ir);
                 (ir, pool.map_or(RollSource::Nothing, RollSource::Dice))
             }
+            _ if !reads && besides == Reads::Again => (ir, RollSource::Nothing),
             _ => {
                 problems.push(Problem::new("which-roll", span).help("help-which-roll"));
                 (ir, usual)
             }
         }
     }
+}
+
+/// What of a test has to do with the dice that stand in the place of its own, besides the total.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reads {
+    Nothing,
+    /// Its outcomes read them.
+    Ends,
+    /// Somebody may throw them again.
+    Again,
+}
+
+/// Whether interventions throw dice of a test again.
+fn rethrown(game: &Game, test: usize) -> bool {
+    let mut places = game.places().filter(|place| place.takes(Hook::Test(false, test)));
+    places.any(|place| super::all_steps(&place.action.steps).iter().any(|step| matches!(step.verb, Verb::Reroll(_))))
 }
 
 fn own_pools(ir: &Ir) -> usize {

@@ -1,6 +1,7 @@
 //! Tests: inputs, roll, values in the order in which they need one another, total,
 //! outcomes.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::lower::Want;
@@ -116,6 +117,7 @@ impl Checker<'_> {
             opposed,
             like,
             counts_down: false,
+            read_outside: BTreeSet::new(),
         };
         test.counts_down = super::direction::counts_down(&test);
         test

@@ -129,7 +129,7 @@ impl<'a> Machine<'a> {
     ) -> Result<Option<String>, Failure> {
         let play = self.playing(at)?;
         let own = play.acts.last().is_some_and(|act| act.index.is_none());
-        let (Some(intervener), true, false) = (play.interveners.last().copied(), own, play.quiet) else {
+        let (Some(intervener), true, false) = (play.interveners.last().map(|one| one.who), own, play.quiet) else {
             return Ok(None);
         };
         let himself = match &ask.by {
@@ -462,7 +462,7 @@ impl<'a> Machine<'a> {
 }
 
 /// `4, 1` or `4 1`
-fn faces(text: &str) -> Option<Vec<i64>> {
+pub(super) fn faces(text: &str) -> Option<Vec<i64>> {
     let parts = text.split([',', ' ']).map(str::trim).filter(|part| !part.is_empty());
     if text.trim() == "none" {
         return Some(Vec::new());

@@ -140,6 +140,7 @@ fn play<'a>(world: World, answers: &'a BTreeMap<String, String>, waiting: Vec<Ch
         used: BTreeSet::new(),
         waiting: VecDeque::from(waiting),
         refused: Vec::new(),
+        done: Vec::new(),
         undone: Vec::new(),
         passed: Vec::new(),
         probe: None,

@@ -7,7 +7,7 @@ use super::answering::only;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::places::{Passed, is_called};
-use super::play::{Act, Chosen, HeldThings};
+use super::play::{Act, Chosen, HeldThings, Intervener};
 use super::result::Step as Told;
 use crate::check::program::{At, Hook, Place, SlotKind};
 
@@ -377,13 +377,21 @@ impl<'a> Machine<'a> {
         };
         let play = self.playing(at)?;
         play.local.push(answers);
-        play.interveners.push(intervener);
+        play.interveners.push(Intervener { who: intervener, felt: false, idle: Vec::new() });
         let result = self.intervene_steps(place, at);
         let play = self.playing(at)?;
         play.local.pop();
-        play.interveners.pop();
+        let done = play.interveners.pop().there(at)?;
         self.step(|_| Told::Over);
-        result
+        // What comes without asking may come for nothing; nobody pays for that.
+        let for_nothing = !done.felt && !done.idle.is_empty() && place.must.is_none();
+        match result {
+            Ok(()) if for_nothing => {
+                let failure = Failure::new("intervention-without-effect", at).arg("name", &*place.action.name);
+                Err(failure.arg("names", done.idle))
+            }
+            result => result,
+        }
     }
 
     fn intervene_steps(&mut self, place: &'a Place, at: At) -> Result<(), Failure> {

@@ -1,10 +1,11 @@
 //! Places where somebody can intervene: what they are called, whose they are, and whether an
 //! intervention is allowed there.
 
+use super::answering::faces;
 use super::failure::{Failure, There as _};
 use super::machine::Machine;
 use super::play::Chosen;
-use crate::check::program::{At, Hook, Ir, Op, Place};
+use crate::check::program::{At, Hook, Ir, Op, Place, SlotKind};
 use crate::source::fold;
 
 /// A place that was passed, where somebody could intervene.
@@ -81,10 +82,47 @@ impl<'a> Machine<'a> {
         let passed = &self.playing(at)?.passed;
         let is_side =
             |who: &String| contest && passed.iter().rev().take(2).any(|one| fold(&one.who) == fold(who.trim()));
-        let Some(who) = chosen.by.clone().or_else(|| said.filter(|who| is_side(who)).cloned()) else { return Ok(true) };
+        let Some(who) = chosen.by.clone().or_else(|| said.filter(|who| is_side(who)).cloned()) else {
+            return if contest { self.is_only_side(place, chosen, at) } else { Ok(true) };
+        };
         let rolled = self.playing(at)?.who;
         let own = fold(&self.name_of(rolled)) == fold(who.trim());
         Ok(own != place.others)
+    }
+
+    /// Whether of two sides the open one is the only one that can be meant, where nothing says which. Where neither
+    /// can be, doing it says why.
+    fn is_only_side(&mut self, place: &'a Place, chosen: &Chosen, at: At) -> Result<bool, Failure> {
+        let (_, slot, side) = self.playing(at)?.open.there(at)?;
+        let own = self.is_candidate(place, chosen, at)?;
+        let outer = self.open_roll(slot, 1 - side, at)?;
+        let other = self.is_candidate(place, chosen, at);
+        self.close_roll(slot, 1 - side, outer, at)?;
+        match (own, other?) {
+            (true, true) => {}
+            (false, false) => return Ok(side == 0),
+            (only, _) => return Ok(only),
+        }
+        let passed = &self.playing(at)?.passed;
+        let sides =
+            passed.iter().enumerate().filter(|(_, one)| !one.over && one.total.is_none() && place.takes(one.hook));
+        let mut names: Vec<String> = sides.map(|(number, _)| described(passed, number)).collect();
+        names.drain(..names.len().saturating_sub(2));
+        let failure = Failure::new("intervention-which", at).arg("name", &*place.action.name);
+        Err(failure.help_with("help-at", "names", names))
+    }
+
+    /// Whether an intervention could be meant in the open roll: it is allowed there, and the faces lie there that
+    /// it names.
+    fn is_candidate(&mut self, place: &'a Place, chosen: &Chosen, at: At) -> Result<bool, Failure> {
+        let slots = place.action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice);
+        let named = slots.filter_map(|slot| chosen.answers.get(&*slot.name)).filter_map(|text| faces(text)).flatten();
+        let mut lying = self.lying_faces(at)?;
+        for face in named {
+            let Some(index) = lying.iter().position(|one| *one == face) else { return Ok(false) };
+            lying.swap_remove(index);
+        }
+        self.is_allowed(place, chosen, at)
     }
 
     /// Notes whether what is wanted would be allowed in this place.
@@ -93,16 +131,22 @@ impl<'a> Machine<'a> {
         let Some(chosen) = self.playing(at)?.probe else { return Ok(()) };
         let places = &game.interventions.get(chosen.index).there(at)?.places;
         let Some(place) = places.iter().find(|place| place.takes(hook)) else { return Ok(()) };
-        self.enter(place, Some(chosen), at)?;
-        let allowed = self.is_allowed(place);
-        self.leave(place, at)?;
-        // What cannot be known before somebody answers is found when it is done.
-        self.playing(at)?.passed.get_mut(number).there(at)?.allowed = allowed.unwrap_or(true);
+        let allowed = self.is_allowed(place, chosen, at)?;
+        self.playing(at)?.passed.get_mut(number).there(at)?.allowed = allowed;
         Ok(())
     }
 
+    /// Whether an intervention is allowed in the open roll or at this step. What cannot be known before somebody
+    /// answers is found when it is done.
+    fn is_allowed(&mut self, place: &'a Place, chosen: &Chosen, at: At) -> Result<bool, Failure> {
+        self.enter(place, Some(chosen), at)?;
+        let allowed = self.conditions_hold(place);
+        self.leave(place, at)?;
+        Ok(allowed.unwrap_or(true))
+    }
+
     /// Whether the conditions hold that do not depend on answers.
-    fn is_allowed(&mut self, place: &'a Place) -> Result<bool, Failure> {
+    fn conditions_hold(&mut self, place: &'a Place) -> Result<bool, Failure> {
         if !self.possible(place, false)? {
             return Ok(false);
         }

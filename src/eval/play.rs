@@ -32,13 +32,15 @@ pub(super) struct Play<'a> {
     pub(super) answers: &'a BTreeMap<String, String>,
     /// Answers of the running intervention, which come first.
     pub(super) local: Vec<BTreeMap<String, String>>,
-    /// Who does the running intervention.
-    pub(super) interveners: Vec<i64>,
+    /// The running interventions; the last is the innermost.
+    pub(super) interveners: Vec<Intervener>,
     pub(super) used: BTreeSet<String>,
     /// Interventions that were asked for and wait for their place.
     pub(super) waiting: VecDeque<Chosen>,
     /// Those of them that were not possible where they were tried, and why.
     pub(super) refused: Vec<(Chosen, Failure)>,
+    /// Those that were done whenever they could be.
+    pub(super) done: Vec<Chosen>,
     /// Those that were not done at all.
     pub(super) undone: Vec<(Chosen, Failure)>,
     /// The places where somebody could intervene.
@@ -76,6 +78,16 @@ pub struct Chosen {
     pub by: Option<String>,
     /// Answers to its questions and who plays its roles, by name.
     pub answers: BTreeMap<String, String>,
+}
+
+/// Whoever does a running intervention, and what it changes of the roll.
+#[derive(Clone)]
+pub(super) struct Intervener {
+    pub(super) who: i64,
+    /// It threw dice again, or changed what the roll reads.
+    pub(super) felt: bool,
+    /// Inputs that it changed and that the roll does not read.
+    pub(super) idle: Vec<String>,
 }
 
 /// A running action.

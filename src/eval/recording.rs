@@ -32,9 +32,25 @@ impl Record {
     /// The faces, in the order in which they fell.
     #[must_use]
     pub fn faces(&self) -> Vec<i64> {
-        let faces = |one: &Came| if let Came::Dice(_, faces) = one { faces.clone() } else { Vec::new() };
-        self.came.iter().flat_map(faces).collect()
+        faces(&self.came)
     }
+
+    /// The faces that fell after a place was left.
+    #[must_use]
+    pub fn faces_after(&self, place: usize) -> Vec<i64> {
+        faces(self.from(place).1)
+    }
+
+    /// What came up to the end of a place, and what came later. What was not passed yet is all later.
+    fn from(&self, place: usize) -> (&[Came], &[Came]) {
+        let end = self.places.get(place).map_or(0, |end| (*end).min(self.came.len()));
+        self.came.split_at(end)
+    }
+}
+
+fn faces(came: &[Came]) -> Vec<i64> {
+    let faces = |one: &Came| if let Came::Dice(_, faces) = one { faces.clone() } else { Vec::new() };
+    came.iter().flat_map(faces).collect()
 }
 
 /// The outside, whatever it says written down. What was written down before comes first.
@@ -59,9 +75,7 @@ impl<'a> Recorder<'a> {
     /// answered still holds, but for what was asked by those who are named: they no longer
     /// intervene.
     pub fn again(outside: &'a mut dyn Effects, before: &Record, place: usize, gone: &[&str]) -> Self {
-        // What was not passed yet begins anew.
-        let end = before.places.get(place).map_or(0, |end| (*end).min(before.came.len()));
-        let (again, later) = before.came.split_at(end);
+        let (again, later) = before.from(place);
         let holds = |one: &&Came| match one {
             Came::Number(..) => true,
             Came::Word(action, ..) => !gone.contains(&action.as_str()),

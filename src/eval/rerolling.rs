@@ -1,6 +1,7 @@
 //! What interventions change of a test whose dice lie there: its inputs and its dice.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, too_large};
@@ -8,12 +9,13 @@ use super::result::Step as Told;
 use super::roll::{Roll, Thrown, kept_faces};
 use crate::check::RollSource;
 use crate::check::interval::{Interval, ordered};
-use crate::check::program::{Again, At, Count, Dice, Ir, Op, Pool, SlotKind};
+use crate::check::program::{Again, At, Count, Default, Dice, Ir, Op, Pool, SlotKind};
 use crate::ruleset::model::Said;
 
 impl<'a> Machine<'a> {
     /// Gives inputs of the running test another value; everything is computed anew.
     pub(super) fn change(&mut self, list: &'a [(usize, Ir)], at: At) -> Result<(), Failure> {
+        let read = self.read_by_the_roll(at)?;
         for (index, ir) in list {
             let value = self.whole(ir)?;
             let frame = self.frame.as_mut().there(at)?;
@@ -27,10 +29,39 @@ impl<'a> Machine<'a> {
             self.within(name, question, value, ir.at)?;
             let name = name.to_string();
             let value = super::names::shown(self.game, &question.value_kind(), value);
+            let idle = !read.contains(index) && !test.read_outside.contains(index);
+            if let Some(running) = self.playing(at)?.interveners.last_mut() {
+                running.felt |= read.contains(index);
+                running.idle.extend(idle.then(|| name.clone()));
+            }
             self.forget_told();
             self.step(|_| Told::Changed { name, value });
         }
         Ok(())
+    }
+
+    /// The inputs that the running test reads: its total, which may stand in what somebody typed, how it
+    /// ends and, before they are thrown, its dice.
+    fn read_by_the_roll(&self, at: At) -> Result<BTreeSet<usize>, Failure> {
+        let frame = self.frame.as_ref().there(at)?;
+        let pools: Vec<&Pool> = match self.source {
+            _ if !self.lying().is_empty() => Vec::new(),
+            RollSource::Dice(pool) => vec![pool],
+            RollSource::Nothing => Vec::new(),
+            RollSource::Test | RollSource::Game => frame.test.rolls().map(|(_, pool)| pool).collect(),
+        };
+        let dice = pools.into_iter().flat_map(Pool::formulas);
+        let test = frame.test;
+        let mut read = test.inputs_behind(frame.total_ir.into_iter().chain(test.endings()).chain(dice));
+        read.extend(test.against);
+        // What is not said of one may follow from another.
+        let mut open: Vec<usize> = read.iter().copied().collect();
+        while let Some(index) = open.pop() {
+            let default = test.inputs.get(index).and_then(|(_, question)| question.default.as_ref());
+            let Some(Default::Value(ir)) = default else { continue };
+            open.extend(test.inputs_behind([ir]).into_iter().filter(|more| read.insert(*more)));
+        }
+        Ok(read)
     }
 
     /// Throws dice of the running test again.
@@ -52,6 +83,9 @@ impl<'a> Machine<'a> {
         }
         if chosen.is_empty() && unseen.is_empty() {
             return Ok(());
+        }
+        if let Some(running) = self.playing(at)?.interveners.last_mut() {
+            running.felt = true;
         }
         let old = if again.better { Some(self.standing(at)?) } else { None };
         let (covered, unending) = (self.covered.clone(), self.unending.clone());
@@ -97,7 +131,9 @@ impl<'a> Machine<'a> {
 
     /// The rolls of the running test, and what they are.
     fn lying_pools(&self, at: At) -> Result<Vec<(usize, &'a Pool)>, Failure> {
-        let nothing = || Failure::new("nothing-thrown", at);
+        let pools = |ir: &&Ir| ir.parts().any(|part| matches!(part.op, Op::Pool(_) | Op::Read { pool: Some(_), .. }));
+        let several = self.frame.as_ref().and_then(|frame| frame.total_ir).filter(pools).is_some();
+        let nothing = || Failure::new("nothing-thrown", at).arg("several", if several { "yes" } else { "no" });
         let game = self.game;
         let Some(frame) = &self.frame else { return Err(nothing()) };
         if frame.test.has_hands() {

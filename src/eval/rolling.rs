@@ -75,8 +75,11 @@ impl<'a> Machine<'a> {
     /// What the dice are missing for: the action, the roll if it has a name, and whoever rolls.
     pub(super) fn for_whom(&self, failure: Failure) -> Failure {
         let Some(play) = self.play.as_deref().filter(|_| failure.code() == "too-few-dice") else { return failure };
-        let Some(act) = play.acts.iter().rev().find(|act| !act.action.name.is_empty()) else { return failure };
-        let slot = play.open.and_then(|(_, slot, _)| play.acts.last()?.action.slots.get(slot));
+        // Where somebody intervenes in it, it is still the roll of an action.
+        let roll = play.open.and_then(|(depth, slot, _)| Some((play.acts.get(depth.checked_sub(1)?)?, slot)));
+        let named = || play.acts.iter().rev().find(|act| !act.action.name.is_empty());
+        let Some(act) = roll.map(|(act, _)| act).or_else(named) else { return failure };
+        let slot = roll.and_then(|(act, slot)| act.action.slots.get(slot));
         let role = act.action.slots.iter().zip(&act.slots).find_map(|(slot, value)| match (&slot.kind, value) {
             (SlotKind::Role, Some(Value::Int(who))) => usize::try_from(*who).ok(),
             _ => None,
@@ -231,9 +234,15 @@ impl<'a> Machine<'a> {
         let names = who.iter().map(|who| self.name_of(*who)).collect();
         self.step(|_| Told::Began { label, test: test.name.to_string(), who: names });
         let mut rounds = 0_u32;
-        let before = self.so_far(at)?;
-        let contest = self.effects.contest();
+        let mut before = self.so_far(at)?;
+        let mut contest = self.effects.contest();
         let (results, margins, verdict) = loop {
+            let now = self.so_far(at)?;
+            if now != before {
+                // Something happened before the tie: from here on all begins anew from what came of that.
+                before = now;
+                contest = self.effects.contest();
+            }
             let from = self.playing(at)?.passed.len();
             for (side, with) in step.with.iter().enumerate() {
                 let given = self.given(with)?;

@@ -12,14 +12,16 @@ use crate::check::RollSource;
 use crate::check::program::{At, Hook, Place};
 
 /// Failures that say that an intervention is not possible now: others are mistakes.
-pub const IMPOSSIBLE: [&str; 8] = [
+pub const IMPOSSIBLE: [&str; 10] = [
     "intervention-not-now",
+    "intervention-without-effect",
     "intervention-not-here",
     "need-not-met",
     "not-enough-points",
     "bad-answer",
     "nobody-there",
     "no-such-face",
+    "nothing-thrown",
     "tag-not-there",
 ];
 
@@ -116,7 +118,10 @@ impl<'a> Machine<'a> {
         let place = place.there(at)?;
         let before = self.as_it_is();
         match self.intervene(place, Some(chosen.clone()), at) {
-            Ok(()) => Ok(true),
+            Ok(()) => {
+                self.playing(at)?.done.push(chosen.clone());
+                Ok(true)
+            }
             Err(failure) if IMPOSSIBLE.contains(&failure.code()) => {
                 self.take_back(before);
                 let refused = &mut self.playing(at)?.refused;
@@ -130,8 +135,10 @@ impl<'a> Machine<'a> {
     }
 
     /// What was wanted and not done, and why: it was not possible in any of its places, or there
-    /// was none.
+    /// was none. What was done less often than it was wanted was done whenever it can be.
     pub(super) fn undone(&mut self, at: At) -> Result<(), Failure> {
+        let play = self.playing(at)?;
+        play.waiting.retain(|chosen| !play.done.contains(chosen));
         while let Some(chosen) = self.playing(at)?.waiting.front().cloned() {
             let refused = self.playing(at)?.refused.iter().find(|(one, _)| *one == chosen);
             let why = match refused.map(|(_, failure)| failure.clone()) {
@@ -160,15 +167,7 @@ impl Never {
             self.0 = Some(undone.to_vec());
             return;
         };
-        // What is wanted several times may be left undone as often.
-        let mut others: Vec<&Chosen> = undone.iter().map(|(chosen, _)| chosen).collect();
-        never.retain(|(chosen, _)| match others.iter().position(|other| *other == chosen) {
-            Some(at) => {
-                others.swap_remove(at);
-                true
-            }
-            None => false,
-        });
+        never.retain(|(chosen, _)| undone.iter().any(|(other, _)| other == chosen));
     }
 
     /// Why the first of what was never done was not.

@@ -20,6 +20,9 @@ use crate::state::Event;
 /// Ways to answer the questions of one intervention that are tried.
 const MOST_COURSES: usize = 500;
 
+/// No dice, as it is answered.
+const NONE: &str = "none";
+
 /// What something costs: whose points, which, how many.
 type Cost = Vec<(String, String, i64)>;
 
@@ -90,7 +93,11 @@ pub fn courses(
                     let name = Some(intervention.name.to_string());
                     found.courses.push(Course { intervention: name, answers, again, cost: came.1, odds: came.0 });
                 }
-                Ok(Came::Asks(name, options, dice)) => {
+                Ok(Came::Asks(name, mut options, dice)) => {
+                    if options.is_empty() {
+                        // Without dice it may be possible, or says why it is not.
+                        options.push(NONE.to_owned());
+                    }
                     for option in options.into_iter().rev() {
                         let mut more = answers.clone();
                         more.push(Said { name: name.clone(), answer: option, dice });
@@ -122,6 +129,9 @@ fn better(one: &Course, other: &Course) -> std::cmp::Ordering {
 
 /// The faces that an answer names.
 fn faces_of(answer: &str) -> Option<Vec<i64>> {
+    if answer == NONE {
+        return Some(Vec::new());
+    }
     answer.split(',').map(|face| face.trim().parse().ok()).collect()
 }
 

@@ -62,7 +62,7 @@ pub enum Command {
     },
     /// `set`
     Settings,
-    /// `dice 10,5,1`; without faces it takes the dice back.
+    /// `dice 10,5,1`, `dice none`; alone it shows the dice that wait.
     Dice(Part),
     /// `seed N`
     Seed(Part),

@@ -98,6 +98,8 @@ impl State<'_> {
             let id = if self.rolls_the_rest { "prompt-dice-rolled" } else { "prompt-dice-asked" };
             return Ok(Document::new().line(self.catalogue.text(id, &Vec::new())));
         }
+        let none = here.slice(part) == "none";
+        let part = if none { &(part.end..part.end) } else { part };
         let mut faces = Vec::new();
         let mut errors = Vec::new();
         let mut start = part.start;
@@ -114,7 +116,10 @@ impl State<'_> {
         if !errors.is_empty() {
             return Err(errors);
         }
-        self.dice = faces;
+        // Alone it shows those that wait.
+        if none || !faces.is_empty() {
+            self.dice = faces;
+        }
         if self.dice.is_empty() {
             return Ok(Document::new().line(self.catalogue.text("prompt-no-dice", &Vec::new())));
         }

@@ -8,6 +8,7 @@ mod loads;
 mod missing_dice;
 mod offers;
 mod owners;
+mod typed;
 mod whose;
 
 use std::cell::RefCell;
@@ -323,7 +324,7 @@ fn errors_change_nothing() {
         assert_eq!(state.waiting_dice(), [1, 2, 3], "{line}");
         assert_eq!(state.table.undone(), 1, "{line}");
     }
-    all(&mut state, &["redo", "dice"]);
+    all(&mut state, &["redo", "dice none"]);
     let before = world(&state);
     for (line, error) in [
         ("push 9", "no-such-face at 9; "),

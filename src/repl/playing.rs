@@ -8,7 +8,7 @@ use super::people::advise;
 use super::rolling::{Outside, lying};
 use super::state::{Asker, Here, Outcome, State};
 use super::words;
-use crate::check::program::{Action, AnswerKind, Named, SlotKind};
+use crate::check::program::{Action, AnswerKind, Named, Slot, SlotKind};
 use crate::check::quoted_where_needed;
 use crate::diagnostic::{Diagnostic, Note, nearest};
 use crate::eval::{Chosen, Decision, Deed, Passing};
@@ -273,15 +273,21 @@ impl State<'_> {
         let slots = action.slots.get(..action.roles).unwrap_or_default();
         let mut wish = wish_of(action, command);
         let people = self.people();
-        let first = slots.iter().find(|slot| slot.kind != SlotKind::Many).map(|slot| &*slot.name);
+        let said = |wish: &Wish, slot: &Slot| wish.roles.iter().any(|(role, _)| role.as_deref() == Some(&*slot.name));
+        let first = slots.first().map(|slot| &*slot.name);
+        // Whoever was chosen plays the first role, also alone in one for many.
+        if let (Some(slot), Some(name)) = (slots.first().filter(|slot| slot.kind == SlotKind::Many), self.actor())
+            && !said(&wish, slot)
+        {
+            wish.roles.push((Some(slot.name.to_string()), vec![name.to_owned()]));
+        }
         for slot in slots.iter().filter(|slot| slot.kind != SlotKind::Many) {
-            if wish.roles.iter().any(|(role, _)| role.as_deref() == Some(&*slot.name)) {
+            if said(&wish, slot) {
                 continue;
             }
             let free =
                 |name: &&String| wish.roles.iter().all(|(_, names)| names.iter().all(|one| fold(one) != fold(name)));
             let free: Vec<&String> = people.iter().filter(free).collect();
-            // Whoever was chosen plays the first role, and no other.
             let chosen = self.actor().filter(|_| first == Some(&*slot.name));
             let mine = chosen.and_then(|name| free.iter().find(|one| ***one == *name).copied());
             let open = slots.iter().filter(|slot| slot.kind != SlotKind::Many).count();
@@ -318,8 +324,15 @@ impl State<'_> {
         self.played(part, here, asker, |state, game, outside| {
             state.session.intervention_at(&game.game, &state.table, &wanted, outside)
         })?;
-        let first = self.table.last().and_then(|last| last.done.begun.last().copied()).unwrap_or(0);
-        Ok(self.told(first))
+        let last = self.table.last();
+        let first = last.and_then(|last| last.done.begun.last().copied()).unwrap_or(0);
+        let dropped = last.map(|last| last.dropped.as_slice()).filter(|dropped| !dropped.is_empty());
+        let dropped = dropped.map(|dropped| self.say("prompt-dice-dropped", "dice", words::faces(dropped)));
+        let told = self.told(first);
+        Ok(match dropped {
+            Some(dropped) => told.line(dropped),
+            None => told,
+        })
     }
 
     /// `pass TIME`

@@ -225,11 +225,13 @@ impl State<'_> {
         let seed = source.seed();
         let mut outside = Outside::new(&mut source, &game.game, &catalogue, asker, &settings);
         let (comment, program) = (ready.prepared.comment.clone(), &ready.prepared.program);
+        let is_value = matches!(program, Program::Value { .. });
         let open = matches!(program, Program::Test(_)) && !game.game.interventions.is_empty();
         let who = ready.person.as_ref().map_or(NOBODY, |(_, who)| *who);
         if let Some(one) = wanted.first().filter(|_| !open || who == NOBODY) {
             let name = game.game.interventions.get(one.index).map_or("", |one| &*one.name);
-            return Err(vec![Diagnostic::error("intervention-not-here", here.at(part)).arg("name", name)]);
+            let error = Diagnostic::error("intervention-not-here", here.at(part)).arg("name", name);
+            return Err(vec![error.help_with("help-rolled-alone", "text", here.slice(part))]);
         }
         let rolled = match ready.person {
             // Others may intervene in it.
@@ -251,6 +253,8 @@ impl State<'_> {
                 .and_then(|rolled| self.dice_are_used(source, here.at(part)).map(|()| rolled))
                 .map_err(|errors| errors.into_iter().map(|error| self.dice_wait(error)).collect::<Vec<_>>())?;
         let thrown = evaluation.rolls.iter().any(|roll| !roll.dice.is_empty());
+        // Other dice than the game's own are rolled beside what is being done.
+        let beside = is_value && !evaluation.rolls.iter().any(|roll| roll.named);
         let chance = match (thrown, seed) {
             (false, _) => Chance::None,
             (true, Some(seed)) if !given => Chance::Seed(seed),
@@ -263,6 +267,7 @@ impl State<'_> {
                 moved = true;
                 self.table.make(made);
             }
+            None if thrown && !beside => self.table.roll_alone(here.slice(part)),
             None => {}
         }
         Ok(Last { game, evaluation, text: here.slice(part).to_owned(), comment, chance, moved })

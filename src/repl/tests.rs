@@ -175,6 +175,8 @@ fn real_dice_wait_until_a_roll_takes_them_all() {
     assert!(state.waiting_dice().is_empty());
     assert!(say(&mut state, "last").ends_with("With dice that were given."));
     say(&mut state, "dice 1");
+    assert_eq!(say(&mut state, "dice"), "The next roll: 1");
+    assert_eq!(say(&mut state, "dice none"), "No dice are waiting.");
     assert_eq!(say(&mut state, "dice"), "No dice are waiting.");
 }
 

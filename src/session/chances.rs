@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::{Request, Session};
-use crate::check::program::{AnswerKind, Default as Usual, Game, Named, Op, Table, Test, TraitSource};
+use crate::check::program::{AnswerKind, Default as Usual, Game, Named, Table, Test, TraitSource};
 use crate::diagnostic::{Arg, Diagnostic};
 use crate::limits::Budget;
 use crate::odds::{Bounds, Chance, Odds, numbers};
@@ -336,19 +336,8 @@ fn lead(test: &Test) -> Option<usize> {
 
 /// The questions that the dice and the total depend on, but for what they are compared with.
 fn deciding(test: &Test) -> BTreeSet<usize> {
-    let mut inputs = BTreeSet::new();
-    let mut values = BTreeSet::new();
-    let mut open = vec![&test.total];
-    open.extend(test.rolls().flat_map(|(_, pool)| pool.formulas()));
-    while let Some(ir) = open.pop() {
-        for part in ir.parts() {
-            match part.op {
-                Op::Input(index) => _ = inputs.insert(index),
-                Op::Value(index) if values.insert(index) => open.extend(test.values.get(index).map(|value| &value.ir)),
-                _ => {}
-            }
-        }
-    }
+    let dice = test.rolls().flat_map(|(_, pool)| pool.formulas());
+    let mut inputs = test.inputs_behind(dice.chain([&test.total]));
     inputs.retain(|index| Some(*index) != test.against);
     inputs
 }

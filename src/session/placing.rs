@@ -6,12 +6,13 @@ use crate::ruleset::{Entry, RawDeed, RawStep};
 use crate::source::{Sources, Span};
 
 /// Errors about what a case says, wherever it is that the game asks for it.
-const ABOUT_ANSWERS: [&str; 8] = [
+const ABOUT_ANSWERS: [&str; 9] = [
     "ambiguous-answer",
     "answer-not-asked",
     "answer-unused",
     "bad-answer",
     "intervention-not-now",
+    "intervention-without-effect",
     "no-such-face",
     "not-faces",
     "unknown-person",
@@ -108,7 +109,11 @@ fn place(error: &Diagnostic, step: &RawStep) -> (Span, bool) {
             let asked = answers().filter(|entry| entry.text == name).map(|entry| entry.span);
             people.map(|word| word.span).chain(asked).next()
         }
-        "unknown-intervention" | "intervention-not-here" | "intervention-not-now" => {
+        "unknown-intervention"
+        | "intervention-not-here"
+        | "intervention-not-now"
+        | "intervention-which"
+        | "intervention-without-effect" => {
             step.interventions.iter().find(|one| one.name.text == name).map(|one| one.name.span)
         }
         _ => answers().find(named).map(|entry| entry.span),

@@ -29,13 +29,15 @@ pub struct Wish {
 const NOWHERE: &str = "…";
 
 /// Errors about what somebody said, wherever that was asked for.
-const SAID: [&str; 10] = [
+const SAID: [&str; 12] = [
     "answer-not-asked",
     "answer-unused",
     "bad-answer",
     "decision-needed",
     "intervention-not-here",
     "intervention-not-now",
+    "intervention-which",
+    "intervention-without-effect",
     "no-such-face",
     "not-faces",
     "not-enough-points",

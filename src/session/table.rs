@@ -61,6 +61,8 @@ pub struct Move {
     pub record: Record,
     /// It takes the place of the move before it: the same, with one more intervention.
     pub instead: bool,
+    /// Faces that had fallen in it after that intervention, and no longer count.
+    pub dropped: Vec<i64>,
 }
 
 /// Somebody wants to intervene in the last move.
@@ -76,6 +78,15 @@ pub struct Intervening {
     pub answers: BTreeMap<String, String>,
 }
 
+/// What somebody rolled, and nothing changed.
+#[derive(Debug, Clone)]
+enum Rolled {
+    /// Others may intervene in it.
+    Open(Box<Move>),
+    /// Nobody can intervene in it: its text.
+    Alone(String),
+}
+
 /// Everybody who sits there, and what was done.
 #[derive(Debug, Clone)]
 pub struct Table {
@@ -85,7 +96,7 @@ pub struct Table {
     earlier: VecDeque<Move>,
     last: Option<Move>,
     /// What was rolled since, and changed nothing.
-    rolled: Option<Box<Move>>,
+    rolled: Option<Rolled>,
     /// What was taken back; the last was taken back last.
     undone: Vec<Move>,
     /// Moves that are no longer kept.
@@ -229,17 +240,34 @@ impl Table {
     fn moved(&mut self, what: What, world: World) -> &Move {
         let before = self.world().clone();
         let done = Done { world, ..Done::default() };
-        self.make(Move { what, done, before, env: Env::default(), record: Record::default(), instead: false })
+        self.make(Move {
+            what,
+            done,
+            before,
+            env: Env::default(),
+            record: Record::default(),
+            instead: false,
+            dropped: Vec::new(),
+        })
     }
 
     /// Somebody rolled, and nothing changed: it is no move, but others may intervene in it.
     pub fn roll(&mut self, one: Move) {
-        self.rolled = Some(Box::new(one));
+        self.rolled = Some(Rolled::Open(Box::new(one)));
+    }
+
+    /// Somebody rolled what nobody can intervene in: whoever tries means that, and not what was done before.
+    pub fn roll_alone(&mut self, text: &str) {
+        self.rolled = Some(Rolled::Alone(text.to_owned()));
     }
 
     /// What somebody can intervene in: what was rolled just now, or the last move.
     fn open(&self) -> Option<&Move> {
-        self.rolled.as_deref().or(self.last())
+        match &self.rolled {
+            Some(Rolled::Open(rolled)) => Some(rolled),
+            Some(Rolled::Alone(_)) => None,
+            None => self.last(),
+        }
     }
 
     /// The labels and people by which a place in the last move can be named.
@@ -301,7 +329,7 @@ impl Session<'_> {
         let done = self.play(game, env, table.world(), &deed, &mut recorder, &[])?;
         let record = recorder.record();
         let before = table.world().clone();
-        Ok(Move { what: What::Deed(deed), done, before, env: env.clone(), record, instead: false })
+        Ok(Move { what: What::Deed(deed), done, before, env: env.clone(), record, instead: false, dropped: Vec::new() })
     }
 
     /// What comes of time that passes at a table; see [`Table::make`].
@@ -321,7 +349,15 @@ impl Session<'_> {
         let done = self.pass(game, env, table.world(), &passing, &mut recorder, &[])?;
         let record = recorder.record();
         let before = table.world().clone();
-        Ok(Move { what: What::Passed(passing), done, before, env: env.clone(), record, instead: false })
+        Ok(Move {
+            what: What::Passed(passing),
+            done,
+            before,
+            env: env.clone(),
+            record,
+            instead: false,
+            dropped: Vec::new(),
+        })
     }
 
     /// What comes of somebody's rolling an expression at a table; see [`Table::roll`].
@@ -345,7 +381,7 @@ impl Session<'_> {
             .map_err(|failure| failure.into_diagnostic(game, &prepared.origin, &self.sources))?;
         let record = recorder.record();
         let what = What::Rolled(rolling);
-        Ok((evaluation, Move { what, done, before, env: env.clone(), record, instead: false }))
+        Ok((evaluation, Move { what, done, before, env: env.clone(), record, instead: false, dropped: Vec::new() }))
     }
 
     /// What comes of an intervention in the last move; see [`Table::make`]. It is done again from before it, with the same dice and the
@@ -365,7 +401,13 @@ impl Session<'_> {
     ) -> Result<Move, Vec<Diagnostic>> {
         let one = |error| vec![error];
         let index = intervention_named(game, &wanted.name, true).map_err(one)?;
-        let nothing = || vec![Diagnostic::error("nothing-to-intervene", None).arg("name", &*wanted.name)];
+        let nothing = || {
+            let error = Diagnostic::error("nothing-to-intervene", None).arg("name", &*wanted.name);
+            vec![match &table.rolled {
+                Some(Rolled::Alone(text)) => error.help_with("help-rolled-alone", "text", text.as_str()),
+                _ => error,
+            }]
+        };
         let last = table.open().ok_or_else(nothing)?;
         let chosen = match &last.what {
             What::Deed(deed) => &deed.interventions,
@@ -395,7 +437,8 @@ impl Session<'_> {
         let record = recorder.record();
         // What was only rolled is not among the moves, so nothing is there to be replaced.
         let instead = table.rolled.is_none();
-        Ok(Move { what, done, before: last.before.clone(), env: last.env.clone(), record, instead })
+        let dropped = last.record.faces_after(place);
+        Ok(Move { what, done, before: last.before.clone(), env: last.env.clone(), record, instead, dropped })
     }
 
     /// Does a move once more, with these interventions; `probe` is one that nobody does yet.

@@ -1,10 +1,10 @@
 //! A game: what it declares, by index, and its names.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::dice::Pool;
-use super::ir::{Ir, Kind, Origin};
+use super::ir::{Ir, Kind, Op, Origin};
 use super::play::{Action, Intervention, Place, Points, TagKind, Time, Track};
 use crate::limits::Limits;
 use crate::ruleset::model::{Outside, Reading, Rounding, Said, Tie};
@@ -226,9 +226,43 @@ pub struct Test {
     pub like: Option<usize>,
     /// Less of its total is better.
     pub counts_down: bool,
+    /// Inputs that interventions, or actions once it was rolled, read.
+    pub read_outside: BTreeSet<usize>,
 }
 
 impl Test {
+    /// The inputs that formulas of it read, themselves or through its values and its total.
+    pub fn inputs_behind<'t>(&'t self, formulas: impl IntoIterator<Item = &'t Ir>) -> BTreeSet<usize> {
+        let mut inputs = BTreeSet::new();
+        let mut values = BTreeSet::new();
+        let mut open: Vec<&Ir> = formulas.into_iter().collect();
+        let mut own = false;
+        while let Some(ir) = open.pop() {
+            for part in ir.parts() {
+                match part.op {
+                    Op::Input(index) => _ = inputs.insert(index),
+                    Op::Value(index) if values.insert(index) => {
+                        open.extend(self.values.get(index).map(|value| &value.ir));
+                    }
+                    Op::OwnTotal if !std::mem::replace(&mut own, true) => open.push(&self.total),
+                    _ => {}
+                }
+            }
+        }
+        inputs
+    }
+
+    /// The formulas of how it ends, whatever its total is.
+    pub fn endings(&self) -> impl Iterator<Item = &Ir> {
+        let outcomes = self.outcomes.iter();
+        let outcomes = outcomes.flat_map(|one| one.when.iter().chain(one.values.iter().map(|value| &value.ir)));
+        let opposed = self.opposed.iter();
+        let opposed =
+            opposed.flat_map(|one| one.compare.iter().chain(one.tie.iter().filter_map(|(_, when)| when.as_ref())));
+        let shown = self.show.iter().filter_map(|index| self.values.get(*index)).map(|value| &value.ir);
+        outcomes.chain(opposed).chain(shown).chain(self.said())
+    }
+
     /// How good an outcome is, as a number: more is better. Successes are better than what is
     /// neither, and that is better than failures. The first that holds is the one, so of two
     /// successes the first is the more special one, and so is a failure before any success. Failures after

@@ -1,5 +1,6 @@
 //! `tirada odds EXPR --after FACES`: the dice have fallen, and somebody may still intervene.
 
+use super::advised;
 use super::seated::Wrong;
 use super::writing::write;
 use crate::cli::args::Odds as Wanted;
@@ -73,7 +74,7 @@ fn show(
     bounds.depth = wanted.depth.unwrap_or(bounds.depth);
     let Some((world, who)) = &ready.person else { return Err(wrong(Vec::new())) };
     let found = session.courses(&game.game, &ready, (world, *who), faces, &bounds);
-    let (courses, impossible) = found.map_err(|error| wrong(vec![error]))?;
+    let (courses, impossible) = found.map_err(|error| wrong(vec![advised(wanted, error)]))?;
     let view = AfterView {
         game: &game.game,
         expression: request.text.trim(),

@@ -1,5 +1,6 @@
 //! `tirada odds --do`: what an action leads to, once or turn after turn.
 
+use super::advised;
 use super::sampling::{Samples, some};
 use super::seated::{Wrong, with_people};
 use super::writing::write;
@@ -59,7 +60,7 @@ fn once(
             .and_then(|odds| some(odds.samples).map(|()| odds)),
         None => session.deed_odds(&game.game, env, world, deed, bounds),
     };
-    let odds = odds.map_err(|error| (vec![error], WRONG))?;
+    let odds = odds.map_err(|error| (vec![advised(wanted, error)], WRONG))?;
     let Some(next) = sequence.nexts.first() else { return Err((Vec::new(), WRONG)) };
     let expression = expression(&sequence.said);
     let view = ActionView {
@@ -99,7 +100,7 @@ fn turn_after_turn(
             session.turns_odds_with(&game.game, env, world, (&turns, times), &track, bounds)
         }
     };
-    let found = found.map_err(|error| (vec![error], WRONG))?;
+    let found = found.map_err(|error| (vec![advised(wanted, error)], WRONG))?;
     let before: Vec<Look> = (0..world.people.len()).map(|who| session.see(&game.game, env, world, who)).collect();
     let happens = |next: &crate::cli::r#do::staging::Next| Happens {
         name: next.name.clone(),

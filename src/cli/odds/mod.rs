@@ -16,7 +16,7 @@ use super::roll::{expression, open};
 use super::seats::ruleset_of;
 use super::shelves::Places;
 use super::{Context, FILES, FINE, USAGE, WRONG, sandbox};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, words};
 use crate::limits::Budget;
 use crate::odds::{Bounds, Odds};
 use crate::render::odds::{Parameter, Reading, Series, View};
@@ -192,6 +192,21 @@ fn view(
     Ok(View { series, parameters, reading, difference, all: wanted.all, margins: wanted.margin, seed })
 }
 
+/// An error without advice that the flags at hand rule out.
+fn advised(wanted: &Wanted, mut error: Diagnostic) -> Diagnostic {
+    let refused = [("--depth", wanted.depth.is_some()), ("--track", !wanted.track.is_empty())];
+    let refused: Vec<&str> = refused.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag).collect();
+    for help in error.helps.iter_mut().filter(|help| help.id == "help-simulate") {
+        if wanted.after.is_some() {
+            help.id = "help-follow-fewer";
+        } else if !refused.is_empty() {
+            help.id = "help-simulate-instead";
+            help.args = vec![("flags", words(&refused))];
+        }
+    }
+    error
+}
+
 /// Two expressions or games whose rows are not the same.
 fn differ(one: &[Parameter], other: &[Parameter]) -> Diagnostic {
     let words = |list: &[Parameter]| {
@@ -216,7 +231,9 @@ fn one(
     samples: Option<&Samples>,
 ) -> Result<Swept, u8> {
     let complain = |findings: &[Diagnostic], sources: &Sources, code: u8| {
-        let told = |one: &Diagnostic| if context.sandbox { sandbox::told(one.clone()) } else { one.clone() };
+        let told = |one: &Diagnostic| {
+            if context.sandbox { sandbox::told(one.clone()) } else { advised(wanted, one.clone()) }
+        };
         let findings: Vec<Diagnostic> = findings.iter().map(told).collect();
         context.output.complain(&findings, sources);
         code

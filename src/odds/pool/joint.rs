@@ -1,11 +1,10 @@
 //! What can be seen of dice together, and the ways of each.
 
 use num_bigint::BigUint;
-use num_integer::binomial;
 use num_traits::{One as _, Zero as _};
 
 use super::power::power;
-use super::sweep::{Eye, Seen, states, sweep};
+use super::sweep::{Eye, Kinds, Seen, states, sweep};
 use super::{Dice, Face, merged};
 use crate::eval::{Glance, Place, place, worth_of};
 use crate::limits::Budget;
@@ -212,7 +211,7 @@ pub(super) struct Plan {
     /// Which glances see anything at all.
     seeing: Vec<bool>,
     pub(super) faces: Vec<i64>,
-    total: usize,
+    kinds: Kinds,
     bits: u128,
 }
 
@@ -238,9 +237,12 @@ fn plan(
     let total = dice.count as usize + more;
     let window = dice.window(total).ok_or(Trouble::TooLarge)?;
     let mut faces: Vec<i64> = ends.iter().map(|(face, _)| *face).collect();
-    if let Some((brings, _)) = brings {
+    let mut kinds = Kinds::one(dice.count as usize, faces.len());
+    if let Some((brings, more)) = brings {
         faces.extend(brings.iter().map(|(face, _)| *face));
         faces.sort_unstable();
+        let second = faces.iter().map(|face| brings.iter().any(|(one, _)| one == face)).collect();
+        kinds = Kinds { counts: [dice.count as usize, more as usize], second };
     }
     let mut eyes = Vec::new();
     let mut seeing = Vec::new();
@@ -253,9 +255,9 @@ fn plan(
             None => seeing.push(false),
         }
     }
-    let states = states(&eyes, faces.len(), total).ok_or(Trouble::TooLarge)?;
-    let held = states.saturating_mul(total + 1);
-    let steps = (held as u128).saturating_mul(faces.len() as u128).saturating_mul(total as u128 + 1);
+    let states = states(&eyes, &kinds).ok_or(Trouble::TooLarge)?;
+    let held = states.saturating_mul(kinds.levels());
+    let steps = (held as u128).saturating_mul(kinds.taken() as u128);
     let bits = bits_of(&dice.all, total);
     // Numbers of any size take longer, and all passes together must not take too long.
     let steps = steps.saturating_mul(if bits <= 126 { 1 } else { 8 + bits / 64 });
@@ -264,7 +266,7 @@ fn plan(
     if held > MOST_STATES || room > 2 * MOST_BITS {
         return Err(Trouble::TooLarge);
     }
-    Ok(Plan { eyes, seeing, faces, total, bits })
+    Ok(Plan { eyes, seeing, faces, kinds, bits })
 }
 
 /// Bits of all ways of so many dice: where a word may just suffice they are counted, else they are
@@ -287,11 +289,11 @@ fn pass(
     left: &mut u128,
     rows: &mut Vec<(Vec<Option<i64>>, BigUint)>,
 ) -> Result<(), Trouble> {
-    let Plan { eyes, seeing, faces, total, bits } = plan(dice, ends, brings, glances, left)?;
-    let counted = match brings {
-        None => run(ends, total, &eyes, bits, budget)?,
-        Some((brings, more)) => side_by_side((dice, budget), ends, brings, more, &faces, &eyes, bits)?,
-    };
+    let Plan { eyes, seeing, faces, kinds, bits } = plan(dice, ends, brings, glances, left)?;
+    let brings = brings.map_or(&[][..], |(brings, _)| brings);
+    // Every face belongs to one of both kinds.
+    let both = faces.iter().filter_map(|face| ends.iter().chain(brings).find(|(one, _)| one == face).cloned());
+    let counted = run(&both.collect::<Vec<_>>(), &kinds, &eyes, bits, budget)?;
     budget.room(
         ((rows.len() + counted.len()) as u64)
             .saturating_mul(144 + scale.bits() / 8 + u64::try_from(bits / 8).unwrap_or(u64::MAX)),
@@ -324,44 +326,15 @@ fn pass(
     Ok(())
 }
 
-fn run(faces: &[Face], count: usize, eyes: &[Eye], bits: u128, budget: &Budget) -> Result<Seen, Trouble> {
+fn run(faces: &[Face], kinds: &Kinds, eyes: &[Eye], bits: u128, budget: &Budget) -> Result<Seen, Trouble> {
     match bits {
-        0..=62 => sweep::<u64>(faces, count, eyes, (2, 0, budget)),
-        63..=126 => sweep::<u128>(faces, count, eyes, (4, 0, budget)),
+        0..=62 => sweep::<u64>(faces, kinds, eyes, (2, 0, budget)),
+        63..=126 => sweep::<u128>(faces, kinds, eyes, (4, 0, budget)),
         _ => {
             let bits = u64::try_from(bits).unwrap_or(u64::MAX);
-            sweep::<BigUint>(faces, count, eyes, (80 + bits / 16, 24 + bits / 8, budget))
+            sweep::<BigUint>(faces, kinds, eyes, (80 + bits / 16, 24 + bits / 8, budget))
         }
     }
-}
-
-/// Two kinds of dice with faces of their own: every face belongs to one of them.
-fn side_by_side(
-    (dice, budget): (&Dice, &Budget),
-    ends: &[Face],
-    brings: &[Face],
-    more: u32,
-    faces: &[i64],
-    eyes: &[Eye],
-    bits: u128,
-) -> Result<Seen, Trouble> {
-    // As if all were of one kind with both kinds of faces, one of them marked: then only those
-    // throws count that have so many of each. A number for the marked ones is one more eye.
-    let total = dice.count as usize + more as usize;
-    let both: Vec<Face> =
-        faces.iter().filter_map(|face| ends.iter().chain(brings).find(|(one, _)| one == face).cloned()).collect();
-    let marked = faces.iter().map(|face| i64::from(brings.iter().any(|(one, _)| one == face))).collect();
-    let count = i64::from(more);
-    let mut eyes = eyes.to_vec();
-    eyes.push(Eye::Places { before: (0..=total as i64).collect(), worth: marked });
-    // Which of the dice are marked was counted before: of each throw, that many orders of marks.
-    let orders = binomial(BigUint::from(total), BigUint::from(more));
-    let counted = run(&both, total, &eyes, bits + 64, budget)?;
-    let fitting = counted.into_iter().filter_map(|(mut seen, ways)| {
-        let marks = seen.pop()??;
-        (marks == count).then(|| (seen, ways / &orders))
-    });
-    Ok(fitting.collect())
 }
 
 /// How a pass sees what a glance asks for; `None` where these dice have no such thing.

@@ -63,19 +63,62 @@ fn span(eye: &Eye, faces: usize) -> Option<(i64, usize)> {
     }
 }
 
+/// How many dice of each of two kinds are thrown, and to which kind each face belongs: no face to both.
+#[derive(Debug, Clone)]
+pub(super) struct Kinds {
+    pub(super) counts: [usize; 2],
+    /// Of each face, whether it is one of the second kind.
+    pub(super) second: Vec<bool>,
+}
+
+impl Kinds {
+    /// Dice of one kind.
+    pub(super) fn one(count: usize, faces: usize) -> Self {
+        Self { counts: [count, 0], second: vec![false; faces] }
+    }
+
+    /// In how many ways some of all of them can be there.
+    pub(super) fn levels(&self) -> usize {
+        let [first, second] = self.counts;
+        (first + 1).saturating_mul(second + 1)
+    }
+
+    /// How many numbers of dice each face can be shown by, of all faces together.
+    pub(super) fn taken(&self) -> usize {
+        let [first, second] = self.counts;
+        self.second.iter().map(|of_second| if *of_second { second + 1 } else { first + 1 }).sum()
+    }
+
+    /// Sorted throws of all of them.
+    fn throws(&self) -> usize {
+        let mut throws = 1_usize;
+        for (kind, count) in self.counts.into_iter().enumerate() {
+            let faces = self.second.iter().filter(|second| usize::from(**second) == kind).count();
+            let mut of_kind = 1_usize;
+            for at in 1..=count.min(faces.saturating_sub(1)) {
+                of_kind = of_kind.saturating_mul(count + faces - at) / at;
+            }
+            throws = throws.saturating_mul(of_kind);
+        }
+        throws
+    }
+}
+
 /// How many states a sweep may have for each number of dice, at most; `None` where even their
 /// number is too large.
-pub(super) fn states(eyes: &[Eye], faces: usize, count: usize) -> Option<usize> {
+pub(super) fn states(eyes: &[Eye], kinds: &Kinds) -> Option<usize> {
+    let faces = kinds.second.len();
     let numbers = eyes.iter().try_fold(1_usize, |product, eye| product.checked_mul(span(eye, faces)?.1))?;
     if numbers > usize::MAX >> 2 {
         return None;
     }
     // There are no more of them than there are sorted throws.
-    let mut throws = 1_usize;
-    for at in 1..=count.min(faces.saturating_sub(1)) {
-        throws = throws.saturating_mul(count + faces - at) / at;
-    }
-    Some(if numbers <= MOST_SIDE { numbers } else { numbers.min(throws.saturating_mul(2)) })
+    Some(if lie_side_by_side(numbers, kinds) { numbers } else { numbers.min(kinds.throws().saturating_mul(2)) })
+}
+
+/// Whether all numbers are kept, or only those that come up: where those are few.
+fn lie_side_by_side(numbers: usize, kinds: &Kinds) -> bool {
+    numbers <= MOST_SIDE.min(kinds.throws().saturating_mul(LOOKED_UP as usize))
 }
 
 /// The number of an eye as one digit of the number that says all that was seen.
@@ -112,37 +155,44 @@ fn digits(eyes: &[Eye], faces: usize) -> Option<(Vec<Digit<'_>>, usize)> {
 /// on the heap.
 pub(super) fn sweep<W: Weight>(
     faces: &[Face],
-    count: usize,
+    kinds: &Kinds,
     eyes: &[Eye],
     (each, heap, budget): (u64, u64, &Budget),
 ) -> Result<Seen, Trouble> {
     let (digits, size) = digits(eyes, faces.len()).ok_or_else(|| lost())?;
-    // Ways by how many dice have been placed, then by what was seen.
-    let mut levels: Vec<Level<W>> = (0..=count).map(|_| Level::new(size)).collect();
+    // Ways by how many dice of each kind have been placed, then by what was seen.
+    let side = lie_side_by_side(size, kinds);
+    let mut levels: Vec<Level<W>> = (0..kinds.levels()).map(|_| Level::new(side)).collect();
+    let [count, more] = kinds.counts;
+    let most = count.max(more);
     let start = digits.iter().fold(0, |start, digit| start + digit.from.unsigned_abs() as usize * digit.stride);
     levels.first_mut().ok_or_else(|| lost())?.add(start, size, &W::one(), &W::one());
-    let chosen = Chosen::<W>::new(count);
+    let chosen = Chosen::<W>::new(most);
     let mut powers = (None, Vec::new());
+    let last_of = [false, true].map(|second| kinds.second.iter().rposition(|one| *one == second));
     let mut step = Step { shift: 0, moving: Vec::new() };
     for (index, (_, weight)) in faces.iter().enumerate() {
-        let last = index + 1 == faces.len();
+        let second = *kinds.second.get(index).ok_or_else(|| lost())?;
+        let last = last_of.contains(&Some(index));
         if powers.0 != Some(weight) {
             // Most dice have as many of each face.
-            powers = (Some(weight), self::powers::<W>(weight, count));
+            powers = (Some(weight), self::powers::<W>(weight, most));
         }
         let powers = &powers.1;
         // From above, so that what is sent on is not sent on twice.
-        for used in (0..count).rev() {
-            let (low, high) = levels.split_at_mut(used + 1);
+        for place in (0..levels.len()).rev() {
+            let used = [place / (more + 1), place % (more + 1)];
+            let (left, stride) = if second { (more - used[1], 1) } else { (count - used[0], more + 1) };
+            let (low, high) = levels.split_at_mut(place + 1);
             let level = low.last_mut().ok_or_else(|| lost())?;
-            if level.is_empty() {
+            if left == 0 || level.is_empty() {
                 continue;
             }
-            let left = count - used;
+            let used = used[0] + used[1];
             let times = if last { 1 } else { left as u64 };
             budget.spend(PLACED.saturating_add(level.room().saturating_mul(each)).saturating_mul(times))?;
             for taken in if last { left..=left } else { 1..=left } {
-                let target = high.get_mut(taken - 1).ok_or_else(|| lost())?;
+                let target = high.get_mut(taken * stride - 1).ok_or_else(|| lost())?;
                 let ways = chosen.ways(left, taken, powers).ok_or_else(|| lost())?;
                 step.set(&digits, &Taken { used, taken, face: index, faces: faces.len() })?;
                 step.send(level, target, size, &ways);
@@ -197,12 +247,8 @@ struct Side<W> {
 const MOST_SIDE: usize = 1 << 16;
 
 impl<W: Weight> Level<W> {
-    fn new(size: usize) -> Self {
-        if size <= MOST_SIDE {
-            Self::Side(Side { ways: Vec::new(), from: 0, to: 0 })
-        } else {
-            Self::Sparse(HashMap::new())
-        }
+    fn new(side: bool) -> Self {
+        if side { Self::Side(Side { ways: Vec::new(), from: 0, to: 0 }) } else { Self::Sparse(HashMap::new()) }
     }
 
     fn add(&mut self, at: usize, size: usize, ways: &W, times: &W) {

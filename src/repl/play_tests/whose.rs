@@ -76,7 +76,7 @@ interventions:
     steps: {less: {set: {bruises: bruises - 1}}}
 ";
 
-fn ring(files: &Files) -> State<'_> {
+pub(super) fn ring(files: &Files) -> State<'_> {
     let people = [("Ida", 3), ("Olaf", 2), ("Ula", 1)];
     for (name, might) in people {
         let text = format!("tirada character: 1\nname: {name}\ntraits: {{Might: {might}}}\n");

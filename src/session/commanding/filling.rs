@@ -16,6 +16,8 @@ struct Filling<'a> {
     taken: Vec<Names>,
     /// Words without a name, in groups that stand together.
     bare: Vec<&'a [Token]>,
+    /// A role for many that takes nobody else.
+    full: Option<&'a Part>,
 }
 
 /// What is said behind the name of something; `at` stood before it.
@@ -39,16 +41,22 @@ pub(super) fn fill(
         names: Names::new(spoken.parts.iter().map(|part| part.name.as_str())),
         taken: spoken.parts.iter().map(taken).collect(),
         bare: Vec::new(),
+        full: None,
     };
     filling.named(tokens)?;
     let groups = std::mem::take(&mut filling.bare);
     let named = filling.command.clone();
     let found = filling.groups(&groups);
     let Some(part) = filling.taken_from(actor, &named, &found) else { return found.map(|()| filling.command) };
-    filling.command = named;
+    let first = std::mem::replace(&mut filling.command, named);
     filling.command.answers.extend(actor.map(|actor| (part.name.clone(), actor.to_owned())));
-    filling.groups(&groups)?;
-    Ok(filling.command)
+    filling.full = part.many.then_some(part);
+    match filling.groups(&groups) {
+        Ok(()) => Ok(filling.command),
+        // A role for many takes them as well.
+        Err(_) if part.many && found.is_ok() => Ok(first),
+        Err(slip) => Err(slip),
+    }
 }
 
 /// Words as they were typed.
@@ -178,7 +186,7 @@ impl<'a> Filling<'a> {
     /// others could be meant by the words.
     fn taken_from(&self, actor: Option<&str>, named: &Command, found: &Result<(), Slip>) -> Option<&'a Part> {
         let actor = fold(actor?);
-        let part = self.spoken.parts.iter().find(|part| part.is_role && !part.many)?;
+        let part = self.spoken.parts.iter().find(|part| part.is_role)?;
         let said = |command: &Command| command.answers.iter().any(|(name, _)| *name == part.name);
         let mentioned = self.command.answers.iter().any(|(_, value)| fold(value) == actor);
         if said(named) || !said(&self.command) || mentioned {
@@ -223,7 +231,9 @@ impl<'a> Filling<'a> {
 
     /// What has not been said yet, and the words that it takes.
     fn open(&self) -> impl Iterator<Item = (&'a Part, &Names)> {
-        self.spoken.parts.iter().zip(&self.taken).filter(|(part, _)| part.many || !self.said(&part.name))
+        let is_full = |part: &Part| self.full.is_some_and(|full| full.name == part.name);
+        let open = self.spoken.parts.iter().zip(&self.taken);
+        open.filter(move |(part, _)| (part.many && !is_full(part)) || !self.said(&part.name))
     }
 
     /// How many of these words, as many as possible, say one of these names.

@@ -87,6 +87,8 @@ odds-never-end = This never ends: there is no way to stop rerolling.
 help-give-with = give it a value: --with { $example }
 help-give-set = say it: --set { $example }
 help-simulate = Use fewer dice or faces, or estimate the result from samples: `tirada odds … --simulate 100000`.
+help-simulate-instead = Use fewer dice or faces, or estimate the result from samples instead of { $flags }: `tirada odds … --simulate 100000`.
+help-follow-fewer = Use fewer dice or faces, or follow fewer explosions: `--depth 4`.
 help-odds-a-test = Write what the total is compared with: … vs 14.
 
 too-much-text = This generates too much text: at most { $limit } bytes at once.

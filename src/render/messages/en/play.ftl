@@ -36,10 +36,15 @@ intervention-not-here = “{ $name }” was not possible at any point of what wa
     .label = not possible
 intervention-not-now = “{ $name }” is not possible now: { $condition } has to hold.
     .label = not now
+intervention-without-effect = “{ $name }” changes nothing in this roll, which does not read what it changes: { $names }.
+    .label = without effect
 no-such-face = No die shows { $face }, or not that many do.
     .label = which die?
-nothing-thrown = No dice have been rolled yet that could be rerolled.
-    .label = no dice yet
+nothing-thrown = { $several ->
+    [yes] The dice stand in the formula of the total, and there is no single roll that could be rerolled.
+   *[no] No dice have been rolled yet that could be rerolled.
+}
+    .label = which dice?
 
 ## What is not there
 

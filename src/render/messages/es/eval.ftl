@@ -87,6 +87,8 @@ odds-never-end = Esto no acaba nunca: no hay forma de dejar de repetir la tirada
 help-give-with = dale un valor: --with { $example }
 help-give-set = indícalo: --set { $example }
 help-simulate = Usa menos dados o caras, o estima el resultado con muestras: `tirada odds … --simulate 100000`.
+help-simulate-instead = Usa menos dados o caras, o estima el resultado con muestras en vez de { $flags }: `tirada odds … --simulate 100000`.
+help-follow-fewer = Usa menos dados o caras, o sigue menos explosiones: `--depth 4`.
 help-odds-a-test = Escribe con qué se compara el total: … vs 14.
 
 too-much-text = Aquí se genera demasiado texto: como mucho { $limit } bytes de una vez.

@@ -36,10 +36,15 @@ intervention-not-here = «{ $name }» no se podía usar en ningún momento de lo
     .label = no se ha podido usar
 intervention-not-now = «{ $name }» no se puede hacer ahora: tiene que cumplirse { $condition }.
     .label = ahora no
+intervention-without-effect = «{ $name }» no cambia nada en esta tirada, que no tiene en cuenta lo que cambia: { $names }.
+    .label = sin efecto
 no-such-face = No hay ningún dado que marque { $face }, o no hay tantos.
     .label = ¿qué dado?
-nothing-thrown = Todavía no se ha tirado ningún dado que se pueda repetir.
-    .label = aún no hay dados
+nothing-thrown = { $several ->
+    [yes] Los dados están en la fórmula del total, y no hay una única tirada que se pueda repetir.
+   *[no] Todavía no se ha tirado ningún dado que se pueda repetir.
+}
+    .label = ¿qué dados?
 
 ## Lo que no está
 
