@@ -327,7 +327,12 @@ fn sure_changes_leave_nothing_behind_and_mean_the_same() {
         ("      bad:", "\tbad:", CLIMB, false),
         // The end of a name that YAML takes for a comment.
         ("      good: {", "      good #1: {", &CLIMB.replace("good:", "'good #1':"), true),
-        ("    outcomes:\n      good: {", "    outcomes:\n      good #1: {", &CLIMB.replace("good:", "'good #1':"), true),
+        (
+            "    outcomes:\n      good: {",
+            "    outcomes:\n      good #1: {",
+            &CLIMB.replace("good:", "'good #1':"),
+            true,
+        ),
         // What is written right in many places is not as it is misspelt in one.
         ("  Body: {", "  Boody: {", &CLIMB.replace("  Body: {", "  Boody: {").replacen("+ Body", "+ Boody", 1), false),
         // One slip among several.

@@ -147,7 +147,8 @@ fn throw(
     }
     for index in 0..wanted.times {
         // From one that is given they count up; drawn ones have nothing to do with one another.
-        let seed = Seed::of(wanted.seed.map(|first| first.wrapping_add(index)), || fresh_seed(&context.output.catalogue));
+        let seed =
+            Seed::of(wanted.seed.map(|first| first.wrapping_add(index)), || fresh_seed(&context.output.catalogue));
         let mut generator = Generator::new(seed.number);
         match one(context, session, game, ready, &mut generator, (&[], Some(seed.number))) {
             Some(evaluation) => show(&evaluation, Some(seed)),

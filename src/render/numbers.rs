@@ -24,7 +24,8 @@ impl Numbers {
         for (at, letter) in text.char_indices() {
             let (before, rest) = (text.get(..at).unwrap_or(""), text.get(at..).unwrap_or(""));
             let whole = before.trim_end_matches(|letter: char| letter.is_ascii_digit());
-            let begins = whole.len() < before.len() && !whole.ends_with(|one: char| one.is_alphanumeric() || one == '.');
+            let begins =
+                whole.len() < before.len() && !whole.ends_with(|one: char| one.is_alphanumeric() || one == '.');
             match letter {
                 '.' if begins && is_decimals(rest) => told.push_str(&self.point),
                 '%' if before.ends_with(|letter: char| letter.is_ascii_digit()) => told.push_str(&self.percent),

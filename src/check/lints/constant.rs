@@ -26,7 +26,8 @@ pub(super) fn constant(game: &Game, ruleset: &Ruleset, sources: &Sources, budget
     }
     let outcomes = game.tests.iter().flat_map(|test| &test.outcomes).filter_map(|outcome| outcome.when.as_ref());
     let states = game.tracks.iter().flat_map(|track| &track.states).filter_map(|state| state.when.as_ref());
-    let mut seen = Seen { game, conditions: outcomes.chain(states).map(std::ptr::from_ref).collect(), ..Seen::new(game) };
+    let mut seen =
+        Seen { game, conditions: outcomes.chain(states).map(std::ptr::from_ref).collect(), ..Seen::new(game) };
     let changed = changed(game);
     for (index, test) in game.tests.iter().enumerate() {
         let here = test_here(test, &changed, index, budget);

@@ -37,7 +37,12 @@ pub(super) fn unreached(game: &Game, ruleset: &Ruleset, budget: &Budget) -> Vec<
 }
 
 /// A test as its own formulas see it. An input that an intervention changes may be anything.
-pub(super) fn test_here<'g>(test: &'g Test, changed: &BTreeSet<(usize, usize)>, index: usize, budget: &'g Budget) -> Here<'g> {
+pub(super) fn test_here<'g>(
+    test: &'g Test,
+    changed: &BTreeSet<(usize, usize)>,
+    index: usize,
+    budget: &'g Budget,
+) -> Here<'g> {
     let inputs = changed.iter().filter(|(of, _)| *of == index).map(|&(_, input)| (input, Interval::ANY));
     Here { test: Some(test), inputs: inputs.collect(), budget: Some(budget), ..Here::default() }
 }

@@ -29,7 +29,9 @@ pub(super) struct Samples {
 impl Samples {
     /// What the command line wants; `None`: it is to be exact.
     pub(super) fn wanted(context: &Context, wanted: &Wanted) -> Option<Self> {
-        wanted.simulate.map(|times| Self { times, seed: Seed::of(wanted.seed, || fresh_seed(&context.output.catalogue)) })
+        wanted
+            .simulate
+            .map(|times| Self { times, seed: Seed::of(wanted.seed, || fresh_seed(&context.output.catalogue)) })
     }
 
     pub(super) fn draw<T>(&self, run: impl FnOnce(&Sampling<'_>) -> T) -> T {

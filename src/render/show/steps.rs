@@ -157,7 +157,11 @@ impl StepShower<'_> {
             }
             Verb::Gain(gain) => {
                 let what: Vec<Line> = gain.what.iter().map(|given| self.given(given)).collect();
-                let mut line = self.word("does-gain").plain(" ").then(Line::join(what, ", ")).then(self.beside("does-to", &gain.to));
+                let mut line = self
+                    .word("does-gain")
+                    .plain(" ")
+                    .then(Line::join(what, ", "))
+                    .then(self.beside("does-to", &gain.to));
                 if let Some(duration) = &gain.lasts {
                     line = line.plain(", ").then(self.word("does-for")).plain(" ").code(self.shower.lasts(duration));
                 }
@@ -174,23 +178,37 @@ impl StepShower<'_> {
             }
             Verb::Pay(list, from, to) => {
                 let what = list.iter().map(|(points, ir)| self.named(&self.points(*points), ir));
-                let line = self.word("does-pay").plain(" ").then(Line::join(what, ", ")).then(self.beside("does-from", from));
+                let line =
+                    self.word("does-pay").plain(" ").then(Line::join(what, ", ")).then(self.beside("does-from", from));
                 let to = to.as_ref().map_or_else(Line::new, |to| self.beside("does-to", to));
                 put(document, line.then(to))
             }
             Verb::Mark(count, index, of, kind) => {
-                let line = self.word("does-mark").plain(" ").then(self.formula(count)).plain(", ").then(self.word("does-on-track"));
+                let line = self
+                    .word("does-mark")
+                    .plain(" ")
+                    .then(self.formula(count))
+                    .plain(", ")
+                    .then(self.word("does-on-track"));
                 let line = line.plain(" ").name(track(*index)).then(self.beside("does-of", of));
                 put(document, line.plain(", ").then(self.word("does-as")).plain(" ").name(mark(*index, *kind)))
             }
             Verb::Heal(count, index, of, kind) => {
                 let count = count.as_ref().map_or_else(|| self.word("does-all"), |ir| self.formula(ir));
-                let line = self.word("does-heal").plain(" ").then(count).plain(", ").then(self.word("does-on-track")).plain(" ");
+                let line = self
+                    .word("does-heal")
+                    .plain(" ")
+                    .then(count)
+                    .plain(", ")
+                    .then(self.word("does-on-track"))
+                    .plain(" ");
                 let line = line.name(track(*index)).then(self.beside("does-of", of));
                 put(
                     document,
                     match kind {
-                        Some(kind) => line.plain(", ").then(self.word("does-from")).plain(" ").name(mark(*index, *kind)),
+                        Some(kind) => {
+                            line.plain(", ").then(self.word("does-from")).plain(" ").name(mark(*index, *kind))
+                        }
                         None => line,
                     },
                 )
@@ -199,20 +217,29 @@ impl StepShower<'_> {
                 let what = list.iter().map(|(target, ir)| self.named(&self.target(target), ir));
                 put(document, self.word("does-set").plain(" ").then(Line::join(what, ", ")))
             }
-            Verb::Effects(cell, to) => {
-                put(document, self.word("does-effects").plain(" ").then(self.formula(cell)).then(self.beside("does-to", to)))
-            }
+            Verb::Effects(cell, to) => put(
+                document,
+                self.word("does-effects").plain(" ").then(self.formula(cell)).then(self.beside("does-to", to)),
+            ),
             Verb::Say(ir) => put(document, self.word("does-say").plain(" ").then(self.formula(ir))),
             Verb::Stop(ir) => put(document, self.word("does-stop").plain(" ").then(self.formula(ir))),
             Verb::Fail(ir) => put(document, self.word("does-fail").plain(" ").then(self.formula(ir))),
             Verb::Order(slot, by, ties) => {
                 let by = Line::join(by.iter().map(|ir| self.formula(ir)), ", ");
-                let line = self.word("does-order").plain(" ").name(self.slot(*slot)).plain(", ").then(self.word("does-by-order")).plain(" ");
+                let line = self
+                    .word("does-order")
+                    .plain(" ")
+                    .name(self.slot(*slot))
+                    .plain(", ")
+                    .then(self.word("does-by-order"))
+                    .plain(" ");
                 let ties = ties.and_then(|index| game.actions.get(index));
                 put(
                     document,
                     match ties {
-                        Some(action) => line.then(by).plain(", ").then(self.word("does-ties")).plain(" ").name(&action.name),
+                        Some(action) => {
+                            line.then(by).plain(", ").then(self.word("does-ties")).plain(" ").name(&action.name)
+                        }
                         None => line.then(by),
                     },
                 )
@@ -264,17 +291,23 @@ impl StepShower<'_> {
         let test = self.shower.game.tests.get(roll.test);
         let name = test.map_or("", |test| &*test.name);
         let with = roll.with.iter().map(|(index, ir)| (self.input(roll.test, *index), self.formula(ir)));
-        let line = self.word("does-roll").plain(" ").name(name).then(self.beside("does-by", &roll.by)).then(self.with(with));
+        let line =
+            self.word("does-roll").plain(" ").name(name).then(self.beside("does-by", &roll.by)).then(self.with(with));
         let mut document = document.item(depth, head.then(line));
         document = self.branch(document, self.word("does-seen"), &roll.seen, depth);
         for (outcome, steps) in &roll.on {
             let name = test.and_then(|test| test.outcomes.get(*outcome)).map_or("", |outcome| &*outcome.name);
-            document =
-                self.branch(document, self.word("does-on").plain(" ").name(crate::check::outcome_word(name)), steps, depth);
+            document = self.branch(
+                document,
+                self.word("does-on").plain(" ").name(crate::check::outcome_word(name)),
+                steps,
+                depth,
+            );
         }
         for (name, steps) in [("does-success", &roll.success), ("does-failure", &roll.failure)] {
             let steps = steps.as_deref().unwrap_or_default();
-            document = self.branch(document, self.word("does-on").plain(" ").plain(self.shower.say(name)), steps, depth);
+            document =
+                self.branch(document, self.word("does-on").plain(" ").plain(self.shower.say(name)), steps, depth);
         }
         document
     }

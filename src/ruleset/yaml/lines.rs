@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use super::damage::{Cover, Damage, Place};
 use super::syntax::{Trouble, missing_space};
-use super::text::{block_end, colon_with_blank, colon_without_blank, cut, indent_of, line_at, line_parts, shown, trimmed};
+use super::text::{
+    block_end, colon_with_blank, colon_without_blank, cut, indent_of, line_at, line_parts, shown, trimmed,
+};
 
 /// `Name #2: value`: YAML takes the end of the name for a comment, and its colon with it.
 pub(super) fn cut_name(place: Place<'_>, line: Range<usize>) -> Option<Damage> {

@@ -17,7 +17,10 @@ impl Reader<'_> {
         let flow = self.in_brackets();
         let line = line_at(self.text, range.start);
         let first = trimmed(self.text, line.clone()).start == range.start;
-        if !flow && first && let Some(damage) = cut_name(self.place, line) {
+        if !flow
+            && first
+            && let Some(damage) = cut_name(self.place, line)
+        {
             self.damage(damage);
             return;
         }

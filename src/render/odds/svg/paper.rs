@@ -31,7 +31,12 @@ impl Paper {
 
     /// Words that begin at a place.
     pub(super) fn text(&mut self, x: f64, y: f64, class: &str, text: &str) {
-        self.write(&format!("<text x=\"{}\" y=\"{}\" class=\"{class}\">{}</text>", number(x), number(y), self.escaped(text)));
+        self.write(&format!(
+            "<text x=\"{}\" y=\"{}\" class=\"{class}\">{}</text>",
+            number(x),
+            number(y),
+            self.escaped(text)
+        ));
     }
 
     /// Words with more to say about how they stand.
