@@ -82,7 +82,7 @@ impl Note {
     /// Advice with one argument, unless that is a list of nothing.
     #[must_use]
     pub fn advice(id: &'static str, name: &'static str, value: Arg) -> Option<Self> {
-        let nothing = matches!(&value, Arg::List(list) if list.is_empty());
+        let nothing = matches!(&value, Arg::List(list) if list.iter().all(|word| word.trim().is_empty()));
         (!nothing).then(|| Self { id, args: vec![(name, value)] })
     }
 }

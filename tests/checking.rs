@@ -492,6 +492,66 @@ fn what_can_never_happen_is_said() {
 }
 
 #[test]
+fn comparisons_and_counts_that_nothing_can_change_are_said() {
+    let home = folder("checking-constant");
+    let rules = "\
+tirada: 1
+id: constant
+name: Constant
+dice: {d: 6, roll: 5d6}
+traits:
+  Arm: {number: 0..5}
+tracks:
+  Hull:
+    boxes: 4
+    marks: {dent: x}
+    overflow: worsen
+    states:
+      Sunk: {when: lost > 5}
+      Afloat: {}
+tests:
+  haul:
+    ask: {wind: {number: 0..5}}
+    roll: 5d{0,2,4}
+    values:
+      sevens: count(7)
+      high: count(> 4)
+      every: count(>= 0)
+      some: count(>= 2)
+      strong: Arm > 9
+      weak: wind >= 0
+      open: Arm > wind
+    total: sevens + high + every + some + strong + weak + open
+    outcomes:
+      done: {when: total >= 9, is: success}
+      left: {is: failure}
+  pull:
+    like: haul
+    change: {roll: 5d6}
+actions:
+  strand:
+    roles: [ship]
+    need: {'It is stuck.': ship.Hull.lost <= 4}
+    steps:
+      gone: {when: ship.Hull.left > 4, say: Nothing is left.}
+      dent: {mark: 1, on: Hull, of: ship, as: dent}
+      hauled: {roll: haul, by: ship, with: {wind: 2}}
+      pulled: {roll: pull, by: ship, with: {wind: 2}}
+";
+    write(&home.join("constant.yml"), rules);
+    let expected = [
+        ("state-never", 13),
+        ("always-same", 20),
+        ("always-same", 22),
+        ("always-same", 24),
+        ("always-same", 25),
+        ("always-same", 37),
+        ("always-same", 39),
+    ];
+    assert_eq!(found(&home, &["constant.yml"]), pairs(&expected));
+}
+
+#[test]
 fn warnings_about_what_is_extended_are_not_those_of_the_variant() {
     let home = folder("checking-variant");
     write(&home.join("odd.yml"), ODD);

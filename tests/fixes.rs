@@ -274,6 +274,10 @@ fn no_change_is_offered_that_harms() {
         ("2x Force", Some("2 * Force")),
         ("a throw(2)", Some("«a throw»(2)")),
         ("Half-half + 1", Some("«Half-half» + 1")),
+        ("3 d6", Some("3d6")),
+        ("1 + 3 d 6", Some("1 + 3d6")),
+        ("Force >> 3", Some("Force > 3")),
+        ("not sí", Some("not yes")),
     ] {
         let found = typed(&home, File { name: "prompt".to_owned(), text: text.to_owned() });
         let mended = found.findings.iter().find_map(|one| one.fix_offered()).map(|fix| {
@@ -286,6 +290,71 @@ fn no_change_is_offered_that_harms() {
     fs::remove_file(&home).unwrap();
     // A name is no suggestion for itself.
     assert_eq!(tirada::diagnostic::nearest("rouse", ["rouse", "arouse"]), Some("arouse"));
+}
+
+/// A game of which one part is written otherwise.
+const CLIMB: &str = "\
+tirada: 1
+id: climb
+rounding: down
+dice: {d: 6, roll: 2d}
+traits:
+  Body: {number: 0..5}
+tests:
+  climb:
+    total: sum() + Body + Body / 2
+    outcomes:
+      good: {when: total > 3, is: success}
+      bad: {is: failure}
+actions:
+  go:
+    roles: [climber]
+    steps:
+      tries: {roll: climb, by: climber}
+      word: {say: '{climber} comes down.'}
+";
+
+#[test]
+fn sure_changes_leave_nothing_behind_and_mean_the_same() {
+    let shelf = Memory::default();
+    for (old, new, expected, sure) in [
+        // A quote that lost the other.
+        ("'{climber} comes down.'", "{climber} comes down.'", CLIMB, false),
+        ("'{climber} comes down.'", "{climber} comes down.", CLIMB, true),
+        ("'{climber} comes", "'{climber comes", CLIMB, false),
+        // A line that may stand in one column only, and in several.
+        ("    total:", "\ttotal:", CLIMB, true),
+        ("      bad:", "\tbad:", CLIMB, false),
+        // The end of a name that YAML takes for a comment.
+        ("      good: {", "      good #1: {", &CLIMB.replace("good:", "'good #1':"), true),
+        (
+            "    outcomes:\n      good: {",
+            "    outcomes:\n      good #1: {",
+            &CLIMB.replace("good:", "'good #1':"),
+            true,
+        ),
+        // What is written right in many places is not as it is misspelt in one.
+        ("  Body: {", "  Boody: {", &CLIMB.replace("  Body: {", "  Boody: {").replacen("+ Body", "+ Boody", 1), false),
+        // One slip among several.
+        ("Body / 2", "Bodi / 2", CLIMB, true),
+    ] {
+        let text = CLIMB.replace(old, new);
+        assert_ne!(text, CLIMB);
+        let file = File { name: "climb.yml".to_owned(), text: text.clone() };
+        let checked = game_checked(&shelf, vec![file]);
+        let fix = checked.findings.iter().find_map(|one| one.fix_offered());
+        let fix = fix.unwrap_or_else(|| panic!("{new}: {:?}", checked.findings));
+        let mut mended = text;
+        mended.replace_range(fix.span.range(), &fix.replacement);
+        assert_eq!((mended.as_str(), fix.sure), (expected, sure), "{new}");
+    }
+    // Nothing but tabs: each is a level.
+    let tabbed: String = CLIMB.lines().map(|line| format!("{}\n", line.replace("  ", "\t"))).collect();
+    let checked = game_checked(&shelf, vec![File { name: "climb.yml".to_owned(), text: tabbed.clone() }]);
+    let fix = checked.findings.iter().find_map(|one| one.fix_offered()).expect("a change");
+    let mut mended = tabbed;
+    mended.replace_range(fix.span.range(), &fix.replacement);
+    assert_eq!((mended.as_str(), fix.sure), (CLIMB, true));
 }
 
 /// A slip of the hand at a place of a text.

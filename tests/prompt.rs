@@ -358,3 +358,73 @@ fn a_pipe_that_ends_says_what_is_not_saved() {
     let said = talk(&format!("use {}\nFlesh.lost\nsave\n", rules.display()));
     assert_eq!((said.err.as_str(), said.code), ("", Some(0)));
 }
+
+/// A game whose words belong to no language, so that all others are those of the program.
+const GLIB: &str = "tirada: 1
+id: glib
+name: Glib
+dice: {d: 6, roll: 2d, names: {B: highest}}
+options: {zum vor: {yes no: no}}
+points: {Plo: {start: 2, min: -5}}
+tracks:
+  Krat: {boxes: 4, marks: {zik: x}, overflow: ignore}
+traits: {Vem: {number: -5..5, default: 0}}
+tests:
+  trup:
+    ask: {gra: {number: -9..9}, brizo: {yes no: no}}
+    total: B + gra + brizo
+    outcomes: {plim: {when: total > 3, is: success}, plom: {is: failure}}
+actions:
+  drin:
+    roles: [zed, fru]
+    ask: {kol: {number: -9..9}, mip: {character: any, default: none}}
+    steps:
+      trot: {roll: trup, by: zed, with: {gra: kol, brizo: 'yes'}, on: {success: {nul: {mark: 1, on: Krat, of: fru, as: zik}}, plom: {lak: {pay: {Plo: 1}, from: zed}}}}
+      sim: {when: trot.success, gain: {Plo: 1}, to: zed}
+      rab: {heal: all, on: Krat, of: zed}
+";
+
+#[test]
+fn spanish_is_not_mixed_with_the_words_of_the_format() {
+    let home = home("glib");
+    std::fs::write(home.join("glib.yml"), GLIB).unwrap();
+    let person = |name: &str| format!("tirada character: 1\nruleset: glib\nname: {name}\ntraits: {{Vem: 1}}\n");
+    std::fs::write(home.join("zul.yml"), person("Zul")).unwrap();
+    std::fs::write(home.join("fip.yml"), person("Fip")).unwrap();
+    let talk = |language: &str, input: &str| {
+        let game = home.join("glib.yml");
+        let args = ["--lang", language, "-r", game.to_str().unwrap(), "--seed", "1"];
+        let load = format!("load {} {}\n", home.join("zul.yml").display(), home.join("fip.yml").display());
+        talk_with("glib", &args, format!("{load}{input}").as_bytes())
+    };
+    let lines = "set\nset zum vor = yes\nset\nset brizo = sí\nlet Vem = -3\nshow drin\ndice 5,2\ndrin Zul Fip -4\nsheet table\nwho\n";
+    let spanish = talk("es", lines);
+    for told in [
+        "zum vor = no  sí o no",
+        "zum vor = sí\n",
+        "zum vor = sí  sí o no",
+        "brizo = sí",
+        "Vem = −3",
+        "por defecto nadie",
+        "trot: tira trup, lo tira zed, con gra: kol, brizo: sí",
+        "si sale éxito",
+        "nul: marca 1, en Krat, de fru, como zik",
+        "lak: paga Plo: 1, de zed",
+        "sim: si trot.success: recibe Plo: 1, para zed",
+        "cura todo, en Krat, de zed",
+        "kol −4",
+        "la mesa  Glib",
+    ] {
+        assert!(spanish.out.contains(told), "{told}\n{}\n{}", spanish.out, spanish.err);
+    }
+    for word in ["yes", "none", "nobody", "table", "when", "roll", "with", "mark", "heal", "-4"] {
+        let mut words = spanish.out.split(|letter: char| !letter.is_alphanumeric() && letter != '-');
+        assert!(!words.any(|one| one == word), "{word}\n{}", spanish.out);
+    }
+    let english = talk("en", lines);
+    assert!(english.out.contains("zum vor = yes  yes or no"), "{}", english.out);
+    assert!(english.out.contains("trot: roll trup, by zed, with gra: kol, brizo: yes"), "{}", english.out);
+    // What a test asks for is answered apart.
+    let apart = talk("es", "brizo = yes\n");
+    assert!(apart.err.contains("error[input-alone]") && apart.err.contains("set brizo = …"), "{}", apart.err);
+}

@@ -225,7 +225,7 @@ fn names_are_called_otherwise_in_formulas_and_texts_as_well() {
         "| Gancho y bichero | `b + a` |",
         "| 1..5 | Asiente a la bruma `{bruma}` |",
         "- `not «quien golpea».«Al agua»` · Quien está en el agua no golpea a nadie",
-        "- golpe: **roll** tirón, **by** quien golpea, **with** bono: `destreza`, destreza: `0`, meta: `6 + golpeado.Quilla / 2`",
+        "- golpe: **tira** tirón, **lo tira** quien golpea, **con** bono: `destreza`, destreza: `0`, meta: `6 + golpeado.Quilla / 2`",
         "- mal: `max(1, golpe.Golpe[arma, a = 5] + (if golpe.outcome = grande then «bono de aquí» else 0))`",
         // Words of the language stay what they are, whatever else is called so.
         "- Seco: `lost < Quilla`",

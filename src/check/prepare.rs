@@ -9,7 +9,7 @@ use super::lower::{Lower, Place, Scope, TestCall, Want, misfit};
 use super::program::{At, Game, Hook, Ir, Kind, Op, Origin, Pool, Verb};
 use super::settle::{Written, foreign, names_of, settle, unquoted};
 use super::walk::walk_mut;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Arg, Diagnostic};
 use crate::source::Sources;
 use crate::syntax::{self, Body, Expr, Problem, TextSpan};
 
@@ -123,6 +123,16 @@ pub fn prepare(
             let name = crate::syntax::Name { text: word.to_owned(), quoted: false, span: TextSpan::default() };
             Lower::new(game, At::TYPED, &text, typed.scope()).lookup(&name).is_some() || game.names.contains_key(word)
         });
+    }
+    for error in found.iter_mut().filter(|one| matches!(one.code, "name-with-sign" | "unknown-name")) {
+        let Some((_, Arg::Text(name))) = error.args.iter().find(|(name, _)| *name == "name") else { continue };
+        // An answer that is given apart: in quotes it would mean nothing either.
+        let asked = game.tests.iter().any(|test| test.inputs.iter().any(|(input, _)| **input == **name));
+        let means = || Lower::new(game, At::TYPED, &text, typed.scope()).exact(name).is_some();
+        if asked && !game.names.contains_key(name) && !means() {
+            let answer = Diagnostic::error("input-alone", error.at).arg("name", name.as_str());
+            *error = answer.help_with("help-give-set", "example", format!("\"{name}=…\""));
+        }
     }
     found.append(&mut typed.unfit.into_inner());
     match program {

@@ -310,7 +310,9 @@ pub(super) fn unquoted(formula: &Written<'_>, sources: &Sources, errors: &mut Ve
             let written = text.get(start..from).unwrap_or("");
             errors.push(if fold(written) == fold(&name) {
                 let quoted = format!("«{name}»");
-                let error = Diagnostic::error("name-with-sign", at).arg("name", &*name);
+                let part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter.is_whitespace();
+                let what = if name.chars().all(part) { "words" } else { "sign" };
+                let error = Diagnostic::error("name-with-sign", at).arg("name", &*name).arg("what", what);
                 error.arg("quoted", &*quoted).fix(at, quoted)
             } else {
                 let error = Diagnostic::error("unknown-name", at).arg("name", written);

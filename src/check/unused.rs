@@ -191,6 +191,15 @@ pub(super) fn in_test<'g>(test: &'g Test, visit: &mut impl FnMut(&'g Ir)) {
 }
 
 pub(super) fn every_formula<'g>(game: &'g super::program::Game, visit: &mut impl FnMut(&'g Ir)) {
+    elsewhere(game, visit);
+    game.tests.iter().for_each(|test| in_test(test, visit));
+    for action in game.actions.iter().chain(game.places().map(|place| &place.action)) {
+        in_action(action, visit);
+    }
+}
+
+/// Visits every formula that is no part of a test, an action or an intervention.
+pub(super) fn elsewhere<'g>(game: &'g super::program::Game, visit: &mut impl FnMut(&'g Ir)) {
     use super::program::{Default, TraitSource};
     let default = |default: &'g Option<Default>| match default {
         Some(Default::Value(ir)) => Some(ir),
@@ -206,10 +215,8 @@ pub(super) fn every_formula<'g>(game: &'g super::program::Game, visit: &mut impl
     }
     game.options.iter().filter_map(|one| default(&one.question.default)).for_each(&mut *visit);
     game.untils.iter().for_each(&mut *visit);
-    for test in &game.tests {
-        test.inputs.iter().filter_map(|(_, one)| default(&one.default)).for_each(&mut *visit);
-        in_test(test, visit);
-    }
+    let inputs = game.tests.iter().flat_map(|test| &test.inputs);
+    inputs.filter_map(|(_, one)| default(&one.default)).for_each(&mut *visit);
     for one in &game.points {
         default(&one.start).into_iter().chain(&one.max).chain(&one.min).chain(&one.endless).for_each(&mut *visit);
         one.renew.iter().for_each(|(_, ir)| visit(ir));
@@ -227,12 +234,8 @@ pub(super) fn every_formula<'g>(game: &'g super::program::Game, visit: &mut impl
         tag.values.iter().filter_map(|(_, one)| default(&one.default)).for_each(&mut *visit);
         tag.lasts.iter().filter_map(|lasts| lasts.formula()).for_each(&mut *visit);
     }
-    let places = game.places();
-    for place in places.clone() {
+    for place in game.places() {
         place.when.iter().chain(&place.must).for_each(&mut *visit);
-    }
-    for action in game.actions.iter().chain(places.map(|place| &place.action)) {
-        in_action(action, visit);
     }
     for cell in game.cells() {
         match cell {

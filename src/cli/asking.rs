@@ -56,16 +56,8 @@ impl<'a> Asking<'a> {
     /// What lies on the table so far, who is to decide, and what there is to choose from.
     fn introduce(&mut self, decision: &Decision<'_>) {
         self.show_dice();
-        let say = |id: &str, args: &Args| self.catalogue.text(id, args);
         let mut lines = Vec::new();
-        let mut head: Args = vec![("name", decision.name.into()), ("action", decision.action.into())];
-        lines.push(match decision.by {
-            Some(by) => {
-                head.push(("by", by.into()));
-                say("ask-decision-by", &head)
-            }
-            None => say("ask-decision", &head),
-        });
+        lines.push(asked(decision, self.catalogue));
         lines.extend(decision.doc.map(str::to_owned));
         let numbered = !takes_numbers(decision.kind);
         let options = in_words(decision, self.catalogue);
@@ -83,6 +75,19 @@ impl<'a> Asking<'a> {
             tell(&line);
         }
     }
+}
+
+/// What somebody is to decide, in one line.
+pub(crate) fn asked(decision: &Decision<'_>, catalogue: &Catalogue) -> String {
+    let by = decision.by.unwrap_or_default();
+    let args: Args = vec![("name", decision.name.into()), ("action", decision.action.into()), ("by", by.into())];
+    let id = match decision.by {
+        Some(_) => "ask-decision-by",
+        // Which of several places is meant: nothing that a game calls so.
+        None if decision.name == "at" => "ask-which",
+        None => "ask-decision",
+    };
+    catalogue.text(id, &args)
 }
 
 /// Faces that fell, in one line.

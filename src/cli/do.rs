@@ -125,7 +125,7 @@ fn act(
             (done, wanted.seed.map(Seed::given))
         }
         None => {
-            let seed = Seed::of(wanted.seed, fresh_seed);
+            let seed = Seed::of(wanted.seed, || fresh_seed(&context.output.catalogue));
             let number = seed.number;
             let done = play(&mut Generator::new(number), &[], Some(number))?;
             (done, Some(seed))

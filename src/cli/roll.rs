@@ -16,7 +16,7 @@ use crate::diagnostic::Diagnostic;
 use crate::eval::{Effects, Evaluation, Generator, Recorder, TypedDice};
 use crate::limits::Limits;
 use crate::render::json::{self, Seed};
-use crate::render::{Catalogue, Language, report};
+use crate::render::{Catalogue, report};
 use crate::ruleset::yaml::Node;
 use crate::ruleset::{FileKind, file_kind};
 use crate::session::{LoadedGame, Ready, Request, Session, unused_dice};
@@ -147,7 +147,8 @@ fn throw(
     }
     for index in 0..wanted.times {
         // From one that is given they count up; drawn ones have nothing to do with one another.
-        let seed = Seed::of(wanted.seed.map(|first| first.wrapping_add(index)), fresh_seed);
+        let seed =
+            Seed::of(wanted.seed.map(|first| first.wrapping_add(index)), || fresh_seed(&context.output.catalogue));
         let mut generator = Generator::new(seed.number);
         match one(context, session, game, ready, &mut generator, (&[], Some(seed.number))) {
             Some(evaluation) => show(&evaluation, Some(seed)),
@@ -174,19 +175,20 @@ fn one(
     found.map_err(complain).ok()
 }
 
-/// A seed that nobody can foresee. It fits into the numbers that every JSON reader
-/// keeps exactly. Without a source of randomness in the system there are no fair dice, and the program ends.
+/// A seed that nobody can foresee. Without a source of randomness in the system there are no fair dice, and the
+/// program ends.
 #[must_use]
-pub(crate) fn fresh_seed() -> u64 {
+pub(crate) fn fresh_seed(catalogue: &Catalogue) -> u64 {
+    drawn().unwrap_or_else(|error| {
+        tell(&catalogue.text("no-randomness", &vec![("why", error.to_string().into())]));
+        std::process::exit(i32::from(FILES));
+    })
+}
+
+/// A number of the system's that nobody can foresee. It fits into the numbers that every JSON reader keeps exactly.
+pub(crate) fn drawn() -> Result<u64, rand::rngs::SysError> {
     use rand::TryRng as _;
-    match rand::rngs::SysRng.try_next_u64() {
-        Ok(number) => number >> 11,
-        Err(error) => {
-            let catalogue = Catalogue::new(Language::English);
-            tell(&catalogue.text("no-randomness", &vec![("why", error.to_string().into())]));
-            std::process::exit(i32::from(FILES));
-        }
-    }
+    rand::rngs::SysRng.try_next_u64().map(|number| number >> 11)
 }
 
 /// The expression as typed, or from standard input.

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::Catalogue;
 use super::document::{Column, Document, Line};
+use super::numbers::Numbers;
 use super::odds::figures::Measure;
 use super::visible::json_line;
 use crate::diagnostic::Diagnostic;
@@ -236,10 +237,11 @@ fn odds(shift: &Shift, depth: u8, catalogue: &Catalogue) -> Document {
         }
         line = line.plain(" ").plain(called(figure, catalogue)).plain(" ");
         let (old, new) = (old.as_ref().map(measure), new.as_ref().map(measure));
-        let value = |one: &Option<Measure>| one.as_ref().map_or("–".to_owned(), Measure::words);
+        let numbers = Numbers::of(catalogue);
+        let value = |one: &Option<Measure>| one.as_ref().map_or("–".to_owned(), |one| numbers.write(&one.words()));
         line = line.dim(value(&old)).plain(" → ").strong(value(&new));
         if let Some(difference) = old.zip(new).and_then(|(old, new)| new.difference(&old)) {
-            line = line.plain(format!(" ({difference})"));
+            line = line.plain(format!(" ({})", numbers.write(&difference)));
         }
         document = document.item(depth, line);
     }

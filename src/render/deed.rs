@@ -310,7 +310,11 @@ impl<'a> Teller<'a> {
         if let Some(known) = self.known() {
             known.push((name, value));
         }
-        let said = Line::new().dim(format!("{name} ")).name(words(value, self.catalogue));
+        let said = Line::new().dim(format!("{name} "));
+        let said = match value {
+            Answer::Number(number) => said.number(number),
+            _ => said.name(words(value, self.catalogue)),
+        };
         match self.lines.last_mut() {
             Some(head) if self.head => {
                 self.answers = true;

@@ -118,6 +118,21 @@ impl Document {
         self.blocks.append(&mut other.blocks);
     }
 
+    /// The document with another line for each of its lines, titles and cells.
+    #[must_use]
+    pub(super) fn map(&self, change: impl Fn(&Line) -> Line) -> Self {
+        let block = |block: &Block| match block {
+            Block::Heading(line) => Block::Heading(change(line)),
+            Block::Line(line) => Block::Line(change(line)),
+            Block::Table(table) => Block::Table(table.map(&change)),
+            Block::Item { depth, line } => Block::Item { depth: *depth, line: change(line) },
+            Block::Told { depth, line } => Block::Told { depth: *depth, line: change(line) },
+            Block::Gap => Block::Gap,
+            Block::Code(text) => Block::Code(text.clone()),
+        };
+        Self { blocks: self.blocks.iter().map(block).collect() }
+    }
+
     /// Whether there is nothing to show.
     #[must_use]
     pub fn is_empty(&self) -> bool {

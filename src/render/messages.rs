@@ -187,13 +187,14 @@ impl Catalogue {
     }
 }
 
-/// Fluent computes in floating point: what it could not hold goes in as text.
+/// Fluent computes in floating point: what it could not hold goes in as text, and what is below zero with
+/// the minus sign of all that is told.
 fn plain_number(number: i64) -> FluentValue<'static> {
-    const EXACT: u64 = 1 << 53;
-    if number.unsigned_abs() <= EXACT {
+    const EXACT: i64 = 1 << 53;
+    if (0..=EXACT).contains(&number) {
         FluentValue::from(number)
     } else {
-        FluentValue::String(Cow::Owned(number.to_string()))
+        FluentValue::String(Cow::Owned(number.to_string().replace('-', "−")))
     }
 }
 

@@ -25,6 +25,7 @@ mod turns;
 use super::Catalogue;
 use super::document::{Document, Line};
 use super::json::Json;
+use super::numbers::Numbers;
 
 pub use action::ActionView;
 pub use after::AfterView;
@@ -62,7 +63,7 @@ pub trait Report {
 /// The answer as a document.
 #[must_use]
 pub fn document(report: &dyn Report, catalogue: &Catalogue) -> Document {
-    report.document(catalogue)
+    Numbers::of(catalogue).document(&report.document(catalogue))
 }
 
 /// What is read off a distribution first.

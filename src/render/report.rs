@@ -268,8 +268,9 @@ pub fn step_line(game: &Game, evaluation: &Evaluation, step: &Step, catalogue: &
         Step::Cell { table, row, column, formula, value } => {
             let key = column.as_ref().map_or_else(|| row.clone(), |column| format!("{row}, {column}"));
             let line = Line::new().name(format!("{table}[{key}]"));
-            let line = if formula.is_empty() { line } else { line.plain(" = ").code(formula) };
-            line.plain(" = ").number(words(value, catalogue))
+            let shown = words(value, catalogue);
+            let line = if formula.is_empty() || *formula == shown { line } else { line.plain(" = ").code(formula) };
+            line.plain(" = ").number(shown)
         }
         Step::Value { name, formula, value } => {
             let line = Line::new().name(name);

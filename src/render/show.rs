@@ -221,6 +221,7 @@ impl Shower<'_> {
         match ir.op {
             // Nobody wrote it: it holds where nothing is said.
             Op::Number(number) if text.trim().is_empty() => number.to_string(),
+            Op::Number(_) if text.trim() == "yes" => self.say("yes"),
             _ => text.split_whitespace().collect::<Vec<_>>().join(" "),
         }
     }
@@ -258,7 +259,8 @@ impl Shower<'_> {
         match &question.default {
             Some(Default::Value(ir)) => {
                 let shown = match (&ir.op, &question.kind) {
-                    (Op::Number(-1), AnswerKind::Tag(_) | AnswerKind::Character) => "none".to_owned(),
+                    (Op::Number(-1), AnswerKind::Character) => self.say("does-nobody"),
+                    (Op::Number(-1), AnswerKind::Tag(_)) => self.say("show-none"),
                     (&Op::Number(value), _) => {
                         super::report::words(&shown(self.game, &question.kind.kind(), value), self.catalogue)
                     }
@@ -320,7 +322,7 @@ impl Shower<'_> {
         for (said, what) in [(&test.margin, "show-margin"), (&test.shown_against, "show-shown-against")] {
             let said = match said {
                 Said::Usual => continue,
-                Said::Nothing => "none".to_owned(),
+                Said::Nothing => self.say("show-none"),
                 Said::Formula(ir) => self.formula(ir),
             };
             document = document.gap().line(Line::new().strong(self.say(what)).plain(" ").code(said));

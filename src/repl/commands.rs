@@ -47,7 +47,7 @@ impl State<'_> {
             }
             text
         };
-        document = document.line(words::value(&target.name, &text));
+        document = document.line(words::given(self, &target.name, &text));
         let of_sheet = self.sheet_says(&target.name).then(|| self.current_name()).flatten();
         if let Some(who) = of_sheet {
             document = document.line(self.say("prompt-let-behind-sheet", "who", who));
@@ -86,7 +86,7 @@ impl State<'_> {
             let part = if errors.iter().any(|error| error.code == "unknown-setting") { name } else { value };
             self.placed(errors, here, part)
         })?;
-        let document = Document::new().line(words::value(&known, &text));
+        let document = Document::new().line(words::given(self, &known, &text));
         self.settings.insert(known, text);
         Ok(document)
     }
@@ -133,7 +133,7 @@ impl State<'_> {
         let Some(part) = part else { return Ok(shower.overview()) };
         let name = naming::bare(here.slice(&part));
         let own = self.lets.get(&name).or_else(|| self.settings.get(&name));
-        let value = own.map(|value| words::value(&name, value));
+        let value = own.map(|value| words::given(self, &name, value));
         match (crate::cli::show::find(&shower, &name), value) {
             (Some(document), Some(value)) => Ok(document.line(value)),
             (Some(document), None) => Ok(document),

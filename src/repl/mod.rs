@@ -53,7 +53,7 @@ pub struct Start {
 /// Runs the prompt; the exit code.
 pub(crate) fn run(start: Start) -> u8 {
     let library = library::Folders::new(start.sandbox);
-    let seed = start.seed.unwrap_or_else(crate::cli::roll::fresh_seed);
+    let seed = start.seed.unwrap_or_else(|| crate::cli::roll::fresh_seed(&start.output.catalogue));
     let mut state = state::State::new(&library, start.output.catalogue.clone(), start.language_open, seed);
     state.session.limits = start.limits;
     state.sandbox = start.sandbox;

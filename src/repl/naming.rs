@@ -44,7 +44,15 @@ pub(super) fn target(game: &Game, lets: &BTreeMap<String, String>, written: &str
         Some(Named::Test(_)) => Some("let-is-test"),
         Some(Named::Group(_)) => Some("let-is-group"),
         Some(Named::Die(_)) => Some("let-is-dice"),
-        Some(Named::Points(_) | Named::Track(_) | Named::Tag(_) | Named::Action(_)) => Some("let-is-table"),
+        Some(named @ (Named::Points(_) | Named::Track(_) | Named::Tag(_) | Named::Action(_))) => {
+            let what = match named {
+                Named::Points(_) => "points",
+                Named::Track(_) => "track",
+                Named::Tag(_) => "tag",
+                _ => "action",
+            };
+            return refuse("let-is-taken").map_err(|error: Diagnostic| error.arg("what", what));
+        }
         None => None,
     };
     if let Some(code) = code {

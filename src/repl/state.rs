@@ -336,7 +336,7 @@ impl<'s> State<'s> {
                 }
             }
             Command::Let { name, value } => self.give(&name, &value, here, asker),
-            Command::Lets => Ok(words::values(&self.lets, &self.catalogue, "prompt-no-lets")),
+            Command::Lets => Ok(words::lets(self)),
             Command::Unlet(part) => self.forget(&part, here),
             Command::Set { name, value } => self.set(&name, &value, here),
             Command::Settings => Ok(words::settings(self)),

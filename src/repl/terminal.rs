@@ -227,15 +227,7 @@ impl Asker for AtTerminal<'_> {
 /// A decision as it is asked for: what it is and who decides, what there is to choose from,
 /// and what holds if nothing is said.
 fn decision(asked: &Decision<'_>, otherwise: Option<&Answer>, catalogue: &Catalogue) -> String {
-    let mut args: Args = vec![("name", asked.name.into()), ("action", asked.action.into())];
-    let id = match asked.by {
-        Some(by) => {
-            args.push(("by", by.into()));
-            "ask-decision-by"
-        }
-        None => "ask-decision",
-    };
-    let mut lines = vec![catalogue.text(id, &args)];
+    let mut lines = vec![crate::cli::asking::asked(asked, catalogue)];
     lines.extend(asked.doc.map(str::to_owned));
     if !asked.options.is_empty() {
         let options = in_words(asked, catalogue);

@@ -1,12 +1,12 @@
 //! What the prompt says, as documents.
 
-use std::collections::BTreeMap;
-
 use super::command::COMMANDS;
 use super::naming;
 use super::rolling::{Chance, Last};
 use super::state::State;
-use crate::check::program::{Default, Game, Named, Op};
+use crate::check::answer_of;
+use crate::check::program::{AnswerKind, Default, Game, Named, Op};
+use crate::eval::Answer;
 use crate::render::Catalogue;
 use crate::render::deed::{Detail, changed_in_line, report as told};
 use crate::render::document::{Column, Document, Line};
@@ -33,12 +33,23 @@ pub(super) fn faces(faces: &[i64]) -> String {
     faces.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// Names and their values; or that there are none.
-pub(super) fn values(values: &BTreeMap<String, String>, catalogue: &Catalogue, none: &str) -> Document {
-    if values.is_empty() {
-        return Document::new().line(catalogue.text(none, &Vec::new()));
+/// `Zurlo = 3`; what is yes or no, in the language that is spoken.
+pub(super) fn given(state: &State<'_>, name: &str, text: &str) -> Line {
+    let game = state.game();
+    let of_setting = || naming::settable(game).into_iter().find(|(one, _)| *one == name).map(|(_, kind)| kind);
+    let yes_no = naming::trait_kind(game, name).or_else(of_setting).filter(|kind| matches!(kind, AnswerKind::YesNo));
+    match yes_no.and_then(|kind| answer_of(game, kind, text)) {
+        Some(flag) => value(name, &report::words(&Answer::Flag(flag != 0), &state.catalogue)),
+        None => value(name, text),
     }
-    values.iter().fold(Document::new(), |document, (name, text)| document.line(value(name, text)))
+}
+
+/// What was said with `let`; or that nothing was.
+pub(super) fn lets(state: &State<'_>) -> Document {
+    if state.lets.is_empty() {
+        return Document::new().line(state.catalogue.text("prompt-no-lets", &Vec::new()));
+    }
+    state.lets.iter().fold(Document::new(), |document, (name, text)| document.line(given(state, name, text)))
 }
 
 /// What can be chosen with `set`, and what is chosen.
@@ -48,8 +59,8 @@ pub(super) fn settings(state: &State<'_>) -> Document {
     let mut document = Document::new();
     for (name, kind) in naming::settable(game) {
         let set = state.settings.get(name);
-        let line = match (set, default_of(game, name)) {
-            (Some(text), _) => value(name, text),
+        let line = match (set, default_of(state, name)) {
+            (Some(text), _) => given(state, name, text),
             (None, Some(text)) => Line::new().name(name).plain(" = ").plain(text),
             (None, None) => Line::new().name(name),
         };
@@ -65,13 +76,13 @@ pub(super) fn settings(state: &State<'_>) -> Document {
 }
 
 /// The default of an option in words, if it has a plain one.
-fn default_of(game: &Game, name: &str) -> Option<String> {
+fn default_of(state: &State<'_>, name: &str) -> Option<String> {
+    let game = state.game();
     let Some(Named::Option(index)) = game.names.get(name) else { return None };
     let question = &game.options.get(*index)?.question;
     let Some(Default::Value(ir)) = &question.default else { return None };
     let Op::Number(number) = ir.op else { return None };
-    let catalogue = Catalogue::default();
-    Some(report::words(&crate::eval::shown(game, &question.kind.kind(), number), &catalogue))
+    Some(report::words(&crate::eval::shown(game, &question.kind.kind(), number), &state.catalogue))
 }
 
 /// The last result in full.

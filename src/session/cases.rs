@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::exercised::Exercised;
 use super::fixes::offer_in_file;
-use super::placing::{DICE_ERRORS, place_dice};
+use super::placing::place_dice;
 use super::playing::answer_words;
-use super::{Request, Session, expecting, unused_dice};
+use super::{Request, Session, dice_left_over, expecting, unused_dice};
 use crate::check::program::Game;
 use crate::diagnostic::{Arg, Diagnostic};
 use crate::eval::{Evaluation, Step, TypedDice};
@@ -56,7 +56,7 @@ pub fn run_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> (V
     let mut errors = Vec::new();
     for file in files {
         let read = read_case_file(session, file, &mut errors);
-        for case in &read.cases {
+        for case in read.cases.iter().filter(|case| !case.unread) {
             // What is wrong with somebody of all cases is said once.
             let before = errors.len();
             reports.push(run_case(session, game, &read.characters, case, &mut errors));
@@ -126,7 +126,7 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
         if !case.steps.is_empty() {
             super::steps::check_steps(session, game, &read.characters, case, &mut errors);
             said_once(&mut errors, before);
-            check_dice(session, game, &read.characters, case, before, &mut errors);
+            check_played(session, game, &read.characters, case, before, &mut errors);
             continue;
         }
         if let Some((_, wanted)) = case.expect.iter().find(|(word, _)| word.text == "error") {
@@ -154,14 +154,14 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
                 }
             }
         }
-        check_dice(session, game, &read.characters, case, before, &mut errors);
+        check_played(session, game, &read.characters, case, before, &mut errors);
     }
     errors
 }
 
-/// Plays a case in which nothing else is wrong as far as its dice go: whether they are as many as
-/// fall, and have faces that fall.
-fn check_dice(
+/// Plays a case in which nothing else is wrong, to find what stops it and stands in the case itself: dice
+/// that are too many or too few or have other faces, and answers that nobody asks for.
+fn check_played(
     session: &mut Session<'_>,
     game: &Game,
     characters: &[(Word, CharacterFile)],
@@ -169,11 +169,12 @@ fn check_dice(
     before: usize,
     errors: &mut Vec<Diagnostic>,
 ) {
-    if errors.iter().skip(before).any(Diagnostic::is_error) {
+    if case.unread || errors.iter().skip(before).any(Diagnostic::is_error) {
         return;
     }
+    let within = |at: Span| case.span.source == at.source && case.span.to(at) == case.span;
     let report = run_case(session, game, characters, case, &mut Vec::new());
-    errors.extend(report.errors.into_iter().filter(|error| DICE_ERRORS.contains(&error.code)));
+    errors.extend(report.errors.into_iter().filter(|error| error.at.is_some_and(within)));
 }
 
 /// An error that has no place is about a trait or a setting of the case.
@@ -202,7 +203,7 @@ fn run_rolls(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mu
     let mut stops = Vec::new();
     if let Some(roll) = &case.roll {
         match run_one(session, game, case, &roll.text, roll.placement) {
-            Ok((evaluation, comment)) => {
+            Ok((evaluation, comment, _)) => {
                 cells.extend(cells_read(&evaluation));
                 used.join(&Exercised::of(&evaluation));
                 compare(game, case, &evaluation, comment.as_deref(), &mut differences);
@@ -219,14 +220,18 @@ fn run_rolls(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mu
             }
         }
     }
+    // Of several expressions each takes the dice that it needs: those that none takes are too many.
+    let mut taken = if case.each.is_empty() { case.dice.len() } else { 0 };
     for entry in &case.each {
         let found = match run_one(session, game, case, &entry.name.text, entry.name_placement) {
-            Ok((evaluation, _)) => {
+            Ok((evaluation, _, dice)) => {
+                taken = taken.max(dice);
                 cells.extend(cells_read(&evaluation));
                 used.join(&Exercised::of(&evaluation));
                 answer_words(&evaluation.value)
             }
             Err(failure) => {
+                taken = case.dice.len();
                 let found = format!("error {}", codes(&failure));
                 if !same(&entry.text, &found) {
                     stops.extend(failure);
@@ -238,6 +243,12 @@ fn run_rolls(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mu
             let what = entry.name.text.clone();
             differences.push(Found { what, expected: entry.text.clone(), found, at: entry.span });
         }
+    }
+    if taken < case.dice.len() {
+        let mut error = dice_left_over(case.dice.len(), taken);
+        place_dice(&mut error, case.dice_at, &session.sources);
+        differences.extend(stopped(std::slice::from_ref(&error), std::iter::empty(), case.name.span));
+        stops.push(error);
     }
     for (word, entries) in &case.expect {
         if entries.is_empty() {
@@ -282,12 +293,11 @@ fn run_one(
     case: &RawCase,
     text: &str,
     placement: Option<Placement>,
-) -> Result<(Evaluation, Option<String>), Vec<Diagnostic>> {
+) -> Result<(Evaluation, Option<String>, usize), Vec<Diagnostic>> {
     let ready = session.prepare(game, &request(case, text, placement))?;
     let mut dice = TypedDice::new(&case.dice).within(&session.work);
     let wanted: Vec<&str> = case.expect.iter().map(|(word, _)| word.text.as_str()).collect();
     let evaluation = session.evaluate(game, &ready, &mut dice, &wanted);
-    // In a list of expressions each takes of the dice what it needs.
     let evaluation = evaluation.and_then(|evaluation| match unused_dice(&dice).filter(|_| case.roll.is_some()) {
         Some(error) => Err(error),
         None => Ok(evaluation),
@@ -296,7 +306,7 @@ fn run_one(
         place_dice(&mut error, case.dice_at, &session.sources);
         vec![error]
     })?;
-    Ok((evaluation, ready.prepared.comment))
+    Ok((evaluation, ready.prepared.comment, dice.given() - dice.left()))
 }
 
 pub(super) fn codes(errors: &[Diagnostic]) -> String {

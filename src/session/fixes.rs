@@ -33,6 +33,7 @@ pub(crate) fn offer(
     check: &mut dyn FnMut(Vec<File>) -> Checked,
 ) {
     findings.iter_mut().for_each(|one| name_invisible(one, sources));
+    doubt_neighbours(findings, sources, own);
     let mut tries = limits.fixes;
     let mut bytes = limits.fixed;
     for index in 0..findings.len() {
@@ -56,6 +57,38 @@ pub(crate) fn offer(
             finding.fixes.extend(kept);
         }
     }
+}
+
+/// Where a name is written in several places as nothing is called, and hardly ever as what it is near to, that may
+/// well be the slip: no such change is sure.
+fn doubt_neighbours(findings: &mut [Diagnostic], sources: &Sources, own: &[SourceId]) {
+    let near = |one: &Diagnostic| {
+        let fix = one.fixes.first().filter(|fix| fix.sure)?;
+        let renames = one.helps.iter().any(|help| help.id == "help-did-you-mean");
+        renames.then(|| (sources.slice(fix.span).to_owned(), fix.replacement.clone()))
+    };
+    let mut written: HashMap<(String, String), usize> = HashMap::new();
+    for pair in findings.iter().filter_map(near) {
+        *written.entry(pair).or_default() += 1;
+    }
+    written.retain(|(_, name), count| *count > 1 && words_in(sources, own, name) <= *count);
+    for one in findings.iter_mut() {
+        if near(one).is_some_and(|pair| written.contains_key(&pair)) {
+            one.fixes.iter_mut().for_each(|fix| fix.sure = false);
+        }
+    }
+}
+
+/// How often a name stands in some texts as a word of its own.
+fn words_in(sources: &Sources, own: &[SourceId], name: &str) -> usize {
+    let name = name.trim_matches(['«', '»', '"']);
+    let texts = own.iter().filter_map(|&id| sources.get(id)).map(|source| source.text());
+    let alone = |text: &str, at: usize| {
+        let part = |letter: char| letter.is_alphanumeric() || letter == '_';
+        let (before, after) = (text.get(..at).unwrap_or(""), text.get(at + name.len()..).unwrap_or(""));
+        !before.ends_with(part) && !after.starts_with(part)
+    };
+    texts.map(|text| text.match_indices(name).filter(|&(at, _)| alone(text, at)).count()).sum()
 }
 
 /// The lines that an error stands on, and the first character of what is wrong that nobody sees. Where

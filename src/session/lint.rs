@@ -65,6 +65,11 @@ impl Session<'_> {
                     .any(|one| one.name.as_deref() == Some(&*outcome.name) && !one.chance.is_never());
                 let known = found.iter().any(|one| one.at == Some(raw.name.span));
                 if !can && !known && outcome.when.is_some() {
+                    // Why is said by this alone.
+                    let when = raw.when.as_ref().map(|formula| formula.placement.span);
+                    found.retain(|one| {
+                        one.code != "always-same" || one.at.zip(when).is_none_or(|(at, when)| when.to(at) != when)
+                    });
                     let warning = Diagnostic::warning("outcome-never", raw.name.span).arg("why", "never");
                     found.push(warning.arg("name", &*raw.name.text));
                 }

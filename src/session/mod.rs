@@ -363,10 +363,11 @@ impl<'s> Session<'s> {
 /// The error for dice that were given and not used.
 #[must_use]
 pub fn unused_dice(dice: &TypedDice) -> Option<Diagnostic> {
-    (dice.left() > 0).then(|| {
-        let used = dice.given() - dice.left();
-        Diagnostic::error("dice-left-over", None).arg("given", dice.given()).arg("used", used)
-    })
+    (dice.left() > 0).then(|| dice_left_over(dice.given(), dice.given() - dice.left()))
+}
+
+fn dice_left_over(given: usize, used: usize) -> Diagnostic {
+    Diagnostic::error("dice-left-over", None).arg("given", given).arg("used", used)
 }
 
 /// Names of somebody's own that are nearly those of traits: a slip, most likely.

@@ -171,12 +171,11 @@ impl<'t> Builder<'t> {
         let (op, slip) = read_compare(operator.as_str());
         if slip {
             let span = place(operator);
-            self.report(
-                Problem::new("misspelt-comparison", span)
-                    .arg("found", operator.as_str())
-                    .arg("meant", op.symbol())
-                    .fix(span, op.symbol()),
-            );
+            let problem = Problem::new("misspelt-comparison", span).arg("found", operator.as_str());
+            let problem = problem.arg("meant", op.symbol());
+            // `>>` may be `>=` as well.
+            let doubled = matches!(operator.as_str(), "<<" | ">>");
+            self.report(if doubled { problem.may_fix(span, op.symbol()) } else { problem.fix(span, op.symbol()) });
         }
         op
     }
@@ -289,6 +288,10 @@ impl ExprKind {
 pub(super) fn read_compare(written: &str) -> (CompareOp, bool) {
     match written {
         "<" => (CompareOp::Less, false),
+        "<<" => (CompareOp::Less, true),
+        ">>" => (CompareOp::Greater, true),
+        "!==" => (CompareOp::NotEqual, true),
+        "===" => (CompareOp::Equal, true),
         ">" => (CompareOp::Greater, false),
         "<=" | "≤" => (CompareOp::LessOrEqual, false),
         ">=" | "≥" => (CompareOp::GreaterOrEqual, false),

@@ -2,6 +2,7 @@
 
 use super::build::{Builder, Built};
 use super::grammar::{Pair, Rule, is_blank, offset, place, skip_gap};
+use super::lex::is_dice_word;
 use super::pool::between;
 use super::{Expr, ExprKind, Problem, TextSpan};
 use crate::diagnostic::Arg;
@@ -191,6 +192,19 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
     }
     let whole = between(start.start, end.end);
     let both = builder.slice(whole);
+    if let Some((first, joined)) = torn_dice(builder, &left.expr, right) {
+        let dice = between(first.start, end.end);
+        let mut problem = Problem::new("side-by-side", dice).arg("left", builder.slice(first));
+        problem = problem.arg("right", builder.slice(end)).help_with("help-dice-touch", "joined", &*joined);
+        // A number behind dice may as well be added to them.
+        let sure = builder.slice(first).ends_with(|letter: char| letter.is_ascii_digit());
+        problem = if sure { problem.fix(dice, joined) } else { problem.may_fix(dice, joined) };
+        match left.beside {
+            Some(index) => builder.amend(index, |told| *told = problem),
+            None => return Some(builder.report(problem)),
+        }
+        return left.beside;
+    }
     if let Some(index) = left.beside {
         builder.amend(index, |problem| {
             problem.span = whole;
@@ -220,6 +234,25 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
         problem = problem.help_with("help-quotes", "quoted", in_quotes(both, right));
     }
     Some(builder.report(problem.may_fix(gap, format!(" {sign} "))))
+}
+
+/// Dice with blanks in them, `3 d10` or `3 d 10`: their first piece, and how they are written.
+fn torn_dice(builder: &Builder<'_>, left: &Expr, right: &Expr) -> Option<(TextSpan, String)> {
+    let first = match &left.kind {
+        // What was found side by side before.
+        ExprKind::Binary { left, .. } => left,
+        _ => left,
+    };
+    let written = builder.slice(between(first.span.start, right.span.end));
+    let begins = builder.slice(right.span).starts_with(['d', 'D']);
+    let digits = written.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let torn = match (&first.kind, &right.kind) {
+        (ExprKind::Number(_), ExprKind::Pool(_)) => begins,
+        (ExprKind::Number(_) | ExprKind::Pool(_), ExprKind::Number(_)) => digits.trim_end().ends_with(['d', 'D']),
+        _ => false,
+    };
+    let joined: String = written.split(is_blank).collect();
+    (torn && joined.len() < written.len() && is_dice_word(&joined)).then_some((first.span, joined))
 }
 
 /// Words as one name in quotes, in front of the brackets that the last of them has.

@@ -207,7 +207,7 @@ two-lines = first
     let number = |number: i64| vec![("number", Arg::Number(number))];
     assert_eq!(english.text("big", &number(1_234_567)), "1234567");
     assert_eq!(english.text("big", &number(i64::MAX)), "9223372036854775807");
-    assert_eq!(spanish.text("big", &number(i64::MIN)), "-9223372036854775808");
+    assert_eq!(spanish.text("big", &number(i64::MIN)), "−9223372036854775808");
     assert_eq!(english.text("plural", &number(1)), "one thing");
     assert_eq!(english.text("plural", &number(2)), "2 things");
     assert_eq!(english.attribute("plural", "label", &number(2)).as_deref(), Some("here"));

@@ -1,67 +1,138 @@
-//! Formulas that name what varies and always come to the same, and tracks without boxes.
+//! Formulas and conditions that name what varies and always come to the same, and tracks without boxes.
+
+use std::collections::{BTreeMap, HashSet};
 
 use super::Budget;
 use super::reach::{Here, Reach};
-use crate::check::program::{Game, Ir, Op};
-use crate::check::unused::every_formula;
+use super::unreached::{changed, in_steps, test_here};
+use crate::check::program::{Game, Ir, Op, PoolRead};
+use crate::check::unused::{elsewhere, in_action, in_test};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::Ruleset;
-use crate::source::Sources;
+use crate::source::{Sources, Span};
 
-/// Warns of sums, least and greatest that no trait or points can change, and of boxes that are
-/// always none.
+/// Warns of sums, comparisons, counts of dice, least and greatest that no trait, points, boxes or dice can
+/// change, and of boxes that are always none.
 pub(super) fn constant(game: &Game, ruleset: &Ruleset, sources: &Sources, budget: &Budget) -> Vec<Diagnostic> {
     let here = &Here { budget: Some(budget), ..Here::default() };
     let mut found: Vec<Diagnostic> = Vec::new();
-    let mut add = |warning: Diagnostic| {
-        if found.iter().all(|known| known.at != warning.at) {
-            found.push(warning);
-        }
-    };
     for (raw, track) in ruleset.tracks.iter().zip(&game.tracks) {
         let most = Reach::new(game, here.clone()).range(&track.boxes).most;
         if let Some(high) = most.filter(|most| *most <= 0) {
             let at = place(game, &track.boxes, sources).unwrap_or(raw.name.span);
             let warning = Diagnostic::warning("boxes-none", at).arg("name", &*raw.name.text);
-            add(warning.arg("high", high.to_string()));
+            found.push(warning.arg("high", high.to_string()));
         }
     }
-    every_formula(game, &mut |ir| {
-        outermost(game, here, ir, &mut |ir, value| {
-            if let Some(at) = place(game, ir, sources) {
-                let warning = Diagnostic::warning("always-same", at).arg("text", sources.slice(at));
-                add(warning.arg("value", value));
-            }
-        })
-    });
+    let outcomes = game.tests.iter().flat_map(|test| &test.outcomes).filter_map(|outcome| outcome.when.as_ref());
+    let states = game.tracks.iter().flat_map(|track| &track.states).filter_map(|state| state.when.as_ref());
+    let mut seen =
+        Seen { game, conditions: outcomes.chain(states).map(std::ptr::from_ref).collect(), ..Seen::new(game) };
+    let changed = changed(game);
+    for (index, test) in game.tests.iter().enumerate() {
+        let here = test_here(test, &changed, index, budget);
+        in_test(test, &mut |ir| seen.formula(&here, ir));
+    }
+    let places = game.places().map(|place| (None, &place.action));
+    let actions = game.actions.iter().enumerate().map(|(index, action)| (Some(index), action));
+    for (index, action) in actions.chain(places) {
+        let here = in_steps(game, index, action, budget);
+        in_action(action, &mut |ir| seen.formula(&here, ir));
+    }
+    elsewhere(game, &mut |ir| seen.formula(here, ir));
+    for (_, (ir, value)) in seen.always.iter().filter(|(key, _)| !seen.open.contains(key)) {
+        let Some(at) = place(game, ir, sources).filter(|at| found.iter().all(|known| known.at != Some(*at))) else {
+            continue;
+        };
+        let what = match (&ir.op, value) {
+            (Op::Compare(..), 0) => "never",
+            (Op::Compare(..), _) => "always",
+            _ => "number",
+        };
+        let warning = Diagnostic::warning("always-same", at).arg("text", sources.slice(at)).arg("what", what);
+        found.push(warning.arg("value", *value));
+    }
     found
 }
 
-fn place(game: &Game, ir: &Ir, sources: &Sources) -> Option<crate::source::Span> {
+fn place(game: &Game, ir: &Ir, sources: &Sources) -> Option<Span> {
     let origin = game.origins.get(usize::try_from(ir.at.origin).ok()?)?;
     Some(origin.locate(sources, ir.at.span))
 }
 
-/// Visits the largest parts of a formula that always come to one number although they name something
-/// that varies.
-fn outermost<'g>(game: &'g Game, here: &Here<'g>, ir: &'g Ir, visit: &mut impl FnMut(&'g Ir, i64)) {
-    let computes = matches!(ir.op, Op::Arithmetic(..) | Op::Min(_) | Op::Max(_) | Op::Negate(_) | Op::If(..));
-    if computes {
-        let value = Reach::new(game, here.clone()).range(ir).exact();
-        if let Some(value) = value.filter(|_| names_what_varies(game, here, ir)) {
-            visit(ir, value);
-            return;
+/// Where a part of a formula is written: the formula, and the part of its text.
+type Key = (Span, u32, u32);
+
+fn key(game: &Game, ir: &Ir) -> Option<Key> {
+    let origin = game.origins.get(usize::try_from(ir.at.origin).ok()?)?;
+    Some((origin.placement.span, ir.at.span.start, ir.at.span.end))
+}
+
+/// What is known of the parts of formulas. Tests that are like another share its formulas: a part is
+/// always the same only if it is so in all of them.
+struct Seen<'g> {
+    game: &'g Game,
+    /// Conditions of outcomes and states: that they never hold is said of those.
+    conditions: HashSet<*const Ir>,
+    always: BTreeMap<Key, (&'g Ir, i64)>,
+    open: HashSet<Key>,
+}
+
+impl<'g> Seen<'g> {
+    fn new(game: &'g Game) -> Self {
+        Self { game, conditions: HashSet::new(), always: BTreeMap::new(), open: HashSet::new() }
+    }
+
+    fn formula(&mut self, here: &Here<'g>, ir: &'g Ir) {
+        let decided = || Reach::new(self.game, here.clone()).range(ir).exact().is_some();
+        if !self.conditions.contains(&std::ptr::from_ref(ir)) || !decided() {
+            self.part(here, ir);
         }
     }
-    for part in ir.children() {
-        outermost(game, here, part, visit);
+
+    /// Notes the largest parts of a formula that always come to one number although they name something
+    /// that varies.
+    fn part(&mut self, here: &Here<'g>, ir: &'g Ir) {
+        let computes = match &ir.op {
+            Op::Arithmetic(..) | Op::Min(_) | Op::Max(_) | Op::Negate(_) | Op::Compare(..) => true,
+            // Two cells may be the same today.
+            Op::If(_, then, other) => ![then, other].iter().any(|ir| matches!(ir.op, Op::Cell(_))),
+            // Of dice that are written there it was said when the formula was read.
+            Op::Read { what: PoolRead::Count(_, face), pool } => pool.is_none() || !matches!(face.op, Op::Number(_)),
+            // What is read of another roll is seen from there.
+            Op::InRoll(..) | Op::InHand(..) => return,
+            _ => false,
+        };
+        if computes && !(here.test.is_none() && ir.parts().any(|part| reads_roll(&part.op))) {
+            let Some(key) = key(self.game, ir) else { return };
+            let value = Reach::new(self.game, here.clone()).range(ir).exact();
+            if let Some(value) = value.filter(|_| self.names_what_varies(here, ir)) {
+                if self.always.insert(key, (ir, value)).is_some_and(|(_, other)| other != value) {
+                    self.open.insert(key);
+                }
+                return;
+            }
+            self.open.insert(key);
+        }
+        for part in ir.children() {
+            self.part(here, part);
+        }
+    }
+
+    /// Whether a formula names a trait, points, a track or an answer that can be more than one number, or
+    /// counts dice.
+    fn names_what_varies(&self, here: &Here<'g>, ir: &'g Ir) -> bool {
+        ir.parts().any(|part| match &part.op {
+            Op::Trait(_) | Op::Points(..) | Op::Track(..) | Op::Input(_) | Op::Slot(_) | Op::Pool(_) | Op::Dice(_) => {
+                Reach::new(self.game, here.clone()).range(part).exact().is_none()
+            }
+            Op::Read { .. } => true,
+            _ => false,
+        })
     }
 }
 
-/// Whether a formula names a trait, points or a track that can be more than one number.
-fn names_what_varies<'g>(game: &'g Game, here: &Here<'g>, ir: &'g Ir) -> bool {
-    ir.parts().any(|part| {
-        matches!(part.op, Op::Trait(_) | Op::Points(..) | Op::Track(..))
-            && Reach::new(game, here.clone()).range(part).exact().is_none()
-    })
+/// Whether something is read off a roll that stands elsewhere.
+fn reads_roll(op: &Op) -> bool {
+    matches!(op, Op::Dice(_) | Op::Roll | Op::Read { pool: None, .. })
 }

@@ -9,6 +9,7 @@ use crate::check::program::{
     PoolRead, Question, Test, TrackRead, TraitSource,
 };
 use crate::ruleset::model::{Reading, Said};
+use crate::syntax::CompareOp;
 
 /// How deep formulas that mention one another are followed, and how many parts of them.
 const DEEPEST: usize = 60;
@@ -112,12 +113,14 @@ impl<'g> Reach<'g> {
             Op::RowAt(table, _) => self.rows_of(*table),
             Op::Points(index, PointsRead::Now) => self.of_points(*index),
             Op::Track(_, TrackRead::State) => Interval::ANY,
-            Op::Track(index, TrackRead::Boxes) => self
-                .game
-                .tracks
-                .get(*index)
-                .map_or(Interval::ANY, |track| self.range(&track.boxes).max(Interval::exactly(0))),
-            Op::Track(..) | Op::TagCount(..) | Op::Beats(..) => Interval::COUNT,
+            Op::Track(index, read) => {
+                let track = self.game.tracks.get(*index)?;
+                let boxes = self.range(&track.boxes).max(Interval::exactly(0));
+                // Of the boxes any part may be marked; that there are none at all is said of them.
+                let part = Interval { least: Some(0), most: boxes.most.filter(|most| *most > 0) };
+                if *read == TrackRead::Boxes { boxes } else { part }
+            }
+            Op::TagCount(..) | Op::Beats(..) => Interval::COUNT,
             Op::HasTag(_) => Interval::FLAG,
             Op::Gather(..) if self.here.unaided => Interval::exactly(0),
             Op::Slot(slot) => self.here.slots.get(slot).copied().unwrap_or(Interval::ANY),
@@ -198,7 +201,7 @@ impl<'g> Reach<'g> {
         self.here.test.and_then(|test| test.roll.as_ref()).or(self.game.roll.as_ref())
     }
 
-    fn of_pool(&mut self, pool: &'g Pool, what: &PoolRead) -> Interval {
+    fn of_pool(&mut self, pool: &'g Pool, what: &'g PoolRead) -> Interval {
         // Numbers that are known when they are thrown: what stands in their places says nothing.
         if !pool.late.is_empty() {
             return if matches!(what, PoolRead::Count(..) | PoolRead::Repeats) {
@@ -232,7 +235,16 @@ impl<'g> Reach<'g> {
         }
         match what {
             PoolRead::Sum => dice * face,
-            PoolRead::Count(..) | PoolRead::Repeats => Interval { least: Some(0), ..dice },
+            PoolRead::Count(op, wanted) => {
+                let wanted = self.range(wanted);
+                match face.compare(*op, wanted) {
+                    Some(true) => dice,
+                    Some(false) => Interval::exactly(0),
+                    None if shows_none(pool, *op, wanted) => Interval::exactly(0),
+                    None => Interval { least: Some(0), ..dice },
+                }
+            }
+            PoolRead::Repeats => Interval { least: Some(0), ..dice },
             _ if dice.least == Some(0) => face.or(Interval::exactly(0)),
             _ => face,
         }
@@ -273,6 +285,12 @@ impl<'g> Environment<'g> for Reach<'g> {
     fn leave(&mut self) {
         self.depth -= 1;
     }
+}
+
+/// Whether no die shows what compares so with a number.
+fn shows_none(pool: &Pool, op: CompareOp, wanted: Interval) -> bool {
+    let grows = pool.modifiers.iter().any(|modifier| matches!(modifier, PoolModifier::Compound(..)));
+    !grows && wanted.exact().is_some_and(|wanted| pool.die.matching(op, wanted).0 == 0)
 }
 
 /// The numbers from 0 up to that one.

@@ -20,7 +20,7 @@ pub(super) fn unreached(game: &Game, ruleset: &Ruleset, budget: &Budget) -> Vec<
     let mut found = Vec::new();
     let changed = changed(game);
     for (index, (raw, test)) in ruleset.tests.iter().zip(&game.tests).enumerate() {
-        let here = in_test(test, &changed, index, budget);
+        let here = test_here(test, &changed, index, budget);
         let conditions = test.outcomes.iter().map(|outcome| (outcome.when.as_ref(), outcome.needs_target));
         let names = raw.outcomes.iter().map(|outcome| &outcome.name);
         never(game, (&here, budget), conditions, names, "outcome-never", &mut found);
@@ -37,13 +37,18 @@ pub(super) fn unreached(game: &Game, ruleset: &Ruleset, budget: &Budget) -> Vec<
 }
 
 /// A test as its own formulas see it. An input that an intervention changes may be anything.
-fn in_test<'g>(test: &'g Test, changed: &BTreeSet<(usize, usize)>, index: usize, budget: &'g Budget) -> Here<'g> {
+pub(super) fn test_here<'g>(
+    test: &'g Test,
+    changed: &BTreeSet<(usize, usize)>,
+    index: usize,
+    budget: &'g Budget,
+) -> Here<'g> {
     let inputs = changed.iter().filter(|(of, _)| *of == index).map(|&(_, input)| (input, Interval::ANY));
     Here { test: Some(test), inputs: inputs.collect(), budget: Some(budget), ..Here::default() }
 }
 
 /// Inputs of tests that interventions change.
-fn changed(game: &Game) -> BTreeSet<(usize, usize)> {
+pub(super) fn changed(game: &Game) -> BTreeSet<(usize, usize)> {
     let mut found = BTreeSet::new();
     // Interventions at one test share its variants: many of them change the same in the same tests.
     let mut seen = HashSet::new();
@@ -174,7 +179,7 @@ fn rows(
 ) {
     let mut reads = Reads::default();
     for (index, test) in game.tests.iter().enumerate() {
-        let here = in_test(test, changed, index, budget);
+        let here = test_here(test, changed, index, budget);
         let outcomes = test.outcomes.iter();
         let late = outcomes.flat_map(|outcome| outcome.when.iter().chain(outcome.values.iter().map(|value| &value.ir)));
         for ir in test.values.iter().map(|value| &value.ir).chain([&test.total]).chain(late) {
@@ -219,7 +224,7 @@ fn rows(
 }
 
 /// An action with what its questions and labels hold.
-fn in_steps<'g>(game: &'g Game, index: Option<usize>, action: &'g Action, budget: &'g Budget) -> Here<'g> {
+pub(super) fn in_steps<'g>(game: &'g Game, index: Option<usize>, action: &'g Action, budget: &'g Budget) -> Here<'g> {
     let mut here = Here { budget: Some(budget), ..Here::default() };
     let places = game.places();
     if places.into_iter().any(|place| matches!(place.hook, Hook::Step(_, of, _) if Some(of) == index)) {

@@ -1,7 +1,7 @@
 //! Functions and tests.
 
 use super::{Lower, Lowered, TestCall, Want, quoted_where_needed};
-use crate::check::program::{AnswerKind, Chosen, Ir, Kind, Named, Op, Pool, PoolRead};
+use crate::check::program::{AnswerKind, Chosen, Ir, Kind, Named, Op, Pool, PoolModifier, PoolRead};
 use crate::diagnostic::{nearest, words};
 use crate::source::fold;
 use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
@@ -149,6 +149,13 @@ impl Lower<'_> {
             ("repeats", _) => PoolRead::Repeats,
             _ => PoolRead::Repeated,
         };
+        if let (PoolRead::Count(op, face), Some(pool)) = (&what, &pool)
+            && let Op::Number(number) = face.op
+            && pool.late.is_empty()
+            && !pool.modifiers.iter().any(|modifier| matches!(modifier, PoolModifier::Compound(..)))
+        {
+            self.never_met(pool.die.matching(*op, number).0, face.at.span);
+        }
         let ir = self.ir(Op::Read { what, pool }, span);
         match hand {
             Some(index) => (self.ir(Op::InHand(index, Box::new(ir)), span), Kind::Number),

@@ -138,7 +138,7 @@ impl Lower<'_> {
         Some(())
     }
 
-    fn never_met(&mut self, hits: u64, span: TextSpan) {
+    pub(super) fn never_met(&mut self, hits: u64, span: TextSpan) {
         if hits == 0 {
             self.report(Problem::warning("condition-never", span));
         }

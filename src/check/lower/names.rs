@@ -346,6 +346,10 @@ impl Lower<'_> {
         if !self.suggests() {
             return Problem::new("unknown-name", span).arg("name", text);
         }
+        if let Some(flag) = our_word("flags", text).filter(|_| !name.quoted) {
+            let problem = Problem::new("unknown-name", span).arg("name", text);
+            return problem.help_with("help-write", "example", flag).fix(span, flag);
+        }
         let die_names: Vec<&str> = self.game.die_names.iter().map(|die| &*die.name).collect();
         if !name.quoted && self.scope.reads_roll {
             let meant = same_but_case(text, &die_names, 4);

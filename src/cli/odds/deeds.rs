@@ -52,7 +52,7 @@ fn once(
     bounds: &Bounds,
     wanted: &Wanted,
 ) -> Result<(), Wrong> {
-    let samples = Samples::wanted(wanted);
+    let samples = Samples::wanted(context, wanted);
     let (env, world) = (&sequence.env, &sequence.seats.world);
     let odds: Result<DeedOdds, Diagnostic> = match samples {
         Some(samples) => samples
@@ -88,7 +88,7 @@ fn turn_after_turn(
 ) -> Result<(), Wrong> {
     let (env, world) = (&sequence.env, &sequence.seats.world);
     let turns: Vec<Turn> = sequence.nexts.iter().map(|next| next.turn.clone()).collect();
-    let samples = Samples::wanted(wanted);
+    let samples = Samples::wanted(context, wanted);
     let found = match samples {
         Some(samples) => samples
             .draw(|sampling| session.simulate_turns(&game.game, env, world, (&turns, times), sampling))

@@ -51,7 +51,7 @@ pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
         }
     }
     let places: Vec<Places> = named.iter().map(|name| context.shelves(Some(name))).collect();
-    let samples = Samples::wanted(wanted);
+    let samples = Samples::wanted(context, wanted);
     let shown = load(context, wanted, &named, &places)
         .and_then(|mut games| view(context, wanted, &mut games, &texts, samples.as_ref()));
     let written = shown.and_then(|view| {

@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::cli::Context;
 use crate::cli::args::Odds as Wanted;
 use crate::cli::output::{clear_progress, show_progress};
 use crate::cli::roll::fresh_seed;
@@ -27,8 +28,10 @@ pub(super) struct Samples {
 
 impl Samples {
     /// What the command line wants; `None`: it is to be exact.
-    pub(super) fn wanted(wanted: &Wanted) -> Option<Self> {
-        wanted.simulate.map(|times| Self { times, seed: Seed::of(wanted.seed, fresh_seed) })
+    pub(super) fn wanted(context: &Context, wanted: &Wanted) -> Option<Self> {
+        wanted
+            .simulate
+            .map(|times| Self { times, seed: Seed::of(wanted.seed, || fresh_seed(&context.output.catalogue)) })
     }
 
     pub(super) fn draw<T>(&self, run: impl FnOnce(&Sampling<'_>) -> T) -> T {

@@ -7,6 +7,7 @@
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -48,7 +49,9 @@ pub(super) struct Change {
 
 impl Record {
     pub(super) fn new(folders: &[LockedFolder], changes: Vec<Change>) -> Self {
-        let id = format!("{:x}-{}", crate::cli::roll::fresh_seed(), std::process::id());
+        let now = || SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs());
+        let number = crate::cli::roll::drawn().unwrap_or_else(|_| now());
+        let id = format!("{number:x}-{}", std::process::id());
         let folders = folders.iter().map(|folder| folder.path.clone()).collect();
         Self { version: VERSION, id, folders, changes }
     }

@@ -159,7 +159,7 @@ fn with_minus_signs(text: String) -> String {
 
 impl Role {
     /// Whether the text is what somebody typed or could type: a formula, a name, a note.
-    fn is_typed(self) -> bool {
+    pub(in crate::render) fn is_typed(self) -> bool {
         matches!(self, Self::Code | Self::Name | Self::Comment)
     }
 

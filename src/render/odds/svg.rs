@@ -9,6 +9,7 @@ mod scale;
 
 use super::Report;
 use super::plot::{Picture, Plot, count};
+use crate::render::numbers::Numbers;
 use crate::render::{Catalogue, shortened, width};
 use drawing::{draw, has_lines};
 use paper::Paper;
@@ -28,7 +29,7 @@ const LONGEST: usize = 88;
 pub fn render(report: &dyn Report, catalogue: &Catalogue) -> String {
     let title = report.title(catalogue).words();
     let Picture { description, groups } = report.picture(catalogue);
-    let mut paper = Paper::default();
+    let mut paper = Paper::new(Numbers::of(catalogue));
     let mut y = 28.0;
     for line in lines(&title) {
         paper.text(16.0, y, "tirada-title", &line);

@@ -2,6 +2,7 @@
 //! session works out, and the tables that it makes.
 
 use super::super::document::{Column, Document, Line};
+use super::super::numbers::Numbers;
 use super::super::report::words;
 use super::super::show::Shower;
 use crate::check::program::{AnswerKind, Test};
@@ -129,7 +130,8 @@ impl Shower<'_> {
         }
         if !chances.means.is_empty() {
             let mut row = vec![Line::new().plain(self.say("reference-mean"))];
-            row.extend(chances.means.iter().map(|mean| Line::new().number(mean)));
+            let numbers = Numbers::of(self.catalogue);
+            row.extend(chances.means.iter().map(|mean| Line::new().number(numbers.write(mean))));
             document = document.table(self.titled("", test, chances, false), vec![row]);
         }
         document

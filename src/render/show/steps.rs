@@ -7,11 +7,6 @@ use crate::check::program::{
     Target, Verb, Who,
 };
 
-/// The words of the format are the same in every language.
-fn word(text: &str) -> Line {
-    Line::new().strong(text)
-}
-
 impl Shower<'_> {
     pub(super) fn steps(&self, document: Document, action: &Action) -> Document {
         if action.steps.is_empty() {
@@ -36,7 +31,7 @@ impl Shower<'_> {
     pub(in crate::render) fn lasts(&self, duration: &Duration) -> String {
         let time = |index: &usize| self.game.times.get(*index).map_or("", |time| &*time.name).to_owned();
         match duration {
-            Duration::Permanent => "permanent".to_owned(),
+            Duration::Permanent => self.say("does-permanent"),
             Duration::Times(None, unit) => time(unit),
             Duration::Times(Some(ir), unit) => match ir.op {
                 Op::Number(count) => format!("{count} {}", time(unit)),
@@ -69,6 +64,11 @@ impl StepShower<'_> {
         document
     }
 
+    /// A word for what is done, in the language that is spoken.
+    fn word(&self, id: &str) -> Line {
+        Line::new().strong(self.shower.say(id))
+    }
+
     fn formula(&self, ir: &Ir) -> Line {
         match &ir.op {
             Op::Template(pieces) => self.shower.template(pieces),
@@ -90,7 +90,7 @@ impl StepShower<'_> {
     fn who(&self, ir: &Who) -> Option<String> {
         match ir.op {
             Op::Slot(slot) => Some(self.slot(slot)).filter(|name| !name.starts_with('·')),
-            Op::Number(-1) => Some("nobody".to_owned()),
+            Op::Number(-1) => Some(self.shower.say("does-nobody")),
             Op::Number(_) => None,
             _ => Some(self.shower.formula(ir)),
         }
@@ -99,7 +99,7 @@ impl StepShower<'_> {
     /// `, of attacker`
     fn beside(&self, beside: &str, who: &Who) -> Line {
         match self.who(who) {
-            Some(name) => Line::new().plain(", ").then(word(beside)).plain(" ").name(name),
+            Some(name) => Line::new().plain(", ").then(self.word(beside)).plain(" ").name(name),
             None => Line::new(),
         }
     }
@@ -111,7 +111,7 @@ impl StepShower<'_> {
         if parts.is_empty() {
             return Line::new();
         }
-        Line::new().plain(", ").then(word("with")).plain(" ").then(Line::join(parts, ", "))
+        Line::new().plain(", ").then(self.word("does-with")).plain(" ").then(Line::join(parts, ", "))
     }
 
     fn input(&self, test: usize, index: usize) -> String {
@@ -122,7 +122,7 @@ impl StepShower<'_> {
     fn step(&self, document: Document, step: &Step, depth: u8) -> Document {
         let mut head = self.label(step.slot);
         if let Some(when) = &step.when {
-            head = head.then(word("when")).plain(" ").then(self.formula(when)).plain(": ");
+            head = head.then(self.word("does-when")).plain(" ").then(self.formula(when)).plain(": ");
         }
         self.verb(document, step, head, depth)
     }
@@ -138,88 +138,115 @@ impl StepShower<'_> {
         };
         match &step.verb {
             Verb::Value(ir) => put(document, self.formula(ir)),
-            Verb::Ask(ask) => put(document, word("ask").plain(" ").then(self.shower.question(&ask.question))),
+            Verb::Ask(ask) => put(document, self.word("does-ask").plain(" ").then(self.shower.question(&ask.question))),
             Verb::Roll(roll) => self.roll(document, roll, head, depth),
             Verb::Oppose(oppose) => self.oppose(document, oppose, head, depth),
             Verb::Do(action, roles, with) => put(document, self.other(*action, roles, with)),
-            Verb::First(steps) => self.all(put(document, word("first")), steps, deeper),
-            Verb::Steps(steps) => self.all(put(document, word("steps")), steps, deeper),
+            Verb::First(steps) => self.all(put(document, self.word("does-first")), steps, deeper),
+            Verb::Steps(steps) => self.all(put(document, self.word("does-steps")), steps, deeper),
             Verb::Each(one, all, steps) => {
-                let line = word("each").plain(" ").name(self.slot(*one)).plain(": ");
+                let line = self.word("does-each").plain(" ").name(self.slot(*one)).plain(": ");
                 let line = match all {
                     Over::Role(all) => line.name(self.slot(*all)),
                     Over::Tags(kind, who) => {
                         let kind = game.tags.get(*kind).map_or("", |kind| &*kind.name);
-                        line.name(kind).then(self.beside("of", who))
+                        line.name(kind).then(self.beside("does-of", who))
                     }
                 };
                 self.all(put(document, line), steps, deeper)
             }
             Verb::Gain(gain) => {
                 let what: Vec<Line> = gain.what.iter().map(|given| self.given(given)).collect();
-                let mut line = word("gain").plain(" ").then(Line::join(what, ", ")).then(self.beside("to", &gain.to));
+                let mut line = self
+                    .word("does-gain")
+                    .plain(" ")
+                    .then(Line::join(what, ", "))
+                    .then(self.beside("does-to", &gain.to));
                 if let Some(duration) = &gain.lasts {
-                    line = line.plain(", ").then(word("for")).plain(" ").code(self.shower.lasts(duration));
+                    line = line.plain(", ").then(self.word("does-for")).plain(" ").code(self.shower.lasts(duration));
                 }
                 if let Some(ir) = gain.until.and_then(|index| game.untils.get(index)) {
-                    line = line.plain(", ").then(word("until")).plain(" ").then(self.formula(ir));
+                    line = line.plain(", ").then(self.word("does-until")).plain(" ").then(self.formula(ir));
                 }
-                put(document, if gain.any { line.plain(", ").then(word("by")).plain(" any") } else { line })
+                put(document, if gain.any { line.plain(", ").then(self.word("does-any")) } else { line })
             }
             Verb::Lose(list, of, any) => {
                 let what: Vec<Line> = list.iter().map(|taken| self.taken(taken)).collect();
-                let of = of.as_ref().map_or_else(Line::new, |of| self.beside("of", of));
-                let line = word("lose").plain(" ").then(Line::join(what, ", ")).then(of);
-                put(document, if *any { line.plain(", ").then(word("by")).plain(" any") } else { line })
+                let of = of.as_ref().map_or_else(Line::new, |of| self.beside("does-of", of));
+                let line = self.word("does-lose").plain(" ").then(Line::join(what, ", ")).then(of);
+                put(document, if *any { line.plain(", ").then(self.word("does-any")) } else { line })
             }
             Verb::Pay(list, from, to) => {
                 let what = list.iter().map(|(points, ir)| self.named(&self.points(*points), ir));
-                let line = word("pay").plain(" ").then(Line::join(what, ", ")).then(self.beside("from", from));
-                let to = to.as_ref().map_or_else(Line::new, |to| self.beside("to", to));
+                let line =
+                    self.word("does-pay").plain(" ").then(Line::join(what, ", ")).then(self.beside("does-from", from));
+                let to = to.as_ref().map_or_else(Line::new, |to| self.beside("does-to", to));
                 put(document, line.then(to))
             }
             Verb::Mark(count, index, of, kind) => {
-                let line = word("mark").plain(" ").then(self.formula(count)).plain(", ").then(word("on"));
-                let line = line.plain(" ").name(track(*index)).then(self.beside("of", of));
-                put(document, line.plain(", ").then(word("as")).plain(" ").name(mark(*index, *kind)))
+                let line = self
+                    .word("does-mark")
+                    .plain(" ")
+                    .then(self.formula(count))
+                    .plain(", ")
+                    .then(self.word("does-on-track"));
+                let line = line.plain(" ").name(track(*index)).then(self.beside("does-of", of));
+                put(document, line.plain(", ").then(self.word("does-as")).plain(" ").name(mark(*index, *kind)))
             }
             Verb::Heal(count, index, of, kind) => {
-                let count = count.as_ref().map_or_else(|| Line::new().code("all"), |ir| self.formula(ir));
-                let line = word("heal").plain(" ").then(count).plain(", ").then(word("on")).plain(" ");
-                let line = line.name(track(*index)).then(self.beside("of", of));
+                let count = count.as_ref().map_or_else(|| self.word("does-all"), |ir| self.formula(ir));
+                let line = self
+                    .word("does-heal")
+                    .plain(" ")
+                    .then(count)
+                    .plain(", ")
+                    .then(self.word("does-on-track"))
+                    .plain(" ");
+                let line = line.name(track(*index)).then(self.beside("does-of", of));
                 put(
                     document,
                     match kind {
-                        Some(kind) => line.plain(", ").then(word("from")).plain(" ").name(mark(*index, *kind)),
+                        Some(kind) => {
+                            line.plain(", ").then(self.word("does-from")).plain(" ").name(mark(*index, *kind))
+                        }
                         None => line,
                     },
                 )
             }
             Verb::Set(list) => {
                 let what = list.iter().map(|(target, ir)| self.named(&self.target(target), ir));
-                put(document, word("set").plain(" ").then(Line::join(what, ", ")))
+                put(document, self.word("does-set").plain(" ").then(Line::join(what, ", ")))
             }
-            Verb::Effects(cell, to) => {
-                put(document, word("effects").plain(" ").then(self.formula(cell)).then(self.beside("to", to)))
-            }
-            Verb::Say(ir) => put(document, word("say").plain(" ").then(self.formula(ir))),
-            Verb::Stop(ir) => put(document, word("stop").plain(" ").then(self.formula(ir))),
-            Verb::Fail(ir) => put(document, word("fail").plain(" ").then(self.formula(ir))),
+            Verb::Effects(cell, to) => put(
+                document,
+                self.word("does-effects").plain(" ").then(self.formula(cell)).then(self.beside("does-to", to)),
+            ),
+            Verb::Say(ir) => put(document, self.word("does-say").plain(" ").then(self.formula(ir))),
+            Verb::Stop(ir) => put(document, self.word("does-stop").plain(" ").then(self.formula(ir))),
+            Verb::Fail(ir) => put(document, self.word("does-fail").plain(" ").then(self.formula(ir))),
             Verb::Order(slot, by, ties) => {
                 let by = Line::join(by.iter().map(|ir| self.formula(ir)), ", ");
-                let line = word("order").plain(" ").name(self.slot(*slot)).plain(", ").then(word("by")).plain(" ");
+                let line = self
+                    .word("does-order")
+                    .plain(" ")
+                    .name(self.slot(*slot))
+                    .plain(", ")
+                    .then(self.word("does-by-order"))
+                    .plain(" ");
                 let ties = ties.and_then(|index| game.actions.get(index));
                 put(
                     document,
                     match ties {
-                        Some(action) => line.then(by).plain(", ").then(word("ties")).plain(" ").name(&action.name),
+                        Some(action) => {
+                            line.then(by).plain(", ").then(self.word("does-ties")).plain(" ").name(&action.name)
+                        }
                         None => line.then(by),
                     },
                 )
             }
             Verb::Reroll(again) => {
                 let dice = match again.dice {
-                    Dice::All => "all".to_owned(),
+                    Dice::All => self.shower.say("does-all-dice"),
                     Dice::Answer(slot) => self.slot(slot),
                     Dice::Hand(index) => {
                         let test = self.changed_test().and_then(|test| self.shower.game.tests.get(test));
@@ -227,12 +254,12 @@ impl StepShower<'_> {
                         hand.map_or(String::new(), |hand| hand.name.to_string())
                     }
                 };
-                let mut line = word("reroll").plain(" ").name(dice);
+                let mut line = self.word("does-reroll").plain(" ").name(dice);
                 if let Some((low, high)) = again.showing {
                     let range = crate::check::range_words(low.unwrap_or(i64::MIN), high.unwrap_or(i64::MAX));
-                    line = line.plain(", ").then(word("showing")).plain(" ").plain(range);
+                    line = line.plain(", ").then(self.word("does-showing")).plain(" ").plain(range);
                 }
-                put(document, if again.better { line.plain(", ").then(word("keep")).plain(" better") } else { line })
+                put(document, if again.better { line.plain(", ").then(self.word("does-keep-better")) } else { line })
             }
             Verb::Change(list) => {
                 let test = self.changed_test();
@@ -240,7 +267,7 @@ impl StepShower<'_> {
                     let name = test.map_or(String::new(), |test| self.input(test, *index));
                     self.named(&name, ir)
                 });
-                put(document, word("change").plain(" ").then(Line::join(what, ", ")))
+                put(document, self.word("does-change").plain(" ").then(Line::join(what, ", ")))
             }
             Verb::Broken => document,
         }
@@ -264,17 +291,23 @@ impl StepShower<'_> {
         let test = self.shower.game.tests.get(roll.test);
         let name = test.map_or("", |test| &*test.name);
         let with = roll.with.iter().map(|(index, ir)| (self.input(roll.test, *index), self.formula(ir)));
-        let line = word("roll").plain(" ").name(name).then(self.beside("by", &roll.by)).then(self.with(with));
+        let line =
+            self.word("does-roll").plain(" ").name(name).then(self.beside("does-by", &roll.by)).then(self.with(with));
         let mut document = document.item(depth, head.then(line));
-        document = self.branch(document, word("seen"), &roll.seen, depth);
+        document = self.branch(document, self.word("does-seen"), &roll.seen, depth);
         for (outcome, steps) in &roll.on {
             let name = test.and_then(|test| test.outcomes.get(*outcome)).map_or("", |outcome| &*outcome.name);
-            document =
-                self.branch(document, word("on").plain(" ").name(crate::check::outcome_word(name)), steps, depth);
+            document = self.branch(
+                document,
+                self.word("does-on").plain(" ").name(crate::check::outcome_word(name)),
+                steps,
+                depth,
+            );
         }
-        for (name, steps) in [("success", &roll.success), ("failure", &roll.failure)] {
+        for (name, steps) in [("does-success", &roll.success), ("does-failure", &roll.failure)] {
             let steps = steps.as_deref().unwrap_or_default();
-            document = self.branch(document, word("on").plain(" ").name(name), steps, depth);
+            document =
+                self.branch(document, self.word("does-on").plain(" ").plain(self.shower.say(name)), steps, depth);
         }
         document
     }
@@ -292,12 +325,12 @@ impl StepShower<'_> {
             let with = with.iter().map(|(index, ir)| (self.input(oppose.test, *index), self.formula(ir)));
             Line::new().name(self.slot(*slot)).then(self.with(with))
         });
-        let line = word("oppose").plain(" ").name(name).plain(": ").then(Line::join(sides, " / "));
+        let line = self.word("does-oppose").plain(" ").name(name).plain(": ").then(Line::join(sides, " / "));
         let mut document = document.item(depth, head.then(line));
-        document = self.branch(document, word("seen"), &oppose.seen, depth);
+        document = self.branch(document, self.word("does-seen"), &oppose.seen, depth);
         let [left, right] = oppose.sides.map(|slot| self.slot(slot));
-        for (name, steps) in [left, right, "tie".to_owned()].into_iter().zip(&oppose.on) {
-            document = self.branch(document, word("on").plain(" ").name(name), steps, depth);
+        for (name, steps) in [left, right, self.shower.say("does-tie")].into_iter().zip(&oppose.on) {
+            document = self.branch(document, self.word("does-on").plain(" ").name(name), steps, depth);
         }
         document
     }
@@ -306,7 +339,7 @@ impl StepShower<'_> {
     fn other(&self, action: usize, roles: &[RoleGiven], with: &[(usize, Ir)]) -> Line {
         let Some(action) = self.shower.game.actions.get(action) else { return Line::new() };
         let slot = |index: usize| action.slots.get(index).map_or(String::new(), |slot| slot.name.to_string());
-        let line = word("do").plain(" ").name(&action.name);
+        let line = self.word("does-do").plain(" ").name(&action.name);
         let cast: Vec<Line> = roles
             .iter()
             .enumerate()
@@ -314,14 +347,14 @@ impl StepShower<'_> {
                 let who = match role {
                     RoleGiven::One(ir) => self.who(ir)?,
                     RoleGiven::Many(slot) => self.slot(*slot),
-                    RoleGiven::Nobody => "nobody".to_owned(),
+                    RoleGiven::Nobody => self.shower.say("does-nobody"),
                 };
                 Some(Line::new().name(slot(index)).plain(": ").name(who))
             })
             .collect();
         let line = match cast.is_empty() {
             true => line,
-            false => line.plain(", ").then(word("as")).plain(" ").then(Line::join(cast, ", ")),
+            false => line.plain(", ").then(self.word("does-as")).plain(" ").then(Line::join(cast, ", ")),
         };
         line.then(self.with(with.iter().map(|(index, ir)| (slot(*index), self.formula(ir)))))
     }

@@ -39,6 +39,9 @@ pub struct RawCase {
     pub characters: Vec<(Word, CharacterFile)>,
     /// What is done, one after the other.
     pub steps: Vec<RawStep>,
+    pub span: Span,
+    /// A part of it could not be read.
+    pub unread: bool,
 }
 
 /// Something that is done in a case.
@@ -113,6 +116,7 @@ impl Reader<'_> {
     }
 
     fn case(&mut self, name: Word, node: &Node) -> RawCase {
+        let before = self.errors.len();
         let played = node.get("steps").is_some();
         let known: &[Key] = if played { &keys::PLAYED_CASE } else { &keys::CASE };
         let fields = self.fields(node, "case", known);
@@ -147,7 +151,9 @@ impl Reader<'_> {
         if (roll.is_some() || !steps.is_empty()) && nothing && !fields.unclear() {
             self.report(Diagnostic::error("case-expects-nothing", name.span).arg("name", &*name.text));
         }
-        RawCase { name, source, with, set, dice, dice_at, roll, expect, each, characters, steps }
+        let span = name.span.to(node.span);
+        let unread = self.errors.iter().skip(before).any(Diagnostic::is_error);
+        RawCase { name, source, with, set, dice, dice_at, roll, expect, each, characters, steps, span, unread }
     }
 
     fn rolled(&mut self, node: &Node) -> Option<Entry> {

@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::ruleset::model::{Formula, Part, Pending, Template, Word};
 use crate::ruleset::yaml::{Entry, Node, NodeKind, cut_at_hash, in_quotes};
 use crate::source::{Placement, Span, nfc, unseen};
-use crate::syntax::{Expr, ExprKind, Problem, TextSpan, our_word, parse_expr};
+use crate::syntax::{Expr, ExprKind, Problem, TextSpan, our_word, parse_expr, tokens};
 
 /// A range of numbers as written: `0..10`, `7`, `..0`, `12..`.
 pub(crate) type Bounds = (Option<i64>, Option<i64>);
@@ -127,9 +127,9 @@ impl Reader<'_> {
             "no" => Some(false),
             other => {
                 let error = Diagnostic::error("not-yes-or-no", node.span).arg("text", other);
-                let meant = match other.to_lowercase().as_str() {
-                    "true" | "on" | "y" | "sí" | "si" => Some(true),
-                    "false" | "off" | "n" => Some(false),
+                let meant = match our_word("flags", other).unwrap_or(other) {
+                    "yes" | "y" | "Y" => Some(true),
+                    "no" | "n" | "N" => Some(false),
                     _ => None,
                 };
                 self.report(match meant {
@@ -305,8 +305,10 @@ impl Reader<'_> {
                 return None;
             }
             let Some(close) = closing_brace(after) else {
-                let at = place(at + open, text.len());
-                self.report(Diagnostic::error("open-brace", at));
+                let end = at + open + 1 + formula_length(after);
+                let error = Diagnostic::error("open-brace", place(at + open, end));
+                let close = place(end, end);
+                self.report(if end > at + open + 1 { error.may_fix(close, "}") } else { error });
                 return None;
             };
             if !plain.is_empty() {
@@ -347,6 +349,15 @@ impl Reader<'_> {
         }
         Formula { expr, text: Arc::clone(text), placement }
     }
+}
+
+/// How much of a text can be read as one formula.
+fn formula_length(text: &str) -> usize {
+    /// Pieces that are looked at.
+    const MOST: usize = 20;
+    let reads = |end: &usize| text.get(..*end).is_some_and(|formula| parse_expr(formula).1.is_empty());
+    let ends: Vec<usize> = tokens(text).iter().take(MOST).map(|(span, _)| span.range().end).collect();
+    ends.into_iter().rev().find(reads).unwrap_or(0)
 }
 
 /// Two numbers with another sign between them: `0-10`, `0,10`, `0 to 10`.

@@ -85,14 +85,23 @@ impl Place<'_> {
             text.replace_range(ours.span.range(), &ours.replacement);
             Some(text)
         });
-        let quoted = in_quotes(&ours.unwrap_or(joined));
-        let diagnostic = self
-            .error(code, at)
-            .arg("text", shown(whole))
-            .help_with("help-yaml-quotes", "text", shown(&quoted))
-            .fix(self.span(formula.clone()), quoted);
+        let ours = ours.unwrap_or(joined);
+        // A quote at one end lost the other: it is no part of the text, most likely.
+        let bare = without_lone_quote(&ours);
+        let quoted = in_quotes(bare.unwrap_or(&ours));
+        let error = self.error(code, at).arg("text", shown(whole));
+        let error = error.help_with("help-yaml-quotes", "text", shown(&quoted));
+        let span = self.span(formula.clone());
+        let diagnostic = if bare.is_some() { error.may_fix(span, quoted) } else { error.fix(span, quoted) };
         Damage::covered(diagnostic, formula, Cover::Word)
     }
+}
+
+/// A text without the quote at one of its ends, if that is the only one in it.
+fn without_lone_quote(text: &str) -> Option<&str> {
+    ['\'', '"'].into_iter().filter(|quote| text.matches(*quote).count() == 1).find_map(|quote| {
+        text.strip_prefix(quote).or_else(|| text.strip_suffix(quote)).map(str::trim).filter(|bare| !bare.is_empty())
+    })
 }
 
 /// Replaces a place by something harmless of the same length.

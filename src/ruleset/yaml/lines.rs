@@ -2,9 +2,26 @@
 
 use std::ops::Range;
 
-use super::damage::{Cover, Damage};
+use super::damage::{Cover, Damage, Place};
 use super::syntax::{Trouble, missing_space};
-use super::text::{block_end, colon_without_blank, cut, indent_of, line_at, line_parts, shown, trimmed};
+use super::text::{
+    block_end, colon_with_blank, colon_without_blank, cut, indent_of, line_at, line_parts, shown, trimmed,
+};
+
+/// `Name #2: value`: YAML takes the end of the name for a comment, and its colon with it.
+pub(super) fn cut_name(place: Place<'_>, line: Range<usize>) -> Option<Damage> {
+    let content = line_parts(place.text, line).content;
+    let written = cut(place.text, content.clone());
+    let hash = written.find(" #").map(|at| at + 1)?;
+    let comment = cut(written, hash + 1..written.len());
+    let colon = hash + 1 + colon_with_blank(comment)?;
+    let quoted = written.starts_with(['"', '\'']) || colon_with_blank(cut(written, 0..hash)).is_some();
+    if quoted || comment.starts_with(|letter: char| letter.is_whitespace() || letter == '#') {
+        return None;
+    }
+    let name = content.start..content.start + colon;
+    Some(place.needs_quotes("yaml-cut-at-hash", content.start + hash..name.end, name))
+}
 
 impl Trouble<'_> {
     /// A colon where none may be.
@@ -90,7 +107,11 @@ impl Trouble<'_> {
 
     pub(super) fn comment_in_text(&self, at: usize) -> Damage {
         let start = self.rest(at).find('#').map_or(at, |found| at + found);
-        let comment = trimmed(self.text, start..line_at(self.text, start).end);
+        let line = line_at(self.text, start);
+        if let Some(damage) = cut_name(self.place, line.clone()) {
+            return damage;
+        }
+        let comment = trimmed(self.text, start..line.end);
         let error = self.place.error("yaml-comment-in-text", comment.clone());
         // What follows is the rest of the text.
         let next = line_at(self.text, trimmed(self.text, comment.end..self.text.len()).start);
@@ -99,6 +120,9 @@ impl Trouble<'_> {
 
     /// A line without `name: value`.
     fn without_colon(&self, line: Range<usize>) -> Damage {
+        if let Some(damage) = cut_name(self.place, line.clone()) {
+            return damage;
+        }
         let parts = line_parts(self.text, line.clone());
         let content = parts.content.start..block_end(self.text, parts.content.start).max(parts.content.start);
         let whole = cut(self.text, content.clone());

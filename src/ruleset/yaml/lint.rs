@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::damage::{Cover, Damage};
+use super::lines::cut_name;
 use super::reader::Reader;
 use super::syntax;
 use super::text::{
@@ -14,6 +15,15 @@ impl Reader<'_> {
     /// Formulas that YAML cut in pieces without a word.
     pub(super) fn lint(&mut self, text: &str, range: &Range<usize>) {
         let flow = self.in_brackets();
+        let line = line_at(self.text, range.start);
+        let first = trimmed(self.text, line.clone()).start == range.start;
+        if !flow
+            && first
+            && let Some(damage) = cut_name(self.place, line)
+        {
+            self.damage(damage);
+            return;
+        }
         if cut(self.text, range.end..self.text.len()).trim_start_matches([' ', '\t']).starts_with('#')
             && !cut(self.text, range.end..self.text.len()).starts_with('#')
             && is_cut_off(text)

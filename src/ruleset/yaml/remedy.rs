@@ -3,6 +3,7 @@
 //! Each is tried before it is suggested: the text is read with it, and has to make sense at
 //! least beyond the place.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use granit_parser::{Options, Parser};
@@ -127,16 +128,32 @@ impl Trouble<'_> {
         self.try_out(error, changes)
     }
 
-    /// Blanks in place of the tabs in front of a line.
+    /// Blanks in place of tabs. Where nothing is indented with blanks, each tab is a level; else a line stands
+    /// where it can be read, and where that may be in several columns none of them is sure.
     pub(super) fn untabbed(&self, error: Diagnostic, tabs: Range<usize>) -> Diagnostic {
         let line = line_at(self.text, tabs.start);
         let blanks = line.start..trimmed(self.text, line.clone()).start;
+        let spaces = |text: &str| text.replace('\t', "  ");
         if !blanks.contains(&tabs.start) || self.place.text.len() != self.text.len() {
-            return error;
+            let new = spaces(cut(self.text, tabs.clone()));
+            return error.may_fix(self.place.span(tabs), new);
         }
-        let columns = self.columns(&line, None).into_iter();
-        let found = columns.map(|column| (blanks.clone(), " ".repeat(column))).collect();
-        self.try_out(error, found)
+        let indented = |sign: char| self.text.lines().any(|line| line.starts_with(sign) && !line.trim().is_empty());
+        if !indented(' ') {
+            let rest = trimmed(self.text, line.start..self.text.len());
+            let whole = line.start..rest.end;
+            let lines = cut(self.text, whole.clone()).split('\n').map(|line| {
+                let content = line.trim_start_matches('\t');
+                format!("{}{content}", "  ".repeat(line.len() - content.len()))
+            });
+            return error.fix(self.place.span(whole), lines.collect::<Vec<_>>().join("\n"));
+        }
+        let mut columns = self.columns(&line, None);
+        let mut seen = BTreeSet::new();
+        columns.retain(|column| seen.insert(*column));
+        let found = columns.into_iter().map(|column| (blanks.clone(), " ".repeat(column))).collect();
+        let error = self.try_out(error, found);
+        error.may_fix(self.place.span(tabs.clone()), spaces(cut(self.text, tabs)))
     }
 
     /// The colon after a name that has lines under it.

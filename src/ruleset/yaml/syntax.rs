@@ -356,9 +356,7 @@ impl Trouble<'_> {
             let after = self.rest(next);
             next..next + (after.len() - after.trim_start_matches(['\t', ' ']).len())
         });
-        let spaces = cut(self.text, tabs.clone()).replace('\t', "  ");
         let error = self.place.error("yaml-tab", tabs.clone()).help("help-yaml-spaces");
-        let error = error.fix(self.place.span(tabs.clone()), spaces);
         Damage::fatal(self.untabbed(error, tabs))
     }
 

@@ -182,7 +182,7 @@ pub(super) fn line_parts(text: &str, line: Range<usize>) -> LineParts {
 }
 
 /// The first colon that ends a name: a blank or the end follows.
-fn colon_with_blank(text: &str) -> Option<usize> {
+pub(super) fn colon_with_blank(text: &str) -> Option<usize> {
     text.match_indices(':')
         .map(|(at, _)| at)
         .find(|&at| cut(text, at + 1..text.len()).chars().next().is_none_or(char::is_whitespace))

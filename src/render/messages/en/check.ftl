@@ -30,8 +30,16 @@ default-out-of-range = The default { $value } is not allowed as an answer: `{ $r
 
 ## Names in formulas
 
-name-with-sign = “{ $name }” is a name with a sign in it, so it needs quotes: { $quoted }.
-    .label = read as a calculation
+input-alone = “{ $name }” is what a test asks for: the answer stands beside the expression, not in it.
+    .label = asked by a test
+name-with-sign = { $what ->
+    [words] “{ $name }” is a name of several words, so it needs quotes: { $quoted }.
+   *[sign] “{ $name }” is a name with a sign in it, so it needs quotes: { $quoted }.
+  }
+    .label = { $what ->
+        [words] read as several things
+       *[sign] read as a calculation
+      }
 other-notation = “{ $written }” is written here as `{ $meant }`.
     .label = written otherwise
 table-first = The table comes first: `{ $meant }`.

@@ -53,8 +53,16 @@ unused-table = No rule reads the table “{ $name }”.
     .label = nothing reads it
 unused-column = No rule reads the column “{ $name }” of “{ $table }”.
     .label = nothing reads it
-always-same = “{ $text }” is always { $value }, whatever the values of the names in it.
-    .label = always { $value }
+always-same = { $what ->
+    [never] “{ $text }” never holds, whatever the values of the names in it and whatever falls.
+    [always] “{ $text }” always holds, whatever the values of the names in it and whatever falls.
+   *[number] “{ $text }” is always { $value }, whatever the values of the names in it and whatever falls.
+  }
+    .label = { $what ->
+        [never] never so
+        [always] always so
+       *[number] always { $value }
+      }
 boxes-none = “{ $name }” never has a box: this is { $high } at most.
     .label = never more than { $high }
 label-holds-too = holds as well, and comes first

@@ -266,4 +266,5 @@ ask-missing-dice = Missing dice, { $dice }:
 ask-dice = Dice so far: { $dice }
 ask-decision = { $name }? ({ $action })
 ask-decision-by = { $name }? ({ $action }; { $by } decides)
+ask-which = Which one does “{ $action }” mean?
 ask-otherwise = Without an answer: { $answer }

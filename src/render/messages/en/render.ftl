@@ -28,3 +28,7 @@ count-warnings = { $count ->
    *[other] { $count } warnings
 }
 count-nothing = no errors
+
+# How numbers are written: before the decimals, and behind a percentage.
+number-point = .
+number-percent = %

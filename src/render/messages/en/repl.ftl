@@ -56,6 +56,13 @@ let-is-option = “{ $name }” is an option of the game.
     .label = an option
 let-is-table = “{ $name }” is a table of the game.
     .label = a table
+let-is-taken = “{ $name }” is { $what ->
+    [points] a kind of points
+    [track] a track
+    [tag] a tag
+   *[action] an action
+  } of the game.
+    .label = has a meaning already
 let-is-test = “{ $name }” is a test of the game.
     .label = a test
 let-is-group = “{ $name }” is a group of names that each character chooses; give one of those names a value.

@@ -146,6 +146,7 @@ help-quotes = a name with spaces needs quotes: { $quoted }
 help-dot = a dot joins two names, without spaces: Name.value
 help-dot-quotes = in quotes it is a name: { $quoted }
 help-suffix-touches = it has to touch the dice, with no space: { $joined }
+help-dice-touch = the pieces of dice touch, with no space: { $joined }
 help-suffix-keep = say how many dice: { $suffix }1
 help-suffix-reroll = say which faces: { $suffix }1 or { $suffix }<=2
 help-suffixes = possible are kh kl km dh dl (with a number), !, !!, r and ro

@@ -30,8 +30,16 @@ default-out-of-range = El valor por defecto { $value } no vale como respuesta: s
 
 ## Nombres en las fórmulas
 
-name-with-sign = «{ $name }» es un nombre con un signo dentro y necesita comillas: { $quoted }.
-    .label = se lee como un cálculo
+input-alone = «{ $name }» es algo que pregunta una prueba: se responde aparte, no en la expresión.
+    .label = lo pregunta una prueba
+name-with-sign = { $what ->
+    [words] «{ $name }» es un nombre de varias palabras y necesita comillas: { $quoted }.
+   *[sign] «{ $name }» es un nombre con un signo dentro y necesita comillas: { $quoted }.
+  }
+    .label = { $what ->
+        [words] se lee como varias cosas
+       *[sign] se lee como un cálculo
+      }
 other-notation = «{ $written }» se escribe aquí `{ $meant }`.
     .label = se escribe de otra manera
 table-first = Primero va la tabla: `{ $meant }`.

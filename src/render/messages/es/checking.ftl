@@ -53,8 +53,16 @@ unused-table = Ninguna regla lee la tabla «{ $name }».
     .label = nada la lee
 unused-column = Ninguna regla lee la columna «{ $name }» de «{ $table }».
     .label = nada la lee
-always-same = «{ $text }» da siempre { $value }, sea cual sea el valor de lo que nombra.
-    .label = siempre { $value }
+always-same = { $what ->
+    [never] «{ $text }» no se cumple nunca, valga lo que valga lo que nombra y salga lo que salga.
+    [always] «{ $text }» se cumple siempre, valga lo que valga lo que nombra y salga lo que salga.
+   *[number] «{ $text }» da siempre { $value }, valga lo que valga lo que nombra y salga lo que salga.
+  }
+    .label = { $what ->
+        [never] nunca es así
+        [always] siempre es así
+       *[number] siempre { $value }
+      }
 boxes-none = «{ $name }» nunca tiene casillas: esto da { $high } como mucho.
     .label = nunca más de { $high }
 label-holds-too = también se cumple, y va antes

@@ -266,4 +266,5 @@ ask-missing-dice = Faltan dados, { $dice }:
 ask-dice = Dados hasta ahora: { $dice }
 ask-decision = ¿{ $name }? ({ $action })
 ask-decision-by = ¿{ $name }? ({ $action }; decide { $by })
+ask-which = ¿A cuál se refiere «{ $action }»?
 ask-otherwise = Sin respuesta: { $answer }

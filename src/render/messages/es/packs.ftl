@@ -47,7 +47,13 @@ pack-column-ruleset = reglamento
 pack-column-name = nombre
 pack-column-extends = extiende
 pack-column-cases = casos
-pack-cases = { $passed } superados, { $failed } fallidos
+pack-cases = { $passed ->
+    [one] 1 superado
+   *[other] { $passed } superados
+}, { $failed ->
+    [one] 1 fallido
+   *[other] { $failed } fallidos
+}
 pack-ask-install = ¿Lo instalo? [s/N]
 pack-ask-older = Es más antiguo que lo que sustituye. ¿Lo instalo de todos modos? [s/N]
 pack-ask-remove = ¿Lo quito? [s/N]

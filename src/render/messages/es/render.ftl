@@ -28,3 +28,7 @@ count-warnings = { $count ->
    *[other] { $count } avisos
 }
 count-nothing = sin errores
+
+# Cómo se escriben los números: delante de los decimales y detrás de un porcentaje.
+number-point = ,
+number-percent = {"\u00A0%"}

@@ -56,6 +56,13 @@ let-is-option = «{ $name }» es una opción del juego.
     .label = una opción
 let-is-table = «{ $name }» es una tabla del juego.
     .label = una tabla
+let-is-taken = «{ $name }» es { $what ->
+    [points] una clase de puntos
+    [track] una barra de casillas
+    [tag] una etiqueta
+   *[action] una acción
+  } del juego.
+    .label = ya significa algo
 let-is-test = «{ $name }» es una prueba del juego.
     .label = una prueba
 let-is-group = «{ $name }» es un grupo de nombres que elige cada personaje; da un valor a uno de ellos.

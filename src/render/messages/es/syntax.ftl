@@ -146,6 +146,7 @@ help-quotes = un nombre con espacios necesita comillas: { $quoted }
 help-dot = un punto une dos nombres, sin espacios: Nombre.valor
 help-dot-quotes = entre comillas es un nombre: { $quoted }
 help-suffix-touches = va pegado a los dados, sin espacio: { $joined }
+help-dice-touch = lo que forma un dado va junto, sin espacios: { $joined }
 help-suffix-keep = di cuántos dados: { $suffix }1
 help-suffix-reroll = di qué caras: { $suffix }1 o { $suffix }<=2
 help-suffixes = puedes poner kh kl km dh dl (con un número), !, !!, r y ro

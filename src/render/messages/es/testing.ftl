@@ -6,7 +6,13 @@ cli-test-update = Escribe lo que ha salido en los casos que esperan otra cosa, d
 cli-test-yes = Sin preguntar
 cli-test-coverage = Muestra qué filas, resultados, acciones e intervenciones no prueba ningún caso
 cli-test-format = Cómo se escribe: text, json o junit
-test-count = { $passed } superados, { $failed } fallidos
+test-count = { $passed ->
+    [one] 1 superado
+   *[other] { $passed } superados
+}, { $failed ->
+    [one] 1 fallido
+   *[other] { $failed } fallidos
+}
 no-such-case = Ningún caso lleva «{ $name }» en el nombre ni en la fuente.
 coverage-rows = Filas: { $done } de { $all }
 coverage-outcomes = Resultados: { $done } de { $all }

@@ -1,5 +1,6 @@
 //! The sheet that is drawn on: style, patterns, marks, and the text of the SVG.
 
+use crate::render::numbers::Numbers;
 use crate::render::visible;
 
 /// Colours, patterns, dashes and marks there are.
@@ -12,20 +13,35 @@ const PATTERNS: [&str; KINDS] =
     ["", "M-2 2l4 -4M0 8l8 -8M6 10l4 -4", "M1 2h2M5 6h2", "M-2 6l4 4M0 0l8 8M6 -2l4 4", "M0 2h8M0 6h8", "M2 0v8M6 0v8"];
 
 /// A picture that is being made.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Paper {
     body: String,
+    numbers: Numbers,
 }
 
 impl Paper {
+    /// Nothing yet, with numbers as a language writes them.
+    pub(super) fn new(numbers: Numbers) -> Self {
+        Self { body: String::new(), numbers }
+    }
+
+    fn escaped(&self, text: &str) -> String {
+        escape(&self.numbers.write(text))
+    }
+
     /// Words that begin at a place.
     pub(super) fn text(&mut self, x: f64, y: f64, class: &str, text: &str) {
-        self.write(&format!("<text x=\"{}\" y=\"{}\" class=\"{class}\">{}</text>", number(x), number(y), escape(text)));
+        self.write(&format!(
+            "<text x=\"{}\" y=\"{}\" class=\"{class}\">{}</text>",
+            number(x),
+            number(y),
+            self.escaped(text)
+        ));
     }
 
     /// Words with more to say about how they stand.
     pub(super) fn text_as(&mut self, attributes: &str, text: &str) {
-        self.write(&format!("<text {attributes}>{}</text>", escape(text)));
+        self.write(&format!("<text {attributes}>{}</text>", self.escaped(text)));
     }
 
     /// A path without a filling.
@@ -38,7 +54,7 @@ impl Paper {
         let at = format!("x=\"{}\" y=\"{}\"", number(place.0), number(place.1));
         let size = format!("width=\"{}\" height=\"{}\"", number(size.0), number(size.1));
         let look = look(series);
-        let title = escape(words);
+        let title = self.escaped(words);
         self.write(&format!("<rect {look} {at} {size}><title>{title}</title></rect>"));
     }
 
@@ -65,7 +81,7 @@ impl Paper {
             4 => "m-3 -3l6 6m-6 0l6 -6",
             _ => "m-4 0h8m-4 -4v8",
         };
-        let title = if words.is_empty() { String::new() } else { format!("<title>{}</title>", escape(words)) };
+        let title = if words.is_empty() { String::new() } else { format!("<title>{}</title>", self.escaped(words)) };
         let class = format!("{} {}", stroke(series), fill(series));
         self.write(&format!("<path class=\"{class}\" d=\"M{x} {y}{shape}\">{title}</path>"));
     }
@@ -96,7 +112,7 @@ impl Paper {
              <title>{}</title>\n<desc>{}</desc>\n{}<rect class=\"tirada-paper\" width=\"{width}\" height=\"{height}\"/>\n\
              {}</svg>",
             escape(title),
-            escape_lines(description),
+            escape_lines(&self.numbers.write(description)),
             style(&self.body),
             self.body,
         )
