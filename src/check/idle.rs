@@ -36,9 +36,6 @@ impl Checker<'_> {
             return;
         }
         let words: Vec<Vec<&Word>> = ruleset.interventions.iter().map(|raw| changed(&raw.steps)).collect();
-        if words.iter().all(Vec::is_empty) {
-            return;
-        }
         let mut found = Vec::new();
         let readers = self.readers();
         // Many interventions share tests that are alike: those are looked through once.
@@ -68,6 +65,7 @@ impl Checker<'_> {
         }
         for (test, readers) in self.game.tests.iter_mut().zip(readers) {
             test.read_outside = &readers.interventions | &readers.actions;
+            test.thrown_again = readers.again;
         }
         found.into_iter().for_each(|one| self.report(one));
     }

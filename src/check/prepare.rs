@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use super::lower::{Lower, Place, Scope, TestCall, Want, misfit};
-use super::program::{At, Game, Hook, Ir, Kind, Op, Origin, Pool, Verb};
+use super::program::{At, Game, Ir, Kind, Op, Origin, Pool};
 use super::settle::{Written, foreign, names_of, settle, unquoted};
 use super::walk::walk_mut;
 use crate::diagnostic::{Arg, Diagnostic};
@@ -285,7 +285,7 @@ impl Typed<'_> {
             && def.outcomes.iter().any(|outcome| outcome.when.as_ref().is_some_and(|ir| reads_roll_deep(ir, def)));
         let read = if reads {
             Reads::Ends
-        } else if !def.has_hands() && rethrown(self.game, test) {
+        } else if !def.has_hands() && def.thrown_again {
             Reads::Again
         } else {
             Reads::Nothing
@@ -377,12 +377,6 @@ enum Reads {
     Ends,
     /// Somebody may throw them again.
     Again,
-}
-
-/// Whether interventions throw dice of a test again.
-fn rethrown(game: &Game, test: usize) -> bool {
-    let mut places = game.places().filter(|place| place.takes(Hook::Test(false, test)));
-    places.any(|place| super::all_steps(&place.action.steps).iter().any(|step| matches!(step.verb, Verb::Reroll(_))))
 }
 
 fn own_pools(ir: &Ir) -> usize {

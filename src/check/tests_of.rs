@@ -118,6 +118,7 @@ impl Checker<'_> {
             like,
             counts_down: false,
             read_outside: BTreeSet::new(),
+            thrown_again: false,
         };
         test.counts_down = super::direction::counts_down(&test);
         test

@@ -120,10 +120,15 @@ impl State<'_> {
         if none || !faces.is_empty() {
             self.dice = faces;
         }
-        if self.dice.is_empty() {
+        if none {
+            self.lying = None;
+        }
+        let lying = self.lying.as_ref().map(|(_, dice)| dice.as_slice()).unwrap_or_default();
+        let waiting = if self.dice.is_empty() { lying } else { &self.dice };
+        if waiting.is_empty() {
             return Ok(Document::new().line(self.catalogue.text("prompt-no-dice", &Vec::new())));
         }
-        Ok(Document::new().line(self.say("prompt-dice-wait", "dice", words::faces(&self.dice))))
+        Ok(Document::new().line(self.say("prompt-dice-wait", "dice", words::faces(waiting))))
     }
 
     /// `show [NAME]`

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::command::{COMMANDS, Part, is_expression, trimmed, uncommented};
 use super::people::advise;
-use super::rolling::{Outside, lying};
+use super::rolling::{Outside, told_lying};
 use super::state::{Asker, Here, Outcome, State};
 use super::words;
 use crate::check::program::{Action, AnswerKind, Named, Slot, SlotKind};
@@ -166,13 +166,15 @@ impl State<'_> {
         let game = Rc::clone(&self.game);
         let catalogue = self.catalogue.clone();
         let settings = self.settings.clone();
+        let lying = self.lying.clone();
         let mut source = self.source();
         let seed = source.seed();
         let mut outside = Outside::new(&mut source, &game.game, &catalogue, asker, &settings);
         let made = what(self, &game, &mut outside);
         let fallen = std::mem::take(&mut outside.fallen);
+        self.lie(&made, lying, &fallen, seed);
         let made = made.map_err(|errors| {
-            let told = errors.into_iter().map(|error| lying(error, &fallen, seed)).collect();
+            let told = errors.into_iter().map(|error| told_lying(error, &fallen, seed)).collect();
             self.about(told, here, part)
         });
         match made.and_then(|made| self.dice_are_used(source, here.at(part)).map(|()| made)) {
@@ -181,11 +183,7 @@ impl State<'_> {
                 self.told_last = true;
                 Ok(())
             }
-            Err(errors) => {
-                // Nothing was thrown, so the same dice lie ready.
-                self.next_seed = seed;
-                Err(errors.into_iter().map(|error| self.dice_wait(error)).collect())
-            }
+            Err(errors) => Err(errors.into_iter().map(|error| self.dice_wait(error)).collect()),
         }
     }
 

@@ -221,6 +221,7 @@ impl State<'_> {
         let game = Rc::clone(&self.game);
         let catalogue = self.catalogue.clone();
         let settings = BTreeMap::new();
+        let lying = self.lying.clone();
         let mut source = self.source();
         let seed = source.seed();
         let mut outside = Outside::new(&mut source, &game.game, &catalogue, asker, &settings);
@@ -244,10 +245,8 @@ impl State<'_> {
         };
         let fallen = std::mem::take(&mut outside.fallen);
         let given = matches!(source, Source::Typed(_));
-        let rolled = rolled.map_err(|error| {
-            self.next_seed = seed;
-            vec![lying(error, &fallen, seed)]
-        });
+        self.lie(&rolled, lying, &fallen, seed);
+        let rolled = rolled.map_err(|error| vec![told_lying(error, &fallen, seed)]);
         let (evaluation, made) =
             rolled
                 .and_then(|rolled| self.dice_are_used(source, here.at(part)).map(|()| rolled))
@@ -288,6 +287,24 @@ impl State<'_> {
         }
     }
 
+    /// After something was missing, the same dice lie ready for what throws the next.
+    pub(super) fn lie<T, E>(
+        &mut self,
+        done: &Result<T, E>,
+        before: Option<(u64, Vec<i64>)>,
+        fallen: &[i64],
+        seed: Option<u64>,
+    ) {
+        self.lying = match (done, seed) {
+            (Err(_), Some(seed)) if !fallen.is_empty() => Some((seed, fallen.to_vec())),
+            (Err(_), Some(seed)) => Some((seed, before.map(|(_, dice)| dice).unwrap_or_default())),
+            (Ok(_), Some(_)) if fallen.is_empty() => before,
+            (Ok(_), Some(_)) => None,
+            // Those that were typed come first.
+            (_, None) => before,
+        };
+    }
+
     /// Dice that wait are used all at once or not at all.
     pub(super) fn dice_are_used(&mut self, source: Source, at: Span) -> Result<(), Vec<Diagnostic>> {
         let Source::Typed(dice) = source else { return Ok(()) };
@@ -315,7 +332,7 @@ impl State<'_> {
 
     /// A seed for one roll. It fits into the numbers that every JSON reader keeps.
     fn draw_seed(&mut self) -> u64 {
-        if let Some(seed) = self.next_seed.take() {
+        if let Some((seed, _)) = self.lying.take() {
             return seed;
         }
         let mut bits = |sides: u32| u64::from(self.seeds.die(sides).saturating_sub(1));
@@ -324,7 +341,7 @@ impl State<'_> {
 }
 
 /// What fell before something was missing is told: the same dice lie ready for the next roll.
-pub(super) fn lying(error: Diagnostic, fallen: &[i64], seed: Option<u64>) -> Diagnostic {
+pub(super) fn told_lying(error: Diagnostic, fallen: &[i64], seed: Option<u64>) -> Diagnostic {
     if fallen.is_empty() || seed.is_none() {
         return error;
     }

@@ -114,8 +114,8 @@ pub struct State<'s> {
     /// What is missing after dice that were typed is rolled, and not asked for.
     pub(super) rolls_the_rest: bool,
     pub(super) seeds: Generator,
-    /// The seed that was drawn for something that came to nothing.
-    pub(super) next_seed: Option<u64>,
+    /// The seed that was drawn for something that came to nothing, and the dice that fell by it.
+    pub(super) lying: Option<(u64, Vec<i64>)>,
     pub(super) last: Option<Last>,
     /// Whoever sits there, and what was done.
     pub(super) table: Table,
@@ -178,7 +178,7 @@ impl<'s> State<'s> {
             dice: Vec::new(),
             rolls_the_rest: false,
             seeds: Generator::new(seed),
-            next_seed: None,
+            lying: None,
             last: None,
             table: Table::default(),
             saved: BTreeMap::new(),
@@ -344,7 +344,7 @@ impl<'s> State<'s> {
             Command::Seed(part) => match here.slice(&part).parse::<u64>() {
                 Ok(seed) => {
                     self.seeds = Generator::new(seed);
-                    self.next_seed = None;
+                    self.lying = None;
                     Ok(Document::new().line(self.say("prompt-seeded", "seed", seed.to_string())))
                 }
                 Err(_) => Err(vec![Diagnostic::error("not-a-seed", here.at(&part)).arg("text", here.slice(&part))]),

@@ -11,6 +11,7 @@ mod lexing;
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::check::program::{Action, AnswerKind, Game, SlotKind};
 use crate::source::fold;
@@ -24,8 +25,8 @@ pub struct Spoken {
     pub name: String,
     /// What can be said, in the order in which bare words fill it.
     pub parts: Vec<Part>,
-    /// What `at=` can say where it is, if it can.
-    pub at: Option<Vec<String>>,
+    /// What `at=` can say where it is, if it can: the same for all interventions of a game.
+    pub at: Option<Arc<[String]>>,
 }
 
 /// Something that can be said.
@@ -218,7 +219,7 @@ pub fn spoken_interventions(game: &Game, world: &World) -> Vec<Spoken> {
     let people = world.people.iter().skip(1).map(|person| person.name.clone());
     let labels = game.actions.iter().flat_map(|action| &action.slots).map(|slot| slot.name.to_string());
     let tests = game.tests.iter().map(|test| test.name.to_string());
-    let places: Vec<String> = people.chain(labels).chain(tests).collect();
+    let places: Arc<[String]> = people.chain(labels).chain(tests).collect();
     let one = |intervention: &crate::check::program::Intervention| {
         let mut all: Vec<Part> = Vec::new();
         for place in &intervention.places {
@@ -228,7 +229,7 @@ pub fn spoken_interventions(game: &Game, world: &World) -> Vec<Spoken> {
                 }
             }
         }
-        Spoken { name: intervention.name.to_string(), parts: all, at: Some(places.clone()) }
+        Spoken { name: intervention.name.to_string(), parts: all, at: Some(Arc::clone(&places)) }
     };
     game.interventions.iter().map(one).collect()
 }

@@ -13,8 +13,8 @@ const LONG: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games/harbour");
 
 /// Commands that write.
 const COMMANDS: [&[&str]; 8] = [
-    &["doc", LONG, "-o", "long.md"],
-    &["schema", LONG, "--write", "tally"],
+    &["doc", LONG, "-o", "long.md", "--force"],
+    &["schema", LONG, "--write", "tally", "--force"],
     &["schema", "--write", "bare"],
     &["man", "--dir", "pages"],
     &["man", "--dir", "bare/more/pages"],
@@ -131,7 +131,7 @@ fn prepare(home: &Path) {
     }
     std::fs::write(home.join("tally/ruleset.yml"), super::TALLY).unwrap();
     std::fs::write(home.join("ann.yml"), sheet("Ann", 1, 1)).unwrap();
-    std::fs::write(home.join("long.md"), "Made with tirada from the rules of “long”.\n").unwrap();
+    std::fs::write(home.join("long.md"), "by hand\n").unwrap();
     let schema = "{\"$id\": \"urn:tirada:schema:ruleset\"}";
     std::fs::write(home.join("tally/.tirada/ruleset.schema.json"), schema).unwrap();
     std::fs::write(home.join("tirada.lock"), "tirada lock: 1\nprogram: 0.0.1\nrulesets: {}\n").unwrap();

@@ -144,7 +144,7 @@ fn other_files_are_written_whole_or_not_at_all() {
     all_or_nothing("killed-doc", &["doc", "tally", "-o", "tally.md", "--force"], ".", |home| {
         write(home.join("tally.md"), "old\n");
     });
-    all_or_nothing("killed-schema", &["schema", "--write", "tally"], "tally/.tirada", |home| {
+    all_or_nothing("killed-schema", &["schema", "--write", "tally", "--force"], "tally/.tirada", |home| {
         write(home.join("tally/.tirada/ruleset.schema.json"), "{\"$id\": \"urn:tirada:schema:old\"}");
         write(home.join("tally/.tirada/cases.schema.json"), "{\"$id\": \"urn:tirada:schema:old\"}");
     });

@@ -228,6 +228,8 @@ pub struct Test {
     pub counts_down: bool,
     /// Inputs that interventions, or actions once it was rolled, read.
     pub read_outside: BTreeSet<usize>,
+    /// Interventions throw its dice again.
+    pub thrown_again: bool,
 }
 
 impl Test {

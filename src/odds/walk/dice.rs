@@ -2,6 +2,7 @@
 
 use num_bigint::BigUint;
 use num_integer::multinomial;
+use num_traits::One as _;
 
 use super::tables::Next;
 use super::{AGAIN, ANEW, Ended, Going, OVER, STEP, Walker};
@@ -81,6 +82,13 @@ impl Effects for Walker {
     fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
         let count = self.fell(die, count, faces)?;
         if count == 0 {
+            return Ok(());
+        }
+        if let (Die::Sides(sides), 1) = (die, count) {
+            // What explosions bring, and most of what is thrown again.
+            self.budget.spend(FACE).map_err(|spent| self.stop(spent.into()))?;
+            faces.push(self.choices.choose(*sides as usize) as i64 + 1);
+            self.chosen.push((BigUint::one(), BigUint::from(*sides)));
             return Ok(());
         }
         let kinds = kinds(die);

@@ -150,7 +150,7 @@ impl<'a> Filling<'a> {
 
     /// How many words say where: as many as are a place that there is, else one.
     fn place(&self, words: &[Token]) -> usize {
-        let known = Names::new(self.spoken.at.iter().flatten().map(String::as_str));
+        let known = Names::new(self.spoken.at.iter().flat_map(|places| places.iter()).map(String::as_str));
         let most = words.iter().take_while(|word| !word.is_equals()).count();
         self.begin_with(words.get(..most).unwrap_or_default(), &known).unwrap_or(1)
     }

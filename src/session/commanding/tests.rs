@@ -10,8 +10,8 @@ fn names(list: &[&str]) -> Takes {
     Takes::Names(list.iter().map(|&name| name.to_owned()).collect(), false)
 }
 
-fn places() -> Option<Vec<String>> {
-    Some(["base", "hold on", "Ann", "Bob"].map(str::to_owned).to_vec())
+fn places() -> Option<std::sync::Arc<[String]>> {
+    Some(["base", "hold on", "Ann", "Bob"].map(str::to_owned).into())
 }
 
 fn known() -> Vec<Spoken> {
