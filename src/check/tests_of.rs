@@ -1,7 +1,7 @@
 //! Tests: inputs, roll, values in the order in which they need one another, total,
 //! outcomes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::lower::Want;
@@ -9,6 +9,7 @@ use super::program::{Ir, Kind, Named, Op, Opposed, Outcome, Test, Value};
 use super::{Checker, Place, Scope, order, program};
 use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{self, Formula, Ruleset, Said, Word};
+use crate::source::Span;
 
 /// Values of a test, and what comes with them.
 struct Values {
@@ -142,9 +143,10 @@ impl Checker<'_> {
         if let Said::Formula(formula) = &raw.margin {
             all.push((Word { text: "margin".to_owned(), span: formula.placement.span }, formula));
         }
+        let places = places(&all);
         let find = |name: &str| {
             let name = if name == "margin" && all.len() == margin_at { "total" } else { name };
-            all.iter().position(|(word, _)| word.text == name)
+            places.get(name).copied()
         };
         let sorted = match order::order(&all, &|table, name| self.is_key(table, name), find) {
             Ok(sorted) => sorted,
@@ -201,7 +203,8 @@ impl Checker<'_> {
     /// Values of an outcome: they see those of the test and one another.
     fn late_values(&mut self, raw: &[(Word, Formula)], scope: &Scope<'_>) -> Vec<Value> {
         let nodes: Vec<(Word, &Formula)> = raw.iter().map(|(name, formula)| (name.clone(), formula)).collect();
-        let find = |name: &str| nodes.iter().position(|(word, _)| word.text == name);
+        let places = places(&nodes);
+        let find = |name: &str| places.get(name).copied();
         let sorted = match order::order(&nodes, &|table, name| self.is_key(table, name), find) {
             Ok(sorted) => sorted,
             Err(circle) => {
@@ -244,14 +247,13 @@ impl Checker<'_> {
     }
 
     fn labels_once(&mut self, raw: &model::Test) {
-        let mut seen: Vec<&Word> = Vec::new();
+        let mut seen: HashMap<&str, Span> = HashMap::new();
         for word in raw.ask.iter().map(|(word, _)| word).chain(raw.values.iter().map(|(word, _)| word)) {
-            if let Some(first) = seen.iter().find(|first| first.text == word.text) {
+            if let Some(first) = seen.get(word.text.as_str()) {
                 let error = Diagnostic::error("declared-twice", word.span).arg("name", &*word.text);
-                let first = first.span;
-                self.report(error.label(first, "label-first-here"));
+                self.report(error.label(*first, "label-first-here"));
             }
-            seen.push(word);
+            seen.entry(&word.text).or_insert(word.span);
         }
     }
 
@@ -320,4 +322,9 @@ fn needs_target(ir: &Ir, against: Option<usize>, margin: bool, value: impl Fn(us
 
 fn needs(values: &[Value], index: usize) -> bool {
     values.get(index).is_some_and(|value| value.needs_target)
+}
+
+/// Where each name stands; of one that is there twice the first counts.
+fn places<'n>(nodes: &'n [(Word, &Formula)]) -> HashMap<&'n str, usize> {
+    nodes.iter().enumerate().rev().map(|(at, (word, _))| (word.text.as_str(), at)).collect()
 }

@@ -8,6 +8,9 @@ use super::states::{States, known};
 use crate::check::program::At;
 use crate::state::{Event, Lasts, TABLE, Tag};
 
+/// Steps of looking at a character or a tag when time passes.
+const LOOKED_AT: usize = 4;
+
 impl<'a> Machine<'a> {
     /// Tags that last until something is so, and it is.
     pub(super) fn ended(&mut self, at: At) -> Result<bool, Failure> {
@@ -81,6 +84,8 @@ impl<'a> Machine<'a> {
         self.record(Event::Passed(time), at)?;
         // What was counted in shorter times ends; what was counted in this one is nearer to it.
         let people = self.playing(at)?.world.people.clone();
+        let looked_at = people.iter().map(|person| person.tags.len().saturating_add(1)).sum::<usize>();
+        self.count_steps(looked_at.saturating_mul(LOOKED_AT), at)?;
         let mut over = Vec::new();
         for (who, person) in people.iter().enumerate() {
             for tag in &person.tags {

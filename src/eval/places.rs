@@ -117,6 +117,12 @@ impl<'a> Machine<'a> {
     fn is_candidate(&mut self, place: &'a Place, chosen: &Chosen, at: At) -> Result<bool, Failure> {
         let slots = place.action.slots.iter().filter(|slot| slot.kind == SlotKind::Dice);
         let named = slots.filter_map(|slot| chosen.answers.get(&*slot.name)).filter_map(|text| faces(text)).flatten();
+        let named: Vec<i64> = named.collect();
+        if !named.is_empty() {
+            for roll in self.lying() {
+                self.uncover(roll, at)?;
+            }
+        }
         let mut lying = self.lying_faces(at)?;
         for face in named {
             let Some(index) = lying.iter().position(|one| *one == face) else { return Ok(false) };

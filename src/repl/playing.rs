@@ -283,10 +283,13 @@ impl State<'_> {
             if said(&wish, slot) {
                 continue;
             }
+            // They never become another role's because nobody else is left.
+            let leads = first == Some(&*slot.name);
+            let others = |name: &&String| leads || self.actor().is_none_or(|actor| fold(actor) != fold(name));
             let free =
                 |name: &&String| wish.roles.iter().all(|(_, names)| names.iter().all(|one| fold(one) != fold(name)));
-            let free: Vec<&String> = people.iter().filter(free).collect();
-            let chosen = self.actor().filter(|_| first == Some(&*slot.name));
+            let free: Vec<&String> = people.iter().filter(free).filter(others).collect();
+            let chosen = self.actor().filter(|_| leads);
             let mine = chosen.and_then(|name| free.iter().find(|one| ***one == *name).copied());
             let open = slots.iter().filter(|slot| slot.kind != SlotKind::Many).count();
             let name = match (mine, free.as_slice()) {

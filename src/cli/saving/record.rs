@@ -6,7 +6,7 @@
 //! after, all of them take their places.
 
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
@@ -26,8 +26,8 @@ pub(super) struct Record {
     version: u32,
     /// Tells it from the records of other saves.
     id: String,
-    /// Where its copies are. The only folder of a record is the one that holds it, wherever that
-    /// was moved.
+    /// Where its copies are; in a file, seen from the folder that holds it, so that they may be moved
+    /// together.
     folders: Vec<PathBuf>,
     changes: Vec<Change>,
 }
@@ -66,7 +66,13 @@ impl Record {
         let Some(bytes) = bytes else { return Ok(None) };
         let read: Option<Self> = serde_json::from_slice(&bytes).ok();
         match read.filter(|record| record.version == VERSION && record.is_whole()) {
-            Some(record) => Ok(Some(record)),
+            Some(mut record) => {
+                for place in &mut record.folders {
+                    let there = folder.join(&*place);
+                    *place = there.canonicalize().unwrap_or(there);
+                }
+                Ok(Some(record))
+            }
             None => Err(Unfit::UnknownRecord(path).into()),
         }
     }
@@ -79,8 +85,9 @@ impl Record {
 
     /// Writes it into all its folders, the one that decides last.
     pub(super) fn write(&self, folders: &[LockedFolder]) -> io::Result<()> {
-        let text = serde_json::to_string(self)?;
         for folder in folders.iter().rev() {
+            let seen = self.folders.iter().map(|place| way(&folder.path, place)).collect();
+            let text = serde_json::to_string(&Self { folders: seen, ..self.clone() })?;
             let new = folder.path.join(NEW_RECORD);
             let written = || {
                 let mut file = std::fs::OpenOptions::new().write(true).create(true).truncate(true).open(&new)?;
@@ -110,13 +117,11 @@ impl Record {
 
     /// Puts what is new into its place, as far as it is not there yet.
     fn finish(&self, found_in: &Path) -> io::Result<()> {
-        let folder = |change: &Change| match self.folders.as_slice() {
-            [_] => Some(found_in.to_path_buf()),
-            all => all.get(change.folder).cloned(),
-        };
         let mut waiting = Vec::new();
         for change in &self.changes {
-            let folder = folder(change).ok_or_else(|| Unfit::UnknownRecord(found_in.join(RECORD)))?;
+            let folder = self.folders.get(change.folder);
+            let folder = folder.ok_or_else(|| Unfit::UnknownRecord(found_in.join(RECORD)))?;
+            is_there(folder, found_in)?;
             let (staged, target) = (folder.join(format!("{STAGED}{}", change.number)), folder.join(&change.name));
             if staged.symlink_metadata().is_err() {
                 continue;
@@ -137,6 +142,24 @@ impl Record {
         }
         Ok(())
     }
+}
+
+/// The way from one folder to another; the whole path of the other where they have nothing in common.
+fn way(from: &Path, to: &Path) -> PathBuf {
+    let common = from.components().zip(to.components()).take_while(|(one, other)| one == other).count();
+    if common == 0 {
+        return to.to_path_buf();
+    }
+    let up = from.components().skip(common).map(|_| Component::ParentDir);
+    up.chain(to.components().skip(common)).collect()
+}
+
+/// Whether a folder of a record is still where the record says.
+fn is_there(folder: &Path, found_in: &Path) -> io::Result<()> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    Err(Unfit::CutShort { record: found_in.join(RECORD), changed: folder.to_path_buf() }.into())
 }
 
 /// Puts a file or a folder into its place. A folder that is there goes out of the way first.
@@ -166,15 +189,13 @@ pub(super) fn folders_of(locked: &[LockedFolder]) -> io::Result<Vec<PathBuf>> {
 pub(super) fn settle(locked: &[LockedFolder]) -> io::Result<()> {
     for folder in locked {
         let Some(record) = Record::of(&folder.path)? else { continue };
-        let copies: Vec<&LockedFolder> = match record.folders.as_slice() {
-            [_] => vec![folder],
-            all => all.iter().filter_map(|path| locked.iter().find(|one| one.path == *path)).collect(),
+        let here = |path: &PathBuf| locked.iter().find(|one| one.path == *path);
+        let copies: Vec<&LockedFolder> = record.folders.iter().filter_map(here).collect();
+        let Some(first) = record.folders.first() else {
+            return Err(Unfit::UnknownRecord(folder.path.join(RECORD)).into());
         };
-        let counts = match record.folders.as_slice() {
-            [_] => true,
-            [first, ..] => first.is_dir() && Record::of(first)?.is_some_and(|other| other.id == record.id),
-            [] => false,
-        };
+        is_there(first, &folder.path)?;
+        let counts = Record::of(first)?.is_some_and(|other| other.id == record.id);
         if counts {
             record.finish(&folder.path)?;
             copies.iter().for_each(|copy| copy.keep());
@@ -199,10 +220,57 @@ fn fingerprint_at(path: &Path) -> io::Result<Option<String>> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing)]
 mod tests {
     use super::*;
     use crate::cli::saving::folder::TO_READ;
+
+    /// Folders below a place, with a save that counts, of which nothing has taken its place.
+    fn cut_short(home: &Path) {
+        let _ = std::fs::remove_dir_all(home);
+        for name in ["east", "west"] {
+            std::fs::create_dir_all(home.join(name)).unwrap();
+        }
+        let locked = lock(home);
+        let change = |folder: usize| {
+            let waiting = locked[folder].path.join(format!("{STAGED}{folder}"));
+            std::fs::write(waiting, "new").unwrap();
+            let after = Some(fingerprint(b"new"));
+            Change { folder, name: "sheet.yml".to_owned(), number: folder, before: None, after }
+        };
+        Record::new(&locked, vec![change(0), change(1)]).write(&locked).unwrap();
+    }
+
+    fn lock(home: &Path) -> [LockedFolder; 2] {
+        ["east", "west"].map(|name| LockedFolder::take(&home.join(name).canonicalize().unwrap(), TO_READ).unwrap())
+    }
+
+    #[test]
+    fn a_save_is_finished_where_its_folders_were_moved_together() {
+        let home = std::env::temp_dir().join(format!("tirada-moved-{}", std::process::id()));
+        let moved = home.with_extension("on");
+        let _ = std::fs::remove_dir_all(&moved);
+        cut_short(&home);
+        std::fs::rename(&home, &moved).unwrap();
+        settle(&lock(&moved)).unwrap();
+        for name in ["east", "west"] {
+            assert_eq!(std::fs::read_to_string(moved.join(name).join("sheet.yml")).unwrap(), "new");
+            assert!(!moved.join(name).join(RECORD).exists());
+        }
+        // Where one of them is gone, nothing is done, and nothing is lost.
+        for gone in ["east", "west"] {
+            cut_short(&home);
+            let left = if gone == "east" { "west" } else { "east" };
+            std::fs::rename(home.join(gone), home.join("elsewhere")).unwrap();
+            let locked = [LockedFolder::take(&home.join(left).canonicalize().unwrap(), TO_READ).unwrap()];
+            let error = settle(&locked).unwrap_err();
+            assert!(error.to_string().contains(gone), "{error}");
+            assert!(home.join(left).join(RECORD).exists());
+            assert!(home.join("elsewhere").join(format!("{STAGED}{}", usize::from(gone == "west"))).exists());
+        }
+        std::fs::remove_dir_all(&home).unwrap();
+        std::fs::remove_dir_all(&moved).unwrap();
+    }
 
     #[test]
     fn a_record_that_cannot_be_written_leaves_nothing_behind() {

@@ -81,12 +81,13 @@ impl Dice {
         there.then_some(dice)
     }
 
-    /// About how many bytes the faces of a die take, and what is read off one such die.
+    /// About how many bytes the faces of a die take.
     pub(super) fn bytes(die: &Die) -> u64 {
-        match die {
-            Die::Sides(sides) => u64::from(*sides).saturating_mul(112),
-            Die::Faces(faces) => (faces.len() as u64).saturating_mul(112),
-        }
+        let faces = match die {
+            Die::Sides(sides) => u64::from(*sides),
+            Die::Faces(faces) => faces.len() as u64,
+        };
+        faces.saturating_mul(64)
     }
 
     fn plain(die: &Die, count: u32, depth: u32) -> Self {

@@ -167,6 +167,7 @@ pub(super) fn sweep<W: Weight>(
     let most = count.max(more);
     let start = digits.iter().fold(0, |start, digit| start + digit.from.unsigned_abs() as usize * digit.stride);
     levels.first_mut().ok_or_else(|| lost())?.add(start, size, &W::one(), &W::one());
+    budget.room(Chosen::<W>::bytes(most, heap))?;
     let chosen = Chosen::<W>::new(most);
     let mut powers = (None, Vec::new());
     let last_of = [false, true].map(|second| kinds.second.iter().rposition(|one| *one == second));
@@ -459,6 +460,12 @@ struct Chosen<W> {
 }
 
 impl<W: Weight> Chosen<W> {
+    /// About how many bytes they take for so many dice, whose ways have so much on the heap.
+    fn bytes(count: usize, heap: u64) -> u64 {
+        let numbers = (count as u64).saturating_mul(count as u64) / 2;
+        numbers.saturating_mul((size_of::<W>() as u64).saturating_add(heap / 3))
+    }
+
     fn new(count: usize) -> Self {
         let mut rows: Vec<Vec<W>> = Vec::with_capacity(count + 1);
         rows.push(vec![W::one()]);
@@ -503,9 +510,10 @@ pub(in crate::odds) fn beats(
     }
 }
 
-/// The ways of a face, if it is one of these.
+/// The ways of a face, if it is one of these, which ascend.
 fn ways_of(faces: &[Face], value: i64) -> Option<&BigUint> {
-    faces.iter().find(|(face, _)| *face == value).map(|(_, ways)| ways)
+    let at = faces.binary_search_by_key(&value, |(face, _)| *face).ok()?;
+    faces.get(at).map(|(_, ways)| ways)
 }
 
 fn beats_in<W: Weight>(

@@ -153,8 +153,8 @@ impl Observer for Walker {
         if self.going == Going::Plain || !self.fallen.is_empty() {
             return Ok(None);
         }
-        self.budget.room(Dice::bytes(&throwing.pool.die)).map_err(|full| self.stop(full.into()))?;
-        let Some(table) = self.tables.of(throwing, self.depth) else { return Ok(None) };
+        let table = self.tables.of(throwing, self.depth, &self.budget).map_err(|trouble| self.stop(trouble))?;
+        let Some(table) = table else { return Ok(None) };
         self.covered.push(Covered { table, node: 0, cut: false });
         Ok(Some(self.covered.len() - 1))
     }
@@ -211,6 +211,8 @@ impl Observer for Walker {
         if self.going == Going::Plain || !self.fallen.is_empty() {
             return Ok(None);
         }
+        let bytes = Dice::bytes(&left.pool.die).saturating_add(Dice::bytes(&right.pool.die));
+        self.budget.room(bytes).map_err(|full| self.stop(full.into()))?;
         let both = (Dice::of(left.pool, left.count, self.depth), Dice::of(right.pool, right.count, self.depth));
         let (Some(left), Some(right)) = both else { return Ok(None) };
         let plain = |dice: &Dice| dice.is_whole() && dice.keep.is_empty();

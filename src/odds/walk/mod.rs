@@ -385,8 +385,7 @@ impl Walker {
             let top = stack.last_mut().ok_or_else(|| conserved::lost())?;
             match came {
                 Ok(leaf) => {
-                    // A map that grows in order is a little more than half full.
-                    let bytes = 2 * size_of::<(L, Mass)>() as u64 + leaf.heap() + MASS_BYTES + below.bits() / 2;
+                    let bytes = 3 * size_of::<(L, Mass)>() as u64 / 2 + leaf.heap() + MASS_BYTES + below.bits() / 2;
                     match top.leaves.entry(leaf) {
                         Entry::Occupied(known) => known.into_mut().add(above, &below),
                         Entry::Vacant(new) => {
@@ -466,7 +465,7 @@ const RUN: u64 = 1_000;
 /// Work of each factor of its probability.
 const CHOSEN: u64 = 100;
 /// About how many bytes a probability takes besides its own and its digits.
-const MASS_BYTES: u64 = 112;
+const MASS_BYTES: u64 = 72;
 /// Work of a step.
 const STEP: u64 = 40;
 /// Runs before anybody asks how many there will be, and their work, if they are long.

@@ -39,6 +39,9 @@ const NODE: u64 = 200;
 /// About how many bytes it takes besides the digits of its ways.
 const NODE_BYTES: u64 = size_of::<Node>() as u64 + 40;
 
+/// About how many bytes a row takes.
+const ROW_BYTES: u64 = size_of::<Row>() as u64 + 48;
+
 /// What several glances see, and in how many ways.
 type Row = (Vec<Option<i64>>, BigUint);
 
@@ -132,14 +135,23 @@ pub(super) enum Next {
 
 impl Tables {
     /// The number of the table for these dice; `None` where they cannot lie covered.
-    pub(super) fn of(&mut self, throwing: &Throwing<'_>, depth: u32) -> Option<usize> {
+    pub(super) fn of(
+        &mut self,
+        throwing: &Throwing<'_>,
+        depth: u32,
+        budget: &Budget,
+    ) -> Result<Option<usize>, Trouble> {
         let Pool { die, modifiers, .. } = throwing.pool;
         let same =
             |table: &Table| table.dice.count == throwing.count && table.die == *die && table.modifiers == *modifiers;
         if let Some((at, found)) = self.tables.iter().enumerate().find(|(_, table)| same(table)) {
-            return (!found.open).then_some(at);
+            return Ok((!found.open).then_some(at));
         }
-        let dice = Dice::of(throwing.pool, throwing.count, depth)?;
+        budget.hold(Dice::bytes(die))?;
+        let Some(dice) = Dice::of(throwing.pool, throwing.count, depth) else {
+            budget.release(Dice::bytes(die));
+            return Ok(None);
+        };
         let all = match dice.exploding.is_empty() {
             true => dice.all.pow(dice.count),
             false => dice.all.pow(dice.depth + 1).pow(dice.count),
@@ -163,7 +175,7 @@ impl Tables {
             joints: Vec::new(),
             open: false,
         });
-        Some(self.tables.len() - 1)
+        Ok(Some(self.tables.len() - 1))
     }
 
     /// From now on these dice are thrown for all to see.
@@ -214,7 +226,10 @@ impl Tables {
                 let glances: Rc<[Glance]> = known.glances.iter().chain([glance]).cloned().collect();
                 let rows = match table.throws {
                     Some(_) if !first => Vec::new(),
-                    _ => joint(&table.dice, &glances, budget)?.rows,
+                    _ => {
+                        budget.room(ROW_BYTES.saturating_mul(table.dice.faces.len() as u64))?;
+                        joint(&table.dice, &glances, budget)?.rows
+                    }
                 };
                 table.joints.push((glances, rows));
                 table.joints.len() - 1
@@ -226,31 +241,30 @@ impl Tables {
             let glances = Rc::clone(&glances);
             Node { glances, before: node, seen, ways, throws, children: Vec::new() }
         };
-        let nodes: Vec<Node> = match &mut table.throws {
+        let from = table.nodes.len();
+        let bytes = NODE_BYTES + table.all.bits() / 4;
+        match &mut table.throws {
             Some(throws) if !first => {
                 let alike = throws.apart(&table.dice, glance, known.throws)?;
-                alike.into_iter().map(|alike| new(alike.value, alike.ways.into(), alike.throws)).collect()
+                table.nodes.extend(alike.into_iter().map(|alike| new(alike.value, alike.ways.into(), alike.throws)));
             }
             _ if first => {
                 // They are not needed again: the nodes are kept.
-                let mut nodes = Vec::with_capacity(rows.len());
+                budget.room(bytes.saturating_mul(rows.len() as u64))?;
+                table.nodes.reserve_exact(rows.len());
                 for (seen, ways) in std::mem::take(rows) {
-                    nodes.push(new(*seen.last().ok_or_else(|| lost())?, ways, Part::default()));
+                    table.nodes.push(new(*seen.last().ok_or_else(|| lost())?, ways, Part::default()));
                 }
-                nodes
             }
             _ => {
-                let mut nodes = Vec::new();
                 for (seen, ways) in beginning(rows, &so_far) {
-                    nodes.push(new(*seen.last().ok_or_else(|| lost())?, ways.clone(), Part::default()));
+                    table.nodes.push(new(*seen.last().ok_or_else(|| lost())?, ways.clone(), Part::default()));
                 }
-                nodes
             }
-        };
-        budget.spend(NODE.saturating_mul(nodes.len() as u64 + 1))?;
-        budget.hold((NODE_BYTES + table.all.bits() / 4).saturating_mul(nodes.len() as u64))?;
-        let children = table.nodes.len()..table.nodes.len() + nodes.len();
-        table.nodes.extend(nodes);
+        }
+        let children = from..table.nodes.len();
+        budget.spend(NODE.saturating_mul(children.len() as u64 + 1))?;
+        budget.hold(bytes.saturating_mul(children.len() as u64))?;
         table.nodes.get_mut(node).ok_or_else(|| lost())?.children.push((glances, children.clone()));
         Ok(Next::Choose(children, cut))
     }

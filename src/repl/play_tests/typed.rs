@@ -176,6 +176,9 @@ fn whoever_is_chosen_plays_the_first_role_also_one_for_many() {
         let said = say(&mut state, line);
         assert!(said.starts_with(roles), "{line}: {said}");
     }
+    // Nobody whom `as` chose becomes the wall because nobody else is left.
+    let said = say(&mut state, "pull down crew=Ida,Olaf");
+    assert!(said.starts_with("role-missing at "), "{said}");
 }
 
 #[test]
@@ -208,4 +211,23 @@ fn dice_that_an_intervention_needs_are_for_the_roll_it_is_about() {
     all(&mut state, &["as Olaf", "dice none", "dice 4 5"]);
     assert_eq!(say(&mut state, "dice"), "The next roll: 4, 5");
     assert_eq!(state.waiting_dice(), [4, 5]);
+}
+
+#[test]
+fn dice_that_lie_ready_wait_for_dice_that_are_thrown() {
+    let files = Files::new();
+    let mut state = quarry(&files);
+    // Dice fall, and then a trait is missing of which nobody said whose.
+    let said = say(&mut state, "2d10 + Grip");
+    assert!(said.starts_with("whose-name at "), "{said}");
+    let lying = say(&mut state, "dice");
+    // What throws nothing leaves them there.
+    all(&mut state, &["2 + 3", "Olaf.Grip", "let x = 3"]);
+    assert_eq!(say(&mut state, "dice"), lying);
+    let faces: Vec<&str> = lying.rsplit(": ").next().unwrap().split(", ").collect();
+    if faces.len() == 2 {
+        let said = say(&mut state, "2d10");
+        assert!(said.contains(&format!("2d10: {}", faces.join(" "))), "{lying}, {said}");
+        assert_ne!(say(&mut state, "dice"), lying);
+    }
 }
