@@ -116,7 +116,8 @@ pub fn prepare(
     // Only where something is wrong there may be something better to tell.
     let wrong = found.iter().any(Diagnostic::is_error);
     let mut names = if wrong { names_of(game) } else { HashSet::new() };
-    names.extend(known.keys().chain(open.iter().flat_map(BTreeMap::keys)).map(String::as_str));
+    let given = known.keys().chain(open.iter().flat_map(BTreeMap::keys));
+    names.extend(given.chain(people).map(String::as_str));
     for written in wrong.then(|| Written::all(&origin, sources)).into_iter().flatten() {
         unquoted(&written, sources, &mut found, &names);
         foreign(&written, sources, &mut found, &|word| {
