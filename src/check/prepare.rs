@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::lower::{Lower, Place, Scope, TestCall, Want, misfit};
 use super::program::{At, Game, Ir, Kind, Op, Origin, Pool};
-use super::settle::{Written, foreign, names_of, settle, unquoted};
+use super::settle::{Written, foreign, join_only_dice, names_of, settle, unquoted};
 use super::walk::walk_mut;
 use crate::diagnostic::{Arg, Diagnostic};
 use crate::source::Sources;
@@ -113,6 +113,7 @@ pub fn prepare(
     let mut found: Vec<Diagnostic> =
         problems.into_iter().map(|problem| problem.into_diagnostic(|span| origin.locate(sources, span))).collect();
     found.dedup();
+    join_only_dice(game, &mut found);
     // Only where something is wrong there may be something better to tell.
     let wrong = found.iter().any(Diagnostic::is_error);
     let mut names = if wrong { names_of(game) } else { HashSet::new() };

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use super::dice_words::{Split, split};
 use super::program::{AnswerKind, Game, Origin, Question, TraitSource};
 use crate::diagnostic::{Arg, Diagnostic, Fix, nearest};
 use crate::ruleset::holes;
@@ -156,6 +157,7 @@ pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
     }
     let known = names_of(game);
     side_by_side(&known, errors);
+    join_only_dice(game, errors);
     if errors.len() > MOST_ERRORS {
         return;
     }
@@ -165,6 +167,17 @@ pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
             unquoted(&written, sources, errors, &known);
             foreign(&written, sources, errors, &|word| known.contains(word));
         }
+    }
+}
+
+/// Only dice are added up by writing them together: of other words nobody is told so.
+pub(super) fn join_only_dice(game: &Game, errors: &mut [Diagnostic]) {
+    let dice: Vec<&str> = game.die_names.iter().map(|die| &*die.name).collect();
+    for error in errors.iter_mut().filter(|error| error.code == "side-by-side") {
+        let other = error.args.iter().any(
+            |(name, arg)| matches!((*name, arg), ("left" | "right", Arg::Text(word)) if split(word, &dice) == Split::None),
+        );
+        error.helps.retain(|help| !other || help.id != "help-join");
     }
 }
 
