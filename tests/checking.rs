@@ -124,7 +124,7 @@ fn a_part_of_a_game_is_checked_with_the_rest_and_games_in_one_file_by_themselves
     assert_eq!(found(&home, &["alone/two.yml", "kites"]), []);
     write(&home.join("alone/two.yml"), "tirada: 1\nid: one\n");
     let twice = found(&home, &["alone", "kites"]);
-    assert_eq!(twice, pairs(&[("game-begins-twice", 1)]));
+    assert_eq!(twice, pairs(&[("file-twice", 1)]));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::lower::{Lower, Place, Scope, TestCall, Want, misfit};
 use super::program::{At, Game, Ir, Kind, Op, Origin, Pool};
-use super::settle::{Written, foreign, names_of, settle, unquoted};
+use super::settle::{Written, foreign, join_only_dice, names_of, settle, unquoted};
 use super::walk::walk_mut;
 use crate::diagnostic::{Arg, Diagnostic};
 use crate::source::Sources;
@@ -113,10 +113,12 @@ pub fn prepare(
     let mut found: Vec<Diagnostic> =
         problems.into_iter().map(|problem| problem.into_diagnostic(|span| origin.locate(sources, span))).collect();
     found.dedup();
+    join_only_dice(game, &mut found);
     // Only where something is wrong there may be something better to tell.
     let wrong = found.iter().any(Diagnostic::is_error);
     let mut names = if wrong { names_of(game) } else { HashSet::new() };
-    names.extend(known.keys().chain(open.iter().flat_map(BTreeMap::keys)).map(String::as_str));
+    let given = known.keys().chain(open.iter().flat_map(BTreeMap::keys));
+    names.extend(given.chain(people).map(String::as_str));
     for written in wrong.then(|| Written::all(&origin, sources)).into_iter().flatten() {
         unquoted(&written, sources, &mut found, &names);
         foreign(&written, sources, &mut found, &|word| {

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::program::{Game, Origin};
+use super::dice_words::{Split, split};
+use super::program::{AnswerKind, Game, Origin, Question, TraitSource};
 use crate::diagnostic::{Arg, Diagnostic, Fix, nearest};
 use crate::ruleset::holes;
 use crate::source::{Placement, ScalarStyle, SourceId, Sources, Span, fold};
@@ -114,6 +115,21 @@ fn name_in(quoted: &str) -> &str {
     inside.split_once('»').map_or(inside, |(name, _)| name)
 }
 
+/// What a game asks for anywhere.
+fn questions(game: &Game) -> impl Iterator<Item = &Question> {
+    let of_traits = game.traits.iter().filter_map(|one| match &one.source {
+        TraitSource::Given(question) | TraitSource::Group(question) => Some(question),
+        TraitSource::Derived(_) => None,
+    });
+    let of_tests = game.tests.iter().flat_map(|test| &test.inputs).map(|(_, question)| question);
+    let of_actions = game.actions.iter().flat_map(|action| &action.ask).map(|ask| &ask.question);
+    game.options.iter().map(|option| &option.question).chain(of_traits).chain(of_tests).chain(of_actions)
+}
+
+fn choices(question: &Question) -> Option<&[String]> {
+    if let AnswerKind::OneOf(words) = &question.kind { Some(words) } else { None }
+}
+
 /// What the texts of a game's files may have as names.
 pub(super) fn names_of(game: &Game) -> HashSet<&str> {
     let mut known: HashSet<&str> = game.names.keys().map(String::as_str).collect();
@@ -124,6 +140,12 @@ pub(super) fn names_of(game: &Game) -> HashSet<&str> {
     known.extend(game.tables.iter().flat_map(|table| table.names.keys()).map(String::as_str));
     known.extend(game.tables.iter().flat_map(|table| &table.given).map(String::as_str));
     known.extend(game.actions.iter().flat_map(|action| &action.slots).map(|slot| &*slot.name));
+    known.extend(questions(game).filter_map(|question| choices(question)).flatten().map(String::as_str));
+    let outcomes = game.tests.iter().flat_map(|test| &test.outcomes).map(|outcome| &*outcome.name);
+    let sides = game.tests.iter().filter_map(|test| test.opposed.as_ref());
+    let sides = sides.flat_map(|one| [&one.win, &one.lose, &one.tied]).flatten().map(|name| &**name);
+    let states = game.tracks.iter().flat_map(|track| &track.states).map(|state| &*state.name);
+    known.extend(outcomes.chain(sides).chain(states));
     known
 }
 
@@ -135,6 +157,7 @@ pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
     }
     let known = names_of(game);
     side_by_side(&known, errors);
+    join_only_dice(game, errors);
     if errors.len() > MOST_ERRORS {
         return;
     }
@@ -144,6 +167,17 @@ pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
             unquoted(&written, sources, errors, &known);
             foreign(&written, sources, errors, &|word| known.contains(word));
         }
+    }
+}
+
+/// Only dice are added up by writing them together: of other words nobody is told so.
+pub(super) fn join_only_dice(game: &Game, errors: &mut [Diagnostic]) {
+    let dice: Vec<&str> = game.die_names.iter().map(|die| &*die.name).collect();
+    for error in errors.iter_mut().filter(|error| error.code == "side-by-side") {
+        let other = error.args.iter().any(
+            |(name, arg)| matches!((*name, arg), ("left" | "right", Arg::Text(word)) if split(word, &dice) == Split::None),
+        );
+        error.helps.retain(|help| !other || help.id != "help-join");
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::lower::{Lower, Place, Scope, Want};
 use super::program::{At, Game, Ir, Kind, Origin, SlotKind};
-use super::settle::settle;
+use super::settle::{Written, join_only_dice, names_of, settle, unquoted};
 use crate::diagnostic::Diagnostic;
 use crate::source::Sources;
 use crate::syntax::parse_expr;
@@ -53,5 +53,11 @@ pub fn watch(
     let mut found: Vec<Diagnostic> =
         problems.into_iter().map(|problem| problem.into_diagnostic(|span| origin.locate(sources, span))).collect();
     found.dedup();
+    join_only_dice(game, &mut found);
+    let mut names = names_of(game);
+    names.extend(people.iter().map(String::as_str));
+    for written in Written::all(origin, sources) {
+        unquoted(&written, sources, &mut found, &names);
+    }
     if found.iter().any(Diagnostic::is_error) { Err(found) } else { Ok((ir, kind)) }
 }

@@ -42,10 +42,14 @@ fn position(node: &Node, key: &str) -> Option<usize> {
     entries(node).iter().position(|entry| &*entry.key.text == key)
 }
 
+fn child_entry<'n>(node: &'n Node, key: &str) -> Option<&'n Entry> {
+    entries(node).iter().find(|entry| &*entry.key.text == key)
+}
+
 /// The value under a key of a map.
 #[must_use]
 pub fn child<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
-    entries(node).iter().find(|entry| &*entry.key.text == key).map(|entry| &entry.value)
+    child_entry(node, key).map(|entry| &entry.value)
 }
 
 fn take(node: &mut Node, key: &str) -> Option<Entry> {
@@ -65,17 +69,43 @@ pub fn join(files: Vec<Node>, errors: &mut Vec<Diagnostic>) -> Option<Node> {
     let mut files = files.into_iter().filter(|file| !matches!(file.kind, NodeKind::Empty));
     let mut whole = files.next()?;
     for file in files {
-        // One that begins the game again is another, or a copy of it.
-        let first = entries(&whole).iter().find(|entry| &*entry.key.text == BEGINS).map(|entry| entry.key.span);
-        let again = entries(&file).iter().find(|entry| &*entry.key.text == BEGINS).map(|entry| entry.key.span);
-        if let (Some(first), Some(again)) = (first, again) {
-            let error = Diagnostic::error("game-begins-twice", again).label(first, "label-first-here");
-            errors.push(error.help("help-game-begins-twice"));
+        if let Some(error) = file_twice(&whole, &file) {
+            errors.push(error);
             continue;
         }
         add(&mut whole, file, "", errors, "defined-twice", "help-one-place");
     }
     Some(whole)
+}
+
+/// The error for a file that begins the game again, or of which all is there already: another game, or a
+/// copy. Of a single thing its name says more.
+fn file_twice(whole: &Node, file: &Node) -> Option<Diagnostic> {
+    let begins = |node| child_entry(node, BEGINS).is_some();
+    let game = begins(whole) && begins(file);
+    let things: usize = entries(file).iter().map(|entry| entries(&entry.value).len().max(1)).sum();
+    if !game && (things < 2 || !repeats(whole, file)) {
+        return None;
+    }
+    let again = if game { child_entry(file, BEGINS)? } else { entries(file).first()? };
+    let mut first = child_entry(whole, &again.key.text)?;
+    // A section may be in many files: what stands in it is only in one.
+    if let Some(thing) = entries(&again.value).first() {
+        first = child_entry(&first.value, &thing.key.text)?;
+    }
+    let what = if game { "game" } else { "copy" };
+    let error = Diagnostic::error("file-twice", again.key.span).arg("what", what);
+    Some(error.label(first.key.span, "label-first-here").help_with("help-file-twice", "what", what))
+}
+
+/// Whether all that would be added is there already.
+fn repeats(base: &Node, more: &Node) -> bool {
+    entries(more).iter().all(|entry| {
+        child(base, &entry.key.text).is_some_and(|old| match (&old.kind, &entry.value.kind) {
+            (NodeKind::Map(_), NodeKind::Map(_)) => repeats(old, &entry.value),
+            (kind, _) => !matches!(kind, NodeKind::Empty),
+        })
+    })
 }
 
 /// Adds what is new below a path; what is there already is an error.
@@ -111,16 +141,14 @@ fn add(base: &mut Node, more: Node, path: &str, errors: &mut Vec<Diagnostic>, co
                 Some((key, after, anchor)) if **key == *entry.key.text => {
                     insert(&mut old.value, entry.value, (*after, anchor), &path, errors, code, help);
                 }
-                _ => {
-                    let (before, parts) = (errors.len(), self::entries(&entry.value).len());
-                    add(&mut old.value, entry.value, &path, errors, code, help);
-                    // A whole thing that is there already is one mistake.
-                    let all = errors.len() - before == parts && errors.iter().skip(before).all(|one| one.code == code);
-                    if parts > 1 && all && path.contains('.') {
-                        errors.truncate(before);
-                        errors.push(there_already(code, entry.key.span, path, old.key.span, help));
-                    }
+                // A whole thing that is there already is one mistake.
+                _ if path.contains('.')
+                    && self::entries(&entry.value).len() > 1
+                    && repeats(&old.value, &entry.value) =>
+                {
+                    errors.push(there_already(code, entry.key.span, path, old.key.span, help));
                 }
+                _ => add(&mut old.value, entry.value, &path, errors, code, help),
             }
         } else if matches!(old.value.kind, NodeKind::Empty) {
             old.value = entry.value;

@@ -3,19 +3,22 @@
 
 use std::collections::BTreeSet;
 
+use crate::check::interval::Interval;
 use crate::check::program::{AnswerKind, Game, Kind, Step, Verb};
-use crate::check::{Prepared, Program, all_steps, answer_of, bad_answer};
-use crate::diagnostic::{Arg, Diagnostic};
+use crate::check::{Prepared, Program, all_steps, answer_of, bad_answer, reachable};
+use crate::diagnostic::{Arg, Diagnostic, Note};
 use crate::render::{Catalogue, Language};
 use crate::ruleset::model::Word;
 use crate::ruleset::{Entry, RawCase, RawStep};
+use crate::syntax::CompareOp;
 
 /// What can be expected of every roll.
 const OF_A_ROLL: [&str; 8] = ["total", "value", "outcome", "success", "margin", "against", "faces", "comment"];
 
 /// What a value may be, as far as that is known.
 enum Allowed {
-    Number,
+    /// A number between these.
+    Number(Interval),
     /// A number, or `none`.
     NumberOrNone,
     Words(Vec<String>),
@@ -23,9 +26,9 @@ enum Allowed {
 }
 
 impl Allowed {
-    fn of(game: &Game, kind: &Kind) -> Self {
+    fn of(game: &Game, kind: &Kind, range: Interval) -> Self {
         match kind {
-            Kind::Number => Self::Number,
+            Kind::Number => Self::Number(range),
             Kind::Flag => Self::Words(vec!["yes".to_owned(), "no".to_owned()]),
             Kind::Choice(words) if !words.is_empty() => {
                 Self::Words(words.iter().cloned().chain(["none".to_owned()]).collect())
@@ -44,9 +47,10 @@ impl Allowed {
 
 /// Checks what an expression among several is expected to come to.
 pub(super) fn check_each(game: &Game, entry: &Entry, prepared: &Prepared, errors: &mut Vec<Diagnostic>) {
+    let range = reachable(game, &prepared.program, "total");
     let allowed = match &prepared.program {
-        Program::Value { kind, .. } => Allowed::of(game, kind),
-        Program::Test(_) | Program::Opposed(..) => Allowed::Number,
+        Program::Value { kind, .. } => Allowed::of(game, kind, range),
+        Program::Test(_) | Program::Opposed(..) => Allowed::Number(range),
     };
     errors.extend(never(entry, &allowed, errors.len()));
 }
@@ -70,16 +74,17 @@ pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, error
             errors.push(nothing(word, &known, errors.len()));
             continue;
         }
+        let range = |name: &str| reachable(game, &prepared.program, name);
         let allowed = match name {
             "total" | "value" => match &prepared.program {
-                Program::Value { kind, .. } => Allowed::of(game, kind),
-                _ => Allowed::Number,
+                Program::Value { kind, .. } => Allowed::of(game, kind, range("total")),
+                _ => Allowed::Number(range("total")),
             },
             "margin" if !tests.is_empty() && !tests.iter().all(|test| test.has_margin() || sides.len() > 1) => {
                 Allowed::Words(vec!["none".to_owned()])
             }
             "margin" | "against" => Allowed::NumberOrNone,
-            "faces" => Allowed::Number,
+            "faces" => Allowed::Number(Interval::ANY),
             "success" => Allowed::Words(["yes", "no", "none"].map(str::to_owned).to_vec()),
             "outcome" => match (&prepared.program, tests.as_slice()) {
                 (Program::Test(_), [test]) => outcomes(test.outcomes.iter().map(|one| &*one.name)),
@@ -88,8 +93,8 @@ pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, error
             },
             "comment" | "error" => Allowed::Anything,
             _ => match values().find(|value| *value.name == *name) {
-                Some(value) => Allowed::of(game, &value.kind),
-                None => Allowed::Number,
+                Some(value) => Allowed::of(game, &value.kind, range(name)),
+                None => Allowed::Number(Interval::ANY),
             },
         };
         for entry in entries {
@@ -115,7 +120,7 @@ fn contest(test: &crate::check::program::Test) -> Allowed {
 
 /// Checks an expected value whose kind is known.
 pub(super) fn check_value(game: &Game, entry: &Entry, kind: &Kind, errors: &mut Vec<Diagnostic>) {
-    errors.extend(never(entry, &Allowed::of(game, kind), errors.len()));
+    errors.extend(never(entry, &Allowed::of(game, kind, Interval::ANY), errors.len()));
 }
 
 /// Outcomes of everything that can be rolled in an action, in those that it does, and in whatever comes by
@@ -246,6 +251,14 @@ fn nothing(word: &Word, known: &[&str], found: usize) -> Diagnostic {
     error.suggest(found, &word.text, word.span, known)
 }
 
+/// Says between which numbers something comes out.
+fn between(mut error: Diagnostic, Interval { least, most }: Interval) -> Diagnostic {
+    let bound = |bound: Option<i64>| bound.map_or_else(|| Arg::from("none"), Arg::from);
+    let args = vec![("least", bound(least)), ("most", bound(most))];
+    error.helps.push(Note { id: "help-comes-between", args });
+    error
+}
+
 /// The error for a value that can never come out.
 fn never(entry: &Entry, allowed: &Allowed, found: usize) -> Option<Diagnostic> {
     let text = crate::source::nfc(entry.text.trim());
@@ -253,11 +266,15 @@ fn never(entry: &Entry, allowed: &Allowed, found: usize) -> Option<Diagnostic> {
     if text.is_empty() || text.starts_with("error ") {
         return None;
     }
-    let number = text.parse::<i64>().is_ok();
+    let number = text.parse::<i64>().ok();
     let error = || Diagnostic::error("never-so", entry.span).arg("name", &*entry.name.text).arg("text", text.as_str());
     match allowed {
-        Allowed::Number if !number => Some(error().help("help-expect-number")),
-        Allowed::NumberOrNone if !number && text != "none" => Some(error().help("help-expect-number")),
+        Allowed::Number(range) => {
+            let Some(number) = number else { return Some(error().help("help-expect-number")) };
+            let out = range.compare(CompareOp::Equal, Interval::exactly(number)) == Some(false);
+            out.then(|| between(error(), *range))
+        }
+        Allowed::NumberOrNone if number.is_none() && text != "none" => Some(error().help("help-expect-number")),
         Allowed::Words(words) if !words.contains(&text) => Some(error().suggest(found, &text, entry.span, words)),
         _ => None,
     }

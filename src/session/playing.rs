@@ -114,6 +114,8 @@ pub fn deed_of(game: &Game, world: &World, wish: &Wish, forgiving: bool) -> Resu
     let slots = action.slots.get(..action.roles).unwrap_or_default();
     let mut roles: Vec<Option<Vec<usize>>> = vec![None; slots.len()];
     let people: Vec<String> = world.people.iter().skip(1).map(|person| person.name.clone()).collect();
+    // What is missing may only follow from a role that nobody could read.
+    let mut unclear = false;
     for (role, names) in &wish.roles {
         let at = match role {
             None if slots.len() == 1 => Some(0),
@@ -135,6 +137,7 @@ pub fn deed_of(game: &Game, world: &World, wish: &Wish, forgiving: bool) -> Resu
             None => {
                 let known: Vec<String> = slots.iter().map(|slot| slot.name.to_string()).collect();
                 let role = role.clone().unwrap_or_default();
+                unclear = true;
                 errors.push(unknown("unknown-role", &role, &known).arg("action", &*action.name));
             }
         }
@@ -153,7 +156,7 @@ pub fn deed_of(game: &Game, world: &World, wish: &Wish, forgiving: bool) -> Resu
             }
         }
     }
-    if !missing.is_empty() {
+    if !missing.is_empty() && !unclear {
         errors.push(
             Diagnostic::error("role-missing", None).arg("action", &*action.name).arg("names", missing).help_with(
                 "help-people-are",

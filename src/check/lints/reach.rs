@@ -20,6 +20,8 @@ const MOST: usize = 20_000;
 pub(super) struct Here<'g> {
     /// The test whose formula it is.
     pub(super) test: Option<&'g Test>,
+    /// The dice that names of dice are read off, where these are not those of the test or of the game.
+    pub(super) roll: Option<&'g Pool>,
     /// Inputs of the test that are known.
     pub(super) inputs: BTreeMap<usize, Interval>,
     /// What slots of the action hold, as far as that is known.
@@ -198,7 +200,7 @@ impl<'g> Reach<'g> {
     }
 
     fn rolled(&self) -> Option<&'g Pool> {
-        self.here.test.and_then(|test| test.roll.as_ref()).or(self.game.roll.as_ref())
+        self.here.roll.or_else(|| self.here.test?.roll.as_ref()).or(self.game.roll.as_ref())
     }
 
     fn of_pool(&mut self, pool: &'g Pool, what: &'g PoolRead) -> Interval {
@@ -245,6 +247,8 @@ impl<'g> Reach<'g> {
                 }
             }
             PoolRead::Repeats => Interval { least: Some(0), ..dice },
+            PoolRead::Worth(..) => Interval::ANY,
+            PoolRead::Nth(_) => face.or(Interval::exactly(0)),
             _ if dice.least == Some(0) => face.or(Interval::exactly(0)),
             _ => face,
         }

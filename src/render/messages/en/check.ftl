@@ -288,7 +288,10 @@ help-call-a-test = name the test that is rolled, and in parentheses what it asks
 help-which-roll = write the dice that are read inside the parentheses: count(3d6, 6)
 too-many-suffixes = Too many suffixes stand behind these dice: { $limit } at most.
     .label = too many suffixes
-name-beyond-roll = The roll of this game has { $count } dice, and “{ $name }” reads none of them.
+name-beyond-roll = { $count ->
+    [one] The roll of this game has { $count } die, and “{ $name }” does not read it.
+   *[other] The roll of this game has { $count } dice, and “{ $name }” reads none of them.
+}
     .label = reads no die
 
 too-much-to-check = This ruleset takes too much work to check: it hands many roles from one action to another, or lets interventions take hold in many places with much in them. The limit is { $limit } units of work.

@@ -13,6 +13,13 @@ expects-nothing = Nothing called “{ $name }” can be expected here.
 never-so = “{ $name }” is never “{ $text }”.
     .label = never comes out
 help-expect-number = write the number that you expect, such as 12
+help-comes-between = { $least ->
+    [none] it is never more than { $most }
+   *[other] { $most ->
+        [none] it is never less than { $least }
+       *[other] it is never less than { $least } and never more than { $most }
+    }
+}
 no-such-code = There is no error called “{ $text }”.
     .label = no such error
 help-error-codes = the name of an error stands in brackets before its message, as in `error[unknown-name]`

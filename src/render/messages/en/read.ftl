@@ -229,8 +229,14 @@ extends-too-deep = Too many games extend one another here: at most { $limit } in
     .label = one too many
 defined-twice = “{ $name }” stands in two files of this game.
     .label = a second time
-game-begins-twice = This folder has a file already in which the game begins: two games, or a copy of one, lie side by side.
-    .label = begins a second time
+file-twice = { $what ->
+    [game] This folder has a file already in which the game begins: two games, or a copy of one, lie side by side.
+   *[copy] All that this file defines is in another file of this game already: perhaps it is a copy.
+}
+    .label = { $what ->
+        [game] begins a second time
+       *[copy] this and all that follows, a second time
+    }
 already-there = “{ $name }” is there already and cannot be added.
     .label = there already
 change-of-nothing = “{ $name }” cannot be changed: it is not there.
@@ -263,7 +269,10 @@ help-columns-are = the columns are: { $columns }
 help-one-place = leave it in one of the files
 help-change-or-not = to change “{ $near }”, write it under `change`; if both are meant, choose a name that cannot be confused with it
 help-step-label = give the step a name, and write what it does beneath it: {"`name: {"}{ $verb }{": …}`"}
-help-game-begins-twice = move the copy to another folder, or give each game a folder of its own; a further file of the same game has no `tirada` and no `id`
+help-file-twice = { $what ->
+    [game] move the copy to another folder, or give each game a folder of its own; a further file of the same game has no `tirada` and no `id`
+   *[copy] move the copy to another folder
+}
 help-removed-but-used = remove or change what uses it as well, or change this instead of removing it
 help-no-dashes = leave the dashes out: each name stands in a line of its own
 label-belongs-under = it belongs under this

@@ -285,7 +285,10 @@ help-call-a-test = nombra la prueba que se tira y, entre paréntesis, lo que pid
 help-which-roll = escribe los dados que se leen dentro de los paréntesis: count(3d6, 6)
 too-many-suffixes = Detrás de estos dados hay demasiados sufijos: { $limit } como mucho.
     .label = demasiados sufijos
-name-beyond-roll = La tirada de este juego tiene { $count } dados, y ninguno es el que lee «{ $name }».
+name-beyond-roll = { $count ->
+    [one] La tirada de este juego tiene { $count } dado, y «{ $name }» no lo lee.
+   *[other] La tirada de este juego tiene { $count } dados, y ninguno es el que lee «{ $name }».
+}
     .label = no lee ningún dado
 
 too-much-to-check = Comprobar este reglamento exige demasiado trabajo: pasa muchos papeles de una acción a otra, o tiene intervenciones que se aplican en muchos lugares donde hay mucho. El límite es de { $limit } unidades de trabajo.

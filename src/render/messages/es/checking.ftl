@@ -13,6 +13,13 @@ expects-nothing = Aquí no se puede esperar nada llamado «{ $name }».
 never-so = «{ $name }» nunca es «{ $text }».
     .label = nunca sale
 help-expect-number = escribe el número que esperas, por ejemplo 12
+help-comes-between = { $least ->
+    [none] nunca pasa de { $most }
+   *[other] { $most ->
+        [none] nunca baja de { $least }
+       *[other] nunca baja de { $least } ni pasa de { $most }
+    }
+}
 no-such-code = No hay ningún error que se llame «{ $text }».
     .label = no existe ese error
 help-error-codes = el nombre de un error está entre corchetes delante de su mensaje, como en `error[unknown-name]`

@@ -229,8 +229,14 @@ extends-too-deep = Aquí hay demasiados juegos que se extienden unos a otros: co
     .label = con este se pasa del límite
 defined-twice = «{ $name }» está en dos archivos de este juego.
     .label = aquí está por segunda vez
-game-begins-twice = En esta carpeta ya hay otro archivo en el que empieza el juego: son dos juegos, o uno y su copia.
-    .label = empieza otra vez
+file-twice = { $what ->
+    [game] En esta carpeta ya hay otro archivo en el que empieza el juego: son dos juegos, o uno y su copia.
+   *[copy] Todo lo que define este archivo está ya en otro de este juego: quizá sea una copia.
+}
+    .label = { $what ->
+        [game] empieza otra vez
+       *[copy] esto y lo que sigue, por segunda vez
+    }
 already-there = «{ $name }» ya está y no se puede añadir.
     .label = ya está
 change-of-nothing = «{ $name }» no se puede cambiar, porque no está.
@@ -263,7 +269,10 @@ help-columns-are = las columnas son: { $columns }
 help-one-place = déjalo en uno solo de los archivos
 help-change-or-not = para cambiar «{ $near }», escríbelo bajo `change`; si de verdad son dos, elige un nombre que no se confunda
 help-step-label = dale un nombre al paso y escribe debajo lo que hace: {"`nombre: {"}{ $verb }{": …}`"}
-help-game-begins-twice = lleva la copia a otra carpeta, o dale a cada juego la suya; los demás archivos de un mismo juego no llevan `tirada` ni `id`
+help-file-twice = { $what ->
+    [game] lleva la copia a otra carpeta, o dale a cada juego la suya; los demás archivos de un mismo juego no llevan `tirada` ni `id`
+   *[copy] lleva la copia a otra carpeta
+}
 help-removed-but-used = quita o cambia también lo que lo usa, o cambia esto en lugar de quitarlo
 help-no-dashes = quita los guiones: cada nombre va en una línea
 label-belongs-under = va debajo de esto

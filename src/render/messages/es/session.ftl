@@ -18,7 +18,10 @@ dice-left-over = { $given ->
        *[other] solo se han usado { $used }.
     }
 }
-    .label = se tiran { $used }
+    .label = { $used ->
+        [one] se tira { $used }
+       *[other] se tiran { $used }
+    }
 nearly-a-trait = «{ $name }» se toma por un nombre propio del personaje; el juego tiene un rasgo con un nombre muy parecido.
 help-invisible = aquí hay un carácter que no se ve: { $code }, { $what ->
     [no-break] un espacio en el que no se parte la línea
