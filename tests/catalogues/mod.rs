@@ -2,7 +2,7 @@
 //! those that the program says.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod scan;
+pub mod scan;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
