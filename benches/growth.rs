@@ -99,7 +99,7 @@ impl Question {
         let began = Instant::now();
         for _ in 0..self.times {
             let odds = self.session.odds(&self.game, &self.ready, &Bounds::within(&tirada::limits::Limits::FULL));
-            black_box(odds).map_err(|error| error.code.to_owned())?;
+            black_box(odds).map_err(|error| error.code.as_str().to_owned())?;
         }
         Ok(began.elapsed() / self.times)
     }

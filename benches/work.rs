@@ -158,7 +158,7 @@ fn over(limits: Limits, text: &str, values: std::ops::RangeInclusive<i64>, depth
         match found {
             Ok(odds) => kept.push(odds),
             Err(error) => {
-                code = error.code;
+                code = error.code.as_str();
                 break;
             }
         }
@@ -187,10 +187,10 @@ fn deed(limits: Limits, action: &str, count: u32) -> Came {
     let (env, bounds) = (Env::default(), Bounds::within(&limits));
     let began = Instant::now();
     let code = if action == "throw" {
-        session.deed_odds(&game, &env, &world, &deed, &bounds).map_or_else(|error| error.code, |_| "")
+        session.deed_odds(&game, &env, &world, &deed, &bounds).map_or_else(|error| error.code.as_str(), |_| "")
     } else {
         let turns = [Turn::Act(deed)];
-        session.turns_odds(&game, &env, &world, &turns, count, &bounds).map_or_else(|error| error.code, |_| "")
+        session.turns_odds(&game, &env, &world, &turns, count, &bounds).map_or_else(|error| error.code.as_str(), |_| "")
     };
     Ok((code, 0, began.elapsed().as_secs_f64()))
 }

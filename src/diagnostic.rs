@@ -1,6 +1,10 @@
 //! Errors and warnings as data: a code, places, arguments. No wording and no
 //! colour; the `render` room turns them into sentences in a language.
 
+mod code;
+
+pub use code::Code;
+
 use crate::source::{Span, fold};
 
 /// How bad it is.
@@ -116,7 +120,7 @@ pub struct Fix {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
     /// Stable name, such as `unknown-name`.
-    pub code: &'static str,
+    pub code: Code,
     /// Error or warning.
     pub severity: Severity,
     /// Where; `None` where there is no text to point at.
@@ -134,7 +138,7 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// An error at a place.
     #[must_use]
-    pub fn error(code: &'static str, at: impl Into<Option<Span>>) -> Self {
+    pub fn error(code: Code, at: impl Into<Option<Span>>) -> Self {
         Self {
             code,
             severity: Severity::Error,
@@ -148,7 +152,7 @@ impl Diagnostic {
 
     /// A warning at a place.
     #[must_use]
-    pub fn warning(code: &'static str, at: impl Into<Option<Span>>) -> Self {
+    pub fn warning(code: Code, at: impl Into<Option<Span>>) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, at) }
     }
 

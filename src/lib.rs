@@ -6,6 +6,7 @@
 //! works within [`Limits`](limits::Limits): those for strangers, unless its caller raises them.
 //!
 //! ```
+//! use tirada::diagnostic::Code;
 //! use tirada::eval::Generator;
 //! use tirada::limits::Limits;
 //! use tirada::ruleset::File;
@@ -23,7 +24,7 @@
 //!
 //! // Two thousand dice are too many for a stranger.
 //! let request = Request { text: "2000d6".into(), ..Request::default() };
-//! assert_eq!(session.prepare(&lamp.game, &request).unwrap_err()[0].code, "too-many-dice");
+//! assert_eq!(session.prepare(&lamp.game, &request).unwrap_err()[0].code, Code::TooManyDice);
 //!
 //! // Whoever knows who asks may allow more.
 //! let session = Session::within(&Builtin, Limits { dice: 5_000, ..Limits::default() });

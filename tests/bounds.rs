@@ -45,7 +45,8 @@ fn load(text: String) -> LoadedGame {
 }
 
 fn codes(loaded: &LoadedGame) -> Vec<&'static str> {
-    let mut codes: Vec<&str> = loaded.findings.iter().filter(|one| one.is_error()).map(|one| one.code).collect();
+    let mut codes: Vec<&str> =
+        loaded.findings.iter().filter(|one| one.is_error()).map(|one| one.code.as_str()).collect();
     codes.dedup();
     codes
 }
@@ -60,9 +61,9 @@ fn rules(text: &str) -> Game {
 fn roll(game: &Game, text: &str) -> Result<i64, &'static str> {
     let mut session = Session::within(&Endless, Limits::FULL);
     let request = Request { text: text.to_owned(), source: "<test>".to_owned(), ..Request::default() };
-    let ready = session.prepare(game, &request).map_err(|errors| errors[0].code)?;
-    let explained = session.evaluate(game, &ready, &mut Generator::new(1), &[]).map_err(|error| error.code);
-    let value = session.value(game, &ready, &mut Generator::new(1)).map_err(|error| error.code);
+    let ready = session.prepare(game, &request).map_err(|errors| errors[0].code.as_str())?;
+    let explained = session.evaluate(game, &ready, &mut Generator::new(1), &[]).map_err(|error| error.code.as_str());
+    let value = session.value(game, &ready, &mut Generator::new(1)).map_err(|error| error.code.as_str());
     match explained {
         Ok(found) => assert_eq!(value.map(Answer::Number), Ok(found.value), "{text:.60}"),
         Err(code) => assert_eq!(value, Err(code), "{text:.60}"),

@@ -72,7 +72,7 @@ fn rolled(game: String, text: &str) -> (Result<Evaluation, &'static str>, u64) {
         let request = Request { text: text.to_owned(), source: "<test>".to_owned(), ..Request::default() };
         let ready = session.prepare(&loaded.game, &request).unwrap();
         let found = session.evaluate(&loaded.game, &ready, &mut Generator::new(7), &[]);
-        result = Some(found.map_err(|error| error.code));
+        result = Some(found.map_err(|error| error.code.as_str()));
     });
     (result.unwrap(), cost.count_total)
 }

@@ -47,7 +47,7 @@ fn game(session: &mut Session<'_>, text: &str) -> Game {
 }
 
 fn errors(findings: &[Diagnostic]) -> Vec<&'static str> {
-    let mut codes: Vec<&str> = findings.iter().filter(|one| one.is_error()).map(|one| one.code).collect();
+    let mut codes: Vec<&str> = findings.iter().filter(|one| one.is_error()).map(|one| one.code.as_str()).collect();
     codes.dedup();
     codes
 }
@@ -225,7 +225,7 @@ fn a_text_is_not_rolled_as_a_number() {
     let request = Request { text: "T[a]".to_owned(), source: "<test>".to_owned(), ..Request::default() };
     let ready = session.prepare(&game, &request).unwrap();
     let found = session.value(&game, &ready, &mut tirada::eval::Generator::new(1));
-    assert_eq!(found.unwrap_err().code, "text-where-number");
+    assert_eq!(found.unwrap_err().code.as_str(), "text-where-number");
 }
 
 /// What a line names is looked for once, however long it is.
@@ -268,7 +268,7 @@ fn odds(game: &Game, text: &str, depth: u32, work: u64) -> (Option<&'static str>
     let bounds = Bounds { depth, work, ..Bounds::within(&Limits::FULL) };
     let budget = bounds.budget();
     let found = session.odds_within(game, &ready, &bounds, &budget);
-    (found.err().map(|error| error.code), budget.done())
+    (found.err().map(|error| error.code.as_str()), budget.done())
 }
 
 #[test]
@@ -315,7 +315,7 @@ fn written(limits: Limits, text: &str, format: &str) -> (Result<usize, &'static 
     let catalogue = Catalogue::new(Language::English);
     let mut found = None;
     let cost = measure(|| {
-        found = Some(session.odds(&game, &ready, &bounds).map_err(|error| error.code).map(|odds| {
+        found = Some(session.odds(&game, &ready, &bounds).map_err(|error| error.code.as_str()).map(|odds| {
             let view = View { all: true, ..View::one("plim", text, odds) };
             match format {
                 "csv" => csv(&view, &catalogue).len(),
@@ -455,7 +455,7 @@ fn what_changes_reach_is_followed_so_far() {
         let mut other = Side { session: new, game: &games[1], tree: &trees[1] };
         let request = Request::default();
         let shifts = shifts(&mut one, &mut other, &found, (&request, &request), &Bounds::within(&limits));
-        shifts.map(|found| (found.shifts.len(), found.cut)).map_err(|error| error.code)
+        shifts.map(|found| (found.shifts.len(), found.cut)).map_err(|error| error.code.as_str())
     };
     assert_eq!(compared(limits(10)), Err("diff-reaches-too-much"));
     assert_eq!(compared(Limits { compared: 7, ..Limits::FULL }), Ok((7, true)));
@@ -472,7 +472,7 @@ fn samples_are_refused_before_they_are_drawn() {
     let sampling =
         |times| Sampling { times, seed: 1, threads: std::num::NonZeroUsize::MIN, progress: &progress, stop: &stop };
     let error = session.simulate_expression(&game, &ready, &sampling(100_000)).unwrap_err();
-    assert_eq!(error.code, "odds-too-many-samples");
+    assert_eq!(error.code.as_str(), "odds-too-many-samples");
     assert_eq!(session.simulate_expression(&game, &ready, &sampling(100)).unwrap().samples, Some(100));
 }
 
@@ -508,7 +508,7 @@ fn errors_name_their_limit() {
         "pack-too-slow",
     ] {
         for language in Language::ALL {
-            let error = Diagnostic::error(code, None).arg("limit", 12_345_i64);
+            let error = Diagnostic::error(code.parse().unwrap(), None).arg("limit", 12_345_i64);
             let text = diagnostics::plain::render(&[error], &sources, &Catalogue::new(language));
             assert!(text.contains("12345"), "{text}");
         }

@@ -15,6 +15,7 @@ mod documenting;
 mod doing;
 mod durable;
 mod encodings;
+mod error_codes;
 mod errors;
 mod fast_path;
 mod fixes;

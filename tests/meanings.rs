@@ -359,7 +359,7 @@ fn played(text: impl Fn(&str) -> String) -> Played {
             let (start, end) = (at.start, at.end);
             let from = text[..start].rfind('\n').map_or(0, |at| at + 1);
             let to = text[end..].find('\n').map_or(text.len(), |at| at + end);
-            format!("{}: {:?}: {}", one.code, one.args, &text[from..to])
+            format!("{}: {:?}: {}", one.code.as_str(), one.args, &text[from..to])
         });
         lines.collect::<Vec<String>>()
     };

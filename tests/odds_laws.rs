@@ -154,9 +154,9 @@ fn agree(tie: &str, text: &str) -> bool {
             false
         }
         // The plain walk may be too long where a shorter one is not.
-        (Err(plain), Ok(_)) if ["odds-too-long", "odds-too-much-work"].contains(&plain.code) => false,
+        (Err(plain), Ok(_)) if ["odds-too-long", "odds-too-much-work"].contains(&plain.code.as_str()) => false,
         (plain, covered) => {
-            let code = |odds: Result<Odds, Diagnostic>| odds.map_or_else(|error| error.code, |_| "odds");
+            let code = |odds: Result<Odds, Diagnostic>| odds.map_or_else(|error| error.code.as_str(), |_| "odds");
             panic!("{text:?}, {tie}: {} and {}", code(plain), code(covered))
         }
     }
@@ -240,7 +240,7 @@ fn only_finitely_many_explosions_decide() {
 #[test]
 fn two_sides_that_only_tie_never_end() {
     for going in [Going::Plain, Going::Covered] {
-        assert_eq!(odds("reroll", "1d1 vs 1d1", going).unwrap_err().code, "odds-never-end");
+        assert_eq!(odds("reroll", "1d1 vs 1d1", going).unwrap_err().code.as_str(), "odds-never-end");
     }
 }
 

@@ -214,7 +214,7 @@ fn step(table: &Table, turn: &Turn, chain: &Chain) -> Chain {
 }
 
 fn refused(failure: &Failure, world: &World) -> World {
-    assert_eq!(failure.code(), "need-not-met");
+    assert_eq!(failure.code().as_str(), "need-not-met");
     world.clone()
 }
 

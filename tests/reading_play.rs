@@ -44,7 +44,7 @@ fn wrong(errors: &[Diagnostic], sources: &Sources) -> Vec<String> {
         .map(|error| {
             let at = error.at.unwrap();
             let fix = error.fixes.first().map_or(String::new(), |fix| format!(" -> {}", fix.replacement));
-            format!("{} {} {}{fix}", error.code, line(at), sources.slice(at))
+            format!("{} {} {}{fix}", error.code.as_str(), line(at), sources.slice(at))
         })
         .collect()
 }
@@ -52,7 +52,7 @@ fn wrong(errors: &[Diagnostic], sources: &Sources) -> Vec<String> {
 fn right(text: &str) -> (Ruleset, Sources) {
     let (ruleset, mut errors, sources) = read(text);
     // Formulas that read `somebody.something` are the grammar's affair.
-    errors.retain(|error| error.code != "syntax" || sources.slice(error.at.unwrap()) != ".");
+    errors.retain(|error| error.code.as_str() != "syntax" || sources.slice(error.at.unwrap()) != ".");
     assert!(errors.is_empty(), "{:#?}", wrong(&errors, &sources));
     (ruleset.unwrap(), sources)
 }

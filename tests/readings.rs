@@ -105,7 +105,7 @@ impl World {
             ..Request::default()
         };
         let codes = |errors: Vec<tirada::diagnostic::Diagnostic>| {
-            errors.iter().map(|error| error.code).collect::<Vec<_>>().join(" ")
+            errors.iter().map(|error| error.code.as_str()).collect::<Vec<_>>().join(" ")
         };
         let ready = self.session.prepare(&self.game.game, &request).map_err(codes)?;
         let mut typed = TypedDice::new(dice);

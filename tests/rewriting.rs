@@ -24,7 +24,7 @@ fn change(old: &str, wanted: Wanted) -> Result<String, String> {
     let id = sources.add("file", old);
     rewrite(&sources, id, wanted).map_err(|error| {
         let at = error.at.map_or("", |at| sources.slice(at));
-        format!("{}: {at}", error.code)
+        format!("{}: {at}", error.code.as_str())
     })
 }
 

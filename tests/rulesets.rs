@@ -102,7 +102,7 @@ fn removing_a_table_that_is_used_is_one_error_at_its_own_line() {
         let said = diagnostics::plain::render(&loaded.findings, &session.sources, &Catalogue::new(Language::English));
         assert!(errors.len() <= 1, "{id}, {table}: {said}");
         for error in errors {
-            assert_eq!(error.code, "removed-but-used", "{id}, {table}: {said}");
+            assert_eq!(error.code.as_str(), "removed-but-used", "{id}, {table}: {said}");
             assert_eq!(session.sources.get(error.at.unwrap().source).unwrap().name(), "variant.yml");
         }
     }

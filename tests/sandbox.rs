@@ -249,11 +249,11 @@ fn limits_come_from_whoever_opens_the_session() {
         let mut session = Session::within(&Empty, limits);
         let loaded = session.load_files(vec![File { name: "deep.yml".to_owned(), text: rules.to_owned() }]);
         let request = Request { text: text.to_owned(), ..Request::default() };
-        let ready = session.prepare(&loaded.game, &request).map_err(|errors| errors[0].code)?;
+        let ready = session.prepare(&loaded.game, &request).map_err(|errors| errors[0].code.as_str())?;
         let mut generator = tirada::eval::Generator::new(1);
-        let rolled = session.value(&loaded.game, &ready, &mut generator).map_err(|error| error.code)?;
+        let rolled = session.value(&loaded.game, &ready, &mut generator).map_err(|error| error.code.as_str())?;
         let bounds = tirada::odds::Bounds::within(&session.limits);
-        session.odds(&loaded.game, &ready, &bounds).map_err(|error| error.code)?;
+        session.odds(&loaded.game, &ready, &bounds).map_err(|error| error.code.as_str())?;
         Ok::<i64, &str>(rolled)
     };
     let full = Limits::FULL;
@@ -265,7 +265,7 @@ fn limits_come_from_whoever_opens_the_session() {
     assert_eq!(Session::new(&Builtin).limits, Limits::SANDBOX);
     let mut session = Session::within(&Empty, Limits { formulas: 10, ..full });
     let loaded = session.load_files(vec![File { name: "deep.yml".to_owned(), text: rules.to_owned() }]);
-    assert!(loaded.findings.iter().any(|one| one.code == "too-many-formulas"));
+    assert!(loaded.findings.iter().any(|one| one.code.as_str() == "too-many-formulas"));
 }
 
 /// What is built in can be loaded by strangers.

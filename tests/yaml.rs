@@ -33,9 +33,9 @@ fn read_within(text: &str, limits: &YamlLimits) -> (String, String) {
     let mut errors = String::new();
     for error in diagnostics {
         let at = error.at.unwrap();
-        assert!(text.get(at.range()).is_some(), "{} points between characters", error.code);
+        assert!(text.get(at.range()).is_some(), "{} points between characters", error.code.as_str());
         let position = sources.get(id).unwrap().position(at.start);
-        let _ = write!(errors, "{} {}:{} {}", error.code, position.line, position.column, sources.slice(at));
+        let _ = write!(errors, "{} {}:{} {}", error.code.as_str(), position.line, position.column, sources.slice(at));
         if let Some(fix) = error.fixes.into_iter().next() {
             let mut mended = text.to_owned();
             mended.replace_range(fix.span.range(), &fix.replacement);
@@ -276,7 +276,7 @@ fn all_mistakes_at_once() {
 fn codes(text: &str) -> Vec<&'static str> {
     let mut sources = Sources::new();
     let id = sources.add("game.yml", text);
-    parse(&sources, id, &YamlLimits::default()).1.iter().map(|error| error.code).collect()
+    parse(&sources, id, &YamlLimits::default()).1.iter().map(|error| error.code.as_str()).collect()
 }
 
 #[test]

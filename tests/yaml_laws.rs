@@ -286,8 +286,8 @@ proptest! {
                 assert_eq!(found(&root).as_deref(), Some(formula.as_str()), "{text}");
                 return Ok(());
             };
-            let fix = error.fixes.first().cloned().unwrap_or_else(|| panic!("no fix for {} in {text}", error.code));
-            assert_eq!(sources.slice(fix.span), formula, "{} in {text}", error.code);
+            let fix = error.fixes.first().cloned().unwrap_or_else(|| panic!("no fix for {} in {text}", error.code.as_str()));
+            assert_eq!(sources.slice(fix.span), formula, "{} in {text}", error.code.as_str());
             text.replace_range(fix.span.range(), &fix.replacement);
         }
         prop_assert!(false, "never mended: {}", text);
@@ -381,7 +381,7 @@ fn read(text: &str) -> (Node, Vec<&'static str>) {
     let mut sources = Sources::new();
     let id = sources.add("game.yml", text);
     let (root, errors) = parse(&sources, id, &YamlLimits::default());
-    (root, errors.iter().map(|error| error.code).collect())
+    (root, errors.iter().map(|error| error.code.as_str()).collect())
 }
 
 fn strings(root: &Node) -> BTreeMap<String, String> {
@@ -407,7 +407,7 @@ fn check_sound(text: &str) {
         spans.extend(error.labels.iter().map(|label| label.span));
         spans.extend(error.fixes.iter().map(|fix| fix.span));
         for span in spans {
-            assert!(text.get(span.range()).is_some(), "{} at {span:?} in {text:?}", error.code);
+            assert!(text.get(span.range()).is_some(), "{} at {span:?} in {text:?}", error.code.as_str());
         }
     }
     check_node(&root, text, !errors.is_empty());

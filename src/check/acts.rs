@@ -9,7 +9,7 @@ use super::program::{
     self, Action, AnswerKind, Ask, At, Cell, Decider, Default, Ir, Kind, Named, Op, Slot, SlotKind, Whose,
 };
 use super::{Checker, Place, Scope};
-use crate::diagnostic::{Arg, Diagnostic};
+use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::ruleset::model::{self, Answer, Formula, Question, Role, Ruleset, Word};
 
 /// An action while it is lowered.
@@ -108,7 +108,7 @@ impl Checker<'_> {
         for role in roles {
             self.label(&role.name);
             if act.find(&role.name.text).is_some() {
-                self.report(Diagnostic::error("declared-twice", role.name.span).arg("name", &*role.name.text));
+                self.report(Diagnostic::error(Code::DeclaredTwice, role.name.span).arg("name", &*role.name.text));
                 continue;
             }
             let slot = act.add(&role.name.text, if role.many { SlotKind::Many } else { SlotKind::Role });
@@ -124,7 +124,7 @@ impl Checker<'_> {
         for (word, question) in list {
             self.label(word);
             if act.find(&word.text).is_some() {
-                self.report(Diagnostic::error("declared-twice", word.span).arg("name", &*word.text));
+                self.report(Diagnostic::error(Code::DeclaredTwice, word.span).arg("name", &*word.text));
             }
             let mut ask = self.ask_shell(question, act);
             ask.slot = act.add(&word.text, slot_kind(&ask, act));
@@ -155,9 +155,9 @@ impl Checker<'_> {
         if personal && of == Whose::Current && act.test.is_none() && question.of.is_none() {
             let roles = Arg::names(roles_of(act).map(|role| format!("`of: {role}`")));
             self.report(match roles_of(act).next() {
-                None => Diagnostic::error("nobody-takes-part", question.span).help("help-roles"),
+                None => Diagnostic::error(Code::NobodyTakesPart, question.span).help("help-roles"),
                 Some(_) => {
-                    Diagnostic::error("question-of-whom", question.span).help_with("help-one-of", "names", roles)
+                    Diagnostic::error(Code::QuestionOfWhom, question.span).help_with("help-one-of", "names", roles)
                 }
             });
         }
@@ -176,10 +176,10 @@ impl Checker<'_> {
             return Some(slot);
         }
         if act.find(&word.text).and_then(|slot| act.slots.get(slot)).is_some_and(|slot| slot.kind == SlotKind::Many) {
-            self.report(Diagnostic::error("one-of-many", word.span).arg("name", &*word.text));
+            self.report(Diagnostic::error(Code::OneOfMany, word.span).arg("name", &*word.text));
             return None;
         }
-        let error = Diagnostic::error("unknown-role", word.span);
+        let error = Diagnostic::error(Code::UnknownRole, word.span);
         // Somebody who is read of something needs a name first.
         let dotted = word.text.contains('.').then(|| word.text.clone());
         let error = match dotted {
@@ -219,7 +219,7 @@ impl Checker<'_> {
         };
         ask.when = raw.when.as_ref().map(|formula| self.flag_in(formula, visible));
         if let (Some(when), None) = (&raw.when, &ask.question.default) {
-            self.report(Diagnostic::error("when-without-default", when.placement.span));
+            self.report(Diagnostic::error(Code::WhenWithoutDefault, when.placement.span));
         }
     }
 
@@ -300,7 +300,7 @@ impl Checker<'_> {
             };
             let names: Vec<&Word> =
                 circle.iter().filter_map(|&index| ruleset.actions.get(index)).map(|one| &one.name).collect();
-            self.report(super::order::circle("actions-in-a-circle", &names));
+            self.report(super::order::circle(Code::ActionsInACircle, &names));
             for &index in &circle {
                 self.circular.insert(index);
                 if let Some(list) = needs.get_mut(index) {
@@ -315,7 +315,7 @@ impl Checker<'_> {
     pub(super) fn needs_one_role(&mut self, action: usize, at: &Word) {
         let Some(def) = self.game.actions.get(action) else { return };
         if def.roles != 1 || def.slots.first().is_none_or(|slot| slot.kind != SlotKind::Role) {
-            self.report(Diagnostic::error("every-needs-one-role", at.span).arg("name", def.name.to_string()));
+            self.report(Diagnostic::error(Code::EveryNeedsOneRole, at.span).arg("name", def.name.to_string()));
         }
     }
 
@@ -325,7 +325,7 @@ impl Checker<'_> {
         let mut at = 0;
         self.errors.retain(|error| {
             at += 1;
-            at <= already || error.code != "nobody-takes-part" || std::mem::take(&mut first)
+            at <= already || error.code != Code::NobodyTakesPart || std::mem::take(&mut first)
         });
     }
 

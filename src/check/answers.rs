@@ -1,7 +1,7 @@
 //! Answers in people's words, and the rows that numbers belong to.
 
 use super::program::{AnswerKind, Cell, Game, Kind, Op, Table};
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{fold, nfc};
 
 /// What a person's answer means: a number, yes or no, a name. Names are taken
@@ -77,12 +77,12 @@ pub fn answer_of(game: &Game, kind: &AnswerKind, text: &str) -> Option<i64> {
 /// The error for words that answer nothing: outside of the numbers that are allowed
 /// (`outside` is the code for that), or none of the words.
 #[must_use]
-pub fn bad_answer(game: &Game, outside: &'static str, name: &str, text: &str, kind: Option<&AnswerKind>) -> Diagnostic {
+pub fn bad_answer(game: &Game, outside: Code, name: &str, text: &str, kind: Option<&AnswerKind>) -> Diagnostic {
     if let (Some(AnswerKind::Number(min, max)), Ok(value)) = (kind, text.trim().parse::<i64>()) {
         let range = super::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
         return Diagnostic::error(outside, None).arg("name", name).arg("value", value).arg("range", range);
     }
-    let error = Diagnostic::error("bad-setting", None).arg("name", name).arg("text", text);
+    let error = Diagnostic::error(Code::BadSetting, None).arg("name", name).arg("text", text);
     let words: Vec<String> = match kind.map(AnswerKind::kind) {
         Some(Kind::Choice(words)) => words.to_vec(),
         Some(Kind::Flag) => vec!["yes".to_owned(), "no".to_owned()],

@@ -7,7 +7,7 @@ use super::Checker;
 use super::acts::Act;
 use super::program::{AnswerKind, Ir, Kind, Named, Op, OpposeStep, RoleGiven, RollStep, SlotKind, Step, Verb};
 use super::reserved::{CLASSES, outcome_called, outcome_word, unquoted};
-use crate::diagnostic::{Arg, Diagnostic, SHOWN};
+use crate::diagnostic::{Arg, Code, Diagnostic, SHOWN};
 use crate::ruleset::model::{self, Formula, Word};
 use crate::source::Span;
 
@@ -22,12 +22,12 @@ impl Checker<'_> {
                     let Some(kind) = kind else { continue };
                     let ir = self.lower(formula, act.scope(true), |lower| lower.answer(&formula.expr, &kind));
                     if found.iter().any(|(other, _)| *other == at) {
-                        self.report(Diagnostic::error("input-twice", word.span).arg("name", &*word.text));
+                        self.report(Diagnostic::error(Code::InputTwice, word.span).arg("name", &*word.text));
                     }
                     found.push((at, ir));
                 }
                 None => {
-                    let error = Diagnostic::error("unknown-input", word.span).arg("test", &*def.name);
+                    let error = Diagnostic::error(Code::UnknownInput, word.span).arg("test", &*def.name);
                     self.report(self.none_called(error, word, def.inputs.iter().map(|(name, _)| name)));
                 }
             }
@@ -40,7 +40,7 @@ impl Checker<'_> {
             return Some(*index);
         }
         let names = self.game.tests.iter().map(|test| &test.name);
-        self.report(self.none_called(Diagnostic::error("unknown-test", word.span), word, names));
+        self.report(self.none_called(Diagnostic::error(Code::UnknownTest, word.span), word, names));
         None
     }
 
@@ -82,7 +82,7 @@ impl Checker<'_> {
             let outcome = outcome_called(&word.text, &names);
             // One outcome can be written in two ways, with and without « ».
             if let Some(first) = outcome.and_then(|outcome| before.get(&outcome)) {
-                let error = Diagnostic::error("declared-twice", word.span).arg("name", unquoted(&word.text));
+                let error = Diagnostic::error(Code::DeclaredTwice, word.span).arg("name", unquoted(&word.text));
                 self.report(error.label(*first, "label-first-here"));
             }
             outcome.map(|outcome| before.entry(outcome).or_insert(word.span));
@@ -94,7 +94,7 @@ impl Checker<'_> {
                     let known = names.iter().map(|name| outcome_word(name));
                     let known = known.chain(CLASSES.map(|(class, _)| class.to_owned()));
                     let test = self.game.tests.get(step.test).map_or(String::new(), |test| test.name.to_string());
-                    let error = Diagnostic::error("unknown-outcome", word.span).arg("test", test);
+                    let error = Diagnostic::error(Code::UnknownOutcome, word.span).arg("test", test);
                     let bare = Word { text: unquoted(&word.text).to_owned(), span: word.span };
                     self.report(self.none_called(error, &bare, known));
                 }
@@ -118,7 +118,7 @@ impl Checker<'_> {
         let word = test;
         let Some(test) = self.find_test(test) else { return broken };
         if self.game.tests.get(test).is_some_and(|test| test.opposed.is_none()) {
-            self.report(Diagnostic::error("not-opposed", word.span).arg("test", &*word.text));
+            self.report(Diagnostic::error(Code::NotOpposed, word.span).arg("test", &*word.text));
             return broken;
         }
         // That there are not two was said when the file was read.
@@ -144,7 +144,7 @@ impl Checker<'_> {
                 Some(slot) => *slot = lowered,
                 None => {
                     let known = [left.text.clone(), right.text.clone(), "tie".to_owned()];
-                    self.report(self.none_called(Diagnostic::error("unknown-side", word.span), word, known));
+                    self.report(self.none_called(Diagnostic::error(Code::UnknownSide, word.span), word, known));
                 }
             }
         }
@@ -176,7 +176,7 @@ impl Checker<'_> {
                 None if theirs.len() == 1 => Some(0),
                 None => {
                     let names = theirs.iter().map(|slot| format!("`as: {{{}: {}}}`", slot.name, ours.text));
-                    let error = Diagnostic::error("which-role", ours.span).arg("action", &*word.text);
+                    let error = Diagnostic::error(Code::WhichRole, ours.span).arg("action", &*word.text);
                     let error = error.arg("name", &*ours.text);
                     self.report(error.help_with("help-one-of", "names", Arg::names(names)));
                     unclear = true;
@@ -186,7 +186,7 @@ impl Checker<'_> {
                     let at = theirs.iter().position(|slot| *slot.name == *role.text);
                     if at.is_none() {
                         let names = theirs.iter().map(|slot| &slot.name);
-                        self.report(self.none_called(Diagnostic::error("unknown-role", role.span), role, names));
+                        self.report(self.none_called(Diagnostic::error(Code::UnknownRole, role.span), role, names));
                         unclear = true;
                     }
                     at
@@ -237,7 +237,7 @@ impl Checker<'_> {
         if !missing.is_empty() && !unclear {
             let roles: Vec<String> = missing.iter().take(SHOWN).map(|name| format!("{name}: …")).collect();
             let example = format!("as: {{{}}}", roles.join(", "));
-            let error = Diagnostic::error("role-missing", word.span).arg("action", &*word.text);
+            let error = Diagnostic::error(Code::RoleMissing, word.span).arg("action", &*word.text);
             self.report(error.arg("names", missing).help_with("help-write", "example", example));
         }
         let mut answers = Vec::new();
@@ -251,7 +251,7 @@ impl Checker<'_> {
                     answers.push((slot, self.answer_in(formula, kind.as_ref(), act)));
                 }
                 None => {
-                    let error = Diagnostic::error("unknown-question", name.span).arg("action", &*word.text);
+                    let error = Diagnostic::error(Code::UnknownQuestion, name.span).arg("action", &*word.text);
                     self.report(self.none_called(error, name, asked.by_ref().map(|(_, label)| label)));
                 }
             }

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::program::{DieName, Named};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Ruleset, TraitKind, Word};
 
 impl Checker<'_> {
@@ -51,7 +51,7 @@ impl Checker<'_> {
                 _ if self.game.unread.contains(&word.text) => {}
                 _ => {
                     let tests = ruleset.tests.iter().map(|test| test.name.text.as_str());
-                    let error = Diagnostic::error("unknown-test", word.span).arg("name", &*word.text);
+                    let error = Diagnostic::error(Code::UnknownTest, word.span).arg("name", &*word.text);
                     self.report(error.suggest(self.errors.len(), &word.text, word.span, tests));
                 }
             }
@@ -66,7 +66,7 @@ impl Checker<'_> {
         }
         if let Some(&first) = self.places.get(&word.text) {
             self.report(
-                Diagnostic::error("declared-twice", word.span)
+                Diagnostic::error(Code::DeclaredTwice, word.span)
                     .arg("name", &*word.text)
                     .label(first, "label-first-here"),
             );
@@ -89,7 +89,7 @@ impl Checker<'_> {
         };
         if let (Some(&first), false) = (self.places.get(&word.text), no_value) {
             self.report(
-                Diagnostic::error("declared-twice", word.span)
+                Diagnostic::error(Code::DeclaredTwice, word.span)
                     .arg("name", &*word.text)
                     .label(first, "label-first-here"),
             );
@@ -113,11 +113,11 @@ impl Checker<'_> {
     /// Whether a name can be used at all.
     fn sound(&mut self, word: &Word) -> bool {
         let code = if crate::syntax::is_dice_word(&word.text) {
-            "name-is-dice"
+            Code::NameIsDice
         } else if super::FUNCTIONS.contains(&word.text.as_str()) {
-            "name-is-function"
+            Code::NameIsFunction
         } else if word.text.contains(['«', '»', '"']) || word.text.contains(char::is_control) {
-            "name-with-quotes"
+            Code::NameWithQuotes
         } else {
             return true;
         };
@@ -143,7 +143,7 @@ impl Checker<'_> {
         spelled.sort();
         for name in spelled {
             let at = self.places.get(&name).copied();
-            self.report(Diagnostic::error("name-spells-dice", at).arg("name", name));
+            self.report(Diagnostic::error(Code::NameSpellsDice, at).arg("name", name));
         }
     }
 
@@ -152,7 +152,7 @@ impl Checker<'_> {
             return Some(*index);
         }
         if !self.game.unread.contains(&word.text) {
-            let error = Diagnostic::error("unknown-table", word.span).arg("name", &*word.text);
+            let error = Diagnostic::error(Code::UnknownTable, word.span).arg("name", &*word.text);
             let known = self.game.tables.iter().map(|table| &*table.name);
             self.report(error.suggest(self.errors.len(), &word.text, word.span, known));
         }
@@ -163,7 +163,7 @@ impl Checker<'_> {
         let columns = &self.game.tables.get(table)?.columns;
         let found = columns.iter().position(|column| column.name.as_deref() == Some(&*word.text));
         if found.is_none() {
-            let error = Diagnostic::error("unknown-column", word.span).arg("name", &*word.text);
+            let error = Diagnostic::error(Code::UnknownColumn, word.span).arg("name", &*word.text);
             let names = columns.iter().filter_map(|column| column.name.as_deref());
             let error = error.suggest(self.errors.len(), &word.text, word.span, names);
             self.report(error);

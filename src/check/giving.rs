@@ -3,7 +3,7 @@
 use super::Checker;
 use super::acts::Act;
 use super::program::{Given, Ir, Kind, Named, PointsRef, SlotKind, Taken, Target};
-use crate::diagnostic::{Arg, Diagnostic, Note, SHOWN, is_few, nearest};
+use crate::diagnostic::{Arg, Code, Diagnostic, Note, SHOWN, is_few, nearest};
 use crate::ruleset::model::{self, Amount, Formula, Word};
 use crate::source::Span;
 
@@ -20,7 +20,7 @@ impl Checker<'_> {
                 Some(Given::Points(self.points_of(word, act)?, count))
             }
             (Some(Named::Points(_)), _) => {
-                self.report(Diagnostic::error("amount-not-a-number", word.span).arg("name", &*word.text));
+                self.report(Diagnostic::error(Code::AmountNotANumber, word.span).arg("name", &*word.text));
                 None
             }
             _ => {
@@ -47,8 +47,8 @@ impl Checker<'_> {
                 name = Some(self.kind_in(formula, &Kind::Text, act));
                 // A word that means nothing is surely the name itself.
                 let example = format!("{{{}: {{name: {}}}}}", word.text, formula.text);
-                for error in self.errors.iter_mut().skip(before).filter(|error| error.code == "unknown-name") {
-                    error.code = "gain-needs-name";
+                for error in self.errors.iter_mut().skip(before).filter(|error| error.code == Code::UnknownName) {
+                    error.code = Code::GainNeedsName;
                     error.args = vec![("kind", word.text.as_str().into())];
                     error.helps = vec![Note { id: "help-write", args: vec![("example", example.as_str().into())] }];
                     error.fixes.clear();
@@ -60,7 +60,7 @@ impl Checker<'_> {
                 // `yes`, or a formula that yields a time.
                 if let crate::syntax::ExprKind::Number(_) = formula.expr.kind {
                     let names: Vec<String> = self.game.times.iter().map(|time| time.name.to_string()).collect();
-                    let error = Diagnostic::error("count-without-time", formula.placement.span);
+                    let error = Diagnostic::error(Code::CountWithoutTime, formula.placement.span);
                     self.report(error.arg("text", &*formula.text).help_with("help-there-is", "names", names));
                 } else if &*formula.text != "yes" {
                     let duration = model::Duration::Unit(formula.clone());
@@ -69,12 +69,12 @@ impl Checker<'_> {
             }
             (true, Amount::Lasts(_) | Amount::Usual) => {
                 let example = format!("{{{}: {{name: …}}}}", word.text);
-                let error = Diagnostic::error("gain-needs-name", word.span).arg("kind", &*word.text);
+                let error = Diagnostic::error(Code::GainNeedsName, word.span).arg("kind", &*word.text);
                 self.report(error.help_with("help-write", "example", example));
                 return None;
             }
             (false, Amount::Named(_)) => {
-                self.report(Diagnostic::error("tag-has-no-name", word.span).arg("kind", &*word.text));
+                self.report(Diagnostic::error(Code::TagHasNoName, word.span).arg("kind", &*word.text));
                 return None;
             }
         }
@@ -90,7 +90,7 @@ impl Checker<'_> {
                 }
                 None => {
                     let names = def.values.iter().map(|(name, _)| name);
-                    let error = Diagnostic::error("no-such-tag-value", value.span).arg("kind", &*word.text);
+                    let error = Diagnostic::error(Code::NoSuchTagValue, value.span).arg("kind", &*word.text);
                     self.report(self.none_called(error, value, names));
                     unclear = true;
                 }
@@ -106,7 +106,7 @@ impl Checker<'_> {
         if !missing.is_empty() && !unclear {
             let values: Vec<String> = missing.iter().take(SHOWN).map(|name| format!("{name}: …")).collect();
             let example = format!("with: {{{}}}", values.join(", "));
-            let error = Diagnostic::error("tag-value-missing", word.span).arg("kind", &*word.text);
+            let error = Diagnostic::error(Code::TagValueMissing, word.span).arg("kind", &*word.text);
             self.report(error.arg("name", missing).help_with("help-write", "example", example));
         }
         Some(Given::Tag(kind, name, values, lasts))
@@ -119,14 +119,14 @@ impl Checker<'_> {
             (None, _) => match self.game.names.get(&word.text) {
                 Some(Named::Tag(kind)) => Some(Taken::Tags(*kind)),
                 Some(Named::Points(_) | Named::Trait(_)) => {
-                    self.report(Diagnostic::error("amount-not-a-number", word.span).arg("name", &*word.text));
+                    self.report(Diagnostic::error(Code::AmountNotANumber, word.span).arg("name", &*word.text));
                     None
                 }
                 _ => {
                     let labels = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Value(Kind::Tag(_))));
                     let kinds = self.game.tags.iter().map(|tag| &tag.name);
                     let names = kinds.chain(labels.map(|slot| &slot.name));
-                    self.report(self.none_called(Diagnostic::error("no-such-tag", word.span), word, names));
+                    self.report(self.none_called(Diagnostic::error(Code::NoSuchTag, word.span), word, names));
                     None
                 }
             },
@@ -151,7 +151,7 @@ impl Checker<'_> {
     /// What follows from other values cannot be changed itself.
     fn not_computed(&mut self, index: usize, word: &Word) {
         if self.is_computed(index) {
-            self.report(Diagnostic::error("trait-is-derived", word.span).arg("name", &*word.text));
+            self.report(Diagnostic::error(Code::TraitIsDerived, word.span).arg("name", &*word.text));
         }
     }
 
@@ -165,7 +165,7 @@ impl Checker<'_> {
             return Some(PointsRef::Fixed(*index));
         }
         if let Some(Named::Track(_)) = self.game.names.get(&word.text) {
-            self.report(Diagnostic::error("track-is-marked", word.span).arg("name", &*word.text));
+            self.report(Diagnostic::error(Code::TrackIsMarked, word.span).arg("name", &*word.text));
             return None;
         }
         let mut names = Vec::new();
@@ -178,7 +178,7 @@ impl Checker<'_> {
             names.extend(act.slots.iter().filter(|s| matches!(s.kind, SlotKind::Points(_))).map(|s| &*s.name));
             names.sort_unstable();
         }
-        self.report(self.none_called(Diagnostic::error("nothing-to-gain", word.span), word, names));
+        self.report(self.none_called(Diagnostic::error(Code::NothingToGain, word.span), word, names));
         None
     }
 
@@ -192,7 +192,7 @@ impl Checker<'_> {
         let labels = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Points(_)));
         let points = self.game.points.iter().map(|points| &points.name);
         let names = points.chain(labels.map(|slot| &slot.name));
-        self.report(self.none_called(Diagnostic::error("no-such-points", word.span), word, names));
+        self.report(self.none_called(Diagnostic::error(Code::NoSuchPoints, word.span), word, names));
         None
     }
 
@@ -203,10 +203,10 @@ impl Checker<'_> {
             None if names.len() == 1 => Some(0),
             None => {
                 self.report(match names.len() {
-                    0 => Diagnostic::error("no-tracks", at),
+                    0 => Diagnostic::error(Code::NoTracks, at),
                     _ => {
                         let names = Arg::names(names.by_ref().map(|name| format!("`on: {name}`")));
-                        Diagnostic::error("which-track", at).help_with("help-one-of", "names", names)
+                        Diagnostic::error(Code::WhichTrack, at).help_with("help-one-of", "names", names)
                     }
                 });
                 None
@@ -215,7 +215,7 @@ impl Checker<'_> {
                 if let Some(Named::Track(index)) = self.game.names.get(&word.text) {
                     return Some(*index);
                 }
-                self.report(self.none_called(Diagnostic::error("no-such-track", word.span), word, names));
+                self.report(self.none_called(Diagnostic::error(Code::NoSuchTrack, word.span), word, names));
                 None
             }
         }
@@ -225,7 +225,7 @@ impl Checker<'_> {
         let track = self.game.tracks.get(track)?;
         let found = track.marks.iter().position(|(name, _)| **name == *word.text);
         if found.is_none() {
-            let error = Diagnostic::error("no-such-mark", word.span).arg("track", &*track.name);
+            let error = Diagnostic::error(Code::NoSuchMark, word.span).arg("track", &*track.name);
             self.report(self.none_called(error, word, track.marks.iter().map(|(name, _)| name)));
         }
         found
@@ -270,7 +270,7 @@ impl Checker<'_> {
         let kind = slot.and_then(|slot| act.slots.get(slot)).map(|slot| slot.kind.clone());
         match (slot, kind) {
             (Some(slot), Some(SlotKind::Value(_))) if act.slots.get(slot).is_some_and(|slot| slot.of_trait) => {
-                let error = Diagnostic::error("set-of-an-answered-trait", word.span).arg("name", &*word.text);
+                let error = Diagnostic::error(Code::SetOfAnAnsweredTrait, word.span).arg("name", &*word.text);
                 self.report(error.help_with("help-other-label", "example", format!("…: {}", formula.text)));
                 None
             }
@@ -293,7 +293,7 @@ impl Checker<'_> {
                 Some((Target::Trait(index, self.who(of, "of", word.span, act)), ir))
             }
             (Some(_), _) => {
-                self.report(Diagnostic::error("label-cannot-be-set", word.span).arg("name", &*word.text));
+                self.report(Diagnostic::error(Code::LabelCannotBeSet, word.span).arg("name", &*word.text));
                 None
             }
             (None, _) => {
@@ -314,7 +314,7 @@ impl Checker<'_> {
                         .map(|name| format!("{name}.{}", value.trim()))
                         .collect(),
                 };
-                let error = Diagnostic::error("unknown-label", word.span);
+                let error = Diagnostic::error(Code::UnknownLabel, word.span);
                 let near = nearest(&word.text, names.iter().map(String::as_str)).is_some();
                 let error = if near { error } else { error.help("help-new-step") };
                 self.report(self.none_called(error, word, names));
@@ -327,7 +327,7 @@ impl Checker<'_> {
     fn no_value_of_tag(&mut self, kind: usize, word: &Word, label: &str, value: &str) {
         let Some(kind) = self.game.tags.get(kind) else { return };
         let names = kind.values.iter().map(|(name, _)| &**name);
-        let error = Diagnostic::error("no-such-tag-value", word.span).arg("kind", &*kind.name);
+        let error = Diagnostic::error(Code::NoSuchTagValue, word.span).arg("kind", &*kind.name);
         let written = format!("{}.{}", label.trim(), value.trim());
         let few = is_few(self.errors.len());
         let near = nearest(value.trim(), names.clone().filter(|_| few));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::Checker;
 use super::acts::{Act, all, labels_of, slot_kind};
 use super::program::{self, Action, Hook, Intervention, Ir, Named, Op, SlotKind};
-use crate::diagnostic::{Arg, Diagnostic, is_few};
+use crate::diagnostic::{Arg, Code, Diagnostic, is_few};
 use crate::ruleset::model::{self, Ruleset, Word};
 use crate::syntax::CompareOp;
 
@@ -46,12 +46,12 @@ impl Checker<'_> {
                     steps = self.raw.actions.get(*index).map(|raw| labels_of(&raw.steps)).unwrap_or_default();
                 }
                 let steps = Arg::names(steps.iter().map(|step| format!("{}.{step}", at.name.text)));
-                let error = Diagnostic::error("hook-needs-step", at.name.span).arg("name", &*at.name.text);
+                let error = Diagnostic::error(Code::HookNeedsStep, at.name.span).arg("name", &*at.name.text);
                 self.report(error.help_with("help-there-is", "names", steps));
                 return;
             }
             let names = self.game.tests.iter().map(|test| &test.name);
-            self.report(self.none_called(Diagnostic::error("unknown-test", at.name.span), &at.name, names));
+            self.report(self.none_called(Diagnostic::error(Code::UnknownTest, at.name.span), &at.name, names));
             return;
         };
         let wanted = *wanted;
@@ -101,7 +101,7 @@ impl Checker<'_> {
         let slot = action.slots.iter().rposition(|slot| *slot.name == *label.text);
         let Some(slot) = slot.filter(|_| steps.contains(&label.text)) else {
             steps.dedup();
-            let error = Diagnostic::error("unknown-step", label.span).arg("action", &*action.name);
+            let error = Diagnostic::error(Code::UnknownStep, label.span).arg("action", &*action.name);
             self.report(self.none_called(error, label, steps));
             return None;
         };

@@ -7,7 +7,7 @@ use super::Checker;
 use super::acts::all;
 use super::program::{self, Action, Count, Default, Hook, Ir, Op, Place, Pool, SlotKind, Step, Test, Verb};
 use super::unused::in_action;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{self, Ruleset, Word};
 
 /// Who reads the inputs of a test.
@@ -54,11 +54,11 @@ impl Checker<'_> {
                 }
                 if !places.iter().any(|seen| seen.noticed) {
                     let dice = places.iter().any(|seen| seen.dice);
-                    let error = Diagnostic::error("change-without-effect", word.span).arg("name", &*word.text);
+                    let error = Diagnostic::error(Code::ChangeWithoutEffect, word.span).arg("name", &*word.text);
                     let error = error.arg("dice", if dice { "yes" } else { "no" });
                     found.push(if dice { error.help("help-change-before") } else { error });
                 } else if places.iter().all(|seen| seen.count) {
-                    let warning = Diagnostic::warning("change-without-dice", word.span).arg("name", &*word.text);
+                    let warning = Diagnostic::warning(Code::ChangeWithoutDice, word.span).arg("name", &*word.text);
                     found.push(warning.help("help-change-before"));
                 }
             }

@@ -11,7 +11,7 @@ use super::program::{
     Target, Verb, Whose,
 };
 use super::{Checker, all_steps};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{self, Formula, Ruleset, Word};
 use crate::source::Span;
 
@@ -138,7 +138,7 @@ impl Checker<'_> {
     }
 
     fn late(&self, word: &Word, ruleset: &Ruleset, place: Where, set: &Set) -> Diagnostic {
-        let mut error = Diagnostic::error("set-without-effect", word.span).arg("name", &*word.text);
+        let mut error = Diagnostic::error(Code::SetWithoutEffect, word.span).arg("name", &*word.text);
         let hook = place.and_then(|(index, before, action, slot)| {
             let action = self.game.actions.get(action)?;
             let label = action.slots.get(slot)?;

@@ -32,7 +32,7 @@ mod watch;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::{Budget, Limits};
 use crate::ruleset::model::{Answer, Formula, Question, QuestionKind, Reading, Ruleset, TraitKind};
 use crate::source::{Sources, Span};
@@ -115,8 +115,8 @@ fn only_once(errors: &mut Vec<Diagnostic>) {
             return false;
         }
         let thing = match error.code {
-            "rounding-missing" | "no-own-die" => None,
-            "cell-without-dice" => error.args.first(),
+            Code::RoundingMissing | Code::NoOwnDie => None,
+            Code::CellWithoutDice => error.args.first(),
             _ => return true,
         };
         let new = !seen.contains(&(error.code, thing.cloned()));
@@ -154,7 +154,7 @@ impl Checker<'_> {
         let Err(spent) = self.budget.spend(work as u64) else { return true };
         if !std::mem::replace(&mut self.spent, true) {
             let limit = i64::try_from(spent.limit).unwrap_or(i64::MAX);
-            self.report(Diagnostic::error("too-much-to-check", at).arg("limit", limit));
+            self.report(Diagnostic::error(Code::TooMuchToCheck, at).arg("limit", limit));
         }
         false
     }
@@ -234,7 +234,7 @@ impl Checker<'_> {
             };
             if missing {
                 self.report(
-                    Diagnostic::error("name-beyond-roll", word.span).arg("name", &*word.text).arg("count", count),
+                    Diagnostic::error(Code::NameBeyondRoll, word.span).arg("name", &*word.text).arg("count", count),
                 );
             }
         }
@@ -289,7 +289,7 @@ impl Checker<'_> {
             && (min.is_some_and(|min| value < min) || max.is_some_and(|max| value > max))
         {
             let range = ranges::words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
-            let error = Diagnostic::error("default-out-of-range", formula.placement.span);
+            let error = Diagnostic::error(Code::DefaultOutOfRange, formula.placement.span);
             self.report(error.arg("value", value).arg("range", range));
         }
     }
@@ -317,7 +317,7 @@ impl Checker<'_> {
                 Some(Named::Tag(kind)) => AnswerKind::Tag(*kind),
                 _ => {
                     let names = self.game.tags.iter().map(|tag| &tag.name);
-                    self.report(self.none_called(Diagnostic::error("no-such-tag", word.span), word, names));
+                    self.report(self.none_called(Diagnostic::error(Code::NoSuchTag, word.span), word, names));
                     return None;
                 }
             },
@@ -363,7 +363,7 @@ impl Checker<'_> {
                 _ => None,
             });
         if let Err(circle) = &in_order {
-            let error = order::circle_error("traits-in-a-circle", &nodes, circle);
+            let error = order::circle_error(Code::TraitsInACircle, &nodes, circle);
             self.report(error);
         }
         // Each after those that it needs: whether it is a number or yes or no follows from them.

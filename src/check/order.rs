@@ -1,6 +1,6 @@
 //! The order in which labelled formulas need one another.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Formula, Word};
 use crate::syntax::{Arg, Expr, ExprKind};
 
@@ -139,13 +139,13 @@ pub(crate) fn sort(needs: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
 }
 
 /// The error for a circle: the path in the author's words, and every place on it.
-pub(crate) fn circle_error(code: &'static str, nodes: &[(Word, &Formula)], circle: &[usize]) -> Diagnostic {
+pub(crate) fn circle_error(code: Code, nodes: &[(Word, &Formula)], circle: &[usize]) -> Diagnostic {
     let words: Vec<&Word> = circle.iter().filter_map(|&index| nodes.get(index)).map(|(word, _)| word).collect();
     self::circle(code, &words)
 }
 
 /// The same, by the names on the path; the last is the first again.
-pub(crate) fn circle(code: &'static str, words: &[&Word]) -> Diagnostic {
+pub(crate) fn circle(code: Code, words: &[&Word]) -> Diagnostic {
     let path = words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" → ");
     let mut error = Diagnostic::error(code, words.first().map(|word| word.span)).arg("path", path).help("help-circle");
     for word in words.iter().skip(1).take(words.len().saturating_sub(2)) {

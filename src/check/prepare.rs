@@ -9,7 +9,7 @@ use super::lower::{Lower, Place, Scope, TestCall, Want, misfit};
 use super::program::{At, Game, Ir, Kind, Op, Origin, Pool};
 use super::settle::{Written, foreign, join_only_dice, names_of, settle, unquoted};
 use super::walk::walk_mut;
-use crate::diagnostic::{Arg, Diagnostic};
+use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::source::Sources;
 use crate::syntax::{self, Body, Expr, Problem, TextSpan};
 
@@ -126,13 +126,13 @@ pub fn prepare(
             Lower::new(game, At::TYPED, &text, typed.scope()).lookup(&name).is_some() || game.names.contains_key(word)
         });
     }
-    for error in found.iter_mut().filter(|one| matches!(one.code, "name-with-sign" | "unknown-name")) {
+    for error in found.iter_mut().filter(|one| matches!(one.code, Code::NameWithSign | Code::UnknownName)) {
         let Some((_, Arg::Text(name))) = error.args.iter().find(|(name, _)| *name == "name") else { continue };
         // An answer that is given apart: in quotes it would mean nothing either.
         let asked = game.tests.iter().any(|test| test.inputs.iter().any(|(input, _)| **input == **name));
         let means = || Lower::new(game, At::TYPED, &text, typed.scope()).exact(name).is_some();
         if asked && !game.names.contains_key(name) && !means() {
-            let answer = Diagnostic::error("input-alone", error.at).arg("name", name.as_str());
+            let answer = Diagnostic::error(Code::InputAlone, error.at).arg("name", name.as_str());
             *error = answer.help_with("help-give-set", "example", format!("\"{name}=…\""));
         }
     }
@@ -204,7 +204,7 @@ impl Typed<'_> {
                 self.must_be_number(&left, problems);
                 let test = left.call.as_ref().map(|call| call.test).or(self.game.versus);
                 let Some(test) = test else {
-                    problems.push(Problem::new("no-versus-test", left.span).help("help-call-a-test"));
+                    problems.push(Problem::new(Code::NoVersusTest, left.span).help("help-call-a-test"));
                     return None;
                 };
                 let against =
@@ -223,7 +223,7 @@ impl Typed<'_> {
                     if self.game.tests.get(left.test).is_some_and(|test| test.opposed.is_none()) {
                         let span = TextSpan { start: 0, end: u32::try_from(self.text.len()).unwrap_or(u32::MAX) };
                         let name = self.game.tests.get(left.test).map_or("", |test| &*test.name).to_owned();
-                        problems.push(Problem::new("not-opposed", span).arg("test", name));
+                        problems.push(Problem::new(Code::NotOpposed, span).arg("test", name));
                         return None;
                     }
                     return Some(Program::Opposed(left, right));
@@ -241,7 +241,7 @@ impl Typed<'_> {
     fn against(&self, left: Half, right: Half, test: usize, problems: &mut Vec<Problem>) -> Option<Side> {
         let def = self.game.tests.get(test)?;
         let Some(at) = def.against else {
-            problems.push(Problem::new("test-without-target", right.span).arg("test", &*def.name));
+            problems.push(Problem::new(Code::TestWithoutTarget, right.span).arg("test", &*def.name));
             return None;
         };
         if let Some((_, question)) = def.inputs.get(at) {
@@ -250,11 +250,11 @@ impl Typed<'_> {
         let twice = left.call.as_ref().and_then(|call| call.places.get(at).copied().flatten());
         if twice.is_some() {
             let name = def.inputs.get(at).map_or("", |(name, _)| &**name).to_owned();
-            problems.push(Problem::new("target-twice", right.span).arg("name", name));
+            problems.push(Problem::new(Code::TargetTwice, right.span).arg("name", name));
         }
         let name = def.inputs.get(at).map_or("", |(name, _)| &**name);
         if self.settings.contains_key(name) {
-            problems.push(Problem::new("set-and-given", right.span).arg("name", name));
+            problems.push(Problem::new(Code::SetAndGiven, right.span).arg("name", name));
         }
         let mut side = self.side(left, Some(test), problems)?;
         if let Some(slot) = side.inputs.get_mut(at) {
@@ -279,7 +279,7 @@ impl Typed<'_> {
             if slot.is_none() {
                 *slot = self.setting(name, text, &question.kind);
             } else {
-                problems.push(Problem::new("set-and-given", half.span).arg("name", &**name));
+                problems.push(Problem::new(Code::SetAndGiven, half.span).arg("name", &**name));
             }
         }
         // Dice with names are thrown whatever stands in the place of the total.
@@ -306,7 +306,7 @@ impl Typed<'_> {
             return Some(Ir { op: Op::Number(value), at: At { origin: At::TYPED, span: TextSpan::default() } });
         }
         if text.trim().parse::<i64>().is_ok() {
-            self.unfit.borrow_mut().push(super::bad_answer(self.game, "input-out-of-range", name, text, Some(kind)));
+            self.unfit.borrow_mut().push(super::bad_answer(self.game, Code::InputOutOfRange, name, text, Some(kind)));
             return None;
         }
         let (expr, wrong) = syntax::parse_expr(text);
@@ -315,7 +315,7 @@ impl Typed<'_> {
         let first = wrong.into_iter().chain(lower.problems).find(|problem| problem.is_error());
         match first {
             Some(_) => {
-                self.unfit.borrow_mut().push(super::bad_answer(self.game, "bad-setting", name, text, Some(kind)));
+                self.unfit.borrow_mut().push(super::bad_answer(self.game, Code::BadSetting, name, text, Some(kind)));
                 None
             }
             None => Some(ir),
@@ -341,7 +341,7 @@ impl Typed<'_> {
                 _ => false,
             };
             if missing {
-                problems.push(Problem::new("no-roll", span).help("help-call-a-test"));
+                problems.push(Problem::new(Code::NoRoll, span).help("help-call-a-test"));
             }
             return (ir, usual);
         }
@@ -352,7 +352,7 @@ impl Typed<'_> {
         match ir.parts().map(own_pools).sum::<usize>() {
             0 if reads => {
                 if matches!(usual, RollSource::Game) && self.game.roll.is_none() {
-                    problems.push(Problem::new("no-roll", span).help("help-call-a-test"));
+                    problems.push(Problem::new(Code::NoRoll, span).help("help-call-a-test"));
                 }
                 (ir, usual)
             }
@@ -364,7 +364,7 @@ impl Typed<'_> {
             }
             _ if !reads && besides == Reads::Again => (ir, RollSource::Nothing),
             _ => {
-                problems.push(Problem::new("which-roll", span).help("help-which-roll"));
+                problems.push(Problem::new(Code::WhichRoll, span).help("help-which-roll"));
                 (ir, usual)
             }
         }
@@ -446,7 +446,7 @@ impl Lower<'_> {
             },
             syntax::ExprKind::Missing => None,
             _ => {
-                self.report(Problem::new("roll-not-dice", expr.span));
+                self.report(Problem::new(Code::RollNotDice, expr.span));
                 None
             }
         }

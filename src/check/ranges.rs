@@ -1,6 +1,6 @@
 //! Intervals: in order, without overlaps, and without gaps unless they are meant.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
 /// An interval, inclusive, and where it stands.
@@ -34,7 +34,7 @@ pub(crate) fn in_order(mut list: Vec<Interval>, gaps: bool, errors: &mut Vec<Dia
                 let later =
                     if before.span.start <= interval.span.start { (interval, before) } else { (before, interval) };
                 errors.push(
-                    Diagnostic::error("ranges-overlap", later.0.span)
+                    Diagnostic::error(Code::RangesOverlap, later.0.span)
                         .arg("shared", shared)
                         .label(later.1.span, "label-also-here")
                         .help("help-move-one-end"),
@@ -42,7 +42,7 @@ pub(crate) fn in_order(mut list: Vec<Interval>, gaps: bool, errors: &mut Vec<Dia
             } else if interval.low - 1 > before.high && !gaps {
                 let missing = words(before.high + 1, interval.low - 1);
                 errors.push(
-                    Diagnostic::error("range-gap", interval.span)
+                    Diagnostic::error(Code::RangeGap, interval.span)
                         .arg("missing", missing)
                         .label(before.span, "label-before")
                         .help("help-gap"),

@@ -3,7 +3,7 @@
 
 use super::Checker;
 use super::acts::all;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Action, Intervention, RowKey, Ruleset, Step, Test, Verb, Word};
 
 /// Words of the class of an outcome, which stand beside names of outcomes.
@@ -95,7 +95,7 @@ impl Checker<'_> {
         if let Some((word, due)) = CLASSES.iter().find(|(word, _)| *word == name.text)
             && class != Some(*due)
         {
-            self.report(Diagnostic::error("outcome-of-another-class", name.span).arg("name", *word));
+            self.report(Diagnostic::error(Code::OutcomeOfAnotherClass, name.span).arg("name", *word));
         }
     }
 
@@ -130,7 +130,7 @@ impl Checker<'_> {
     /// A name that is none of some words.
     fn free(&mut self, word: &Word, taken: &[&[&str]]) {
         if taken.iter().any(|words| words.contains(&word.text.as_str())) {
-            self.report(Diagnostic::error("reserved-name", word.span).arg("name", &*word.text));
+            self.report(Diagnostic::error(Code::ReservedName, word.span).arg("name", &*word.text));
         }
     }
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::dice_words::{Split, split};
 use super::program::{AnswerKind, Game, Origin, Question, TraitSource};
-use crate::diagnostic::{Arg, Diagnostic, Fix, nearest};
+use crate::diagnostic::{Arg, Code, Diagnostic, Fix, nearest};
 use crate::ruleset::holes;
 use crate::source::{Placement, ScalarStyle, SourceId, Sources, Span, fold};
 use crate::syntax::{Problem, TextFix, TextSpan, TokenKind, Translated, is_plain_name, parse, tokens, translated};
@@ -21,7 +21,7 @@ pub(super) fn follow_ups(errors: &mut Vec<Diagnostic>, slips: &[Span], origins: 
         let mut wholes = origins.iter().map(|origin| origin.placement.span).filter(|whole| holds(*whole, at));
         wholes.any(|whole| slips.iter().any(|slip| holds(whole, *slip)))
     };
-    errors.retain(|error| error.code != "not-a-condition" || !error.at.is_some_and(torn));
+    errors.retain(|error| error.code != Code::NotACondition || !error.at.is_some_and(torn));
     let mut places: HashMap<SourceId, Vec<(usize, usize)>> = HashMap::new();
     slips.iter().for_each(|slip| places.entry(slip.source).or_default().push((slip.start, slip.end)));
     let places: HashMap<SourceId, Places> =
@@ -91,15 +91,15 @@ pub(super) fn settle(problems: &mut Vec<Problem>, slips: usize, known: impl Fn(&
         index += 1;
         let (start, end) = bounds(problem.span);
         // What could not be read may have been what makes a condition of it.
-        index <= slips || !(places.touch(start, end) || slips > 0 && problem.code == "not-a-condition")
+        index <= slips || !(places.touch(start, end) || slips > 0 && problem.code == Code::NotACondition)
     });
-    let torn = problems.iter().filter(|problem| problem.code == "missing-in");
+    let torn = problems.iter().filter(|problem| problem.code == Code::MissingIn);
     let torn = Places::of(torn.map(|problem| bounds(problem.span)));
     problems.retain(|problem| {
         let (start, end) = bounds(problem.span);
-        problem.code != "side-by-side" || !torn.hold(start, end)
+        problem.code != Code::SideBySide || !torn.hold(start, end)
     });
-    for problem in problems.iter_mut().filter(|problem| problem.code == "side-by-side") {
+    for problem in problems.iter_mut().filter(|problem| problem.code == Code::SideBySide) {
         let Some(quotes) = problem.helps.iter().find(|help| help.id == "help-quotes").cloned() else { continue };
         let Some((_, crate::diagnostic::Arg::Text(quoted))) = quotes.args.first() else { continue };
         if known(name_in(quoted)) {
@@ -173,7 +173,7 @@ pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
 /// Only dice are added up by writing them together: of other words nobody is told so.
 pub(super) fn join_only_dice(game: &Game, errors: &mut [Diagnostic]) {
     let dice: Vec<&str> = game.die_names.iter().map(|die| &*die.name).collect();
-    for error in errors.iter_mut().filter(|error| error.code == "side-by-side") {
+    for error in errors.iter_mut().filter(|error| error.code == Code::SideBySide) {
         let other = error.args.iter().any(
             |(name, arg)| matches!((*name, arg), ("left" | "right", Arg::Text(word)) if split(word, &dice) == Split::None),
         );
@@ -227,10 +227,10 @@ pub(super) fn foreign(
     if let Some(at) = instead(formula, sources, errors, span, true) {
         let written = formula.text.get(span.range()).unwrap_or("");
         let code = match (written.trim(), replacement.trim()) {
-            (option, "") if option.starts_with("--") => "option-inside",
-            (_, "") => "not-written-here",
-            ("", _) => "half-a-comparison",
-            _ => "other-notation",
+            (option, "") if option.starts_with("--") => Code::OptionInside,
+            (_, "") => Code::NotWrittenHere,
+            ("", _) => Code::HalfAComparison,
+            _ => Code::OtherNotation,
         };
         let error = Diagnostic::error(code, at).arg("written", written.trim()).arg("meant", replacement.trim());
         let quoted = in_quotes(formula.origin, sources, at, &replacement);
@@ -257,16 +257,16 @@ fn untold(formula: &Written<'_>, errors: &[Diagnostic]) -> bool {
     let mut own =
         errors.iter().filter(|one| one.is_error() && one.at.is_some_and(|at| holds(formula.at, at))).peekable();
     // Words in quotes are known.
-    let quoted = |one: &Diagnostic| one.code == "side-by-side" && one.fixes.iter().any(|fix| fix.sure);
+    let quoted = |one: &Diagnostic| one.code == Code::SideBySide && one.fixes.iter().any(|fix| fix.sure);
     let told = |one: &Diagnostic| {
         matches!(
             one.code,
-            "other-notation"
-                | "not-written-here"
-                | "option-inside"
-                | "half-a-comparison"
-                | "too-deep"
-                | "text-too-long"
+            Code::OtherNotation
+                | Code::NotWrittenHere
+                | Code::OptionInside
+                | Code::HalfAComparison
+                | Code::TooDeep
+                | Code::TextTooLong
         )
     };
     own.peek().is_none() || own.any(|one| quoted(one) || told(one))
@@ -289,7 +289,7 @@ fn instead(
     let at = origin.locate(sources, span);
     let before = errors.len();
     let slips = if all { parse(&formula.text).problems } else { Vec::new() };
-    let slips: HashSet<(&str, Span)> =
+    let slips: HashSet<(Code, Span)> =
         slips.iter().map(|slip| (slip.code, origin.locate(sources, slip.span))).collect();
     errors.retain(|one| {
         let touches = |own: Span| holds(formula.at, own) && overlap((own.start, own.end), (at.start, at.end));
@@ -346,10 +346,10 @@ pub(super) fn unquoted(formula: &Written<'_>, sources: &Sources, errors: &mut Ve
                 let quoted = format!("«{name}»");
                 let part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter.is_whitespace();
                 let what = if name.chars().all(part) { "words" } else { "sign" };
-                let error = Diagnostic::error("name-with-sign", at).arg("name", &*name).arg("what", what);
+                let error = Diagnostic::error(Code::NameWithSign, at).arg("name", &*name).arg("what", what);
                 error.arg("quoted", &*quoted).fix(at, quoted)
             } else {
-                let error = Diagnostic::error("unknown-name", at).arg("name", written);
+                let error = Diagnostic::error(Code::UnknownName, at).arg("name", written);
                 error.instead(written, at, &name, format!("«{name}»"))
             });
         }
@@ -371,7 +371,7 @@ const LONGEST: usize = 1000;
 
 /// Words side by side in a file: what they were meant to be is known only when all names are.
 fn side_by_side(known: &HashSet<&str>, errors: &mut [Diagnostic]) {
-    for error in errors.iter_mut().filter(|error| error.code == "side-by-side") {
+    for error in errors.iter_mut().filter(|error| error.code == Code::SideBySide) {
         let Some(quotes) = error.helps.iter().find(|help| help.id == "help-quotes").cloned() else { continue };
         let Some((_, Arg::Text(quoted))) = quotes.args.first() else { continue };
         let name = name_in(quoted);

@@ -6,7 +6,7 @@ use super::Checker;
 use super::acts::{Act, roles_of, slot_kind};
 use super::lower::Want;
 use super::program::{Again, At, Dice, GainStep, Ir, Kind, Named, Op, Over, Piece, SlotKind, Step, Taken, Verb, Who};
-use crate::diagnostic::{Arg, Diagnostic};
+use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::ruleset::model::{self, Formula, Part, Template, Word};
 use crate::source::Span;
 use crate::syntax::TextSpan;
@@ -56,7 +56,7 @@ impl Checker<'_> {
                 (SlotKind::Value(Kind::Number), SlotKind::Value(Kind::Flag)) => {}
                 (one, other) if one == other => {}
                 _ if word.text.starts_with('·') => found.kind = kind,
-                _ => self.report(Diagnostic::error("label-of-two-kinds", word.span).arg("name", &*word.text)),
+                _ => self.report(Diagnostic::error(Code::LabelOfTwoKinds, word.span).arg("name", &*word.text)),
             }
         }
         slot
@@ -99,12 +99,12 @@ impl Checker<'_> {
                     self.report(match many {
                         Some(many) => {
                             let example = format!("each: {{…: {}}}", many.name);
-                            let error = Diagnostic::error("step-of-many", at).arg("name", &*many.name);
+                            let error = Diagnostic::error(Code::StepOfMany, at).arg("name", &*many.name);
                             error.help_with("help-write", "example", example)
                         }
-                        None if nobody => Diagnostic::error("nobody-takes-part", at).help("help-roles"),
+                        None if nobody => Diagnostic::error(Code::NobodyTakesPart, at).help("help-roles"),
                         None => {
-                            Diagnostic::error("step-of-whom", at).help_with("help-one-of", "names", Arg::names(roles))
+                            Diagnostic::error(Code::StepOfWhom, at).help_with("help-one-of", "names", Arg::names(roles))
                         }
                     });
                     None
@@ -163,7 +163,7 @@ impl Checker<'_> {
                 Some(Named::Tag(kind)) => self.each_tag(one, (*kind, whose.as_ref()), steps, at, act),
                 _ => {
                     if let Some(word) = whose {
-                        self.report(Diagnostic::error("of-many", word.span).arg("name", &*of.text));
+                        self.report(Diagnostic::error(Code::OfMany, word.span).arg("name", &*of.text));
                     }
                     self.each_step(one, of, steps, act)
                 }
@@ -253,7 +253,7 @@ impl Checker<'_> {
             model::Verb::Order { role, by, ties } => self.order_step(role, by, ties.as_ref(), act),
             model::Verb::Reroll { dice, showing, keep_better } => {
                 if act.test.is_none() {
-                    self.report(Diagnostic::error("only-in-a-test", at).arg("verb", "reroll"));
+                    self.report(Diagnostic::error(Code::OnlyInATest, at).arg("verb", "reroll"));
                     return (Verb::Broken, SlotKind::Nothing);
                 }
                 match dice.as_ref().map_or(Some(Dice::All), |word| self.dice_again(word, act)) {
@@ -272,7 +272,7 @@ impl Checker<'_> {
         let number = formula.text.trim().parse::<i64>().ok().filter(|number| *number < 0 && !any);
         if let Some(number) = number {
             let example = format!("{instead}: {{{}: {}}}", word.text, number.unsigned_abs());
-            let error = Diagnostic::error("amount-below-zero", formula.placement.span).arg("name", &*word.text);
+            let error = Diagnostic::error(Code::AmountBelowZero, formula.placement.span).arg("name", &*word.text);
             self.report(error.help_with("help-write", "example", example));
         }
     }
@@ -286,7 +286,7 @@ impl Checker<'_> {
             let dice = act.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Dice));
             let hands = act.values.iter().filter(|(_, kind)| *kind == Kind::Dice);
             let names = dice.map(|slot| &*slot.name).chain(hands.map(|(name, _)| &**name)).chain(["all"]);
-            self.report(self.none_called(Diagnostic::error("not-an-answer-of-dice", word.span), word, names));
+            self.report(self.none_called(Diagnostic::error(Code::NotAnAnswerOfDice, word.span), word, names));
         }
         found
     }
@@ -327,24 +327,24 @@ impl Checker<'_> {
     /// A role that should be of several characters and is not, or is no role.
     pub(super) fn not_many(&mut self, word: &Word, act: &Act) {
         if act.find(&word.text).is_some() {
-            self.report(Diagnostic::error("not-many", word.span).arg("name", &*word.text));
+            self.report(Diagnostic::error(Code::NotMany, word.span).arg("name", &*word.text));
             return;
         }
         let many = act.slots.iter().filter(|slot| slot.kind == SlotKind::Many);
         let names = many.map(|slot| &slot.name);
-        self.report(self.none_called(Diagnostic::error("unknown-role", word.span), word, names));
+        self.report(self.none_called(Diagnostic::error(Code::UnknownRole, word.span), word, names));
     }
 
     /// How long a tag lasts is said in one place only.
     fn lasts_once(&mut self, what: &[(Word, model::Amount)], lasts: bool, until: bool, at: Span) {
         if lasts && until {
             self.report(
-                Diagnostic::error("lasts-twice", at).arg("name", "none").arg("first", "for").arg("second", "until"),
+                Diagnostic::error(Code::LastsTwice, at).arg("name", "none").arg("first", "for").arg("second", "until"),
             );
         }
         let timed = what.iter().filter(|(_, amount)| matches!(amount, model::Amount::Lasts(_)));
         for (word, _) in timed.filter(|_| lasts || until) {
-            let error = Diagnostic::error("lasts-twice", word.span).arg("name", &*word.text);
+            let error = Diagnostic::error(Code::LastsTwice, word.span).arg("name", &*word.text);
             self.report(error.arg("first", if lasts { "for" } else { "until" }).arg("second", "none"));
         }
     }
@@ -374,7 +374,7 @@ impl Checker<'_> {
 
     fn change_step(&mut self, list: &[(Word, Formula)], at: Span, act: &Act) -> Verb {
         let Some(test) = act.test else {
-            self.report(Diagnostic::error("only-in-a-test", at).arg("verb", "change"));
+            self.report(Diagnostic::error(Code::OnlyInATest, at).arg("verb", "change"));
             return Verb::Broken;
         };
         Verb::Change(self.inputs(test, list, act))

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::program::{Cell, Chosen, Column, Ir, Kind, Op, Piece, Row, Table};
 use super::ranges::{Interval, in_order, words};
 use super::{Checker, Place, Scope, order};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{self, CellKind, Find, Part, RowKey, Ruleset, Word};
 use crate::source::Span;
 use crate::syntax::{Expr, ExprKind};
@@ -52,16 +52,16 @@ impl Checker<'_> {
                     RowKey::Name(word) => Some(word.text.as_str()),
                     _ => None,
                 });
-                let error = Diagnostic::error("no-such-row", row.span).arg("name", &*row.text);
+                let error = Diagnostic::error(Code::NoSuchRow, row.span).arg("name", &*row.text);
                 self.report(error.suggest(self.errors.len(), &row.text, row.span, known));
                 continue;
             };
             if alias.text == row.text {
-                self.report(Diagnostic::warning("alias-of-itself", alias.span).arg("name", &*alias.text));
+                self.report(Diagnostic::warning(Code::AliasOfItself, alias.span).arg("name", &*alias.text));
                 continue;
             }
             if names.contains_key(&alias.text) {
-                let mut error = Diagnostic::error("row-twice", alias.span).arg("name", &*alias.text);
+                let mut error = Diagnostic::error(Code::RowTwice, alias.span).arg("name", &*alias.text);
                 if let Some(&first) = places.get(alias.text.as_str()) {
                     error = error.label(first, "label-first-here");
                 }
@@ -73,7 +73,7 @@ impl Checker<'_> {
         let named = matches!(raw.rows.first().map(|row| &row.key), Some(RowKey::Name(_)));
         match &raw.find {
             Some(_) if !named => {
-                self.report(Diagnostic::error("find-needs-rows", raw.name.span).arg("table", &*raw.name.text))
+                self.report(Diagnostic::error(Code::FindNeedsRows, raw.name.span).arg("table", &*raw.name.text))
             }
             Some(Find::Between(low, high)) => {
                 for (index, row) in raw.rows.iter().enumerate() {
@@ -99,7 +99,7 @@ impl Checker<'_> {
             if next == Some(*from) {
                 let other = steps.get(at + 1).map_or(*span, |(.., span)| *span);
                 self.report(
-                    Diagnostic::error("ranges-overlap", other)
+                    Diagnostic::error(Code::RangesOverlap, other)
                         .arg("shared", *from)
                         .label(*span, "label-also-here")
                         .help("help-move-one-end"),
@@ -149,7 +149,7 @@ impl Checker<'_> {
             _ => None,
         };
         if value.is_none() && !matches!(formula.expr.kind, ExprKind::Missing) {
-            self.report(Diagnostic::error("find-needs-numbers", formula.placement.span).arg("column", &*column.text));
+            self.report(Diagnostic::error(Code::FindNeedsNumbers, formula.placement.span).arg("column", &*column.text));
         }
         value
     }
@@ -194,7 +194,7 @@ impl Checker<'_> {
         if let Err(circle) = order::sort(&needs) {
             let names: Vec<&Word> =
                 circle.iter().filter_map(|&index| ruleset.tables.get(index)).map(|table| &table.name).collect();
-            self.report(order::circle("tables-in-a-circle", &names));
+            self.report(order::circle(Code::TablesInACircle, &names));
         }
     }
 
@@ -219,10 +219,10 @@ impl Checker<'_> {
     fn given_names(&mut self, raw: &model::Table) {
         for (at, word) in raw.given.iter().enumerate() {
             if raw.given.iter().take(at).any(|other| other.text == word.text) {
-                self.report(Diagnostic::error("given-twice", word.span).arg("name", &*word.text));
+                self.report(Diagnostic::error(Code::GivenTwice, word.span).arg("name", &*word.text));
             }
             if let Some(&first) = self.places.get(&word.text) {
-                let error = Diagnostic::error("declared-twice", word.span).arg("name", &*word.text);
+                let error = Diagnostic::error(Code::DeclaredTwice, word.span).arg("name", &*word.text);
                 self.report(error.label(first, "label-first-here"));
             }
         }
@@ -279,7 +279,7 @@ impl Checker<'_> {
         let def = self.game.tables.get(table)?;
         let found = def.names.get(&word.text).copied();
         if found.is_none() {
-            let error = Diagnostic::error("no-such-row", word.span).arg("name", &*word.text);
+            let error = Diagnostic::error(Code::NoSuchRow, word.span).arg("name", &*word.text);
             let error = error.suggest(self.errors.len(), &word.text, word.span, def.row_names());
             self.report(error);
         }

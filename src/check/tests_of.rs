@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::lower::Want;
 use super::program::{Ir, Kind, Named, Op, Opposed, Outcome, Test, Value};
 use super::{Checker, Place, Scope, order, program};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{self, Formula, Ruleset, Said, Word};
 use crate::source::Span;
 
@@ -65,7 +65,7 @@ impl Checker<'_> {
                 && last.when.is_none()
             {
                 let error =
-                    Diagnostic::error("unreachable-outcome", outcome.name.span).arg("name", &*outcome.name.text);
+                    Diagnostic::error(Code::UnreachableOutcome, outcome.name.span).arg("name", &*outcome.name.text);
                 self.report(error.label(place.name.span, "label-always-holds").help("help-before-it"));
             }
             let when = outcome
@@ -151,7 +151,7 @@ impl Checker<'_> {
         let sorted = match order::order(&all, &|table, name| self.is_key(table, name), find) {
             Ok(sorted) => sorted,
             Err(circle) => {
-                let error = order::circle_error("values-in-a-circle", &all, &circle);
+                let error = order::circle_error(Code::ValuesInACircle, &all, &circle);
                 self.report(error);
                 (0..all.len()).collect()
             }
@@ -208,7 +208,7 @@ impl Checker<'_> {
         let sorted = match order::order(&nodes, &|table, name| self.is_key(table, name), find) {
             Ok(sorted) => sorted,
             Err(circle) => {
-                let error = order::circle_error("values-in-a-circle", &nodes, &circle);
+                let error = order::circle_error(Code::ValuesInACircle, &nodes, &circle);
                 self.report(error);
                 return Vec::new();
             }
@@ -250,7 +250,7 @@ impl Checker<'_> {
         let mut seen: HashMap<&str, Span> = HashMap::new();
         for word in raw.ask.iter().map(|(word, _)| word).chain(raw.values.iter().map(|(word, _)| word)) {
             if let Some(first) = seen.get(word.text.as_str()) {
-                let error = Diagnostic::error("declared-twice", word.span).arg("name", &*word.text);
+                let error = Diagnostic::error(Code::DeclaredTwice, word.span).arg("name", &*word.text);
                 self.report(error.label(*first, "label-first-here"));
             }
             seen.entry(&word.text).or_insert(word.span);
@@ -261,7 +261,7 @@ impl Checker<'_> {
         let found = raw.ask.iter().position(|(name, _)| name.text == word.text);
         if found.is_none() {
             let error =
-                Diagnostic::error("unknown-input", word.span).arg("name", &*word.text).arg("test", &*raw.name.text);
+                Diagnostic::error(Code::UnknownInput, word.span).arg("name", &*word.text).arg("test", &*raw.name.text);
             let names = raw.ask.iter().map(|(name, _)| name.text.as_str());
             self.report(error.suggest(self.errors.len(), &word.text, word.span, names));
         }
@@ -271,7 +271,7 @@ impl Checker<'_> {
     fn shown(&mut self, raw: &model::Test, word: &Word) -> Option<usize> {
         let found = raw.values.iter().position(|(name, _)| name.text == word.text);
         if found.is_none() {
-            let error = Diagnostic::error("unknown-value", word.span).arg("name", &*word.text);
+            let error = Diagnostic::error(Code::UnknownValue, word.span).arg("name", &*word.text);
             let names = raw.values.iter().map(|(name, _)| name.text.as_str());
             self.report(error.suggest(self.errors.len(), &word.text, word.span, names));
         }
@@ -289,7 +289,7 @@ impl Checker<'_> {
         for formula in &raw.compare {
             let ir = self.lower(formula, scope.clone(), |lower| lower.number(&formula.expr, &Want::Anything));
             if needs_target(&ir, against, margin_needs, |at| needs(values, at)) {
-                let error = Diagnostic::error("opposed-without-target", formula.placement.span);
+                let error = Diagnostic::error(Code::OpposedWithoutTarget, formula.placement.span);
                 self.report(error.help("help-opposed-without-target"));
             }
             compare.push(ir);
@@ -298,7 +298,7 @@ impl Checker<'_> {
         for model::TieRow { policy, when, span } in &raw.tie {
             let before = raw.tie.get(tie.len().saturating_sub(1)).map(|row| row.span);
             if let (Some((_, None)), Some(before)) = (tie.last(), before) {
-                let error = Diagnostic::error("unreachable-tie", *span).label(before, "label-always-holds");
+                let error = Diagnostic::error(Code::UnreachableTie, *span).label(before, "label-always-holds");
                 self.report(error.help("help-before-it"));
             }
             let when =

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::lower::Want;
 use super::program::{self, AnswerKind, At, Default, Ir, Kind, Named, Op, State, TagKind};
 use super::{Checker, Place, Scope};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{self, Formula, Least, Ruleset, Start, TraitKind, Word};
 
 /// What stands in for a formula until it is lowered.
@@ -174,7 +174,7 @@ impl Checker<'_> {
             Err(circle) => {
                 let names: Vec<&Word> =
                     circle.iter().filter_map(|&index| ruleset.times.get(index)).map(|time| &time.name).collect();
-                self.report(super::order::circle("times-in-a-circle", &names));
+                self.report(super::order::circle(Code::TimesInACircle, &names));
                 for time in &mut self.game.times {
                     time.passes.clear();
                 }
@@ -220,14 +220,14 @@ impl Checker<'_> {
         let mut always: Option<&Word> = None;
         for (at, state) in raw.states.iter().enumerate() {
             if let Some(always) = always {
-                let error = Diagnostic::error("unreachable-state", state.name.span).arg("name", &*state.name.text);
+                let error = Diagnostic::error(Code::UnreachableState, state.name.span).arg("name", &*state.name.text);
                 self.report(error.label(always.span, "label-always-holds").help("help-before-it"));
                 return;
             }
             match &state.when {
                 None => always = Some(&state.name),
                 Some(when) if at + 1 == raw.states.len() => {
-                    let error = Diagnostic::error("last-state-has-when", when.placement.span);
+                    let error = Diagnostic::error(Code::LastStateHasWhen, when.placement.span);
                     self.report(error.arg("name", &*state.name.text).arg("track", &*raw.name.text));
                 }
                 Some(_) => {}
@@ -253,7 +253,7 @@ impl Checker<'_> {
             .unwrap_or_default();
         for (word, _) in &raw.values {
             if let Some(&first) = self.places.get(&word.text) {
-                let error = Diagnostic::error("declared-twice", word.span).arg("name", &*word.text);
+                let error = Diagnostic::error(Code::DeclaredTwice, word.span).arg("name", &*word.text);
                 self.report(error.label(first, "label-first-here"));
             }
         }
@@ -300,7 +300,7 @@ impl Checker<'_> {
         let found = self.game.times.iter().position(|time| *time.name == *word.text);
         if found.is_none() {
             let names = self.game.times.iter().map(|time| &time.name);
-            self.report(self.none_called(Diagnostic::error("unknown-time", word.span), word, names));
+            self.report(self.none_called(Diagnostic::error(Code::UnknownTime, word.span), word, names));
         }
         found
     }
@@ -317,7 +317,7 @@ impl Checker<'_> {
             return Some(*index);
         }
         let names = self.game.actions.iter().map(|one| &one.name);
-        self.report(self.none_called(Diagnostic::error("unknown-action", word.span), word, names));
+        self.report(self.none_called(Diagnostic::error(Code::UnknownAction, word.span), word, names));
         None
     }
 
@@ -340,7 +340,7 @@ impl Checker<'_> {
             if found.len() == before && open == was_open {
                 let all = self.raw.traits.iter().flat_map(|one| [one.group.as_ref(), Some(&one.name)]);
                 let names = once_each(all.flatten());
-                self.report(self.none_called(Diagnostic::error("unknown-trait-or-group", word.span), word, names));
+                self.report(self.none_called(Diagnostic::error(Code::UnknownTraitOrGroup, word.span), word, names));
             }
         }
         AnswerKind::Trait(found.into(), open)
@@ -360,7 +360,7 @@ impl Checker<'_> {
             if found.len() == before {
                 let all = self.raw.points.iter().flat_map(|one| [one.group.as_ref(), Some(&one.name)]);
                 let names = once_each(all.flatten());
-                self.report(self.none_called(Diagnostic::error("no-such-points", word.span), word, names));
+                self.report(self.none_called(Diagnostic::error(Code::NoSuchPoints, word.span), word, names));
             }
         }
         AnswerKind::Points(found.into())
@@ -454,7 +454,7 @@ impl Checker<'_> {
                     }
                 })
                 .collect();
-            self.report(super::order::circle("values-in-a-circle", &words));
+            self.report(super::order::circle(Code::ValuesInACircle, &words));
         }
     }
 }

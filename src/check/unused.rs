@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::Checker;
 use super::hooks::Variants;
 use super::program::{Cell, Ir, Op, Test};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{self, Ruleset};
 
 impl Checker<'_> {
@@ -23,7 +23,7 @@ impl Checker<'_> {
             }
             for (index, word) in raw.given.iter().enumerate() {
                 if !used.contains(&Use::Given(index)) {
-                    warnings.push(Diagnostic::warning("unused-given", word.span).arg("name", &*word.text));
+                    warnings.push(Diagnostic::warning(Code::UnusedGiven, word.span).arg("name", &*word.text));
                 }
             }
         }
@@ -47,9 +47,8 @@ impl Checker<'_> {
                     break;
                 }
             }
-            let warning = |(code, word): (&'static str, &model::Word)| {
-                Diagnostic::warning(code, word.span).arg("name", &*word.text)
-            };
+            let warning =
+                |(code, word): (Code, &model::Word)| Diagnostic::warning(code, word.span).arg("name", &*word.text);
             warnings.extend(unused.into_iter().map(warning));
         }
         for warning in warnings {
@@ -99,12 +98,12 @@ fn names_used(test: &Test) -> HashSet<&str> {
 }
 
 /// Inputs and values of a test that it does not use itself, each with its warning.
-fn unused_of<'r>(raw: &'r model::Test, test: &Test) -> Vec<(&'static str, &'r model::Word)> {
+fn unused_of<'r>(raw: &'r model::Test, test: &Test) -> Vec<(Code, &'r model::Word)> {
     let used: HashSet<Use> = used_in(test).into_iter().collect();
     let inputs = raw.ask.iter().enumerate().filter(|(index, _)| !used.contains(&Use::Input(*index)));
     let values = raw.values.iter().enumerate().filter(|(index, _)| !used.contains(&Use::Value(*index)));
-    let inputs = inputs.map(|(_, (word, _))| ("unused-input", word));
-    inputs.chain(values.map(|(_, (word, _))| ("unused-value", word))).collect()
+    let inputs = inputs.map(|(_, (word, _))| (Code::UnusedInput, word));
+    inputs.chain(values.map(|(_, (word, _))| (Code::UnusedValue, word))).collect()
 }
 
 impl Checker<'_> {
@@ -129,7 +128,7 @@ impl Checker<'_> {
         for (name, used) in self.game.modifiers.iter().zip(used) {
             let word = states.clone().chain(tags.clone()).map(|(word, _)| word).find(|word| *word.text == **name);
             if let (false, Some(word)) = (used, word) {
-                errors.push(Diagnostic::error("given-never-gathered", word.span).arg("name", &*word.text));
+                errors.push(Diagnostic::error(Code::GivenNeverGathered, word.span).arg("name", &*word.text));
             }
         }
         for error in errors {

@@ -6,7 +6,7 @@ use std::io::{BufRead as _, IsTerminal as _};
 use super::output::{ask, tell};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Die, Game};
-use crate::diagnostic::Args;
+use crate::diagnostic::{Args, Code};
 use crate::eval::{Answer, Asked, AskedFor, Decision, Effects, Observer, Refusal};
 use crate::render::Catalogue;
 use crate::render::report::words;
@@ -210,7 +210,7 @@ impl Effects for Asking<'_> {
         if let Err(refusal) = self.dice.throw(die, count, faces) {
             let missing = before.saturating_add(count as usize).saturating_sub(faces.len());
             let missing = u32::try_from(missing).unwrap_or(count);
-            let ends = !self.terminal || refusal.code != "too-few-dice";
+            let ends = !self.terminal || refusal.cause != Code::TooFewDice.into();
             self.fallen.extend(faces.iter().skip(before));
             let more = if ends { None } else { self.more_faces(die, missing) };
             faces.extend(more.ok_or(refusal)?);

@@ -7,7 +7,7 @@ use super::given::Given;
 use super::roll::open;
 use super::{Context, FINE, Named, WRONG, cannot_read, named, shelves_for};
 use crate::cli::shelves::{Places, ruleset_files};
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::limits::Limits;
 use crate::odds::Bounds;
 use crate::render::changes::{Changes, origins, origins_json};
@@ -68,7 +68,7 @@ fn opened<'p>(context: &mut Context, places: &'p Places, name: &str) -> Result<O
 pub(super) fn files_of(places: &Places, name: &str) -> Result<Vec<File>, (Diagnostic, u8)> {
     match named(name, places) {
         Named::Id(id) => {
-            places.files(&id).ok_or_else(|| (Diagnostic::error("unknown-ruleset", None).arg("name", id), WRONG))
+            places.files(&id).ok_or_else(|| (Diagnostic::error(Code::UnknownRuleset, None).arg("name", id), WRONG))
         }
         Named::Path(path) => ruleset_files(&path).map_err(|error| (cannot_read(&path, &error), super::FILES)),
     }
@@ -130,7 +130,7 @@ fn base_of(context: &mut Context, name: &str) -> Result<String, u8> {
     let mut session = Session::within(&places, Limits::FULL);
     let game = open(context, &mut session, &places, name)?;
     game.extends.first().cloned().ok_or_else(|| {
-        context.complain_alone(&Diagnostic::error("diff-of-one", None).arg("name", &*game.game.id));
+        context.complain_alone(&Diagnostic::error(Code::DiffOfOne, None).arg("name", &*game.game.id));
         WRONG
     })
 }
@@ -162,7 +162,8 @@ fn odds(
         WRONG
     })?;
     if found.cut {
-        context.complain_alone(&Diagnostic::warning("diff-odds-cut", None).arg("limit", other.session.limits.compared));
+        context
+            .complain_alone(&Diagnostic::warning(Code::DiffOddsCut, None).arg("limit", other.session.limits.compared));
     }
     Ok(found)
 }
@@ -189,7 +190,7 @@ pub(super) fn origin(context: &Context, session: &Session<'_>, places: &Places, 
     if chosen.is_empty() {
         let name = wanted.name.as_deref().unwrap_or_default();
         let names = all.iter().flat_map(|leaf| leaf.path.iter().take(2)).map(String::as_str);
-        let mut error = Diagnostic::error("nothing-to-show", None).arg("name", name).arg("game", &*wanted.ruleset);
+        let mut error = Diagnostic::error(Code::NothingToShow, None).arg("name", name).arg("game", &*wanted.ruleset);
         if let Some(near) = nearest(name, names) {
             error = error.help_with("help-did-you-mean", "name", near.to_owned());
         }

@@ -11,7 +11,7 @@ use super::roll::{faces, fresh_seed};
 use super::seats::{Sheet, ruleset_of};
 use super::shelves::Places;
 use super::{Context, FILES, FINE, USAGE, WRONG, load, shelves_for};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::{Effects, Generator, Recorder, TypedDice};
 use crate::limits::Limits;
 use crate::render::deed::{Detail, report};
@@ -70,7 +70,7 @@ pub(super) fn game_for(
     let at = of_files.as_ref().map(|(_, at)| *at);
     let name = named.map(str::to_owned).or(of_files.map(|(name, _)| name)).or_else(|| context.default_ruleset());
     let Some(name) = name else {
-        context.complain_alone(&Diagnostic::error("no-default-ruleset", None));
+        context.complain_alone(&Diagnostic::error(Code::NoDefaultRuleset, None));
         return Err(WRONG);
     };
     let game = match load(session, places, &name) {
@@ -144,7 +144,7 @@ fn act(
         context.output.show(&report(&game.game, &done, detail, &context.output.catalogue), format);
     }
     let files = saved.map_err(|mut errors| {
-        errors.push(Diagnostic::error("nothing-saved", None));
+        errors.push(Diagnostic::error(Code::NothingSaved, None));
         (errors, FILES)
     })?;
     if wanted.write {

@@ -10,7 +10,7 @@ use super::shelves::{Places, translation_files};
 use super::{Context, FINE, Named, WRONG, named, shelves_for};
 use crate::check::program::Game;
 use crate::check::translated;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Limits;
 use crate::render::reference::{Reference, markdown, page::page, to_fill_in};
 use crate::render::{Catalogue, Language};
@@ -138,7 +138,8 @@ pub(super) fn in_language(
         return Err(WRONG);
     }
     let Some(spoken) = translations.spoken(&loaded.game, language) else {
-        let error = Diagnostic::error("no-translation", None).arg("language", language).arg("game", &*loaded.game.id);
+        let error =
+            Diagnostic::error(Code::NoTranslation, None).arg("language", language).arg("game", &*loaded.game.id);
         let known = translations.languages();
         let error = if known.is_empty() { error } else { error.help_with("help-there-is", "names", known) };
         context.complain_alone(&error.help_with("help-begin-translation", "language", language));

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::WRONG;
 use super::roll::pair;
 use super::seats::{Seats, Sheet, open};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::session::{LoadedGame, Request, Session};
 use crate::source::Sources;
 use crate::state::{TABLE, Whose};
@@ -39,10 +39,10 @@ impl Given {
             match pair(item).filter(|_| !exists) {
                 Some((name, value)) => {
                     if given.request.names.insert(name.clone(), value).is_some() {
-                        errors.push(Diagnostic::error("said-twice", None).arg("name", name));
+                        errors.push(Diagnostic::error(Code::SaidTwice, None).arg("name", name));
                     }
                 }
-                None if !exists => errors.push(Diagnostic::error("not-a-character", None).arg("text", &**item)),
+                None if !exists => errors.push(Diagnostic::error(Code::NotACharacter, None).arg("text", &**item)),
                 None => match open(session, path) {
                     Ok(sheet) => given.sheets.push(sheet),
                     Err((mut found, wrong)) => {
@@ -56,10 +56,10 @@ impl Given {
             match pair(item) {
                 Some((name, value)) => {
                     if given.request.settings.insert(name.clone(), value).is_some() {
-                        errors.push(Diagnostic::error("said-twice", None).arg("name", name));
+                        errors.push(Diagnostic::error(Code::SaidTwice, None).arg("name", name));
                     }
                 }
-                None => errors.push(Diagnostic::error("not-a-setting", None).arg("text", &**item)),
+                None => errors.push(Diagnostic::error(Code::NotASetting, None).arg("text", &**item)),
             }
         }
         if errors.is_empty() { Ok(given) } else { Err((errors, code.max(WRONG))) }

@@ -2,7 +2,7 @@
 
 use super::Context;
 use super::roll::pair;
-use crate::diagnostic::{Arg, Args, Diagnostic, Note};
+use crate::diagnostic::{Arg, Args, Code, Diagnostic, Note};
 use crate::eval::Record;
 use crate::source::Sources;
 
@@ -18,7 +18,7 @@ pub(super) fn complain(
     record: &Record,
     (given, seed): (&[i64], Option<u64>),
 ) {
-    for error in errors.iter_mut().filter(|error| error.code == "too-few-dice") {
+    for error in errors.iter_mut().filter(|error| error.code == Code::TooFewDice) {
         *error = error.clone().help("help-dice-rest");
     }
     context.output.complain(&errors, sources);
@@ -50,7 +50,7 @@ fn open_answers(error: &Diagnostic) -> Vec<(&'static str, String)> {
             _ => None,
         })
     };
-    if error.code == "bad-answer" {
+    if error.code == Code::BadAnswer {
         return text(&error.args, "name").map(|name| ("--set", name)).into_iter().collect();
     }
     let example = |help: &Note| {

@@ -11,7 +11,7 @@ use super::packs::{Ended, PROGRAM, program_version, source_of, was_changed};
 use super::saving::replace_file;
 use super::shelves::{Place, Places, read, yaml_in};
 use super::{Context, FILES, FINE, Format, WRONG, cannot_read, not_utf_8};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::limits::Limits;
 use crate::render::document::{Column, Document, Line};
 use crate::ruleset::yaml::{YamlLimits, parse};
@@ -61,7 +61,7 @@ impl LockFile {
     pub(super) fn here() -> Result<Self, Ended> {
         let file = read(Path::new(NAME)).map_err(|error| {
             let error = match error.kind() {
-                std::io::ErrorKind::NotFound => Diagnostic::error("lock-not-there", None),
+                std::io::ErrorKind::NotFound => Diagnostic::error(Code::LockNotThere, None),
                 _ => cannot_read(Path::new(NAME), &error),
             };
             (error, FILES)
@@ -69,10 +69,10 @@ impl LockFile {
         if let Some(error) = not_utf_8(NAME, &file.text) {
             return Err((error, FILES));
         }
-        let bad = || (Diagnostic::error("bad-lock", None).arg("path", NAME), FILES);
+        let bad = || (Diagnostic::error(Code::BadLock, None).arg("path", NAME), FILES);
         let lock: Self = serde_yaml::from_str(without_mark(&file.text)).map_err(|_| bad())?;
         if lock.version > VERSION {
-            let error = Diagnostic::error("newer-version", None).arg("version", i64::from(lock.version));
+            let error = Diagnostic::error(Code::NewerVersion, None).arg("version", i64::from(lock.version));
             return Err((error.arg("ours", i64::from(VERSION)), WRONG));
         }
         Ok(lock)
@@ -83,13 +83,13 @@ impl LockFile {
         let locked: Vec<(&String, &Locked)> =
             self.rulesets.iter().filter(|(_, one)| one.pack.as_deref() == Some(id)).collect();
         if locked.is_empty() {
-            return vec![Diagnostic::error("lock-without-pack", None).arg("name", id).help("help-lock-anew")];
+            return vec![Diagnostic::error(Code::LockWithoutPack, None).arg("name", id).help("help-lock-anew")];
         }
         let same = |name: &str, sum: &str| states.iter().any(|(id, state)| *id == name && *state == sum);
         let differ = locked.into_iter().filter(|(name, one)| !same(name, &one.sha256));
         differ
             .map(|(name, one)| {
-                Diagnostic::error("lock-pack-differs", None)
+                Diagnostic::error(Code::LockPackDiffers, None)
                     .arg("name", name.as_str())
                     .arg("locked", one.version.clone().unwrap_or_default())
                     .arg("version", version)
@@ -131,7 +131,7 @@ impl LockFile {
         let mut found: Vec<Diagnostic> = changed
             .iter()
             .map(|(pack, version)| {
-                let error = Diagnostic::error("lock-pack-changed", None).arg("name", *pack).arg("version", *version);
+                let error = Diagnostic::error(Code::LockPackChanged, None).arg("name", *pack).arg("version", *version);
                 error.help("help-import-locked").help("help-lock-changed")
             })
             .collect();
@@ -145,9 +145,9 @@ impl LockFile {
                 continue;
             }
             let error = match &now {
-                None => Diagnostic::error("lock-ruleset-missing", None).arg("name", id.as_str()),
+                None => Diagnostic::error(Code::LockRulesetMissing, None).arg("name", id.as_str()),
                 Some(now) => {
-                    let error = Diagnostic::error("lock-ruleset-differs", None).arg("name", id.as_str());
+                    let error = Diagnostic::error(Code::LockRulesetDiffers, None).arg("name", id.as_str());
                     error.arg("found", now.words())
                 }
             };
@@ -161,7 +161,7 @@ impl LockFile {
         }
         let version = program_version().to_string();
         if version != self.program {
-            let warning = Diagnostic::warning("lock-program-differs", None).arg("locked", self.program.as_str());
+            let warning = Diagnostic::warning(Code::LockProgramDiffers, None).arg("locked", self.program.as_str());
             found.push(warning.arg("found", version));
         }
         found
@@ -212,8 +212,8 @@ fn portable(source: &str) -> Option<String> {
 pub(super) fn lock(context: &mut Context, wanted: &Lock) -> u8 {
     let known = match LockFile::here() {
         Ok(lock) => Some(lock),
-        Err((error, _)) if error.code == "lock-not-there" && !wanted.check => None,
-        Err((error, _)) if error.code == "bad-lock" && wanted.force => None,
+        Err((error, _)) if error.code == Code::LockNotThere && !wanted.check => None,
+        Err((error, _)) if error.code == Code::BadLock && wanted.force => None,
         Err((error, code)) => {
             context.complain_alone(&error);
             return code;
@@ -255,10 +255,10 @@ pub(super) fn may_play(context: &mut Context, strict: bool, ruleset: Option<&str
     // Another program with the same rules plays the same.
     found.retain(Diagnostic::is_error);
     for one in &mut found {
-        if one.code == "lock-ruleset-differs" || one.code == "lock-ruleset-missing" || !strict {
+        if one.code == Code::LockRulesetDiffers || one.code == Code::LockRulesetMissing || !strict {
             one.severity = Severity::Warning;
         } else {
-            *one = std::mem::replace(one, Diagnostic::error("bad-lock", None)).help("help-ignore-lock");
+            *one = std::mem::replace(one, Diagnostic::error(Code::BadLock, None)).help("help-ignore-lock");
         }
     }
     if let (false, Some(ruleset)) = (found.is_empty(), ruleset) {
@@ -295,7 +295,9 @@ fn write(context: &mut Context, wanted: &Lock, known: Option<&LockFile>) -> u8 {
     let text = serde_yaml::to_string(&file).map(|text| format!("{HEAD}{text}"));
     let written = match text {
         Ok(text) => replace_file(Path::new(NAME), &text).map_err(|failed| failed.diagnostic()),
-        Err(error) => Err(Diagnostic::error("file-not-written", None).arg("path", NAME).arg("why", error.to_string())),
+        Err(error) => {
+            Err(Diagnostic::error(Code::FileNotWritten, None).arg("path", NAME).arg("why", error.to_string()))
+        }
     };
     if let Err(error) = written {
         context.complain_alone(&error);

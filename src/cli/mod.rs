@@ -38,7 +38,7 @@ use args::Do;
 use output::Output;
 use shelves::{Config, Places, ruleset_files};
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Limits;
 use crate::render::Language;
 use crate::ruleset::yaml::not_read;
@@ -100,15 +100,18 @@ fn run() -> u8 {
     let mut context = Context { output, config, language_open: chosen.is_none(), words, limits, sandbox };
     if let Some(wanted) = parsed.lang.as_deref().filter(|wanted| Language::from_tag(wanted).is_none()) {
         let known: Vec<String> = Language::ALL.iter().map(|language| language.tag().to_owned()).collect();
-        let error =
-            Diagnostic::error("unknown-language", None).arg("name", wanted).help_with("help-there-is", "names", known);
+        let error = Diagnostic::error(Code::UnknownLanguage, None).arg("name", wanted).help_with(
+            "help-there-is",
+            "names",
+            known,
+        );
         context.complain_alone(&error);
         return USAGE;
     }
     // These are the prompt's; each command has its own, behind its name.
     let early = [("-r", parsed.prompt.ruleset.is_some()), ("--seed", parsed.prompt.seed.is_some())];
     if let (Some(_), Some((name, _))) = (&parsed.command, early.into_iter().find(|(_, given)| *given)) {
-        context.complain_alone(&Diagnostic::error("usage-before-command", None).arg("name", name).help("help-usage"));
+        context.complain_alone(&Diagnostic::error(Code::UsageBeforeCommand, None).arg("name", name).help("help-usage"));
         return USAGE;
     }
     if let Some(error) = bad_config {
@@ -307,7 +310,7 @@ pub(crate) fn load(session: &mut Session<'_>, places: &Places, text: &str) -> Re
         Named::Id(id) => session.load(&id).map_err(|error| (error, WRONG)),
         Named::Path(path) => match ruleset_files(&path) {
             Ok(files) if files.is_empty() => {
-                Err((Diagnostic::error("no-files", None).arg("path", path.display().to_string()), FILES))
+                Err((Diagnostic::error(Code::NoFiles, None).arg("path", path.display().to_string()), FILES))
             }
             Ok(files) => Ok(session.load_files(files)),
             Err(error) => Err((cannot_read(&path, &error), FILES)),
@@ -334,11 +337,11 @@ pub(crate) fn reason(path: &Path, error: &std::io::Error) -> &'static str {
 /// The error for a file that is in another encoding, where its text cannot be shown.
 pub(crate) fn not_utf_8(name: &str, text: &str) -> Option<Diagnostic> {
     let error = match undecoded(text)? {
-        Undecoded::Utf16 => Diagnostic::error("file-utf-16", None),
+        Undecoded::Utf16 => Diagnostic::error(Code::FileUtf16, None),
         Undecoded::Byte(at, byte) => {
             let before = text.get(..at.start).unwrap_or(text);
             let line = before.rsplit('\n').next().unwrap_or(before);
-            Diagnostic::error("file-not-utf-8", None)
+            Diagnostic::error(Code::FileNotUtf8, None)
                 .arg("line", before.matches('\n').count() + 1)
                 .arg("column", line.chars().count() + 1)
                 .arg("byte", format!("{byte:02X}"))

@@ -12,7 +12,7 @@ use super::output::tell;
 use super::shelves::Places;
 use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, load, not_utf_8};
 use crate::check::program::Game;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::{Effects, Evaluation, Generator, Recorder, TypedDice};
 use crate::limits::Limits;
 use crate::render::json::{self, Seed};
@@ -100,7 +100,7 @@ fn throw(
 ) -> u8 {
     if wanted.times > context.limits.times {
         let limit = i64::try_from(context.limits.times).unwrap_or(i64::MAX);
-        context.complain_alone(&Diagnostic::error("too-many-times", None).arg("limit", limit));
+        context.complain_alone(&Diagnostic::error(Code::TooManyTimes, None).arg("limit", limit));
         return USAGE;
     }
     let show = |evaluation: &Evaluation, seed: Option<Seed>| {
@@ -217,7 +217,7 @@ pub(crate) fn pair(text: &str) -> Option<(String, String)> {
 pub(crate) fn faces(text: &str) -> Result<Vec<i64>, Diagnostic> {
     text.split([',', ' '])
         .filter(|part| !part.is_empty())
-        .map(|part| part.parse::<i64>().map_err(|_| Diagnostic::error("not-a-face", None).arg("text", part)))
+        .map(|part| part.parse::<i64>().map_err(|_| Diagnostic::error(Code::NotAFace, None).arg("text", part)))
         .collect()
 }
 

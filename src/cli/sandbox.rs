@@ -4,7 +4,7 @@
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 
 /// How it is switched on.
 pub(super) const FLAG: &str = "--sandbox";
@@ -95,5 +95,5 @@ pub(crate) fn told(mut error: Diagnostic) -> Diagnostic {
 
 /// The error for what strangers may not say.
 pub(crate) fn closed(what: &str) -> Diagnostic {
-    Diagnostic::error("sandbox-closed", None).arg("name", what).help("help-sandbox")
+    Diagnostic::error(Code::SandboxClosed, None).arg("name", what).help("help-sandbox")
 }

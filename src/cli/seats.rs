@@ -7,7 +7,7 @@ use super::saving::rewrite_files;
 use super::shelves::read;
 use super::{FILES, WRONG, cannot_read};
 use crate::check::program::Game;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{CharacterFile, FileKind, file_kind, read_character};
 use crate::session::{LoadedGame, Session, offer_in_file};
@@ -52,7 +52,7 @@ pub(crate) fn sheet_in(sources: &Sources, source: SourceId, shown: &str) -> (Cha
     let (tree, mut errors) = parse(sources, source, &YamlLimits::default());
     if file_kind(&tree) != FileKind::Character {
         if !errors.iter().any(Diagnostic::is_error) {
-            let error = Diagnostic::error("no-character-file", None).arg("path", shown);
+            let error = Diagnostic::error(Code::NoCharacterFile, None).arg("path", shown);
             errors.push(error.arg("what", what_it_is(&tree)));
         }
         return (read_character(&tree, sources).0, errors);
@@ -132,7 +132,7 @@ impl Seats {
         let of_the_table = whose == Whose::Character && Whose::of(&sheet.file, &game.game) == Whose::Table;
         errors.extend(found.into_iter().filter(Diagnostic::is_error).map(|error| match error.code {
             // It is the table's file, but it was not said that it is.
-            "points-of-the-table" if of_the_table => error.help_with("help-as-table", "path", &*sheet.shown),
+            Code::PointsOfTheTable if of_the_table => error.help_with("help-as-table", "path", &*sheet.shown),
             _ => error,
         }));
         offer_in_file(&mut errors, sources, sheet.source, &game.game.limits, |sources, source| {
@@ -145,13 +145,13 @@ impl Seats {
         if found == Some(TABLE) {
             // The table itself is spoken of by this name.
             let at = crate::source::Span { source: sheet.source, start: 0, end: 0 };
-            errors.push(Diagnostic::error("nobody-is-called-so", at).arg("name", &*person.name));
+            errors.push(Diagnostic::error(Code::NobodyIsCalledSo, at).arg("name", &*person.name));
         } else if found.is_some() {
-            let error = Diagnostic::error("name-at-the-table", None).arg("name", &*person.name);
+            let error = Diagnostic::error(Code::NameAtTheTable, None).arg("name", &*person.name);
             errors.push(error.arg("path", &*sheet.shown));
         }
         if whose == Whose::Table && self.list.iter().any(|seat| seat.whose == Whose::Table) {
-            errors.push(Diagnostic::error("said-twice", None).arg("name", "table"));
+            errors.push(Diagnostic::error(Code::SaidTwice, None).arg("name", "table"));
         }
         if !errors.is_empty() {
             return Err(errors);
@@ -227,7 +227,7 @@ impl Seats {
 
 /// What is wrong with a file that was right when it was read.
 fn changed_since(shown: &str, error: Diagnostic) -> Diagnostic {
-    let changed = Diagnostic::error("file-changed", None).arg("path", shown);
+    let changed = Diagnostic::error(Code::FileChanged, None).arg("path", shown);
     Diagnostic { helps: error.helps, ..changed }.help("help-do-again")
 }
 
@@ -236,7 +236,7 @@ pub(crate) fn another_game(file: &CharacterFile, game: &LoadedGame) -> Option<Di
     let word = file.ruleset.as_ref()?;
     let own = word.text == game.game.id || game.extends.contains(&word.text);
     (!own).then(|| {
-        Diagnostic::error("character-of-another-game", word.span).arg("name", &*word.text).arg("game", &*game.game.id)
+        Diagnostic::error(Code::CharacterOfAnotherGame, word.span).arg("name", &*word.text).arg("game", &*game.game.id)
     })
 }
 

@@ -6,7 +6,7 @@ use etcetera::BaseStrategy as _;
 
 use super::saving::{open, settle};
 use super::{cannot_read, not_utf_8, reason};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{File, PACK_FILE, Pack, Shelf, TRANSLATIONS, read_pack};
 use crate::session::Builtin;
@@ -378,7 +378,7 @@ impl Config {
     }
 
     fn parse(text: &str, path: &str) -> Result<Self, Diagnostic> {
-        let bad = || Diagnostic::error("bad-config", None).arg("path", path);
+        let bad = || Diagnostic::error(Code::BadConfig, None).arg("path", path);
         let config: Self = serde_yaml::from_str(text).map_err(|_| bad())?;
         match config.language.as_deref().map(crate::render::Language::from_tag) {
             Some(None) => Err(bad()),

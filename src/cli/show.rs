@@ -2,7 +2,7 @@
 
 use super::args::{Format, Show};
 use super::{Context, FINE, USAGE, WRONG, load, shelves_for};
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::limits::Limits;
 use crate::render::document::Document;
 use crate::render::show::Shower;
@@ -52,7 +52,8 @@ pub(super) fn run(context: &mut Context, wanted: &Show) -> u8 {
             let name = wanted.name.as_deref().unwrap_or_default();
             let mut known: Vec<&str> = shower.names().collect();
             known.sort_unstable();
-            let mut error = Diagnostic::error("nothing-to-show", None).arg("name", name).arg("game", &*loaded.game.id);
+            let mut error =
+                Diagnostic::error(Code::NothingToShow, None).arg("name", name).arg("game", &*loaded.game.id);
             if let Some(near) = nearest(name, known) {
                 error = error.help_with("help-did-you-mean", "name", near.to_owned());
             }
@@ -64,7 +65,7 @@ pub(super) fn run(context: &mut Context, wanted: &Show) -> u8 {
 
 /// The error for JSON where only people are told something.
 pub(super) fn no_json() -> Diagnostic {
-    Diagnostic::error("format-not-here", None).arg("name", "json")
+    Diagnostic::error(Code::FormatNotHere, None).arg("name", "json")
 }
 
 /// A thing by its name, also without its accents or in the wrong case.

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::shelves::case_files;
 use super::{Context, FINE, Named, WRONG, load, named, shelves_for};
 use crate::check::program::Game;
-use crate::diagnostic::{Args as Values, Diagnostic};
+use crate::diagnostic::{Args as Values, Code, Diagnostic};
 use crate::limits::{Budget, Limits};
 use crate::render::cases::{Suite, Told, junit};
 use crate::render::document::{Document, Line};
@@ -99,7 +99,7 @@ pub(super) fn run(context: &mut Context, wanted: &Test) -> u8 {
         }
     }
     if let Some(filter) = wanted.filter.as_ref().filter(|_| all.iter().all(|tested| tested.cases.is_empty())) {
-        context.complain_alone(&Diagnostic::error("no-such-case", None).arg("name", filter.as_str()));
+        context.complain_alone(&Diagnostic::error(Code::NoSuchCase, None).arg("name", filter.as_str()));
         return WRONG;
     }
     if wanted.update {
@@ -255,7 +255,7 @@ fn for_programs(all: &[Tested], coverage: bool) -> Value {
     let count: usize = all.iter().map(|tested| tested.cases.len()).sum();
     let rulesets = all.iter().map(|tested| {
         let cases: Vec<Value> = tested.cases.iter().map(|ran| case_json(&tested.sources, ran)).collect();
-        let codes: Vec<&str> = tested.errors.iter().filter(|one| one.is_error()).map(|error| error.code).collect();
+        let codes: Vec<Code> = tested.errors.iter().filter(|one| one.is_error()).map(|error| error.code).collect();
         let mut object = json!({ "ruleset": tested.name, "cases": cases, "errors": codes });
         if let (true, Some(found), Value::Object(object)) = (coverage, &tested.coverage, &mut object) {
             let parts = found
@@ -308,7 +308,7 @@ fn suite(context: &Context, tested: &Tested) -> Suite {
     Suite {
         name: tested.name.clone(),
         cases: cases.collect(),
-        errors: errors.map(|error| context.output.catalogue.text(error.code, &error.args)).collect(),
+        errors: errors.map(|error| context.output.catalogue.text(error.code.as_str(), &error.args)).collect(),
     }
 }
 

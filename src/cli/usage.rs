@@ -9,7 +9,7 @@ use super::args::{Cli, Do, Man, command};
 use super::output::Output;
 use super::saving::{SEAL, replace_own_in, sealed};
 use super::{Context, FINE, USAGE, sandbox};
-use crate::diagnostic::{Args, Diagnostic};
+use crate::diagnostic::{Args, Code, Diagnostic};
 use crate::render::Catalogue;
 
 /// Reads the command line.
@@ -87,25 +87,25 @@ fn diagnostic(error: &clap::Error) -> Diagnostic {
     let value = text(ContextKind::InvalidValue).unwrap_or_default();
     let found = match error.kind() {
         ErrorKind::UnknownArgument if !argument.starts_with('-') => {
-            Diagnostic::error("usage-too-many", None).arg("name", argument)
+            Diagnostic::error(Code::UsageTooMany, None).arg("name", argument)
         }
-        ErrorKind::UnknownArgument => Diagnostic::error("usage-unknown-flag", None).arg("name", argument),
+        ErrorKind::UnknownArgument => Diagnostic::error(Code::UsageUnknownFlag, None).arg("name", argument),
         ErrorKind::InvalidSubcommand => {
             let name = text(ContextKind::InvalidSubcommand).unwrap_or_default();
-            Diagnostic::error("usage-unknown-command", None).arg("name", name)
+            Diagnostic::error(Code::UsageUnknownCommand, None).arg("name", name)
         }
-        ErrorKind::MissingRequiredArgument => Diagnostic::error("usage-missing", None).arg("name", argument),
+        ErrorKind::MissingRequiredArgument => Diagnostic::error(Code::UsageMissing, None).arg("name", argument),
         ErrorKind::ArgumentConflict => {
             let other = text(ContextKind::PriorArg).unwrap_or_default();
-            Diagnostic::error("usage-conflict", None).arg("name", argument).arg("other", other)
+            Diagnostic::error(Code::UsageConflict, None).arg("name", argument).arg("other", other)
         }
         ErrorKind::InvalidValue if value.is_empty() => {
-            Diagnostic::error("usage-value-missing", None).arg("name", argument)
+            Diagnostic::error(Code::UsageValueMissing, None).arg("name", argument)
         }
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
-            Diagnostic::error("usage-bad-value", None).arg("name", argument).arg("value", value)
+            Diagnostic::error(Code::UsageBadValue, None).arg("name", argument).arg("value", value)
         }
-        _ => Diagnostic::error("usage-wrong", None),
+        _ => Diagnostic::error(Code::UsageWrong, None),
     };
     let found = match text(ContextKind::ValidValue) {
         Some(known) => found.help_with("help-there-is", "names", vec![known]),

@@ -4,6 +4,7 @@ use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value, too_large};
 use super::result::Term;
 use crate::check::program::{Arithmetic, Ir, Op};
+use crate::diagnostic::Code;
 
 impl<'a> Machine<'a> {
     /// Evaluates a sum part by part, from left to right.
@@ -53,7 +54,7 @@ impl<'a> Machine<'a> {
                 Ok(())
             }
             _ => {
-                let Value::Int(value) = self.value(ir)? else { return Err(Failure::new("text-where-number", ir.at)) };
+                let Value::Int(value) = self.value(ir)? else { return Err(Failure::new(Code::TextWhereNumber, ir.at)) };
                 let label = self.label(ir);
                 let silent = value == 0 && self.nobody_gave(ir);
                 terms.push(Term { negative, label: Some(label), value, silent });

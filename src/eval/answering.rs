@@ -6,6 +6,7 @@ use super::machine::{Machine, Value};
 use super::result::{Answer, Step as Told};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Ask, At, Decider, Default, Whose};
+use crate::diagnostic::Code;
 use crate::source::{fold, nfc};
 
 impl<'a> Machine<'a> {
@@ -24,7 +25,7 @@ impl<'a> Machine<'a> {
         if matches!(ask.question.kind, AnswerKind::Dice) {
             let faces = match self.given_answer(name, ask.of, at)? {
                 Some(text) => {
-                    faces(&text).ok_or_else(|| Failure::new("not-faces", at).arg("name", name).arg("text", text))?
+                    faces(&text).ok_or_else(|| Failure::new(Code::NotFaces, at).arg("name", name).arg("text", text))?
                 }
                 None => self.offered_dice(ask, name, action, at)?,
             };
@@ -97,7 +98,7 @@ impl<'a> Machine<'a> {
         let own = play.acts.last().is_some_and(|act| act.index.is_none());
         match play.local.last().and_then(|local| local.get(name)).filter(|_| own) {
             Some(text) => {
-                let failure = Failure::new("answer-not-asked", at).arg("name", name).arg("text", text.as_str());
+                let failure = Failure::new(Code::AnswerNotAsked, at).arg("name", name).arg("text", text.as_str());
                 Err(failure.help("help-leave-out"))
             }
             None => Ok(()),
@@ -164,7 +165,7 @@ impl<'a> Machine<'a> {
         let decision = Decision { name, action, by: by.as_deref(), doc, options: &options, kind };
         let none = super::result::Answer::Text("–".to_owned());
         match self.effects.offer(&decision, &none).map_err(|one| Failure::refused(one, at))? {
-            Some(text) => faces(&text).ok_or_else(|| Failure::new("not-faces", at).arg("text", text)),
+            Some(text) => faces(&text).ok_or_else(|| Failure::new(Code::NotFaces, at).arg("text", text)),
             None => Ok(Vec::new()),
         }
     }
@@ -224,7 +225,7 @@ impl<'a> Machine<'a> {
         let answer =
             if quiet { None } else { self.effects.decide(&decision).map_err(|one| Failure::refused(one, at))? };
         answer.ok_or_else(|| {
-            let mut failure = Failure::new("decision-needed", at).arg("name", name).arg("by", by.unwrap_or("none"));
+            let mut failure = Failure::new(Code::DecisionNeeded, at).arg("name", name).arg("by", by.unwrap_or("none"));
             if !options.is_empty() {
                 failure = failure.help_with("help-there-is", "names", options.to_vec());
             }
@@ -340,7 +341,7 @@ impl<'a> Machine<'a> {
             Some(value) => Ok(Value::Int(value)),
             None => {
                 let options = self.options(kind, of, at)?;
-                let mut failure = Failure::new("bad-answer", at).arg("name", name).arg("text", text);
+                let mut failure = Failure::new(Code::BadAnswer, at).arg("name", name).arg("text", text);
                 if let AnswerKind::Number(min, max) = kind {
                     let range = crate::check::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
                     failure = failure.help_with("help-a-number", "range", range);
@@ -388,7 +389,7 @@ impl<'a> Machine<'a> {
             (None, []) => Ok(None),
             (None, several) => {
                 let names: Vec<String> = several.iter().map(|(_, whole, ..)| whole.clone()).collect();
-                let failure = Failure::new("ambiguous-answer", at).arg("name", question).arg("text", text);
+                let failure = Failure::new(Code::AmbiguousAnswer, at).arg("name", question).arg("text", text);
                 Err(failure.help_with("help-one-of", "names", names))
             }
         }

@@ -6,6 +6,7 @@ use super::machine::{Machine, Value};
 use super::result::Step;
 use crate::check::program::{AnswerKind, At, Cell, CellRead, Chosen, Column, ColumnPick, Op, Pick, Row, Table};
 use crate::check::row_for;
+use crate::diagnostic::Code;
 use crate::ruleset::model::Outside;
 
 impl<'a> Machine<'a> {
@@ -44,13 +45,13 @@ impl<'a> Machine<'a> {
                 }
             }
             let rows: Vec<String> = def.rows.iter().map(|row| row.label.to_string()).collect();
-            let failure = Failure::new("no-row", place).arg("table", &*def.name).arg("number", number);
+            let failure = Failure::new(Code::NoRow, place).arg("table", &*def.name).arg("number", number);
             return Err(failure.help_with("help-there-is", "names", rows));
         }
         match usize::try_from(number) {
             Ok(row) if row <= last => Ok(row),
             _ if def.outside == Outside::Nearest => Ok(if number < 0 { 0 } else { last }),
-            _ => Err(Failure::new("no-row-there", place)
+            _ => Err(Failure::new(Code::NoRowThere, place)
                 .arg("table", &*def.name)
                 .arg("position", number.saturating_add(1))
                 .arg("rows", def.rows.len())),
@@ -59,7 +60,7 @@ impl<'a> Machine<'a> {
 
     /// Nothing in a table is called as a value is.
     fn no_word(&self, table: &Table, at: At) -> Failure {
-        Failure::new("no-row-called-so", at).arg("table", &*table.name).arg("name", self.words(at))
+        Failure::new(Code::NoRowCalledSo, at).arg("table", &*table.name).arg("name", self.words(at))
     }
 
     /// Which row and column, and what the table is given.
@@ -105,7 +106,7 @@ impl<'a> Machine<'a> {
                 self.given = outer;
                 value?
             }
-            Some(Cell::Effects(_)) => return Err(Failure::new("effects-where-value", at)),
+            Some(Cell::Effects(_)) => return Err(Failure::new(Code::EffectsWhereValue, at)),
             Some(Cell::Pending(why)) => Value::Int(self.pending(def, row, column, why, at)?),
             None => return Err(Failure::internal(at)),
         };

@@ -9,6 +9,7 @@ use super::result::Step;
 use crate::check::program::{
     At, Default, Duration, GainStep, Given, Ir, Kind, PointsRead, PointsRef, Taken, Target, TraitSource,
 };
+use crate::diagnostic::Code;
 use crate::ruleset::model::Overflow;
 use crate::state::{Event, Lasts, TABLE, Tag};
 
@@ -65,7 +66,7 @@ impl<'a> Machine<'a> {
             let min = self.seen_from(who, at, |machine| machine.whole(ir))?;
             if to < min {
                 let name = if def.shared { "none".to_owned() } else { self.name_of(who) };
-                return Err(Failure::new("not-enough-points", at)
+                return Err(Failure::new(Code::NotEnoughPoints, at)
                     .arg("name", &*def.name)
                     .arg("who", name)
                     .arg("have", from)
@@ -87,7 +88,7 @@ impl<'a> Machine<'a> {
         let game = self.game;
         let def = game.traits.get(index).there(at)?;
         if !matches!(def.source, TraitSource::Given(_)) {
-            return Err(Failure::new("trait-is-derived", at).arg("name", &*def.name));
+            return Err(Failure::new(Code::TraitIsDerived, at).arg("name", &*def.name));
         }
         let from = self.seen_from(who, at, |machine| machine.one_trait(index, at))?;
         let to = from.checked_add(delta).ok_or_else(|| too_large(at))?;
@@ -185,7 +186,7 @@ impl<'a> Machine<'a> {
                 None => match &question.default {
                     Some(Default::Value(ir)) => self.formula(ir)?,
                     _ => {
-                        return Err(Failure::new("tag-value-missing", at)
+                        return Err(Failure::new(Code::TagValueMissing, at)
                             .arg("kind", &*def.name)
                             .arg("name", &**label));
                     }
@@ -330,7 +331,7 @@ impl<'a> Machine<'a> {
 
     /// Gives points or a trait another value: what is missing is added, what is too much taken.
     pub(super) fn set_number(&mut self, target: &'a Target, value: Value, at: At) -> Result<(), Failure> {
-        let Value::Int(value) = value else { return Err(Failure::new("text-where-number", at)) };
+        let Value::Int(value) = value else { return Err(Failure::new(Code::TextWhereNumber, at)) };
         match target {
             Target::Points(points, who) => {
                 let index = self.points_index(*points, at)?;
@@ -353,7 +354,7 @@ impl<'a> Machine<'a> {
         let found = found.and_then(|(who, tag)| Some((who, tag.values.get(value)?.clone())));
         let Some((who, from)) = found else {
             let name = self.words(at);
-            return Err(Failure::new("no-tag", at).arg("name", name));
+            return Err(Failure::new(Code::NoTag, at).arg("name", name));
         };
         let kind = self.playing(at)?.world.tag(number).map(|(_, tag)| tag.kind);
         let game = self.game;

@@ -15,6 +15,7 @@ use super::roll::Roll;
 use super::states::States;
 use crate::check::program::{Action, At, Game, Hook, Ir, Kind, Origin, SlotKind};
 use crate::check::{Prepared, Program};
+use crate::diagnostic::Code;
 use crate::state::{Env, Event, TABLE, World};
 use crate::syntax::TextSpan;
 
@@ -419,7 +420,7 @@ impl<'a> Machine<'a> {
                 let passed = &self.playing(at)?.passed;
                 let names = passed.iter().enumerate().filter(|(_, one)| here(one.hook) && !one.over);
                 let names: Vec<String> = names.map(|(number, _)| described(passed, number)).collect();
-                let failure = Failure::new("intervention-not-here", at).arg("name", &*intervention.name);
+                let failure = Failure::new(Code::InterventionNotHere, at).arg("name", &*intervention.name);
                 Err(if names.is_empty() {
                     failure.help_with("help-takes-hold", "places", hooks(game, intervention))
                 } else {
@@ -503,6 +504,6 @@ impl<'a> Machine<'a> {
                 return Ok(());
             }
         }
-        Err(Failure::new("too-many-actions", at).arg("limit", self.game.limits.actions))
+        Err(Failure::new(Code::TooManyActions, at).arg("limit", self.game.limits.actions))
     }
 }

@@ -3,12 +3,13 @@
 
 use std::borrow::Cow;
 
-use super::failure::{Failure, LOST, There as _};
+use super::failure::{Failure, Stop, There as _};
 use super::glance::Throwing;
 use super::machine::Machine;
 use super::roll::{Roll, Thrown, kept_faces};
 use super::unending::{ENDLESS, Unending};
 use crate::check::program::{At, Count, Die, Late, Pool, PoolModifier};
+use crate::diagnostic::Code;
 use crate::syntax::{CompareOp, SyntaxLimits};
 
 impl<'a> Machine<'a> {
@@ -33,7 +34,7 @@ impl<'a> Machine<'a> {
             Count::Computed(ir) => {
                 let count = self.number(ir)?;
                 if count < 0 {
-                    return Err(Failure::new("negative-dice", ir.at).arg("count", count));
+                    return Err(Failure::new(Code::NegativeDice, ir.at).arg("count", count));
                 }
                 // More than that are refused when they are thrown.
                 Ok(u32::try_from(count).unwrap_or(u32::MAX))
@@ -52,10 +53,10 @@ impl<'a> Machine<'a> {
                 Late::Sides(ir) => {
                     let (sides, limit) = (self.number(ir)?, SyntaxLimits::STANDARD.sides);
                     if sides < 1 {
-                        return Err(Failure::new("die-without-sides", ir.at).arg("sides", sides));
+                        return Err(Failure::new(Code::DieWithoutSides, ir.at).arg("sides", sides));
                     }
                     if sides > limit {
-                        return Err(Failure::new("too-many-sides", ir.at).arg("limit", limit));
+                        return Err(Failure::new(Code::TooManySides, ir.at).arg("limit", limit));
                     }
                     die = Die::Sides(u32::try_from(sides).map_err(|_| Failure::internal(ir.at))?);
                     continue;
@@ -64,7 +65,7 @@ impl<'a> Machine<'a> {
                     let number = self.number(ir)?;
                     let counts = modifiers.get(*index).is_some_and(|modifier| modifier.counts());
                     if counts && number < 0 {
-                        return Err(Failure::new("negative-dice", ir.at).arg("count", number));
+                        return Err(Failure::new(Code::NegativeDice, ir.at).arg("count", number));
                     }
                     (*index, number)
                 }
@@ -167,7 +168,7 @@ impl<'a> Machine<'a> {
     /// Whether a die is as it is because nobody follows it any further.
     fn is_cut(&mut self, at: usize, face: Result<i64, Failure>) -> Result<Option<i64>, Failure> {
         match (face, &mut self.following) {
-            (Err(failure), Some(stopped)) if failure.code() == LOST => {
+            (Err(failure), Some(stopped)) if failure.stop() == Some(Stop::Lost) => {
                 stopped.push(at);
                 self.effects.cut();
                 Ok(None)
@@ -184,7 +185,7 @@ impl<'a> Machine<'a> {
     fn count_dice(&mut self, count: u32, at: At) -> Result<(), Failure> {
         self.thrown = self.thrown.saturating_add(count);
         if self.thrown > self.game.limits.dice {
-            return Err(Failure::new("too-many-dice", at)
+            return Err(Failure::new(Code::TooManyDice, at)
                 .arg("limit", i64::from(self.game.limits.dice))
                 .arg("count", i64::from(self.thrown)));
         }
@@ -319,7 +320,7 @@ fn keep(modifier: PoolModifier, n: usize, at: At, dice: &mut [Thrown]) -> Result
         PoolModifier::DropLowest(_) => order.get(n_kept..),
         _ => {
             if (have - n_kept) % 2 == 1 {
-                let failure = Failure::new("no-middle", at);
+                let failure = Failure::new(Code::NoMiddle, at);
                 return Err(failure.arg("n", n).arg("have", have));
             }
             let from = (have - n_kept) / 2;

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use super::failure::Cause;
 use super::generator::Generator;
 use super::glance::{Glance, Throwing};
 use super::marking::Marking;
@@ -10,15 +11,15 @@ use super::remembering::Memory;
 use super::result::{Answer, OutcomeResult, SideResult};
 use crate::check::interval::Interval;
 use crate::check::program::{AnswerKind, Die};
-use crate::diagnostic::Args;
+use crate::diagnostic::{Args, Code};
 use crate::limits::Budget;
 use crate::syntax::CompareOp;
 
 /// Why something could not be had; the machine adds the place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// Code of the error.
-    pub code: &'static str,
+    /// Why.
+    pub cause: Cause,
     /// Its arguments.
     pub args: Args,
 }
@@ -30,7 +31,7 @@ impl Refusal {
     pub(crate) fn internal() -> Self {
         let place = std::panic::Location::caller();
         let place = format!("{}:{}", place.file(), place.line());
-        Self { code: "internal", args: vec![("where", place.into())] }
+        Self { cause: Code::Internal.into(), args: vec![("where", place.into())] }
     }
 }
 
@@ -370,13 +371,13 @@ impl Effects for TypedDice {
             let Some(face) = self.faces.pop_front().or(rolled) else {
                 let needed = self.given + (count - thrown) as usize;
                 return Err(Refusal {
-                    code: "too-few-dice",
+                    cause: Code::TooFewDice.into(),
                     args: vec![("given", self.given.into()), ("needed", needed.into())],
                 });
             };
             if !die.has(face) {
                 return Err(Refusal {
-                    code: "impossible-face",
+                    cause: Code::ImpossibleFace.into(),
                     args: vec![("face", face.into()), ("die", die.to_string().into())],
                 });
             }
@@ -390,6 +391,6 @@ impl Observer for TypedDice {
     fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
         let Some(Err(spent)) = self.budget.as_ref().map(|budget| budget.spend(steps)) else { return Ok(()) };
         let limit = i64::try_from(spent.limit).unwrap_or(i64::MAX);
-        Err(Refusal { code: "pack-too-slow", args: vec![("limit", limit.into())] })
+        Err(Refusal { cause: Code::PackTooSlow.into(), args: vec![("limit", limit.into())] })
     }
 }

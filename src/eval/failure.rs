@@ -2,7 +2,7 @@
 
 use super::effects::Refusal;
 use crate::check::program::{At, Game, Origin};
-use crate::diagnostic::{Arg, Args, Diagnostic, Note};
+use crate::diagnostic::{Arg, Args, Code, Diagnostic, Note};
 use crate::source::Sources;
 
 /// An error while evaluating, with the place in the formula that caused it. It is
@@ -12,36 +12,65 @@ pub struct Failure(Box<Details>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Details {
-    code: &'static str,
+    cause: Cause,
     at: At,
     args: Args,
     helps: Vec<Note>,
 }
 
-/// The code of a number that nobody knows, because dice were cut by whoever walks all outcomes;
-/// between what it lies may be known. Nobody gets to see it.
-pub const CUT: &str = "cut";
+/// How whoever walks all outcomes stops a run in which nothing is wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stop {
+    /// Dice were cut, and nobody knows the number; between what it lies may be known.
+    Cut,
+    /// Dice were not followed any further: nothing more is known.
+    Lost,
+    /// Dice have to lie open that lay covered: all runs begin anew.
+    Anew,
+    /// The rest of the run is not needed.
+    Over,
+    /// It tied and begins anew.
+    Again,
+}
 
-/// The code of a run of which nothing more is known: dice were not followed any further.
-pub const LOST: &str = "lost";
+/// What stops a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cause {
+    /// Something is wrong.
+    Wrong(Code),
+    /// Nothing is wrong, and nobody gets to see it.
+    Stopped(Stop),
+}
+
+impl From<Code> for Cause {
+    fn from(code: Code) -> Self {
+        Self::Wrong(code)
+    }
+}
+
+impl From<Stop> for Cause {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
 
 /// Failures of a formula on what the dice show: what they stop cannot be answered at the table either.
 /// Others are mistakes, or something that nobody said.
-const UNANSWERABLE: [&str; 14] = [
-    "no-row",
-    "no-row-there",
-    "no-row-called-so",
-    "face-without-row",
-    "no-such-die",
-    "die-not-in-roll",
-    "division-by-zero",
-    "result-too-large",
-    "no-middle",
-    "negative-dice",
-    "die-without-sides",
-    "too-many-sides",
-    "not-in-this-outcome",
-    "input-out-of-range",
+const UNANSWERABLE: [Code; 14] = [
+    Code::NoRow,
+    Code::NoRowThere,
+    Code::NoRowCalledSo,
+    Code::FaceWithoutRow,
+    Code::NoSuchDie,
+    Code::DieNotInRoll,
+    Code::DivisionByZero,
+    Code::ResultTooLarge,
+    Code::NoMiddle,
+    Code::NegativeDice,
+    Code::DieWithoutSides,
+    Code::TooManySides,
+    Code::NotInThisOutcome,
+    Code::InputOutOfRange,
 ];
 
 /// What a number stands for that the program itself gave out.
@@ -65,13 +94,13 @@ impl Failure {
     /// Whether it may hang on what the dice show that something cannot be answered.
     #[must_use]
     pub fn is_unanswerable(&self) -> bool {
-        UNANSWERABLE.contains(&self.0.code)
+        UNANSWERABLE.contains(&self.code())
     }
 
     /// Whether the same failed in the same place, whatever the numbers.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
-        (self.0.code, self.0.at) == (other.0.code, other.0.at)
+        (self.0.cause, self.0.at) == (other.0.cause, other.0.at)
     }
 
     /// What its message is about.
@@ -83,12 +112,12 @@ impl Failure {
     /// A run that is not followed any further.
     #[must_use]
     pub fn cut(at: At) -> Self {
-        Self::new(CUT, at)
+        Self::new(Stop::Cut, at)
     }
 
     #[cold]
-    pub(crate) fn new(code: &'static str, at: At) -> Self {
-        Self(Box::new(Details { code, at, args: Vec::new(), helps: Vec::new() }))
+    pub(crate) fn new(cause: impl Into<Cause>, at: At) -> Self {
+        Self(Box::new(Details { cause: cause.into(), at, args: Vec::new(), helps: Vec::new() }))
     }
 
     /// What cannot be: a mistake of the program itself. It says which place of the program noticed it.
@@ -96,7 +125,7 @@ impl Failure {
     #[track_caller]
     pub(crate) fn internal(at: At) -> Self {
         let place = std::panic::Location::caller();
-        Self::new("internal", at).arg("where", format!("{}:{}", place.file(), place.line()))
+        Self::new(Code::Internal, at).arg("where", format!("{}:{}", place.file(), place.line()))
     }
 
     pub(crate) fn arg(mut self, name: &'static str, value: impl Into<Arg>) -> Self {
@@ -120,19 +149,35 @@ impl Failure {
     }
 
     pub(crate) fn refused(refusal: Refusal, at: At) -> Self {
-        Self(Box::new(Details { code: refusal.code, at, args: refusal.args, helps: Vec::new() }))
+        Self(Box::new(Details { cause: refusal.cause, at, args: refusal.args, helps: Vec::new() }))
     }
 
-    /// Code of the error.
+    /// Code of the error. That a walk stopped itself is one of the program where somebody gets to see it.
     #[must_use]
-    pub fn code(&self) -> &'static str {
-        self.0.code
+    pub fn code(&self) -> Code {
+        match self.0.cause {
+            Cause::Wrong(code) => code,
+            Cause::Stopped(_) => Code::Internal,
+        }
+    }
+
+    /// How a walk stopped, if it is that.
+    #[must_use]
+    pub fn stop(&self) -> Option<Stop> {
+        match self.0.cause {
+            Cause::Wrong(_) => None,
+            Cause::Stopped(stop) => Some(stop),
+        }
     }
 
     /// The failure as an error in a file or in what was typed.
     #[must_use]
     pub fn into_diagnostic(self, game: &Game, typed: &Origin, sources: &Sources) -> Diagnostic {
-        let Details { code, at, args, helps } = *self.0;
+        let code = self.code();
+        let Details { cause, at, mut args, helps } = *self.0;
+        if let Cause::Stopped(stop) = cause {
+            args.push(("where", format!("{stop:?}").into()));
+        }
         let origin = game.origins.get(at.origin as usize).unwrap_or(typed);
         let mut error = Diagnostic::error(code, origin.locate(sources, at.span));
         error.args = args;

@@ -6,6 +6,7 @@ use super::machine::{Machine, Value};
 use super::play::ANY_NUMBER;
 use super::result::Step;
 use crate::check::program::{At, Default, Gathering, Ir, PointsRead, State, TrackRead};
+use crate::diagnostic::Code;
 use crate::state::{TABLE, Tag};
 
 impl<'a> Machine<'a> {
@@ -25,7 +26,7 @@ impl<'a> Machine<'a> {
         if read == PointsRead::Max {
             return match &def.max {
                 Some(ir) => self.whole(ir),
-                None => Err(Failure::new("points-without-max", at).arg("name", &*def.name)),
+                None => Err(Failure::new(Code::PointsWithoutMax, at).arg("name", &*def.name)),
             };
         }
         if let Some(now) = self.person().and_then(|person| person.points.get(&index)) {
@@ -42,7 +43,7 @@ impl<'a> Machine<'a> {
     pub(super) fn whole(&mut self, ir: &'a Ir) -> Result<i64, Failure> {
         match self.formula(ir)? {
             Value::Int(value) => Ok(value),
-            Value::Text(_) => Err(Failure::new("text-where-number", ir.at)),
+            Value::Text(_) => Err(Failure::new(Code::TextWhereNumber, ir.at)),
         }
     }
 

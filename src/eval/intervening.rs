@@ -10,6 +10,7 @@ use super::places::{Passed, is_called};
 use super::play::{Act, Chosen, HeldThings, Intervener};
 use super::result::Step as Told;
 use crate::check::program::{At, Hook, Place, SlotKind};
+use crate::diagnostic::Code;
 
 /// So many interventions or people that are looked at are one step.
 const LOOKED_AT: usize = 16;
@@ -216,7 +217,7 @@ impl<'a> Machine<'a> {
         let chosen = wanted.unwrap_or(Chosen { index, at: None, place: None, by: None, answers: BTreeMap::new() });
         let before = self.as_it_is();
         match self.intervene(place, Some(chosen), at) {
-            Err(failure) if failure.code() == "not-enough-points" => {
+            Err(failure) if failure.code() == Code::NotEnoughPoints => {
                 self.take_back(before);
                 Ok(())
             }
@@ -286,7 +287,7 @@ impl<'a> Machine<'a> {
         let found = only(people.iter().map(|person| person.name.as_str()), text.trim());
         let names: Vec<String> = people.iter().skip(1).map(|person| person.name.clone()).collect();
         found.and_then(|index| i64::try_from(index).ok()).ok_or_else(|| {
-            let failure = Failure::new("unknown-person", at).arg("name", text);
+            let failure = Failure::new(Code::UnknownPerson, at).arg("name", text);
             let near = crate::diagnostic::nearest(text, names.iter().map(String::as_str)).map(str::to_owned);
             match near {
                 Some(near) => failure.help_with("help-did-you-mean", "name", near),
@@ -310,7 +311,7 @@ impl<'a> Machine<'a> {
 
     pub(super) fn intervene(&mut self, place: &'a Place, chosen: Option<Chosen>, at: At) -> Result<(), Failure> {
         if self.playing(at)?.acts.len() >= self.game.limits.actions {
-            return Err(Failure::new("too-many-actions", at).arg("limit", self.game.limits.actions));
+            return Err(Failure::new(Code::TooManyActions, at).arg("limit", self.game.limits.actions));
         }
         self.enter(place, chosen.as_ref(), at)?;
         let answers = chosen.map(|chosen| chosen.answers).unwrap_or_default();
@@ -323,7 +324,7 @@ impl<'a> Machine<'a> {
         let name = place.action.name.to_string();
         if !self.possible(place, false)? {
             let condition = self.words(place.when.as_ref().there(at)?.at);
-            return Err(Failure::new("intervention-not-now", at).arg("name", name).arg("condition", condition));
+            return Err(Failure::new(Code::InterventionNotNow, at).arg("name", name).arg("condition", condition));
         }
         // Names that are no question of it are a slip.
         for answer in answers.keys() {
@@ -341,7 +342,7 @@ impl<'a> Machine<'a> {
                     )
                     .map(|slot| slot.name.to_string())
                     .collect();
-                let failure = Failure::new("answer-unused", at).arg("names", vec![answer.clone()]);
+                let failure = Failure::new(Code::AnswerUnused, at).arg("names", vec![answer.clone()]);
                 let near = crate::diagnostic::nearest(answer, names.iter().map(String::as_str)).map(str::to_owned);
                 return Err(match near {
                     Some(near) => failure.help_with("help-did-you-mean", "name", near),
@@ -387,7 +388,7 @@ impl<'a> Machine<'a> {
         let for_nothing = !done.felt && !done.idle.is_empty() && place.must.is_none();
         match result {
             Ok(()) if for_nothing => {
-                let failure = Failure::new("intervention-without-effect", at).arg("name", &*place.action.name);
+                let failure = Failure::new(Code::InterventionWithoutEffect, at).arg("name", &*place.action.name);
                 Err(failure.arg("names", done.idle))
             }
             result => result,

@@ -2,11 +2,12 @@
 //! and questions for what nobody gave.
 
 use super::effects::{Asked, AskedFor};
-use super::failure::{CUT, Failure, There as _};
+use super::failure::{Failure, Stop, There as _};
 use super::machine::{Machine, Value, too_large};
 use super::names::shown;
 use super::result::{How, Step};
 use crate::check::program::{AnswerKind, At, Default, Kind, Origin, Question, Trait, TraitSource};
+use crate::diagnostic::Code;
 use crate::ruleset::model::Said;
 
 impl<'a> Machine<'a> {
@@ -23,7 +24,7 @@ impl<'a> Machine<'a> {
                     return Ok(value);
                 }
                 let rolls = self.rolls.len();
-                let Value::Int(value) = self.formula(ir)? else { return Err(Failure::new("text-where-number", at)) };
+                let Value::Int(value) = self.formula(ir)? else { return Err(Failure::new(Code::TextWhereNumber, at)) };
                 self.tell_trait(one, value, How::Derived, self.game.origins.get(ir.at.origin as usize));
                 self.remember_trait(index, value, rolls);
                 Ok(value)
@@ -120,7 +121,7 @@ impl<'a> Machine<'a> {
         Err(match what {
             AskedFor::Trait => {
                 let who = self.person().map(|person| person.name.clone()).filter(|name| !name.is_empty());
-                let failure = Failure::new("trait-without-value", at).arg("name", name);
+                let failure = Failure::new(Code::TraitWithoutValue, at).arg("name", name);
                 let points = self.game.points.iter().any(|points| *points.name == *name);
                 let help = if points { "help-give-points" } else { "help-give-trait" };
                 match who {
@@ -128,15 +129,17 @@ impl<'a> Machine<'a> {
                     None => failure.arg("who", "none").help_with("help-give-with", "example", quoted),
                 }
             }
-            AskedFor::Input => {
-                Failure::new("input-without-value", at).arg("name", name).help_with("help-give-set", "example", quoted)
-            }
-            AskedFor::Cell => Failure::new("cell-pending", at)
+            AskedFor::Input => Failure::new(Code::InputWithoutValue, at).arg("name", name).help_with(
+                "help-give-set",
+                "example",
+                quoted,
+            ),
+            AskedFor::Cell => Failure::new(Code::CellPending, at)
                 .arg("name", name)
                 .arg("why", doc.unwrap_or("").to_owned())
                 .help_with("help-give-set", "example", quoted),
             AskedFor::Option => {
-                Failure::new("option-pending", at).arg("name", name).help_with("help-give-set", "example", quoted)
+                Failure::new(Code::OptionPending, at).arg("name", name).help_with("help-give-set", "example", quoted)
             }
         })
     }
@@ -154,7 +157,7 @@ impl<'a> Machine<'a> {
                     self.within(name, question, value, ir.at)?;
                     value
                 }
-                Value::Text(_) => return Err(Failure::new("text-where-number", ir.at)),
+                Value::Text(_) => return Err(Failure::new(Code::TextWhereNumber, ir.at)),
             },
             _ => match self.given_input(name, &question.kind, question.default.is_some(), at)? {
                 Some(value) => {
@@ -174,7 +177,7 @@ impl<'a> Machine<'a> {
             && (min.is_some_and(|min| value < min) || max.is_some_and(|max| value > max))
         {
             let range = crate::check::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
-            return Err(Failure::new("input-out-of-range", at)
+            return Err(Failure::new(Code::InputOutOfRange, at)
                 .arg("name", name)
                 .arg("value", value)
                 .arg("range", range));
@@ -222,7 +225,7 @@ impl<'a> Machine<'a> {
     pub(super) fn remember_total(&mut self, total: &Result<i64, Failure>) {
         if let Some(frame) = &mut self.frame {
             frame.total = total.as_ref().ok().copied();
-            frame.cut = matches!(total, Err(failure) if failure.code() == CUT);
+            frame.cut = matches!(total, Err(failure) if failure.stop() == Some(Stop::Cut));
         }
     }
 
@@ -251,14 +254,14 @@ impl<'a> Machine<'a> {
         let target = match &test.margin {
             Said::Formula(ir) => {
                 let Value::Int(margin) = self.formula(ir)? else {
-                    return Err(Failure::new("text-where-number", ir.at));
+                    return Err(Failure::new(Code::TextWhereNumber, ir.at));
                 };
                 return Ok(margin);
             }
             Said::Usual => test.against,
             Said::Nothing => None,
         };
-        let Some(target) = target else { return Err(Failure::new("no-target", at)) };
+        let Some(target) = target else { return Err(Failure::new(Code::NoTarget, at)) };
         let total = self.total(at)?;
         let target = self.input(target, at)?;
         total.checked_sub(target).ok_or_else(|| too_large(at))

@@ -13,6 +13,7 @@ use super::roll::Roll;
 use super::unending::Unending;
 use crate::check::RollSource;
 use crate::check::program::{Arithmetic, At, Game, Ir, Kind, Op, Origin, Piece, Pool, Test};
+use crate::diagnostic::Code;
 use crate::ruleset::model::Rounding;
 use crate::state::Env;
 use crate::syntax::CompareOp;
@@ -173,7 +174,7 @@ impl<'a> Machine<'a> {
         if self.steps <= limit {
             return Ok(());
         }
-        Err(Failure::new("too-many-steps", at).arg("limit", i64::try_from(limit).unwrap_or(i64::MAX)))
+        Err(Failure::new(Code::TooManySteps, at).arg("limit", i64::try_from(limit).unwrap_or(i64::MAX)))
     }
 
     /// Records a step, if anybody wants to know.
@@ -213,13 +214,13 @@ impl<'a> Machine<'a> {
         if made <= self.game.limits.text {
             return Ok(());
         }
-        Err(Failure::new("too-much-text", at).arg("limit", i64::try_from(self.game.limits.text).unwrap_or(i64::MAX)))
+        Err(Failure::new(Code::TooMuchText, at).arg("limit", i64::try_from(self.game.limits.text).unwrap_or(i64::MAX)))
     }
 
     pub(super) fn number(&mut self, ir: &'a Ir) -> Result<i64, Failure> {
         match self.value(ir)? {
             Value::Int(value) => Ok(value),
-            Value::Text(_) => Err(Failure::new("text-where-number", ir.at)),
+            Value::Text(_) => Err(Failure::new(Code::TextWhereNumber, ir.at)),
         }
     }
 
@@ -242,7 +243,7 @@ impl<'a> Machine<'a> {
             self.enough_steps(ir.at)?;
         }
         if self.depth >= self.game.limits.depth {
-            return Err(Failure::new("too-deep-evaluation", ir.at).arg("limit", self.game.limits.depth));
+            return Err(Failure::new(Code::TooDeepEvaluation, ir.at).arg("limit", self.game.limits.depth));
         }
         self.depth += 1;
         let result = self.compute(ir);
@@ -331,7 +332,7 @@ impl<'a> Machine<'a> {
                 let total = &frame.test.total;
                 match self.formula(total)? {
                     Value::Int(total) => total,
-                    Value::Text(_) => return Err(Failure::new("text-where-number", ir.at)),
+                    Value::Text(_) => return Err(Failure::new(Code::TextWhereNumber, ir.at)),
                 }
             }
             Op::Margin => self.margin(ir.at)?,
@@ -444,7 +445,7 @@ impl<'a> Machine<'a> {
             Arithmetic::Multiply => left.checked_mul(right),
             Arithmetic::Divide | Arithmetic::Remainder => {
                 if right == 0 {
-                    return Err(Failure::new("division-by-zero", at));
+                    return Err(Failure::new(Code::DivisionByZero, at));
                 }
                 let rounding = self.game.rounding.unwrap_or(Rounding::Down);
                 if op == Arithmetic::Divide { divide(left, right, rounding) } else { remainder(left, right) }
@@ -455,5 +456,5 @@ impl<'a> Machine<'a> {
 }
 
 pub(super) fn too_large(at: At) -> Failure {
-    Failure::new("result-too-large", at)
+    Failure::new(Code::ResultTooLarge, at)
 }

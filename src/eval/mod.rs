@@ -46,7 +46,7 @@ pub use deed::{
 };
 pub use effects::{Asked, AskedFor, Decision, Effects, Fact, Observer, Refusal, Tested, TypedDice};
 pub(crate) use failure::There;
-pub use failure::{CUT, Failure, LOST};
+pub use failure::{Cause, Failure, Stop};
 pub use fast::Fast;
 pub use generator::Generator;
 pub use glance::{Glance, Place, Throwing, beating, place, worth_of};

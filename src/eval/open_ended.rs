@@ -4,7 +4,7 @@
 
 use std::cmp::Ordering;
 
-use super::failure::{CUT, Failure};
+use super::failure::{Failure, Stop};
 use super::glance::Glance;
 use super::machine::{Machine, Value};
 use crate::check::interval::{Environment, Interval, interval};
@@ -22,7 +22,7 @@ impl<'a> Machine<'a> {
 
     /// Whether something failed only because dice were cut: between what it lies may be known.
     pub(super) fn is_open_ended(&self, failure: &Failure) -> bool {
-        failure.code() == CUT && self.effects.open_ended()
+        failure.stop() == Some(Stop::Cut) && self.effects.open_ended()
     }
 
     /// How a number between bounds compares with a formula, of which no more is asked than that.

@@ -6,6 +6,7 @@ use super::perform::Cast;
 use super::play::{Act, HeldThings};
 use super::states::{States, known};
 use crate::check::program::At;
+use crate::diagnostic::Code;
 use crate::state::{Event, Lasts, TABLE, Tag};
 
 /// Steps of looking at a character or a tag when time passes.
@@ -74,7 +75,7 @@ impl<'a> Machine<'a> {
         let game = self.game;
         *left = left
             .checked_sub(1)
-            .ok_or_else(|| Failure::new("too-much-time", at).arg("limit", i64::from(self.game.limits.passing)))?;
+            .ok_or_else(|| Failure::new(Code::TooMuchTime, at).arg("limit", i64::from(self.game.limits.passing)))?;
         let def = game.times.get(time).there(at)?;
         for (count, inner) in &def.passes {
             for _ in 0..*count {

@@ -6,6 +6,7 @@ use super::machine::{Machine, Value};
 use super::play::{Act, HeldThings};
 use super::result::Step as Told;
 use crate::check::program::{Action, At, Cell, Hook, Ir, Op, Over, RoleGiven, SlotKind, Step, Target, Verb};
+use crate::diagnostic::Code;
 
 /// Whether a recipe goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +51,7 @@ impl<'a> Machine<'a> {
     ) -> Result<Act<'a>, Failure> {
         let depth = self.playing(at)?.acts.len();
         if depth >= self.game.limits.actions {
-            return Err(Failure::new("too-many-actions", at).arg("limit", self.game.limits.actions));
+            return Err(Failure::new(Code::TooManyActions, at).arg("limit", self.game.limits.actions));
         }
         let mut act = Act { action, index, slots: vec![None; action.slots.len()], held: HeldThings::default() };
         let mut roles = Vec::new();
@@ -106,7 +107,7 @@ impl<'a> Machine<'a> {
     pub(super) fn needs(&mut self, action: &'a Action) -> Result<(), Failure> {
         for (message, ir) in &action.need {
             if self.whole(ir)? == 0 {
-                return Err(Failure::new("need-not-met", ir.at).arg("message", message.as_str()));
+                return Err(Failure::new(Code::NeedNotMet, ir.at).arg("message", message.as_str()));
             }
         }
         Ok(())
@@ -265,7 +266,7 @@ impl<'a> Machine<'a> {
                             };
                             if self.playing(at)?.world.tag(number).is_none() {
                                 let name = self.label_of(*slot, at)?;
-                                return Err(Failure::new("no-tag", at).arg("name", name));
+                                return Err(Failure::new(Code::NoTag, at).arg("name", name));
                             }
                             self.set_tag(number, *index, value, at)?;
                         }
@@ -276,7 +277,7 @@ impl<'a> Machine<'a> {
                             let Some(tag) = tag else {
                                 let name = self.game.tags.get(*kind).there(at)?.name.to_string();
                                 let who = self.name_of(who);
-                                return Err(Failure::new("tag-not-there", at).arg("name", name).arg("who", who));
+                                return Err(Failure::new(Code::TagNotThere, at).arg("name", name).arg("who", who));
                             };
                             self.set_tag(tag.number, *index, value, at)?;
                         }
@@ -294,7 +295,7 @@ impl<'a> Machine<'a> {
                     Value::Text(text) => text,
                     Value::Int(number) => number.to_string(),
                 };
-                return Err(Failure::new("need-not-met", at).arg("message", message));
+                return Err(Failure::new(Code::NeedNotMet, at).arg("message", message));
             }
             Verb::Order(slot, by, ties) => self.order(*slot, by, *ties, at)?,
             Verb::Reroll(again) => self.reroll(again, at)?,
@@ -340,9 +341,9 @@ impl<'a> Machine<'a> {
                 self.given = outer;
                 done.map(|_| ())
             }
-            Some(Cell::Pending(why)) => {
-                Err(Failure::new("cell-pending", at).arg("name", format!("{table}[{label}]")).arg("why", why.as_str()))
-            }
+            Some(Cell::Pending(why)) => Err(Failure::new(Code::CellPending, at)
+                .arg("name", format!("{table}[{label}]"))
+                .arg("why", why.as_str())),
             _ => Err(Failure::internal(at)),
         }
     }
@@ -371,7 +372,7 @@ impl<'a> Machine<'a> {
             };
             rounds += 1;
             if rounds > self.game.limits.ties {
-                return Err(Failure::new("too-many-ties", at).arg("limit", i64::from(self.game.limits.ties)));
+                return Err(Failure::new(Code::TooManyTies, at).arg("limit", i64::from(self.game.limits.ties)));
             }
             let def = self.game.actions.get(action).there(at)?;
             for who in tied {

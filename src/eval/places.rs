@@ -6,6 +6,7 @@ use super::failure::{Failure, There as _};
 use super::machine::Machine;
 use super::play::Chosen;
 use crate::check::program::{At, Hook, Ir, Op, Place, SlotKind};
+use crate::diagnostic::Code;
 use crate::source::fold;
 
 /// A place that was passed, where somebody could intervene.
@@ -108,7 +109,7 @@ impl<'a> Machine<'a> {
             passed.iter().enumerate().filter(|(_, one)| !one.over && one.total.is_none() && place.takes(one.hook));
         let mut names: Vec<String> = sides.map(|(number, _)| described(passed, number)).collect();
         names.drain(..names.len().saturating_sub(2));
-        let failure = Failure::new("intervention-which", at).arg("name", &*place.action.name);
+        let failure = Failure::new(Code::InterventionWhich, at).arg("name", &*place.action.name);
         Err(failure.help_with("help-at", "names", names))
     }
 

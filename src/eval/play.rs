@@ -10,6 +10,7 @@ use super::remembering::Memory;
 use super::result::Answer;
 use crate::check::RollSource;
 use crate::check::program::{Action, AnswerKind, At, Ir, Kind, Op, RollFact, SlotKind};
+use crate::diagnostic::Code;
 use crate::state::{Event, Held, NOBODY, Person, Tag, World};
 use crate::syntax::TextSpan;
 
@@ -159,7 +160,7 @@ impl<'a> Machine<'a> {
             let end = u32::try_from(self.typed.text.len()).unwrap_or(u32::MAX);
             At { origin: At::TYPED, span: TextSpan { start: 0, end } }
         });
-        let failure = Failure::new("whose-name", if typed { at } else { called }).arg("name", name);
+        let failure = Failure::new(Code::WhoseName, if typed { at } else { called }).arg("name", name);
         let failure = failure.help_with("help-say-who-rolls", "names", crate::diagnostic::words(&people));
         if !typed {
             return Err(failure);
@@ -197,7 +198,7 @@ impl<'a> Machine<'a> {
                     Op::Slot(slot) => self.label_of(*slot, ir.at)?,
                     _ => self.words(ir.at),
                 };
-                Err(Failure::new("nobody-there", ir.at).arg("name", name))
+                Err(Failure::new(Code::NobodyThere, ir.at).arg("name", name))
             }
         }
     }
@@ -246,7 +247,7 @@ impl<'a> Machine<'a> {
                     None => {
                         let name = self.game.tags.get(*kind).there(ir.at)?.name.to_string();
                         let who = self.person().map_or(String::new(), |person| person.name.clone());
-                        Err(Failure::new("tag-not-there", ir.at).arg("name", name).arg("who", who))
+                        Err(Failure::new(Code::TagNotThere, ir.at).arg("name", name).arg("who", who))
                     }
                 };
             }
@@ -259,7 +260,7 @@ impl<'a> Machine<'a> {
                 }
                 let held = tag.and_then(|(_, held)| held);
                 return held.map(value_of).ok_or_else(|| {
-                    Failure::new("no-tag", ir.at).arg("name", self.words(which.at).trim_matches(['«', '»']))
+                    Failure::new(Code::NoTag, ir.at).arg("name", self.words(which.at).trim_matches(['«', '»']))
                 });
             }
             Op::TagOwner(tag) => {
@@ -286,7 +287,7 @@ impl<'a> Machine<'a> {
             Op::Did(slot, inner) => {
                 let act = self.act(ir.at)?;
                 let found = act.held.did.get(slot).and_then(|slots| slots.get(*inner)).cloned().flatten();
-                return found.ok_or_else(|| Failure::new("label-not-set", ir.at).arg("name", self.words(ir.at)));
+                return found.ok_or_else(|| Failure::new(Code::LabelNotSet, ir.at).arg("name", self.words(ir.at)));
             }
             Op::Late(name) => return self.late(name, ir.at),
             _ => return Err(Failure::internal(ir.at)),
@@ -312,16 +313,16 @@ impl<'a> Machine<'a> {
         let def = act.action.slots.get(slot).there(at)?;
         let name = def.name.to_string();
         if def.kind == SlotKind::Role {
-            return Err(Failure::new("nobody-there", at).arg("name", name));
+            return Err(Failure::new(Code::NobodyThere, at).arg("name", name));
         }
-        Err(Failure::new("label-not-set", at).arg("name", name))
+        Err(Failure::new(Code::LabelNotSet, at).arg("name", name))
     }
 
     fn fact(&mut self, slot: usize, fact: RollFact, at: At) -> Result<i64, Failure> {
         let act = self.act(at)?;
         let found = act.held.facts.get(&slot).copied();
         let name = act.action.slots.get(slot).there(at)?.name.to_string();
-        let missing = || Failure::new("not-rolled-yet", at).arg("name", name.clone());
+        let missing = || Failure::new(Code::NotRolledYet, at).arg("name", name.clone());
         let facts = found.ok_or_else(missing)?;
         match fact {
             RollFact::Outcome => facts.outcome.ok_or_else(missing),
@@ -371,7 +372,7 @@ impl<'a> Machine<'a> {
         let act = self.act(at)?;
         let name = act.action.slots.get(slot).there(at)?.name.to_string();
         let saved = act.held.rolls.get_mut(&slot).and_then(|sides| sides.get_mut(side)).and_then(Option::take);
-        let Some(saved) = saved else { return Err(Failure::new("not-rolled-yet", at).arg("name", name)) };
+        let Some(saved) = saved else { return Err(Failure::new(Code::NotRolledYet, at).arg("name", name)) };
         let depth = self.playing(at)?.acts.len();
         let play = self.playing(at)?;
         let open = play.open.replace((depth, slot, side));
@@ -411,7 +412,7 @@ impl<'a> Machine<'a> {
         let index = frame.late.iter().position(|value| *value.name == *name);
         match index {
             Some(index) => self.test_value(first + index, at),
-            None => Err(Failure::new("not-in-this-outcome", at).arg("name", name)),
+            None => Err(Failure::new(Code::NotInThisOutcome, at).arg("name", name)),
         }
     }
 

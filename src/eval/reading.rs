@@ -10,6 +10,7 @@ use super::roll::{Roll, Thrown};
 use crate::check::RollSource;
 use crate::check::interval::Interval;
 use crate::check::program::{At, Op, Pool, PoolRead};
+use crate::diagnostic::Code;
 use crate::ruleset::model::Reading;
 
 impl<'a> Machine<'a> {
@@ -89,7 +90,7 @@ impl<'a> Machine<'a> {
         let Some(index) = self.roll(at)? else { return Err(no_roll(at)) };
         let die = self.game.die_names.get(die).there(at)?;
         let value = self.glance(index, &Glance::Named(vec![(1, die.reading)]), at)?;
-        value.ok_or_else(|| Failure::new("die-not-in-roll", at).arg("name", &*die.name))
+        value.ok_or_else(|| Failure::new(Code::DieNotInRoll, at).arg("name", &*die.name))
     }
 
     /// Named dice side by side.
@@ -249,11 +250,11 @@ impl<'a> Machine<'a> {
             Glance::Worth(worth) => {
                 let face = faces.iter().find(|face| worth_of(&worth, **face).is_none());
                 match face {
-                    Some(face) => Failure::new("face-without-row", at).arg("face", *face),
+                    Some(face) => Failure::new(Code::FaceWithoutRow, at).arg("face", *face),
                     None => too_large(at),
                 }
             }
-            Glance::Nth(wanted) => Failure::new("no-such-die", at).arg("n", wanted).arg("have", faces.len()),
+            Glance::Nth(wanted) => Failure::new(Code::NoSuchDie, at).arg("n", wanted).arg("have", faces.len()),
             _ => too_large(at),
         })
     }
@@ -321,5 +322,5 @@ fn besides(glance: &Glance, open: &[i64]) -> Option<Beside> {
 }
 
 fn no_roll(at: At) -> Failure {
-    Failure::new("no-roll", at).help("help-call-a-test")
+    Failure::new(Code::NoRoll, at).help("help-call-a-test")
 }

@@ -10,6 +10,7 @@ use super::roll::{Roll, Thrown, kept_faces};
 use crate::check::RollSource;
 use crate::check::interval::{Interval, ordered};
 use crate::check::program::{Again, At, Count, Default, Dice, Ir, Op, Pool, SlotKind};
+use crate::diagnostic::Code;
 use crate::ruleset::model::Said;
 
 impl<'a> Machine<'a> {
@@ -133,7 +134,7 @@ impl<'a> Machine<'a> {
     fn lying_pools(&self, at: At) -> Result<Vec<(usize, &'a Pool)>, Failure> {
         let pools = |ir: &&Ir| ir.parts().any(|part| matches!(part.op, Op::Pool(_) | Op::Read { pool: Some(_), .. }));
         let several = self.frame.as_ref().and_then(|frame| frame.total_ir).filter(pools).is_some();
-        let nothing = || Failure::new("nothing-thrown", at).arg("several", if several { "yes" } else { "no" });
+        let nothing = || Failure::new(Code::NothingThrown, at).arg("several", if several { "yes" } else { "no" });
         let game = self.game;
         let Some(frame) = &self.frame else { return Err(nothing()) };
         if frame.test.has_hands() {
@@ -214,7 +215,7 @@ impl<'a> Machine<'a> {
                 let dice = there.iter().filter_map(|(roll, die)| self.die_at(*roll, *die));
                 let there: Vec<String> = dice.map(|die| die.face.to_string()).collect();
                 let name = self.label_of(slot, at)?;
-                let failure = Failure::new("no-such-face", at).arg("name", name);
+                let failure = Failure::new(Code::NoSuchFace, at).arg("name", name);
                 return Err(failure.arg("face", face).help_with("help-there-is", "names", there));
             };
             chosen.push(found);

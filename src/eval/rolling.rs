@@ -10,7 +10,7 @@ use super::play::{Facts, OFF_THE_TEST};
 use super::result::{OutcomeResult, SideResult, Step as Told, Verdict};
 use crate::check::interval::{Interval, ordered};
 use crate::check::program::{At, Hook, Ir, OpposeStep, RollStep, SlotKind, Test};
-use crate::diagnostic::Note;
+use crate::diagnostic::{Code, Note};
 use crate::ruleset::model::Tie;
 use crate::state::TABLE;
 
@@ -74,7 +74,7 @@ impl<'a> Machine<'a> {
 
     /// What the dice are missing for: the action, the roll if it has a name, and whoever rolls.
     pub(super) fn for_whom(&self, failure: Failure) -> Failure {
-        let Some(play) = self.play.as_deref().filter(|_| failure.code() == "too-few-dice") else { return failure };
+        let Some(play) = self.play.as_deref().filter(|_| failure.code() == Code::TooFewDice) else { return failure };
         // Where somebody intervenes in it, it is still the roll of an action.
         let roll = play.open.and_then(|(depth, slot, _)| Some((play.acts.get(depth.checked_sub(1)?)?, slot)));
         let named = || play.acts.iter().rev().find(|act| !act.action.name.is_empty());
@@ -226,7 +226,7 @@ impl<'a> Machine<'a> {
                 Ok(who) => who,
                 Err(_) => {
                     let name = self.label_of(role, at)?;
-                    return Err(Failure::new("nobody-there", at).arg("name", name));
+                    return Err(Failure::new(Code::NobodyThere, at).arg("name", name));
                 }
             };
         }
@@ -279,7 +279,7 @@ impl<'a> Machine<'a> {
             self.playing(at)?.passed.iter_mut().skip(from).for_each(|passed| passed.over = true);
             rounds += 1;
             if rounds > self.game.limits.ties {
-                return Err(Failure::new("too-many-ties", at).arg("limit", i64::from(self.game.limits.ties)));
+                return Err(Failure::new(Code::TooManyTies, at).arg("limit", i64::from(self.game.limits.ties)));
             }
         };
         let total = |side: usize| results.get(side).and_then(|result: &SideResult| result.total);

@@ -6,6 +6,7 @@ use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Step, Term, V
 use crate::check::interval::{Interval, ordered};
 use crate::check::program::{AnswerKind, At, Cell, Hook, Ir, Op, Opposed, Outcome, Test};
 use crate::check::{RollSource, Side, row_for};
+use crate::diagnostic::Code;
 use crate::ruleset::model::{Said, Tie};
 
 /// A side that has rolled.
@@ -335,7 +336,9 @@ impl<'a> Machine<'a> {
             }
             rounds += 1;
             if rounds > self.game.limits.ties {
-                return Err(Failure::new("too-many-ties", left.total.at).arg("limit", i64::from(self.game.limits.ties)));
+                return Err(
+                    Failure::new(Code::TooManyTies, left.total.at).arg("limit", i64::from(self.game.limits.ties))
+                );
             }
         };
         let margins = [first.margin, second.margin];

@@ -8,6 +8,7 @@ use super::failure::Failure;
 use super::machine::Machine;
 use super::play::OFF_THE_TEST;
 use crate::check::program::At;
+use crate::diagnostic::Code;
 use crate::state::TABLE;
 
 /// The state of each track, by who and which; left out where a sheet is not whole enough to tell.
@@ -23,8 +24,8 @@ pub(super) fn known<T>(found: Result<T, Failure>) -> Result<Option<T>, Failure> 
 }
 
 /// Errors that say that nobody said something.
-const UNSAID: [&str; 5] =
-    ["trait-without-value", "input-without-value", "cell-pending", "option-pending", "decision-needed"];
+const UNSAID: [Code; 5] =
+    [Code::TraitWithoutValue, Code::InputWithoutValue, Code::CellPending, Code::OptionPending, Code::DecisionNeeded];
 
 /// The state of each track of everybody at the table, by index; what a sheet does not say is left
 /// out.

@@ -10,19 +10,20 @@ use super::roll::Roll;
 use super::unending::Unending;
 use crate::check::RollSource;
 use crate::check::program::{At, Hook, Place};
+use crate::diagnostic::Code;
 
 /// Failures that say that an intervention is not possible now: others are mistakes.
-pub const IMPOSSIBLE: [&str; 10] = [
-    "intervention-not-now",
-    "intervention-without-effect",
-    "intervention-not-here",
-    "need-not-met",
-    "not-enough-points",
-    "bad-answer",
-    "nobody-there",
-    "no-such-face",
-    "nothing-thrown",
-    "tag-not-there",
+pub const IMPOSSIBLE: [Code; 10] = [
+    Code::InterventionNotNow,
+    Code::InterventionWithoutEffect,
+    Code::InterventionNotHere,
+    Code::NeedNotMet,
+    Code::NotEnoughPoints,
+    Code::BadAnswer,
+    Code::NobodyThere,
+    Code::NoSuchFace,
+    Code::NothingThrown,
+    Code::TagNotThere,
 ];
 
 /// Everything that an intervention may change.

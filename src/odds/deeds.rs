@@ -15,6 +15,7 @@ use super::trouble::Trouble;
 use super::walk::{End, Ended, Failed, Heap, Walked, Walker, fail, shown_heap};
 use super::{Bounds, Going, conserved, first};
 use crate::check::program::Game;
+use crate::diagnostic::Code;
 use crate::eval::{
     Answer, Deed, Done, Failure, Never, Stage, States, There as _, act, act_alone, follow, nowhere, states, trait_of,
 };
@@ -53,7 +54,7 @@ fn touched(before: &World, after: &World, events: &[Event]) -> BTreeSet<Touched>
 }
 
 /// Failures that say that something cannot be done now: others are mistakes.
-pub(super) const REFUSED: [&str; 3] = ["need-not-met", "not-enough-points", "tag-not-there"];
+pub(super) const REFUSED: [Code; 3] = [Code::NeedNotMet, Code::NotEnoughPoints, Code::TagNotThere];
 
 impl Heap for DeedLeaf {
     fn heap(&self) -> u64 {

@@ -12,9 +12,9 @@ use super::deeds::{REFUSED, TestKey, possible};
 use super::expression::{Leaf, Seen, apart, from_leaves};
 use super::model::{Odds, OutcomeOdds};
 use super::trouble::Trouble;
-use super::walk::{OVER, Walker};
+use super::walk::Walker;
 use crate::check::program::At;
-use crate::eval::{Answer, Deed, Failure, Stage, act};
+use crate::eval::{Answer, Deed, Failure, Stage, Stop, act};
 use crate::limits::Budget;
 use crate::syntax::TextSpan;
 
@@ -44,7 +44,7 @@ pub(super) fn in_full(
     let walked = walker.walk(|walker| {
         runs = runs.saturating_add(1);
         if runs > MOST_RUNS {
-            return Err(Failure::new(OVER, at));
+            return Err(Failure::new(Stop::Over, at));
         }
         let done = act(stage, deed, walker, &[]);
         match (done, walker.ended.get(key.3)) {
@@ -61,7 +61,7 @@ pub(super) fn in_full(
     let walked = match walked {
         Ok(walked) => walked,
         Err(Trouble::TooLong(_) | Trouble::TooLarge | Trouble::TooMuch(_) | Trouble::TooFull(_)) => return Ok(()),
-        Err(Trouble::Stopped(failure)) if failure.code() == OVER => return Ok(()),
+        Err(Trouble::Stopped(failure)) if failure.stop() == Some(Stop::Over) => return Ok(()),
         Err(other) => return Err(other),
     };
     let mut seen: Vec<_> = walked.leaves.into_iter().map(|(leaf, mass)| (Seen::Leaf(leaf), mass)).collect();

@@ -269,7 +269,8 @@ fn measure(figure: &Figure) -> Measure {
 
 /// Why there are no odds, in one line.
 fn reasons(errors: &[Diagnostic], catalogue: &Catalogue) -> String {
-    let said: Vec<String> = errors.iter().take(3).map(|error| catalogue.text(error.code, &error.args)).collect();
+    let said: Vec<String> =
+        errors.iter().take(3).map(|error| catalogue.text(error.code.as_str(), &error.args)).collect();
     said.join(" ")
 }
 

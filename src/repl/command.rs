@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::diagnostic::Code;
 use crate::syntax::{TokenKind, tokens};
 
 /// The commands: the word, how it is written, and the message that says what it does.
@@ -104,7 +105,7 @@ pub enum Command {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mistake {
     /// The code of the error.
-    pub code: &'static str,
+    pub code: Code,
     pub at: Part,
     /// The command.
     pub word: &'static str,
@@ -147,19 +148,19 @@ pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Command, Mist
     let comment = pieces.last().filter(|(_, kind)| *kind == TokenKind::Comment).map(|(span, _)| span.range().start);
     let said = trimmed(line, rest.start..comment.unwrap_or(rest.end).max(rest.start));
     let some = |said: Part| Some(said).filter(|said| !said.is_empty());
-    let needs = |at: Part| if at.is_empty() { Err(mistake("command-unfinished", first.range())) } else { Ok(at) };
+    let needs = |at: Part| if at.is_empty() { Err(mistake(Code::CommandUnfinished, first.range())) } else { Ok(at) };
     Ok(match word {
         "let" if said.is_empty() => Command::Lets,
         "set" if said.is_empty() => Command::Settings,
         "let" | "set" => {
-            let Some(equals) = equals_sign(line, &said) else { return Err(mistake("command-unfinished", said)) };
+            let Some(equals) = equals_sign(line, &said) else { return Err(mistake(Code::CommandUnfinished, said)) };
             let name = trimmed(line, said.start..equals);
             // The comment stays with the value, as it does with a roll.
             let value = trimmed(line, equals + 1..line.len());
             let nothing = value.is_empty() || line.get(value.clone()).is_some_and(|text| text.starts_with('#'));
             match (name.is_empty(), nothing) {
-                (true, _) => return Err(mistake("command-unfinished", first.range())),
-                (false, true) => return Err(mistake("command-unfinished", equals..equals + 1)),
+                (true, _) => return Err(mistake(Code::CommandUnfinished, first.range())),
+                (false, true) => return Err(mistake(Code::CommandUnfinished, equals..equals + 1)),
                 (false, false) if word == "let" => Command::Let { name, value },
                 (false, false) => Command::Set { name, value: trimmed(line, value.start..said.end.max(value.start)) },
             }
@@ -180,7 +181,7 @@ pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Command, Mist
         "undo" => Command::Undo(some(said)),
         "redo" => Command::Redo(some(said)),
         "save" => Command::Save(some(said)),
-        _ if !said.is_empty() => return Err(mistake("command-says-too-much", said)),
+        _ if !said.is_empty() => return Err(mistake(Code::CommandSaysTooMuch, said)),
         "last" => Command::Last,
         "list" => Command::List,
         "who" => Command::Who,

@@ -6,7 +6,7 @@ use super::people::advise;
 use super::rolling::Chance;
 use super::state::{Asker, Here, Outcome, State};
 use super::words;
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::eval::Answer;
 use crate::render::document::Document;
 use crate::render::report;
@@ -33,7 +33,7 @@ impl State<'_> {
                 Answer::Flag(flag) => i64::from(*flag).to_string(),
                 Answer::Text(text) if target.is_trait => text.clone(),
                 Answer::Text(_) => {
-                    let error = Diagnostic::error("let-needs-number", here.at(value)).arg("name", &*target.name);
+                    let error = Diagnostic::error(Code::LetNeedsNumber, here.at(value)).arg("name", &*target.name);
                     return Err(vec![error]);
                 }
             };
@@ -66,7 +66,7 @@ impl State<'_> {
             _ if known.contains(&&wanted) => wanted,
             [only] => (*only).clone(),
             _ => {
-                let mut error = Diagnostic::error("nothing-to-forget", here.at(part)).arg("name", &*wanted);
+                let mut error = Diagnostic::error(Code::NothingToForget, here.at(part)).arg("name", &*wanted);
                 if let Some(near) = nearest(&wanted, known.iter().map(|name| name.as_str())) {
                     error = error.help_with("help-did-you-mean", "name", near);
                 }
@@ -83,7 +83,7 @@ impl State<'_> {
         let text = naming::bare(here.slice(value));
         let found = naming::setting(self.game(), here.slice(name), &text);
         let known = found.map_err(|errors| {
-            let part = if errors.iter().any(|error| error.code == "unknown-setting") { name } else { value };
+            let part = if errors.iter().any(|error| error.code == Code::UnknownSetting) { name } else { value };
             self.placed(errors, here, part)
         })?;
         let document = Document::new().line(words::given(self, &known, &text));
@@ -108,7 +108,7 @@ impl State<'_> {
             if !piece.is_empty() {
                 match piece.parse::<i64>() {
                     Ok(face) => faces.push(face),
-                    Err(_) => errors.push(Diagnostic::error("not-a-face", here.at(&(start..end))).arg("text", piece)),
+                    Err(_) => errors.push(Diagnostic::error(Code::NotAFace, here.at(&(start..end))).arg("text", piece)),
                 }
             }
             start = end + 1;
@@ -146,7 +146,7 @@ impl State<'_> {
             (None, None) => {
                 let mut known: Vec<&str> = game.names.keys().chain(self.lets.keys()).map(String::as_str).collect();
                 known.sort_unstable();
-                let error = Diagnostic::error("nothing-to-show", here.at(&part)).arg("name", &*name);
+                let error = Diagnostic::error(Code::NothingToShow, here.at(&part)).arg("name", &*name);
                 let error = error.arg("game", &*game.id);
                 Err(vec![match nearest(&name, known) {
                     Some(near) => error.help_with("help-did-you-mean", "name", near.to_owned()),
@@ -170,7 +170,7 @@ impl State<'_> {
         if let Ok(index) = intervention_named(game, &word, true) {
             return Ok(game.interventions.get(index).map(|one| shower.intervention(one)).unwrap_or_default());
         }
-        let error = Diagnostic::error("unknown-command", here.at(part)).arg("name", &*word);
+        let error = Diagnostic::error(Code::UnknownCommand, here.at(part)).arg("name", &*word);
         let actions = game.actions.iter().map(|one| one.name.to_string());
         let interventions = game.interventions.iter().map(|one| one.name.to_string());
         let all = COMMANDS.iter().map(|(word, ..)| (*word).to_owned()).chain(actions).chain(interventions);

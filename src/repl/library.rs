@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::saving::rewrite_files;
 use crate::cli::shelves::{Places, read};
 use crate::cli::{cannot_read, load, shelves_for};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{File, Shelf};
 use crate::session::{LoadedGame, Session};
 
@@ -87,8 +87,8 @@ impl Library for Folders {
     fn rewrite(&self, paths: &[String], texts: Rewrite<'_>) -> Result<(), Vec<Diagnostic>> {
         let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
         rewrite_files(&paths, texts).map_err(|mut errors| {
-            for error in errors.iter_mut().filter(|error| error.code == "file-not-written") {
-                *error = std::mem::replace(error, Diagnostic::error("file-not-written", None)).help("nothing-saved");
+            for error in errors.iter_mut().filter(|error| error.code == Code::FileNotWritten) {
+                *error = std::mem::replace(error, Diagnostic::error(Code::FileNotWritten, None)).help("nothing-saved");
             }
             errors
         })

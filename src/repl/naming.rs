@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::check::program::{AnswerKind, Game, Named, TraitSource};
 use crate::check::{FUNCTIONS, Split, answer_of, split};
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{fold, nfc};
 use crate::state::Env;
 use crate::syntax::{SyntaxLimits, is_dice_word, is_keyword, is_plain_name};
@@ -37,13 +37,13 @@ pub(super) fn target(game: &Game, lets: &BTreeMap<String, String>, written: &str
     let code = match game.names.get(&name) {
         Some(Named::Trait(_)) => return Ok(Target { name, is_trait: true }),
         Some(Named::Option(_)) => {
-            return refuse("let-is-option")
+            return refuse(Code::LetIsOption)
                 .map_err(|error: Diagnostic| error.help_with("help-set-here", "example", format!("{name} = …")));
         }
-        Some(Named::Table(_)) => Some("let-is-table"),
-        Some(Named::Test(_)) => Some("let-is-test"),
-        Some(Named::Group(_)) => Some("let-is-group"),
-        Some(Named::Die(_)) => Some("let-is-dice"),
+        Some(Named::Table(_)) => Some(Code::LetIsTable),
+        Some(Named::Test(_)) => Some(Code::LetIsTest),
+        Some(Named::Group(_)) => Some(Code::LetIsGroup),
+        Some(Named::Die(_)) => Some(Code::LetIsDice),
         Some(named @ (Named::Points(_) | Named::Track(_) | Named::Tag(_) | Named::Action(_))) => {
             let what = match named {
                 Named::Points(_) => "points",
@@ -51,7 +51,7 @@ pub(super) fn target(game: &Game, lets: &BTreeMap<String, String>, written: &str
                 Named::Tag(_) => "tag",
                 _ => "action",
             };
-            return refuse("let-is-taken").map_err(|error: Diagnostic| error.arg("what", what));
+            return refuse(Code::LetIsTaken).map_err(|error: Diagnostic| error.arg("what", what));
         }
         None => None,
     };
@@ -59,21 +59,21 @@ pub(super) fn target(game: &Game, lets: &BTreeMap<String, String>, written: &str
         return refuse(code);
     }
     if FUNCTIONS.contains(&&*name) {
-        return refuse("let-is-function");
+        return refuse(Code::LetIsFunction);
     }
     if is_keyword(&name) {
-        return refuse("let-is-keyword");
+        return refuse(Code::LetIsKeyword);
     }
     let dice: Vec<&str> = game.die_names.iter().map(|die| &*die.name).collect();
     if is_dice_word(&name) || (!name.is_empty() && split(&name, &dice) != Split::None) {
-        return refuse("let-is-dice");
+        return refuse(Code::LetIsDice);
     }
     let was_quoted = written.trim() != name && written.trim().starts_with(['«', '"', '“']);
     let words = name.split_whitespace().all(|word| is_plain_name(word) || is_dice_word(word));
     let fine = if was_quoted { !name.contains(['«', '»', '"', '“', '”', '\n']) } else { words };
     let starts_well = name.chars().next().is_some_and(char::is_alphabetic);
     if !fine || !starts_well || name.chars().count() > SyntaxLimits::STANDARD.name {
-        return refuse("let-not-a-name");
+        return refuse(Code::LetNotAName);
     }
     // The same but for case and accents, when only one can be meant.
     let folded = fold(&name);
@@ -139,7 +139,7 @@ pub(super) fn setting(game: &Game, written: &str, value: &str) -> Result<String,
         .map(|(_, question)| &question.kind)
         .peekable();
     if kinds.peek().is_none() {
-        let mut error = Diagnostic::error("unknown-setting", None).arg("name", &*name);
+        let mut error = Diagnostic::error(Code::UnknownSetting, None).arg("name", &*name);
         if let Some(near) = nearest(&name, known) {
             error = error.help_with("help-did-you-mean", "name", near);
         } else if matches!(game.names.get(&name), Some(Named::Trait(_))) {
@@ -150,7 +150,7 @@ pub(super) fn setting(game: &Game, written: &str, value: &str) -> Result<String,
     if kinds.any(|kind| answer_of(game, kind, value).is_some()) {
         return Ok(name);
     }
-    Err(vec![Diagnostic::error("bad-setting", None).arg("name", &*name).arg("text", value)])
+    Err(vec![Diagnostic::error(Code::BadSetting, None).arg("name", &*name).arg("text", value)])
 }
 
 /// The inputs of all tests and the options: what `set` knows.

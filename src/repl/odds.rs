@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::command::{Part, trimmed, uncommented};
 use super::state::{Asker, Here, Outcome, State};
 use crate::cli::odds::sweep::{Oddsmaker, sweep};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::Deed;
 use crate::limits::Budget;
 use crate::odds::{Bounds, Odds};
@@ -44,7 +44,7 @@ impl State<'_> {
         }
         let said = here.slice(&uncommented(here.typed.text, part));
         if said == DO && !self.is_own(DO) {
-            let error = Diagnostic::error("command-unfinished", here.at(part)).arg("name", "odds do");
+            let error = Diagnostic::error(Code::CommandUnfinished, here.at(part)).arg("name", "odds do");
             return Err(vec![error.help_with("help-write", "example", self.catalogue.usage("odds do ACTION"))]);
         }
         let own = self.is_own("last");
@@ -57,7 +57,7 @@ impl State<'_> {
         }
         let (text, typed) = if said == "last" && !own {
             let Some(last) = &self.last else {
-                return Err(vec![Diagnostic::error("nothing-rolled-yet", here.at(part))]);
+                return Err(vec![Diagnostic::error(Code::NothingRolledYet, here.at(part))]);
             };
             let text = last.text.clone();
             let name = self.catalogue.text("typed", &Vec::new());

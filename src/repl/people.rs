@@ -4,7 +4,7 @@ use super::command::Part;
 use super::naming;
 use super::state::{Here, Outcome, State};
 use crate::cli::seats::{another_game, sheet_in, wrong_in};
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::render::document::{Document, Line};
 use crate::render::sheet::sheet;
 use crate::ruleset::File;
@@ -106,7 +106,7 @@ impl State<'_> {
                     let name = &saved.person.name;
                     let twice = people.iter().any(|(one, _)| one.whose == saved.whose && one.person.name == *name);
                     if twice {
-                        errors.push(Diagnostic::error("already-here", here.at(&part)).arg("name", &**name));
+                        errors.push(Diagnostic::error(Code::AlreadyHere, here.at(&part)).arg("name", &**name));
                     }
                     people.push((saved, part));
                 }
@@ -120,10 +120,10 @@ impl State<'_> {
                 Whose::Character => self.table.somebody(name).is_ok(),
             };
             if taken {
-                let error = Diagnostic::error("already-here", here.at(part)).arg("name", &**name);
+                let error = Diagnostic::error(Code::AlreadyHere, here.at(part)).arg("name", &**name);
                 errors.push(error.help_with("help-drop-first", "name", &**name));
             } else if saved.whose == Whose::Character && matches!(name.as_str(), THE_TABLE | "none" | "nobody") {
-                errors.push(Diagnostic::error("nobody-is-called-so", here.at(part)).arg("name", &**name));
+                errors.push(Diagnostic::error(Code::NobodyIsCalledSo, here.at(part)).arg("name", &**name));
             }
         }
         if !errors.is_empty() {
@@ -279,7 +279,7 @@ impl State<'_> {
 
     fn whose_sheet(&self) -> Diagnostic {
         let people = self.people();
-        let error = Diagnostic::error("nobody-chosen", None);
+        let error = Diagnostic::error(Code::NobodyChosen, None);
         if people.is_empty() {
             error.help("help-nobody-here")
         } else {
@@ -392,8 +392,8 @@ impl State<'_> {
         write_person(&self.session.sources, id, &game.game, saved.whose, &saved.person, now).map_err(|error| {
             let error = Diagnostic { at: error.at.or(Some(Span { source: id, start: 0, end: 0 })), ..error };
             match (error.code, saved.key()) {
-                ("file-not-as-read", Some(name)) => error.help_with("help-read-again", "name", name),
-                ("file-not-as-read", None) => error.help("help-undo-load"),
+                (Code::FileNotAsRead, Some(name)) => error.help_with("help-read-again", "name", name),
+                (Code::FileNotAsRead, None) => error.help("help-undo-load"),
                 _ => error,
             }
         })

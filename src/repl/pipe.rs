@@ -6,7 +6,7 @@ use std::path::Path;
 use super::Start;
 use super::state::{Nobody, State, Typed};
 use crate::cli::{FILES, UNSAVED, cannot_read};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Sources, Span, is_utf16};
 
 /// The name of standard input in errors.
@@ -37,20 +37,20 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
     let mut input = std::io::stdin().lock();
     if input.fill_buf().is_ok_and(is_utf16) {
         // Every line of it would be wrong.
-        let error = Diagnostic::error("file-utf-16", None).arg("path", NAME).help("help-save-as-utf-8");
+        let error = Diagnostic::error(Code::FileUtf16, None).arg("path", NAME).help("help-save-as-utf-8");
         start.output.complain(&[error], &Sources::new());
         return FILES;
     }
     loop {
         number += 1;
-        let (shown, error): (String, Option<(&'static str, usize)>) = match next(&mut input, start.limits.line) {
+        let (shown, error): (String, Option<(Code, usize)>) = match next(&mut input, start.limits.line) {
             Ok(None) => break,
             Ok(Some(Read::Line(text))) => (text, None),
             Ok(Some(Read::TooLong(text))) => {
                 let at = text.len();
-                (text, Some(("line-too-long", at)))
+                (text, Some((Code::LineTooLong, at)))
             }
-            Ok(Some(Read::NotText(text, at))) => (text, Some(("line-not-text", at))),
+            Ok(Some(Read::NotText(text, at))) => (text, Some((Code::LineNotText, at))),
             Err(error) => {
                 start.output.complain(&[cannot_read(Path::new(NAME), &error)], &Sources::new());
                 return 3;
@@ -81,7 +81,7 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
     if unsaved.is_empty() {
         return u8::from(failed);
     }
-    let error = Diagnostic::error("people-not-saved", None).arg("names", unsaved).help("help-save-at-the-end");
+    let error = Diagnostic::error(Code::PeopleNotSaved, None).arg("names", unsaved).help("help-save-at-the-end");
     start.output.complain(&[error], &Sources::new());
     UNSAVED
 }

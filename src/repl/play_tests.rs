@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use super::state::{Asker, Nobody, State, Typed};
 use super::{Library, Rewrite};
 use crate::check::program::Game;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::{Answer, Asked, Decision};
 use crate::render::document::text::{self, TextStyle};
 use crate::render::{Catalogue, Language};
@@ -73,7 +73,7 @@ impl Library for Files {
     fn read(&self, path: &str) -> Result<File, Diagnostic> {
         match self.0.borrow().get(path) {
             Some(text) => Ok(File { name: path.to_owned(), text: text.clone() }),
-            None => Err(Diagnostic::error("file-not-there", None).arg("path", path)),
+            None => Err(Diagnostic::error(Code::FileNotThere, None).arg("path", path)),
         }
     }
 
@@ -97,7 +97,7 @@ fn say_with(state: &mut State<'_>, line: &str, asker: &mut dyn Asker) -> String 
     let mut said = String::new();
     for one in &reply.findings {
         let at = one.at.map_or("", |span| state.sources().slice(span));
-        said += &format!("{} at {at}; ", one.code);
+        said += &format!("{} at {at}; ", one.code.as_str());
     }
     said + text::render(&reply.document, &TextStyle::default()).trim_end()
 }

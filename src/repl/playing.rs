@@ -10,7 +10,7 @@ use super::state::{Asker, Here, Outcome, State};
 use super::words;
 use crate::check::program::{Action, AnswerKind, Named, Slot, SlotKind};
 use crate::check::quoted_where_needed;
-use crate::diagnostic::{Diagnostic, Note, nearest};
+use crate::diagnostic::{Code, Diagnostic, Note, nearest};
 use crate::eval::{Chosen, Decision, Deed, Passing};
 use crate::render::deed::{Detail, report, report_from};
 use crate::render::document::Document;
@@ -100,10 +100,10 @@ impl State<'_> {
         let at = |range: std::ops::Range<usize>| here.at(&(part.start + range.start..part.start + range.end));
         understand_as(here.slice(part), known, actor).map_err(|slip| {
             vec![match slip {
-                Slip::Unknown(range) => Diagnostic::error("unknown-action", at(range.clone()))
+                Slip::Unknown(range) => Diagnostic::error(Code::UnknownAction, at(range.clone()))
                     .arg("name", here.slice(part).get(range).unwrap_or("")),
-                Slip::Twice(name, range) => Diagnostic::error("said-twice", at(range)).arg("name", name),
-                Slip::TooMuch(range) => Diagnostic::error("says-too-much", at(range.clone()))
+                Slip::Twice(name, range) => Diagnostic::error(Code::SaidTwice, at(range)).arg("name", name),
+                Slip::TooMuch(range) => Diagnostic::error(Code::SaysTooMuch, at(range.clone()))
                     .arg("text", here.slice(part).get(range).unwrap_or(""))
                     .arg("whole", here.slice(part)),
             }]
@@ -205,7 +205,7 @@ impl State<'_> {
             let long = names.iter().filter(|name| name.split_whitespace().count() == words);
             if let Some(near) = nearest(said, long.map(String::as_str)) {
                 let place = here.at(&(part.start..part.start + said.len()));
-                let error = Diagnostic::error("unknown-action", place).arg("name", said);
+                let error = Diagnostic::error(Code::UnknownAction, place).arg("name", said);
                 return Some(error.help_with("help-did-you-mean", "name", near.to_owned()));
             }
         }
@@ -218,7 +218,7 @@ impl State<'_> {
         let count = folded.chars().count().checked_sub(key.chars().count() + 1)?;
         let said = text.char_indices().nth(count).and_then(|(at, _)| text.get(..at))?.trim();
         let place = here.at(&(part.start..part.start + said.len()));
-        let error = Diagnostic::error("unknown-action", place).arg("name", said);
+        let error = Diagnostic::error(Code::UnknownAction, place).arg("name", said);
         let known = game.actions.iter().map(|one| one.name.to_string());
         Some(error.help_with("help-there-is", "names", known.collect::<Vec<_>>()))
     }
@@ -235,7 +235,7 @@ impl State<'_> {
         let deed = deed_of(&game.game, self.table.world(), &wish, true);
         let deed = deed.map_err(|mut errors| {
             if self.people().is_empty() {
-                let missing = errors.iter_mut().filter(|error| error.code == "role-missing");
+                let missing = errors.iter_mut().filter(|error| error.code == Code::RoleMissing);
                 missing.for_each(|error| error.helps = vec![Note { id: "help-nobody-here", args: Vec::new() }]);
             }
             self.about(errors, here, whole)
@@ -342,7 +342,7 @@ impl State<'_> {
             self.game().times.iter().map(|time| Spoken { name: time.name.to_string(), ..Spoken::default() }).collect();
         if !begins_with(here.slice(part), &times) {
             let name = super::naming::bare(here.slice(part));
-            let error = Diagnostic::error("unknown-time", here.at(part)).arg("name", &*name);
+            let error = Diagnostic::error(Code::UnknownTime, here.at(part)).arg("name", &*name);
             return Err(vec![advise(error, &name, times.into_iter().map(|time| time.name).collect())]);
         }
         let command = self.understood(part, here, &times, None)?;
@@ -359,7 +359,7 @@ impl State<'_> {
         let Some(part) = part else { return Ok(1) };
         match here.slice(part).parse::<usize>() {
             Ok(count) if count > 0 => Ok(count),
-            _ => Err(vec![Diagnostic::error("not-a-count", here.at(part)).arg("text", here.slice(part))]),
+            _ => Err(vec![Diagnostic::error(Code::NotACount, here.at(part)).arg("text", here.slice(part))]),
         }
     }
 
@@ -369,7 +369,7 @@ impl State<'_> {
         let there = self.undoable();
         if count > there {
             let place = part.map(|part| here.at(part));
-            let code = if there == 0 { "nothing-to-undo" } else { "too-much-to-undo" };
+            let code = if there == 0 { Code::NothingToUndo } else { Code::TooMuchToUndo };
             return Err(vec![Diagnostic::error(code, place).arg("count", there)]);
         }
         let mut document = Document::new();
@@ -393,7 +393,7 @@ impl State<'_> {
         let there = self.redoable();
         if count > there {
             let place = part.map(|part| here.at(part));
-            let code = if there == 0 { "nothing-to-redo" } else { "too-much-to-redo" };
+            let code = if there == 0 { Code::NothingToRedo } else { Code::TooMuchToRedo };
             return Err(vec![Diagnostic::error(code, place).arg("count", there)]);
         }
         let mut document = Document::new();

@@ -9,7 +9,7 @@ use super::state::{Asker, Here, State};
 use super::words;
 use crate::check::program::{Die, Game, Named};
 use crate::check::{Program, answer_of};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::{Answer, Asked, Chosen, Decision, Effects, Evaluation, Generator, Observer, Refusal, TypedDice};
 use crate::render::Catalogue;
 use crate::session::{LoadedGame, Ready, Request, Rolling, unused_dice};
@@ -107,7 +107,7 @@ impl Effects for Outside<'_> {
         let thrown = self.dice.throw(die, count, faces);
         self.fallen.extend(faces.iter().skip(before));
         if let Err(refusal) = thrown {
-            if refusal.code != "too-few-dice" {
+            if refusal.cause != Code::TooFewDice.into() {
                 return Err(refusal);
             }
             let missing = before.saturating_add(count as usize).saturating_sub(faces.len());
@@ -231,7 +231,7 @@ impl State<'_> {
         let who = ready.person.as_ref().map_or(NOBODY, |(_, who)| *who);
         if let Some(one) = wanted.first().filter(|_| !open || who == NOBODY) {
             let name = game.game.interventions.get(one.index).map_or("", |one| &*one.name);
-            let error = Diagnostic::error("intervention-not-here", here.at(part)).arg("name", name);
+            let error = Diagnostic::error(Code::InterventionNotHere, here.at(part)).arg("name", name);
             return Err(vec![error.help_with("help-rolled-alone", "text", here.slice(part))]);
         }
         let rolled = match ready.person {
@@ -321,11 +321,11 @@ impl State<'_> {
 
     /// An error about dice says which still wait.
     pub(super) fn dice_wait(&self, error: Diagnostic) -> Diagnostic {
-        let about_dice = matches!(error.code, "too-few-dice" | "impossible-face" | "dice-left-over");
+        let about_dice = matches!(error.code, Code::TooFewDice | Code::ImpossibleFace | Code::DiceLeftOver);
         if !about_dice || self.dice.is_empty() {
             return error;
         }
-        let few = error.code == "too-few-dice";
+        let few = error.code == Code::TooFewDice;
         let error = error.help_with("help-dice-wait", "dice", words::faces(&self.dice));
         if few { error.help("help-dice-roll") } else { error }
     }

@@ -15,7 +15,7 @@ use super::sitting::Sitting;
 use super::words;
 use crate::check::program::{Die, Game};
 use crate::cli::sandbox::{closed, told};
-use crate::diagnostic::{Arg, Diagnostic};
+use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::eval::{Answer, Asked, Decision, Generator};
 use crate::limits::Limits;
 use crate::render::document::Document;
@@ -298,8 +298,10 @@ impl<'s> State<'s> {
                     // A word that begins the line and means nothing may be something to do.
                     let unknown = errors.iter().any(|error| {
                         let begins = error.at.is_some_and(|at| at.source >= here.source && at.start <= part.start);
-                        let answers = error.code == "name-with-sign" && here.slice(&part).contains('=');
-                        answers || begins && matches!(error.code, "unknown-name" | "side-by-side" | "test-needs-call")
+                        let answers = error.code == Code::NameWithSign && here.slice(&part).contains('=');
+                        answers
+                            || begins
+                                && matches!(error.code, Code::UnknownName | Code::SideBySide | Code::TestNeedsCall)
                     });
                     match unknown.then(|| self.nearly(&part, here)).flatten() {
                         Some(error) => vec![error],
@@ -347,12 +349,12 @@ impl<'s> State<'s> {
                     self.lying = None;
                     Ok(Document::new().line(self.say("prompt-seeded", "seed", seed.to_string())))
                 }
-                Err(_) => Err(vec![Diagnostic::error("not-a-seed", here.at(&part)).arg("text", here.slice(&part))]),
+                Err(_) => Err(vec![Diagnostic::error(Code::NotASeed, here.at(&part)).arg("text", here.slice(&part))]),
             },
             Command::Last if self.told_last => Ok(words::last_move(&self.game.game, &self.table, &self.catalogue)),
             Command::Last => match &self.last {
                 Some(last) => Ok(words::last(last, &self.catalogue)),
-                None => Err(vec![Diagnostic::error("nothing-rolled-yet", None)]),
+                None => Err(vec![Diagnostic::error(Code::NothingRolledYet, None)]),
             },
             Command::Odds(part) => self.odds(&part, here, asker),
             Command::Show(part) => self.show(part, here),
@@ -414,7 +416,7 @@ impl<'s> State<'s> {
     /// What would be lost if everybody left now.
     fn not_saved(&self) -> Option<Diagnostic> {
         let unsaved = self.unsaved();
-        let error = Diagnostic::error("people-not-saved", None).arg("names", unsaved.clone());
+        let error = Diagnostic::error(Code::PeopleNotSaved, None).arg("names", unsaved.clone());
         (!unsaved.is_empty()).then(|| error.help("help-save-or-drop"))
     }
 
@@ -530,7 +532,7 @@ fn few(mut findings: Vec<Diagnostic>, line: SourceId, most: usize) -> Vec<Diagno
     });
     let more = before.saturating_sub(findings.len());
     if more > 0 {
-        findings.push(Diagnostic::error("more-mistakes", next).arg("count", more));
+        findings.push(Diagnostic::error(Code::MoreMistakes, next).arg("count", more));
     }
     findings
 }

@@ -21,7 +21,7 @@ use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Die, Game};
 use crate::cli::Format;
 use crate::cli::asking::{choice, fallen, in_words, missing_dice, missing_faces, takes_numbers};
-use crate::diagnostic::{Args, Diagnostic};
+use crate::diagnostic::{Args, Code, Diagnostic};
 use crate::eval::{Answer, Asked, AskedFor, Decision};
 use crate::render::document::{Document, Line};
 use crate::render::{Catalogue, report, visible, width};
@@ -254,7 +254,7 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
             start.output.speak(state.catalogue.language());
             start.output.complain(&reply.findings, state.sources());
         }
-        None => start.output.complain(&[Diagnostic::error("no-default-ruleset", None)], &Sources::new()),
+        None => start.output.complain(&[Diagnostic::error(Code::NoDefaultRuleset, None)], &Sources::new()),
     }
     let mut lines = match editor(&start, &state) {
         Ok(lines) => lines,
@@ -299,7 +299,7 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
                 None => break,
             },
             Err(ReadlineError::Io(error)) if error.kind() == std::io::ErrorKind::InvalidData => {
-                complain_alone(&start, "line-not-text");
+                complain_alone(&start, Code::LineNotText);
                 continue;
             }
             Err(_) => break,
@@ -308,7 +308,7 @@ pub(super) fn run(mut start: Start, mut state: State<'_>) -> u8 {
             continue;
         }
         if line.len() > start.limits.line {
-            complain_alone(&start, "line-too-long");
+            complain_alone(&start, Code::LineTooLong);
             continue;
         }
         if matches!(lines.add_history_entry(line.as_str()), Ok(true)) && kept {
@@ -380,7 +380,7 @@ fn prompt(state: &State<'_>) -> String {
 }
 
 /// An error about a line that is not kept.
-fn complain_alone(start: &Start, code: &'static str) {
+fn complain_alone(start: &Start, code: Code) {
     let limit = i64::try_from(start.limits.line).unwrap_or(i64::MAX);
     start.output.complain(&[Diagnostic::error(code, None).arg("limit", limit)], &Sources::new());
 }

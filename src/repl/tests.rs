@@ -5,7 +5,7 @@ use super::complete::complete;
 use super::state::{Asker, Nobody, State, Typed};
 use super::{Library, Rewrite};
 use crate::check::program::Game;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::Asked;
 use crate::render::document::text::{self, TextStyle};
 use crate::render::{Catalogue, Language, diagnostics};
@@ -89,7 +89,7 @@ impl Library for Shelves {
     }
 
     fn read(&self, path: &str) -> Result<File, Diagnostic> {
-        Err(Diagnostic::error("file-not-there", None).arg("path", path))
+        Err(Diagnostic::error(Code::FileNotThere, None).arg("path", path))
     }
 
     fn rewrite(&self, _: &[String], _: Rewrite<'_>) -> Result<(), Vec<Diagnostic>> {
@@ -111,7 +111,7 @@ fn say_with(state: &mut State<'_>, line: &str, asker: &mut dyn Asker) -> String 
     let mut said = String::new();
     for one in &reply.findings {
         let at = one.at.map_or("", |span| state.sources().slice(span));
-        said += &format!("{} at {at}; ", one.code);
+        said += &format!("{} at {at}; ", one.code.as_str());
     }
     said + text::render(&reply.document, &TextStyle::default()).trim_end()
 }

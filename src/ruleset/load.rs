@@ -4,7 +4,7 @@ use super::merge::{LIKE, child, extend, join, resolve_like};
 use super::model::Ruleset;
 use super::read::{COVERAGE, PACK_VERSION, Reader, TRANSLATION_VERSION};
 use super::yaml::{Node, YamlLimits, cut_at_hash, parse_to_the_end};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::{Budget, Limits};
 use crate::source::{SourceId, Sources};
 
@@ -53,21 +53,21 @@ pub struct Loaded {
 fn may_be_unread(error: &Diagnostic) -> bool {
     matches!(
         error.code,
-        "missing-version"
-            | "missing-key"
-            | "table-without-rows"
-            | "question-without-kind"
-            | "missing-cells"
-            | "wrong-number-of-cells"
-            | "no-columns"
-            | "empty-value"
-            | "change-of-nothing"
-            | "remove-of-nothing"
-            | "like-of-nothing"
-            | "no-such-row"
-            | "no-such-step"
-            | "step-without-verb"
-            | "hook-missing"
+        Code::MissingVersion
+            | Code::MissingKey
+            | Code::TableWithoutRows
+            | Code::QuestionWithoutKind
+            | Code::MissingCells
+            | Code::WrongNumberOfCells
+            | Code::NoColumns
+            | Code::EmptyValue
+            | Code::ChangeOfNothing
+            | Code::RemoveOfNothing
+            | Code::LikeOfNothing
+            | Code::NoSuchRow
+            | Code::NoSuchStep
+            | Code::StepWithoutVerb
+            | Code::HookMissing
     )
 }
 
@@ -114,7 +114,7 @@ fn put_together(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources, limi
         let Some((id, span)) = base else { break };
         let first = *own_extends.get_or_insert(span);
         if seen.contains(&id) {
-            let code = if seen.last() == Some(&id) { "extends-itself" } else { "extends-in-a-circle" };
+            let code = if seen.last() == Some(&id) { Code::ExtendsItself } else { Code::ExtendsInACircle };
             let mut path = seen.clone();
             path.push(id);
             // Whoever is reading has the first of these files open.
@@ -123,19 +123,19 @@ fn put_together(files: Vec<File>, shelf: &dyn Shelf, sources: &mut Sources, limi
             break;
         }
         if layers.len() > limits.extends {
-            errors.push(Diagnostic::error("extends-too-deep", span).arg("limit", limits.extends));
+            errors.push(Diagnostic::error(Code::ExtendsTooDeep, span).arg("limit", limits.extends));
             break;
         }
         let Some(files) = shelf.files(&id) else {
             let known = shelf.ids();
-            let error = Diagnostic::error("extends-nothing", span).arg("name", &*id);
+            let error = Diagnostic::error(Code::ExtendsNothing, span).arg("name", &*id);
             errors.push(error.suggest(errors.len(), &id, span, known));
             break;
         };
         extends.push(id);
         next = read_files(files, sources, &mut errors, &mut cut).1;
     }
-    if errors.iter().any(|error| error.code.starts_with("extends-")) {
+    if errors.iter().any(|error| error.code.as_str().starts_with("extends-")) {
         // Without the ruleset below nothing can be said of what is laid over it.
         return (None, Loaded { ruleset: None, errors, extends, files: own, whole: false, copied: 0 });
     }
@@ -186,14 +186,14 @@ fn read_files(
 /// something else.
 fn hides(error: &Diagnostic, tree: &Node) -> bool {
     match error.code {
-        "yaml-indentation"
-        | "yaml-item-among-names"
-        | "yaml-name-among-items"
-        | "yaml-missing-space"
-        | "yaml-missing-colon"
-        | "yaml-missing-dash" => true,
+        Code::YamlIndentation
+        | Code::YamlItemAmongNames
+        | Code::YamlNameAmongItems
+        | Code::YamlMissingSpace
+        | Code::YamlMissingColon
+        | Code::YamlMissingDash => true,
         // A section that stands twice; what is in its second half was not read.
-        "duplicate-key" => {
+        Code::DuplicateKey => {
             let first = error.labels.first().map(|label| label.span);
             tree.as_map().into_iter().flatten().any(|entry| Some(entry.key.span) == first)
         }

@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::limits::{Budget, Exhausted};
 use crate::source::{Sources, Span};
 
@@ -32,7 +32,7 @@ const ORDERED: [&str; 2] = ["rows", "steps"];
 
 const PLACES: [&str; 2] = ["after", "before"];
 
-const ALREADY_THERE: &str = "already-there";
+const ALREADY_THERE: Code = Code::AlreadyThere;
 
 pub(super) fn entries(node: &Node) -> &[Entry] {
     node.as_map().unwrap_or_default()
@@ -73,7 +73,7 @@ pub fn join(files: Vec<Node>, errors: &mut Vec<Diagnostic>) -> Option<Node> {
             errors.push(error);
             continue;
         }
-        add(&mut whole, file, "", errors, "defined-twice", "help-one-place");
+        add(&mut whole, file, "", errors, Code::DefinedTwice, "help-one-place");
     }
     Some(whole)
 }
@@ -94,7 +94,7 @@ fn file_twice(whole: &Node, file: &Node) -> Option<Diagnostic> {
         first = child_entry(&first.value, &thing.key.text)?;
     }
     let what = if game { "game" } else { "copy" };
-    let error = Diagnostic::error("file-twice", again.key.span).arg("what", what);
+    let error = Diagnostic::error(Code::FileTwice, again.key.span).arg("what", what);
     Some(error.label(first.key.span, "label-first-here").help_with("help-file-twice", "what", what))
 }
 
@@ -109,7 +109,7 @@ fn repeats(base: &Node, more: &Node) -> bool {
 }
 
 /// Adds what is new below a path; what is there already is an error.
-fn add(base: &mut Node, more: Node, path: &str, errors: &mut Vec<Diagnostic>, code: &'static str, help: &'static str) {
+fn add(base: &mut Node, more: Node, path: &str, errors: &mut Vec<Diagnostic>, code: Code, help: &'static str) {
     // Where what is there has an `after` of its own, it means something else.
     let own = PLACES.iter().any(|key| position(base, key).is_some());
     let ordered = ORDERED.into_iter().find(|key| position(base, key).and(position(&more, key)).is_some());
@@ -159,7 +159,7 @@ fn add(base: &mut Node, more: Node, path: &str, errors: &mut Vec<Diagnostic>, co
     }
 }
 
-fn there_already(code: &'static str, at: Span, path: String, first: Span, help: &'static str) -> Diagnostic {
+fn there_already(code: Code, at: Span, path: String, first: Span, help: &'static str) -> Diagnostic {
     Diagnostic::error(code, at).arg("name", path).label(first, "label-first-here").help(help)
 }
 
@@ -170,7 +170,7 @@ fn near_inherited(entry: &Entry, inherited: &[Arc<str>]) -> Option<Diagnostic> {
     let letters = |text: &str| text.chars().filter(|letter| !letter.is_numeric()).collect::<String>().trim().to_owned();
     // `Boat 2` beside `Boat 1` is no slip.
     let counted = letters(name) == letters(near);
-    let warning = Diagnostic::warning("near-inherited", entry.key.span).arg("name", name).arg("near", near);
+    let warning = Diagnostic::warning(Code::NearInherited, entry.key.span).arg("name", name).arg("near", near);
     (!counted).then(|| warning.help_with("help-change-or-not", "near", near))
 }
 
@@ -181,13 +181,13 @@ fn insert(
     (after, anchor): (bool, &Entry),
     path: &str,
     errors: &mut Vec<Diagnostic>,
-    code: &'static str,
+    code: Code,
     help: &'static str,
 ) {
     let NodeKind::Map(new) = more.kind else { return };
     let wanted = crate::source::nfc(anchor.value.as_text().unwrap_or("").trim());
     let Some(mut at) = position(base, &wanted) else {
-        let nothing = if path.ends_with("steps") { "no-such-step" } else { "no-such-row" };
+        let nothing = if path.ends_with("steps") { Code::NoSuchStep } else { Code::NoSuchRow };
         errors.push(missing(nothing, anchor.value.span, &wanted, entries(base), errors.len()));
         return;
     };
@@ -210,7 +210,7 @@ fn insert(
     }
 }
 
-fn missing(code: &'static str, at: Span, name: &str, known: &[Entry], found: usize) -> Diagnostic {
+fn missing(code: Code, at: Span, name: &str, known: &[Entry], found: usize) -> Diagnostic {
     let known = known.iter().map(|entry| &*entry.key.text);
     Diagnostic::error(code, at).arg("name", name).suggest(found, name, at, known)
 }
@@ -243,7 +243,7 @@ fn overlay(base: &mut Node, mut over: Node, path: &str, sources: &Sources, error
             NodeKind::List(items) => items,
             NodeKind::Scalar(_) => vec![list.value],
             _ => {
-                errors.push(Diagnostic::error("not-a-list", list.value.span));
+                errors.push(Diagnostic::error(Code::NotAList, list.value.span));
                 Vec::new()
             }
         };
@@ -261,7 +261,7 @@ fn overlay(base: &mut Node, mut over: Node, path: &str, sources: &Sources, error
 fn remove(base: &mut Node, path: &Node, sources: &Sources, errors: &mut Vec<Diagnostic>) {
     let (Some(scalar), Some(placement)) = (path.as_scalar(), path.placement()) else {
         if !path.is_bad() {
-            errors.push(Diagnostic::error("not-a-text", path.span));
+            errors.push(Diagnostic::error(Code::NotAText, path.span));
         }
         return;
     };
@@ -275,7 +275,7 @@ fn remove(base: &mut Node, path: &Node, sources: &Sources, errors: &mut Vec<Diag
             let first = start + (written.len() - written.trim_start().len());
             let place = placement.locate(sources, text, first..first + written.trim().len());
             let known = entries(node).iter().map(|entry| &*entry.key.text);
-            let error = Diagnostic::error("remove-of-nothing", place).arg("path", text.trim()).arg("name", &*part);
+            let error = Diagnostic::error(Code::RemoveOfNothing, place).arg("path", text.trim()).arg("name", &*part);
             errors.push(error.suggest(errors.len(), &part, place, known));
             return;
         };
@@ -294,14 +294,14 @@ fn remove(base: &mut Node, path: &Node, sources: &Sources, errors: &mut Vec<Diag
 fn change(base: &mut Node, patch: Node, key: Span, errors: &mut Vec<Diagnostic>) {
     let NodeKind::Map(patches) = patch.kind else {
         if !matches!(patch.kind, NodeKind::Empty) {
-            errors.push(Diagnostic::error("change-not-a-map", key));
+            errors.push(Diagnostic::error(Code::ChangeNotAMap, key));
         }
         return;
     };
     let columns = columns_of(base);
     for entry in patches {
         let Some(at) = position(base, &entry.key.text) else {
-            let error = missing("change-of-nothing", entry.key.span, &entry.key.text, entries(base), errors.len());
+            let error = missing(Code::ChangeOfNothing, entry.key.span, &entry.key.text, entries(base), errors.len());
             errors.push(error.help("help-only-what-is-there"));
             continue;
         };
@@ -411,7 +411,7 @@ impl Likes<'_> {
             match self.places.get(&*wanted) {
                 Some(place) if self.on_trail.contains(place) => {
                     let path = self.trail.iter().map(|name| &**name).chain([&*wanted]).collect::<Vec<_>>().join(" → ");
-                    errors.push(Diagnostic::error("like-in-a-circle", span).arg("path", path));
+                    errors.push(Diagnostic::error(Code::LikeInACircle, span).arg("path", path));
                     spoil(list, next);
                     break;
                 }
@@ -438,7 +438,7 @@ impl Likes<'_> {
         let Some((name, wanted, span)) = self.like(list, at) else { return };
         let Some(base) = self.places.get(&*wanted).and_then(|place| list.get(*place)).map(|entry| &entry.value) else {
             let known = list.iter().map(|entry| &*entry.key.text).filter(|key| **key != *name);
-            let error = Diagnostic::error("like-of-nothing", span).arg("name", &*wanted);
+            let error = Diagnostic::error(Code::LikeOfNothing, span).arg("name", &*wanted);
             errors.push(error.suggest(errors.len(), &wanted, span, known));
             spoil(list, at);
             return;
@@ -474,7 +474,7 @@ impl Likes<'_> {
 /// That what is written out has too many parts.
 fn too_much(at: Span, spent: Exhausted) -> Diagnostic {
     let limit = i64::try_from(spent.limit).unwrap_or(i64::MAX);
-    Diagnostic::error("too-many-entries", at).arg("limit", limit)
+    Diagnostic::error(Code::TooManyEntries, at).arg("limit", limit)
 }
 
 /// What is like nothing cannot be read; nothing more is said about it.

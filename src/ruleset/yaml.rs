@@ -22,7 +22,7 @@ use std::sync::Arc;
 use damage::Place;
 pub use hash::cut_at_hash;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Placement, ScalarStyle, SourceId, Sources, Span, Undecoded, undecoded, windows_1252};
 
 /// How large a file may be, and what may be in it.
@@ -204,7 +204,7 @@ pub fn parse_to_the_end(sources: &Sources, id: SourceId, limits: &YamlLimits) ->
     };
     let text = source.text();
     if text.len() > limits.bytes {
-        let error = Diagnostic::error("file-too-large", nothing).arg("limit", limits.bytes).arg("size", text.len());
+        let error = Diagnostic::error(Code::FileTooLarge, nothing).arg("limit", limits.bytes).arg("size", text.len());
         return (Node { kind: NodeKind::Bad, span: nothing, alias: None }, vec![error], false);
     }
     if let Some(error) = not_utf8(id, text) {
@@ -218,10 +218,10 @@ pub fn parse_to_the_end(sources: &Sources, id: SourceId, limits: &YamlLimits) ->
 /// The one error of a file that is in another encoding.
 fn not_utf8(id: SourceId, text: &str) -> Option<Diagnostic> {
     let error = match undecoded(text)? {
-        Undecoded::Utf16 => Diagnostic::error("utf-16", Span { source: id, start: 0, end: 0 }),
+        Undecoded::Utf16 => Diagnostic::error(Code::Utf16, Span { source: id, start: 0, end: 0 }),
         Undecoded::Byte(at, byte) => {
             let letter = windows_1252(byte).to_string();
-            let error = Diagnostic::error("not-utf-8", Span { source: id, start: at.start, end: at.end });
+            let error = Diagnostic::error(Code::NotUtf8, Span { source: id, start: at.start, end: at.end });
             error.arg("byte", format!("{byte:02X}")).arg("letter", letter)
         }
         Undecoded::Unread(why, path) => return Some(not_read(why, path)),
@@ -232,14 +232,14 @@ fn not_utf8(id: SourceId, text: &str) -> Option<Diagnostic> {
 /// The one error of a file that could not be read.
 pub(crate) fn not_read(why: String, path: String) -> Diagnostic {
     let code = match why.as_str() {
-        "folder" => "file-is-folder",
-        "forbidden" => "file-forbidden",
-        "missing" => "file-not-there",
-        "unreadable" => "file-unreadable",
-        _ => "file-special",
+        "folder" => Code::FileIsFolder,
+        "forbidden" => Code::FileForbidden,
+        "missing" => Code::FileNotThere,
+        "unreadable" => Code::FileUnreadable,
+        _ => Code::FileSpecial,
     };
     let error = Diagnostic::error(code, None).arg("path", path);
-    if code == "file-special" { error.arg("what", why) } else { error }
+    if code == Code::FileSpecial { error.arg("what", why) } else { error }
 }
 
 /// Reads until nothing is in the way any more, or nothing can be done about it.

@@ -8,7 +8,7 @@ use super::placing::place_dice;
 use super::playing::answer_words;
 use super::{Request, Session, dice_left_over, expecting, unused_dice};
 use crate::check::program::Game;
-use crate::diagnostic::{Arg, Diagnostic};
+use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::eval::{Evaluation, Step, TypedDice};
 use crate::render::report::step_line;
 use crate::render::{Catalogue, Language};
@@ -252,7 +252,7 @@ fn run_rolls(session: &mut Session<'_>, game: &Game, case: &RawCase, errors: &mu
     }
     for (word, entries) in &case.expect {
         if entries.is_empty() {
-            errors.push(Diagnostic::error("empty-value", word.span));
+            errors.push(Diagnostic::error(Code::EmptyValue, word.span));
         }
     }
     let (name, source) = (case.name.text.clone(), case.source.clone());
@@ -310,13 +310,13 @@ fn run_one(
 }
 
 pub(super) fn codes(errors: &[Diagnostic]) -> String {
-    errors.iter().map(|error| error.code).collect::<Vec<_>>().join(", ")
+    errors.iter().map(|error| error.code.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 fn expect_failure(case: &RawCase, failure: &[Diagnostic], differences: &mut Vec<Found>) {
     let wanted = case.expect.iter().find(|(word, _)| word.text == "error");
     match wanted.and_then(|(_, values)| values.first()) {
-        Some(entry) if failure.iter().any(|error| error.code == entry.text) => {}
+        Some(entry) if expecting::is_among(entry, failure) => {}
         Some(entry) => differences.push(Found {
             what: "error".to_owned(),
             expected: entry.text.clone(),

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::{Request, Session};
 use crate::check::program::{AnswerKind, Default as Usual, Game, Named, Table, Test, TraitSource};
-use crate::diagnostic::{Arg, Diagnostic};
+use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::limits::Budget;
 use crate::odds::{Bounds, Chance, Odds, numbers};
 use crate::render::reference::{Found, Steps, TestChances};
@@ -97,8 +97,8 @@ impl Asker<'_, '_> {
                 _ => None,
             });
             let mended = match (error.code, name) {
-                ("trait-without-value", Some(name)) => self.give(name),
-                ("cell-pending", _) => self.next_row(test, given),
+                (Code::TraitWithoutValue, Some(name)) => self.give(name),
+                (Code::CellPending, _) => self.next_row(test, given),
                 _ => false,
             };
             if !mended {
@@ -168,7 +168,7 @@ impl Asker<'_, '_> {
             }
             match first_of(self.game, test, index) {
                 Some(value) => given.push((index, value)),
-                None => return Err(Diagnostic::error("input-without-value", None).arg("name", &**name)),
+                None => return Err(Diagnostic::error(Code::InputWithoutValue, None).arg("name", &**name)),
             }
         }
         Ok(given)
@@ -368,10 +368,10 @@ fn number(cell: &crate::check::program::Cell) -> Option<i64> {
 /// That it takes more work than it may.
 fn too_much(limit: u64) -> Diagnostic {
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-    Diagnostic::error("odds-too-much-work", None).arg("limit", limit)
+    Diagnostic::error(Code::OddsTooMuchWork, None).arg("limit", limit)
 }
 
 /// That no answers were found with which it can be rolled.
 fn unknown() -> Diagnostic {
-    Diagnostic::error("chances-unknown", None)
+    Diagnostic::error(Code::ChancesUnknown, None)
 }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::{Request, Session};
 use crate::check::program::{AnswerKind, Game, Named, Test};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::{Budget, Exhausted};
 use crate::odds::{Bounds, Found, Odds, Shift, shifted};
 use crate::ruleset::compare::{Difference, Mentions};
@@ -57,7 +57,7 @@ pub fn shifts(
             Entry::Vacant(new) => {
                 let too_much = |spent: Exhausted| {
                     let limit = i64::try_from(spent.limit).unwrap_or(i64::MAX);
-                    Diagnostic::error("diff-reaches-too-much", None).arg("name", &*difference.name).arg("limit", limit)
+                    Diagnostic::error(Code::DiffReachesTooMuch, None).arg("name", &*difference.name).arg("limit", limit)
                 };
                 let mut names = mentions.1.reaching("tests", &difference.name, &steps).map_err(too_much)?;
                 names.extend(mentions.0.reaching("tests", &difference.name, &steps).map_err(too_much)?);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use super::Session;
-use crate::diagnostic::{Arg, Diagnostic};
+use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::ruleset::Shelf;
 use crate::ruleset::yaml::{Node, YamlLimits, parse};
 use crate::source::{Sources, nfc};
@@ -60,9 +60,9 @@ impl Session<'_> {
 /// The sections in which what an error misses may stand, and its name.
 fn wanted<'s>(error: &Diagnostic) -> Option<(&'s [&'s str], String)> {
     let sections: &[&str] = match error.code {
-        "unknown-function" => &["tests"],
-        "unknown-table" => &["tables"],
-        "unknown-name" => &["tests", "tables"],
+        Code::UnknownFunction => &["tests"],
+        Code::UnknownTable => &["tables"],
+        Code::UnknownName => &["tests", "tables"],
         _ => return None,
     };
     let name = error.args.iter().find_map(|(arg, value)| match value {

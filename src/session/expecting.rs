@@ -6,8 +6,7 @@ use std::collections::BTreeSet;
 use crate::check::interval::Interval;
 use crate::check::program::{AnswerKind, Game, Kind, Step, Verb};
 use crate::check::{Prepared, Program, all_steps, answer_of, bad_answer, reachable};
-use crate::diagnostic::{Arg, Diagnostic, Note};
-use crate::render::{Catalogue, Language};
+use crate::diagnostic::{Arg, Code, Diagnostic, Note};
 use crate::ruleset::model::Word;
 use crate::ruleset::{Entry, RawCase, RawStep};
 use crate::syntax::CompareOp;
@@ -195,16 +194,19 @@ pub(super) fn check_facts(game: &Game, step: &RawStep, action: Option<usize>, er
 /// Checks that an error that is expected is one that there is.
 pub(super) fn check_code(entry: &Entry, errors: &mut Vec<Diagnostic>) {
     let code = entry.text.trim();
-    let catalogue = Catalogue::new(Language::English);
-    if code == "none" || catalogue.has(code) {
+    if code == "none" || code.parse::<Code>().is_ok() {
         return;
     }
-    let error = Diagnostic::error("no-such-code", entry.span).arg("text", code);
-    let known = catalogue.ids();
-    errors.push(match crate::diagnostic::nearest(code, known.iter().map(String::as_str)) {
+    let error = Diagnostic::error(Code::NoSuchCode, entry.span).arg("text", code);
+    errors.push(match crate::diagnostic::nearest(code, Code::ALL.iter().map(|code| code.as_str())) {
         Some(near) => error.instead(code, entry.span, near, near),
         None => error.help("help-error-codes"),
     });
+}
+
+/// Whether the error that is expected is among those that were found.
+pub(super) fn is_among(entry: &Entry, found: &[Diagnostic]) -> bool {
+    entry.text.trim().parse().is_ok_and(|code: Code| found.iter().any(|error| error.code == code))
 }
 
 /// Checks answers that an action asks for itself.
@@ -225,9 +227,9 @@ pub(super) fn check_answers(game: &Game, action: usize, step: &RawStep, errors: 
             _ => false,
         };
         if fixed && answer_of(game, kind, &entry.text).is_none() {
-            let mut error = bad_answer(game, "trait-out-of-range", &entry.name.text, &entry.text, Some(kind));
-            if error.code == "bad-setting" {
-                error.code = "bad-answer";
+            let mut error = bad_answer(game, Code::TraitOutOfRange, &entry.name.text, &entry.text, Some(kind));
+            if error.code == Code::BadSetting {
+                error.code = Code::BadAnswer;
             }
             errors.push(placed(error, entry));
         }
@@ -236,7 +238,8 @@ pub(super) fn check_answers(game: &Game, action: usize, step: &RawStep, errors: 
 
 /// An error about a value, where that stands, with what would mend it.
 pub(super) fn placed(mut error: Diagnostic, entry: &Entry) -> Diagnostic {
-    let about_name = error.code.starts_with("unknown-") || matches!(error.code, "not-a-trait" | "option-with");
+    let about_name =
+        error.code.as_str().starts_with("unknown-") || matches!(error.code, Code::NotATrait | Code::OptionWith);
     let at = if about_name { entry.name.span } else { entry.span };
     error.at = Some(at);
     let near = error.helps.iter().find(|help| help.id == "help-did-you-mean").and_then(|help| help.args.first());
@@ -247,7 +250,7 @@ pub(super) fn placed(mut error: Diagnostic, entry: &Entry) -> Diagnostic {
 }
 
 fn nothing(word: &Word, known: &[&str], found: usize) -> Diagnostic {
-    let error = Diagnostic::error("expects-nothing", word.span).arg("name", &*word.text);
+    let error = Diagnostic::error(Code::ExpectsNothing, word.span).arg("name", &*word.text);
     error.suggest(found, &word.text, word.span, known)
 }
 
@@ -267,7 +270,8 @@ fn never(entry: &Entry, allowed: &Allowed, found: usize) -> Option<Diagnostic> {
         return None;
     }
     let number = text.parse::<i64>().ok();
-    let error = || Diagnostic::error("never-so", entry.span).arg("name", &*entry.name.text).arg("text", text.as_str());
+    let error =
+        || Diagnostic::error(Code::NeverSo, entry.span).arg("name", &*entry.name.text).arg("text", text.as_str());
     match allowed {
         Allowed::Number(range) => {
             let Some(number) = number else { return Some(error().help("help-expect-number")) };

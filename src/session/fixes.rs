@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::diagnostic::{Diagnostic, Fix, Note};
+use crate::diagnostic::{Code, Diagnostic, Fix, Note};
 use crate::limits::{Limits, MISTAKE};
 use crate::ruleset::File;
 use crate::source::{SourceId, Sources, Span, is_odd_blank, unseen};
@@ -94,7 +94,7 @@ fn words_in(sources: &Sources, own: &[SourceId], name: &str) -> usize {
 /// The lines that an error stands on, and the first character of what is wrong that nobody sees. Where
 /// YAML cannot go on it may stand anywhere in its line.
 fn hidden(finding: &Diagnostic, sources: &Sources) -> Option<(Span, char)> {
-    let told = finding.is_error() || finding.code == "invisible-in-name";
+    let told = finding.is_error() || finding.code == Code::InvisibleInName;
     let at = finding.at.filter(|_| told)?;
     let text: &str = sources.get(at.source)?.text();
     let start = text.get(..at.start)?.rfind('\n').map_or(0, |line| line + 1);
@@ -206,7 +206,7 @@ fn mends(
 
 /// Whether an error keeps what follows it from being read.
 fn hides_the_rest(error: &Diagnostic) -> bool {
-    error.code.starts_with("yaml-")
+    error.code.as_str().starts_with("yaml-")
 }
 
 /// The end of the lines that hang under the one where a place begins.

@@ -7,7 +7,7 @@ use num_traits::Signed as _;
 use super::{LoadedGame, Request, Session};
 use crate::check::lints;
 use crate::check::program::{Cell, Count, Game, Ir, Kind, Op, Pool, PoolModifier, PoolRead, Table, Test};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::Answer;
 use crate::limits::Budget;
 use crate::odds::{Bounds, Ratio};
@@ -68,9 +68,9 @@ impl Session<'_> {
                     // Why is said by this alone.
                     let when = raw.when.as_ref().map(|formula| formula.placement.span);
                     found.retain(|one| {
-                        one.code != "always-same" || one.at.zip(when).is_none_or(|(at, when)| when.to(at) != when)
+                        one.code != Code::AlwaysSame || one.at.zip(when).is_none_or(|(at, when)| when.to(at) != when)
                     });
-                    let warning = Diagnostic::warning("outcome-never", raw.name.span).arg("why", "never");
+                    let warning = Diagnostic::warning(Code::OutcomeNever, raw.name.span).arg("why", "never");
                     found.push(warning.arg("name", &*raw.name.text));
                 }
             }
@@ -122,7 +122,7 @@ impl Session<'_> {
             }
             let mean = |row: usize| means.get(row).map(|(_, mean)| mean.decimal(2)).unwrap_or_default();
             let (Some(here), Some(last)) = (place(raw, at, column), place(raw, before, column)) else { continue };
-            let warning = Diagnostic::warning("no-rise", here).arg("way", direction);
+            let warning = Diagnostic::warning(Code::NoRise, here).arg("way", direction);
             let label = |row: usize| table.rows.get(row).map(|row| row.label.to_string()).unwrap_or_default();
             let warning = warning.arg("row", label(at)).arg("before", label(before));
             let warning = warning.arg("mean", mean(at)).arg("last", mean(before));

@@ -43,7 +43,7 @@ pub use translating::Translations;
 
 use crate::check::program::{Game, Named, Origin};
 use crate::check::{Asking, Prepared, Program, Settings, check, prepare};
-use crate::diagnostic::{Diagnostic, Fix, nearest, words};
+use crate::diagnostic::{Code, Diagnostic, Fix, nearest, words};
 use crate::eval::{Effects, Evaluation, Fast, Generator, TypedDice, evaluate, value_of};
 use crate::limits::{Budget, Limits};
 use crate::render::Language;
@@ -167,7 +167,7 @@ impl<'s> Session<'s> {
     pub fn load(&mut self, id: &str) -> Result<LoadedGame, Diagnostic> {
         let Some(files) = self.shelf.files(id) else {
             let known = self.shelf.ids();
-            let error = Diagnostic::error("unknown-ruleset", None).arg("name", id);
+            let error = Diagnostic::error(Code::UnknownRuleset, None).arg("name", id);
             return Err(match nearest(id, known.iter().map(String::as_str)) {
                 Some(near) => error.help_with("help-did-you-mean", "name", near),
                 None => error.help_with("help-there-is", "names", known),
@@ -210,12 +210,13 @@ impl<'s> Session<'s> {
             None => {
                 if findings.is_empty() {
                     let at = loaded.files.first().map(|&source| crate::source::Span { source, start: 0, end: 0 });
-                    findings.push(Diagnostic::error("nothing-to-read", at));
+                    findings.push(Diagnostic::error(Code::NothingToRead, at));
                 }
                 Game::default()
             }
         };
-        let is_unused = |one: &Diagnostic| one.code.starts_with("unused-") || one.code == "given-never-gathered";
+        let is_unused =
+            |one: &Diagnostic| one.code.as_str().starts_with("unused-") || one.code == Code::GivenNeverGathered;
         if findings.iter().any(|one| one.is_error() && !is_unused(one)) {
             // What is used where nobody could read it seems to be unused.
             findings.retain(|one| !is_unused(one));
@@ -347,7 +348,7 @@ impl<'s> Session<'s> {
             None if ready.person.is_some() => match self.evaluate(game, ready, generator, &[])?.value {
                 crate::eval::Answer::Number(value) => Ok(value),
                 crate::eval::Answer::Flag(flag) => Ok(i64::from(flag)),
-                crate::eval::Answer::Text(_) => Err(Diagnostic::error("text-where-number", None)),
+                crate::eval::Answer::Text(_) => Err(Diagnostic::error(Code::TextWhereNumber, None)),
             },
             None => self.interpreted(game, ready, generator),
         }
@@ -367,7 +368,7 @@ pub fn unused_dice(dice: &TypedDice) -> Option<Diagnostic> {
 }
 
 fn dice_left_over(given: usize, used: usize) -> Diagnostic {
-    Diagnostic::error("dice-left-over", None).arg("given", given).arg("used", used)
+    Diagnostic::error(Code::DiceLeftOver, None).arg("given", given).arg("used", used)
 }
 
 /// Names of somebody's own that are nearly those of traits: a slip, most likely.
@@ -382,7 +383,7 @@ fn nearly_traits(game: &Game, env: &Env) -> Vec<Diagnostic> {
         .keys()
         .filter_map(|name| {
             let near = nearest(name, traits.iter().copied())?;
-            let warning = Diagnostic::warning("nearly-a-trait", None).arg("name", &**name);
+            let warning = Diagnostic::warning(Code::NearlyATrait, None).arg("name", &**name);
             Some(warning.help_with("help-did-you-mean", "name", near))
         })
         .collect()
@@ -408,7 +409,7 @@ fn unused_settings(game: &Game, prepared: &Prepared, settings: &Settings) -> Vec
         }
         let options = game.options.iter().map(|option| &*option.name);
         let known: Vec<&str> = inputs.iter().copied().chain(options).collect();
-        let mut error = Diagnostic::error("unknown-setting", None).arg("name", &**name);
+        let mut error = Diagnostic::error(Code::UnknownSetting, None).arg("name", &**name);
         if let Some(near) = nearest(name, known.iter().copied()) {
             error = error.help_with("help-did-you-mean", "name", near);
         } else if !matches!(game.names.get(name), Some(Named::Trait(_))) {

@@ -8,7 +8,7 @@ use super::playing::{find, unknown};
 use super::{Ready, Session};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Game, Kind, Origin, SlotKind};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::{Answer, Deed, Stage, shown};
 use crate::limits::{Budget, Full};
 use crate::odds::{
@@ -54,7 +54,7 @@ pub fn answers_told(game: &Game, answers: &BTreeMap<String, String>) -> Vec<(Str
 /// If there is none of that name; what there is is said.
 pub fn tag_named(game: &Game, name: &str) -> Result<usize, Diagnostic> {
     let names: Vec<String> = game.tags.iter().map(|tag| tag.name.to_string()).collect();
-    find(names.iter().map(String::as_str), name, true).ok_or_else(|| unknown("no-such-tag", name, &names))
+    find(names.iter().map(String::as_str), name, true).ok_or_else(|| unknown(Code::NoSuchTag, name, &names))
 }
 
 impl Session<'_> {
@@ -218,21 +218,21 @@ impl Session<'_> {
         let at = Some(origin.placement.span);
         match trouble {
             Trouble::Stopped(failure) => failure.into_diagnostic(game, origin, &self.sources),
-            Trouble::TooLarge => Diagnostic::error("odds-too-large", at).help("help-simulate"),
+            Trouble::TooLarge => Diagnostic::error(Code::OddsTooLarge, at).help("help-simulate"),
             Trouble::TooLong(ways) => {
-                Diagnostic::error("odds-too-long", at).arg("ways", about(&ways)).help("help-simulate")
+                Diagnostic::error(Code::OddsTooLong, at).arg("ways", about(&ways)).help("help-simulate")
             }
             Trouble::TooMuch(spent) => {
                 let limit = i64::try_from(spent.limit).unwrap_or(i64::MAX);
-                Diagnostic::error("odds-too-much-work", at).arg("limit", limit).help("help-simulate")
+                Diagnostic::error(Code::OddsTooMuchWork, at).arg("limit", limit).help("help-simulate")
             }
             Trouble::TooFull(full) => too_full(full, at),
             Trouble::TooMany(most) => {
                 let most = i64::try_from(most).unwrap_or(i64::MAX);
-                Diagnostic::error("odds-too-many-samples", at).arg("most", most)
+                Diagnostic::error(Code::OddsTooManySamples, at).arg("most", most)
             }
-            Trouble::NoTest => Diagnostic::error("odds-no-test", at).help("help-odds-a-test"),
-            Trouble::NeverEnds => Diagnostic::error("odds-never-end", at),
+            Trouble::NoTest => Diagnostic::error(Code::OddsNoTest, at).help("help-odds-a-test"),
+            Trouble::NeverEnds => Diagnostic::error(Code::OddsNeverEnd, at),
         }
     }
 }
@@ -241,7 +241,7 @@ impl Session<'_> {
 #[must_use]
 pub fn too_full(full: Full, at: Option<Span>) -> Diagnostic {
     let limit = i64::try_from(full.limit >> 20).unwrap_or(i64::MAX);
-    Diagnostic::error("odds-too-much-memory", at).arg("limit", limit).help("help-simulate")
+    Diagnostic::error(Code::OddsTooMuchMemory, at).arg("limit", limit).help("help-simulate")
 }
 
 /// A number of ways as people say it: `3,000,000`, `10^40`.

@@ -1,25 +1,25 @@
 //! Where in a case the words stand that an error is about.
 
 use super::playing::is_nowhere;
-use crate::diagnostic::{Arg, Diagnostic, Note};
+use crate::diagnostic::{Arg, Code, Diagnostic, Note};
 use crate::ruleset::{Entry, RawDeed, RawStep};
 use crate::source::{Sources, Span};
 
 /// Errors about what a case says, wherever it is that the game asks for it.
-const ABOUT_ANSWERS: [&str; 9] = [
-    "ambiguous-answer",
-    "answer-not-asked",
-    "answer-unused",
-    "bad-answer",
-    "intervention-not-now",
-    "intervention-without-effect",
-    "no-such-face",
-    "not-faces",
-    "unknown-person",
+const ABOUT_ANSWERS: [Code; 9] = [
+    Code::AmbiguousAnswer,
+    Code::AnswerNotAsked,
+    Code::AnswerUnused,
+    Code::BadAnswer,
+    Code::InterventionNotNow,
+    Code::InterventionWithoutEffect,
+    Code::NoSuchFace,
+    Code::NotFaces,
+    Code::UnknownPerson,
 ];
 
 /// Errors about the number of dice that a case says, and about their faces.
-pub(super) const DICE_ERRORS: [&str; 3] = ["too-few-dice", "impossible-face", "dice-left-over"];
+pub(super) const DICE_ERRORS: [Code; 3] = [Code::TooFewDice, Code::ImpossibleFace, Code::DiceLeftOver];
 
 /// Gives errors that have no place of their own the one in the step that they are about.
 pub(super) fn place_errors(errors: &mut [Diagnostic], step: &RawStep, sources: &Sources) {
@@ -86,7 +86,7 @@ fn place(error: &Diagnostic, step: &RawStep) -> (Span, bool) {
         RawDeed::Do(word) | RawDeed::Pass(word) => word.span,
         RawDeed::Roll(entry) => entry.span,
     };
-    if error.code == "dice-left-over" {
+    if error.code == Code::DiceLeftOver {
         return (deed, false);
     }
     let arg = |wanted: &str| error.args.iter().find(|(name, _)| *name == wanted).map(|(_, value)| value);
@@ -98,22 +98,22 @@ fn place(error: &Diagnostic, step: &RawStep) -> (Span, bool) {
     let answers = || step.set.iter().chain(step.interventions.iter().flat_map(|one| &one.answers));
     let named = |entry: &&Entry| entry.name.text == name;
     let found = match error.code {
-        "answer-unused" | "answer-not-asked" => answers().find(named).map(|entry| entry.name.span),
-        "unknown-action" | "unknown-time" => Some(deed),
-        "unknown-role" => {
+        Code::AnswerUnused | Code::AnswerNotAsked => answers().find(named).map(|entry| entry.name.span),
+        Code::UnknownAction | Code::UnknownTime => Some(deed),
+        Code::UnknownRole => {
             let roles = step.roles.iter().filter_map(|(role, _)| role.as_ref());
             roles.filter(|role| role.text == name).map(|role| role.span).next()
         }
-        "unknown-person" => {
+        Code::UnknownPerson => {
             let people = step.roles.iter().flat_map(|(_, people)| people).filter(|word| word.text == name);
             let asked = answers().filter(|entry| entry.text == name).map(|entry| entry.span);
             people.map(|word| word.span).chain(asked).next()
         }
-        "unknown-intervention"
-        | "intervention-not-here"
-        | "intervention-not-now"
-        | "intervention-which"
-        | "intervention-without-effect" => {
+        Code::UnknownIntervention
+        | Code::InterventionNotHere
+        | Code::InterventionNotNow
+        | Code::InterventionWhich
+        | Code::InterventionWithoutEffect => {
             step.interventions.iter().find(|one| one.name.text == name).map(|one| one.name.span)
         }
         _ => answers().find(named).map(|entry| entry.span),

@@ -7,7 +7,7 @@ use super::Session;
 use super::commanding::Command;
 use crate::check::program::{Action, Game, Named, Origin, Slot, SlotKind, Step, Verb};
 use crate::check::{Settings, all_steps, watch};
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::eval::{Answer, Chosen, Deed, Done, Effects, Passing, Stage, Watched, act, pass};
 use crate::source::{Placement, Sources, Span, fold, nfc};
 use crate::state::{Env, World};
@@ -29,19 +29,19 @@ pub struct Wish {
 const NOWHERE: &str = "…";
 
 /// Errors about what somebody said, wherever that was asked for.
-const SAID: [&str; 12] = [
-    "answer-not-asked",
-    "answer-unused",
-    "bad-answer",
-    "decision-needed",
-    "intervention-not-here",
-    "intervention-not-now",
-    "intervention-which",
-    "intervention-without-effect",
-    "no-such-face",
-    "not-faces",
-    "not-enough-points",
-    "unknown-person",
+const SAID: [Code; 12] = [
+    Code::AnswerNotAsked,
+    Code::AnswerUnused,
+    Code::BadAnswer,
+    Code::DecisionNeeded,
+    Code::InterventionNotHere,
+    Code::InterventionNotNow,
+    Code::InterventionWhich,
+    Code::InterventionWithoutEffect,
+    Code::NoSuchFace,
+    Code::NotFaces,
+    Code::NotEnoughPoints,
+    Code::UnknownPerson,
 ];
 
 /// Whether an error has no place that anybody could look at.
@@ -73,7 +73,7 @@ pub(super) fn find<'n>(names: impl Iterator<Item = &'n str> + Clone, text: &str,
     }
 }
 
-pub(super) fn unknown(code: &'static str, name: &str, known: &[String]) -> Diagnostic {
+pub(super) fn unknown(code: Code, name: &str, known: &[String]) -> Diagnostic {
     let error = Diagnostic::error(code, None).arg("name", name);
     match nearest(name, known.iter().map(String::as_str)) {
         Some(near) => error.help_with("help-did-you-mean", "name", near.to_owned()),
@@ -88,7 +88,7 @@ pub(super) fn unknown(code: &'static str, name: &str, known: &[String]) -> Diagn
 /// If there is none of that name; what there is is said.
 pub fn action_named(game: &Game, name: &str, forgiving: bool) -> Result<usize, Diagnostic> {
     let names: Vec<String> = game.actions.iter().map(|action| action.name.to_string()).collect();
-    find(names.iter().map(String::as_str), name, forgiving).ok_or_else(|| unknown("unknown-action", name, &names))
+    find(names.iter().map(String::as_str), name, forgiving).ok_or_else(|| unknown(Code::UnknownAction, name, &names))
 }
 
 /// A unit of time by its name.
@@ -98,7 +98,7 @@ pub fn action_named(game: &Game, name: &str, forgiving: bool) -> Result<usize, D
 /// If there is none of that name; what there is is said.
 pub fn time_named(game: &Game, name: &str, forgiving: bool) -> Result<usize, Diagnostic> {
     let names: Vec<String> = game.times.iter().map(|time| time.name.to_string()).collect();
-    find(names.iter().map(String::as_str), name, forgiving).ok_or_else(|| unknown("unknown-time", name, &names))
+    find(names.iter().map(String::as_str), name, forgiving).ok_or_else(|| unknown(Code::UnknownTime, name, &names))
 }
 
 /// What somebody wants, with indices instead of names.
@@ -129,7 +129,7 @@ pub fn deed_of(game: &Game, world: &World, wish: &Wish, forgiving: bool) -> Resu
             }
             match find(people.iter().map(String::as_str), name, forgiving) {
                 Some(index) => who.push(index + 1),
-                None => errors.push(unknown("unknown-person", name, &people)),
+                None => errors.push(unknown(Code::UnknownPerson, name, &people)),
             }
         }
         match at.and_then(|at| roles.get_mut(at)) {
@@ -138,7 +138,7 @@ pub fn deed_of(game: &Game, world: &World, wish: &Wish, forgiving: bool) -> Resu
                 let known: Vec<String> = slots.iter().map(|slot| slot.name.to_string()).collect();
                 let role = role.clone().unwrap_or_default();
                 unclear = true;
-                errors.push(unknown("unknown-role", &role, &known).arg("action", &*action.name));
+                errors.push(unknown(Code::UnknownRole, &role, &known).arg("action", &*action.name));
             }
         }
     }
@@ -158,7 +158,7 @@ pub fn deed_of(game: &Game, world: &World, wish: &Wish, forgiving: bool) -> Resu
     }
     if !missing.is_empty() && !unclear {
         errors.push(
-            Diagnostic::error("role-missing", None).arg("action", &*action.name).arg("names", missing).help_with(
+            Diagnostic::error(Code::RoleMissing, None).arg("action", &*action.name).arg("names", missing).help_with(
                 "help-people-are",
                 "names",
                 people.clone(),
@@ -194,7 +194,7 @@ pub fn chosen_of(game: &Game, wanted: &[Wanted], forgiving: bool) -> Result<Vec<
                 let answers = answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).collect();
                 found.push(Chosen { index, at: at.clone(), place: None, by: None, answers });
             }
-            None => errors.push(unknown("unknown-intervention", name, &known)),
+            None => errors.push(unknown(Code::UnknownIntervention, name, &known)),
         }
     }
     if errors.is_empty() { Ok(found) } else { Err(errors) }
@@ -284,7 +284,7 @@ impl Session<'_> {
         let done = pass(&stage, passing, effects, &watched)
             .map_err(|failure| vec![self.stopped(failure.into_diagnostic(game, &origin, &self.sources))])?;
         if !done.unused.is_empty() {
-            return Err(vec![Diagnostic::error("answer-unused", None).arg("names", done.unused)]);
+            return Err(vec![Diagnostic::error(Code::AnswerUnused, None).arg("names", done.unused)]);
         }
         Ok(done)
     }
@@ -372,7 +372,7 @@ pub fn never_asked<'n>(game: &Game, names: impl Iterator<Item = &'n String>) -> 
     unused.dedup();
     let first = unused.first()?;
     let near = nearest(first, known).map(str::to_owned);
-    let error = Diagnostic::error("answer-unused", None).arg("names", unused);
+    let error = Diagnostic::error(Code::AnswerUnused, None).arg("names", unused);
     Some(match near {
         Some(near) => error.help_with("help-did-you-mean", "name", near),
         None => error,
@@ -398,7 +398,7 @@ fn unused_answers(game: &Game, deed: &Deed, done: &Done) -> Option<Diagnostic> {
     if unused.is_empty() {
         return None;
     }
-    let mut error = Diagnostic::error("answer-unused", None).arg("names", unused);
+    let mut error = Diagnostic::error(Code::AnswerUnused, None).arg("names", unused);
     if let Some(action) = game.actions.get(deed.action) {
         let names = action.ask.iter().filter_map(|ask| action.slots.get(ask.slot)).map(|slot| slot.name.to_string());
         let names: Vec<String> = names.collect();

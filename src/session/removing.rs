@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::diagnostic::{Arg, Diagnostic};
+use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::ruleset::yaml::{Node, YamlLimits, parse};
 use crate::source::{SourceId, Sources, Span, nfc};
 
@@ -58,7 +58,7 @@ pub(super) fn blame(findings: &mut Vec<Diagnostic>, own: &[SourceId], sources: &
         findings.retain(|finding| theirs(finding).is_none());
     }
     for item in used {
-        let error = Diagnostic::error("removed-but-used", item.at).arg("path", item.path);
+        let error = Diagnostic::error(Code::RemovedButUsed, item.at).arg("path", item.path);
         findings.push(error.arg("users", item.users).help("help-removed-but-used"));
     }
 }

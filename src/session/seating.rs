@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::check::Settings;
 use crate::check::program::{Game, Named};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::fold;
 use crate::state::{Env, Person, TABLE, World, points_of};
 
@@ -39,7 +39,7 @@ pub(super) fn seated(
             name.split_once('.')
                 .is_some_and(|(whose, _)| world.people.iter().any(|one| fold(&one.name) == fold(whose.trim())))
         });
-        errors.extend(others.map(|name| Diagnostic::error("given-to-another", None).arg("name", &**name)));
+        errors.extend(others.map(|name| Diagnostic::error(Code::GivenToAnother, None).arg("name", &**name)));
     }
     let Some((mut world, who)) = person.or_else(|| (!counted.is_empty()).then(somebody)) else {
         return if errors.is_empty() { Ok((env, None)) } else { Err(errors) };
@@ -56,7 +56,7 @@ pub(super) fn seated(
                 owner.points.insert(index, value);
             }
             (Err(error), _) => errors.push(error),
-            (Ok(_), None) => errors.push(Diagnostic::error("whose-name", None).arg("name", &**name)),
+            (Ok(_), None) => errors.push(Diagnostic::error(Code::WhoseName, None).arg("name", &**name)),
         }
     }
     if errors.is_empty() { Ok((env, Some((world, who)))) } else { Err(errors) }

@@ -6,40 +6,40 @@
 
 use std::collections::HashMap;
 
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{Source, SourceId, Sources, Span};
 
 /// Warnings that can be silenced.
-const SILENT: [&str; 29] = [
-    "alias-of-itself",
-    "always-same",
-    "boxes-none",
-    "condition-never",
-    "differs-by-accent",
-    "id-differs",
-    "near-inherited",
-    "never-missed",
-    "no-rise",
-    "outcome-never",
-    "pack-file-unread",
-    "pack-need-unused",
-    "row-counted",
-    "row-never",
-    "state-never",
-    "text-cut-at-hash",
-    "translation-lacks",
-    "unused-answer",
-    "unused-column",
-    "unused-given",
-    "unused-input",
-    "unused-option",
-    "unused-points",
-    "unused-table",
-    "unused-tag",
-    "unused-track",
-    "unused-trait",
-    "unused-value",
-    "yaml-anchor",
+const SILENT: [Code; 29] = [
+    Code::AliasOfItself,
+    Code::AlwaysSame,
+    Code::BoxesNone,
+    Code::ConditionNever,
+    Code::DiffersByAccent,
+    Code::IdDiffers,
+    Code::NearInherited,
+    Code::NeverMissed,
+    Code::NoRise,
+    Code::OutcomeNever,
+    Code::PackFileUnread,
+    Code::PackNeedUnused,
+    Code::RowCounted,
+    Code::RowNever,
+    Code::StateNever,
+    Code::TextCutAtHash,
+    Code::TranslationLacks,
+    Code::UnusedAnswer,
+    Code::UnusedColumn,
+    Code::UnusedGiven,
+    Code::UnusedInput,
+    Code::UnusedOption,
+    Code::UnusedPoints,
+    Code::UnusedTable,
+    Code::UnusedTag,
+    Code::UnusedTrack,
+    Code::UnusedTrait,
+    Code::UnusedValue,
+    Code::YamlAnchor,
 ];
 
 /// `# allow CODE: reason`
@@ -97,7 +97,7 @@ fn is_about(allowed: &Allowed<'_>, warning: &Diagnostic, sources: &Sources) -> b
     // What stands in somebody else's file is there because of what the other place says.
     let places = warning.at.into_iter().chain(warning.labels.iter().map(|label| label.span));
     let mut lines = places.filter(|at| at.source == allowed.at.source).map(|at| line_of(at, sources));
-    allowed.code == warning.code && lines.any(|line| line == allowed.lines.0 || line == allowed.lines.1)
+    allowed.code == warning.code.as_str() && lines.any(|line| line == allowed.lines.0 || line == allowed.lines.1)
 }
 
 fn line_of(at: Span, sources: &Sources) -> usize {
@@ -134,17 +134,17 @@ pub fn idle(files: &[SourceId], silenced: &[Diagnostic], sources: &Sources) -> V
     for &id in files {
         let Some(source) = sources.get(id) else { continue };
         for one in allowed(source, id) {
-            if !SILENT.contains(&one.code) {
+            if !SILENT.iter().any(|code| code.as_str() == one.code) {
                 // Somebody may write of what the rules allow.
-                if let Some(near) = nearest(one.code, SILENT) {
-                    let warning = Diagnostic::warning("allow-unknown", one.at).arg("name", one.code);
+                if let Some(near) = nearest(one.code, SILENT.map(Code::as_str)) {
+                    let warning = Diagnostic::warning(Code::AllowUnknown, one.at).arg("name", one.code);
                     found.push(warning.help_with("help-did-you-mean", "name", near));
                 }
             } else if one.reason.is_empty() {
-                let warning = Diagnostic::warning("allow-without-reason", one.at).arg("name", one.code);
+                let warning = Diagnostic::warning(Code::AllowWithoutReason, one.at).arg("name", one.code);
                 found.push(warning.help_with("help-write", "example", format!("# allow {}: …", one.code)));
             } else if !silenced.iter().any(|warning| is_about(&one, warning, sources)) {
-                let warning = Diagnostic::warning("allow-nothing", one.at).arg("name", one.code);
+                let warning = Diagnostic::warning(Code::AllowNothing, one.at).arg("name", one.code);
                 found.push(warning.help("help-take-away"));
             }
         }

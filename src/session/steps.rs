@@ -10,7 +10,7 @@ use super::playing::{Question, Wanted, Wish, answer_words, chosen_of, deed_of, t
 use super::{Request, Session, expecting, unused_dice};
 use crate::check::Settings;
 use crate::check::program::Game;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::{Done, Passing, Step, TypedDice};
 use crate::ruleset::model::Word;
 use crate::ruleset::{CharacterFile, Entry, RawCase, RawDeed, RawStep};
@@ -41,7 +41,7 @@ pub(super) fn people(
                     Some(read_person(file, game, Whose::Character, None).0)
                 });
                 if found.is_none() {
-                    let error = Diagnostic::error("unknown-person", like.span).arg("name", &*like.text);
+                    let error = Diagnostic::error(Code::UnknownPerson, like.span).arg("name", &*like.text);
                     errors.push(error.suggest(errors.len(), &like.text, like.span, known.keys()));
                 }
                 found
@@ -136,7 +136,7 @@ fn one_step(
     });
     match (done, wanted(step, "error")) {
         (Err(mut found), Some(entry)) => {
-            if !found.iter().any(|error| error.code == entry.text.trim()) {
+            if !expecting::is_among(entry, &found) {
                 report.differences.push(Found {
                     what: "error".to_owned(),
                     expected: entry.text.clone(),
@@ -340,7 +340,7 @@ pub(super) fn check_steps(
 
 /// Whether an error that is found without playing is the one that the step expects.
 fn is_expected(step: &RawStep, found: &[Diagnostic]) -> bool {
-    wanted(step, "error").is_some_and(|entry| found.iter().any(|error| error.code == entry.text.trim()))
+    wanted(step, "error").is_some_and(|entry| expecting::is_among(entry, found))
 }
 
 /// Answers to what nothing in the game asks for.

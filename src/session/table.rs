@@ -11,7 +11,7 @@ use super::Session;
 use super::playing::{Question, find};
 use crate::check::Prepared;
 use crate::check::program::Game;
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::eval::{
     Chosen, Deed, Done, Effects, Evaluation, Passing, Record, Recorder, Stage, TypedDice, act, pass, roll,
 };
@@ -182,7 +182,7 @@ impl Table {
         for person in people {
             let there: Vec<String> = world.people.iter().map(|person| person.name.clone()).collect();
             if find(there.iter().map(String::as_str), &person.name, true).is_some() {
-                errors.push(Diagnostic::error("already-here", None).arg("name", &*person.name));
+                errors.push(Diagnostic::error(Code::AlreadyHere, None).arg("name", &*person.name));
                 continue;
             }
             joining.people.push(person.name.clone());
@@ -227,7 +227,7 @@ impl Table {
         match find(names.iter().copied(), name, true) {
             Some(index) => Ok(index + 1),
             None => {
-                let error = Diagnostic::error("nobody-of-that-name", None).arg("name", name);
+                let error = Diagnostic::error(Code::NobodyOfThatName, None).arg("name", name);
                 Err(match nearest(name, names.iter().copied()) {
                     Some(near) => error.help_with("help-did-you-mean", "name", near.to_owned()),
                     None if names.is_empty() => error.help("help-nobody-here"),
@@ -402,7 +402,7 @@ impl Session<'_> {
         let one = |error| vec![error];
         let index = intervention_named(game, &wanted.name, true).map_err(one)?;
         let nothing = || {
-            let error = Diagnostic::error("nothing-to-intervene", None).arg("name", &*wanted.name);
+            let error = Diagnostic::error(Code::NothingToIntervene, None).arg("name", &*wanted.name);
             vec![match &table.rolled {
                 Some(Rolled::Alone(text)) => error.help_with("help-rolled-alone", "text", text.as_str()),
                 _ => error,
@@ -483,7 +483,7 @@ impl Session<'_> {
                 Ok((What::Rolled(rolling), done))
             }
             What::Joined(_) | What::Left(_) => {
-                Err(one(Diagnostic::error("internal", None).arg("where", format!("{}:{}", file!(), line!()))))
+                Err(one(Diagnostic::error(Code::Internal, None).arg("where", format!("{}:{}", file!(), line!()))))
             }
         }
     }
@@ -497,5 +497,5 @@ impl Session<'_> {
 pub fn intervention_named(game: &Game, name: &str, forgiving: bool) -> Result<usize, Diagnostic> {
     let names: Vec<String> = game.interventions.iter().map(|one| one.name.to_string()).collect();
     find(names.iter().map(String::as_str), name, forgiving)
-        .ok_or_else(|| super::playing::unknown("unknown-intervention", name, &names))
+        .ok_or_else(|| super::playing::unknown(Code::UnknownIntervention, name, &names))
 }

@@ -4,7 +4,7 @@ use super::fixes::{Checked, offer};
 use super::{LoadedGame, Session};
 use crate::check::program::Game;
 use crate::check::{Spoken, translated};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{File, Translation, read_translation};
 use crate::source::{SourceId, Span};
@@ -115,7 +115,7 @@ impl Translations {
                 continue;
             };
             let at = Span { source: *source, start: 0, end: 0 };
-            let warning = Diagnostic::warning("translation-lacks", at)
+            let warning = Diagnostic::warning(Code::TranslationLacks, at)
                 .arg("count", spoken.missing.len())
                 .arg("total", spoken.total)
                 .arg("language", language);
@@ -129,11 +129,11 @@ impl Translations {
 fn misplaced(translation: &Translation, game: &Game) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     if let Some(word) = translation.ruleset.as_ref().filter(|word| word.text != game.id) {
-        let error = Diagnostic::error("translation-of-another", word.span).arg("name", &*word.text);
+        let error = Diagnostic::error(Code::TranslationOfAnother, word.span).arg("name", &*word.text);
         found.push(error.arg("game", &*game.id).fix(word.span, &*game.id));
     }
     if let Some(word) = translation.language.as_ref().filter(|word| Some(&word.text) == game.language.as_ref()) {
-        found.push(Diagnostic::error("translation-into-itself", word.span).arg("language", &*word.text));
+        found.push(Diagnostic::error(Code::TranslationIntoItself, word.span).arg("language", &*word.text));
     }
     found
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::world::Person;
 use crate::check::program::{AnswerKind, Game, Ir, Named, Op, Points, Question, TraitSource};
 use crate::check::{Split, answer_of, bad_answer, range_words, split};
-use crate::diagnostic::{Diagnostic, is_slip};
+use crate::diagnostic::{Code, Diagnostic, is_slip};
 use crate::ruleset::CharacterFile;
 use crate::ruleset::model::Word;
 use crate::source::Span;
@@ -78,14 +78,14 @@ impl PersonReader<'_> {
     /// Only characters have this; the table does not.
     fn not_of_the_table(&mut self, name: &Word) -> bool {
         if self.whose == Whose::Table {
-            self.report(Diagnostic::error("not-of-the-table", name.span).arg("name", &*name.text));
+            self.report(Diagnostic::error(Code::NotOfTheTable, name.span).arg("name", &*name.text));
         }
         self.whose == Whose::Table
     }
 
     /// A name that is not among those of its section. Where it is one of another, that is
     /// said; else the nearest is suggested.
-    fn unknown(&mut self, code: &'static str, name: &Word, known: Vec<&str>) {
+    fn unknown(&mut self, code: Code, name: &Word, known: Vec<&str>) {
         if self.game.unread.contains(&name.text) {
             return;
         }
@@ -112,7 +112,7 @@ impl PersonReader<'_> {
     fn answer(&mut self, name: &str, text: &str, at: Span, kind: &AnswerKind) -> Option<i64> {
         let value = answer_of(self.game, kind, text);
         if value.is_none() {
-            let mut error = bad_answer(self.game, "trait-out-of-range", name, text, Some(kind));
+            let mut error = bad_answer(self.game, Code::TraitOutOfRange, name, text, Some(kind));
             error.at = Some(at);
             let near = error.helps.iter().find(|help| help.id == "help-did-you-mean");
             if let Some((_, crate::diagnostic::Arg::Text(near))) = near.and_then(|help| help.args.first()) {
@@ -130,7 +130,7 @@ impl PersonReader<'_> {
                 continue;
             }
             match self.game.names.get(&name.text) {
-                Some(Named::Trait(_)) if text.is_empty() => self.report(Diagnostic::error("empty-value", *at)),
+                Some(Named::Trait(_)) if text.is_empty() => self.report(Diagnostic::error(Code::EmptyValue, *at)),
                 Some(Named::Group(_)) if text.is_empty() => {}
                 Some(&Named::Trait(index)) if self.is_worked_out(index, name) => {}
                 Some(&Named::Trait(index)) => {
@@ -140,7 +140,7 @@ impl PersonReader<'_> {
                     }
                 }
                 Some(Named::Group(_)) => {
-                    self.report(Diagnostic::error("group-is-not-a-value", name.span).arg("name", &*name.text));
+                    self.report(Diagnostic::error(Code::GroupIsNotAValue, name.span).arg("name", &*name.text));
                 }
                 _ => self.unknown_trait(name),
             }
@@ -153,13 +153,13 @@ impl PersonReader<'_> {
         let mut known: Vec<&str> =
             game.names.iter().filter(|(_, named)| is_trait(named)).map(|(name, _)| name.as_str()).collect();
         known.sort_unstable();
-        self.unknown("unknown-trait", name, known);
+        self.unknown(Code::UnknownTrait, name, known);
     }
 
     /// Whether a trait is worked out, which is an error on a sheet: it would never change any more.
     fn is_worked_out(&mut self, index: usize, name: &Word) -> bool {
         let Some(TraitSource::Derived(ir)) = self.game.traits.get(index).map(|one| &one.source) else { return false };
-        let error = Diagnostic::error("trait-worked-out", name.span).arg("name", &*name.text);
+        let error = Diagnostic::error(Code::TraitWorkedOut, name.span).arg("name", &*name.text);
         let formula = self.game.origins.get(ir.at.origin as usize).map(|origin| origin.text.to_string());
         self.report(match formula {
             Some(formula) => error.help_with("help-worked-out", "formula", formula),
@@ -181,9 +181,9 @@ impl PersonReader<'_> {
         let dice: Vec<&str> = self.game.die_names.iter().map(|die| &*die.name).collect();
         let spelled = is_plain_name(&name.text) && !matches!(split(&name.text, &dice), Split::None);
         let code = if is_dice_word(&name.text) {
-            "name-is-dice"
+            Code::NameIsDice
         } else if spelled {
-            "name-spells-dice"
+            Code::NameSpellsDice
         } else {
             return false;
         };
@@ -206,7 +206,7 @@ impl PersonReader<'_> {
                 Some(&Named::Group(index)) => index,
                 Some(Named::Trait(_)) => {
                     if first {
-                        self.report(Diagnostic::error("no-open-group", group.span).arg("name", &*group.text));
+                        self.report(Diagnostic::error(Code::NoOpenGroup, group.span).arg("name", &*group.text));
                     }
                     continue;
                 }
@@ -227,9 +227,9 @@ impl PersonReader<'_> {
             );
             if twice || taken {
                 let error = if taken {
-                    Diagnostic::error("name-of-the-game", name.span)
+                    Diagnostic::error(Code::NameOfTheGame, name.span)
                 } else {
-                    Diagnostic::error("declared-twice", name.span)
+                    Diagnostic::error(Code::DeclaredTwice, name.span)
                 };
                 self.report(error.arg("name", &*name.text));
                 continue;
@@ -247,17 +247,17 @@ impl PersonReader<'_> {
             let Some(&Named::Points(index)) = self.game.names.get(&name.text) else {
                 let shared = self.whose == Whose::Table;
                 let known = self.game.points.iter().filter(|one| one.shared == shared).map(|one| &*one.name).collect();
-                self.unknown("no-such-points", name, known);
+                self.unknown(Code::NoSuchPoints, name, known);
                 continue;
             };
             let Some(points) = self.game.points.get(index) else { continue };
             match (points.shared, self.whose) {
                 (true, Whose::Character) => {
-                    self.report(Diagnostic::error("points-of-the-table", name.span).arg("name", &*name.text));
+                    self.report(Diagnostic::error(Code::PointsOfTheTable, name.span).arg("name", &*name.text));
                     continue;
                 }
                 (false, Whose::Table) => {
-                    self.report(Diagnostic::error("not-of-the-table", name.span).arg("name", &*name.text));
+                    self.report(Diagnostic::error(Code::NotOfTheTable, name.span).arg("name", &*name.text));
                     continue;
                 }
                 _ => {}
@@ -275,7 +275,7 @@ impl PersonReader<'_> {
             }
             let Some(&Named::Track(index)) = self.game.names.get(&raw.track.text) else {
                 let known = self.game.tracks.iter().map(|track| &*track.name).collect();
-                self.unknown("no-such-track", &raw.track, known);
+                self.unknown(Code::NoSuchTrack, &raw.track, known);
                 continue;
             };
             let Some(track) = self.game.tracks.get(index) else { continue };
@@ -284,7 +284,7 @@ impl PersonReader<'_> {
             for entry in &raw.marks {
                 let name = &entry.name;
                 let Some(mark) = track.marks.iter().position(|(one, _)| **one == *name.text) else {
-                    let error = Diagnostic::error("no-such-mark", name.span).arg("name", &*name.text);
+                    let error = Diagnostic::error(Code::NoSuchMark, name.span).arg("name", &*name.text);
                     let known = track.marks.iter().map(|(name, _)| &**name).collect();
                     self.suggest(error.arg("track", &*track.name), name, known);
                     continue;
@@ -302,7 +302,7 @@ impl PersonReader<'_> {
     /// The range of numbers that are allowed, in words, as an error about a number.
     fn out_of_range(&mut self, name: &str, value: i64, min: i64, at: Span) {
         let range = range_words(min, i64::MAX);
-        let error = Diagnostic::error("trait-out-of-range", at).arg("name", name).arg("value", value);
+        let error = Diagnostic::error(Code::TraitOutOfRange, at).arg("name", name).arg("value", value);
         self.report(error.arg("range", range));
     }
 }
@@ -320,7 +320,7 @@ fn bounds_of(points: &Points) -> AnswerKind {
 pub fn points_of(game: &Game, points: &Points, text: &str) -> Result<i64, Diagnostic> {
     let bounds = bounds_of(points);
     answer_of(game, &bounds, text)
-        .ok_or_else(|| bad_answer(game, "trait-out-of-range", &points.name, text, Some(&bounds)))
+        .ok_or_else(|| bad_answer(game, Code::TraitOutOfRange, &points.name, text, Some(&bounds)))
 }
 
 /// What a question asks for, unless that could not be read.

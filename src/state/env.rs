@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::check::program::{AnswerKind, Game, Named, TraitSource};
 use crate::check::{Settings, answer_of, bad_answer};
-use crate::diagnostic::{Diagnostic, nearest, words};
+use crate::diagnostic::{Code, Diagnostic, nearest, words};
 use crate::source::{fold, nfc};
 
 /// Values by index, for one game.
@@ -37,7 +37,7 @@ impl Env {
                     Some(value) => {
                         env.options.insert(*index, value);
                     }
-                    None => errors.push(bad_answer(game, "trait-out-of-range", name, text, kind)),
+                    None => errors.push(bad_answer(game, Code::TraitOutOfRange, name, text, kind)),
                 }
             } else if game.is_cell(name) {
                 match text.trim().parse::<i64>() {
@@ -46,7 +46,7 @@ impl Env {
                     }
                     Err(_) => {
                         let any = AnswerKind::Number(None, None);
-                        errors.push(bad_answer(game, "bad-setting", name, text, Some(&any)));
+                        errors.push(bad_answer(game, Code::BadSetting, name, text, Some(&any)));
                     }
                 }
             }
@@ -66,8 +66,8 @@ impl Env {
                     self.traits.insert(*index, value);
                 }
             }
-            Some(Named::Option(_)) => errors.push(Diagnostic::error("option-with", None).arg("name", name)),
-            Some(_) => errors.push(Diagnostic::error("not-a-trait", None).arg("name", name)),
+            Some(Named::Option(_)) => errors.push(Diagnostic::error(Code::OptionWith, None).arg("name", name)),
+            Some(_) => errors.push(Diagnostic::error(Code::NotATrait, None).arg("name", name)),
             None => match game.open_group() {
                 Some(question) => {
                     if let Some(value) = value_of(game, name, text, &question.kind, errors) {
@@ -82,7 +82,7 @@ impl Env {
                         .map(|(name, _)| name.as_str())
                         .collect();
                     known.sort_unstable();
-                    let error = Diagnostic::error("unknown-trait", None).arg("name", name);
+                    let error = Diagnostic::error(Code::UnknownTrait, None).arg("name", name);
                     errors.push(match nearest(name, known.iter().copied()) {
                         Some(near) => error.help_with("help-did-you-mean", "name", near),
                         None => error.help_with("help-there-is", "names", words(&known)),
@@ -148,7 +148,7 @@ fn with_column(game: &Game, name: &str) -> String {
 fn value_of(game: &Game, name: &str, text: &str, kind: &AnswerKind, errors: &mut Vec<Diagnostic>) -> Option<i64> {
     let value = answer_of(game, kind, text);
     if value.is_none() {
-        errors.push(bad_answer(game, "trait-out-of-range", name, text, Some(kind)));
+        errors.push(bad_answer(game, Code::TraitOutOfRange, name, text, Some(kind)));
     }
     value
 }

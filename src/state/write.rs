@@ -10,7 +10,7 @@ use super::character::{Whose, read_person};
 use super::look::Words;
 use super::world::{Person, Tag};
 use crate::check::program::{AnswerKind, Game, Kind, Named, TraitSource};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::read_character;
 use crate::ruleset::yaml::edit::{Wanted, rewrite};
 use crate::ruleset::yaml::{Entry, Node, YamlLimits, parse};
@@ -54,7 +54,7 @@ pub fn write_person(
         }
         None => {
             let both = merge::merged(game, old, new, &read).map_err(|names| {
-                Diagnostic::error("file-not-as-read", tree.span).help_with("help-changed-by-both", "names", names)
+                Diagnostic::error(Code::FileNotAsRead, tree.span).help_with("help-changed-by-both", "names", names)
             })?;
             (there, merged) = (both.there, true);
             (&there, &{ both.new })
@@ -68,8 +68,8 @@ pub fn write_person(
     match person_of(&again, written, game, whose) {
         Ok((_, read)) if same(&read, new) => Ok(Rewritten { text, merged }),
         // Each change by itself was possible, both together are not.
-        _ if merged => Err(Diagnostic::error("file-not-as-read", tree.span)),
-        _ => Err(Diagnostic::error("cannot-rewrite", tree.span).help("help-rewrite")),
+        _ if merged => Err(Diagnostic::error(Code::FileNotAsRead, tree.span)),
+        _ => Err(Diagnostic::error(Code::CannotRewrite, tree.span).help("help-rewrite")),
     }
 }
 

@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 
 use super::grammar::{OPERATORS, Pair, Rule, offset, place, skip_gap};
 use super::{Amount, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, SyntaxLimits, TextSpan, slips};
+use crate::diagnostic::Code;
 use crate::source::nfc;
 
 /// An expression on its way into the tree.
@@ -95,7 +96,7 @@ impl<'t> Builder<'t> {
         let first = parts.next().map_or_else(|| self.nothing(), |part| self.sequence(part));
         for part in parts {
             if part.as_rule() == Rule::versus {
-                self.report(Problem::new("vs-inside", place(&part)).help("help-vs-outside"));
+                self.report(Problem::new(Code::VsInside, place(&part)).help("help-vs-outside"));
             } else {
                 self.sequence(part);
             }
@@ -115,7 +116,7 @@ impl<'t> Builder<'t> {
         }
         if !self.too_long.replace(true) {
             let limit = SyntaxLimits::STANDARD.depth;
-            self.report(Problem::new("too-long-chain", span).arg("limit", limit).help("help-simplify"));
+            self.report(Problem::new(Code::TooLongChain, span).arg("limit", limit).help("help-simplify"));
         }
         Built::new(ExprKind::Missing, span, 1)
     }
@@ -153,7 +154,7 @@ impl<'t> Builder<'t> {
         {
             let at = TextSpan { start: middle.span.end, end: middle.span.end };
             self.report(
-                Problem::new("chained-comparison", place(operator))
+                Problem::new(Code::ChainedComparison, place(operator))
                     .help("help-chain-and")
                     .may_fix(at, format!(" and {}", self.slice(middle.span))),
             );
@@ -171,7 +172,7 @@ impl<'t> Builder<'t> {
         let (op, slip) = read_compare(operator.as_str());
         if slip {
             let span = place(operator);
-            let problem = Problem::new("misspelt-comparison", span).arg("found", operator.as_str());
+            let problem = Problem::new(Code::MisspeltComparison, span).arg("found", operator.as_str());
             let problem = problem.arg("meant", op.symbol());
             // `>>` may be `>=` as well.
             let doubled = matches!(operator.as_str(), "<<" | ">>");
@@ -218,7 +219,7 @@ impl<'t> Builder<'t> {
     pub(super) fn number(&self, pair: &Pair<'_>) -> Option<i64> {
         let number = pair.as_str().parse().ok();
         if number.is_none() {
-            self.report(Problem::new("number-too-large", place(pair)).arg("limit", i64::MAX.to_string()));
+            self.report(Problem::new(Code::NumberTooLarge, place(pair)).arg("limit", i64::MAX.to_string()));
         }
         number
     }
@@ -239,12 +240,12 @@ impl<'t> Builder<'t> {
             _ => slips::one_line(written),
         };
         if text.is_empty() {
-            self.report(Problem::new("empty-name", span));
+            self.report(Problem::new(Code::EmptyName, span));
         }
         let length = text.chars().count();
         if length > SyntaxLimits::STANDARD.name {
             let limit = SyntaxLimits::STANDARD.name;
-            self.report(Problem::new("name-too-long", span).arg("length", length).arg("limit", limit));
+            self.report(Problem::new(Code::NameTooLong, span).arg("length", length).arg("limit", limit));
         }
         Name { text, quoted, span }
     }
@@ -257,7 +258,7 @@ impl<'t> Builder<'t> {
             None => Some(Amount::Fixed(1)),
             Some(part) => self.number(&part).and_then(|number| {
                 if number == 0 {
-                    self.report(Problem::new("no-dice", place(&part)));
+                    self.report(Problem::new(Code::NoDice, place(&part)));
                     return None;
                 }
                 Some(Amount::Fixed(number))

@@ -4,6 +4,7 @@ use super::grammar::{Pair, is_blank, offset, place};
 use super::mend::Mend;
 use super::pool::between;
 use super::{Problem, TextSpan, is_dice_word, is_keyword, slips};
+use crate::diagnostic::Code;
 
 /// Judges a dot at which reading stopped; `None` leaves it to what is said of any
 /// sign.
@@ -28,7 +29,7 @@ pub(super) fn judge(text: &str, stop: usize) -> Option<Mend> {
         if !is_word && !after.starts_with(QUOTES) {
             return None;
         }
-        let problem = Problem::new("name-before-dot", dot);
+        let problem = Problem::new(Code::NameBeforeDot, dot);
         let factor = last_word(before);
         let name = factor.trim_start_matches(|letter: char| letter.is_ascii_digit());
         if !touches || before.len() < stop || name.is_empty() || is_dice_word(factor) || is_taken(name) {
@@ -52,14 +53,14 @@ pub(super) fn judge(text: &str, stop: usize) -> Option<Mend> {
         }
         // It touches two names, but no path can stand here.
         let new = before.trim_end_matches(last_word(before)).trim_end_matches(is_blank).ends_with("let");
-        return if new { mend(Problem::new("dot-in-new-name", dot).help("help-let"), all) } else { None };
+        return if new { mend(Problem::new(Code::DotInNewName, dot).help("help-let"), all) } else { None };
     }
-    mend(Problem::new("name-after-dot", dot).help("help-dot"), dot)
+    mend(Problem::new(Code::NameAfterDot, dot).help("help-dot"), dot)
 }
 
 /// A dot and the blanks that part it from its names.
 pub(super) fn torn(span: TextSpan) -> Problem {
-    Problem::new("dot-touches", span).fix(span, ".")
+    Problem::new(Code::DotTouches, span).fix(span, ".")
 }
 
 /// A word that touches a dot from behind and is no name. One that means something else
@@ -71,7 +72,7 @@ pub(super) fn no_name(pair: &Pair<'_>, dot: u32, torn: bool) -> Problem {
         let decimal = between(dot, span.start.saturating_add(offset(digits)));
         return slips::decimal(decimal, &format!(".{}", word.get(..digits).unwrap_or("")));
     }
-    let problem = Problem::new("name-after-dot", span);
+    let problem = Problem::new(Code::NameAfterDot, span);
     if !is_taken(word) || digits > 0 {
         return problem.help("help-dot");
     }

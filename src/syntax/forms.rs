@@ -3,6 +3,7 @@
 use super::build::{Builder, Built};
 use super::grammar::{Pair, Rule, place};
 use super::{Amount, Arg, BinaryOp, Expr, ExprKind, IgnoredSpan, Name, Problem, TextSpan, dots, slips};
+use crate::diagnostic::Code;
 
 impl Builder<'_> {
     /// A name alone, or one that something in brackets follows; before either, what has it.
@@ -81,7 +82,7 @@ impl Builder<'_> {
                 Rule::close_bracket => {
                     end = span.end;
                     if args.is_empty() {
-                        self.report(Problem::new("empty-keys", TextSpan { start: open.start, end }));
+                        self.report(Problem::new(Code::EmptyKeys, TextSpan { start: open.start, end }));
                     }
                 }
                 Rule::no_close_paren | Rule::no_close_bracket => {
@@ -109,7 +110,7 @@ impl Builder<'_> {
                 let at = one.start.saturating_sub(all.start) as usize;
                 mended.replace_range(at..at.saturating_add(1), ",");
             }
-            self.report(Problem::new("wrong-separator", *first).fix(all, mended));
+            self.report(Problem::new(Code::WrongSeparator, *first).fix(all, mended));
         }
         (args, end, depth)
     }
@@ -136,10 +137,10 @@ impl Builder<'_> {
                 let value = parts.next().map_or_else(|| self.nothing(), |part| self.nested(part));
                 let span = TextSpan { start, end: value.expr.span.end };
                 if is_key {
-                    self.report(Problem::new("condition-in-key", span));
+                    self.report(Problem::new(Code::ConditionInKey, span));
                 } else if !value.grouped && !is_plain_sum(&value.expr) {
                     self.forget_from(before);
-                    self.report(Problem::new("condition-not-simple", span).help("help-condition-simple"));
+                    self.report(Problem::new(Code::ConditionNotSimple, span).help("help-condition-simple"));
                 }
                 (Some(Arg::Condition { op, value: value.expr, span: IgnoredSpan(span) }), span.end, value.depth)
             }
@@ -188,9 +189,9 @@ impl Builder<'_> {
                 Rule::nested => values.push(self.nested(part)),
                 Rule::expression => values.push(self.sequence(part)),
                 // Without `then` one is not told about `else` as well.
-                Rule::no_then => drop(self.report(slips::missing_word("missing-then", start, end, "help-if"))),
+                Rule::no_then => drop(self.report(slips::missing_word(Code::MissingThen, start, end, "help-if"))),
                 Rule::no_else if values.len() == 2 => {
-                    self.report(slips::missing_word("missing-else", start, end, "help-if"));
+                    self.report(slips::missing_word(Code::MissingElse, start, end, "help-if"));
                 }
                 _ => end = end.max(place(&part).end),
             }
@@ -225,15 +226,15 @@ impl Builder<'_> {
                         _ => name = Some(self.name(&written)),
                     }
                     if !whole {
-                        self.report(slips::missing_word("missing-let-name", start, end, "help-let"));
+                        self.report(slips::missing_word(Code::MissingLetName, start, end, "help-let"));
                     }
                 }
                 Rule::no_equals if whole => {
                     whole = false;
-                    self.report(slips::missing_word("missing-equals", start, end, "help-let"));
+                    self.report(slips::missing_word(Code::MissingEquals, start, end, "help-let"));
                 }
                 Rule::no_in if whole => {
-                    self.report(slips::missing_word("missing-in", start, end, "help-let"));
+                    self.report(slips::missing_word(Code::MissingIn, start, end, "help-let"));
                 }
                 Rule::nested => values.push(self.nested(part)),
                 Rule::expression => values.push(self.sequence(part)),

@@ -3,6 +3,7 @@
 
 use super::grammar::offset;
 use super::{Problem, TextSpan};
+use crate::diagnostic::Code;
 
 /// How much a text may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +34,10 @@ pub(super) fn exceeded(text: &str) -> Option<Problem> {
     if text.len() > limits.text {
         let span = letter_at(text, limits.text);
         return Some(
-            Problem::new("text-too-long", span).arg("length", text.len()).arg("limit", limits.text).help("help-split"),
+            Problem::new(Code::TextTooLong, span)
+                .arg("length", text.len())
+                .arg("limit", limits.text)
+                .help("help-split"),
         );
     }
     too_deep(text, limits.nesting)
@@ -118,7 +122,7 @@ fn too_deep(text: &str, limit: usize) -> Option<Problem> {
             _ => {}
         }
         if depth.saturating_add(open).saturating_add(row) > limit {
-            return Some(Problem::new("too-deep", letter_at(text, start)).arg("limit", limit).help("help-simplify"));
+            return Some(Problem::new(Code::TooDeep, letter_at(text, start)).arg("limit", limit).help("help-simplify"));
         }
     }
     None

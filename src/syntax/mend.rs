@@ -5,7 +5,7 @@ use super::grammar::{Pair, Rule, is_blank, offset};
 use super::pool::between;
 use super::slips::{OPERAND, decimal, piece, still_open};
 use super::{Problem, TextSpan, dots};
-use crate::diagnostic::Arg;
+use crate::diagnostic::{Arg, Code};
 
 /// What to do about the place where reading stopped.
 pub(super) struct Mend {
@@ -32,9 +32,9 @@ pub(super) fn judge<'i>(text: &str, stop: usize, pairs: impl Iterator<Item = Pai
         ')' | ']' => match (letter, open) {
             (')', Some(Rule::no_close_bracket)) => Some(wrong_close(here, found, "]")),
             (']', Some(Rule::no_close_paren)) => Some(wrong_close(here, found, ")")),
-            _ => blank(Problem::new("stray-close", here).arg("found", found).may_fix(here, ""), here),
+            _ => blank(Problem::new(Code::StrayClose, here).arg("found", found).may_fix(here, ""), here),
         },
-        '}' | '»' | '”' => blank(Problem::new("stray-close", here).arg("found", found).may_fix(here, ""), here),
+        '}' | '»' | '”' => blank(Problem::new(Code::StrayClose, here).arg("found", found).may_fix(here, ""), here),
         ',' | ';' => {
             let before = text.get(..stop).unwrap_or("");
             let whole = before.len().saturating_sub(before.trim_end_matches(|c: char| c.is_ascii_digit()).len());
@@ -46,44 +46,44 @@ pub(super) fn judge<'i>(text: &str, stop: usize, pairs: impl Iterator<Item = Pai
                 let written = text.get(number.range()).unwrap_or("");
                 return blank(decimal(number, written), between(here.start, end));
             }
-            blank(Problem::new("stray-separator", here).arg("found", found), here)
+            blank(Problem::new(Code::StraySeparator, here).arg("found", found), here)
         }
         '[' => {
             let end = matching(rest).map_or(here.end, |length| here.start.saturating_add(offset(length)));
             let span = between(here.start, end);
-            blank(Problem::new("keys-without-table", span).help("help-keys"), span)
+            blank(Problem::new(Code::KeysWithoutTable, span).help("help-keys"), span)
         }
         '{' => {
             let length = rest.find('}').map_or(1, |at| at.saturating_add(1));
             let span = between(here.start, here.start.saturating_add(offset(length)));
-            blank(Problem::new("braces-without-die", span).help("help-faces"), span)
+            blank(Problem::new(Code::BracesWithoutDie, span).help("help-faces"), span)
         }
         '!' => {
             let length = rest.len().saturating_sub(rest.trim_start_matches('!').len());
             let span = between(here.start, here.start.saturating_add(offset(length)));
-            blank(Problem::new("stray-explode", span).help("help-explode-touches"), span)
+            blank(Problem::new(Code::StrayExplode, span).help("help-explode-touches"), span)
         }
         _ if matches!(found, "then" | "else" | "in") => {
             let help = if found == "in" { "help-let" } else { "help-if" };
-            blank(Problem::new("stray-word", here).arg("found", found).help(help), here)
+            blank(Problem::new(Code::StrayWord, here).arg("found", found).help(help), here)
         }
         _ if letter.is_alphanumeric() && letter.is_ascii() || "+-*/%<>=&|.#\"(«“_".contains(letter) => {
             let wanted = if after_operand(text, stop) { expected(open) } else { OPERAND.to_vec() };
-            let problem = Problem::new("syntax", here).arg("found", found).arg("expected", Arg::AnyOf(wanted));
+            let problem = Problem::new(Code::Syntax, here).arg("found", found).arg("expected", Arg::AnyOf(wanted));
             blank(problem, here)
         }
         _ => {
             let known = |c: char| c.is_alphanumeric() || is_blank(c) || "_()[]{},;#\"«»“”+-*/%<>=!&|.".contains(c);
             let length = rest.char_indices().skip(1).find(|&(_, c)| known(c)).map_or(rest.len(), |(at, _)| at);
             let span = between(here.start, here.start.saturating_add(offset(length)));
-            blank(Problem::new("unknown-character", span).arg("found", text.get(span.range()).unwrap_or("")), span)
+            blank(Problem::new(Code::UnknownCharacter, span).arg("found", text.get(span.range()).unwrap_or("")), span)
         }
     }
 }
 
 fn wrong_close(here: TextSpan, found: &str, close: &'static str) -> Mend {
     let open = if close == ")" { "(" } else { "[" };
-    let problem = Problem::new("wrong-close", here).arg("found", found).arg("open", open).arg("close", close);
+    let problem = Problem::new(Code::WrongClose, here).arg("found", found).arg("open", open).arg("close", close);
     Mend { problem: problem.fix(here, close), blank: here, instead: Some(close) }
 }
 

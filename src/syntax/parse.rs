@@ -10,6 +10,7 @@ use super::lex::{TokenKind, tokens};
 use super::mend::{Mend, judge};
 use super::pool::between;
 use super::{Body, Expr, ExprKind, Input, Problem, TextSpan, limits};
+use crate::diagnostic::Code;
 use crate::source::without_width;
 
 /// How many places a text is mended at before the rest is left unread.
@@ -40,7 +41,7 @@ pub fn parse_expr(text: &str) -> (Expr, Vec<Problem>) {
         Body::Versus { left, .. } => left,
     };
     if let Some(span) = versus {
-        problems.push(Problem::new("vs-not-here", span));
+        problems.push(Problem::new(Code::VsNotHere, span));
         problems.sort_by_key(|problem| problem.span.start);
     }
     (expr, problems)
@@ -78,7 +79,7 @@ pub(super) fn read(text: &str) -> Read {
             Ok(parsed) => parsed,
             Err(error) => {
                 // The grammar takes any text; this is for the day when it does not.
-                problems.push(Problem::new("unreadable", failed_at(&text, &error)));
+                problems.push(Problem::new(Code::Unreadable, failed_at(&text, &error)));
                 return Read::nothing(&text, problems);
             }
         };
@@ -110,7 +111,7 @@ fn unseen(text: &str) -> Option<Problem> {
     let said = |at: usize| tokens.iter().any(|(span, kind)| *kind == TokenKind::Comment && span.range().contains(&at));
     let (at, letter) = letters.find(|(at, _)| !said(*at))?;
     let span = between(offset(at), offset(at.saturating_add(letter.len_utf8())));
-    Some(Problem::new("unknown-character", span).arg("found", letter.to_string()))
+    Some(Problem::new(Code::UnknownCharacter, span).arg("found", letter.to_string()))
 }
 
 /// Where reading stopped, if that was before the end.
@@ -134,7 +135,7 @@ fn build(text: &str, whole: Pair<'_>, mut problems: Vec<Problem>, mended: &[Text
     for part in whole.into_inner() {
         match part.as_rule() {
             Rule::versus if versus.is_none() => versus = Some(place(&part)),
-            Rule::versus => drop(builder.report(Problem::new("second-vs", place(&part)).help("help-vs-once"))),
+            Rule::versus => drop(builder.report(Problem::new(Code::SecondVs, place(&part)).help("help-vs-once"))),
             Rule::expression | Rule::opponent => sides.push(builder.sequence(part).expr),
             _ => {}
         }

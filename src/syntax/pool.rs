@@ -1,5 +1,6 @@
 //! Dice and what is done to them.
 
+use crate::diagnostic::Code;
 use std::cell::Cell;
 
 use super::build::{Builder, read_compare};
@@ -33,9 +34,11 @@ impl Builder<'_> {
                 Rule::sides => die = self.sides(&part),
                 Rule::inner => die = Some(Die::Sides(self.inner(part, &deepest))),
                 Rule::faces => die = self.faces(part),
-                Rule::bad_faces => drop(self.report(Problem::new("bad-faces", span).help("help-faces"))),
+                Rule::bad_faces => drop(self.report(Problem::new(Code::BadFaces, span).help("help-faces"))),
                 Rule::bad_suffix => {
-                    self.report(Problem::new("unknown-suffix", span).arg("found", part.as_str()).help("help-suffixes"));
+                    self.report(
+                        Problem::new(Code::UnknownSuffix, span).arg("found", part.as_str()).help("help-suffixes"),
+                    );
                 }
                 Rule::bare => drop(self.report(slips::bare_suffix(&part))),
                 Rule::torn if torn => {}
@@ -47,7 +50,7 @@ impl Builder<'_> {
                     let Some(kind) = self.modifier(part, &deepest) else { continue };
                     let explodes = |kind: &ModifierKind| matches!(kind, ModifierKind::Explode { .. });
                     if explodes(&kind) && modifiers.iter().any(|modifier| explodes(&modifier.kind)) {
-                        self.report(Problem::new("explodes-twice", span).help("help-explodes-twice"));
+                        self.report(Problem::new(Code::ExplodesTwice, span).help("help-explodes-twice"));
                         continue;
                     }
                     modifiers.push(Modifier { kind, span });
@@ -64,12 +67,12 @@ impl Builder<'_> {
         let limit = SyntaxLimits::STANDARD.sides;
         match pair.as_str().parse::<i64>() {
             Ok(0) => {
-                self.report(Problem::new("die-without-faces", place(pair)));
+                self.report(Problem::new(Code::DieWithoutFaces, place(pair)));
                 None
             }
             Ok(sides) if sides <= limit => Some(Die::Sides(Amount::Fixed(sides))),
             _ => {
-                self.report(Problem::new("too-many-sides", place(pair)).arg("limit", limit));
+                self.report(Problem::new(Code::TooManySides, place(pair)).arg("limit", limit));
                 None
             }
         }
@@ -84,7 +87,7 @@ impl Builder<'_> {
             let at = place(&part);
             if part.as_rule() == Rule::separator {
                 if part.as_str() == ";" {
-                    self.report(Problem::new("wrong-separator", at).fix(at, ","));
+                    self.report(Problem::new(Code::WrongSeparator, at).fix(at, ","));
                 }
             } else if let Some(face) = self.signed(&part) {
                 faces.push(face);
@@ -93,11 +96,11 @@ impl Builder<'_> {
             }
         }
         if faces.len() > limit {
-            self.report(Problem::new("too-many-faces", span).arg("count", faces.len()).arg("limit", limit));
+            self.report(Problem::new(Code::TooManyFaces, span).arg("count", faces.len()).arg("limit", limit));
             return None;
         }
         if readable && faces.is_empty() {
-            self.report(Problem::new("die-without-faces", span));
+            self.report(Problem::new(Code::DieWithoutFaces, span));
         }
         (readable && !faces.is_empty()).then_some(Die::Faces(faces))
     }
@@ -110,7 +113,7 @@ impl Builder<'_> {
             None => written.parse().ok(),
         };
         if number.is_none() {
-            self.report(Problem::new("number-too-large", place(pair)).arg("limit", i64::MAX.to_string()));
+            self.report(Problem::new(Code::NumberTooLarge, place(pair)).arg("limit", i64::MAX.to_string()));
         }
         number
     }

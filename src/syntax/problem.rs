@@ -1,7 +1,7 @@
 //! What is wrong with a text, with places in that text alone.
 
 use super::TextSpan;
-use crate::diagnostic::{Arg, Args, Diagnostic, Fix, Note, Severity, is_slip};
+use crate::diagnostic::{Arg, Args, Code, Diagnostic, Fix, Note, Severity, is_slip};
 use crate::source::Span;
 
 /// What to put where in a text, to mend it.
@@ -19,7 +19,7 @@ pub struct TextFix {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     /// Stable name and identifier of the message.
-    pub code: &'static str,
+    pub code: Code,
     /// Error or warning.
     pub severity: Severity,
     /// Where in the text that was parsed.
@@ -33,12 +33,12 @@ pub struct Problem {
 
 impl Problem {
     #[must_use]
-    pub fn new(code: &'static str, span: TextSpan) -> Self {
+    pub fn new(code: Code, span: TextSpan) -> Self {
         Self { code, severity: Severity::Error, span, args: Vec::new(), helps: Vec::new(), fixes: Vec::new() }
     }
 
     #[must_use]
-    pub fn warning(code: &'static str, span: TextSpan) -> Self {
+    pub fn warning(code: Code, span: TextSpan) -> Self {
         Self { severity: Severity::Warning, ..Self::new(code, span) }
     }
 

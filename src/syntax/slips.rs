@@ -5,7 +5,7 @@ use super::grammar::{Pair, Rule, is_blank, offset, place, skip_gap};
 use super::lex::is_dice_word;
 use super::pool::between;
 use super::{Expr, ExprKind, Problem, TextSpan};
-use crate::diagnostic::Arg;
+use crate::diagnostic::{Arg, Code};
 use crate::source::nfc;
 
 /// What may stand where a value is wanted.
@@ -56,17 +56,17 @@ fn report_missing(builder: &Builder<'_>, at: usize, end: TextSpan) {
     let text = builder.text;
     if at < text.len() {
         let here = piece(text, at);
-        let problem = Problem::new("syntax", here)
+        let problem = Problem::new(Code::Syntax, here)
             .arg("found", builder.slice(here))
             .arg("expected", Arg::AnyOf(OPERAND.to_vec()));
         builder.report(problem);
         return;
     }
     if skip_gap(text, 0).0 == text.len() {
-        builder.report(Problem::new("empty-expression", TextSpan::default()).help("help-empty"));
+        builder.report(Problem::new(Code::EmptyExpression, TextSpan::default()).help("help-empty"));
         return;
     }
-    builder.report(Problem::new("syntax-end", end).arg("expected", Arg::AnyOf(OPERAND.to_vec())));
+    builder.report(Problem::new(Code::SyntaxEnd, end).arg("expected", Arg::AnyOf(OPERAND.to_vec())));
 }
 
 /// Where the last thing that is neither blank nor comment ends.
@@ -78,7 +78,7 @@ fn last_token(text: &str) -> usize {
 
 /// A number with a decimal point or comma.
 pub(super) fn decimal(span: TextSpan, written: &str) -> Problem {
-    let problem = Problem::new("not-a-whole-number", span).arg("found", written);
+    let problem = Problem::new(Code::NotAWholeNumber, span).arg("found", written);
     match fraction(written) {
         Some(fraction) => problem.help_with("help-fraction", "fraction", fraction),
         None => problem.help("help-whole"),
@@ -105,7 +105,7 @@ pub(super) fn unclosed(text: &str, span: TextSpan) -> Problem {
     let (open, close) = quotes(written);
     let end = span.start.saturating_add(offset(written.trim_end_matches(is_blank).len()));
     let here = between(span.start, span.start.saturating_add(offset(open.len_utf8())));
-    Problem::new("unclosed-quote", here).arg("close", close).may_fix(between(end, end), close)
+    Problem::new(Code::UnclosedQuote, here).arg("close", close).may_fix(between(end, end), close)
 }
 
 /// The quote that a text begins with, and the one that closes it.
@@ -127,18 +127,18 @@ pub(super) fn is_closed(written: &str) -> bool {
 pub(super) fn missing_close(builder: &Builder<'_>, open: TextSpan, end: u32) {
     let close = if builder.slice(open) == "[" { "]" } else { ")" };
     let at = between(end, end);
-    let problem = Problem::new("missing-close", open).arg("open", builder.slice(open)).arg("close", close);
+    let problem = Problem::new(Code::MissingClose, open).arg("open", builder.slice(open)).arg("close", close);
     builder.report(problem.may_fix(at, close));
 }
 
 /// A word such as `then` that has to follow.
-pub(super) fn missing_word(code: &'static str, start: u32, end: u32, help: &'static str) -> Problem {
+pub(super) fn missing_word(code: Code, start: u32, end: u32, help: &'static str) -> Problem {
     Problem::new(code, between(start, end)).help(help)
 }
 
 /// A new name that means something already.
 pub(super) fn taken(pair: &Pair<'_>) -> Problem {
-    Problem::new("name-taken", place(pair)).arg("name", pair.as_str()).help("help-name-taken")
+    Problem::new(Code::NameTaken, place(pair)).arg("name", pair.as_str()).help("help-name-taken")
 }
 
 /// `&&` for `and`, `||` for `or`.
@@ -152,7 +152,7 @@ pub(super) fn symbol_for_word(builder: &Builder<'_>, operator: &Pair<'_>, word: 
     let pad = |needed: bool| if needed { " " } else { "" };
     let fix = format!("{}{word}{}", pad(!before.ends_with(is_blank)), pad(!after.starts_with(is_blank)));
     builder.report(
-        Problem::new("symbol-for-word", span).arg("found", operator.as_str()).arg("meant", word).fix(span, fix),
+        Problem::new(Code::SymbolForWord, span).arg("found", operator.as_str()).arg("meant", word).fix(span, fix),
     );
 }
 
@@ -160,7 +160,7 @@ pub(super) fn symbol_for_word(builder: &Builder<'_>, operator: &Pair<'_>, word: 
 pub(super) fn bare_suffix(pair: &Pair<'_>) -> Problem {
     let word = pair.as_str();
     let help = if word.starts_with('r') { "help-suffix-reroll" } else { "help-suffix-keep" };
-    Problem::new("suffix-needs-number", place(pair)).arg("found", word).help_with(help, "suffix", word)
+    Problem::new(Code::SuffixNeedsNumber, place(pair)).arg("found", word).help_with(help, "suffix", word)
 }
 
 /// `2d6!>= 9`: neither the dice's nor the total's.
@@ -171,7 +171,7 @@ pub(super) fn torn(text: &str, pair: &Pair<'_>) -> Problem {
     let span = between(start, start.saturating_add(offset(length)));
     let found = rest.get(..length).unwrap_or("");
     let (bang, comparison) = found.split_at(found.find(|letter| letter != '!').unwrap_or(found.len()));
-    let problem = Problem::new("torn-suffix", span).arg("found", found);
+    let problem = Problem::new(Code::TornSuffix, span).arg("found", found);
     let problem = problem.help_with("help-torn-dice", "suffix", format!("{found}9"));
     match (bang, comparison) {
         ("!", "=") => problem.help_with("help-torn-differs", "text", "!= 9"),
@@ -194,7 +194,7 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
     let both = builder.slice(whole);
     if let Some((first, joined)) = torn_dice(builder, &left.expr, right) {
         let dice = between(first.start, end.end);
-        let mut problem = Problem::new("side-by-side", dice).arg("left", builder.slice(first));
+        let mut problem = Problem::new(Code::SideBySide, dice).arg("left", builder.slice(first));
         problem = problem.arg("right", builder.slice(end)).help_with("help-dice-touch", "joined", &*joined);
         // A number behind dice may as well be added to them.
         let sure = builder.slice(first).ends_with(|letter: char| letter.is_ascii_digit());
@@ -217,7 +217,7 @@ pub(super) fn beside(builder: &Builder<'_>, left: &Built, right: &Expr) -> Optio
         return Some(index);
     }
     let (first, second) = (builder.slice(start), builder.slice(end));
-    let mut problem = Problem::new("side-by-side", whole).arg("left", first).arg("right", second);
+    let mut problem = Problem::new(Code::SideBySide, whole).arg("left", first).arg("right", second);
     if matches!(left.expr.kind, ExprKind::Pool(_)) && gap.start < gap.end && is_suffix(builder, end) {
         let joined = format!("{first}{second}");
         problem = problem.help_with("help-suffix-touches", "joined", joined).fix(gap, "");

@@ -2,14 +2,14 @@
 //! those that the program says.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod scan;
+pub mod scan;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
 use fluent_bundle::FluentResource;
-use tirada::diagnostic::Arg;
+use tirada::diagnostic::{Arg, Code};
 use tirada::render::{Catalogue, Language};
 
 use scan::{Literal, files, literals, messages, variables, words};
@@ -56,19 +56,7 @@ const INTERNAL: &[&str] = &[
 ];
 
 /// Calls whose first string is the id of a message.
-const CALLS: &[&str] = &[
-    "Diagnostic::error(",
-    "Diagnostic::warning(",
-    "Problem::new(",
-    "Failure::new(",
-    "unknown(",
-    "circle(",
-    "circle_error(",
-    ".help(",
-    ".help_with(",
-    "catalogue.text(",
-    "catalogue.attribute(",
-];
+const CALLS: &[&str] = &[".help(", ".help_with(", "catalogue.text(", "catalogue.attribute("];
 
 /// Calls whose second argument is the id, when nothing but a place comes first.
 const CALLS_AFTER_A_PLACE: &[&str] = &[".label(", ".label_with("];
@@ -154,6 +142,26 @@ fn no_message_is_empty_or_speaks_of_the_inside_of_the_program() {
 }
 
 #[test]
+fn every_code_has_a_message_in_both_languages() {
+    for language in Language::ALL {
+        let catalogue = Catalogue::new(language);
+        let missing: Vec<_> = Code::ALL.iter().filter(|code| !catalogue.has(code.as_str())).collect();
+        assert!(missing.is_empty(), "{language:?}: {missing:#?}");
+    }
+}
+
+#[test]
+fn codes_are_sorted_and_read_as_they_are_spelled() {
+    assert!(Code::ALL.is_sorted_by_key(|code| code.as_str()));
+    for &code in Code::ALL {
+        let words = code.as_str().split('-').map(|word| word[..1].to_uppercase() + &word[1..]);
+        assert_eq!(format!("{code:?}"), words.collect::<String>());
+        assert_eq!(code.to_string().parse(), Ok(code));
+    }
+    assert!("no-such-error-at-all".parse::<Code>().is_err());
+}
+
+#[test]
 fn every_id_in_the_source_is_a_message() {
     let known = messages("en");
     let used: BTreeSet<String> = in_src().into_iter().filter(is_id).map(|literal| literal.value).collect();
@@ -163,7 +171,21 @@ fn every_id_in_the_source_is_a_message() {
 
 #[test]
 fn every_message_is_used() {
-    let used: BTreeSet<String> = in_src().into_iter().map(|literal| literal.value).collect();
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let texts: Vec<String> = files(&src, "rs")
+        .iter()
+        .filter(|path| !path.ends_with("diagnostic/code.rs"))
+        .map(|path| fs::read_to_string(path).unwrap())
+        .collect();
+    let named: BTreeSet<&str> = texts
+        .iter()
+        .flat_map(|text| text.split("Code::").skip(1))
+        .filter_map(|rest| rest.split(|letter: char| !letter.is_alphanumeric()).next())
+        .collect();
+    let idle: Vec<_> = Code::ALL.iter().filter(|code| !named.contains(format!("{code:?}").as_str())).collect();
+    assert!(idle.is_empty(), "codes that nothing uses: {idle:#?}");
+    let literals = texts.iter().flat_map(|text| literals(text)).map(|literal| literal.value);
+    let used: BTreeSet<String> = literals.chain(Code::ALL.iter().map(Code::to_string)).collect();
     let known = messages("en");
     // Descriptions of commands and flags are found by the names of these; that none is
     // missing is seen in the help itself (`tests/cli.rs`). So are those of the keys of the
@@ -178,12 +200,12 @@ fn the_scanner_reads_rust() {
     let found = literals(
         r##"// "no"
         let a = 'a'; let q = '"'; let l: &'static str = r#"raw "x""#;
-        Diagnostic::error("one", span).label(self.span(x), "two").help("three").arg("name", "four")
+        Diagnostic::error(Code::One, span).label(self.span(x), "two").help("three").arg("name", "four")
             .label_with(spans.0, "five", "name", "six");
         "##,
     );
     let ids: Vec<&str> = found.iter().filter(|literal| is_id(literal)).map(|literal| literal.value.as_str()).collect();
-    assert_eq!(ids, ["one", "two", "three", "five"]);
+    assert_eq!(ids, ["two", "three", "five"]);
     assert!(found.iter().any(|literal| literal.value == "raw \"x\""));
 }
 

@@ -87,7 +87,7 @@ impl Table {
         let (env, deed) = self.wish(world, action, roles, answers);
         let bounds = Bounds { depth: self.depth, going: self.going, ..Bounds::default() };
         let found = self.session.deed_odds(&self.game, &env, world, &deed, &bounds);
-        found.unwrap_or_else(|error| panic!("{action}: {} {:?}", error.code, error.args))
+        found.unwrap_or_else(|error| panic!("{action}: {} {:?}", error.code.as_str(), error.args))
     }
 
     /// How everybody is after each of so many turns in which somebody does the same.
@@ -95,7 +95,7 @@ impl Table {
         let (env, deed) = self.wish(world, action, roles, &[]);
         let bounds = Bounds { depth: self.depth, going: self.going, ..Bounds::default() };
         let found = self.session.turns_odds(&self.game, &env, world, &[Turn::Act(deed)], times, &bounds);
-        found.unwrap_or_else(|error| panic!("{action}: {} {:?}", error.code, error.args))
+        found.unwrap_or_else(|error| panic!("{action}: {} {:?}", error.code.as_str(), error.args))
     }
 
     /// What each intervention would make of a test whose dice have fallen.
@@ -111,7 +111,7 @@ impl Table {
         let ready = self.session.prepare(&self.game, &request).unwrap();
         let bounds = Bounds { depth: self.depth, going: self.going, ..Bounds::default() };
         let found = self.session.courses(&self.game, &ready, (world, who), faces, &bounds);
-        found.unwrap_or_else(|error| panic!("{text}: {} {:?}", error.code, error.args)).0
+        found.unwrap_or_else(|error| panic!("{text}: {} {:?}", error.code.as_str(), error.args)).0
     }
 
     fn wish(&self, world: &World, action: &str, roles: &[(&str, &str)], answers: &[(&str, &str)]) -> (Env, Deed) {
@@ -131,7 +131,11 @@ impl Table {
             ..Request::default()
         };
         let codes = |errors: &[tirada::diagnostic::Diagnostic]| -> String {
-            errors.iter().map(|error| format!("{} {:?}", error.code, error.args)).collect::<Vec<_>>().join(", ")
+            errors
+                .iter()
+                .map(|error| format!("{} {:?}", error.code.as_str(), error.args))
+                .collect::<Vec<_>>()
+                .join(", ")
         };
         let ready = self.session.prepare(&self.game, &request);
         let ready = ready.unwrap_or_else(|errors| panic!("{text}: {}", codes(&errors)));

@@ -250,7 +250,8 @@ impl Seens {
 
 /// The name of the question that nobody answered.
 fn question(error: &Diagnostic) -> Option<String> {
-    let name = error.args.iter().find(|(name, _)| *name == "name").filter(|_| error.code == "decision-needed")?;
+    let name =
+        error.args.iter().find(|(name, _)| *name == "name").filter(|_| error.code.as_str() == "decision-needed")?;
     if let Arg::Text(text) = &name.1 { Some(text.clone()) } else { None }
 }
 
@@ -268,7 +269,7 @@ fn odds(session: &mut Session<'_>, rules: &Ruleset, doing: &mut Doing) -> Result
         let name = match question(&error) {
             Some(name) => name,
             // An answer that does not do, among others that may.
-            None if error.code == "bad-answer" && last.is_some() => last.clone().unwrap(),
+            None if error.code.as_str() == "bad-answer" && last.is_some() => last.clone().unwrap(),
             None => return Err(error),
         };
         let number = tried.entry(name.clone()).or_insert(0);
@@ -293,7 +294,7 @@ fn certain(odds: &DeedOdds) -> bool {
 
 /// Answers that a case gives to see them refused as nothing asks for them.
 fn unused(error: &Diagnostic) -> Vec<String> {
-    let names = error.args.iter().filter(|_| error.code == "answer-unused");
+    let names = error.args.iter().filter(|_| error.code.as_str() == "answer-unused");
     names.flat_map(|(_, arg)| if let Arg::List(names) = arg { names.clone() } else { Vec::new() }).collect()
 }
 
@@ -311,8 +312,11 @@ pub fn look(rules: &Ruleset, name: &str, doing: &Doing, throws: Throws) -> Looke
         Err(error) => {
             for _ in 0..throws.few {
                 let Doing { env, world, deed } = &doing;
-                let code = session.play(game, env, world, deed, &mut somebody, &[]).err().map(|errors| errors[0].code);
-                looked.same_error(error.code, code);
+                let code = session
+                    .play(game, env, world, deed, &mut somebody, &[])
+                    .err()
+                    .map(|errors| errors[0].code.as_str());
+                looked.same_error(error.code.as_str(), code);
             }
             return looked;
         }
@@ -335,11 +339,11 @@ pub fn look(rules: &Ruleset, name: &str, doing: &Doing, throws: Throws) -> Looke
                 }
                 looked.saw(&done.trace);
             }
-            Err(errors) if REFUSED.contains(&errors[0].code) => seens.refused += 1,
+            Err(errors) if REFUSED.contains(&errors[0].code.as_str()) => seens.refused += 1,
             Err(errors) => {
                 let unused = unused(&errors[0]);
                 if unused.is_empty() {
-                    looked.found.push(Found::error("done", format!("error {}", errors[0].code)));
+                    looked.found.push(Found::error("done", format!("error {}", errors[0].code.as_str())));
                     return looked;
                 }
                 unused.iter().for_each(|name| {

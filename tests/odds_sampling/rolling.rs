@@ -96,7 +96,7 @@ pub fn look(rules: &Ruleset, name: &str, request: &Request, throws: Throws) -> L
     let mut session = Session::within(&Builtin, Limits::FULL);
     let ready = match session.prepare(&rules.game, request) {
         Ok(ready) => ready,
-        Err(errors) => return Looked::refused(errors[0].code),
+        Err(errors) => return Looked::refused(errors[0].code.as_str()),
     };
     let start = Instant::now();
     let known = session.odds(&rules.game, &ready, &Bounds::default());
@@ -106,8 +106,9 @@ pub fn look(rules: &Ruleset, name: &str, request: &Request, throws: Throws) -> L
         Ok(odds) => odds,
         Err(error) => {
             for _ in 0..throws.few {
-                let code = session.evaluate(&rules.game, &ready, &mut generator, &[]).err().map(|error| error.code);
-                looked.same_error(error.code, code);
+                let code =
+                    session.evaluate(&rules.game, &ready, &mut generator, &[]).err().map(|error| error.code.as_str());
+                looked.same_error(error.code.as_str(), code);
             }
             return looked;
         }
@@ -120,7 +121,7 @@ pub fn look(rules: &Ruleset, name: &str, request: &Request, throws: Throws) -> L
         let evaluation = match session.evaluate(&rules.game, &ready, &mut generator, &[]) {
             Ok(evaluation) => evaluation,
             Err(error) => {
-                looked.found.push(Found::error("throw", format!("error {}", error.code)));
+                looked.found.push(Found::error("throw", format!("error {}", error.code.as_str())));
                 return looked;
             }
         };

@@ -383,7 +383,7 @@ fn together(seed: u64, changes: usize) {
         let (theirs, _, sources, id) = read(game, &there, Whose::Character);
         match write_person(&sources, id, game, Whose::Character, &old, &ours) {
             Err(error) => {
-                assert_eq!(error.code, "file-not-as-read");
+                assert_eq!(error.code.as_str(), "file-not-as-read");
                 assert!(canonical(&theirs) != canonical(&old) && canonical(&ours) != canonical(&old));
             }
             Ok(written) => {

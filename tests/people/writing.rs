@@ -194,7 +194,7 @@ fn what_cannot_be_changed_is_left_alone() {
     let mut new = old.clone();
     new.points.insert(0, 8);
     let error = write_person(&sources, id, &game, Whose::Character, &old, &new).unwrap_err();
-    assert_eq!(error.code, "file-not-as-read");
+    assert_eq!(error.code.as_str(), "file-not-as-read");
     // What the game cannot say is not written either.
     assert!(refused(NUBE, |nube| _ = nube.traits.insert(0, 12)).contains("cannot-rewrite"));
 }

@@ -1,18 +1,18 @@
 use insta::assert_snapshot;
-use tirada::diagnostic::{Arg, Diagnostic};
+use tirada::diagnostic::{Arg, Code, Diagnostic};
 use tirada::render::diagnostics::graphical::{self, GraphicalStyle};
 use tirada::render::diagnostics::{json, plain, summary};
 use tirada::render::{Catalogue, Language};
 use tirada::source::{SourceId, Sources, Span};
 
 const ENGLISH: &str = "
-no-such-cloud = no cloud is called “{ $name }”
+unknown-name = no cloud is called “{ $name }”
     .label = unknown
-rain-twice = it rains twice
+declared-twice = it rains twice
     .label = again
 rain-before = it rained here
-no-sky = there is no sky to look at
-split-sky = the sky is { $a }, { $b } times
+file-not-there = there is no sky to look at
+side-by-side = the sky is { $a }, { $b } times
 write-so = write it so:
     sky: blue
 look = look for { $what }
@@ -20,13 +20,13 @@ cloud = a cloud
 star = a star
 ";
 const SPANISH: &str = "
-no-such-cloud = ninguna nube se llama “{ $name }”
+unknown-name = ninguna nube se llama “{ $name }”
     .label = desconocida
-rain-twice = llueve dos veces
+declared-twice = llueve dos veces
     .label = otra vez
 rain-before = aquí llovió
-no-sky = no hay cielo que mirar
-split-sky = el cielo es { $a }, { $b } veces
+file-not-there = no hay cielo que mirar
+side-by-side = el cielo es { $a }, { $b } veces
 write-so = escríbelo así:
     sky: blue
 look = busca { $what }
@@ -70,28 +70,28 @@ fn example() -> (Sources, Vec<Diagnostic>) {
     let other = sources.add("a/other.yml", "snow: 3\nhail: \u{1b}[31m3\n");
     let at = |text, nth| find(&sources, sky, text, nth);
     let mut list = vec![
-        Diagnostic::error("rain-twice", at("rain", 1))
+        Diagnostic::error(Code::DeclaredTwice, at("rain", 1))
             .label(at("rain", 0), "rain-before")
             .label(find(&sources, other, "snow", 0), "rain-before")
             .fix(at("  rain: 7\n", 0), ""),
-        Diagnostic::error("no-such-cloud", at("Cúmlo", 0))
+        Diagnostic::error(Code::UnknownName, at("Cúmlo", 0))
             .arg("name", "Cúmlo")
             .help_with("look", "what", Arg::AnyOf(vec!["cloud", "star"]))
             .help("write-so")
             .fix(at("Cúmlo", 0), "Cúmulo"),
-        Diagnostic::error("no-such-cloud", at("Cúmlo", 0))
+        Diagnostic::error(Code::UnknownName, at("Cúmlo", 0))
             .arg("name", "Cúmlo")
             .help_with("look", "what", Arg::AnyOf(vec!["cloud", "star"]))
             .help("write-so")
             .fix(at("Cúmlo", 0), "Cúmulo"),
-        Diagnostic::error("no-such-cloud", at("Cúmlo", 1)).arg("name", "Cúm\u{1b}[2Jlo\n"),
-        Diagnostic::warning("split-sky", at("one\n    two\n    three\n", 0)).arg("a", "blue").arg("b", 3_i64),
-        Diagnostic::warning("no-sky", None),
-        Diagnostic::error("split-sky", Span { source: typed, start: 4, end: 4 })
+        Diagnostic::error(Code::UnknownName, at("Cúmlo", 1)).arg("name", "Cúm\u{1b}[2Jlo\n"),
+        Diagnostic::warning(Code::SideBySide, at("one\n    two\n    three\n", 0)).arg("a", "blue").arg("b", 3_i64),
+        Diagnostic::warning(Code::FileNotThere, None),
+        Diagnostic::error(Code::SideBySide, Span { source: typed, start: 4, end: 4 })
             .arg("a", "blue")
             .arg("b", 30_000_i64)
             .fix(Span { source: typed, start: 4, end: 4 }, "2"),
-        Diagnostic::error("no-such-cloud", find(&sources, other, "31m", 0)).arg("name", "31m"),
+        Diagnostic::error(Code::UnknownName, find(&sources, other, "31m", 0)).arg("name", "31m"),
     ];
     list.iter_mut().for_each(offer);
     (sources, list)
@@ -159,7 +159,10 @@ fn a_line_of_ten_megabytes_is_shown_in_part() {
     let place = find(&sources, source, "Cúmlo", 0);
     let far = Span { source, start: 9, end: 15 };
     let mut list = vec![
-        Diagnostic::error("no-such-cloud", place).arg("name", half.as_str()).label(far, "rain-before").fix(place, half),
+        Diagnostic::error(Code::UnknownName, place)
+            .arg("name", half.as_str())
+            .label(far, "rain-before")
+            .fix(place, half),
     ];
     list.iter_mut().for_each(offer);
     let english = catalogue(Language::English);
@@ -203,7 +206,7 @@ fn no_place_is_too_strange() {
     for start in 0..text.len() + 3 {
         for end in (start % 5..text.len() + 3).step_by(5) {
             let span = Span { source, start, end };
-            let mut diagnostic = Diagnostic::error("no-such-cloud", span).fix(span, "x");
+            let mut diagnostic = Diagnostic::error(Code::UnknownName, span).fix(span, "x");
             for (source, start, end) in
                 [(empty, start, end), (unknown, start, end), (source, end, start), (source, 0, end)]
             {
@@ -218,7 +221,7 @@ fn no_place_is_too_strange() {
                 assert!(!drawn.contains("Failed"), "{drawn}");
             }
             assert!(plain::render(&list, &sources, &english).contains('^'));
-            assert!(json::render(&list, &sources, &english).contains("no-such-cloud"));
+            assert!(json::render(&list, &sources, &english).contains("unknown-name"));
         }
     }
 }

@@ -96,7 +96,7 @@ fn characters_that_mean_nothing() {
     fails("a..b", "syntax@..");
     let problem = parse("(a .. b)").problems.remove(0);
     let wanted = Said::AnyOf(vec!["expected-operator", "expected-close-paren"]);
-    assert_eq!((problem.code, &problem.args[1].1), ("syntax", &wanted));
+    assert_eq!((problem.code.as_str(), &problem.args[1].1), ("syntax", &wanted));
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn a_problem_becomes_a_diagnostic() {
     let place =
         |span: TextSpan| tirada::source::Span { source, start: span.start as usize + 3, end: span.end as usize + 3 };
     let diagnostic = problem.into_diagnostic(place);
-    assert_eq!((diagnostic.code, diagnostic.severity), ("side-by-side", Severity::Error));
+    assert_eq!((diagnostic.code.as_str(), diagnostic.severity), ("side-by-side", Severity::Error));
     assert_eq!(sources.slice(diagnostic.at.unwrap()), "m M");
     assert_eq!(diagnostic.fixes[0].replacement, " + ");
     assert_eq!(diagnostic.helps.len(), 3);

@@ -246,7 +246,7 @@ fn fight(report: &mut Report) {
                 report.note(&format!("After the last turn of the fight both can be in {states} ways."));
             }
         }
-        Err(error) => report.missing(FIGHT, error.code, Target::Within(1e9)),
+        Err(error) => report.missing(FIGHT, error.code.as_str(), Target::Within(1e9)),
     }
 }
 

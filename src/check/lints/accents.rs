@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::check::acts::all;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{RowKey, Ruleset, Word};
 use crate::source::Span;
 
@@ -27,7 +27,7 @@ pub(super) fn accents(ruleset: &Ruleset) -> Vec<Diagnostic> {
             continue;
         }
         if let Some((first, at)) = alike.first() {
-            let warning = Diagnostic::warning("differs-by-accent", word.span).arg("name", &*word.text);
+            let warning = Diagnostic::warning(Code::DiffersByAccent, word.span).arg("name", &*word.text);
             found.push(warning.arg("other", *first).label(*at, "label-other-word").help("help-one-spelling"));
         }
         alike.push((&word.text, word.span));

@@ -7,7 +7,7 @@ use super::reach::{Here, Reach};
 use super::unreached::{changed, in_steps, test_here};
 use crate::check::program::{Game, Ir, Op, PoolRead};
 use crate::check::unused::{elsewhere, in_action, in_test};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::Ruleset;
 use crate::source::{Sources, Span};
 
@@ -20,7 +20,7 @@ pub(super) fn constant(game: &Game, ruleset: &Ruleset, sources: &Sources, budget
         let most = Reach::new(game, here.clone()).range(&track.boxes).most;
         if let Some(high) = most.filter(|most| *most <= 0) {
             let at = place(game, &track.boxes, sources).unwrap_or(raw.name.span);
-            let warning = Diagnostic::warning("boxes-none", at).arg("name", &*raw.name.text);
+            let warning = Diagnostic::warning(Code::BoxesNone, at).arg("name", &*raw.name.text);
             found.push(warning.arg("high", high.to_string()));
         }
     }
@@ -49,7 +49,7 @@ pub(super) fn constant(game: &Game, ruleset: &Ruleset, sources: &Sources, budget
             (Op::Compare(..), _) => "always",
             _ => "number",
         };
-        let warning = Diagnostic::warning("always-same", at).arg("text", sources.slice(at)).arg("what", what);
+        let warning = Diagnostic::warning(Code::AlwaysSame, at).arg("text", sources.slice(at)).arg("what", what);
         found.push(warning.arg("value", *value));
     }
     found

@@ -4,7 +4,7 @@ use crate::check::acts::labels;
 use crate::check::all_steps;
 use crate::check::program::{Action, AnswerKind, Ask, Game, Ir, Kind, Op, Question, Verb};
 use crate::check::unused::{in_action, in_test};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{self, Ruleset, Word};
 
 /// Warns of questions for a trait that is a row, whose answers are added to something: they count
@@ -63,7 +63,7 @@ fn reckoned(
 }
 
 fn warning(word: &Word) -> Diagnostic {
-    Diagnostic::warning("row-counted", word.span).arg("name", &*word.text)
+    Diagnostic::warning(Code::RowCounted, word.span).arg("name", &*word.text)
 }
 
 /// Whether a formula reckons with what `is` it.

@@ -10,7 +10,7 @@ use crate::check::all_steps;
 use crate::check::interval::Interval;
 use crate::check::program::{Action, AnswerKind, Cell, Chosen, Game, Hook, Ir, Op, Pick, Question, Target, Test, Verb};
 use crate::check::unused::{every_formula, in_action};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{self, Outside, RowKey, Ruleset};
 use crate::source::Span;
 
@@ -23,14 +23,14 @@ pub(super) fn unreached(game: &Game, ruleset: &Ruleset, budget: &Budget) -> Vec<
         let here = test_here(test, &changed, index, budget);
         let conditions = test.outcomes.iter().map(|outcome| (outcome.when.as_ref(), outcome.needs_target));
         let names = raw.outcomes.iter().map(|outcome| &outcome.name);
-        never(game, (&here, budget), conditions, names, "outcome-never", &mut found);
+        never(game, (&here, budget), conditions, names, Code::OutcomeNever, &mut found);
         missed(game, ruleset, raw, test, budget, &mut found);
     }
     for (raw, track) in ruleset.tracks.iter().zip(&game.tracks) {
         let conditions = track.states.iter().map(|state| (state.when.as_ref(), false));
         let names = raw.states.iter().map(|state| &state.name);
         let here = Here { budget: Some(budget), ..Here::default() };
-        never(game, (&here, budget), conditions, names, "state-never", &mut found);
+        never(game, (&here, budget), conditions, names, Code::StateNever, &mut found);
     }
     rows(game, ruleset, &changed, budget, &mut found);
     found
@@ -73,7 +73,7 @@ fn never<'g>(
     (here, budget): (&Here<'g>, &Budget),
     conditions: impl Iterator<Item = (Option<&'g Ir>, bool)>,
     names: impl Iterator<Item = &'g model::Word>,
-    code: &'static str,
+    code: Code,
     found: &mut Vec<Diagnostic>,
 ) {
     let mut always: Option<&model::Word> = None;
@@ -137,7 +137,7 @@ fn missed(
             }
         }
         if !ends.is_empty() && ends.iter().all(|end| *end == Some(true)) {
-            let warning = Diagnostic::warning("never-missed", place(line)).arg("name", &*row.label);
+            let warning = Diagnostic::warning(Code::NeverMissed, place(line)).arg("name", &*row.label);
             found.push(warning.arg("test", &*raw.name.text).help("help-never-missed"));
         }
     }
@@ -210,7 +210,7 @@ fn rows(
             let below = nearest && at == 0 && least.is_none_or(|least| least < from);
             let above = nearest && at + 1 == table.intervals.len() && most.is_none_or(|most| most > to);
             let Some(line) = raw.rows.get(row).filter(|_| (under || over) && !below && !above) else { continue };
-            let warning = Diagnostic::warning("row-never", place(line)).arg("table", &*table.name);
+            let warning = Diagnostic::warning(Code::RowNever, place(line)).arg("table", &*table.name);
             found.push(match (least, most) {
                 (Some(low), None) => warning.arg("ends", "low").arg("low", low.to_string()),
                 (None, Some(high)) => warning.arg("ends", "high").arg("high", high.to_string()),

@@ -9,7 +9,7 @@ use crate::check::program::{
     Target, TraitSource, Verb,
 };
 use crate::check::unused::every_formula;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Find, Ruleset, TraitKind, Word};
 
 /// Bytes of cases that are searched for names; with more, all names may be there.
@@ -48,7 +48,7 @@ pub(super) fn unread(game: &Game, ruleset: &Ruleset, expressions: &[String]) -> 
     };
     // Where nothing is done by actions, all but options is for what people type.
     let played = !game.actions.is_empty();
-    let mut look = |thing: Thing, word: &Word, code: &'static str, table: Option<&Word>| {
+    let mut look = |thing: Thing, word: &Word, code: Code, table: Option<&Word>| {
         if !played && !matches!(thing, Thing::Option(_)) {
             return;
         }
@@ -62,33 +62,33 @@ pub(super) fn unread(game: &Game, ruleset: &Ruleset, expressions: &[String]) -> 
         }
     };
     for (index, (word, _)) in ruleset.options.iter().enumerate() {
-        look(Thing::Option(index), word, "unused-option", None);
+        look(Thing::Option(index), word, Code::UnusedOption, None);
     }
     if read_here(|thing| matches!(thing, Thing::Trait(_))) {
         // What is worked out is there to be seen on the sheet.
         let given = ruleset.traits.iter().enumerate().filter(|(_, one)| !matches!(one.kind, TraitKind::Derived(_)));
         for (index, one) in given {
-            look(Thing::Trait(index), &one.name, "unused-trait", None);
+            look(Thing::Trait(index), &one.name, Code::UnusedTrait, None);
         }
     }
     for (index, one) in ruleset.points.iter().enumerate() {
-        look(Thing::Points(index), &one.name, "unused-points", None);
+        look(Thing::Points(index), &one.name, Code::UnusedPoints, None);
     }
     for (index, one) in ruleset.tracks.iter().enumerate() {
-        look(Thing::Track(index), &one.name, "unused-track", None);
+        look(Thing::Track(index), &one.name, Code::UnusedTrack, None);
     }
     for (index, one) in ruleset.tags.iter().enumerate() {
-        look(Thing::Tag(index), &one.name, "unused-tag", None);
+        look(Thing::Tag(index), &one.name, Code::UnusedTag, None);
     }
     for (index, one) in ruleset.tables.iter().enumerate() {
         if !mentioned.contains(&Thing::Table(index)) {
             if read_here(|thing| matches!(thing, Thing::Table(_))) {
-                look(Thing::Table(index), &one.name, "unused-table", None);
+                look(Thing::Table(index), &one.name, Code::UnusedTable, None);
             }
         } else if !mentioned.contains(&Thing::Columns(index)) {
             for (at, column) in one.columns.iter().enumerate() {
                 if let Some(name) = &column.name {
-                    look(Thing::Column(index, at), name, "unused-column", Some(&one.name));
+                    look(Thing::Column(index, at), name, Code::UnusedColumn, Some(&one.name));
                 }
             }
         }

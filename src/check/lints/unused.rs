@@ -2,7 +2,7 @@
 
 use crate::check::program::{Action, AnswerKind, Ask, Game, Op};
 use crate::check::unused::in_action;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Question, Ruleset, Word};
 
 /// Warns of what is asked in vain.
@@ -51,7 +51,7 @@ fn answers(raw: &[(Word, Question)], action: &Action, found: &mut Vec<Diagnostic
             AnswerKind::Character | AnswerKind::Tag(_) | AnswerKind::Points(_) | AnswerKind::Dice
         );
         if !by_name && used.get(ask.slot) == Some(&false) {
-            found.push(Diagnostic::warning("unused-answer", word.span).arg("name", &*word.text));
+            found.push(Diagnostic::warning(Code::UnusedAnswer, word.span).arg("name", &*word.text));
         }
     }
 }

@@ -6,6 +6,7 @@ use super::names::quoted_where_needed;
 use super::things::{Thing, contest_names, name_of};
 use super::{Lower, Lowered, Want};
 use crate::check::program::{Ir, Kind, Op, RollFact, Slot, SlotKind};
+use crate::diagnostic::Code;
 use crate::ruleset::model::Said;
 use crate::syntax::{Expr, ExprKind, Name, Problem, TextSpan};
 
@@ -35,7 +36,7 @@ impl Lower<'_> {
     }
 
     fn no_margin(&mut self, test: &str, at: TextSpan, span: TextSpan) -> Lowered {
-        self.report(Problem::new("no-margin", at).arg("test", test));
+        self.report(Problem::new(Code::NoMargin, at).arg("test", test));
         self.broken(span)
     }
 
@@ -69,7 +70,7 @@ impl Lower<'_> {
         {
             let names = inputs.iter().chain(&values).map(|(name, _)| &**name);
             let names = names.chain(["total", "margin"]).chain(facts.iter().copied());
-            let problem = Problem::new("has-no", name.span).arg("name", &*name.text).arg("of", self.label(slot));
+            let problem = Problem::new(Code::HasNo, name.span).arg("name", &*name.text).arg("of", self.label(slot));
             self.report(self.suggest(problem, &name.text, name.span, names));
             return self.broken(what.span);
         }
@@ -111,10 +112,10 @@ impl Lower<'_> {
                 let of = self.label(slot);
                 let problem = if roles.contains(&name.text) {
                     let example = format!("{}.{}.total", quoted_where_needed(&of), quoted_where_needed(&name.text));
-                    let problem = Problem::new("label-without-value", name.span).arg("name", &*name.text);
+                    let problem = Problem::new(Code::LabelWithoutValue, name.span).arg("name", &*name.text);
                     problem.arg("what", "roll").help_with("help-write", "example", example)
                 } else {
-                    let problem = Problem::new("has-no", name.span).arg("name", &*name.text).arg("of", of);
+                    let problem = Problem::new(Code::HasNo, name.span).arg("name", &*name.text).arg("of", of);
                     self.suggest(problem, &name.text, name.span, contest_names(roles))
                 };
                 self.report(problem);
@@ -132,7 +133,7 @@ impl Lower<'_> {
             (Some(rest), Kind::Person) => self.behind(Thing::Person(ir), &name.text, rest, span),
             (Some(rest), Kind::Tag(tag)) => self.behind(Thing::Tag(ir, *tag), &name.text, rest, span),
             (Some(_), _) => {
-                self.report(Problem::new("nothing-behind-dot", name.span).arg("name", &*name.text));
+                self.report(Problem::new(Code::NothingBehindDot, name.span).arg("name", &*name.text));
                 self.broken(span)
             }
         }
@@ -162,7 +163,7 @@ impl Lower<'_> {
                 let names = slots.iter().filter(|one| matches!(one.kind, SlotKind::Value(_) | SlotKind::Role));
                 let names = names.map(|one| &one.name);
                 let of = self.label(slot);
-                let problem = Problem::new("has-no", name.span).arg("name", &*name.text).arg("of", of);
+                let problem = Problem::new(Code::HasNo, name.span).arg("name", &*name.text).arg("of", of);
                 self.report(self.suggest(problem, &name.text, name.span, names));
                 return self.broken(span);
             }
@@ -191,7 +192,7 @@ impl Lower<'_> {
         let Some(at) = values.iter().position(|(value, _)| **value == *name.text) else {
             let names = values.iter().map(|(name, _)| &**name).chain(["owner"]);
             let of = self.game.tags.get(kind).map_or("", |kind| &*kind.name);
-            let problem = Problem::new("no-such-tag-value", name.span).arg("name", &*name.text);
+            let problem = Problem::new(Code::NoSuchTagValue, name.span).arg("name", &*name.text);
             self.report(self.suggest(problem.arg("kind", of), &name.text, name.span, names));
             return self.broken(span);
         };

@@ -2,7 +2,7 @@
 
 use super::{Lower, Lowered, TestCall, Want, quoted_where_needed};
 use crate::check::program::{AnswerKind, Chosen, Ir, Kind, Named, Op, Pool, PoolModifier, PoolRead};
-use crate::diagnostic::{nearest, words};
+use crate::diagnostic::{Code, nearest, words};
 use crate::source::fold;
 use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
 
@@ -34,7 +34,7 @@ impl Lower<'_> {
             }
         }
         let tests = self.game.tests.iter().map(|test| &*test.name);
-        let mut problem = Problem::new("unknown-function", name.span).arg("name", &*name.text);
+        let mut problem = Problem::new(Code::UnknownFunction, name.span).arg("name", &*name.text);
         if let Some(near) = nearest(&name.text, tests.clone().chain(FUNCTIONS).filter(|_| self.suggests())) {
             problem = problem.instead(&name.text, name.span, near, super::names::quoted_where_needed(near));
         } else if matches!(self.game.names.get(&name.text), Some(Named::Table(_))) {
@@ -55,7 +55,7 @@ impl Lower<'_> {
         }
         if args.is_empty() {
             self.report(
-                Problem::new("wrong-number-of-arguments", span)
+                Problem::new(Code::WrongNumberOfArguments, span)
                     .arg("name", what)
                     .arg("expected", 2_i64)
                     .arg("found", 0_i64),
@@ -122,9 +122,9 @@ impl Lower<'_> {
             let problem = match rest.first() {
                 Some(Arg::Value(expr)) if rest.len() == wanted + 1 && !matches!(expr.kind, ExprKind::Pool(_)) => {
                     let example = if wanted == 1 { format!("{what}(3d6, 2)") } else { format!("{what}(3d6)") };
-                    Problem::new("dice-expected", expr.span).arg("name", what).arg("example", example)
+                    Problem::new(Code::DiceExpected, expr.span).arg("name", what).arg("example", example)
                 }
-                _ => Problem::new("wrong-number-of-arguments", span)
+                _ => Problem::new(Code::WrongNumberOfArguments, span)
                     .arg("name", what)
                     .arg("expected", wanted)
                     .arg("found", rest.len()),
@@ -167,7 +167,7 @@ impl Lower<'_> {
     pub(super) fn face(&mut self, expr: &Expr) -> Ir {
         let (ir, kind) = self.expr(expr, &Want::Anything);
         if kind == Kind::Flag {
-            self.report(Problem::new("condition-where-face", expr.span));
+            self.report(Problem::new(Code::ConditionWhereFace, expr.span));
         }
         self.as_number(ir, &kind, expr.span)
     }
@@ -189,7 +189,7 @@ impl Lower<'_> {
             _ => return None,
         };
         let written = |at: TextSpan| self.text.get(at.range()).unwrap_or("");
-        let problem = Problem::new("condition-where-face", span);
+        let problem = Problem::new(Code::ConditionWhereFace, span);
         let meant = || format!("{}, {} {}", written(dice), op.symbol(), written(value));
         Some(if what == "count" { problem.fix(span, meant()) } else { problem })
     }
@@ -202,7 +202,7 @@ impl Lower<'_> {
         let counted = what == "count" && matches!(self.game.names.get(&name.text), Some(Named::Tag(_)));
         let (of, name) = (quoted_where_needed(&of.text), quoted_where_needed(&name.text));
         let meant = format!("{of}.{what}({name})");
-        let problem = Problem::new("whose-first", span);
+        let problem = Problem::new(Code::WhoseFirst, span);
         (gathered || counted).then(|| problem.arg("meant", &*meant).fix(span, meant))
     }
 
@@ -228,7 +228,7 @@ impl Lower<'_> {
         let columns: Vec<_> = read.map_or_else(|| table.columns.iter().collect(), |one| vec![one]);
         let numbers = columns.iter().all(|column| matches!(column.kind, Kind::Number | Kind::Flag | Kind::Broken));
         if !numbers || table.chosen == Chosen::Name || table.uses_dice || !table.given.is_empty() {
-            self.report(Problem::new("no-worth-of-dice", name.span).arg("table", &*table.name));
+            self.report(Problem::new(Code::NoWorthOfDice, name.span).arg("table", &*table.name));
         }
         Some(PoolRead::Worth(index, Box::new(column)))
     }
@@ -236,7 +236,7 @@ impl Lower<'_> {
     fn test_call(&mut self, index: usize, args: &[Arg], span: TextSpan) -> Lowered {
         let Some(test) = self.game.tests.get(index) else { return self.broken(span) };
         if !self.may_call() {
-            self.report(Problem::new("test-not-here", span).arg("name", &*test.name));
+            self.report(Problem::new(Code::TestNotHere, span).arg("name", &*test.name));
             return self.broken(span);
         }
         let mut inputs = vec![None; test.inputs.len()];
@@ -260,8 +260,9 @@ impl Lower<'_> {
                         }
                     }
                     if at.is_none() {
-                        let mut problem =
-                            Problem::new("unknown-input", name.span).arg("name", &*name.text).arg("test", &*test.name);
+                        let mut problem = Problem::new(Code::UnknownInput, name.span)
+                            .arg("name", &*name.text)
+                            .arg("test", &*test.name);
                         let names = test.inputs.iter().map(|(input, _)| &**input);
                         if let Some(near) = nearest(&name.text, names.clone().filter(|_| self.suggests())) {
                             problem = problem.instead(&name.text, name.span, near, near);
@@ -274,13 +275,13 @@ impl Lower<'_> {
                     (at, value, name.span)
                 }
                 Arg::Condition { span, .. } => {
-                    self.report(Problem::new("condition-not-here", span.0));
+                    self.report(Problem::new(Code::ConditionNotHere, span.0));
                     continue;
                 }
             };
             let Some(at) = at else {
                 let problem =
-                    Problem::new("too-many-inputs", place).arg("test", &*test.name).arg("count", test.inputs.len());
+                    Problem::new(Code::TooManyInputs, place).arg("test", &*test.name).arg("count", test.inputs.len());
                 let names = words(test.inputs.iter().map(|(input, _)| input));
                 self.report(problem.help_with("help-inputs-are", "names", names));
                 continue;
@@ -289,14 +290,14 @@ impl Lower<'_> {
             let value = self.answer(expr, &question.kind);
             if let (Some(slot), Some(seen)) = (inputs.get_mut(at), places.get_mut(at)) {
                 if seen.is_some() {
-                    self.report(Problem::new("input-twice", place).arg("name", &**input));
+                    self.report(Problem::new(Code::InputTwice, place).arg("name", &**input));
                 }
                 *slot = Some(value);
                 *seen = Some(place);
             }
         }
         if self.call.is_some() {
-            self.report(Problem::new("several-tests", span));
+            self.report(Problem::new(Code::SeveralTests, span));
         }
         self.call = Some(TestCall { test: index, inputs, places });
         (self.ir(Op::OwnTotal, span), Kind::Number)

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::{Lower, Lowered, Place, Want};
 use crate::check::program::{CellRead, Chosen, ColumnPick, Ir, Kind, Named, Op, Pick};
-use crate::diagnostic::{SHOWN, words};
+use crate::diagnostic::{Code, SHOWN, words};
 use crate::source::fold;
 use crate::syntax::{Arg, Expr, ExprKind, Name, Problem, TextSpan};
 
@@ -22,7 +22,7 @@ impl Lower<'_> {
             }
         }
         if !self.game.unread.contains(&name.text) {
-            let problem = Problem::new("unknown-table", name.span).arg("name", &*name.text);
+            let problem = Problem::new(Code::UnknownTable, name.span).arg("name", &*name.text);
             let known = self.game.tables.iter().map(|table| &table.name);
             self.report(self.suggest(problem, &name.text, name.span, known));
         }
@@ -48,26 +48,26 @@ impl Lower<'_> {
                     let die = self.game.die_names.iter().position(|die| *die.name == *name.text);
                     if let (None, Some(die), true) = (place, die, def.uses_dice) {
                         if worth.iter().any(|(other, _)| *other == die) {
-                            self.report(Problem::new("given-twice", name.span).arg("name", &*name.text));
+                            self.report(Problem::new(Code::GivenTwice, name.span).arg("name", &*name.text));
                         }
                         worth.push((die, value));
                         continue;
                     }
                     match place {
                         Some(at) if given.contains_key(&at) => {
-                            self.report(Problem::new("given-twice", name.span).arg("name", &*name.text));
+                            self.report(Problem::new(Code::GivenTwice, name.span).arg("name", &*name.text));
                         }
                         Some(at) => {
                             given.insert(at, value);
                         }
                         None => {
-                            let problem = Problem::new("unknown-given", name.span).arg("name", &*name.text);
+                            let problem = Problem::new(Code::UnknownGiven, name.span).arg("name", &*name.text);
                             self.report(self.suggest(problem, &name.text, name.span, &def.given));
                             misspelt = true;
                         }
                     }
                 }
-                Arg::Condition { span, .. } => self.report(Problem::new("condition-not-here", span.0)),
+                Arg::Condition { span, .. } => self.report(Problem::new(Code::ConditionNotHere, span.0)),
             }
         }
         if given.len() < def.given.len() && !misspelt {
@@ -76,7 +76,7 @@ impl Lower<'_> {
             let more: Vec<String> = missing.iter().map(|name| format!("{name} = 2")).collect();
             let written = self.text.get(span.range()).unwrap_or("").trim_end_matches(']');
             let example = format!("{written}, {}]", more.join(", "));
-            self.report(Problem::new("given-missing", span).arg("names", words(missing)).help_with(
+            self.report(Problem::new(Code::GivenMissing, span).arg("names", words(missing)).help_with(
                 "help-write",
                 "example",
                 example,
@@ -86,11 +86,11 @@ impl Lower<'_> {
         if positional.len() > 2 || (positional.len() > 1 && !named) {
             let extra = positional.get(if !named { 1 } else { 2 }).map_or(span, |expr| expr.span);
             let keys = if named { 2_i64 } else { 1 };
-            self.report(Problem::new("too-many-keys", extra).arg("table", &*def.name).arg("keys", keys));
+            self.report(Problem::new(Code::TooManyKeys, extra).arg("table", &*def.name).arg("keys", keys));
             return self.broken(span);
         }
         let Some(row) = positional.first() else {
-            self.report(Problem::new("cell-needs-row", span).arg("table", &*def.name));
+            self.report(Problem::new(Code::CellNeedsRow, span).arg("table", &*def.name));
             return self.broken(span);
         };
         let Some(row) = self.pick(index, row) else { return self.broken(span) };
@@ -121,7 +121,7 @@ impl Lower<'_> {
             && let Some(written) = self.text.get(expr.span.start as usize..expr.span.end as usize)
             && def.names.contains_key(written)
         {
-            self.report(Problem::new("row-or-dice", expr.span).arg("table", &*def.name).arg("name", written));
+            self.report(Problem::new(Code::RowOrDice, expr.span).arg("table", &*def.name).arg("name", written));
             return None;
         }
         let (ir, kind) = self.expr(expr, &want);
@@ -133,7 +133,7 @@ impl Lower<'_> {
             Kind::Number | Kind::Flag if def.chosen != Chosen::Name => Some(Pick::Number(ir)),
             Kind::Broken => None,
             Kind::Number | Kind::Flag => {
-                self.report(Problem::new("row-by-name-only", expr.span).arg("table", &*def.name));
+                self.report(Problem::new(Code::RowByNameOnly, expr.span).arg("table", &*def.name));
                 None
             }
             // Points, and the row that is called so.
@@ -156,7 +156,7 @@ impl Lower<'_> {
             Kind::Choice(choices) => {
                 let table = self.game.tables.get(index)?;
                 let without = choices.iter().filter(|word| !table.names.contains_key(*word));
-                let problem = Problem::new("words-without-row", expr.span).arg("table", &*table.name);
+                let problem = Problem::new(Code::WordsWithoutRow, expr.span).arg("table", &*table.name);
                 self.report(problem.arg("names", words(without)));
                 None
             }
@@ -179,7 +179,7 @@ impl Lower<'_> {
             (Kind::Column(table), op) if table == index => {
                 let first = def.columns.first()?.kind.clone();
                 if def.columns.iter().any(|column| column.kind != first) {
-                    self.report(Problem::new("columns-of-two-kinds", expr.span).arg("table", &*def.name));
+                    self.report(Problem::new(Code::ColumnsOfTwoKinds, expr.span).arg("table", &*def.name));
                     return None;
                 }
                 Some((ColumnPick::Column(Ir { op, at: ir.at }), first))
@@ -199,7 +199,7 @@ impl Lower<'_> {
                 let first = def.columns.first()?.kind.clone();
                 if matches!(kind, Kind::Choice(_)) && columns.contains(&usize::MAX) {
                     let without = names.into_iter().filter(|name| !at.contains_key(name));
-                    let problem = Problem::new("words-without-column", expr.span).arg("table", &*def.name);
+                    let problem = Problem::new(Code::WordsWithoutColumn, expr.span).arg("table", &*def.name);
                     self.report(problem.arg("names", words(without)));
                     return None;
                 }
@@ -217,7 +217,7 @@ impl Lower<'_> {
         let wanted = if what == "rows" { 1 } else { 2 };
         if args.len() != wanted {
             self.report(
-                Problem::new("wrong-number-of-arguments", span)
+                Problem::new(Code::WrongNumberOfArguments, span)
                     .arg("name", what)
                     .arg("expected", wanted)
                     .arg("found", args.len()),
@@ -236,12 +236,12 @@ impl Lower<'_> {
         {
             let written = |expr: &Expr| self.text.get(expr.span.range()).unwrap_or("");
             let meant = format!("{what}({}, {})", written(table), written(key));
-            let problem = Problem::new("table-first", span).arg("meant", &*meant);
+            let problem = Problem::new(Code::TableFirst, span).arg("meant", &*meant);
             self.report(problem.fix(span, meant));
             return self.broken(span);
         }
         let Some(Arg::Value(Expr { kind: ExprKind::Name(name), .. })) = args.first() else {
-            self.report(Problem::new("table-expected", span).arg("name", what));
+            self.report(Problem::new(Code::TableExpected, span).arg("name", what));
             return self.broken(span);
         };
         let Some(index) = self.table(name) else { return self.broken(span) };

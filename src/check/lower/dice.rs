@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Lower, Want};
 use crate::check::program::{Count, Die, Late, Pool, PoolModifier};
+use crate::diagnostic::Code;
 use crate::syntax::{self, Amount, CompareOp, FaceCondition, ModifierKind, Problem, TextSpan, Which};
 
 impl Lower<'_> {
@@ -15,7 +16,7 @@ impl Lower<'_> {
             Amount::Fixed(count) => match u32::try_from(*count) {
                 Ok(count) if count <= self.game.limits.dice => Count::Fixed(count),
                 _ => {
-                    let problem = Problem::new("too-many-dice", span).arg("limit", i64::from(self.game.limits.dice));
+                    let problem = Problem::new(Code::TooManyDice, span).arg("limit", i64::from(self.game.limits.dice));
                     self.report(problem.arg("count", *count));
                     return None;
                 }
@@ -27,7 +28,7 @@ impl Lower<'_> {
             syntax::Die::Own => match self.game.own_die {
                 Some(sides) => Die::Sides(sides),
                 None => {
-                    self.report(Problem::new("no-own-die", span));
+                    self.report(Problem::new(Code::NoOwnDie, span));
                     return None;
                 }
             },
@@ -41,7 +42,7 @@ impl Lower<'_> {
         };
         if pool.modifiers.len() > self.game.limits.suffixes {
             let limit = self.game.limits.suffixes;
-            self.report(Problem::new("too-many-suffixes", span).arg("limit", limit));
+            self.report(Problem::new(Code::TooManySuffixes, span).arg("limit", limit));
             return None;
         }
         let known = late.is_empty().then_some(&die);
@@ -94,7 +95,7 @@ impl Lower<'_> {
             PoolModifier::KeepHighest(n) | PoolModifier::KeepLowest(n) => self.keeps(n, n, true, size, span)?,
             PoolModifier::KeepMiddle(n) => {
                 if let Some(have) = size.filter(|have| n >= 1 && n <= *have && (have - n) % 2 == 1) {
-                    self.report(Problem::new("no-middle", span).arg("n", i64::from(n)).arg("have", i64::from(have)));
+                    self.report(Problem::new(Code::NoMiddle, span).arg("n", i64::from(n)).arg("have", i64::from(have)));
                     return None;
                 }
                 self.keeps(n, n, true, size, span)?;
@@ -124,12 +125,12 @@ impl Lower<'_> {
     /// So many are kept or dropped, and so many are left.
     fn keeps(&mut self, n: u32, left: u32, keeps: bool, size: &mut Option<u32>, span: TextSpan) -> Option<()> {
         if n == 0 {
-            self.report(Problem::new("keep-at-least-one", span));
+            self.report(Problem::new(Code::KeepAtLeastOne, span));
             return None;
         }
         if let Some(have) = *size {
             if n > have || (!keeps && n == have) {
-                let code = if keeps { "keep-too-many" } else { "drop-too-many" };
+                let code = if keeps { Code::KeepTooMany } else { Code::DropTooMany };
                 self.report(Problem::new(code, span).arg("n", i64::from(n)).arg("have", i64::from(have)));
                 return None;
             }
@@ -140,7 +141,7 @@ impl Lower<'_> {
 
     pub(super) fn never_met(&mut self, hits: u64, span: TextSpan) {
         if hits == 0 {
-            self.report(Problem::warning("condition-never", span));
+            self.report(Problem::warning(Code::ConditionNever, span));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Lower, Place};
 use crate::check::program::SlotKind;
-use crate::diagnostic::Arg;
+use crate::diagnostic::{Arg, Code};
 use crate::syntax::{Name, Problem, TextSpan};
 
 impl Lower<'_> {
@@ -14,9 +14,9 @@ impl Lower<'_> {
             let later = self.scope.later.iter().any(|label| label == text);
             return later.then(|| match self.scope.place {
                 Place::Test => {
-                    Problem::new("value-before-dice", name.span).arg("name", text).help("help-value-in-roll")
+                    Problem::new(Code::ValueBeforeDice, name.span).arg("name", text).help("help-value-in-roll")
                 }
-                _ => Problem::new("label-too-early", name.span).arg("name", text),
+                _ => Problem::new(Code::LabelTooEarly, name.span).arg("name", text),
             });
         };
         let (what, behind) = match &slot.kind {
@@ -28,7 +28,7 @@ impl Lower<'_> {
             SlotKind::Dice => ("dice", None),
             SlotKind::Nothing => ("nothing", None),
         };
-        let problem = Problem::new("label-without-value", name.span).arg("name", text).arg("what", what);
+        let problem = Problem::new(Code::LabelWithoutValue, name.span).arg("name", text).arg("what", what);
         Some(match behind {
             Some(behind) => {
                 let example = format!("{}.{behind}", super::quoted_where_needed(text));
@@ -62,9 +62,9 @@ impl Lower<'_> {
             })
             .peekable();
         if read.peek().is_none() {
-            return Problem::new("dice-before-a-roll", span);
+            return Problem::new(Code::DiceBeforeARoll, span);
         }
-        Problem::new("dice-of-which-roll", span).help_with("help-one-of", "names", Arg::names(read))
+        Problem::new(Code::DiceOfWhichRoll, span).help_with("help-one-of", "names", Arg::names(read))
     }
 
     /// Names of the running action, of the track or the tag whose formula this is, and of

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::program::{Arithmetic, At, Game, Ir, Kind, Op, Slot};
-use crate::diagnostic::words;
+use crate::diagnostic::{Code, words};
 use crate::syntax::{Arg, BinaryOp, CompareOp, Expr, ExprKind, Name, Problem, TextSpan};
 
 /// Where a formula stands, which decides what it may use.
@@ -137,33 +137,33 @@ pub(crate) fn misfit(game: &Game, due: &Kind, found: &Kind, span: TextSpan) -> O
     Some(match (due, found) {
         (Kind::Broken, _) | (_, Kind::Broken) | (Kind::Number, Kind::Flag | Kind::Dice) => return None,
         _ if due == found => return None,
-        (Kind::Number, Kind::Row(table)) => Problem::new("row-where-number", span)
+        (Kind::Number, Kind::Row(table)) => Problem::new(Code::RowWhereNumber, span)
             .arg("table", table_name(table))
             .help_with("help-read-cell", "table", table_name(table)),
-        (Kind::Number, Kind::Column(_)) => Problem::new("column-where-number", span),
-        (Kind::Number, Kind::Choice(_)) => Problem::new("word-where-number", span),
-        (Kind::Number, Kind::Person) => Problem::new("character-where-number", span),
-        (Kind::Number, Kind::Tag(_)) => Problem::new("tag-where-number", span),
-        (_, Kind::Effects) => Problem::new("effects-where-value", span),
-        (Kind::Person, _) => Problem::new("character-expected", span),
-        (Kind::Tag(_), _) => Problem::new("not-a-tag", span),
-        (Kind::Points, _) => Problem::new("not-points", span),
-        (Kind::Time | Kind::Effects, _) => Problem::new("not-a-time", span),
-        (Kind::Text, _) => Problem::new("not-words", span),
-        (Kind::Number | Kind::Dice, _) => Problem::new("text-where-number", span).help("help-text-shown"),
-        (Kind::Flag, _) => Problem::new("yes-or-no-expected", span),
-        (Kind::Row(table), _) => Problem::new("not-a-row", span).arg("table", table_name(table)).help_with(
+        (Kind::Number, Kind::Column(_)) => Problem::new(Code::ColumnWhereNumber, span),
+        (Kind::Number, Kind::Choice(_)) => Problem::new(Code::WordWhereNumber, span),
+        (Kind::Number, Kind::Person) => Problem::new(Code::CharacterWhereNumber, span),
+        (Kind::Number, Kind::Tag(_)) => Problem::new(Code::TagWhereNumber, span),
+        (_, Kind::Effects) => Problem::new(Code::EffectsWhereValue, span),
+        (Kind::Person, _) => Problem::new(Code::CharacterExpected, span),
+        (Kind::Tag(_), _) => Problem::new(Code::NotATag, span),
+        (Kind::Points, _) => Problem::new(Code::NotPoints, span),
+        (Kind::Time | Kind::Effects, _) => Problem::new(Code::NotATime, span),
+        (Kind::Text, _) => Problem::new(Code::NotWords, span),
+        (Kind::Number | Kind::Dice, _) => Problem::new(Code::TextWhereNumber, span).help("help-text-shown"),
+        (Kind::Flag, _) => Problem::new(Code::YesOrNoExpected, span),
+        (Kind::Row(table), _) => Problem::new(Code::NotARow, span).arg("table", table_name(table)).help_with(
             "help-there-is",
             "names",
             words(game.tables.get(*table).into_iter().flat_map(|table| table.row_names())),
         ),
-        (Kind::Column(table), _) => Problem::new("not-a-column", span).arg("table", table_name(table)).help_with(
+        (Kind::Column(table), _) => Problem::new(Code::NotAColumn, span).arg("table", table_name(table)).help_with(
             "help-there-is",
             "names",
             words(game.tables.get(*table).into_iter().flat_map(|table| table.column_names())),
         ),
         (Kind::Choice(choices), _) => {
-            Problem::new("one-of-expected", span).help_with("help-there-is", "names", words(choices.iter()))
+            Problem::new(Code::OneOfExpected, span).help_with("help-there-is", "names", words(choices.iter()))
         }
     })
 }
@@ -215,7 +215,7 @@ impl<'a> Lower<'a> {
         let (ir, kind) = self.expr(expr, &Want::Anything);
         match kind {
             Kind::Flag | Kind::Broken => {}
-            _ => self.report(Problem::new("not-a-condition", expr.span).help("help-compare")),
+            _ => self.report(Problem::new(Code::NotACondition, expr.span).help("help-compare")),
         }
         ir
     }
@@ -276,10 +276,10 @@ impl<'a> Lower<'a> {
     fn binding(&mut self, name: &Name, value: &Expr, body: &Expr, span: TextSpan, want: &Want) -> Lowered {
         let (value, kind) = self.expr(value, &Want::Anything);
         if self.exact(&name.text).is_some() || self.locals.iter().any(|(local, _)| *local == name.text) {
-            self.report(Problem::new("name-taken", name.span).arg("name", &*name.text));
+            self.report(Problem::new(Code::NameTaken, name.span).arg("name", &*name.text));
         }
         if crate::syntax::is_dice_word(&name.text) {
-            self.report(Problem::new("name-is-dice", name.span).arg("name", &*name.text));
+            self.report(Problem::new(Code::NameIsDice, name.span).arg("name", &*name.text));
         }
         let slot = self.locals.len();
         self.locals.push((name.text.clone(), kind));
@@ -296,7 +296,7 @@ impl<'a> Lower<'a> {
             (Kind::Flag, Kind::Number) | (Kind::Number, Kind::Flag) => Kind::Number,
             (one, other) if one == other => one.clone(),
             _ => {
-                self.report(Problem::new("branches-differ", span));
+                self.report(Problem::new(Code::BranchesDiffer, span));
                 Kind::Broken
             }
         }
@@ -331,7 +331,7 @@ impl<'a> Lower<'a> {
             let second = self.as_number(second, &other, right.span);
             if !self.game.tables.get(table).is_some_and(|table| table.ordered) {
                 let name = self.game.tables.get(table).map_or("", |table| &*table.name).to_owned();
-                self.report(Problem::new("rows-without-order", span).arg("table", name));
+                self.report(Problem::new(Code::RowsWithoutOrder, span).arg("table", name));
             }
             return (self.ir(Op::Arithmetic(op, Box::new(first), Box::new(second)), span), Kind::Row(table));
         }
@@ -341,10 +341,10 @@ impl<'a> Lower<'a> {
         if matches!(op, Arithmetic::Divide | Arithmetic::Remainder) {
             let read = self.problems.len() == before && !matches!(right.kind, ExprKind::Missing);
             if read && matches!(second.op, Op::Number(0)) {
-                self.report(Problem::new("division-by-zero", right.span));
+                self.report(Problem::new(Code::DivisionByZero, right.span));
             }
             if op == Arithmetic::Divide && self.game.rounding.is_none() {
-                self.report(Problem::new("rounding-missing", span).help("help-rounding"));
+                self.report(Problem::new(Code::RoundingMissing, span).help("help-rounding"));
             }
         }
         (self.ir(Op::Arithmetic(op, Box::new(first), Box::new(second)), span), Kind::Number)
@@ -388,14 +388,14 @@ impl<'a> Lower<'a> {
             };
             let same = first_kind == second_kind || first_kind == Kind::Broken || second_kind == Kind::Broken;
             if !same {
-                let problem = Problem::new("different-things", span);
+                let problem = Problem::new(Code::DifferentThings, span);
                 let words = [&first_kind, &second_kind].into_iter().find_map(|kind| self.words_of(kind));
                 self.report(match words {
                     Some(words) => problem.help_with("help-compare-with", "names", words),
                     None => problem,
                 });
             } else if !ordered && !matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
-                self.report(Problem::new("no-order", span));
+                self.report(Problem::new(Code::NoOrder, span));
             }
             return (self.ir(Op::Compare(op, Box::new(first), Box::new(second)), span), Kind::Flag);
         }
@@ -409,7 +409,7 @@ impl<'a> Lower<'a> {
             ExprKind::Pool(pool) => self.pool(pool, expr.span),
             ExprKind::Missing => None,
             _ => {
-                self.report(Problem::new("beats-needs-dice", expr.span));
+                self.report(Problem::new(Code::BeatsNeedsDice, expr.span));
                 None
             }
         };
@@ -423,12 +423,12 @@ impl<'a> Lower<'a> {
             Arg::Value(expr) => Some(expr),
             Arg::Named { name, .. } => {
                 self.report(
-                    Problem::new("no-inputs-by-name", name.span).arg("name", &*name.text).help("help-parentheses"),
+                    Problem::new(Code::NoInputsByName, name.span).arg("name", &*name.text).help("help-parentheses"),
                 );
                 None
             }
             Arg::Condition { span, .. } => {
-                self.report(Problem::new("condition-not-here", span.0));
+                self.report(Problem::new(Code::ConditionNotHere, span.0));
                 None
             }
         }

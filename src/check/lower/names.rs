@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Lower, Lowered, Place, Want};
 use crate::check::dice_words::{Split, same_but_case, split};
 use crate::check::program::{CellRead, ColumnPick, Kind, Named, Op, Pick, Table, TraitSource};
-use crate::diagnostic::{is_few, nearest, words};
+use crate::diagnostic::{Code, is_few, nearest, words};
 use crate::source::fold;
 use crate::syntax::{Name, Problem, TextSpan, our_word};
 
@@ -27,7 +27,7 @@ impl Lower<'_> {
                     let sum = self.ir(Op::Roll, name.span);
                     return (self.ir(Op::InHand(index, Box::new(sum)), name.span), Kind::Number);
                 }
-                Op::Margin if !self.scope.has_target => self.report(Problem::new("no-target", name.span)),
+                Op::Margin if !self.scope.has_target => self.report(Problem::new(Code::NoTarget, name.span)),
                 _ => {}
             }
             let ir = self.ir(op, name.span);
@@ -40,7 +40,7 @@ impl Lower<'_> {
                 let spell = |way: &[usize]| {
                     way.iter().filter_map(|&die| die_names.get(die)).copied().collect::<Vec<_>>().join(" + ")
                 };
-                let problem = Problem::new("dice-word-in-two-ways", name.span).arg("word", &*name.text);
+                let problem = Problem::new(Code::DiceWordInTwoWays, name.span).arg("word", &*name.text);
                 self.report(problem.arg("one", spell(&one)).arg("other", spell(&other)));
                 return self.broken(name.span);
             }
@@ -65,7 +65,7 @@ impl Lower<'_> {
             }
             Some(_) => {
                 let fix = format!("{times} * {}", word.text);
-                self.report(Problem::new("times-needs-star", span).arg("name", &*word.text).fix(span, fix));
+                self.report(Problem::new(Code::TimesNeedsStar, span).arg("name", &*word.text).fix(span, fix));
                 self.broken(span)
             }
             None => {
@@ -79,7 +79,7 @@ impl Lower<'_> {
         let mut hands = self.scope.values.iter().filter(|(_, kind)| *kind == Kind::Dice).peekable();
         if hands.peek().is_some() {
             let hands = words(hands.map(|(name, _)| name));
-            self.report(Problem::new("which-dice", span).help_with("help-there-is", "names", hands));
+            self.report(Problem::new(Code::WhichDice, span).help_with("help-there-is", "names", hands));
             return;
         }
         if self.scope.reads_roll {
@@ -96,10 +96,10 @@ impl Lower<'_> {
     /// Dice stand where there can be none.
     pub(super) fn no_dice(&mut self, span: TextSpan) {
         self.report(match self.scope.place {
-            Place::Cell => Problem::new("cell-without-dice", span).arg("table", self.scope.table),
-            Place::Derived => Problem::new("dice-in-derived", span),
-            Place::Action => Problem::new("dice-in-a-condition", span),
-            _ => Problem::new("dice-not-here", span),
+            Place::Cell => Problem::new(Code::CellWithoutDice, span).arg("table", self.scope.table),
+            Place::Derived => Problem::new(Code::DiceInDerived, span),
+            Place::Action => Problem::new(Code::DiceInACondition, span),
+            _ => Problem::new(Code::DiceNotHere, span),
         });
     }
 
@@ -301,7 +301,11 @@ impl Lower<'_> {
         let written = self.text.get(span.range()).unwrap_or(text);
         let theirs: Vec<String> = people.map(|(who, _)| format!("{}.{written}", quoted_where_needed(who))).collect();
         if !theirs.is_empty() {
-            self.report(Problem::new("whose-name", span).arg("name", text).help_with("help-one-of", "names", theirs));
+            self.report(Problem::new(Code::WhoseName, span).arg("name", text).help_with(
+                "help-one-of",
+                "names",
+                theirs,
+            ));
             return;
         }
         let problem = match self.game.names.get(text) {
@@ -309,26 +313,26 @@ impl Lower<'_> {
                 let row =
                     self.game.tables.get(*index).and_then(|table| table.rows.first()).map(|row| row.label.to_string());
                 let example = format!("{text}[{}]", row.unwrap_or_default());
-                Problem::new("table-needs-row", span).arg("name", text).help_with("help-write", "example", example)
+                Problem::new(Code::TableNeedsRow, span).arg("name", text).help_with("help-write", "example", example)
             }
-            Some(Named::Test(_)) => Problem::new("test-needs-call", span).arg("name", text).help_with(
+            Some(Named::Test(_)) => Problem::new(Code::TestNeedsCall, span).arg("name", text).help_with(
                 "help-write",
                 "example",
                 format!("{text}(…)"),
             ),
-            Some(Named::Group(_)) => Problem::new("group-is-not-a-value", span).arg("name", text),
+            Some(Named::Group(_)) => Problem::new(Code::GroupIsNotAValue, span).arg("name", text),
             Some(Named::Trait(_) | Named::Option(_)) => {
                 let place = if self.scope.place == Place::Cell { "cell" } else { "default" };
-                Problem::new("name-not-here", span).arg("name", text).arg("place", place)
+                Problem::new(Code::NameNotHere, span).arg("name", text).arg("place", place)
             }
-            Some(Named::Track(_)) => Problem::new("track-needs-dot", span).arg("name", text).help_with(
+            Some(Named::Track(_)) => Problem::new(Code::TrackNeedsDot, span).arg("name", text).help_with(
                 "help-write",
                 "example",
                 format!("{}.lost", quoted_where_needed(text)),
             ),
             Some(Named::Points(_) | Named::Tag(_)) => {
                 let place = if self.scope.place == Place::Cell { "cell" } else { "default" };
-                Problem::new("name-not-here", span).arg("name", text).arg("place", place)
+                Problem::new(Code::NameNotHere, span).arg("name", text).arg("place", place)
             }
             Some(Named::Action(_) | Named::Die(_)) | None => self.unknown_word(name, want),
         };
@@ -344,22 +348,22 @@ impl Lower<'_> {
         let text = &*name.text;
         let span = name.span;
         if !self.suggests() {
-            return Problem::new("unknown-name", span).arg("name", text);
+            return Problem::new(Code::UnknownName, span).arg("name", text);
         }
         if let Some(flag) = our_word("flags", text).filter(|_| !name.quoted) {
-            let problem = Problem::new("unknown-name", span).arg("name", text);
+            let problem = Problem::new(Code::UnknownName, span).arg("name", text);
             return problem.help_with("help-write", "example", flag).fix(span, flag);
         }
         let die_names: Vec<&str> = self.game.die_names.iter().map(|die| &*die.name).collect();
         if !name.quoted && self.scope.reads_roll {
             let meant = same_but_case(text, &die_names, 4);
             if !meant.is_empty() {
-                return Problem::new("dice-case", span).arg("word", text).help_with("help-meant", "names", meant);
+                return Problem::new(Code::DiceCase, span).arg("word", text).help_with("help-meant", "names", meant);
             }
         }
         let rows = self.wanted_names(want);
         let visible = self.visible(|_| true);
-        for (code, names) in [(wanted_code(want), &rows), ("unknown-name", &visible)] {
+        for (code, names) in [(wanted_code(want), &rows), (Code::UnknownName, &visible)] {
             if let Some(near) = nearest(text, names.iter().map(String::as_str)) {
                 let problem = Problem::new(code, span).arg("name", text);
                 return problem.instead(text, span, near, quoted_where_needed(near));
@@ -373,14 +377,14 @@ impl Lower<'_> {
             let start = span.start + u32::try_from(at).unwrap_or(0);
             let length = u32::try_from(letter.len_utf8()).unwrap_or(1);
             let place = TextSpan { start, end: (start + length).min(span.end) };
-            let problem = Problem::new("unknown-die", place).arg("letter", letter.to_string()).arg("word", text);
+            let problem = Problem::new(Code::UnknownDie, place).arg("letter", letter.to_string()).arg("word", text);
             return problem.help_with("help-dice-are", "names", words(die_names));
         }
         if !rows.is_empty() {
             let problem = Problem::new(wanted_code(want), span).arg("name", text);
             return problem.help_with("help-there-is", "names", rows);
         }
-        let mut problem = Problem::new("unknown-name", span).arg("name", text);
+        let mut problem = Problem::new(Code::UnknownName, span).arg("name", text);
         let keep = match our_word("language", text) {
             Some("advantage") => Some("kh1"),
             Some("disadvantage") => Some("kl1"),
@@ -405,13 +409,13 @@ impl Lower<'_> {
     }
 }
 
-fn wanted_code(want: &Want) -> &'static str {
+fn wanted_code(want: &Want) -> Code {
     match want {
-        Want::CellOf(..) | Want::RowOf(_) => "unknown-row",
-        Want::ColumnOf(_) => "unknown-column",
-        Want::Choice(_) => "unknown-choice",
-        Want::Time => "unknown-time",
-        Want::Anything | Want::Points | Want::Thing(_) => "unknown-name",
+        Want::CellOf(..) | Want::RowOf(_) => Code::UnknownRow,
+        Want::ColumnOf(_) => Code::UnknownColumn,
+        Want::Choice(_) => Code::UnknownChoice,
+        Want::Time => Code::UnknownTime,
+        Want::Anything | Want::Points | Want::Thing(_) => Code::UnknownName,
     }
 }
 

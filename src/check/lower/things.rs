@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Lower, Lowered, Place, Want};
 use crate::check::program::{Gathering, Ir, Kind, Named, Op, PointsRead, Slot, SlotKind, TrackRead};
-use crate::diagnostic::SHOWN;
+use crate::diagnostic::{Code, SHOWN};
 use crate::syntax::{Arg, Expr, ExprKind, Name, Problem, TextSpan};
 
 /// What stands before a dot.
@@ -116,12 +116,12 @@ impl Lower<'_> {
                     people.extend(self.scope.people.iter().skip(1).map(String::as_str));
                 }
                 if people.is_empty() && self.scope.people.is_empty() {
-                    self.report(Problem::new("nobody-takes-part", span).help("help-roles"));
+                    self.report(Problem::new(Code::NobodyTakesPart, span).help("help-roles"));
                     return self.broken(span);
                 }
                 let written = self.text.get(span.range()).unwrap_or(name);
                 let whose = people.iter().map(|who| format!("{}.{written}", super::quoted_where_needed(who)));
-                let problem = Problem::new("whose-name", span).arg("name", name);
+                let problem = Problem::new(Code::WhoseName, span).arg("name", name);
                 self.report(problem.help_with("help-one-of", "names", whose.collect::<Vec<_>>()));
                 self.broken(span)
             }
@@ -212,7 +212,7 @@ impl Lower<'_> {
             return;
         }
         if self.exact(&of.text).is_some() {
-            self.report(Problem::new("nothing-behind-dot", of.span).arg("name", &*of.text));
+            self.report(Problem::new(Code::NothingBehindDot, of.span).arg("name", &*of.text));
             return;
         }
         let mut names = BTreeSet::new();
@@ -224,7 +224,7 @@ impl Lower<'_> {
             let things = self.game.names.iter().filter(|(_, named)| is_thing(named));
             names.extend(things.map(|(name, _)| name.as_str()));
         }
-        let problem = Problem::new("unknown-name", of.span).arg("name", &*of.text);
+        let problem = Problem::new(Code::UnknownName, of.span).arg("name", &*of.text);
         self.report(self.suggest(problem, &of.text, of.span, names));
     }
 
@@ -313,7 +313,7 @@ impl Lower<'_> {
                     return (self.ir(op, span), kind);
                 }
                 if let Some(Named::Track(_)) = self.game.names.get(&name.text) {
-                    let problem = Problem::new("track-needs-dot", span).arg("name", &*name.text);
+                    let problem = Problem::new(Code::TrackNeedsDot, span).arg("name", &*name.text);
                     let example = format!("{}.lost", self.text.get(span.range()).unwrap_or(&name.text));
                     self.report(problem.help_with("help-write", "example", example));
                     return self.broken(span);
@@ -324,7 +324,7 @@ impl Lower<'_> {
             ExprKind::Call { name, args } => match self.gathered(&name.text, args, span) {
                 Some(found) => found,
                 None => {
-                    self.report(Problem::new("call-not-of-somebody", span).arg("name", &*name.text));
+                    self.report(Problem::new(Code::CallNotOfSomebody, span).arg("name", &*name.text));
                     self.broken(span)
                 }
             },
@@ -342,7 +342,7 @@ impl Lower<'_> {
             }
             ExprKind::Missing => self.broken(span),
             _ => {
-                self.report(Problem::new("not-of-somebody", span));
+                self.report(Problem::new(Code::NotOfSomebody, span));
                 self.broken(span)
             }
         }
@@ -360,7 +360,7 @@ impl Lower<'_> {
             known.extend(open.into_iter().flat_map(BTreeMap::keys));
             known.sort();
         }
-        let problem = Problem::new("nobody-has", name.span).arg("name", &*name.text);
+        let problem = Problem::new(Code::NobodyHas, name.span).arg("name", &*name.text);
         self.report(self.suggest(problem, &name.text, name.span, known));
     }
 
@@ -396,7 +396,7 @@ impl Lower<'_> {
             if typed || self.lookup(name).is_some() || self.game.names.contains_key(&name.text) {
                 return None;
             }
-            let problem = Problem::new("gathered-never-given", expr.span).arg("name", &*name.text);
+            let problem = Problem::new(Code::GatheredNeverGiven, expr.span).arg("name", &*name.text);
             self.report(self.suggest(problem, &name.text, expr.span, &self.game.modifiers));
             return Some(self.broken(span));
         };
@@ -409,7 +409,7 @@ impl Lower<'_> {
             let Arg::Named { name, value } = arg else {
                 let name = self.game.tags.get(kind).map_or("", |kind| &*kind.name);
                 let value = self.game.tags.get(kind).and_then(|kind| kind.values.first());
-                let problem = Problem::new("tag-value-by-name", span).arg("kind", name);
+                let problem = Problem::new(Code::TagValueByName, span).arg("kind", name);
                 let example = value.map(|(value, _)| {
                     let name = super::quoted_where_needed(name);
                     format!("count({name}, {} = …)", super::quoted_where_needed(value))
@@ -435,7 +435,7 @@ impl Lower<'_> {
                 None => {
                     let names = values.iter().map(|(name, _)| name);
                     let of = self.game.tags.get(kind).map_or("", |kind| &*kind.name);
-                    let problem = Problem::new("no-such-tag-value", name.span).arg("name", &*name.text);
+                    let problem = Problem::new(Code::NoSuchTagValue, name.span).arg("name", &*name.text);
                     self.report(self.suggest(problem.arg("kind", of), &name.text, name.span, names));
                 }
             }
@@ -454,7 +454,7 @@ impl Lower<'_> {
     pub(crate) fn effects(&mut self, expr: &Expr) -> Option<Ir> {
         let ExprKind::Cell { table, keys } = &expr.kind else {
             if !matches!(expr.kind, ExprKind::Missing) {
-                self.report(Problem::new("effects-need-cell", expr.span));
+                self.report(Problem::new(Code::EffectsNeedCell, expr.span));
             }
             return None;
         };
@@ -466,7 +466,7 @@ impl Lower<'_> {
             _ => {
                 // Whatever else is wrong with it, it is another table that is meant.
                 self.problems.truncate(before);
-                self.report(Problem::new("effects-need-cell", expr.span));
+                self.report(Problem::new(Code::EffectsNeedCell, expr.span));
                 None
             }
         }
@@ -484,7 +484,7 @@ impl Lower<'_> {
     pub(super) fn not_there(&mut self, of: &str, what: &Expr, known: &[String], span: TextSpan) -> Lowered {
         if !matches!(what.kind, ExprKind::Missing) {
             let written = self.text.get(what.span.range()).unwrap_or("").to_owned();
-            let problem = Problem::new("has-no", what.span).arg("name", &*written).arg("of", of);
+            let problem = Problem::new(Code::HasNo, what.span).arg("name", &*written).arg("of", of);
             self.report(self.suggest(problem, &written, what.span, known));
         }
         self.broken(span)

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::ir::{At, Ir};
+use crate::diagnostic::Code;
 use crate::syntax::CompareOp;
 
 /// Dice to throw.
@@ -86,14 +87,14 @@ impl PoolModifier {
 
     /// The error if every throw of a die would bring another.
     #[must_use]
-    pub fn never_ends(self, die: &Die) -> Option<&'static str> {
+    pub fn never_ends(self, die: &Die) -> Option<Code> {
         let always = |op, value| {
             let (hits, faces) = die.matching(op, value);
             hits == faces
         };
         match self {
-            Self::Explode(op, value) | Self::Compound(op, value) => always(op, value).then_some("explodes-forever"),
-            Self::Reroll(op, value) => always(op, value).then_some("rerolls-forever"),
+            Self::Explode(op, value) | Self::Compound(op, value) => always(op, value).then_some(Code::ExplodesForever),
+            Self::Reroll(op, value) => always(op, value).then_some(Code::RerollsForever),
             _ => None,
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::Untranslated;
-use crate::diagnostic::{Diagnostic, is_few, nearest};
+use crate::diagnostic::{Code, Diagnostic, is_few, nearest};
 use crate::ruleset::Translation;
 use crate::ruleset::model::Word;
 use crate::source::{Span, nfc};
@@ -179,7 +179,7 @@ impl<'t> Dictionary<'t> {
             let Some((name, above)) = path.split_last() else { continue };
             blamed.insert(path.clone());
             let place = above.join(".");
-            let error = Diagnostic::error("translation-of-nothing", at).arg("name", &**name).arg("place", place);
+            let error = Diagnostic::error(Code::TranslationOfNothing, at).arg("name", &**name).arg("place", place);
             let known = self.below.get(above).map(Vec::as_slice).unwrap_or_default();
             // Many names, or whole texts, would only be in the way.
             let near = || nearest(name, known.iter().map(String::as_str)).is_some();

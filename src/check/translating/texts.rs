@@ -8,7 +8,7 @@ use crate::check::program::{
     Action, At, Cell, Default, Duration, Game, Given, Ir, Op, Origin, Piece, Pool, Question, RoleGiven, Step, Taken,
     Target, TraitSource, Verb,
 };
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::Said;
 use crate::syntax::TextSpan;
 
@@ -216,7 +216,7 @@ impl Translator<'_> {
         match filled(&said.text, &values) {
             Ok(new) => *pieces = new,
             Err(hole) if self.dictionary.is_own(said) => {
-                let error = Diagnostic::error("translation-hole", said.span).arg("hole", hole);
+                let error = Diagnostic::error(Code::TranslationHole, said.span).arg("hole", hole);
                 self.dictionary.report(if holes.is_empty() {
                     error.help("help-no-holes")
                 } else {

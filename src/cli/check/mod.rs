@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 
 use self::round::Round;
 use super::{Context, FILES, FINE, WRONG};
-use crate::diagnostic::{Args as Values, Diagnostic};
+use crate::diagnostic::{Args as Values, Code, Diagnostic};
 
 /// `tirada check`
 #[derive(Debug, Args)]
@@ -77,13 +77,13 @@ fn code(findings: &[Diagnostic]) -> u8 {
     let unreadable = |one: &Diagnostic| {
         matches!(
             one.code,
-            "file-not-there"
-                | "file-is-folder"
-                | "file-forbidden"
-                | "file-unreadable"
-                | "file-special"
-                | "file-busy"
-                | "no-files"
+            Code::FileNotThere
+                | Code::FileIsFolder
+                | Code::FileForbidden
+                | Code::FileUnreadable
+                | Code::FileSpecial
+                | Code::FileBusy
+                | Code::NoFiles
         )
     };
     if findings.iter().any(unreadable) {

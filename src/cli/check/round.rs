@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::cli::shelves::{Places, begins_rules, case_files, read, translation_files, yaml_in};
 use crate::cli::{cannot_read, load, packs};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::{Budget, Limits};
 use crate::ruleset::yaml::{Node, YamlLimits, parse};
 use crate::ruleset::{
@@ -99,7 +99,7 @@ impl<'p> Round<'p> {
                 let (files, found) = (round.files, round.findings.len());
                 round.folder(path, 0);
                 if (round.files, round.findings.len()) == (files, found) {
-                    let error = Diagnostic::error("no-files", None).arg("path", path.display().to_string());
+                    let error = Diagnostic::error(Code::NoFiles, None).arg("path", path.display().to_string());
                     round.findings.push(error);
                 }
             } else if is_zip && path.is_file() {
@@ -186,7 +186,7 @@ impl<'p> Round<'p> {
         let folder = folder.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
         if let Some(folder) = folder.filter(|folder| *folder != *loaded.game.id) {
             let at = loaded.ruleset.as_ref().map(|ruleset| ruleset.id.span);
-            let warning = Diagnostic::warning("id-differs", at).arg("id", &*loaded.game.id);
+            let warning = Diagnostic::warning(Code::IdDiffers, at).arg("id", &*loaded.game.id);
             self.findings.push(warning.arg("folder", folder));
         }
         self.findings.extend(check_cases(&mut self.session, &loaded.game, cases.clone()));
@@ -298,7 +298,7 @@ impl<'p> Round<'p> {
             // What is written where nobody can read it may be that.
             if tree.get("ruleset").is_none() {
                 let name = self.session.sources.get(source).map_or("", |source| source.name());
-                self.findings.push(Diagnostic::error("character-without-game", at).arg("path", name));
+                self.findings.push(Diagnostic::error(Code::CharacterWithoutGame, at).arg("path", name));
             }
             return;
         };
@@ -334,7 +334,7 @@ impl<'p> Round<'p> {
         let Some(word) = cases.ruleset else {
             self.findings.extend(found);
             if tree.get("ruleset").is_none() {
-                self.findings.push(Diagnostic::error("cases-without-game", at));
+                self.findings.push(Diagnostic::error(Code::CasesWithoutGame, at));
             }
             return;
         };
@@ -381,7 +381,7 @@ impl<'p> Round<'p> {
         match self.loaded(id) {
             Ok(loaded) => self.sound(loaded, id, at),
             Err(mut error) => {
-                if error.code == "unknown-ruleset" {
+                if error.code == Code::UnknownRuleset {
                     let known = self.places.ids();
                     error.helps.clear();
                     error = error.suggest(self.findings.len(), id, at, known);
@@ -408,7 +408,7 @@ impl<'p> Round<'p> {
             return Some(loaded);
         }
         if !self.told.contains(&*loaded.game.id) {
-            self.findings.push(Diagnostic::error("game-not-sound", at).arg("name", id));
+            self.findings.push(Diagnostic::error(Code::GameNotSound, at).arg("name", id));
         }
         None
     }

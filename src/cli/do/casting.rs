@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::check::program::{Action, AnswerKind, Ask, Default, Game, SlotKind};
 use crate::cli::seats::{Seats, Sheet, open};
-use crate::diagnostic::{Diagnostic, Note, nearest};
+use crate::diagnostic::{Code, Diagnostic, Note, nearest};
 use crate::session::commanding::{Takes, spoken_action};
 use crate::session::{LoadedGame, Session, Wish};
 use crate::source::{Sources, fold, nfc};
@@ -113,7 +113,7 @@ impl Casting {
                 },
                 None if names.len() == 1 => 0,
                 None => {
-                    let error = Diagnostic::error("role-not-said", None).arg("name", name);
+                    let error = Diagnostic::error(Code::RoleNotSaid, None).arg("name", name);
                     errors.push(error.arg("action", &*action.name).arg("names", names.clone()));
                     continue;
                 }
@@ -121,9 +121,9 @@ impl Casting {
             let many = slots.get(place).is_some_and(|slot| slot.kind == SlotKind::Many);
             let Some((role, people)) = roles.get_mut(place) else { continue };
             if !many && !people.is_empty() {
-                errors.push(Diagnostic::error("role-taken", None).arg("name", role.as_str()));
+                errors.push(Diagnostic::error(Code::RoleTaken, None).arg("name", role.as_str()));
             } else if people.contains(&name) {
-                errors.push(Diagnostic::error("in-role-twice", None).arg("name", name).arg("role", role.as_str()));
+                errors.push(Diagnostic::error(Code::InRoleTwice, None).arg("name", name).arg("role", role.as_str()));
             } else {
                 people.push(name);
             }
@@ -136,7 +136,7 @@ impl Casting {
             .collect();
         if !missing.is_empty() && errors.is_empty() {
             let mut error =
-                Diagnostic::error("role-without-file", None).arg("action", &*action.name).arg("names", missing);
+                Diagnostic::error(Code::RoleWithoutFile, None).arg("action", &*action.name).arg("names", missing);
             error.helps.push(example(game, action));
             errors.push(error);
         }
@@ -217,7 +217,7 @@ impl Casting {
                 let many = action.slots.get(place).is_some_and(|slot| slot.kind == SlotKind::Many);
                 match roles.iter_mut().find(|(one, _)| one == role) {
                     Some((_, people)) if many => people.push(name.clone()),
-                    Some(_) => errors.push(Diagnostic::error("role-taken", None).arg("name", role.as_str())),
+                    Some(_) => errors.push(Diagnostic::error(Code::RoleTaken, None).arg("name", role.as_str())),
                     None => roles.push((role.clone(), vec![name.clone()])),
                 }
             }
@@ -235,7 +235,7 @@ impl Casting {
     }
 
     fn unknown_role(&self, action: &Action, role: &str, names: &[String], others: &[String]) -> Diagnostic {
-        let error = Diagnostic::error("unknown-role", None).arg("name", role).arg("action", &*action.name);
+        let error = Diagnostic::error(Code::UnknownRole, None).arg("name", role).arg("action", &*action.name);
         match nearest(role, names.iter().chain(others).map(String::as_str)) {
             Some(near) => error.help_with("help-did-you-mean", "name", near.to_owned()),
             None => error.help_with("help-there-is", "names", names.to_vec()),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::check::program::Game;
 use crate::cli::roll::pair;
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::session::commanding::{Slip, Spoken, begins_with, spoken_interventions, understand};
 use crate::session::{Wanted, Wish};
 use crate::source::nfc;
@@ -29,7 +29,7 @@ pub(super) fn said(game: &Game, world: &World, set: &[String], choose: &[String]
     for text in set {
         match pair(text) {
             Some((name, value)) => errors.extend(said.set(&name, value)),
-            None => errors.push(Diagnostic::error("not-a-setting", None).arg("text", text.as_str())),
+            None => errors.push(Diagnostic::error(Code::NotASetting, None).arg("text", text.as_str())),
         }
     }
     for text in choose {
@@ -42,7 +42,7 @@ pub(super) fn said(game: &Game, world: &World, set: &[String], choose: &[String]
 impl Said {
     fn set(&mut self, name: &str, value: String) -> Option<Diagnostic> {
         let old = self.settings.insert(nfc(name).to_string(), value);
-        old.map(|_| Diagnostic::error("said-twice", None).arg("name", name))
+        old.map(|_| Diagnostic::error(Code::SaidTwice, None).arg("name", name))
     }
 
     /// `push 4 1 quirk=Lucky`
@@ -53,10 +53,10 @@ impl Said {
                 self.interventions.push((name, command.at, command.answers.into_iter().collect()));
                 None
             }
-            Err(Slip::Twice(name, _)) => Some(Diagnostic::error("said-twice", None).arg("name", name)),
+            Err(Slip::Twice(name, _)) => Some(Diagnostic::error(Code::SaidTwice, None).arg("name", name)),
             Err(Slip::TooMuch(place)) => {
                 let words = text.get(place).unwrap_or_default();
-                Some(Diagnostic::error("says-too-much", None).arg("text", words).arg("whole", text))
+                Some(Diagnostic::error(Code::SaysTooMuch, None).arg("text", words).arg("whole", text))
             }
             Err(Slip::Unknown(_)) => Some(self.unknown(text)),
         }
@@ -73,7 +73,7 @@ impl Said {
     /// It is neither a decision nor an intervention.
     fn unknown(&self, text: &str) -> Diagnostic {
         let known: Vec<String> = self.spoken.iter().map(|one| one.name.clone()).collect();
-        let error = Diagnostic::error("not-a-choice", None).arg("text", text);
+        let error = Diagnostic::error(Code::NotAChoice, None).arg("text", text);
         let first = text.split_whitespace().next().unwrap_or_default();
         let near = [text, first].iter().find_map(|word| nearest(word, known.iter().map(String::as_str)));
         match near {

@@ -8,7 +8,7 @@ use super::saying::{Said, said};
 use crate::check::program::Game;
 use crate::cli::args::Happening;
 use crate::cli::seats::Seats;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::{Deed, Passing};
 use crate::odds::Turn;
 use crate::render::{Catalogue, report};
@@ -204,13 +204,13 @@ fn commands(
             Err(Slip::Unknown(place)) => {
                 let name = text.get(place).unwrap_or(text);
                 // It says as well what there is.
-                let unknown = || Diagnostic::error("unknown-action", None).arg("name", name);
+                let unknown = || Diagnostic::error(Code::UnknownAction, None).arg("name", name);
                 errors.push(action_named(&game.game, name, false).err().unwrap_or_else(unknown));
             }
-            Err(Slip::Twice(name, _)) => errors.push(Diagnostic::error("said-twice", None).arg("name", name)),
+            Err(Slip::Twice(name, _)) => errors.push(Diagnostic::error(Code::SaidTwice, None).arg("name", name)),
             Err(Slip::TooMuch(place)) => {
                 let words = text.get(place).unwrap_or_default();
-                let error = Diagnostic::error("says-too-much", None).arg("text", words);
+                let error = Diagnostic::error(Code::SaysTooMuch, None).arg("text", words);
                 errors.push(error.arg("whole", text));
             }
         }

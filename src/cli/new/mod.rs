@@ -17,7 +17,7 @@ use super::schema::schema_files;
 use super::shelves::Places;
 use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, shelves_for};
 use crate::check::program::Game;
-use crate::diagnostic::{Args as Values, Diagnostic};
+use crate::diagnostic::{Args as Values, Code, Diagnostic};
 use crate::eval::{Answer, TypedDice};
 use crate::limits::Limits;
 use crate::render::schema::Sort;
@@ -66,7 +66,8 @@ fn made(context: &mut Context, wanted: &New) -> Result<(), u8> {
     let taken = shelves_for(None).find(&id).is_some();
     if taken || folder.symlink_metadata().is_ok() {
         let there = folder.symlink_metadata().is_ok();
-        let (code, help) = if there { ("new-exists", "help-new-exists") } else { ("new-taken", "help-new-taken") };
+        let (code, help) =
+            if there { (Code::NewExists, "help-new-exists") } else { (Code::NewTaken, "help-new-taken") };
         let error = Diagnostic::error(code, None).arg("path", shown(&folder)).arg("id", &*id);
         return wrong(context, &error.help_with(help, "id", id), WRONG);
     }
@@ -126,10 +127,10 @@ fn place(context: &Context, text: &str) -> Result<(PathBuf, String, String), u8>
     }
     let id = id.trim_end_matches('-').to_owned();
     if id.is_empty() {
-        return wrong(context, &Diagnostic::error("new-no-name", None).arg("name", text), USAGE);
+        return wrong(context, &Diagnostic::error(Code::NewNoName, None).arg("name", text), USAGE);
     }
     if is_device(name.split('.').next().unwrap_or(name)) || is_device(&id) {
-        return wrong(context, &Diagnostic::error("new-device", None).arg("name", name), USAGE);
+        return wrong(context, &Diagnostic::error(Code::NewDevice, None).arg("name", name), USAGE);
     }
     Ok((PathBuf::from(format!("{parent}{id}")), id, name.to_owned()))
 }
@@ -140,7 +141,7 @@ fn language(context: &Context, wanted: Option<&str>) -> Result<Language, u8> {
     Language::from_tag(tag).map_or_else(
         || {
             let known: Vec<String> = Language::ALL.iter().map(|language| language.tag().to_owned()).collect();
-            let error = Diagnostic::error("unknown-language", None).arg("name", tag);
+            let error = Diagnostic::error(Code::UnknownLanguage, None).arg("name", tag);
             wrong(context, &error.help_with("help-there-is", "names", known), USAGE)
         },
         Ok,
@@ -148,11 +149,11 @@ fn language(context: &Context, wanted: Option<&str>) -> Result<Language, u8> {
 }
 
 fn nothing_open(dice: &str) -> Diagnostic {
-    Diagnostic::error("new-nothing-open", None).arg("dice", dice).help("help-new-more-faces")
+    Diagnostic::error(Code::NewNothingOpen, None).arg("dice", dice).help("help-new-more-faces")
 }
 
 fn not_dice(text: &str) -> Diagnostic {
-    Diagnostic::error("new-not-dice", None).arg("text", text).help("help-new-dice")
+    Diagnostic::error(Code::NewNotDice, None).arg("text", text).help("help-new-dice")
 }
 
 /// `2d6`, `under d100`, `pool d6`, also with the Spanish words.
@@ -216,7 +217,7 @@ fn variant(
     let loaded = open(context, &mut session, &places, base)?;
     let id = loaded.game.id.clone();
     if Places::new(parent_of(folder).canonicalize().ok()).find(&id).is_none() {
-        let error = Diagnostic::error("new-base-elsewhere", None).arg("id", id).arg("path", shown(folder));
+        let error = Diagnostic::error(Code::NewBaseElsewhere, None).arg("id", id).arg("path", shown(folder));
         return wrong(context, &error.help("help-new-beside"), WRONG);
     }
     let tree = files_of(&places, base).ok().and_then(|files| session.rules(files)).map(|(tree, _)| tree);

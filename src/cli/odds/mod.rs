@@ -16,7 +16,7 @@ use super::roll::{expression, open};
 use super::seats::ruleset_of;
 use super::shelves::Places;
 use super::{Context, FILES, FINE, USAGE, WRONG, sandbox};
-use crate::diagnostic::{Diagnostic, words};
+use crate::diagnostic::{Code, Diagnostic, words};
 use crate::limits::Budget;
 use crate::odds::{Bounds, Odds};
 use crate::render::odds::{Parameter, Reading, Series, View};
@@ -37,7 +37,7 @@ pub(super) fn run(context: &mut Context, wanted: &Wanted) -> u8 {
         Err(code) => return code,
     };
     if named.is_empty() {
-        context.complain_alone(&Diagnostic::error("no-default-ruleset", None));
+        context.complain_alone(&Diagnostic::error(Code::NoDefaultRuleset, None));
         return WRONG;
     }
     let mut texts = Vec::new();
@@ -138,7 +138,7 @@ fn load<'p>(
         context.speak_from_now_on(game.game.language.as_deref());
         if wanted.base {
             let Some(base) = game.extends.first() else {
-                context.complain_alone(&Diagnostic::error("base-of-nothing", None).arg("name", &*game.game.id));
+                context.complain_alone(&Diagnostic::error(Code::BaseOfNothing, None).arg("name", &*game.game.id));
                 return Err(WRONG);
             };
             let mut session = Session::within(places, context.limits);
@@ -218,7 +218,7 @@ fn differ(one: &[Parameter], other: &[Parameter]) -> Diagnostic {
         let words: Vec<String> = each.collect();
         if words.is_empty() { "–".to_owned() } else { words.join(", ") }
     };
-    Diagnostic::error("over-differ", None).arg("one", words(one)).arg("other", words(other))
+    Diagnostic::error(Code::OverDiffer, None).arg("one", words(one)).arg("other", words(other))
 }
 
 /// One expression in one game; the exit code where it has no odds, which was said.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::check::program::{Game, Named, Table};
 use crate::check::quoted_where_needed;
 use crate::cli::roll::pair;
-use crate::diagnostic::{Diagnostic, nearest, words};
+use crate::diagnostic::{Code, Diagnostic, nearest, words};
 use crate::session::Request;
 use crate::source::{Span, fold, nfc};
 use crate::syntax::{SyntaxLimits, TokenKind, tokens};
@@ -81,7 +81,7 @@ pub(crate) fn in_text(game: &Game, text: &str, at: Span) -> Result<Option<Varied
 pub(crate) fn wanted(game: &Game, text: &str, item: &str) -> Result<Varied, (Diagnostic, bool)> {
     let usage = |error| (error, true);
     let Some((name, said)) = pair(item).filter(|(_, said)| !said.is_empty()) else {
-        return Err(usage(Diagnostic::error("over-unfinished", None).arg("text", item)));
+        return Err(usage(Diagnostic::error(Code::OverUnfinished, None).arg("text", item)));
     };
     let (name, target) = named(game, text, &nfc(name.trim())).map_err(|error| (error, false))?;
     let values = if let Some(range) = range(&said) {
@@ -89,14 +89,14 @@ pub(crate) fn wanted(game: &Game, text: &str, item: &str) -> Result<Varied, (Dia
     } else if let Some(table) = table(game, &said) {
         let rows = row_names(table);
         if rows.is_empty() {
-            return Err((Diagnostic::error("over-no-rows", None).arg("name", &*table.name), false));
+            return Err((Diagnostic::error(Code::OverNoRows, None).arg("name", &*table.name), false));
         }
         rows
     } else {
         list(game, &said).map_err(usage)?
     };
     if target == Target::Own && values.iter().any(|value| value.parse::<i64>().is_err()) {
-        return Err((Diagnostic::error("over-needs-numbers", None).arg("name", &*name), false));
+        return Err((Diagnostic::error(Code::OverNeedsNumbers, None).arg("name", &*name), false));
     }
     Ok(Varied { name: Some(name), values, target })
 }
@@ -111,11 +111,11 @@ fn range(text: &str) -> Option<(i64, i64, i64)> {
 
 fn numbers((low, high, step): (i64, i64, i64), said: &str) -> Result<Vec<String>, Diagnostic> {
     if high < low || step < 1 {
-        return Err(Diagnostic::error("over-empty", None).arg("text", said));
+        return Err(Diagnostic::error(Code::OverEmpty, None).arg("text", said));
     }
     let count = (i128::from(high) - i128::from(low)) / i128::from(step) + 1;
     if count > i128::try_from(MOST_VALUES).unwrap_or(i128::MAX) {
-        let error = Diagnostic::error("over-too-many", None).arg("text", said).arg("limit", MOST_VALUES);
+        let error = Diagnostic::error(Code::OverTooMany, None).arg("text", said).arg("limit", MOST_VALUES);
         return Err(error.arg("count", i64::try_from(count).unwrap_or(i64::MAX)));
     }
     let values = std::iter::successors(Some(low), |value| value.checked_add(step).filter(|next| *next <= high));
@@ -127,7 +127,7 @@ fn list(game: &Game, said: &str) -> Result<Vec<String>, Diagnostic> {
     let values: Vec<String> = said.split(',').map(|value| value.trim().to_owned()).collect();
     let one_word = values.len() == 1 && said.trim().parse::<i64>().is_err();
     if one_word || values.iter().any(String::is_empty) {
-        let error = Diagnostic::error("over-not-values", None).arg("text", said);
+        let error = Diagnostic::error(Code::OverNotValues, None).arg("text", said);
         let tables = game.tables.iter().map(|table| &*table.name);
         return Err(match nearest(said, tables) {
             Some(near) => error.help_with("help-did-you-mean", "name", near),
@@ -135,7 +135,7 @@ fn list(game: &Game, said: &str) -> Result<Vec<String>, Diagnostic> {
         });
     }
     if values.len() > MOST_VALUES {
-        let error = Diagnostic::error("over-too-many", None).arg("text", said).arg("limit", MOST_VALUES);
+        let error = Diagnostic::error(Code::OverTooMany, None).arg("text", said).arg("limit", MOST_VALUES);
         return Err(error.arg("count", values.len()));
     }
     Ok(values)
@@ -182,7 +182,7 @@ fn named(game: &Game, text: &str, name: &str) -> Result<(String, Target), Diagno
     if let Some((name, target)) = exact.or_else(|| known.iter().find(|(one, _)| fold(one) == folded)) {
         return Ok(((*name).to_owned(), (*target).clone()));
     }
-    let error = Diagnostic::error("over-unknown-name", None).arg("name", name);
+    let error = Diagnostic::error(Code::OverUnknownName, None).arg("name", name);
     let mut names: Vec<&str> = known.into_iter().map(|(name, _)| name).collect();
     names.sort_unstable();
     names.dedup();

@@ -9,7 +9,7 @@ use crate::cli::Context;
 use crate::cli::args::Odds as Wanted;
 use crate::cli::output::{clear_progress, show_progress};
 use crate::cli::roll::fresh_seed;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::odds::Sampling;
 use crate::render::json::Seed;
 
@@ -59,5 +59,5 @@ impl Samples {
 ///
 /// That there is none: it was stopped before.
 pub(super) fn some(samples: Option<u64>) -> Result<(), Diagnostic> {
-    if samples == Some(0) { Err(Diagnostic::error("odds-no-samples", None)) } else { Ok(()) }
+    if samples == Some(0) { Err(Diagnostic::error(Code::OddsNoSamples, None)) } else { Ok(()) }
 }

@@ -6,7 +6,7 @@ use crate::cli::args::Odds as Wanted;
 use crate::cli::r#do::casting::Casting;
 use crate::cli::r#do::game_for;
 use crate::cli::{Context, FINE, USAGE};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::session::{LoadedGame, Session};
 
 /// What went wrong, and the exit code.
@@ -22,7 +22,7 @@ pub(super) fn only<'w>(context: &Context, named: &'w [String]) -> Result<Option<
         [] => Ok(None),
         [one] => Ok(Some(one)),
         _ => {
-            context.complain_alone(&Diagnostic::error("odds-one-ruleset", None));
+            context.complain_alone(&Diagnostic::error(Code::OddsOneRuleset, None));
             Err(USAGE)
         }
     }

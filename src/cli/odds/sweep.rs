@@ -3,7 +3,7 @@
 use super::over::{MOST_POINTS, MOST_VARIED, Target, Varied, in_text};
 use crate::check::Program;
 use crate::check::program::Game;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::Budget;
 use crate::odds::Odds;
 use crate::render::odds::{Parameter, Point};
@@ -85,7 +85,7 @@ pub(crate) fn sweep(
     }
     swept.parameters = varied.into_iter().map(parameter).collect();
     if let Some(name) = idle(&swept.parameters, &swept.points) {
-        swept.warnings.push(Diagnostic::warning("over-no-effect", None).arg("name", name));
+        swept.warnings.push(Diagnostic::warning(Code::OverNoEffect, None).arg("name", name));
     }
     Ok(swept)
 }
@@ -131,11 +131,11 @@ fn parameter(varied: Varied) -> Parameter {
 /// Whether so much can be varied, and nothing twice.
 fn check(varied: &[Varied], request: &Request) -> Result<(), Vec<Diagnostic>> {
     if varied.len() > MOST_VARIED {
-        return Err(vec![Diagnostic::error("over-too-many-names", None).arg("limit", MOST_VARIED)]);
+        return Err(vec![Diagnostic::error(Code::OverTooManyNames, None).arg("limit", MOST_VARIED)]);
     }
     let points = varied.iter().fold(1_usize, |points, one| points.saturating_mul(one.values.len()));
     if points > MOST_POINTS {
-        let error = Diagnostic::error("over-too-many-points", None).arg("count", points).arg("limit", MOST_POINTS);
+        let error = Diagnostic::error(Code::OverTooManyPoints, None).arg("count", points).arg("limit", MOST_POINTS);
         return Err(vec![error]);
     }
     let twice = match varied {
@@ -143,7 +143,7 @@ fn check(varied: &[Varied], request: &Request) -> Result<(), Vec<Diagnostic>> {
         _ => varied.iter().find(|one| one.is_said(request)),
     };
     match twice.and_then(|one| one.name.as_deref()) {
-        Some(name) => Err(vec![Diagnostic::error("said-twice", None).arg("name", name)]),
+        Some(name) => Err(vec![Diagnostic::error(Code::SaidTwice, None).arg("name", name)]),
         None => Ok(()),
     }
 }

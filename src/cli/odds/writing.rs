@@ -5,7 +5,7 @@ use clap::ValueEnum;
 use super::seated::Wrong;
 use crate::cli::args::{Format, Odds as Wanted};
 use crate::cli::{Context, WRONG};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::render::odds::{Report, csv, document, json, svg};
 
 /// How odds are written.
@@ -61,6 +61,6 @@ fn limited(bytes: u64, most: u64) -> Result<(), Wrong> {
     if bytes <= most {
         return Ok(());
     }
-    let error = Diagnostic::error("odds-too-much", None);
+    let error = Diagnostic::error(Code::OddsTooMuch, None);
     Err((vec![error.arg("size", megabytes(bytes)).arg("limit", megabytes(most))], WRONG))
 }

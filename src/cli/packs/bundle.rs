@@ -11,7 +11,7 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use crate::cli::{cannot_read, not_utf_8};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::PACK_LIMITS;
 use crate::ruleset::{File, PACK_FILE, is_device};
 use crate::session::fingerprint_of;
@@ -57,7 +57,7 @@ impl Bundle {
             let entry = entry.map_err(unreadable)?;
             let Some(name) = entry.file_name().to_str().map(str::to_owned) else {
                 let name = entry.file_name().to_string_lossy().into_owned();
-                return Err(Diagnostic::error("pack-name-not-text", None).arg("name", format!("{below}{name}")));
+                return Err(Diagnostic::error(Code::PackNameNotText, None).arg("name", format!("{below}{name}")));
             };
             let name = format!("{below}{name}");
             let kind = entry.file_type().map_err(unreadable)?;
@@ -65,7 +65,7 @@ impl Bundle {
             if is_hidden(&name) {
                 self.left.insert(name);
             } else if kind.is_symlink() {
-                return Err(Diagnostic::error("pack-link", None).arg("name", name));
+                return Err(Diagnostic::error(Code::PackLink, None).arg("name", name));
             } else if kind.is_dir() {
                 if depth >= PACK_LIMITS.depth {
                     return Err(bad_path(&name, "deep"));
@@ -81,7 +81,7 @@ impl Bundle {
                     self.left.insert(name);
                 }
             } else {
-                return Err(Diagnostic::error("pack-special-file", None).arg("name", name));
+                return Err(Diagnostic::error(Code::PackSpecialFile, None).arg("name", name));
             }
         }
         Ok(())
@@ -94,7 +94,7 @@ impl Bundle {
     /// That it is none, or what of it may not be in a pack.
     pub(super) fn of_zip(bytes: &[u8], shown: String) -> Result<Self, Diagnostic> {
         let wrong = |what: &'static str| {
-            Diagnostic::error("pack-zip-broken", None).arg("name", shown.as_str()).arg("what", what)
+            Diagnostic::error(Code::PackZipBroken, None).arg("name", shown.as_str()).arg("what", what)
         };
         let broken = |error: ZipError| match error {
             ZipError::UnsupportedArchive(reason) if reason == ZipError::PASSWORD_REQUIRED => wrong("password"),
@@ -119,16 +119,16 @@ impl Bundle {
                 let entry = archive.by_index_raw(index).map_err(broken)?;
                 let Ok(name) = std::str::from_utf8(entry.name_raw()).map(str::to_owned) else {
                     let name = String::from_utf8_lossy(entry.name_raw()).into_owned();
-                    return Err(Diagnostic::error("pack-name-not-text", None).arg("name", name));
+                    return Err(Diagnostic::error(Code::PackNameNotText, None).arg("name", name));
                 };
                 let kind = entry.unix_mode().map_or(0, |mode| mode & 0o170_000);
                 if entry.is_symlink() || kind == 0o120_000 {
-                    return Err(Diagnostic::error("pack-link", None).arg("name", name));
+                    return Err(Diagnostic::error(Code::PackLink, None).arg("name", name));
                 }
                 let is_folder = name.ends_with('/');
                 let expected = if is_folder { 0o040_000 } else { 0o100_000 };
                 if kind != 0 && kind != expected {
-                    return Err(Diagnostic::error("pack-special-file", None).arg("name", name));
+                    return Err(Diagnostic::error(Code::PackSpecialFile, None).arg("name", name));
                 }
                 if entry.encrypted() {
                     return Err(wrong("password"));
@@ -164,7 +164,7 @@ impl Bundle {
             return Err(bad_path(name, what));
         }
         let folded = nfc(name).to_lowercase();
-        let twice = || Diagnostic::error("pack-name-twice", None).arg("name", name);
+        let twice = || Diagnostic::error(Code::PackNameTwice, None).arg("name", name);
         for (at, _) in folded.match_indices('/') {
             // What has something in it is a folder.
             let above = folded.get(..at).unwrap_or_default().to_owned();
@@ -193,10 +193,10 @@ impl Bundle {
         let size = bytes.len() as u64;
         if size > PACK_LIMITS.file {
             let limit = kilobytes(PACK_LIMITS.file);
-            return Err(Diagnostic::error("pack-file-too-large", None).arg("name", name).arg("limit", limit));
+            return Err(Diagnostic::error(Code::PackFileTooLarge, None).arg("name", name).arg("limit", limit));
         }
         if size > left {
-            return Err(Diagnostic::error("pack-too-large", None).arg("limit", kilobytes(PACK_LIMITS.bytes)));
+            return Err(Diagnostic::error(Code::PackTooLarge, None).arg("limit", kilobytes(PACK_LIMITS.bytes)));
         }
         self.bytes = self.bytes.saturating_add(size);
         let text = decode(bytes);
@@ -272,11 +272,11 @@ pub(super) fn kilobytes(bytes: u64) -> String {
 }
 
 fn too_many() -> Diagnostic {
-    Diagnostic::error("pack-too-many-files", None).arg("limit", PACK_LIMITS.files)
+    Diagnostic::error(Code::PackTooManyFiles, None).arg("limit", PACK_LIMITS.files)
 }
 
 fn bad_path(name: &str, what: &'static str) -> Diagnostic {
-    Diagnostic::error("pack-bad-path", None).arg("name", name).arg("what", what)
+    Diagnostic::error(Code::PackBadPath, None).arg("name", name).arg("what", what)
 }
 
 /// What makes a name one that no pack may have.

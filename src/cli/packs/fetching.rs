@@ -6,7 +6,7 @@ use ureq::config::Config;
 use ureq::http::Uri;
 use ureq::{Agent, Error};
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::PACK_LIMITS;
 
 /// What is at an address.
@@ -20,7 +20,7 @@ pub(super) fn fetch(address: &str) -> Result<Vec<u8>, Diagnostic> {
 
 fn fetch_within(address: &str, limit: Duration, agent: impl FnOnce(Config) -> Agent) -> Result<Vec<u8>, Diagnostic> {
     let wrong =
-        |what: &'static str| Diagnostic::error("pack-bad-address", None).arg("address", address).arg("what", what);
+        |what: &'static str| Diagnostic::error(Code::PackBadAddress, None).arg("address", address).arg("what", what);
     let uri: Uri = address.parse().map_err(|_| wrong("address"))?;
     let is_safe = match uri.scheme_str() {
         Some("https") => true,
@@ -55,7 +55,7 @@ fn not_fetched(address: &str, error: &Error) -> Diagnostic {
         Error::BadUri(_) | Error::Http(_) => ("redirects", 0),
         _ => ("connection", 0),
     };
-    Diagnostic::error("pack-not-fetched", None)
+    Diagnostic::error(Code::PackNotFetched, None)
         .arg("address", address)
         .arg("what", what)
         .arg("status", status)

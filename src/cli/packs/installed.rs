@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::bundle::Bundle;
 use crate::cli::saving::{self, SaveError, Saving, make_folder, unfit, write_in_new_folder};
 use crate::cli::shelves::{InPack, data_folder, files_of, pack_in, read, rulesets_of_pack};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{File, Pack};
 
 /// What is kept about a pack that was imported, in its folder. No pack can bring such a file:
@@ -95,7 +95,7 @@ pub(super) fn install(
     record: &Record,
     replaced: Option<&Installed>,
 ) -> Result<PathBuf, Diagnostic> {
-    let Some(home) = data_folder() else { return Err(Diagnostic::error("pack-no-data-folder", None)) };
+    let Some(home) = data_folder() else { return Err(Diagnostic::error(Code::PackNoDataFolder, None)) };
     let target = replaced.map_or_else(|| home.join(id), |old| old.folder.clone());
     let put = || -> Result<(), SaveError> {
         let failed = |error| SaveError { path: target.clone(), error };
@@ -127,7 +127,7 @@ pub(super) fn take_away(installed: &Installed) -> Result<(), Diagnostic> {
 
 fn not_written(path: &Path, failed: &SaveError) -> Diagnostic {
     unfit(path, &failed.error).unwrap_or_else(|| {
-        let error = Diagnostic::error("pack-not-written", None).arg("path", super::bundle::shown(path));
+        let error = Diagnostic::error(Code::PackNotWritten, None).arg("path", super::bundle::shown(path));
         error.arg("why", saving::why(&failed.error))
     })
 }

@@ -8,7 +8,7 @@ use super::installed::Installed;
 use super::needing::{Met, Needs, PROGRAM};
 use crate::cli::seats::wrong_in;
 use crate::cli::shelves::{Folder, begins_rules, data_folder};
-use crate::diagnostic::{Arg, Diagnostic};
+use crate::diagnostic::{Arg, Code, Diagnostic};
 use crate::limits::{Budget, Limits, PACK_LIMITS};
 use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{File, FileKind, PACK_FILE, Pack, Shelf as _, TRANSLATIONS, file_kind, read_character, read_pack};
@@ -24,7 +24,7 @@ const CASE: u64 = 500;
 /// That the cases of a pack, or its rulesets, take more work than they may.
 fn too_slow(at: Span) -> Diagnostic {
     let limit = i64::try_from(PACK_LIMITS.playing).unwrap_or(i64::MAX);
-    Diagnostic::error("pack-too-slow", at).arg("limit", limit)
+    Diagnostic::error(Code::PackTooSlow, at).arg("limit", limit)
 }
 
 /// A pack that was looked into.
@@ -136,7 +136,7 @@ fn no_pack(bundle: &Bundle) -> Diagnostic {
     let name = std::path::absolute(&bundle.shown).ok();
     let name = name.as_deref().and_then(std::path::Path::file_stem).map(|name| name.to_string_lossy().to_lowercase());
     let id = name.filter(|name| crate::ruleset::is_pack_id(name)).unwrap_or_else(|| "my-pack".to_owned());
-    Diagnostic::error("pack-without-file", None).arg("path", bundle.shown.as_str()).help_with(
+    Diagnostic::error(Code::PackWithoutFile, None).arg("path", bundle.shown.as_str()).help_with(
         "help-pack-file",
         "id",
         id,
@@ -147,7 +147,7 @@ impl Looked {
     fn inside(&mut self, pack: &Pack, installed: &[Installed]) {
         let rules = self.rules(pack);
         if rules.is_empty() {
-            self.findings.push(Diagnostic::error("pack-without-ruleset", pack.id.span));
+            self.findings.push(Diagnostic::error(Code::PackWithoutRuleset, pack.id.span));
             return;
         }
         let own: Vec<(String, Vec<File>)> = rules.iter().map(|one| (one.id.clone(), one.files.clone())).collect();
@@ -226,7 +226,7 @@ impl Looked {
         for need in self.needs.iter().filter(|need| need.id != PROGRAM) {
             if need.rulesets.iter().all(|ruleset| !used.contains(ruleset)) {
                 let at = pack.needs.iter().find(|one| one.id.text == need.id).map(|one| one.id.span);
-                self.findings.push(Diagnostic::warning("pack-need-unused", at).arg("name", need.id.as_str()));
+                self.findings.push(Diagnostic::warning(Code::PackNeedUnused, at).arg("name", need.id.as_str()));
             }
         }
         self.sources = std::mem::take(&mut session.sources);
@@ -253,7 +253,7 @@ impl Looked {
         }
         if nfc(&loaded.game.id) != rules.id {
             let at = loaded.files.first().map(|&source| Span { source, start: 0, end: 0 });
-            let error = Diagnostic::error("pack-ruleset-id", at).arg("id", &*loaded.game.id);
+            let error = Diagnostic::error(Code::PackRulesetId, at).arg("id", &*loaded.game.id);
             self.findings.push(error.arg("folder", rules.id.as_str()));
         }
         let folder = rules.cases();
@@ -269,7 +269,7 @@ impl Looked {
             let known = self.rulesets.iter().map(|one| one.passed + one.failed).sum::<usize>();
             if known.saturating_add(passed).saturating_add(failed).saturating_add(cases.cases.len()) > PACK_LIMITS.cases
             {
-                errors.push(Diagnostic::error("pack-too-many-cases", pack.id.span).arg("limit", PACK_LIMITS.cases));
+                errors.push(Diagnostic::error(Code::PackTooManyCases, pack.id.span).arg("limit", PACK_LIMITS.cases));
                 break;
             }
             for case in &cases.cases {
@@ -286,7 +286,7 @@ impl Looked {
                 failed = failed.saturating_add(1);
                 errors.extend(report.errors);
                 for found in report.differences {
-                    let error = Diagnostic::error("pack-case-failed", found.at).arg("name", report.name.as_str());
+                    let error = Diagnostic::error(Code::PackCaseFailed, found.at).arg("name", report.name.as_str());
                     let error = error.arg("what", found.what).arg("expected", found.expected);
                     errors.push(error.arg("found", found.found));
                 }
@@ -320,13 +320,13 @@ impl Looked {
             let at = Span { source, start: 0, end: 0 };
             let (tree, mut found) = parse(&session.sources, source, &YamlLimits::default());
             if file_kind(&tree) != FileKind::Character {
-                self.findings.push(Diagnostic::warning("pack-file-unread", at));
+                self.findings.push(Diagnostic::warning(Code::PackFileUnread, at));
                 continue;
             }
             let (sheet, mut more) = read_character(&tree, &session.sources);
             found.append(&mut more);
             match &sheet.ruleset {
-                None => found.push(Diagnostic::error("character-without-game", at).arg("path", name.as_str())),
+                None => found.push(Diagnostic::error(Code::CharacterWithoutGame, at).arg("path", name.as_str())),
                 Some(word) => match session.load(&word.text) {
                     Ok(loaded) => {
                         used.insert(word.text.clone());
@@ -355,7 +355,7 @@ fn explained(error: &Diagnostic, pack: &Pack, installed: &[Installed]) -> Diagno
         Arg::Text(text) if *name == "name" => Some(text.as_str()),
         _ => None,
     });
-    let (Some(name), true) = (name, error.code == "extends-nothing") else { return error.clone() };
+    let (Some(name), true) = (name, error.code == Code::ExtendsNothing) else { return error.clone() };
     let others = installed.iter().filter(|one| one.id() != pack.id.text);
     let provider = if Builtin.files(name).is_some() {
         Some((name.to_owned(), super::needing::program_version()))
@@ -364,7 +364,7 @@ fn explained(error: &Diagnostic, pack: &Pack, installed: &[Installed]) -> Diagno
         has.next().map(|one| (one.id().to_owned(), one.pack.version.clone()))
     };
     let Some((id, version)) = provider else { return error.clone() };
-    Diagnostic::error("pack-need-unsaid", error.at).arg("name", name).help_with(
+    Diagnostic::error(Code::PackNeedUnsaid, error.at).arg("name", name).help_with(
         "help-write-need",
         "need",
         format!("{id}: ^{}.{}", version.major, version.minor),
@@ -375,7 +375,7 @@ fn explained(error: &Diagnostic, pack: &Pack, installed: &[Installed]) -> Diagno
 fn clashes(pack: &Pack, own: &[(String, Vec<File>)], installed: &[Installed]) -> Vec<Diagnostic> {
     let same = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();
     let clash = |name: &str, what: &'static str, other: &str| {
-        let error = Diagnostic::error("pack-clash", pack.id.span).arg("name", name);
+        let error = Diagnostic::error(Code::PackClash, pack.id.span).arg("name", name);
         error.arg("what", what).arg("other", other)
     };
     let mut found = Vec::new();

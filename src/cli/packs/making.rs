@@ -14,7 +14,7 @@ use super::tell_findings;
 use crate::cli::args::Pack;
 use crate::cli::saving::{self, SaveError, Saving};
 use crate::cli::{Context, FILES, FINE, WRONG, cannot_read};
-use crate::diagnostic::{Args, Diagnostic};
+use crate::diagnostic::{Args, Code, Diagnostic};
 use crate::render::schema::FOLDER;
 
 pub(in crate::cli) fn pack(context: &mut Context, wanted: &Pack) -> u8 {
@@ -68,7 +68,7 @@ pub(in crate::cli) fn pack(context: &mut Context, wanted: &Pack) -> u8 {
 }
 
 fn not_packed(path: &Path, error: &std::io::Error) -> Diagnostic {
-    Diagnostic::error("pack-not-written", None).arg("path", path.display().to_string()).arg("why", saving::why(error))
+    Diagnostic::error(Code::PackNotWritten, None).arg("path", path.display().to_string()).arg("why", saving::why(error))
 }
 
 /// Puts the `.zip` into its place, unless another one of that name is there.
@@ -77,7 +77,7 @@ fn written(path: &Path, bytes: &[u8], force: bool) -> Result<(), (Diagnostic, u8
     let mut saving = Saving::begin([path]).map_err(failed)?;
     let there = saving::bytes(path).map_err(|error| (cannot_read(path, &error), FILES))?;
     if !force && there.is_some_and(|there| there != bytes) {
-        return Err((Diagnostic::error("pack-exists", None).arg("path", path.display().to_string()), WRONG));
+        return Err((Diagnostic::error(Code::PackExists, None).arg("path", path.display().to_string()), WRONG));
     }
     saving.put(path, bytes).map_err(failed)?;
     saving.commit().map_err(failed)

@@ -25,7 +25,7 @@ use super::args::{Import, Remove};
 use super::asking::somebody_there;
 use super::lock::LockFile;
 use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read};
-use crate::diagnostic::{Args, Diagnostic, nearest};
+use crate::diagnostic::{Args, Code, Diagnostic, nearest};
 use crate::limits::{Limits, PACK_LIMITS};
 use crate::ruleset::Shelf as _;
 use crate::session::Builtin;
@@ -69,14 +69,14 @@ fn is_address(text: &str) -> bool {
 #[cfg(feature = "fetch")]
 fn fetch(address: &str) -> Result<Vec<u8>, Ended> {
     fetching::fetch(address).map_err(|error| {
-        let code = if error.code == "pack-bad-address" { USAGE } else { FILES };
+        let code = if error.code == Code::PackBadAddress { USAGE } else { FILES };
         (error, code)
     })
 }
 
 #[cfg(not(feature = "fetch"))]
 fn fetch(address: &str) -> Result<Vec<u8>, Ended> {
-    let error = Diagnostic::error("feature-missing", None).arg("what", address).arg("feature", "fetch");
+    let error = Diagnostic::error(Code::FeatureMissing, None).arg("what", address).arg("feature", "fetch");
     Err((error.help_with("help-feature-missing", "feature", "fetch"), USAGE))
 }
 
@@ -88,7 +88,7 @@ fn zip_file(path: &Path) -> Result<Bundle, Diagnostic> {
     file.take(PACK_LIMITS.zip.saturating_add(1)).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > PACK_LIMITS.zip {
         let limit = bundle::kilobytes(PACK_LIMITS.zip);
-        return Err(Diagnostic::error("pack-zip-too-large", None).arg("name", shown(path)).arg("limit", limit));
+        return Err(Diagnostic::error(Code::PackZipTooLarge, None).arg("name", shown(path)).arg("limit", limit));
     }
     Bundle::of_zip(&bytes, shown(path))
 }
@@ -175,7 +175,7 @@ fn bring(context: &mut Context, read: Read, agreed: Agreed, lock: Option<&LockFi
     context.output.show(&coming.document(&context.output.catalogue), super::Format::Text);
     let older = replaced.filter(|old| old.pack.version > pack.version && lock.is_none() && !agreed.older);
     if let Some(old) = older.filter(|_| !somebody_there()) {
-        let error = Diagnostic::error("pack-is-older", None).arg("name", old.id());
+        let error = Diagnostic::error(Code::PackIsOlder, None).arg("name", old.id());
         let error = error.arg("old", old.pack.version.to_string()).arg("new", pack.version.to_string());
         context.complain_alone(&error.help("help-downgrade"));
         return Err(USAGE);
@@ -202,8 +202,8 @@ fn bring(context: &mut Context, read: Read, agreed: Agreed, lock: Option<&LockFi
 }
 
 /// Whether an error is that a file cannot be read; what stands in one is wrong otherwise.
-fn is_about_a_file(code: &str) -> bool {
-    code.starts_with("file-") && !matches!(code, "file-not-utf-8" | "file-utf-16")
+fn is_about_a_file(code: Code) -> bool {
+    code.as_str().starts_with("file-") && !matches!(code, Code::FileNotUtf8 | Code::FileUtf16)
 }
 
 /// What was found in a pack, and what of it stays behind.
@@ -211,7 +211,7 @@ fn tell_findings(context: &Context, looked: &Looked) {
     let mut findings = looked.findings.clone();
     if !looked.bundle.left.is_empty() {
         let names: Vec<String> = looked.bundle.left.iter().cloned().collect();
-        findings.push(Diagnostic::warning("pack-left-behind", None).arg("names", names));
+        findings.push(Diagnostic::warning(Code::PackLeftBehind, None).arg("names", names));
     }
     context.output.complain(&findings, &looked.sources);
 }
@@ -223,7 +223,7 @@ fn hidden(looked: &Looked) -> Vec<Diagnostic> {
     let before = looked.rulesets.iter().filter_map(|one| {
         let path = places.find(&one.id)?.path?;
         let outside = home.as_ref().is_none_or(|home| !path.starts_with(home));
-        let warning = Diagnostic::warning("pack-hidden", None).arg("name", one.id.as_str());
+        let warning = Diagnostic::warning(Code::PackHidden, None).arg("name", one.id.as_str());
         outside.then(|| warning.arg("path", shown(&path)))
     });
     before.collect()
@@ -271,7 +271,7 @@ fn import_locked(context: &mut Context, lock: &LockFile, yes: bool) -> u8 {
     for (pack, source) in lock.packs_to_bring() {
         let read = match source {
             Some(source) => read(&source),
-            None => Err((Diagnostic::error("lock-without-source", None).arg("name", pack.as_str()), WRONG)),
+            None => Err((Diagnostic::error(Code::LockWithoutSource, None).arg("name", pack.as_str()), WRONG)),
         };
         match read {
             Ok(read) => waiting.push((pack, read)),
@@ -309,7 +309,7 @@ fn installed_pack<'i>(installed: &'i [Installed], id: &str) -> Result<&'i Instal
     if let Some(found) = installed.iter().find(|one| one.id() == id) {
         return Ok(found);
     }
-    let error = Diagnostic::error("pack-unknown", None).arg("name", id);
+    let error = Diagnostic::error(Code::PackUnknown, None).arg("name", id);
     let holder = installed.iter().find(|one| one.rulesets().iter().any(|(name, _)| name == id));
     Err(if let Some(holder) = holder {
         error.help_with("help-in-pack", "name", holder.id())
@@ -345,7 +345,7 @@ pub(super) fn remove(context: &mut Context, wanted: &Remove) -> u8 {
     let own: Vec<String> = pack.rulesets().into_iter().map(|(id, _)| id).collect();
     users.extend(loose_users(&own));
     if !users.is_empty() {
-        let error = Diagnostic::error("pack-is-needed", None).arg("name", pack.id()).arg("names", users);
+        let error = Diagnostic::error(Code::PackIsNeeded, None).arg("name", pack.id()).arg("names", users);
         return complain(&error, WRONG);
     }
     context.output.show(&showing::going(pack, &own, &context.output.catalogue), super::Format::Text);

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use semver::{Version, VersionReq};
 
 use super::installed::Installed;
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::limits::{Limits, PACK_LIMITS};
 use crate::ruleset::{File, Need, Pack, Shelf as _};
 use crate::session::{Builtin, Sealed, Session};
@@ -86,7 +86,7 @@ impl<'a> Needs<'a> {
             return self.missing(need);
         };
         if !need.range.matches(&version) {
-            let error = Diagnostic::error("pack-need-version", need.range_at).arg("name", id);
+            let error = Diagnostic::error(Code::PackNeedVersion, need.range_at).arg("name", id);
             let error = error.arg("range", range_text(&need.range)).arg("version", version.to_string());
             let help = if is_pack { "help-update-need" } else { "help-update-program" };
             self.findings.push(error.help_with(help, "name", id));
@@ -128,7 +128,7 @@ impl<'a> Needs<'a> {
         let known: Vec<&str> = self.others().map(Installed::id).collect();
         let shipped = Builtin.ids();
         let names = known.into_iter().chain(shipped.iter().map(String::as_str));
-        let error = Diagnostic::error("pack-need-missing", need.id.span).arg("name", id);
+        let error = Diagnostic::error(Code::PackNeedMissing, need.id.span).arg("name", id);
         let error = match nearest(id, names) {
             Some(near) => error.instead(id, need.id.span, near, near),
             None => error.help_with("help-import-need", "name", id),
@@ -144,7 +144,7 @@ impl<'a> Needs<'a> {
         for other in others {
             let Some(need) = other.pack.needs.iter().find(|need| need.id.text == id) else { continue };
             if !need.range.matches(&version) {
-                let error = Diagnostic::error("pack-breaks-need", self.coming.version_at).arg("name", other.id());
+                let error = Diagnostic::error(Code::PackBreaksNeed, self.coming.version_at).arg("name", other.id());
                 let error = error.arg("id", &*id).arg("range", range_text(&need.range));
                 self.findings.push(error.arg("version", version.to_string()));
                 continue;
@@ -167,7 +167,7 @@ impl<'a> Needs<'a> {
             whole.0.extend(rulesets.iter().cloned());
             for (name, files) in rulesets {
                 if !Session::within(&whole, Limits::FULL).load_files(files).is_sound() {
-                    let error = Diagnostic::error("pack-breaks-ruleset", None).arg("name", other.id());
+                    let error = Diagnostic::error(Code::PackBreaksRuleset, None).arg("name", other.id());
                     self.findings.push(error.arg("ruleset", name).arg("id", &*id));
                 }
             }
@@ -181,7 +181,7 @@ pub(super) fn range_text(range: &VersionReq) -> String {
 }
 
 fn circle(at: Span, path: &[String]) -> Diagnostic {
-    Diagnostic::error("pack-need-circle", at).arg("path", path.join(" → "))
+    Diagnostic::error(Code::PackNeedCircle, at).arg("path", path.join(" → "))
 }
 
 /// A ruleset that comes with the program, with those that it extends.

@@ -6,7 +6,7 @@ use super::looking::Looked;
 use crate::cli::asking::{agreed, somebody_there};
 use crate::cli::shelves::data_folder;
 use crate::cli::{Context, USAGE};
-use crate::diagnostic::{Args, Diagnostic};
+use crate::diagnostic::{Args, Code, Diagnostic};
 use crate::render::document::{Column, Document, Line};
 use crate::render::{Catalogue, shortened};
 use crate::ruleset::Pack;
@@ -125,7 +125,7 @@ pub(super) fn going(installed: &Installed, rulesets: &[String], catalogue: &Cata
 /// Asks; the exit code where nobody can be asked.
 pub(super) fn ask(context: &Context, question: &'static str) -> Result<bool, u8> {
     if !somebody_there() {
-        context.complain_alone(&Diagnostic::error("pack-nobody-to-ask", None));
+        context.complain_alone(&Diagnostic::error(Code::PackNobodyToAsk, None));
         return Err(USAGE);
     }
     Ok(agreed(&context.output.catalogue.text(question, &Vec::new())))

@@ -6,7 +6,7 @@ use super::installed::Installed;
 use super::{Agreed, Ended, Read, bring, installed_pack, is_address, needs_of, newest_beside, read};
 use crate::cli::args::Update;
 use crate::cli::{Context, FINE, WRONG};
-use crate::diagnostic::{Args, Diagnostic};
+use crate::diagnostic::{Args, Code, Diagnostic};
 
 pub(in crate::cli) fn update(context: &mut Context, wanted: &Update) -> u8 {
     let installed = Installed::all();
@@ -61,7 +61,7 @@ pub(in crate::cli) fn update(context: &mut Context, wanted: &Update) -> u8 {
 /// What there is where a pack came from; nothing if that is what is installed, or older.
 fn found(pack: &Installed) -> Result<Option<Read>, Ended> {
     let Some(record) = &pack.record else {
-        return Err((Diagnostic::error("pack-without-record", None).arg("name", pack.id()), WRONG));
+        return Err((Diagnostic::error(Code::PackWithoutRecord, None).arg("name", pack.id()), WRONG));
     };
     let source = if is_address(&record.source) {
         record.source.clone()
@@ -72,7 +72,7 @@ fn found(pack: &Installed) -> Result<Option<Read>, Ended> {
     let read = read(&source)?;
     let Some(version) = version_of(&read) else { return Ok(Some(read)) };
     if version.0 != pack.id() {
-        let error = Diagnostic::error("pack-another-id", None).arg("name", pack.id()).arg("other", version.0);
+        let error = Diagnostic::error(Code::PackAnotherId, None).arg("name", pack.id()).arg("other", version.0);
         return Err((error.arg("source", source), WRONG));
     }
     let same = version.1 == pack.pack.version && read.bundle.fingerprint() == record.fingerprint && !pack.is_changed();

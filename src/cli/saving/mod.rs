@@ -24,7 +24,7 @@ pub(crate) use special::{Unfit, bytes, open, special, unfit};
 
 use super::shelves::read_as_is;
 use super::{FILES, WRONG, cannot_read};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::undecoded;
 
 /// Something that could not be written; nothing of what belongs together has changed.
@@ -42,7 +42,7 @@ impl SaveError {
     /// As it is said.
     pub(crate) fn diagnostic(&self) -> Diagnostic {
         unfit(&self.path, &self.error).unwrap_or_else(|| {
-            let error = Diagnostic::error("file-not-written", None).arg("path", self.path.display().to_string());
+            let error = Diagnostic::error(Code::FileNotWritten, None).arg("path", self.path.display().to_string());
             error.arg("why", why(&self.error))
         })
     }
@@ -109,7 +109,7 @@ pub(crate) fn replace_own(files: &[(PathBuf, String)], force: bool) -> Result<()
             !force && !is_own && there != text.as_bytes()
         };
         if there.is_some_and(is_kept) {
-            let error = Diagnostic::error("file-not-ours", None).arg("path", path.display().to_string());
+            let error = Diagnostic::error(Code::FileNotOurs, None).arg("path", path.display().to_string());
             return Err((error.help("help-force"), WRONG));
         }
         saving.put(path, text.as_bytes()).map_err(alone)?;
@@ -204,7 +204,7 @@ pub(crate) type Edited = (PathBuf, String, String);
 /// Which files have changed since, or cannot be read or written; then all are what they were.
 pub(crate) fn replace_as_read(files: &[Edited]) -> Result<(), Vec<Diagnostic>> {
     let paths: Vec<PathBuf> = files.iter().map(|(path, ..)| path.clone()).collect();
-    let since = |path: &Path| Diagnostic::error("file-changed", None).arg("path", path.display().to_string());
+    let since = |path: &Path| Diagnostic::error(Code::FileChanged, None).arg("path", path.display().to_string());
     rewrite_files(&paths, |now| {
         let changed = files.iter().zip(now).filter(|((_, old, _), now)| *old != now.text);
         let errors: Vec<_> = changed.map(|((path, ..), _)| since(path).help("help-do-again")).collect();

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 
 /// Why a file is left alone although the system would hand it over. It travels inside an
 /// [`io::Error`].
@@ -74,20 +74,20 @@ pub(crate) fn special(error: &io::Error) -> Option<&'static str> {
 pub(crate) fn unfit(path: &Path, error: &io::Error) -> Option<Diagnostic> {
     let shown = |path: &Path| path.display().to_string();
     Some(match Unfit::of(error)? {
-        Unfit::Special("folder") => Diagnostic::error("file-is-folder", None).arg("path", shown(path)),
-        Unfit::Special(what) => Diagnostic::error("file-special", None).arg("path", shown(path)).arg("what", *what),
+        Unfit::Special("folder") => Diagnostic::error(Code::FileIsFolder, None).arg("path", shown(path)),
+        Unfit::Special(what) => Diagnostic::error(Code::FileSpecial, None).arg("path", shown(path)).arg("what", *what),
         Unfit::OwnSpecial(own, what) => {
-            Diagnostic::error("file-special", None).arg("path", shown(own)).arg("what", *what)
+            Diagnostic::error(Code::FileSpecial, None).arg("path", shown(own)).arg("what", *what)
         }
         Unfit::Busy(waited) => {
             let seconds = i64::try_from(waited.as_secs()).unwrap_or(i64::MAX);
-            Diagnostic::error("file-busy", None).arg("path", shown(path)).arg("seconds", seconds)
+            Diagnostic::error(Code::FileBusy, None).arg("path", shown(path)).arg("seconds", seconds)
         }
-        Unfit::NotOurs => Diagnostic::error("file-not-ours", None).arg("path", shown(path)).help("help-move-away"),
-        Unfit::CutShort { record, changed } => Diagnostic::error("save-cut-short", None)
+        Unfit::NotOurs => Diagnostic::error(Code::FileNotOurs, None).arg("path", shown(path)).help("help-move-away"),
+        Unfit::CutShort { record, changed } => Diagnostic::error(Code::SaveCutShort, None)
             .arg("path", shown(changed))
             .help_with("help-save-cut-short", "path", shown(record)),
-        Unfit::UnknownRecord(record) => Diagnostic::error("save-record-unknown", None).arg("path", shown(record)),
+        Unfit::UnknownRecord(record) => Diagnostic::error(Code::SaveRecordUnknown, None).arg("path", shown(record)),
     })
 }
 

@@ -5,11 +5,12 @@ use num_integer::multinomial;
 use num_traits::One as _;
 
 use super::tables::Next;
-use super::{AGAIN, ANEW, Ended, Going, OVER, STEP, Walker};
+use super::{Ended, Going, STEP, Walker};
 use crate::check::interval::Interval;
 use crate::check::program::{AnswerKind, Die};
+use crate::diagnostic::Code;
 use crate::eval::{
-    Answer, CUT, Decision, Effects, Fact, Glance, LOST, Marking, Memory, Observer, Refusal, Tested, Throwing,
+    Answer, Cause, Decision, Effects, Fact, Glance, Marking, Memory, Observer, Refusal, Stop, Tested, Throwing,
 };
 use crate::odds::pool::{Dice, beats};
 use crate::odds::trouble::Trouble;
@@ -29,15 +30,15 @@ pub(super) struct Covered {
 /// Work of a die that is thrown for all to see, or of a kind of face.
 const FACE: u64 = 60;
 
-fn refuse(code: &'static str) -> Refusal {
-    Refusal { code, args: Vec::new() }
+fn refuse(cause: impl Into<Cause>) -> Refusal {
+    Refusal { cause: cause.into(), args: Vec::new() }
 }
 
 impl Walker {
     /// What cannot be done ends the walk.
     fn stop(&mut self, trouble: Trouble) -> Refusal {
         self.trouble = Some(trouble);
-        refuse(CUT)
+        refuse(Stop::Cut)
     }
 
     /// Chooses one of several by their ways: its value.
@@ -60,7 +61,7 @@ impl Walker {
             let Some(face) = self.fallen.pop_front() else { break };
             if !die.has(face) {
                 return Err(Refusal {
-                    code: "impossible-face",
+                    cause: Code::ImpossibleFace.into(),
                     args: vec![("face", face.into()), ("die", format!("d{}", die.highest()).into())],
                 });
             }
@@ -70,7 +71,7 @@ impl Walker {
         if taken > 0 && taken < count {
             let needed = self.pinned.len() + (count - taken) as usize;
             return Err(Refusal {
-                code: "too-few-dice",
+                cause: Code::TooFewDice.into(),
                 args: vec![("given", self.pinned.len().into()), ("needed", needed.into())],
             });
         }
@@ -142,7 +143,7 @@ impl Effects for Walker {
                 }
             }
             self.asked = Some((asked.name.to_owned(), options, true));
-            return Err(refuse("decision-needed"));
+            return Err(refuse(Code::DecisionNeeded));
         }
         Ok(None)
     }
@@ -166,7 +167,7 @@ impl Observer for Walker {
     fn glance(&mut self, covered: usize, glance: &Glance) -> Result<Option<i64>, Refusal> {
         let Covered { table, node, cut } = *self.covered(covered)?;
         if cut {
-            return Err(refuse(CUT));
+            return Err(refuse(Stop::Cut));
         }
         let dice = self.tables.dice(table).map_err(|_| Refusal::internal())?;
         if let Some(holds) = dice.always(glance) {
@@ -188,7 +189,7 @@ impl Observer for Walker {
             return Err(Refusal::internal());
         }
         place.cut = true;
-        Err(refuse(CUT))
+        Err(refuse(Stop::Cut))
     }
 
     fn uncover(&mut self, covered: usize) -> Result<Vec<i64>, Refusal> {
@@ -198,7 +199,7 @@ impl Observer for Walker {
         let window = if dice.is_whole() { dice.window(dice.count as usize) } else { None };
         let Some((from, to)) = window else {
             self.tables.open(table).map_err(|_| Refusal::internal())?;
-            return Err(refuse(ANEW));
+            return Err(refuse(Stop::Anew));
         };
         let mut faces = Vec::with_capacity(to - from);
         for nth in 1..=(to - from) as i64 {
@@ -233,7 +234,7 @@ impl Observer for Walker {
         if times <= self.depth {
             return Ok(());
         }
-        Err(refuse(LOST))
+        Err(refuse(Stop::Lost))
     }
 
     fn settle(&mut self, die: &Die, op: CompareOp, value: i64) -> Result<Option<i64>, Refusal> {
@@ -255,7 +256,7 @@ impl Observer for Walker {
 
     fn again(&mut self, contest: usize) -> Result<(), Refusal> {
         self.tied = Some(contest);
-        Err(refuse(AGAIN))
+        Err(refuse(Stop::Again))
     }
 
     fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
@@ -268,7 +269,7 @@ impl Observer for Walker {
                 if test.label == label && test.who == who.as_slice() && test.test == *index {
                     self.ended.push(Ended::of(test));
                 }
-                if self.ended.len() > *place { Err(refuse(OVER)) } else { Ok(()) }
+                if self.ended.len() > *place { Err(refuse(Stop::Over)) } else { Ok(()) }
             }
             None => {
                 self.ended.extend(self.curious.then(|| Ended::of(test)));

@@ -29,7 +29,8 @@ use super::trouble::Trouble;
 use super::{Bounds, MOST_PATHS, conserved};
 use crate::check::program::At;
 use crate::check::{Prepared, Program};
-use crate::eval::{Answer, CUT, Fact, Failure, LOST, Marking, Memory, OutcomeResult, Tested};
+use crate::diagnostic::Code;
+use crate::eval::{Answer, Fact, Failure, Marking, Memory, OutcomeResult, Stop, Tested};
 use crate::limits::Budget;
 use choices::Choices;
 pub(super) use heap::{Heap, shown_heap};
@@ -306,7 +307,7 @@ impl Walker {
             Program::Test(side) | Program::Opposed(side, _) if side.total.at.origin == At::TYPED => side.total.at,
             _ => at,
         };
-        Err(Failure::new("dice-left-over", at).arg("given", self.pinned.len()).arg("used", used))
+        Err(Failure::new(Code::DiceLeftOver, at).arg("given", self.pinned.len()).arg("used", used))
     }
 
     fn begin(&mut self) {
@@ -353,7 +354,7 @@ impl Walker {
             let found = self.every_way(&mut run);
             self.memory = None;
             match found {
-                Err(Trouble::Stopped(failure)) if failure.code() == ANEW => self.budget.release(self.bytes),
+                Err(Trouble::Stopped(failure)) if failure.stop() == Some(Stop::Anew) => self.budget.release(self.bytes),
                 found => return found,
             }
         }
@@ -395,8 +396,8 @@ impl Walker {
                         }
                     }
                 }
-                Err(failure) if [CUT, LOST].contains(&failure.code()) => top.left.add(above, &below),
-                Err(failure) if failure.code() == AGAIN => {
+                Err(failure) if matches!(failure.stop(), Some(Stop::Cut | Stop::Lost)) => top.left.add(above, &below),
+                Err(failure) if failure.stop() == Some(Stop::Again) => {
                     top.ties.entry(self.tied.ok_or_else(|| conserved::lost())?).or_default().add(above, &below);
                 }
                 Err(failure) if failure.is_unanswerable() => {
@@ -446,7 +447,7 @@ impl Walker {
             self.begin();
             // Whatever it comes to, it is one way of many.
             if let Err(failure) = run(self)
-                && failure.code() == ANEW
+                && failure.stop() == Some(Stop::Anew)
             {
                 return Err(failure.into());
             }
@@ -475,9 +476,3 @@ const FIRST_WORK: u64 = 300_000_000;
 const PROBE_WORK: u64 = 200_000_000;
 /// Runs that choose blindly.
 const PROBES: u64 = 200;
-/// Dice have to lie open that lay covered: all runs begin anew.
-const ANEW: &str = "anew";
-/// A run that ended early, since its rest is not needed.
-pub(super) const OVER: &str = "over";
-/// A run that tied and begins anew.
-const AGAIN: &str = "again";

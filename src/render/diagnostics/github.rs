@@ -27,7 +27,7 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, catalogue: &Catalogue) -> Str
             properties.push(format!("endColumn={}", place.end.column));
         }
     }
-    properties.push(format!("title={}", property(diagnostic.code)));
+    properties.push(format!("title={}", property(diagnostic.code.as_str())));
     let mut message = wording::message(diagnostic, catalogue);
     for (name, text) in wording::advice(diagnostic, sources, catalogue) {
         message.push_str(&format!("\n{name}: {text}"));

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::place::Place;
 use super::{in_order, wording};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::render::messages::Catalogue;
 use crate::render::visible::{json_lines, shortened};
 use crate::source::{Sources, Span};
@@ -19,7 +19,7 @@ const LONGEST: usize = 1000;
 
 #[derive(Serialize)]
 struct Entry {
-    code: &'static str,
+    code: Code,
     severity: &'static str,
     message: String,
     #[serde(flatten)]

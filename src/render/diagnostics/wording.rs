@@ -11,12 +11,14 @@ const LONGEST: usize = 100;
 
 /// What is said about the place itself.
 pub(super) fn message(diagnostic: &Diagnostic, catalogue: &Catalogue) -> String {
-    one_line(&catalogue.text(diagnostic.code, &modest(&diagnostic.args, catalogue)))
+    one_line(&catalogue.text(diagnostic.code.as_str(), &modest(&diagnostic.args, catalogue)))
 }
 
 /// What is written under the carets, if anything.
 pub(super) fn label(diagnostic: &Diagnostic, catalogue: &Catalogue) -> Option<String> {
-    catalogue.attribute(diagnostic.code, "label", &modest(&diagnostic.args, catalogue)).map(|text| one_line(&text))
+    catalogue
+        .attribute(diagnostic.code.as_str(), "label", &modest(&diagnostic.args, catalogue))
+        .map(|text| one_line(&text))
 }
 
 /// What is said about another place.

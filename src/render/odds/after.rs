@@ -123,7 +123,7 @@ impl Report for AfterView<'_> {
         }
         for (name, why) in self.impossible {
             let line = Line::new().name(name).plain(": ");
-            document = document.line(line.plain(visible(&catalogue.text(why.code, &why.args))));
+            document = document.line(line.plain(visible(&catalogue.text(why.code.as_str(), &why.args))));
         }
         document
     }
@@ -175,7 +175,7 @@ impl Report for AfterView<'_> {
                 .put("undecided", course.odds.undecided.to_string())
                 .list("unanswered", unanswered(&course.odds.unanswered, None, catalogue))
         });
-        let why = |why: &Diagnostic| catalogue.text(why.code, &why.args);
+        let why = |why: &Diagnostic| catalogue.text(why.code.as_str(), &why.args);
         let impossible = self.impossible.iter().map(|(name, error)| (name.clone(), why(error)));
         let object = Object::new()
             .put("ruleset", self.game.id.as_str())

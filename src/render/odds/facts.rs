@@ -114,8 +114,8 @@ pub(super) fn by_label(all: &[(String, Distribution<Answer>)], samples: Option<u
 /// What cannot be answered, and why.
 pub(super) fn unanswered(all: &[(Failure, Chance)], samples: Option<u64>, catalogue: &Catalogue) -> Vec<Object> {
     let one = |(failure, chance): &(Failure, Chance)| {
-        let message = catalogue.text(failure.code(), failure.args());
-        Object::new().put("code", failure.code()).put("message", message).and(likely(chance, samples))
+        let message = catalogue.text(failure.code().as_str(), failure.args());
+        Object::new().put("code", failure.code().as_str()).put("message", message).and(likely(chance, samples))
     };
     all.iter().map(one).collect()
 }

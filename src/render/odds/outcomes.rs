@@ -95,7 +95,7 @@ pub(super) fn reservations(odds: &Odds, seed: Option<Seed>, catalogue: &Catalogu
 pub(super) fn unanswered(all: &[(Failure, Chance)], samples: Option<u64>, catalogue: &Catalogue) -> Vec<Line> {
     let line = |(failure, chance): &(Failure, Chance)| {
         let chance = figures::percent_and_aside(chance, samples).words();
-        let why = visible(&catalogue.text(failure.code(), failure.args())).into_owned();
+        let why = visible(&catalogue.text(failure.code().as_str(), failure.args())).into_owned();
         Line::from(catalogue.text("odds-unanswered", &vec![("chance", chance.into()), ("why", why.into())]))
     };
     all.iter().map(line).collect()

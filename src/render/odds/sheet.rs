@@ -87,7 +87,7 @@ impl Sheet {
 
     pub(super) fn unanswered(&mut self, all: &[(Failure, Chance)]) {
         for (failure, chance) in all {
-            self.row(failure.code().to_owned(), chance, None, "unanswered");
+            self.row(failure.code().to_string(), chance, None, "unanswered");
         }
     }
 }

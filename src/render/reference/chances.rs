@@ -79,8 +79,10 @@ impl Shower<'_> {
             Ok(chances) => chances,
             Err(_) if brief => return Document::new(),
             Err(why) => {
-                let line = self
-                    .say_with("reference-no-chances", &vec![("why", self.catalogue.text(why.code, &why.args).into())]);
+                let line = self.say_with(
+                    "reference-no-chances",
+                    &vec![("why", self.catalogue.text(why.code.as_str(), &why.args).into())],
+                );
                 return Document::new().line(Line::new().dim(line));
             }
         };

@@ -80,7 +80,7 @@ fn where_nobody_is_there_it_says_how_somebody_comes() {
     let mut asked = Says(vec![Some("Ann")], Vec::new());
     let typed = Typed { text: "hurt them 3", source: "<typed>", number: 1 };
     let reply = state.execute(typed, &mut asked);
-    assert_eq!(reply.findings[0].code, "role-missing");
+    assert_eq!(reply.findings[0].code.as_str(), "role-missing");
     assert_eq!(reply.findings[0].helps[0].id, "help-nobody-here");
     assert!(asked.1.is_empty());
 }

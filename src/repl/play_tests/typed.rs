@@ -198,7 +198,7 @@ fn dice_that_an_intervention_needs_are_for_the_roll_it_is_about() {
         all(&mut state, &["dice none", "dice 4 5"]);
         let reply = state.execute(Typed { text: line, source: "<typed>", number: 1 }, &mut Nobody);
         let finding = reply.findings.first().expect("an error");
-        assert_eq!(finding.code, "too-few-dice", "{line}");
+        assert_eq!(finding.code.as_str(), "too-few-dice", "{line}");
         let help = finding.helps.iter().find(|help| help.id == "help-dice-for").expect("what they are for");
         let args = help.args.iter().map(|(_, arg)| match arg {
             crate::diagnostic::Arg::Text(text) => text.clone(),

@@ -99,7 +99,7 @@ fn refused(state: &mut State<'_>, line: &str) -> (&'static str, Vec<String>) {
         Some((_, crate::diagnostic::Arg::List(names))) => Some(names.clone()),
         _ => None,
     });
-    (finding.code, names.unwrap_or_default())
+    (finding.code.as_str(), names.unwrap_or_default())
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::Reader;
 use super::choices;
 use super::keys;
 use super::question::Asked;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Action, Hook, Intervention, Role, Word};
 use crate::ruleset::yaml::{Entry, Node, NodeKind};
 use crate::source::nfc;
@@ -35,7 +35,7 @@ impl Reader<'_> {
             }
         }
         if keys::HOOKS.iter().all(|key| fields.get(key).is_none()) && !fields.unclear() {
-            self.report(Diagnostic::error("hook-missing", name.span).arg("name", &*name.text));
+            self.report(Diagnostic::error(Code::HookMissing, name.span).arg("name", &*name.text));
         }
         Intervention {
             name,
@@ -67,7 +67,7 @@ impl Reader<'_> {
         };
         let (name, label) = (part(name, 0), part(label, name.len() + 1));
         if name.text.is_empty() || label.text.is_empty() {
-            self.report(Diagnostic::error("bad-hook", node.span).arg("text", &*whole.text));
+            self.report(Diagnostic::error(Code::BadHook, node.span).arg("text", &*whole.text));
             return None;
         }
         Some(Hook { before, name, label: Some(label) })
@@ -87,7 +87,7 @@ impl Reader<'_> {
         for name in self.words(node) {
             if let Some(first) = roles.iter().find(|role| role.name.text == name.text) {
                 let first = first.name.span;
-                let error = Diagnostic::error("role-twice", name.span).arg("name", &*name.text);
+                let error = Diagnostic::error(Code::RoleTwice, name.span).arg("name", &*name.text);
                 self.report(error.label(first, "label-first-here"));
                 continue;
             }

@@ -2,7 +2,7 @@
 
 use super::files::entry_of;
 use super::{CharacterFile, Entry, Key, Reader, keys};
-use crate::diagnostic::{Diagnostic, words};
+use crate::diagnostic::{Code, Diagnostic, words};
 use crate::ruleset::model::Word;
 use crate::ruleset::yaml::{Entry as YamlEntry, Node, NodeKind};
 use crate::source::{Sources, Span};
@@ -145,11 +145,11 @@ impl Reader<'_> {
         }
         let kinds = keys::PLAYED_AS.into_iter().filter(|key| fields.get(key).is_some()).count();
         if kinds != 1 && !(kinds == 0 && fields.unclear()) {
-            self.report(Diagnostic::error("case-rolls-nothing", name.span).arg("name", &*name.text));
+            self.report(Diagnostic::error(Code::CaseRollsNothing, name.span).arg("name", &*name.text));
         }
         let nothing = if played { steps.iter().all(|step| step.expect.is_empty()) } else { expect.is_empty() };
         if (roll.is_some() || !steps.is_empty()) && nothing && !fields.unclear() {
-            self.report(Diagnostic::error("case-expects-nothing", name.span).arg("name", &*name.text));
+            self.report(Diagnostic::error(Code::CaseExpectsNothing, name.span).arg("name", &*name.text));
         }
         let span = name.span.to(node.span);
         let unread = self.errors.iter().skip(before).any(Diagnostic::is_error);
@@ -173,7 +173,7 @@ impl Reader<'_> {
 
     fn case_step(&mut self, node: &Node) -> Option<RawStep> {
         if node.is_empty() {
-            self.report(Diagnostic::error("empty-value", node.span));
+            self.report(Diagnostic::error(Code::EmptyValue, node.span));
             return None;
         }
         let fields = self.fields(node, "case-step", &[&keys::DEEDS[..], &keys::CASE_STEP].concat());
@@ -181,13 +181,13 @@ impl Reader<'_> {
         let (key, deed) = match (given.next(), given.next()) {
             (Some(one), None) => one,
             (Some((first, one)), Some((second, other))) => {
-                let error = Diagnostic::error("step-with-two-verbs", other.key.span).arg("first", first);
+                let error = Diagnostic::error(Code::StepWithTwoVerbs, other.key.span).arg("first", first);
                 self.report(error.arg("second", second).label(one.key.span, "label-other-verb"));
                 return None;
             }
             _ => {
                 if !fields.unclear() {
-                    let error = Diagnostic::error("case-step-without-deed", super::first_place(node));
+                    let error = Diagnostic::error(Code::CaseStepWithoutDeed, super::first_place(node));
                     self.report(error.arg("verbs", words(deeds())));
                 }
                 return None;
@@ -201,7 +201,7 @@ impl Reader<'_> {
         let mut set = fields.get("set").map(|node| self.texts(node)).unwrap_or_default();
         set.extend(fields.get("choose").map(|node| self.texts(node)).unwrap_or_default());
         if let (RawDeed::Roll(_), Some(entry)) = (&deed, fields.entry("interventions")) {
-            self.report(Diagnostic::error("interventions-of-a-roll", entry.key.span).help("help-roll-in-an-action"));
+            self.report(Diagnostic::error(Code::InterventionsOfARoll, entry.key.span).help("help-roll-in-an-action"));
         }
         let mut interventions = Vec::new();
         for item in fields.get("interventions").map(|node| self.list_or_map(node)).unwrap_or_default() {
@@ -246,12 +246,12 @@ impl Reader<'_> {
             NodeKind::Map(entries) => match entries.as_slice() {
                 [entry] => (self.key(entry), self.map(&entry.value, "answers")),
                 _ => {
-                    self.report(Diagnostic::error("not-one-intervention", node.span));
+                    self.report(Diagnostic::error(Code::NotOneIntervention, node.span));
                     return None;
                 }
             },
             _ => {
-                self.report(Diagnostic::error("not-one-intervention", node.span));
+                self.report(Diagnostic::error(Code::NotOneIntervention, node.span));
                 return None;
             }
         };

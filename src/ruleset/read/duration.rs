@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::Reader;
 use super::value::no_formula;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Duration, Word};
 use crate::ruleset::yaml::Node;
 use crate::source::nfc;
@@ -36,7 +36,7 @@ impl Reader<'_> {
             let range = last_word(text)?;
             let name = nfc(text.get(range.clone())?);
             let span = placement.locate(self.sources, text, range);
-            let error = Diagnostic::error("unknown-time", span).arg("name", &*name);
+            let error = Diagnostic::error(Code::UnknownTime, span).arg("name", &*name);
             let error = error.suggest(self.errors.len(), &name, span, &self.times);
             self.report(error);
             return Some(Duration::Unit(no_formula(node.span)));

@@ -1,7 +1,7 @@
 //! Files that are no rulesets: which there are, and characters.
 
 use super::{Fields, Reader, keys};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::Word;
 use crate::ruleset::yaml::{Entry as YamlEntry, Node, NodeKind};
 use crate::source::{Placement, Span};
@@ -114,7 +114,7 @@ impl Reader<'_> {
             let name = self.prose(node)?;
             // Nobody could be spoken of who is called so.
             if name.trim().is_empty() {
-                self.report(Diagnostic::error("empty-word", node.span));
+                self.report(Diagnostic::error(Code::EmptyWord, node.span));
             }
             Some(name)
         });

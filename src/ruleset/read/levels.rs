@@ -3,7 +3,7 @@
 use super::keys;
 use super::takes::Key;
 use super::{Reader, YamlEntry};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::yaml::Node;
 use crate::source::Span;
 
@@ -139,7 +139,7 @@ impl Reader<'_> {
     }
 
     fn too_far_left(&self, entry: &YamlEntry, owner: &YamlEntry) -> Diagnostic {
-        let error = Diagnostic::error("too-far-left", entry.key.span).arg("key", &*entry.key.text);
+        let error = Diagnostic::error(Code::TooFarLeft, entry.key.span).arg("key", &*entry.key.text);
         let error = error.arg("name", &*owner.key.text).label(owner.key.span, "label-belongs-under");
         let column = owner.value.as_map().and_then(<[YamlEntry]>::first).map(|first| self.column(first.key.span));
         self.moved(error, entry, column)
@@ -147,7 +147,7 @@ impl Reader<'_> {
 
     /// A section inside of another, or in one of its things.
     pub(super) fn too_far_right(&self, entry: &YamlEntry) -> Diagnostic {
-        let error = Diagnostic::error("too-far-right", entry.key.span).arg("key", &*entry.key.text).arg("of", "game");
+        let error = Diagnostic::error(Code::TooFarRight, entry.key.span).arg("key", &*entry.key.text).arg("of", "game");
         self.moved(error, entry, Some(0))
     }
 
@@ -158,7 +158,8 @@ impl Reader<'_> {
 
     /// A key that belongs so many levels further out.
     fn further_out(&self, entry: &YamlEntry, levels: usize) -> Diagnostic {
-        let error = Diagnostic::error("too-far-right", entry.key.span).arg("key", &*entry.key.text).arg("of", "outer");
+        let error =
+            Diagnostic::error(Code::TooFarRight, entry.key.span).arg("key", &*entry.key.text).arg("of", "outer");
         let text = self.sources.get(entry.key.span.source).map_or("", |source| source.slice(0..entry.key.span.start));
         let indent = |line: &str| line.len() - line.trim_start().len();
         let mut column = Some(self.column(entry.key.span));

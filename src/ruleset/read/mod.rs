@@ -26,7 +26,7 @@ use question::Asked;
 
 use super::model::{Dice, Reading, Ruleset, Trait, TraitKind, Word};
 use super::yaml::{Entry as YamlEntry, Node, NodeKind};
-use crate::diagnostic::{Diagnostic, is_few, nearest, words};
+use crate::diagnostic::{Code, Diagnostic, is_few, nearest, words};
 use crate::limits::Limits;
 use crate::source::{Sources, Span};
 use crate::syntax::our_word;
@@ -112,7 +112,7 @@ impl<'a> Reader<'a> {
             NodeKind::Map(entries) => entries,
             NodeKind::Empty | NodeKind::Bad => &[],
             _ => {
-                let error = Diagnostic::error("not-a-map", node.span).arg("what", what);
+                let error = Diagnostic::error(Code::NotAMap, node.span).arg("what", what);
                 self.report(match self.without_dashes(node) {
                     Some(mended) => error.help("help-no-dashes").fix(node.span, mended),
                     None => error,
@@ -191,7 +191,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn due(&mut self, fields: &Fields<'_>, keys: &[Key], at: Span, what: &'static str) {
         for key in keys.iter().filter(|key| key.due && key.takes != Takes::Version) {
             if fields.get(key.name).is_none() && !fields.unclear() {
-                self.report(Diagnostic::error("missing-key", at).arg("key", key.name).arg("what", what));
+                self.report(Diagnostic::error(Code::MissingKey, at).arg("key", key.name).arg("what", what));
             }
         }
     }
@@ -199,7 +199,8 @@ impl<'a> Reader<'a> {
     /// Says that a key is not known; the one that it is nearly is returned.
     fn unknown_key(&mut self, entry: &YamlEntry, what: &'static str, known: &[Key]) -> Option<&'static str> {
         let known: Vec<&'static str> = known.iter().map(|key| key.name).collect();
-        let mut error = Diagnostic::error("unknown-key", entry.key.span).arg("key", &*entry.key.text).arg("what", what);
+        let mut error =
+            Diagnostic::error(Code::UnknownKey, entry.key.span).arg("key", &*entry.key.text).arg("what", what);
         let ours = our_word("keys", &entry.key.text).filter(|ours| known.contains(ours));
         let near = nearest(&entry.key.text, known.iter().copied())
             .and_then(|near| known.iter().copied().find(|key| *key == near));
@@ -229,7 +230,7 @@ impl<'a> Reader<'a> {
         match called().filter(|entry| version.is_none() && !is_known(&entry.key.text)) {
             // The version under another name.
             Some(entry) => {
-                let error = Diagnostic::error("missing-version", entry.key.span);
+                let error = Diagnostic::error(Code::MissingVersion, entry.key.span);
                 self.report(error.may_fix(entry.key.span, "tirada"));
             }
             None => self.version(version, node),
@@ -240,13 +241,13 @@ impl<'a> Reader<'a> {
         }
         let before = self.errors.len();
         let fields = self.fields(node, "ruleset", &keys::RULESET);
-        let version = self.errors.iter().find(|error| error.code == "missing-version").and_then(|error| error.at);
+        let version = self.errors.iter().find(|error| error.code == Code::MissingVersion).and_then(|error| error.at);
         let said = self.errors.split_off(before);
         self.errors.extend(said.into_iter().filter(|error| version.is_none() || error.at != version));
         let id = match fields.get("id") {
             Some(node) => self.word(node),
             None => {
-                let error = Diagnostic::error("missing-key", first_place(node)).arg("key", "id");
+                let error = Diagnostic::error(Code::MissingKey, first_place(node)).arg("key", "id");
                 self.report(error.arg("what", "ruleset").help("help-id"));
                 None
             }
@@ -263,7 +264,7 @@ impl<'a> Reader<'a> {
             let name = reader.key(entry);
             let question = reader.question(&entry.value, Asked::Before);
             if question.default.is_none() && !question.is_broken() && !reader.torn.contains(&entry.value.span) {
-                reader.report(Diagnostic::error("option-without-default", name.span).arg("name", &*name.text));
+                reader.report(Diagnostic::error(Code::OptionWithoutDefault, name.span).arg("name", &*name.text));
             }
             (name, question)
         });
@@ -319,14 +320,14 @@ impl<'a> Reader<'a> {
                 return;
             }
             let at = Span { end: whole.span.start, ..whole.span };
-            self.report(Diagnostic::error("missing-version", at));
+            self.report(Diagnostic::error(Code::MissingVersion, at));
             return;
         };
         match self.number(node) {
             Some(version) if version > FORMAT_VERSION => self.report(
-                Diagnostic::error("newer-version", node.span).arg("version", version).arg("ours", FORMAT_VERSION),
+                Diagnostic::error(Code::NewerVersion, node.span).arg("version", version).arg("ours", FORMAT_VERSION),
             ),
-            Some(version) if version < 1 => self.report(Diagnostic::error("bad-version", node.span)),
+            Some(version) if version < 1 => self.report(Diagnostic::error(Code::BadVersion, node.span)),
             _ => {}
         }
     }
@@ -341,7 +342,8 @@ impl<'a> Reader<'a> {
             };
             if !(1..=crate::syntax::SyntaxLimits::STANDARD.sides).contains(&sides) {
                 self.report(
-                    Diagnostic::error("die-sides", node.span).arg("max", crate::syntax::SyntaxLimits::STANDARD.sides),
+                    Diagnostic::error(Code::DieSides, node.span)
+                        .arg("max", crate::syntax::SyntaxLimits::STANDARD.sides),
                 );
                 return None;
             }
@@ -365,7 +367,7 @@ impl<'a> Reader<'a> {
             return match rest.trim().parse::<i64>() {
                 Ok(n) if n >= 1 => Some(Reading::Nth(n)),
                 _ => {
-                    self.report(Diagnostic::error("bad-nth", node.span));
+                    self.report(Diagnostic::error(Code::BadNth, node.span));
                     None
                 }
             };

@@ -3,7 +3,7 @@
 use semver::{Version, VersionReq};
 
 use super::{Reader, first_place, keys};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::Word;
 use crate::ruleset::yaml::{Entry as YamlEntry, Node};
 use crate::source::{Sources, Span};
@@ -91,7 +91,7 @@ impl Reader<'_> {
             Some(node) => {
                 let authors = self.words(node);
                 if authors.is_empty() && !node.is_bad() && self.errors.iter().all(|error| error.at != Some(node.span)) {
-                    self.report(Diagnostic::error("empty-value", node.span));
+                    self.report(Diagnostic::error(Code::EmptyValue, node.span));
                 }
                 authors.into_iter().map(|word| word.text).collect()
             }
@@ -124,7 +124,7 @@ impl Reader<'_> {
         if is_pack_id(&id.text) {
             return Some(id);
         }
-        let mut error = Diagnostic::error("bad-pack-id", node.span).arg("text", &*id.text);
+        let mut error = Diagnostic::error(Code::BadPackId, node.span).arg("text", &*id.text);
         let letters = crate::source::fold(&id.text);
         let plain: String =
             letters.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '-' }).collect();
@@ -141,7 +141,7 @@ impl Reader<'_> {
         if let Ok(version) = Version::parse(&word.text) {
             return Some(version);
         }
-        let mut error = Diagnostic::error("bad-pack-version", node.span).arg("text", &*word.text);
+        let mut error = Diagnostic::error(Code::BadPackVersion, node.span).arg("text", &*word.text);
         let longer = [format!("{}.0", word.text), format!("{}.0.0", word.text)];
         if let Some(fixed) = longer.into_iter().find(|text| Version::parse(text).is_ok()) {
             error = error.fix(node.span, fixed);
@@ -157,7 +157,7 @@ impl Reader<'_> {
         match range {
             Ok(range) => Some(Need { id, range, range_at: word.span }),
             Err(_) => {
-                self.report(Diagnostic::error("bad-version-range", word.span).arg("text", word.text));
+                self.report(Diagnostic::error(Code::BadVersionRange, word.span).arg("text", word.text));
                 None
             }
         }

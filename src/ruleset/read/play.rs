@@ -5,7 +5,7 @@ use super::choices;
 use super::keys;
 use super::question::Asked;
 use super::value::no_formula;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::model::{Least, Overflow, Points, Start, State, Tag, Time, Track, Word};
 use crate::ruleset::yaml::{Entry, Node};
 use crate::source::nfc;
@@ -35,7 +35,7 @@ impl Reader<'_> {
         let number = count.map_or(Some(1), |count| count.parse::<i64>().ok().filter(|&count| count >= 1));
         let Some(number) = number.filter(|_| !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit()))
         else {
-            self.report(Diagnostic::error("not-a-count-of-time", node.span).arg("text", written));
+            self.report(Diagnostic::error(Code::NotACountOfTime, node.span).arg("text", written));
             return None;
         };
         let end = text.trim_end().len();
@@ -83,7 +83,7 @@ impl Reader<'_> {
             && marks.is_empty()
             && (node.is_empty() || node.as_map().is_some())
         {
-            self.report(Diagnostic::error("track-without-marks", node.span).arg("track", &*name.text));
+            self.report(Diagnostic::error(Code::TrackWithoutMarks, node.span).arg("track", &*name.text));
         }
         let overflow = fields.get("overflow").and_then(|node| self.one_of(node, &choices::OVERFLOW));
         Track {

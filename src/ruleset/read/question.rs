@@ -6,7 +6,7 @@ use super::choices;
 use super::keys::{KINDS, QUESTION};
 use super::takes::{Key, Place};
 use super::{Fields, Reader};
-use crate::diagnostic::{Diagnostic, words};
+use crate::diagnostic::{Code, Diagnostic, words};
 use crate::ruleset::model::{Answer, Formula, Question, QuestionKind, Word};
 use crate::ruleset::yaml::{Node, NodeKind};
 use crate::syntax::{Expr, ExprKind, TextSpan};
@@ -92,13 +92,13 @@ impl Reader<'_> {
             [] => {
                 if !fields.unclear() {
                     let kinds: Vec<&str> = kinds().filter(|kind| asked.allows(kind)).collect();
-                    self.report(Diagnostic::error("question-without-kind", node.span).arg("kinds", words(&kinds)));
+                    self.report(Diagnostic::error(Code::QuestionWithoutKind, node.span).arg("kinds", words(&kinds)));
                 }
                 return QuestionKind::Broken;
             }
             [first, second, ..] => {
                 let at = fields.entry(second).map_or(node.span, |entry| entry.key.span);
-                let error = Diagnostic::error("question-with-two-kinds", at).arg("first", *first);
+                let error = Diagnostic::error(Code::QuestionWithTwoKinds, at).arg("first", *first);
                 self.report(error.arg("second", *second));
                 return QuestionKind::Broken;
             }
@@ -123,7 +123,7 @@ impl Reader<'_> {
                 let words = self.words(answer);
                 if words.is_empty() {
                     if !answer.is_bad() {
-                        self.report(Diagnostic::error("one-of-nothing", answer.span));
+                        self.report(Diagnostic::error(Code::OneOfNothing, answer.span));
                     }
                     return None;
                 }
@@ -141,12 +141,12 @@ impl Reader<'_> {
                 let mut words = self.words(answer).into_iter();
                 let (Some(table), column) = (words.next(), words.next()) else {
                     if answer.is_empty() || answer.as_list().is_some_and(<[Node]>::is_empty) {
-                        self.report(Diagnostic::error("empty-value", answer.span));
+                        self.report(Diagnostic::error(Code::EmptyValue, answer.span));
                     }
                     return None;
                 };
                 if let Some(extra) = words.next() {
-                    self.report(Diagnostic::error("cell-of-too-much", extra.span));
+                    self.report(Diagnostic::error(Code::CellOfTooMuch, extra.span));
                 }
                 QuestionKind::Cell(table, column)
             }
@@ -157,7 +157,7 @@ impl Reader<'_> {
     fn some_words(&mut self, node: &Node) -> Option<Vec<Word>> {
         let words = self.words(node);
         if words.is_empty() && matches!(node.kind, NodeKind::Empty | NodeKind::List(_)) {
-            self.report(Diagnostic::error("empty-value", node.span));
+            self.report(Diagnostic::error(Code::EmptyValue, node.span));
         }
         (!words.is_empty()).then_some(words)
     }

@@ -5,7 +5,7 @@ use super::keys::{self, VERBS};
 use super::question::Asked;
 use super::takes::Key;
 use super::{Fields, Reader};
-use crate::diagnostic::{Diagnostic, nearest, words};
+use crate::diagnostic::{Code, Diagnostic, nearest, words};
 use crate::ruleset::model::{Amount, Formula, Step, Template, Verb, Word};
 use crate::ruleset::yaml::{Entry, Node, NodeKind};
 use crate::syntax::our_word;
@@ -30,7 +30,7 @@ impl Reader<'_> {
             let label = reader.key(entry);
             if let Some(verb) = verb_of(&label.text) {
                 // Surely a step whose label was forgotten.
-                let error = Diagnostic::error("verb-as-label", label.span).arg("verb", verb);
+                let error = Diagnostic::error(Code::VerbAsLabel, label.span).arg("verb", verb);
                 reader.report(error.help_with("help-step-label", "verb", verb));
                 return None;
             }
@@ -67,7 +67,7 @@ impl Reader<'_> {
         match (found.next(), found.next()) {
             (Some((verb, _)), None) => Some(verb),
             (Some((first, one)), Some((second, other))) => {
-                let error = Diagnostic::error("step-with-two-verbs", other.key.span).arg("first", first);
+                let error = Diagnostic::error(Code::StepWithTwoVerbs, other.key.span).arg("first", first);
                 self.report(error.arg("second", second).label(one.key.span, "label-other-verb"));
                 None
             }
@@ -86,7 +86,7 @@ impl Reader<'_> {
                 }
                 let at = strange.clone().next().or(entries.first()).map_or(node.span, |entry| entry.key.span);
                 let known: Vec<&str> = verbs().collect();
-                let error = Diagnostic::error("step-without-verb", at).arg("label", &*label.text);
+                let error = Diagnostic::error(Code::StepWithoutVerb, at).arg("label", &*label.text);
                 self.report(error.arg("verbs", words(&known)));
                 None
             }
@@ -184,7 +184,7 @@ impl Reader<'_> {
 
     fn said(&mut self, node: &Node) -> Option<Template> {
         if node.is_empty() {
-            self.report(Diagnostic::error("empty-value", node.span));
+            self.report(Diagnostic::error(Code::EmptyValue, node.span));
             return None;
         }
         self.template(node)
@@ -204,7 +204,7 @@ impl Reader<'_> {
     fn sides(&mut self, what: &Node, fields: &Fields<'_>) -> Vec<(Word, Vec<(Word, Formula)>)> {
         let Some(node) = fields.get("sides") else {
             if !fields.unclear() {
-                self.report(Diagnostic::error("missing-key", what.span).arg("key", "sides").arg("what", "oppose"));
+                self.report(Diagnostic::error(Code::MissingKey, what.span).arg("key", "sides").arg("what", "oppose"));
             }
             return Vec::new();
         };
@@ -218,7 +218,7 @@ impl Reader<'_> {
             sides.extend(self.words(node).into_iter().map(|role| (role, Vec::new())));
         }
         if sides.len() != 2 && !node.is_bad() {
-            self.report(Diagnostic::error("not-two-sides", node.span).arg("found", sides.len()));
+            self.report(Diagnostic::error(Code::NotTwoSides, node.span).arg("found", sides.len()));
         }
         sides
     }
@@ -235,13 +235,13 @@ impl Reader<'_> {
     fn each_of(&mut self, what: &Node, fields: &Fields<'_>) -> Option<Verb> {
         let steps = fields.get("steps").map(|node| self.steps(node)).unwrap_or_default();
         if fields.get("steps").is_none() && !fields.unclear() {
-            self.report(Diagnostic::error("missing-key", what.span).arg("key", "steps").arg("what", "each"));
+            self.report(Diagnostic::error(Code::MissingKey, what.span).arg("key", "steps").arg("what", "each"));
         }
         let mut pairs = match &what.kind {
             NodeKind::Bad => return None,
             NodeKind::Map(entries) if entries.len() == 1 => self.words_by_name(what, "each").into_iter(),
             _ => {
-                self.report(Diagnostic::error("bad-each", what.span));
+                self.report(Diagnostic::error(Code::BadEach, what.span));
                 return None;
             }
         };
@@ -272,7 +272,7 @@ impl Reader<'_> {
         if node.as_map().is_some() {
             let fields = self.fields(node, "gain-name", &keys::GAINED);
             if fields.get("name").is_none() && !fields.unclear() {
-                self.report(Diagnostic::error("missing-key", node.span).arg("key", "name").arg("what", "gain"));
+                self.report(Diagnostic::error(Code::MissingKey, node.span).arg("key", "name").arg("what", "gain"));
             }
             return fields.get("name").and_then(|node| self.said(node)).map(Amount::Named);
         }
@@ -288,7 +288,7 @@ impl Reader<'_> {
             return amounts.into_iter().map(|(name, amount)| (name, Some(amount))).collect();
         }
         if node.is_empty() {
-            self.report(Diagnostic::error("empty-value", node.span));
+            self.report(Diagnostic::error(Code::EmptyValue, node.span));
         }
         self.words(node).into_iter().map(|name| (name, None)).collect()
     }
@@ -323,7 +323,7 @@ impl Reader<'_> {
                 }),
                 "as" | "with" => {
                     if !does && &*entry.key.text == "as" {
-                        let error = Diagnostic::error("missing-key", entry.key.span).arg("key", "do");
+                        let error = Diagnostic::error(Code::MissingKey, entry.key.span).arg("key", "do");
                         self.report(error.arg("what", "effects"));
                     }
                     continue;

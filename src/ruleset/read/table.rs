@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::Reader;
 use super::choices;
 use super::keys;
-use crate::diagnostic::{Arg, Diagnostic, words};
+use crate::diagnostic::{Arg, Code, Diagnostic, words};
 use crate::ruleset::model::{Cell, CellKind, Column, Find, Row, RowKey, Table, Word};
 use crate::ruleset::yaml::{Entry, Node, NodeKind};
 use crate::source::Span;
@@ -39,13 +39,13 @@ impl Reader<'_> {
             [one] => *one,
             [] => {
                 if !fields.unclear() {
-                    self.report(Diagnostic::error("table-without-rows", name.span).arg("table", &*name.text));
+                    self.report(Diagnostic::error(Code::TableWithoutRows, name.span).arg("table", &*name.text));
                 }
                 return None;
             }
             [_, second, ..] => {
                 let at = fields.entry(second).map_or(name.span, |entry| entry.key.span);
-                self.report(Diagnostic::error("table-with-two-kinds-of-rows", at));
+                self.report(Diagnostic::error(Code::TableWithTwoKindsOfRows, at));
                 return None;
             }
         };
@@ -62,7 +62,7 @@ impl Reader<'_> {
         }
         if rows.is_empty() {
             if listed.is_empty() || listed.as_map().is_some_and(<[Entry]>::is_empty) {
-                self.report(Diagnostic::error("table-without-rows", name.span).arg("table", &*name.text));
+                self.report(Diagnostic::error(Code::TableWithoutRows, name.span).arg("table", &*name.text));
             }
             return None;
         }
@@ -100,7 +100,7 @@ impl Reader<'_> {
                 let word = self.word(item).unwrap_or_else(|| Word { text: String::new(), span: item.span });
                 if let Some(&first) = places.get(&word.text).filter(|_| !word.text.is_empty()) {
                     self.report(
-                        Diagnostic::error("column-twice", word.span)
+                        Diagnostic::error(Code::ColumnTwice, word.span)
                             .arg("name", &*word.text)
                             .label(first, "label-first-here"),
                     );
@@ -110,7 +110,7 @@ impl Reader<'_> {
             }
         }
         if columns.is_empty() {
-            self.report(Diagnostic::error("no-columns", node.span));
+            self.report(Diagnostic::error(Code::NoColumns, node.span));
             columns.push(Column { name: None, kind: usual });
         }
         columns
@@ -120,7 +120,7 @@ impl Reader<'_> {
     fn find(&mut self, node: &Node, columns: &[Column]) -> Option<Find> {
         let text = self.text(node)?;
         let Some((low, high)) = text.split_once("..") else {
-            self.report(Diagnostic::error("bad-find", node.span));
+            self.report(Diagnostic::error(Code::BadFind, node.span));
             return None;
         };
         let names: Vec<&str> =
@@ -133,7 +133,7 @@ impl Reader<'_> {
             if names.contains(&name.as_str()) {
                 return Some(Word { text: name, span });
             }
-            let error = Diagnostic::error("unknown-column", span).arg("name", &*name);
+            let error = Diagnostic::error(Code::UnknownColumn, span).arg("name", &*name);
             self.report(error.suggest(self.errors.len(), &name, span, &names));
             None
         };
@@ -153,7 +153,7 @@ impl Reader<'_> {
             "from" => match name.text.trim().parse::<i64>() {
                 Ok(number) => Some(RowKey::From(number, name.span)),
                 Err(_) => {
-                    self.report(Diagnostic::error("not-a-number", name.span).arg("text", &*name.text));
+                    self.report(Diagnostic::error(Code::NotANumber, name.span).arg("text", &*name.text));
                     None
                 }
             },
@@ -183,7 +183,7 @@ impl Reader<'_> {
             NodeKind::List(items) => {
                 if items.len() != columns.len() {
                     self.report(
-                        Diagnostic::error("wrong-number-of-cells", node.span)
+                        Diagnostic::error(Code::WrongNumberOfCells, node.span)
                             .arg("row", &*entry.key.text)
                             .arg("found", items.len())
                             .arg("expected", columns.len())
@@ -211,7 +211,7 @@ impl Reader<'_> {
                         cells.insert(index, cell);
                     } else {
                         let names = columns.iter().filter_map(|column| Some(&column.name.as_ref()?.text));
-                        let error = Diagnostic::error("unknown-column", name.span).arg("name", &*name.text);
+                        let error = Diagnostic::error(Code::UnknownColumn, name.span).arg("name", &*name.text);
                         self.report(error.suggest(self.errors.len(), &name.text, name.span, names));
                         misspelt = true;
                     }
@@ -220,7 +220,7 @@ impl Reader<'_> {
                     let open = columns.iter().enumerate().filter(|(at, _)| !cells.contains_key(at));
                     let open = words(open.filter_map(|(_, column)| Some(&column.name.as_ref()?.text)));
                     if open != words::<&str>([]) && !misspelt {
-                        let error = Diagnostic::error("missing-cells", entry.key.span).arg("row", &*entry.key.text);
+                        let error = Diagnostic::error(Code::MissingCells, entry.key.span).arg("row", &*entry.key.text);
                         self.report(error.arg("columns", open));
                     }
                     if !self.fills(columns.len() - cells.len(), node.span) {
@@ -236,7 +236,7 @@ impl Reader<'_> {
                 }
                 if !matches!(node.kind, NodeKind::Bad) {
                     self.report(
-                        Diagnostic::error("wrong-number-of-cells", node.span)
+                        Diagnostic::error(Code::WrongNumberOfCells, node.span)
                             .arg("row", &*entry.key.text)
                             .arg("found", 1_i64)
                             .arg("expected", columns.len())
@@ -254,7 +254,7 @@ impl Reader<'_> {
         let (before, most) = (self.blanks, self.limits.cells);
         self.blanks = before.saturating_add(open);
         if before <= most && self.blanks > most {
-            self.report(Diagnostic::error("too-many-cells", at).arg("limit", most));
+            self.report(Diagnostic::error(Code::TooManyCells, at).arg("limit", most));
         }
         self.blanks <= most
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Reader;
 use super::keys::PENDING;
-use crate::diagnostic::{Diagnostic, nearest, words};
+use crate::diagnostic::{Code, Diagnostic, nearest, words};
 use crate::ruleset::model::{Formula, Part, Pending, Template, Word};
 use crate::ruleset::yaml::{Entry, Node, NodeKind, cut_at_hash, in_quotes};
 use crate::source::{Placement, Span, nfc, unseen};
@@ -17,11 +17,11 @@ pub(crate) type Bounds = (Option<i64>, Option<i64>);
 impl Reader<'_> {
     pub(crate) fn key(&mut self, entry: &Entry) -> Word {
         if entry.key.text.trim().is_empty() {
-            self.report(Diagnostic::error("empty-key", entry.key.span));
+            self.report(Diagnostic::error(Code::EmptyKey, entry.key.span));
         }
         if !unseen(&entry.key.text).is_empty() {
             // Nobody can write it again who does not copy it.
-            self.report(Diagnostic::warning("invisible-in-name", entry.key.span));
+            self.report(Diagnostic::warning(Code::InvisibleInName, entry.key.span));
         }
         Word { text: entry.key.text.to_string(), span: entry.key.span }
     }
@@ -51,11 +51,11 @@ impl Reader<'_> {
             NodeKind::Scalar(scalar) => Some(scalar.text.to_string()),
             NodeKind::Bad => None,
             NodeKind::Empty => {
-                self.report(Diagnostic::error("empty-value", node.span));
+                self.report(Diagnostic::error(Code::EmptyValue, node.span));
                 None
             }
             _ => {
-                self.report(Diagnostic::error("not-a-text", node.span));
+                self.report(Diagnostic::error(Code::NotAText, node.span));
                 None
             }
         }
@@ -66,7 +66,7 @@ impl Reader<'_> {
         let text = self.value(node)?;
         let text = nfc(text.trim());
         if text.is_empty() {
-            self.report(Diagnostic::error("empty-word", node.span));
+            self.report(Diagnostic::error(Code::EmptyWord, node.span));
             return None;
         }
         Some(Word { text, span: node.span })
@@ -80,7 +80,7 @@ impl Reader<'_> {
         let is_tag = parts.next().is_some_and(|first| matches!(first.len(), 2..=3) && letters(first))
             && parts.all(|part| matches!(part.len(), 2..=8) && part.bytes().all(|byte| byte.is_ascii_alphanumeric()));
         if !is_tag {
-            let error = Diagnostic::error("not-a-language", node.span).arg("text", &*word.text);
+            let error = Diagnostic::error(Code::NotALanguage, node.span).arg("text", &*word.text);
             self.report(error.help("help-language-tag"));
             return None;
         }
@@ -99,7 +99,7 @@ impl Reader<'_> {
             NodeKind::Empty | NodeKind::Bad => &[],
             NodeKind::Scalar(_) => std::slice::from_ref(node),
             NodeKind::Map(_) => {
-                self.report(Diagnostic::error("not-a-list", node.span));
+                self.report(Diagnostic::error(Code::NotAList, node.span));
                 &[]
             }
         }
@@ -111,7 +111,7 @@ impl Reader<'_> {
         if let Ok(number) = digits.parse::<i64>() {
             return Some(number);
         }
-        let error = Diagnostic::error("not-a-number", node.span).arg("text", text.as_str());
+        let error = Diagnostic::error(Code::NotANumber, node.span).arg("text", text.as_str());
         let sides = digits.strip_prefix(['d', 'D']).filter(|rest| rest.parse::<i64>().is_ok());
         self.report(match sides {
             Some(sides) => error.fix(node.span, sides),
@@ -126,7 +126,7 @@ impl Reader<'_> {
             "yes" => Some(true),
             "no" => Some(false),
             other => {
-                let error = Diagnostic::error("not-yes-or-no", node.span).arg("text", other);
+                let error = Diagnostic::error(Code::NotYesOrNo, node.span).arg("text", other);
                 let meant = match our_word("flags", other).unwrap_or(other) {
                     "yes" | "y" | "Y" => Some(true),
                     "no" | "n" | "N" => Some(false),
@@ -154,7 +154,7 @@ impl Reader<'_> {
 
     /// A word that is none of those that its place knows.
     pub(crate) fn none_of<'k>(&mut self, text: &str, at: Span, known: &[&'k str]) -> Option<&'k str> {
-        let mut error = Diagnostic::error("not-one-of", at).arg("text", text).arg("known", words(known));
+        let mut error = Diagnostic::error(Code::NotOneOf, at).arg("text", text).arg("known", words(known));
         let ours = our_word("values", text.trim()).and_then(|ours| known.iter().copied().find(|one| *one == ours));
         let near = ours.or_else(|| nearest(text, known.iter().copied()));
         error = match near {
@@ -190,7 +190,7 @@ impl Reader<'_> {
             Some((Some(low), Some(high))) if low > high => Some((Some(high), Some(low))),
             Some(bounds) => Some(bounds),
             None => {
-                let error = Diagnostic::error("not-a-range", at).arg("text", text);
+                let error = Diagnostic::error(Code::NotARange, at).arg("text", text);
                 let meant = meant_range(text);
                 self.report(match meant {
                     Some((low, high)) => error.fix(at, format!("{low}..{high}")),
@@ -219,9 +219,9 @@ impl Reader<'_> {
             (NodeKind::Scalar(scalar), Some(placement)) => {
                 return self.formula_of(Arc::clone(&scalar.text), placement);
             }
-            (NodeKind::Empty, _) => self.report(Diagnostic::error("empty-value", node.span)),
+            (NodeKind::Empty, _) => self.report(Diagnostic::error(Code::EmptyValue, node.span)),
             (NodeKind::List(_) | NodeKind::Map(_), _) => {
-                let mut error = Diagnostic::error("not-a-formula", node.span);
+                let mut error = Diagnostic::error(Code::NotAFormula, node.span);
                 // `{2d6 + 1}` is a name without a value for YAML.
                 let lonely = node.as_map().is_some_and(|entries| entries.iter().all(|entry| entry.value.is_empty()));
                 let written = self.sources.slice(node.span);
@@ -255,7 +255,7 @@ impl Reader<'_> {
             return parse_expr(text);
         }
         if before <= self.limits.formulas {
-            self.report(Diagnostic::error("too-many-formulas", placement.span).arg("limit", self.limits.formulas));
+            self.report(Diagnostic::error(Code::TooManyFormulas, placement.span).arg("limit", self.limits.formulas));
             self.formulas = usize::MAX;
         }
         (Expr { kind: ExprKind::Missing, span: TextSpan::default() }, Vec::new())
@@ -301,12 +301,12 @@ impl Reader<'_> {
             let place = |start: usize, end: usize| placement.locate(self.sources, text, start..end);
             if brace == "}" {
                 let at = place(at + open, at + open + 1);
-                self.report(Diagnostic::error("stray-brace", at));
+                self.report(Diagnostic::error(Code::StrayBrace, at));
                 return None;
             }
             let Some(close) = closing_brace(after) else {
                 let end = at + open + 1 + formula_length(after);
-                let error = Diagnostic::error("open-brace", place(at + open, end));
+                let error = Diagnostic::error(Code::OpenBrace, place(at + open, end));
                 let close = place(end, end);
                 self.report(if end > at + open + 1 { error.may_fix(close, "}") } else { error });
                 return None;

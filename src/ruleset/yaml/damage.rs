@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::text::{cut, in_quotes, shown, trimmed};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Span};
 use crate::syntax::translated;
 
@@ -67,13 +67,13 @@ impl Place<'_> {
         Span { source: self.id, start, end }
     }
 
-    pub fn error(self, code: &'static str, range: Range<usize>) -> Diagnostic {
+    pub fn error(self, code: Code, range: Range<usize>) -> Diagnostic {
         Diagnostic::error(code, self.span(range))
     }
 
     /// The error of a formula that needs quotes. It underlines `at`, names the whole
     /// formula and puts it in quotes.
-    pub fn needs_quotes(self, code: &'static str, at: Range<usize>, formula: Range<usize>) -> Damage {
+    pub fn needs_quotes(self, code: Code, at: Range<usize>, formula: Range<usize>) -> Damage {
         let formula = trimmed(self.text, formula);
         let whole = cut(self.text, formula.clone());
         // Over several lines the fix would have to join them.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::Entry;
 use super::text::shown;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 
 /// Reports names that stand twice in a map and keeps the first. `composed`: which names
 /// had to be brought into the composed form (NFC).
@@ -30,7 +30,7 @@ pub(super) fn duplicates(entries: &mut Vec<Entry>, composed: &[bool]) -> Vec<Dia
     for &(first, at) in &again {
         let (Some(one), Some(two)) = (entries.get(first), entries.get(at)) else { continue };
         let alike = composed.get(first) != composed.get(at);
-        let code = if alike { "duplicate-key-normal-form" } else { "duplicate-key" };
+        let code = if alike { Code::DuplicateKeyNormalForm } else { Code::DuplicateKey };
         let error = Diagnostic::error(code, two.key.span).arg("name", shown(&two.key.text));
         let error = error.label(one.key.span, "label-yaml-first");
         diagnostics.push(if alike { error.help("help-yaml-retype") } else { error.help("help-yaml-once") });

@@ -8,7 +8,7 @@ mod lines;
 mod words;
 
 use super::{Entry, Key, Node, NodeKind, YamlLimits, parse};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Sources, Span};
 
 use lines::{Edit, apply, is_flow, place};
@@ -52,7 +52,7 @@ pub(super) struct Refusal(pub Span);
 /// something else.
 pub fn rewrite(sources: &Sources, id: SourceId, wanted: Wanted) -> Result<String, Diagnostic> {
     let original = sources.get(id).map(|source| source.text().to_string()).unwrap_or_default();
-    let refused = |at: Option<Span>| Diagnostic::error("cannot-rewrite", at).help("help-rewrite");
+    let refused = |at: Option<Span>| Diagnostic::error(Code::CannotRewrite, at).help("help-rewrite");
     // Every line ends with a line break, so that there is always a next one.
     let lacks_end = !original.ends_with('\n');
     // A mark of the encoding in front is no part of the first line.

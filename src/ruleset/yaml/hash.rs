@@ -1,7 +1,7 @@
 //! Text behind a `#` that YAML takes for a comment.
 
 use super::{Node, in_quotes};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Sources, Span};
 
 /// Warns where YAML takes for a comment what surely belongs to an unquoted value. Behind a name
@@ -26,7 +26,7 @@ pub fn cut_at_hash(sources: &Sources, node: &Node, prose: bool) -> Option<Diagno
     let end = start + vanished.len();
     let written = file.slice(node.span.start..end).split('\n').map(str::trim).collect::<Vec<_>>().join(" ");
     let quoted = in_quotes(&written);
-    let warning = Diagnostic::warning("text-cut-at-hash", Span { start, end, ..node.span })
+    let warning = Diagnostic::warning(Code::TextCutAtHash, Span { start, end, ..node.span })
         .arg("text", vanished)
         .help_with("help-yaml-quotes", "text", quoted.as_str())
         .fix(Span { end, ..node.span }, quoted);

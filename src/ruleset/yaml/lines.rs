@@ -1,5 +1,6 @@
 //! Lines outside of brackets that are not what has to stand there.
 
+use crate::diagnostic::Code;
 use std::ops::Range;
 
 use super::damage::{Cover, Damage, Place};
@@ -20,7 +21,7 @@ pub(super) fn cut_name(place: Place<'_>, line: Range<usize>) -> Option<Damage> {
         return None;
     }
     let name = content.start..content.start + colon;
-    Some(place.needs_quotes("yaml-cut-at-hash", content.start + hash..name.end, name))
+    Some(place.needs_quotes(Code::YamlCutAtHash, content.start + hash..name.end, name))
 }
 
 impl Trouble<'_> {
@@ -54,7 +55,7 @@ impl Trouble<'_> {
         if parts.value.start == self.at {
             return self.reserved(self.at);
         }
-        self.place.needs_quotes("yaml-colon-in-value", self.at..self.at + 1, parts.value)
+        self.place.needs_quotes(Code::YamlColonInValue, self.at..self.at + 1, parts.value)
     }
 
     /// A line that is not what has to stand there.
@@ -112,7 +113,7 @@ impl Trouble<'_> {
             return damage;
         }
         let comment = trimmed(self.text, start..line.end);
-        let error = self.place.error("yaml-comment-in-text", comment.clone());
+        let error = self.place.error(Code::YamlCommentInText, comment.clone());
         // What follows is the rest of the text.
         let next = line_at(self.text, trimmed(self.text, comment.end..self.text.len()).start);
         Damage::covered(error.help("help-yaml-comment"), next, Cover::Blank)
@@ -128,7 +129,7 @@ impl Trouble<'_> {
         let whole = cut(self.text, content.clone());
         if self.context.in_list && whole.starts_with('-') && whole.len() > 1 {
             let item = whole.trim_start_matches('-').trim_start();
-            let error = self.place.error("yaml-missing-space", content.start..content.start + 1).arg("sign", "-");
+            let error = self.place.error(Code::YamlMissingSpace, content.start..content.start + 1).arg("sign", "-");
             let error = error.arg("text", shown(&format!("- {item}")));
             return Damage::covered(
                 error.fix(self.place.span(content.clone()), format!("- {item}")),
@@ -139,7 +140,7 @@ impl Trouble<'_> {
         if let Some(colon) = colon_without_blank(whole) {
             return missing_space(self.place, content, colon);
         }
-        let error = self.place.error("yaml-missing-colon", content.clone()).arg("text", shown(whole));
+        let error = self.place.error(Code::YamlMissingColon, content.clone()).arg("text", shown(whole));
         let cover = if content.len() > 1 { Cover::Key } else { Cover::Blank };
         let error = self.with_colon(error.help("help-yaml-name-value"), &content);
         Damage::covered(error, content, cover)
@@ -154,7 +155,7 @@ impl Trouble<'_> {
         let parts = line_parts(self.text, line.clone());
         let word = parts.key.map_or(first..parts.value.end, |key| first..key.end);
         let text = shown(cut(self.text, word.clone()));
-        let error = self.place.error("yaml-indentation", word).arg("text", text).help("help-yaml-indentation");
+        let error = self.place.error(Code::YamlIndentation, word).arg("text", text).help("help-yaml-indentation");
         let error = self.indented(error, &line);
         let indent = indent_of(cut(self.text, line.clone()));
         if indent == 0 {
@@ -184,7 +185,8 @@ impl Trouble<'_> {
             return None;
         }
         let text = shown(cut(self.text, key.clone()));
-        let error = self.place.error("yaml-indentation", key.clone()).arg("text", text).help("help-yaml-indentation");
+        let error =
+            self.place.error(Code::YamlIndentation, key.clone()).arg("text", text).help("help-yaml-indentation");
         let error = error.fix(self.place.span(odd.start..key.start), " ".repeat(indent));
         Some(Damage::covered(error, trimmed(self.text, odd), Cover::Blank))
     }
@@ -194,7 +196,7 @@ impl Trouble<'_> {
         let content = trimmed(self.text, line.clone());
         let parts = line_parts(self.text, line.clone());
         let word = if dash { content.start..content.start + 1 } else { parts.key.unwrap_or(content) };
-        let code = if dash { "yaml-item-among-names" } else { "yaml-name-among-items" };
+        let code = if dash { Code::YamlItemAmongNames } else { Code::YamlNameAmongItems };
         let text = shown(cut(self.text, word.clone()));
         let error = self.place.error(code, word).arg("text", text);
         let indent = indent_of(cut(self.text, line.clone()));

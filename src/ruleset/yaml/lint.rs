@@ -1,6 +1,7 @@
 //! Formulas that YAML cuts in pieces without a word, and lists and maps that it takes
 //! for a text.
 
+use crate::diagnostic::Code;
 use std::ops::Range;
 
 use super::damage::{Cover, Damage};
@@ -33,12 +34,12 @@ impl Reader<'_> {
             let end = if flow { flow_end(self.place.text, range.start, true) } else { 0 };
             let line = trimmed(self.text, range.start..line_at(self.text, range.end).end);
             let end = if end > hash { end } else { line.end };
-            self.damage(self.place.needs_quotes("yaml-cut-at-hash", hash..end, range.start..end));
+            self.damage(self.place.needs_quotes(Code::YamlCutAtHash, hash..end, range.start..end));
         } else if flow && (!open_brackets(text).is_empty() || !text.matches('"').count().is_multiple_of(2)) {
             let end = flow_end(self.place.text, range.start, true);
             if end > range.end {
                 let comma = range.end..range.end + 1;
-                self.damage(self.place.needs_quotes("yaml-cut-at-comma", comma, range.start..end));
+                self.damage(self.place.needs_quotes(Code::YamlCutAtComma, comma, range.start..end));
             }
         } else if !flow {
             self.lint_lines(text, range);
@@ -69,7 +70,7 @@ impl Reader<'_> {
                 let start = trimmed(self.text, at..at + line.len()).start;
                 if at > range.start && line.trim_start().starts_with("- ") {
                     let rest = line_parts(self.text, line_at(self.text, start)).value;
-                    let error = self.place.error("yaml-indentation", start..rest.end);
+                    let error = self.place.error(Code::YamlIndentation, start..rest.end);
                     let error = error.arg("text", shown(cut(self.text, start..rest.end))).help("help-yaml-indentation");
                     self.damage(Damage::covered(error, range.clone(), Cover::Word));
                     return;
@@ -79,7 +80,7 @@ impl Reader<'_> {
         } else if several && dashed(written) && !written.starts_with("- ") && written.lines().skip(1).any(dashed) {
             let first = trimmed(self.text, range.start..line_at(self.text, range.start).end);
             let item = cut(self.text, first.clone()).trim_start_matches('-').to_owned();
-            let error = self.place.error("yaml-missing-space", range.start..range.start + 1).arg("sign", "-");
+            let error = self.place.error(Code::YamlMissingSpace, range.start..range.start + 1).arg("sign", "-");
             let mended = format!("- {item}");
             let error = error.arg("text", shown(&mended)).fix(self.place.span(first), mended);
             self.damage(Damage::covered(error, range.clone(), Cover::Word));

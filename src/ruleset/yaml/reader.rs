@@ -11,7 +11,7 @@ use super::duplicates::duplicates;
 use super::syntax::{self, Context};
 use super::text::{block_range, cut, in_quotes, line_at, shown, trimmed};
 use super::{Entry, Key, Node, NodeKind, Scalar, YamlLimits};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{ScalarStyle, Span, nfc};
 
 /// What one pass found.
@@ -180,7 +180,7 @@ impl<'a> Reader<'a> {
                 self.documents += 1;
                 if self.documents > 1 {
                     let line = trimmed(self.text, line_at(self.text, range.start));
-                    self.stop(self.place.error("yaml-several-documents", range.start..range.end.max(line.end)));
+                    self.stop(self.place.error(Code::YamlSeveralDocuments, range.start..range.end.max(line.end)));
                 }
             }
             Event::Scalar(text, style, anchor, mark) => {
@@ -208,7 +208,7 @@ impl<'a> Reader<'a> {
                 if !self.is_settled(range.start) {
                     let in_brackets = self.in_brackets();
                     let mut damage = syntax::reserved(self.place, range.start, in_brackets);
-                    damage.diagnostic.code = "yaml-unknown-alias";
+                    damage.diagnostic.code = Code::YamlUnknownAlias;
                     damage.diagnostic = damage.diagnostic.arg("name", name.as_ref());
                     self.damage(damage);
                 }
@@ -248,7 +248,7 @@ impl<'a> Reader<'a> {
             self.damage(syntax::tag(self.place, tag.start, in_brackets));
         } else {
             // In front of a whole list or map there is nothing to put in quotes.
-            let error = self.place.error("yaml-tag", tag.clone()).arg("text", shown(cut(self.text, tag.clone())));
+            let error = self.place.error(Code::YamlTag, tag.clone()).arg("text", shown(cut(self.text, tag.clone())));
             self.damage(Damage::covered(error, tag, Cover::Blank));
         }
         true
@@ -279,7 +279,7 @@ impl<'a> Reader<'a> {
     fn open(&mut self, kind: FrameKind, style: StructureStyle, anchor: usize, range: &Range<usize>, bad: bool) {
         if self.frames.len() >= self.limits.depth {
             let at = range.start..range.end.max(range.start + 1).min(self.text.len());
-            self.stop(self.place.error("yaml-too-deep", at).arg("limit", self.limits.depth));
+            self.stop(self.place.error(Code::YamlTooDeep, at).arg("limit", self.limits.depth));
             return;
         }
         let flow = style == StructureStyle::Flow && !range.is_empty();
@@ -320,7 +320,7 @@ impl<'a> Reader<'a> {
         let first_line = cut(self.text, range.clone()).lines().next().unwrap_or("");
         let at = range.start..range.start + first_line.len();
         let text = shown(cut(self.text, at.clone()));
-        self.diagnostics.push(self.place.error("yaml-key-not-a-word", at).arg("text", text));
+        self.diagnostics.push(self.place.error(Code::YamlKeyNotAWord, at).arg("text", text));
         if let Some(Frame { kind: FrameKind::Map { key, .. }, .. }) = self.frames.last_mut() {
             *key = KeyState::Dropped;
         }
@@ -345,7 +345,7 @@ impl<'a> Reader<'a> {
     fn vanished_anchor(&mut self, place: &Range<usize>, quotable: bool) {
         let Some(start) = cut(self.text, 0..place.start).rfind('&') else { return };
         let name = cut(self.text, start..place.start).split_whitespace().next().unwrap_or("&");
-        let warning = Diagnostic::warning("yaml-anchor", self.place.span(start..start + name.len()));
+        let warning = Diagnostic::warning(Code::YamlAnchor, self.place.span(start..start + name.len()));
         let warning = warning.arg("text", name);
         let whole = cut(self.text, start..place.end);
         self.diagnostics.push(if quotable && !whole.contains('\n') {
@@ -366,7 +366,7 @@ impl<'a> Reader<'a> {
         self.asked.insert(id);
         let Some(anchored) = self.anchors.get(&id) else {
             let text = cut(self.text, range.clone()).to_owned();
-            self.diagnostics.push(self.place.error("yaml-alias-of-itself", range.clone()).arg("text", text));
+            self.diagnostics.push(self.place.error(Code::YamlAliasOfItself, range.clone()).arg("text", text));
             self.add(NodeKind::Bad, range, None);
             return;
         };
@@ -374,7 +374,7 @@ impl<'a> Reader<'a> {
         self.copied = self.copied.saturating_add(nodes);
         let node = anchored.node.clone().filter(|_| self.copied <= self.limits.alias_nodes);
         let Some(mut node) = node else {
-            self.stop(self.place.error("yaml-alias-bomb", range.clone()).arg("limit", self.limits.alias_nodes));
+            self.stop(self.place.error(Code::YamlAliasBomb, range.clone()).arg("limit", self.limits.alias_nodes));
             return;
         };
         node.alias = Some(self.place.span(range.clone()));
@@ -386,7 +386,7 @@ impl<'a> Reader<'a> {
         self.nodes = self.nodes.saturating_add(nodes);
         if self.nodes > self.limits.nodes && self.end.is_none() {
             let at = range.start..range.end.max(range.start);
-            self.stop(self.place.error("yaml-too-many-nodes", at).arg("limit", self.limits.nodes));
+            self.stop(self.place.error(Code::YamlTooManyNodes, at).arg("limit", self.limits.nodes));
         }
     }
 
@@ -492,7 +492,7 @@ impl<'a> Reader<'a> {
         let span = self.place.span(range.clone());
         let merge = style == ScalarStyle::Plain && text == "<<";
         if merge {
-            self.diagnostics.push(self.place.error("yaml-merge-key", range.clone()));
+            self.diagnostics.push(self.place.error(Code::YamlMergeKey, range.clone()));
         }
         self.count(1, range);
         if let Some(Frame { kind: FrameKind::Map { key, .. }, end, .. }) = self.frames.last_mut() {

@@ -11,7 +11,7 @@ use granit_parser::{Options, Parser};
 use super::damage::{Cover, Damage};
 use super::syntax::Trouble;
 use super::text::{cut, flow_end, indent_of, line_at, line_parts, trimmed};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 
 /// Texts that are longer are not read again for a suggestion.
 const LONGEST: usize = 1 << 16;
@@ -197,7 +197,7 @@ impl Trouble<'_> {
             return None;
         }
         let end = flow_end(self.text, open, false);
-        (end > at).then(|| self.place.needs_quotes("yaml-bracket-in-value", open..open + 1, open..end))
+        (end > at).then(|| self.place.needs_quotes(Code::YamlBracketInValue, open..open + 1, open..end))
     }
 
     /// An apostrophe in a text in single quotes: it is doubled.
@@ -245,7 +245,7 @@ impl Trouble<'_> {
         if !another || self.text.len() > LONGEST || reads_to(&mended) < end {
             return None;
         }
-        let error = self.place.error("yaml-missing-dash", word).help("help-yaml-dash");
+        let error = self.place.error(Code::YamlMissingDash, word).help("help-yaml-dash");
         let error = error.fix(self.place.span(first..first), "- ");
         Some(Damage::covered(error, above.start..end.min(self.text.len()), Cover::Blank))
     }

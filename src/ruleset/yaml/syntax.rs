@@ -1,5 +1,6 @@
 //! What the author meant where YAML cannot read on.
 
+use crate::diagnostic::Code;
 use std::ops::Range;
 
 use granit_parser::ErrorKind;
@@ -83,7 +84,7 @@ pub(super) fn damage(place: Place<'_>, kind: &ErrorKind, at: usize, context: &Co
         }
         E::CommentInterceptedScalar => trouble.comment_in_text(trouble.at),
         E::MisplacedFlowCollectionEnd if trouble.starts_value() => trouble.reserved(trouble.at),
-        E::MisplacedFlowCollectionEnd => trouble.extra("yaml-extra-bracket"),
+        E::MisplacedFlowCollectionEnd => trouble.extra(Code::YamlExtraBracket),
         _ if trouble.tab_in_front().is_some() => trouble.tab(),
         E::InvalidColonPlacement
         | E::ExpectedFlowMappingSeparator
@@ -118,10 +119,10 @@ pub(super) fn tag(place: Place<'_>, start: usize, in_brackets: bool) -> Damage {
     if cut(place.text, start..end).starts_with("!!") {
         // Nobody means this as a formula.
         let value = trimmed(place.text, word..end.max(word)).start;
-        let error = place.error("yaml-tag", start..word).arg("text", shown(cut(place.text, start..word)));
+        let error = place.error(Code::YamlTag, start..word).arg("text", shown(cut(place.text, start..word)));
         return Damage::covered(error.fix(place.span(start..value), ""), start..end, Cover::Word);
     }
-    place.needs_quotes("yaml-tag", start..word, start..end)
+    place.needs_quotes(Code::YamlTag, start..word, start..end)
 }
 
 /// A value that starts with a sign which means something else in YAML.
@@ -130,7 +131,7 @@ pub(super) fn reserved(place: Place<'_>, start: usize, in_brackets: bool) -> Dam
     let end = if in_brackets { flow_end(text, start, false) } else { block_end(text, start) };
     let sign = cut(text, start..text.len()).chars().next().unwrap_or(' ');
     let at = start..start + sign.len_utf8();
-    let mut damage = place.needs_quotes("yaml-reserved-start", at, start..end.max(start));
+    let mut damage = place.needs_quotes(Code::YamlReservedStart, at, start..end.max(start));
     damage.diagnostic = damage.diagnostic.arg("sign", sign.to_string());
     if sign == '-' {
         damage.diagnostic = damage.diagnostic.help("help-yaml-list-below");
@@ -224,8 +225,11 @@ impl Trouble<'_> {
             return reserved(self.place, formula.start, true);
         }
         let cut_at = text.find([',', '[', '{']).unwrap_or(0);
-        let code =
-            if cut(text, cut_at..text.len()).starts_with(',') { "yaml-cut-at-comma" } else { "yaml-bracket-in-value" };
+        let code = if cut(text, cut_at..text.len()).starts_with(',') {
+            Code::YamlCutAtComma
+        } else {
+            Code::YamlBracketInValue
+        };
         let at = formula.start + cut_at;
         self.place.needs_quotes(code, at..at + 1, formula)
     }
@@ -282,7 +286,7 @@ impl Trouble<'_> {
         };
         let (at, letter) = line.char_indices().find(|&(_, letter)| unseen(letter))?;
         let range = self.at + at..self.at + at + letter.len_utf8();
-        let error = self.place.error("yaml-control-character", range.clone());
+        let error = self.place.error(Code::YamlControlCharacter, range.clone());
         let error =
             error.arg("character", format!("U+{:04X}", u32::from(letter))).fix(self.place.span(range.clone()), "");
         Some(Damage::covered(error, range, Cover::Word))
@@ -296,7 +300,7 @@ impl Trouble<'_> {
         let end = block_end(self.text, start);
         let line = trimmed(self.text, start..line_at(self.text, start).end);
         let error =
-            self.place.error("yaml-unclosed-quote", start..start + 1).arg("text", shown(cut(self.text, start..end)));
+            self.place.error(Code::YamlUnclosedQuote, start..start + 1).arg("text", shown(cut(self.text, start..end)));
         let error = self.closed_quote(error, &line).help("help-yaml-close-quote");
         // What closes the brackets before it stands behind the quote that is missing.
         let kept = error.fixes.first().map_or(line.end, |fix| fix.span.start);
@@ -318,7 +322,7 @@ impl Trouble<'_> {
         };
         let after = trimmed(self.text, self.at..end.max(self.at));
         let whole = trimmed(self.text, start..end.max(self.at));
-        self.inner_quotes(self.place.needs_quotes("yaml-text-after-quote", after, whole.clone()), whole)
+        self.inner_quotes(self.place.needs_quotes(Code::YamlTextAfterQuote, after, whole.clone()), whole)
     }
 
     /// The end of a name: before its colon.
@@ -335,7 +339,7 @@ impl Trouble<'_> {
         let escape = bad_escape(whole).map_or(start..end, |found| start + found.start..start + found.end);
         let inside = whole.strip_prefix('"').unwrap_or(whole);
         let inside = inside.strip_suffix('"').unwrap_or(inside);
-        let error = self.place.error("yaml-escape", escape.clone()).arg("text", cut(self.text, escape));
+        let error = self.place.error(Code::YamlEscape, escape.clone()).arg("text", cut(self.text, escape));
         let error = error.help("help-yaml-single-quotes");
         let simple = !inside.contains(['\n', '\'']);
         let error = if simple { error.fix(self.place.span(start..end), format!("'{inside}'")) } else { error };
@@ -356,22 +360,22 @@ impl Trouble<'_> {
             let after = self.rest(next);
             next..next + (after.len() - after.trim_start_matches(['\t', ' ']).len())
         });
-        let error = self.place.error("yaml-tab", tabs.clone()).help("help-yaml-spaces");
+        let error = self.place.error(Code::YamlTab, tabs.clone()).help("help-yaml-spaces");
         Damage::fatal(self.untabbed(error, tabs))
     }
 
     fn directive(&self) -> Damage {
         let line = line_at(self.text, self.at);
-        let error = self.place.error("yaml-directive", trimmed(self.text, line.clone()));
+        let error = self.place.error(Code::YamlDirective, trimmed(self.text, line.clone()));
         Damage::covered(error.arg("text", shown(cut(self.text, line.clone()))), line, Cover::Blank)
     }
 
     fn too_deep(&self) -> Damage {
-        Damage::fatal(self.place.error("yaml-too-deep", self.at..(self.at + 1).min(self.text.len())))
+        Damage::fatal(self.place.error(Code::YamlTooDeep, self.at..(self.at + 1).min(self.text.len())))
     }
 
     /// One sign too many.
-    fn extra(&self, code: &'static str) -> Damage {
+    fn extra(&self, code: Code) -> Damage {
         let sign = self.rest(self.at).chars().next().unwrap_or(' ');
         let range = self.at..self.at + sign.len_utf8();
         let error = self.place.error(code, range.clone()).arg("sign", sign.to_string());
@@ -391,7 +395,7 @@ impl Trouble<'_> {
                 let closing = if cut(line, open..open + 1) == "{" { '}' } else { ']' };
                 let lost = cut(line, hash..line.len()).contains(closing);
                 let cut_off = start < hash && (lost || is_cut_off(cut(line, start..hash)));
-                return cut_off.then(|| self.place.needs_quotes("yaml-cut-at-hash", hash..end, start..end));
+                return cut_off.then(|| self.place.needs_quotes(Code::YamlCutAtHash, hash..end, start..end));
             }
             let sign = cut(line, end..line.len()).chars().next()?;
             start = end + sign.len_utf8();
@@ -404,7 +408,8 @@ impl Trouble<'_> {
         }
         let sign = cut(self.text, open..open + 1);
         let closing = if sign == "{" { "}" } else { "]" };
-        let error = self.place.error("yaml-unclosed-bracket", open..open + 1).arg("sign", sign).arg("closing", closing);
+        let error =
+            self.place.error(Code::YamlUnclosedBracket, open..open + 1).arg("sign", sign).arg("closing", closing);
         let line = trimmed(self.text, open..line_at(self.text, open).end);
         // Reading on makes sense when nothing but this line belongs to it.
         let next = trimmed(self.text, line.end..self.text.len()).start;
@@ -420,7 +425,7 @@ impl Trouble<'_> {
         let at = self.value_start(self.at);
         let next = self.rest(at).chars().next();
         if next == Some(',') {
-            return self.extra("yaml-extra-comma");
+            return self.extra(Code::YamlExtraComma);
         }
         let opened_before = cut(self.text, open..at).contains('\n');
         let line = line_at(self.text, at);
@@ -446,10 +451,10 @@ impl Trouble<'_> {
         match next {
             Some('[' | '{') => {
                 let end = flow_end(self.text, start, true);
-                self.place.needs_quotes("yaml-bracket-in-value", at..at + 1, start..end)
+                self.place.needs_quotes(Code::YamlBracketInValue, at..at + 1, start..end)
             }
             Some(':') => {
-                self.place.needs_quotes("yaml-colon-in-value", at..at + 1, start..flow_end(self.text, start, false))
+                self.place.needs_quotes(Code::YamlColonInValue, at..at + 1, start..flow_end(self.text, start, false))
             }
             Some(_) if self.rest(start).starts_with('*') => self.reserved(start),
             Some(_) => self.begins_with_braces(at).unwrap_or_else(|| self.missing_comma(at)),
@@ -462,13 +467,13 @@ impl Trouble<'_> {
         let line = line_at(self.text, start);
         let word = line_parts(self.text, start..line.end).key.unwrap_or(start..line.end);
         let text = shown(cut(self.text, word.clone()));
-        Damage::fatal(self.place.error("yaml-missing-comma", word).arg("text", text))
+        Damage::fatal(self.place.error(Code::YamlMissingComma, word).arg("text", text))
     }
 
     pub(super) fn unknown(&self) -> Damage {
         let at = self.value_start(self.at).min(self.text.len());
         let end = line_at(self.text, at).end.max(at);
-        Damage::fatal(self.place.error("yaml-syntax", at..end))
+        Damage::fatal(self.place.error(Code::YamlSyntax, at..end))
     }
 }
 
@@ -477,6 +482,6 @@ pub(super) fn missing_space(place: Place<'_>, content: Range<usize>, colon: usiz
     let whole = cut(place.text, content.clone());
     let mended = format!("{}: {}", cut(whole, 0..colon), cut(whole, colon + 1..whole.len()));
     let at = content.start + colon;
-    let error = place.error("yaml-missing-space", at..at + 1).arg("sign", ":").arg("text", shown(&mended));
+    let error = place.error(Code::YamlMissingSpace, at..at + 1).arg("sign", ":").arg("text", shown(&mended));
     Damage::covered(error.fix(place.span(content.clone()), mended), content, Cover::Key)
 }

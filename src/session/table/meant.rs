@@ -1,7 +1,7 @@
 //! Which of the places in what was done an intervention is about.
 
 use crate::check::program::{AnswerKind, Game, Hook, Intervention, Place, SlotKind};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::{Chosen, Decision, Effects, Passed, described, is_called};
 use crate::source::fold;
 
@@ -21,21 +21,21 @@ type There<'p> = (usize, &'p Passed, &'p Place);
 /// faces lie that somebody points at.
 pub(super) fn place_of(game: &Game, wanted: &Chosen, passed: &[Passed]) -> Result<Meant, Diagnostic> {
     let Some(intervention) = game.interventions.get(wanted.index) else {
-        return Err(Diagnostic::error("internal", None).arg("where", format!("{}:{}", file!(), line!())));
+        return Err(Diagnostic::error(Code::Internal, None).arg("where", format!("{}:{}", file!(), line!())));
     };
     let refuse = |code| Diagnostic::error(code, None).arg("name", &*intervention.name);
     if intervention.places.iter().all(|place| matches!(place.hook, Hook::Test(true, _))) {
         let example = format!("… + {}", intervention.name);
-        return Err(refuse("intervention-before-dice").help_with("help-say-with", "example", example));
+        return Err(refuse(Code::InterventionBeforeDice).help_with("help-say-with", "example", example));
     }
     let here = open(intervention, passed);
     let names = || here.iter().map(|(number, ..)| described(passed, *number)).collect::<Vec<_>>();
     if here.is_empty() {
-        return Err(refuse("intervention-not-here"));
+        return Err(refuse(Code::InterventionNotHere));
     }
     let said: Vec<There<'_>> = here.iter().copied().filter(|there| is_said(wanted, passed, there)).collect();
     if said.is_empty() {
-        return Err(refuse("intervention-not-here").help_with("help-at", "names", names()));
+        return Err(refuse(Code::InterventionNotHere).help_with("help-at", "names", names()));
     }
     let mine: Vec<There<'_>> = said.iter().copied().filter(|there| is_theirs(wanted, there)).collect();
     let fitting = if mine.is_empty() {
@@ -44,8 +44,11 @@ pub(super) fn place_of(game: &Game, wanted: &Chosen, passed: &[Passed]) -> Resul
             said.iter().copied().filter(|(_, passed, _)| matches!(passed.hook, Hook::Step(..))).collect();
         if steps.is_empty() {
             let who = said.iter().find_map(|(_, _, place)| intervener(wanted, place)).unwrap_or_default();
-            let code =
-                if said.iter().all(|(_, _, place)| place.others) { "intervention-own" } else { "intervention-whose" };
+            let code = if said.iter().all(|(_, _, place)| place.others) {
+                Code::InterventionOwn
+            } else {
+                Code::InterventionWhose
+            };
             return Err(refuse(code).arg("who", who).help_with("help-at", "names", names()));
         }
         steps
@@ -78,7 +81,7 @@ pub(super) fn ask(
     let said = effects.decide(&question).ok().flatten();
     let place = said.and_then(|said| several.iter().copied().find(|number| is_called(passed, *number, &said)));
     place.ok_or_else(|| {
-        let error = Diagnostic::error("intervention-which", None).arg("name", name);
+        let error = Diagnostic::error(Code::InterventionWhich, None).arg("name", name);
         vec![error.help_with("help-at", "names", options)]
     })
 }

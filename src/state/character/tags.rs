@@ -6,7 +6,7 @@ use super::super::look::until_words;
 use super::super::world::{Held, Lasts, Tag};
 use super::{PersonReader, constant, sound};
 use crate::check::program::{AnswerKind, Default, Duration, Named, Op, Piece, Question, TagKind};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::{CharacterFile, Entry, RawTag};
 use crate::source::nfc;
 
@@ -21,7 +21,7 @@ impl PersonReader<'_> {
             let Some(&Named::Tag(index)) = self.game.names.get(&raw.kind.text) else {
                 if told.insert(raw.kind.span) {
                     let known = self.game.tags.iter().map(|tag| &*tag.name).collect();
-                    self.unknown("no-such-tag", &raw.kind, known);
+                    self.unknown(Code::NoSuchTag, &raw.kind, known);
                 }
                 continue;
             };
@@ -58,13 +58,13 @@ impl PersonReader<'_> {
                 self.person.tags.retain(|tag| tag.kind != index);
             } else if raw.affirmed || raw.lasts.is_some() || raw.until.is_some() || !raw.values.is_empty() {
                 let at = raw.values.first().map_or(raw.span, |entry| entry.name.span);
-                self.report(Diagnostic::error("tag-needs-name", at).arg("kind", &*kind.name));
+                self.report(Diagnostic::error(Code::TagNeedsName, at).arg("kind", &*kind.name));
             }
             return;
         };
         let own = Some(name.text.clone());
         if !seen.insert((index, own.clone())) {
-            self.report(Diagnostic::error("declared-twice", name.span).arg("name", &*name.text));
+            self.report(Diagnostic::error(Code::DeclaredTwice, name.span).arg("name", &*name.text));
             return;
         }
         let is_it = |tag: &Tag| tag.kind == index && tag.name == own;
@@ -85,7 +85,7 @@ impl PersonReader<'_> {
     /// A tag that is called as its kind.
     fn unnamed(&mut self, raw: &RawTag, index: usize, kind: &TagKind, seen: &mut Seen) {
         if let Some(name) = &raw.name {
-            let error = Diagnostic::error("tag-without-names", name.span).arg("kind", &*kind.name);
+            let error = Diagnostic::error(Code::TagWithoutNames, name.span).arg("kind", &*kind.name);
             self.report(error.arg("name", &*name.text));
             return;
         }
@@ -96,7 +96,7 @@ impl PersonReader<'_> {
         } else if !kind.several {
             let said = raw.values.first().or(raw.lasts.as_ref()).or(raw.until.as_ref());
             let at = said.map_or(raw.span, |entry| entry.name.span);
-            self.report(Diagnostic::error("tag-only-once", at).arg("kind", &*kind.name));
+            self.report(Diagnostic::error(Code::TagOnlyOnce, at).arg("kind", &*kind.name));
             return;
         }
         if !raw.denied {
@@ -109,7 +109,7 @@ impl PersonReader<'_> {
         for entry in &raw.values {
             if kind.values.iter().all(|(name, _)| **name != *entry.name.text) {
                 let word = &entry.name;
-                let error = Diagnostic::error("no-such-tag-value", word.span).arg("name", &*word.text);
+                let error = Diagnostic::error(Code::NoSuchTagValue, word.span).arg("name", &*word.text);
                 let known = kind.values.iter().map(|(name, _)| &**name);
                 let known: Vec<&str> = known.chain(["for", "until"]).collect();
                 self.suggest(error.arg("kind", &*kind.name), word, known);
@@ -124,7 +124,7 @@ impl PersonReader<'_> {
                     let default = default_of(question);
                     if default.is_none() && !question.broken {
                         let at = raw.name.as_ref().unwrap_or(&raw.kind).span;
-                        let error = Diagnostic::error("tag-value-missing", at).arg("name", &**name);
+                        let error = Diagnostic::error(Code::TagValueMissing, at).arg("name", &**name);
                         self.report(error.arg("kind", &*kind.name));
                     }
                     default
@@ -146,14 +146,14 @@ impl PersonReader<'_> {
     fn lasts(&mut self, raw: &RawTag, kind: &TagKind) -> Lasts {
         match (&raw.lasts, &raw.until) {
             (Some(_), Some(until)) => {
-                self.report(Diagnostic::error("tag-for-and-until", until.name.span));
+                self.report(Diagnostic::error(Code::TagForAndUntil, until.name.span));
                 Lasts::Permanent
             }
             (Some(entry), None) => self.counted(entry),
             (None, Some(entry)) => self.until(entry),
             (None, None) => usual(kind).unwrap_or_else(|| {
                 let at = raw.name.as_ref().unwrap_or(&raw.kind).span;
-                self.report(Diagnostic::error("tag-needs-time", at).arg("kind", &*kind.name));
+                self.report(Diagnostic::error(Code::TagNeedsTime, at).arg("kind", &*kind.name));
                 Lasts::Permanent
             }),
         }
@@ -169,7 +169,7 @@ impl PersonReader<'_> {
             Some((count, name)) if count.parse::<i64>().is_ok() => (count.parse().unwrap_or(1), name.trim()),
             _ if text.parse::<i64>().is_ok() => {
                 let names: Vec<String> = self.game.times.iter().map(|time| time.name.to_string()).collect();
-                let error = Diagnostic::error("count-without-time", entry.span).arg("text", text);
+                let error = Diagnostic::error(Code::CountWithoutTime, entry.span).arg("text", text);
                 self.report(error.help_with("help-there-is", "names", names));
                 return Lasts::Permanent;
             }
@@ -178,7 +178,7 @@ impl PersonReader<'_> {
         let name = name.strip_prefix('«').and_then(|name| name.strip_suffix('»')).unwrap_or(name);
         let Some(time) = self.game.times.iter().position(|time| *time.name == *name) else {
             let known: Vec<&str> = self.game.times.iter().map(|time| &*time.name).collect();
-            let error = Diagnostic::error("unknown-time", entry.span).arg("name", name);
+            let error = Diagnostic::error(Code::UnknownTime, entry.span).arg("name", name);
             let mut error = error.suggest(self.errors.len(), name, entry.span, known);
             // The number in front of the name is not what is wrong.
             for fix in error.fixes.iter_mut().filter(|_| name != text) {
@@ -206,7 +206,7 @@ impl PersonReader<'_> {
                 names.push(one);
             }
         }
-        let error = Diagnostic::error("no-such-condition", entry.span).arg("text", entry.text.trim());
+        let error = Diagnostic::error(Code::NoSuchCondition, entry.span).arg("text", entry.text.trim());
         self.report(error.help_with("help-there-is", "names", names));
         Lasts::Permanent
     }

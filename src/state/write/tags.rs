@@ -7,7 +7,7 @@ use super::super::look::until_words;
 use super::super::world::{Held, Lasts, Tag};
 use super::{Names, Writer, inside};
 use crate::check::program::{Named, TagKind};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::yaml::edit::{Item, Wanted};
 use crate::ruleset::yaml::{Entry, Node, NodeKind};
 
@@ -56,7 +56,9 @@ impl Writer<'_> {
             for tag in &new {
                 if !seen.insert(&tag.name) {
                     let name = tag.name.clone().unwrap_or_default();
-                    return Err(Diagnostic::error("tag-named-twice", None).arg("name", name).arg("kind", &*kind.name));
+                    return Err(Diagnostic::error(Code::TagNamedTwice, None)
+                        .arg("name", name)
+                        .arg("kind", &*kind.name));
                 }
             }
         }

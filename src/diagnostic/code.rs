@@ -1,0 +1,272 @@
+//! The codes of all diagnostics.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use serde::{Serialize, Serializer};
+
+macro_rules! codes {
+    ($($name:ident = $spelling:literal,)*) => {
+        /// The kind of an error or a warning. Its spelling is at once its stable name and its identifier in
+        /// the message catalogues; `docs/errors.md` lists all of them.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        #[allow(missing_docs)]
+        pub enum Code { $($name,)* }
+
+        impl Code {
+            /// All codes, sorted by their spelling.
+            pub const ALL: &'static [Self] = &[$(Self::$name,)*];
+
+            /// Its spelling, such as `unknown-name`.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $spelling,)* }
+            }
+        }
+    };
+}
+
+impl Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// There is no such code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnknownCode;
+
+impl FromStr for Code {
+    type Err = UnknownCode;
+
+    fn from_str(text: &str) -> Result<Self, UnknownCode> {
+        let at = Self::ALL.binary_search_by_key(&text, |code| code.as_str()).map_err(|_| UnknownCode)?;
+        Self::ALL.get(at).copied().ok_or(UnknownCode)
+    }
+}
+
+impl Serialize for Code {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+codes! {
+    ActionsInACircle = "actions-in-a-circle", AliasOfItself = "alias-of-itself", AllowNothing = "allow-nothing",
+    AllowUnknown = "allow-unknown", AllowWithoutReason = "allow-without-reason", AlreadyHere = "already-here",
+    AlreadyThere = "already-there", AlwaysSame = "always-same", AmbiguousAnswer = "ambiguous-answer",
+    AmountBelowZero = "amount-below-zero", AmountNotANumber = "amount-not-a-number",
+    AnswerNotAsked = "answer-not-asked", AnswerUnused = "answer-unused", BadAnswer = "bad-answer",
+    BadConfig = "bad-config", BadEach = "bad-each", BadFaces = "bad-faces", BadFind = "bad-find", BadHook = "bad-hook",
+    BadLock = "bad-lock", BadNth = "bad-nth", BadPackId = "bad-pack-id", BadPackVersion = "bad-pack-version",
+    BadSetting = "bad-setting", BadVersion = "bad-version", BadVersionRange = "bad-version-range",
+    BaseOfNothing = "base-of-nothing", BeatsNeedsDice = "beats-needs-dice", BoxesNone = "boxes-none",
+    BracesWithoutDie = "braces-without-die", BranchesDiffer = "branches-differ",
+    CallNotOfSomebody = "call-not-of-somebody", CannotRewrite = "cannot-rewrite",
+    CaseExpectsNothing = "case-expects-nothing", CaseRollsNothing = "case-rolls-nothing",
+    CaseStepWithoutDeed = "case-step-without-deed", CasesWithoutGame = "cases-without-game",
+    CellNeedsRow = "cell-needs-row", CellOfTooMuch = "cell-of-too-much", CellPending = "cell-pending",
+    CellWithoutDice = "cell-without-dice", ChainedComparison = "chained-comparison", ChancesUnknown = "chances-unknown",
+    ChangeNotAMap = "change-not-a-map", ChangeOfNothing = "change-of-nothing",
+    ChangeWithoutDice = "change-without-dice", ChangeWithoutEffect = "change-without-effect",
+    CharacterExpected = "character-expected", CharacterOfAnotherGame = "character-of-another-game",
+    CharacterWhereNumber = "character-where-number", CharacterWithoutGame = "character-without-game",
+    ColumnTwice = "column-twice", ColumnWhereNumber = "column-where-number", ColumnsOfTwoKinds = "columns-of-two-kinds",
+    CommandSaysTooMuch = "command-says-too-much", CommandUnfinished = "command-unfinished",
+    ConditionInKey = "condition-in-key", ConditionNever = "condition-never", ConditionNotHere = "condition-not-here",
+    ConditionNotSimple = "condition-not-simple", ConditionWhereFace = "condition-where-face",
+    CountWithoutTime = "count-without-time", DecisionNeeded = "decision-needed", DeclaredTwice = "declared-twice",
+    DefaultOutOfRange = "default-out-of-range", DefinedTwice = "defined-twice", DiceBeforeARoll = "dice-before-a-roll",
+    DiceCase = "dice-case", DiceExpected = "dice-expected", DiceInACondition = "dice-in-a-condition",
+    DiceInDerived = "dice-in-derived", DiceLeftOver = "dice-left-over", DiceNotHere = "dice-not-here",
+    DiceOfWhichRoll = "dice-of-which-roll", DiceWordInTwoWays = "dice-word-in-two-ways",
+    DieNotInRoll = "die-not-in-roll", DieSides = "die-sides", DieWithoutFaces = "die-without-faces",
+    DieWithoutSides = "die-without-sides", DiffOddsCut = "diff-odds-cut", DiffOfOne = "diff-of-one",
+    DiffReachesTooMuch = "diff-reaches-too-much", DifferentThings = "different-things",
+    DiffersByAccent = "differs-by-accent", DivisionByZero = "division-by-zero", DotInNewName = "dot-in-new-name",
+    DotTouches = "dot-touches", DropTooMany = "drop-too-many", DuplicateKey = "duplicate-key",
+    DuplicateKeyNormalForm = "duplicate-key-normal-form", EffectsNeedCell = "effects-need-cell",
+    EffectsWhereValue = "effects-where-value", EmptyExpression = "empty-expression", EmptyKey = "empty-key",
+    EmptyKeys = "empty-keys", EmptyName = "empty-name", EmptyValue = "empty-value", EmptyWord = "empty-word",
+    EveryNeedsOneRole = "every-needs-one-role", ExpectsNothing = "expects-nothing",
+    ExplodesForever = "explodes-forever", ExplodesTwice = "explodes-twice", ExtendsInACircle = "extends-in-a-circle",
+    ExtendsItself = "extends-itself", ExtendsNothing = "extends-nothing", ExtendsTooDeep = "extends-too-deep",
+    FaceWithoutRow = "face-without-row", FeatureMissing = "feature-missing", FileBusy = "file-busy",
+    FileChanged = "file-changed", FileForbidden = "file-forbidden", FileIsFolder = "file-is-folder",
+    FileNotAsRead = "file-not-as-read", FileNotOurs = "file-not-ours", FileNotThere = "file-not-there",
+    FileNotUtf8 = "file-not-utf-8", FileNotWritten = "file-not-written", FileSpecial = "file-special",
+    FileTooLarge = "file-too-large", FileUnreadable = "file-unreadable", FileUtf16 = "file-utf-16",
+    FindNeedsNumbers = "find-needs-numbers", FindNeedsRows = "find-needs-rows", FormatNotHere = "format-not-here",
+    GainNeedsName = "gain-needs-name", FileTwice = "file-twice", GameNotSound = "game-not-sound",
+    GatheredNeverGiven = "gathered-never-given", GivenMissing = "given-missing",
+    GivenNeverGathered = "given-never-gathered", GivenToAnother = "given-to-another", GivenTwice = "given-twice",
+    GroupIsNotAValue = "group-is-not-a-value", HalfAComparison = "half-a-comparison", HasNo = "has-no",
+    HookMissing = "hook-missing", HookNeedsStep = "hook-needs-step", IdDiffers = "id-differs",
+    ImpossibleFace = "impossible-face", InRoleTwice = "in-role-twice", InputAlone = "input-alone",
+    InputOutOfRange = "input-out-of-range", InputTwice = "input-twice", InputWithoutValue = "input-without-value",
+    Internal = "internal", InterventionBeforeDice = "intervention-before-dice",
+    InterventionNotHere = "intervention-not-here", InterventionNotNow = "intervention-not-now",
+    InterventionOwn = "intervention-own", InterventionWhich = "intervention-which",
+    InterventionWhose = "intervention-whose", InterventionWithoutEffect = "intervention-without-effect",
+    InterventionsOfARoll = "interventions-of-a-roll", InvisibleInName = "invisible-in-name",
+    KeepAtLeastOne = "keep-at-least-one", KeepTooMany = "keep-too-many", KeysWithoutTable = "keys-without-table",
+    LabelCannotBeSet = "label-cannot-be-set", LabelNotSet = "label-not-set", LabelOfTwoKinds = "label-of-two-kinds",
+    LabelTooEarly = "label-too-early", LabelWithoutValue = "label-without-value",
+    LastStateHasWhen = "last-state-has-when", LastsTwice = "lasts-twice", LetIsDice = "let-is-dice",
+    LetIsFunction = "let-is-function", LetIsGroup = "let-is-group", LetIsKeyword = "let-is-keyword",
+    LetIsOption = "let-is-option", LetIsTable = "let-is-table", LetIsTaken = "let-is-taken", LetIsTest = "let-is-test",
+    LetNeedsNumber = "let-needs-number", LetNotAName = "let-not-a-name", LikeInACircle = "like-in-a-circle",
+    LikeOfNothing = "like-of-nothing", LineNotText = "line-not-text", LineTooLong = "line-too-long",
+    LockNotThere = "lock-not-there", LockPackChanged = "lock-pack-changed", LockPackDiffers = "lock-pack-differs",
+    LockProgramDiffers = "lock-program-differs", LockRulesetDiffers = "lock-ruleset-differs",
+    LockRulesetMissing = "lock-ruleset-missing", LockWithoutPack = "lock-without-pack",
+    LockWithoutSource = "lock-without-source", MissingCells = "missing-cells", MissingClose = "missing-close",
+    MissingElse = "missing-else", MissingEquals = "missing-equals", MissingIn = "missing-in",
+    MissingKey = "missing-key", MissingLetName = "missing-let-name", MissingThen = "missing-then",
+    MissingVersion = "missing-version", MisspeltComparison = "misspelt-comparison", MoreMistakes = "more-mistakes",
+    NameAfterDot = "name-after-dot", NameAtTheTable = "name-at-the-table", NameBeforeDot = "name-before-dot",
+    NameBeyondRoll = "name-beyond-roll", NameIsDice = "name-is-dice", NameIsFunction = "name-is-function",
+    NameNotHere = "name-not-here", NameOfTheGame = "name-of-the-game", NameSpellsDice = "name-spells-dice",
+    NameTaken = "name-taken", NameTooLong = "name-too-long", NameWithQuotes = "name-with-quotes",
+    NameWithSign = "name-with-sign", NearInherited = "near-inherited", NearlyATrait = "nearly-a-trait",
+    NeedNotMet = "need-not-met", NegativeDice = "negative-dice", NeverMissed = "never-missed", NeverSo = "never-so",
+    NewBaseElsewhere = "new-base-elsewhere", NewDevice = "new-device", NewExists = "new-exists",
+    NewNoName = "new-no-name", NewNotDice = "new-not-dice", NewNothingOpen = "new-nothing-open", NewTaken = "new-taken",
+    NewerVersion = "newer-version", NoCharacterFile = "no-character-file", NoColumns = "no-columns",
+    NoDefaultRuleset = "no-default-ruleset", NoDice = "no-dice", NoFiles = "no-files",
+    NoInputsByName = "no-inputs-by-name", NoMargin = "no-margin", NoMiddle = "no-middle", NoOpenGroup = "no-open-group",
+    NoOrder = "no-order", NoOwnDie = "no-own-die", NoRise = "no-rise", NoRoll = "no-roll", NoRow = "no-row",
+    NoRowCalledSo = "no-row-called-so", NoRowThere = "no-row-there", NoSuchCase = "no-such-case",
+    NoSuchCode = "no-such-code", NoSuchCondition = "no-such-condition", NoSuchDie = "no-such-die",
+    NoSuchFace = "no-such-face", NoSuchMark = "no-such-mark", NoSuchPoints = "no-such-points",
+    NoSuchRow = "no-such-row", NoSuchStep = "no-such-step", NoSuchTag = "no-such-tag",
+    NoSuchTagValue = "no-such-tag-value", NoSuchTrack = "no-such-track", NoTag = "no-tag", NoTarget = "no-target",
+    NoTracks = "no-tracks", NoTranslation = "no-translation", NoVersusTest = "no-versus-test",
+    NoWorthOfDice = "no-worth-of-dice", NobodyChosen = "nobody-chosen", NobodyHas = "nobody-has",
+    NobodyIsCalledSo = "nobody-is-called-so", NobodyOfThatName = "nobody-of-that-name",
+    NobodyTakesPart = "nobody-takes-part", NobodyThere = "nobody-there", NotACharacter = "not-a-character",
+    NotAChoice = "not-a-choice", NotAColumn = "not-a-column", NotACondition = "not-a-condition",
+    NotACount = "not-a-count", NotACountOfTime = "not-a-count-of-time", NotAFace = "not-a-face",
+    NotAFormula = "not-a-formula", NotALanguage = "not-a-language", NotAList = "not-a-list", NotAMap = "not-a-map",
+    NotANumber = "not-a-number", NotARange = "not-a-range", NotARow = "not-a-row", NotASeed = "not-a-seed",
+    NotASetting = "not-a-setting", NotATag = "not-a-tag", NotAText = "not-a-text", NotATime = "not-a-time",
+    NotATrait = "not-a-trait", NotAWholeNumber = "not-a-whole-number", NotAnAnswerOfDice = "not-an-answer-of-dice",
+    NotEnoughPoints = "not-enough-points", NotFaces = "not-faces", NotInThisOutcome = "not-in-this-outcome",
+    NotMany = "not-many", NotOfSomebody = "not-of-somebody", NotOfTheTable = "not-of-the-table",
+    NotOneIntervention = "not-one-intervention", NotOneOf = "not-one-of", NotOpposed = "not-opposed",
+    NotPoints = "not-points", NotRolledYet = "not-rolled-yet", NotTwoSides = "not-two-sides", NotUtf8 = "not-utf-8",
+    NotWords = "not-words", NotWrittenHere = "not-written-here", NotYesOrNo = "not-yes-or-no",
+    NothingBehindDot = "nothing-behind-dot", NothingRolledYet = "nothing-rolled-yet", NothingSaved = "nothing-saved",
+    NothingThrown = "nothing-thrown", NothingToForget = "nothing-to-forget", NothingToGain = "nothing-to-gain",
+    NothingToIntervene = "nothing-to-intervene", NothingToRead = "nothing-to-read", NothingToRedo = "nothing-to-redo",
+    NothingToShow = "nothing-to-show", NothingToUndo = "nothing-to-undo", NumberTooLarge = "number-too-large",
+    OddsNeverEnd = "odds-never-end", OddsNoSamples = "odds-no-samples", OddsNoTest = "odds-no-test",
+    OddsOneRuleset = "odds-one-ruleset", OddsTooLarge = "odds-too-large", OddsTooLong = "odds-too-long",
+    OddsTooManySamples = "odds-too-many-samples", OddsTooMuch = "odds-too-much",
+    OddsTooMuchMemory = "odds-too-much-memory", OddsTooMuchWork = "odds-too-much-work", OfMany = "of-many",
+    OneOfExpected = "one-of-expected", OneOfMany = "one-of-many", OneOfNothing = "one-of-nothing",
+    OnlyInATest = "only-in-a-test", OpenBrace = "open-brace", OpposedWithoutTarget = "opposed-without-target",
+    OptionInside = "option-inside", OptionPending = "option-pending", OptionWith = "option-with",
+    OptionWithoutDefault = "option-without-default", OtherNotation = "other-notation", OutcomeNever = "outcome-never",
+    OutcomeOfAnotherClass = "outcome-of-another-class", OverDiffer = "over-differ", OverEmpty = "over-empty",
+    OverNeedsNumbers = "over-needs-numbers", OverNoEffect = "over-no-effect", OverNoRows = "over-no-rows",
+    OverNotValues = "over-not-values", OverTooMany = "over-too-many", OverTooManyNames = "over-too-many-names",
+    OverTooManyPoints = "over-too-many-points", OverUnfinished = "over-unfinished",
+    OverUnknownName = "over-unknown-name", PackAnotherId = "pack-another-id", PackBadAddress = "pack-bad-address",
+    PackBadPath = "pack-bad-path", PackBreaksNeed = "pack-breaks-need", PackBreaksRuleset = "pack-breaks-ruleset",
+    PackCaseFailed = "pack-case-failed", PackClash = "pack-clash", PackExists = "pack-exists",
+    PackFileTooLarge = "pack-file-too-large", PackFileUnread = "pack-file-unread", PackHidden = "pack-hidden",
+    PackIsNeeded = "pack-is-needed", PackIsOlder = "pack-is-older", PackLeftBehind = "pack-left-behind",
+    PackLink = "pack-link", PackNameNotText = "pack-name-not-text", PackNameTwice = "pack-name-twice",
+    PackNeedCircle = "pack-need-circle", PackNeedMissing = "pack-need-missing", PackNeedUnsaid = "pack-need-unsaid",
+    PackNeedUnused = "pack-need-unused", PackNeedVersion = "pack-need-version",
+    PackNoDataFolder = "pack-no-data-folder", PackNobodyToAsk = "pack-nobody-to-ask",
+    PackNotFetched = "pack-not-fetched", PackNotWritten = "pack-not-written", PackRulesetId = "pack-ruleset-id",
+    PackSpecialFile = "pack-special-file", PackTooLarge = "pack-too-large", PackTooManyCases = "pack-too-many-cases",
+    PackTooManyFiles = "pack-too-many-files", PackTooSlow = "pack-too-slow", PackUnknown = "pack-unknown",
+    PackWithoutFile = "pack-without-file", PackWithoutRecord = "pack-without-record",
+    PackWithoutRuleset = "pack-without-ruleset", PackZipBroken = "pack-zip-broken",
+    PackZipTooLarge = "pack-zip-too-large", PeopleNotSaved = "people-not-saved",
+    PointsOfTheTable = "points-of-the-table", PointsWithoutMax = "points-without-max",
+    QuestionOfWhom = "question-of-whom", QuestionWithTwoKinds = "question-with-two-kinds",
+    QuestionWithoutKind = "question-without-kind", RangeGap = "range-gap", RangesOverlap = "ranges-overlap",
+    RemoveOfNothing = "remove-of-nothing", RemovedButUsed = "removed-but-used", RerollsForever = "rerolls-forever",
+    ReservedName = "reserved-name", ResultTooLarge = "result-too-large", RoleMissing = "role-missing",
+    RoleNotSaid = "role-not-said", RoleTaken = "role-taken", RoleTwice = "role-twice",
+    RoleWithoutFile = "role-without-file", RollNotDice = "roll-not-dice", RoundingMissing = "rounding-missing",
+    RowByNameOnly = "row-by-name-only", RowCounted = "row-counted", RowNever = "row-never", RowOrDice = "row-or-dice",
+    RowTwice = "row-twice", RowWhereNumber = "row-where-number", RowsWithoutOrder = "rows-without-order",
+    SaidTwice = "said-twice", SandboxClosed = "sandbox-closed", SaveCutShort = "save-cut-short",
+    SaveRecordUnknown = "save-record-unknown", SaysTooMuch = "says-too-much", SecondVs = "second-vs",
+    SetAndGiven = "set-and-given", SetOfAnAnsweredTrait = "set-of-an-answered-trait",
+    SetWithoutEffect = "set-without-effect", SeveralTests = "several-tests", SideBySide = "side-by-side",
+    StateNever = "state-never", StepOfMany = "step-of-many", StepOfWhom = "step-of-whom",
+    StepWithTwoVerbs = "step-with-two-verbs", StepWithoutVerb = "step-without-verb", StrayBrace = "stray-brace",
+    StrayClose = "stray-close", StrayExplode = "stray-explode", StraySeparator = "stray-separator",
+    StrayWord = "stray-word", SuffixNeedsNumber = "suffix-needs-number", SymbolForWord = "symbol-for-word",
+    Syntax = "syntax", SyntaxEnd = "syntax-end", TableExpected = "table-expected", TableFirst = "table-first",
+    TableNeedsRow = "table-needs-row", TableWithTwoKindsOfRows = "table-with-two-kinds-of-rows",
+    TableWithoutRows = "table-without-rows", TablesInACircle = "tables-in-a-circle",
+    TagForAndUntil = "tag-for-and-until", TagHasNoName = "tag-has-no-name", TagNamedTwice = "tag-named-twice",
+    TagNeedsName = "tag-needs-name", TagNeedsTime = "tag-needs-time", TagNotThere = "tag-not-there",
+    TagOnlyOnce = "tag-only-once", TagValueByName = "tag-value-by-name", TagValueMissing = "tag-value-missing",
+    TagWhereNumber = "tag-where-number", TagWithoutNames = "tag-without-names", TargetTwice = "target-twice",
+    TestNeedsCall = "test-needs-call", TestNotHere = "test-not-here", TestWithoutTarget = "test-without-target",
+    TextCutAtHash = "text-cut-at-hash", TextTooLong = "text-too-long", TextWhereNumber = "text-where-number",
+    TimesInACircle = "times-in-a-circle", TimesNeedsStar = "times-needs-star", TooDeep = "too-deep",
+    TooDeepEvaluation = "too-deep-evaluation", TooFarLeft = "too-far-left", TooFarRight = "too-far-right",
+    TooFewDice = "too-few-dice", TooLongChain = "too-long-chain", TooManyActions = "too-many-actions",
+    TooManyCells = "too-many-cells", TooManyDice = "too-many-dice", TooManyEntries = "too-many-entries",
+    TooManyFaces = "too-many-faces", TooManyFormulas = "too-many-formulas", TooManyInputs = "too-many-inputs",
+    TooManyKeys = "too-many-keys", TooManySides = "too-many-sides", TooManySteps = "too-many-steps",
+    TooManySuffixes = "too-many-suffixes", TooManyTies = "too-many-ties", TooManyTimes = "too-many-times",
+    TooMuchText = "too-much-text", TooMuchTime = "too-much-time", TooMuchToCheck = "too-much-to-check",
+    TooMuchToRedo = "too-much-to-redo", TooMuchToUndo = "too-much-to-undo", TornSuffix = "torn-suffix",
+    TrackIsMarked = "track-is-marked", TrackNeedsDot = "track-needs-dot", TrackWithoutMarks = "track-without-marks",
+    TraitIsDerived = "trait-is-derived", TraitOutOfRange = "trait-out-of-range",
+    TraitWithoutValue = "trait-without-value", TraitWorkedOut = "trait-worked-out",
+    TraitsInACircle = "traits-in-a-circle", TranslationHole = "translation-hole",
+    TranslationIntoItself = "translation-into-itself", TranslationLacks = "translation-lacks",
+    TranslationOfAnother = "translation-of-another", TranslationOfNothing = "translation-of-nothing",
+    UnclosedQuote = "unclosed-quote", UnknownAction = "unknown-action", UnknownCharacter = "unknown-character",
+    UnknownChoice = "unknown-choice", UnknownColumn = "unknown-column", UnknownCommand = "unknown-command",
+    UnknownDie = "unknown-die", UnknownFunction = "unknown-function", UnknownGiven = "unknown-given",
+    UnknownInput = "unknown-input", UnknownIntervention = "unknown-intervention", UnknownKey = "unknown-key",
+    UnknownLabel = "unknown-label", UnknownLanguage = "unknown-language", UnknownName = "unknown-name",
+    UnknownOutcome = "unknown-outcome", UnknownPerson = "unknown-person", UnknownQuestion = "unknown-question",
+    UnknownRole = "unknown-role", UnknownRow = "unknown-row", UnknownRuleset = "unknown-ruleset",
+    UnknownSetting = "unknown-setting", UnknownSide = "unknown-side", UnknownStep = "unknown-step",
+    UnknownSuffix = "unknown-suffix", UnknownTable = "unknown-table", UnknownTest = "unknown-test",
+    UnknownTime = "unknown-time", UnknownTrait = "unknown-trait", UnknownTraitOrGroup = "unknown-trait-or-group",
+    UnknownValue = "unknown-value", UnreachableOutcome = "unreachable-outcome", UnreachableState = "unreachable-state",
+    UnreachableTie = "unreachable-tie", Unreadable = "unreadable", UnusedAnswer = "unused-answer",
+    UnusedColumn = "unused-column", UnusedGiven = "unused-given", UnusedInput = "unused-input",
+    UnusedOption = "unused-option", UnusedPoints = "unused-points", UnusedTable = "unused-table",
+    UnusedTag = "unused-tag", UnusedTrack = "unused-track", UnusedTrait = "unused-trait", UnusedValue = "unused-value",
+    UsageBadValue = "usage-bad-value", UsageBeforeCommand = "usage-before-command", UsageConflict = "usage-conflict",
+    UsageMissing = "usage-missing", UsageTooMany = "usage-too-many", UsageUnknownCommand = "usage-unknown-command",
+    UsageUnknownFlag = "usage-unknown-flag", UsageValueMissing = "usage-value-missing", UsageWrong = "usage-wrong",
+    Utf16 = "utf-16", ValueBeforeDice = "value-before-dice", ValuesInACircle = "values-in-a-circle",
+    VerbAsLabel = "verb-as-label", VsInside = "vs-inside", VsNotHere = "vs-not-here",
+    WhenWithoutDefault = "when-without-default", WhichDice = "which-dice", WhichRole = "which-role",
+    WhichRoll = "which-roll", WhichTrack = "which-track", WhoseFirst = "whose-first", WhoseName = "whose-name",
+    WordWhereNumber = "word-where-number", WordsWithoutColumn = "words-without-column",
+    WordsWithoutRow = "words-without-row", WrongClose = "wrong-close",
+    WrongNumberOfArguments = "wrong-number-of-arguments", WrongNumberOfCells = "wrong-number-of-cells",
+    WrongSeparator = "wrong-separator", YamlAliasBomb = "yaml-alias-bomb", YamlAliasOfItself = "yaml-alias-of-itself",
+    YamlAnchor = "yaml-anchor", YamlBracketInValue = "yaml-bracket-in-value", YamlColonInValue = "yaml-colon-in-value",
+    YamlCommentInText = "yaml-comment-in-text", YamlControlCharacter = "yaml-control-character",
+    YamlCutAtComma = "yaml-cut-at-comma", YamlCutAtHash = "yaml-cut-at-hash", YamlDirective = "yaml-directive",
+    YamlEscape = "yaml-escape", YamlExtraBracket = "yaml-extra-bracket", YamlExtraComma = "yaml-extra-comma",
+    YamlIndentation = "yaml-indentation", YamlItemAmongNames = "yaml-item-among-names",
+    YamlKeyNotAWord = "yaml-key-not-a-word", YamlMergeKey = "yaml-merge-key", YamlMissingColon = "yaml-missing-colon",
+    YamlMissingComma = "yaml-missing-comma", YamlMissingDash = "yaml-missing-dash",
+    YamlMissingSpace = "yaml-missing-space", YamlNameAmongItems = "yaml-name-among-items",
+    YamlReservedStart = "yaml-reserved-start", YamlSeveralDocuments = "yaml-several-documents",
+    YamlSyntax = "yaml-syntax", YamlTab = "yaml-tab", YamlTag = "yaml-tag",
+    YamlTextAfterQuote = "yaml-text-after-quote", YamlTooDeep = "yaml-too-deep",
+    YamlTooManyNodes = "yaml-too-many-nodes", YamlUnclosedBracket = "yaml-unclosed-bracket",
+    YamlUnclosedQuote = "yaml-unclosed-quote", YamlUnknownAlias = "yaml-unknown-alias",
+    YesOrNoExpected = "yes-or-no-expected",
+}
