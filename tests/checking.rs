@@ -192,6 +192,26 @@ fn what_is_sure_is_mended() {
     assert_eq!(names, Vec::<String>::new());
 }
 
+#[test]
+fn a_heading_that_is_none_is_one_error() {
+    let home = home("heading");
+    for heading in ["tirada charcter", "tirada personaje"] {
+        let wrong = ANN.replace("tirada character", heading);
+        write(&home.join("ann.yml"), &wrong);
+        let run = check(&home, &["ann.yml"]);
+        assert_eq!(run.code, 1, "{run:?}");
+        let told = format!("{}{}", run.stdout, run.stderr);
+        assert_eq!(told.matches("error[").count(), 1, "{told}");
+        assert!(told.contains(&format!("replace “{heading}” with “tirada character”")), "{told}");
+        check(&home, &["--fix", "ann.yml"]);
+        assert_eq!(std::fs::read_to_string(home.join("ann.yml")).unwrap(), ANN);
+        // What is wrong besides is seen only then: the change is not sure.
+        write(&home.join("ann.yml"), &wrong.replace("Reach", "Nothing at all"));
+        check(&home, &["--fix", "ann.yml"]);
+        assert!(std::fs::read_to_string(home.join("ann.yml")).unwrap().contains(heading));
+    }
+}
+
 /// Reads lines until one begins so.
 fn until(lines: &Receiver<String>, begin: &str) -> Vec<String> {
     let mut read = Vec::new();

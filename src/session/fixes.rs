@@ -49,7 +49,10 @@ pub(crate) fn offer(
             let mistakes = findings.len().saturating_add(checked.findings.len());
             bytes = bytes.saturating_sub(checked.bytes).saturating_sub(mistakes.saturating_mul(MISTAKE));
             if mends(findings, index, behind, sources, &fix, &checked) {
-                kept = Some(Fix { tried: true, ..fix });
+                // Where nothing was read before, all of it has to be right.
+                let unread = findings.get(index).is_some_and(|one| one.code == "unknown-heading");
+                let sound = !unread || !checked.findings.iter().any(Diagnostic::is_error);
+                kept = Some(Fix { tried: true, sure: fix.sure && sound, ..fix });
                 break;
             }
         }
@@ -206,7 +209,7 @@ fn mends(
 
 /// Whether an error keeps what follows it from being read.
 fn hides_the_rest(error: &Diagnostic) -> bool {
-    error.code.starts_with("yaml-")
+    error.code.starts_with("yaml-") || error.code == "unknown-heading"
 }
 
 /// The end of the lines that hang under the one where a place begins.
