@@ -212,6 +212,18 @@ fn a_heading_that_is_none_is_one_error() {
     }
 }
 
+#[test]
+fn a_wrong_key_that_stands_twice_is_mended() {
+    let home = home("twice");
+    let two = "  Reach: {number: 0..10, default: 0}\n  Grip: {number: 0..10, default: 0}\n";
+    let right = KITES.replace("  Reach: {number: 0..10, default: 0}\n", two).replace("+ Reach", "+ Reach + Grip");
+    for wrong in ["número", "numberr"] {
+        write(&home.join("kites/ruleset.yml"), &right.replace("number", wrong));
+        check(&home, &["--fix", "kites"]);
+        assert_eq!(std::fs::read_to_string(home.join("kites/ruleset.yml")).unwrap(), right);
+    }
+}
+
 /// Reads lines until one begins so.
 fn until(lines: &Receiver<String>, begin: &str) -> Vec<String> {
     let mut read = Vec::new();

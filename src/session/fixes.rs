@@ -7,6 +7,9 @@ use crate::limits::{Limits, MISTAKE};
 use crate::ruleset::File;
 use crate::source::{SourceId, Sources, Span, is_odd_blank, unseen};
 
+/// Findings whose words are those of the format, which nobody can have written wrongly where they are defined.
+const OF_THE_FORMAT: [&str; 2] = ["unknown-key", "not-one-of"];
+
 /// Texts that were checked: what is wrong, and where that stands.
 pub(crate) struct Checked {
     pub(crate) findings: Vec<Diagnostic>,
@@ -63,10 +66,10 @@ pub(crate) fn offer(
 }
 
 /// Where a name is written in several places as nothing is called, and hardly ever as what it is near to, that may
-/// well be the slip: no such change is sure.
+/// well be the slip: no such change is sure. The words of the format are no slips of anybody.
 fn doubt_neighbours(findings: &mut [Diagnostic], sources: &Sources, own: &[SourceId]) {
     let near = |one: &Diagnostic| {
-        let fix = one.fixes.first().filter(|fix| fix.sure)?;
+        let fix = one.fixes.first().filter(|fix| fix.sure && !OF_THE_FORMAT.contains(&one.code))?;
         let renames = one.helps.iter().any(|help| help.id == "help-did-you-mean");
         renames.then(|| (sources.slice(fix.span).to_owned(), fix.replacement.clone()))
     };
@@ -74,7 +77,7 @@ fn doubt_neighbours(findings: &mut [Diagnostic], sources: &Sources, own: &[Sourc
     for pair in findings.iter().filter_map(near) {
         *written.entry(pair).or_default() += 1;
     }
-    written.retain(|(_, name), count| *count > 1 && words_in(sources, own, name) <= *count);
+    written.retain(|(_, name), count| *count > 1 && (1..=*count).contains(&words_in(sources, own, name)));
     for one in findings.iter_mut() {
         if near(one).is_some_and(|pair| written.contains_key(&pair)) {
             one.fixes.iter_mut().for_each(|fix| fix.sure = false);
