@@ -224,6 +224,19 @@ fn a_wrong_key_that_stands_twice_is_mended() {
     }
 }
 
+#[test]
+fn an_outcome_that_named_dice_never_reach_is_told() {
+    let home = home("named");
+    let game = "tirada: 1\nid: hands\nname: Hands\ntests:\n  t:\n    ask: {b: {number: any}, target: {number: any}}\n    \
+                against: target\n    roll: {r: 2d6}\n    total: r + b\n    outcomes:\n      \
+                one: {when: 'count(r, 7) > 0', is: success}\n      two: {when: 'r > 12', is: success}\n      \
+                may: {when: 'r > 11', is: success}\n      ko: {is: failure}\n";
+    write(&home.join("hands.yml"), game);
+    let run = check(&home, &["hands.yml"]);
+    let told = format!("{}{}", run.stdout, run.stderr);
+    assert_eq!(told.matches("outcome-never").count(), 2, "{told}");
+}
+
 /// Reads lines until one begins so.
 fn until(lines: &Receiver<String>, begin: &str) -> Vec<String> {
     let mut read = Vec::new();
