@@ -237,6 +237,16 @@ fn an_outcome_that_named_dice_never_reach_is_told() {
     assert_eq!(told.matches("outcome-never").count(), 2, "{told}");
 }
 
+#[test]
+fn what_is_below_zero_has_a_minus_sign() {
+    let home = home("minus");
+    let game = "tirada: 1\nid: wane\nname: Wane\ntracks:\n  Hurt: {boxes: 0 - 3, overflow: ignore, marks: {hit: X}}\n";
+    write(&home.join("wane.yml"), game);
+    let run = check(&home, &["wane.yml"]);
+    let told = format!("{}{}", run.stdout, run.stderr);
+    assert!(told.contains("this is −3 at most"), "{told}");
+}
+
 /// Reads lines until one begins so.
 fn until(lines: &Receiver<String>, begin: &str) -> Vec<String> {
     let mut read = Vec::new();
