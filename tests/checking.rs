@@ -192,6 +192,61 @@ fn what_is_sure_is_mended() {
     assert_eq!(names, Vec::<String>::new());
 }
 
+#[test]
+fn a_heading_that_is_none_is_one_error() {
+    let home = home("heading");
+    for heading in ["tirada charcter", "tirada personaje"] {
+        let wrong = ANN.replace("tirada character", heading);
+        write(&home.join("ann.yml"), &wrong);
+        let run = check(&home, &["ann.yml"]);
+        assert_eq!(run.code, 1, "{run:?}");
+        let told = format!("{}{}", run.stdout, run.stderr);
+        assert_eq!(told.matches("error[").count(), 1, "{told}");
+        assert!(told.contains(&format!("replace “{heading}” with “tirada character”")), "{told}");
+        check(&home, &["--fix", "ann.yml"]);
+        assert_eq!(std::fs::read_to_string(home.join("ann.yml")).unwrap(), ANN);
+        // What is wrong besides is seen only then: the change is not sure.
+        write(&home.join("ann.yml"), &wrong.replace("Reach", "Nothing at all"));
+        check(&home, &["--fix", "ann.yml"]);
+        assert!(std::fs::read_to_string(home.join("ann.yml")).unwrap().contains(heading));
+    }
+}
+
+#[test]
+fn a_wrong_key_that_stands_twice_is_mended() {
+    let home = home("twice");
+    let two = "  Reach: {number: 0..10, default: 0}\n  Grip: {number: 0..10, default: 0}\n";
+    let right = KITES.replace("  Reach: {number: 0..10, default: 0}\n", two).replace("+ Reach", "+ Reach + Grip");
+    for wrong in ["número", "numberr"] {
+        write(&home.join("kites/ruleset.yml"), &right.replace("number", wrong));
+        check(&home, &["--fix", "kites"]);
+        assert_eq!(std::fs::read_to_string(home.join("kites/ruleset.yml")).unwrap(), right);
+    }
+}
+
+#[test]
+fn an_outcome_that_named_dice_never_reach_is_told() {
+    let home = home("named");
+    let game = "tirada: 1\nid: hands\nname: Hands\ntests:\n  t:\n    ask: {b: {number: any}, target: {number: any}}\n    \
+                against: target\n    roll: {r: 2d6}\n    total: r + b\n    outcomes:\n      \
+                one: {when: 'count(r, 7) > 0', is: success}\n      two: {when: 'r > 12', is: success}\n      \
+                may: {when: 'r > 11', is: success}\n      ko: {is: failure}\n";
+    write(&home.join("hands.yml"), game);
+    let run = check(&home, &["hands.yml"]);
+    let told = format!("{}{}", run.stdout, run.stderr);
+    assert_eq!(told.matches("outcome-never").count(), 2, "{told}");
+}
+
+#[test]
+fn what_is_below_zero_has_a_minus_sign() {
+    let home = home("minus");
+    let game = "tirada: 1\nid: wane\nname: Wane\ntracks:\n  Hurt: {boxes: 0 - 3, overflow: ignore, marks: {hit: X}}\n";
+    write(&home.join("wane.yml"), game);
+    let run = check(&home, &["wane.yml"]);
+    let told = format!("{}{}", run.stdout, run.stderr);
+    assert!(told.contains("this is −3 at most"), "{told}");
+}
+
 /// Reads lines until one begins so.
 fn until(lines: &Receiver<String>, begin: &str) -> Vec<String> {
     let mut read = Vec::new();

@@ -91,7 +91,7 @@ impl Sort {
 impl From<FileKind> for Sort {
     fn from(kind: FileKind) -> Self {
         match kind {
-            FileKind::Ruleset => Self::Ruleset,
+            FileKind::Ruleset | FileKind::Unknown => Self::Ruleset,
             FileKind::Cases => Self::Cases,
             FileKind::Character => Self::Character,
             FileKind::Pack => Self::Pack,

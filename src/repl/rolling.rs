@@ -326,7 +326,7 @@ impl State<'_> {
             return error;
         }
         let few = error.code == Code::TooFewDice;
-        let error = error.help_with("help-dice-wait", "dice", words::faces(&self.dice));
+        let error = about(error, "help-dice-wait", &self.dice);
         if few { error.help("help-dice-roll") } else { error }
     }
 
@@ -345,7 +345,14 @@ pub(super) fn told_lying(error: Diagnostic, fallen: &[i64], seed: Option<u64>) -
     if fallen.is_empty() || seed.is_none() {
         return error;
     }
-    error.help_with("help-dice-lie", "dice", words::faces(fallen))
+    about(error, "help-dice-lie", fallen)
+}
+
+/// Advice about some dice.
+fn about(mut error: Diagnostic, id: &'static str, dice: &[i64]) -> Diagnostic {
+    let args = vec![("count", dice.len().into()), ("dice", words::faces(dice).into())];
+    error.helps.push(crate::diagnostic::Note { id, args });
+    error
 }
 
 /// The inputs that a test asks and that the expression does not give.

@@ -2,7 +2,7 @@
 
 use super::merge::{LIKE, child, extend, join, resolve_like};
 use super::model::Ruleset;
-use super::read::{COVERAGE, PACK_VERSION, Reader, TRANSLATION_VERSION};
+use super::read::{COVERAGE, FileKind, PACK_VERSION, Reader, TRANSLATION_VERSION, file_kind, unknown_heading};
 use super::yaml::{Node, YamlLimits, cut_at_hash, parse_to_the_end};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::{Budget, Limits};
@@ -165,6 +165,14 @@ fn read_files(
         if other.into_iter().any(|key| tree.get(key).is_some()) {
             // What a ruleset covers of its book, the pack that it is in, what it is called elsewhere;
             // nothing that is played.
+            continue;
+        }
+        if let Some(error) = Some(&tree).filter(|tree| file_kind(tree) == FileKind::Unknown).and_then(unknown_heading) {
+            // It is not known what this is a part of.
+            errors.append(&mut found);
+            errors.push(error);
+            cut.push(id);
+            ids.push(id);
             continue;
         }
         if !whole || found.iter().any(|error| hides(error, &tree)) {

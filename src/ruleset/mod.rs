@@ -16,6 +16,6 @@ pub use read::{
     CaseFile, CharacterFile, Entry, FORMAT_VERSION, FileKind, Key, Need, Of, PACK_FILE, Pack, Place, RawCase, RawDeed,
     RawIntervention, RawMarks, RawStep, RawTag, TRANSLATIONS, Takes, Translated, TranslatedThing, Translation,
     file_kind, is_device, is_pack_id, keys, keys_of, kind_named, one_of, read_cases, read_character, read_pack,
-    read_translation, verbs,
+    read_translation, unknown_heading, verbs,
 };
 pub(crate) use read::{RANGE, holes};

@@ -7,6 +7,9 @@ use crate::limits::{Limits, MISTAKE};
 use crate::ruleset::File;
 use crate::source::{SourceId, Sources, Span, is_odd_blank, unseen};
 
+/// Findings whose words are those of the format, which nobody can have written wrongly where they are defined.
+const OF_THE_FORMAT: [Code; 2] = [Code::UnknownKey, Code::NotOneOf];
+
 /// Texts that were checked: what is wrong, and where that stands.
 pub(crate) struct Checked {
     pub(crate) findings: Vec<Diagnostic>,
@@ -49,7 +52,10 @@ pub(crate) fn offer(
             let mistakes = findings.len().saturating_add(checked.findings.len());
             bytes = bytes.saturating_sub(checked.bytes).saturating_sub(mistakes.saturating_mul(MISTAKE));
             if mends(findings, index, behind, sources, &fix, &checked) {
-                kept = Some(Fix { tried: true, ..fix });
+                // Where nothing was read before, all of it has to be right.
+                let unread = findings.get(index).is_some_and(|one| one.code == Code::UnknownHeading);
+                let sound = !unread || !checked.findings.iter().any(Diagnostic::is_error);
+                kept = Some(Fix { tried: true, sure: fix.sure && sound, ..fix });
                 break;
             }
         }
@@ -60,10 +66,10 @@ pub(crate) fn offer(
 }
 
 /// Where a name is written in several places as nothing is called, and hardly ever as what it is near to, that may
-/// well be the slip: no such change is sure.
+/// well be the slip: no such change is sure. The words of the format are no slips of anybody.
 fn doubt_neighbours(findings: &mut [Diagnostic], sources: &Sources, own: &[SourceId]) {
     let near = |one: &Diagnostic| {
-        let fix = one.fixes.first().filter(|fix| fix.sure)?;
+        let fix = one.fixes.first().filter(|fix| fix.sure && !OF_THE_FORMAT.contains(&one.code))?;
         let renames = one.helps.iter().any(|help| help.id == "help-did-you-mean");
         renames.then(|| (sources.slice(fix.span).to_owned(), fix.replacement.clone()))
     };
@@ -71,7 +77,7 @@ fn doubt_neighbours(findings: &mut [Diagnostic], sources: &Sources, own: &[Sourc
     for pair in findings.iter().filter_map(near) {
         *written.entry(pair).or_default() += 1;
     }
-    written.retain(|(_, name), count| *count > 1 && words_in(sources, own, name) <= *count);
+    written.retain(|(_, name), count| *count > 1 && (1..=*count).contains(&words_in(sources, own, name)));
     for one in findings.iter_mut() {
         if near(one).is_some_and(|pair| written.contains_key(&pair)) {
             one.fixes.iter_mut().for_each(|fix| fix.sure = false);
@@ -206,7 +212,7 @@ fn mends(
 
 /// Whether an error keeps what follows it from being read.
 fn hides_the_rest(error: &Diagnostic) -> bool {
-    error.code.as_str().starts_with("yaml-")
+    error.code.as_str().starts_with("yaml-") || error.code == Code::UnknownHeading
 }
 
 /// The end of the lines that hang under the one where a place begins.

@@ -189,7 +189,7 @@ impl<'s> Session<'s> {
     }
 
     /// Loads a ruleset; besides, what may only seem wrong because something could not be read.
-    fn load_untried(&mut self, files: Vec<File>) -> (LoadedGame, Vec<Diagnostic>) {
+    pub(crate) fn load_untried(&mut self, files: Vec<File>) -> (LoadedGame, Vec<Diagnostic>) {
         let loaded = load(files, self.shelf, &mut self.sources, &self.limits);
         let mut findings = loaded.errors;
         let mut behind = Vec::new();

@@ -21,7 +21,7 @@ pub(super) fn constant(game: &Game, ruleset: &Ruleset, sources: &Sources, budget
         if let Some(high) = most.filter(|most| *most <= 0) {
             let at = place(game, &track.boxes, sources).unwrap_or(raw.name.span);
             let warning = Diagnostic::warning(Code::BoxesNone, at).arg("name", &*raw.name.text);
-            found.push(warning.arg("high", high.to_string()));
+            found.push(warning.arg("high", high));
         }
     }
     let outcomes = game.tests.iter().flat_map(|test| &test.outcomes).filter_map(|outcome| outcome.when.as_ref());

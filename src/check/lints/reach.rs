@@ -22,6 +22,8 @@ pub(super) struct Here<'g> {
     pub(super) test: Option<&'g Test>,
     /// The dice that names of dice are read off, where these are not those of the test or of the game.
     pub(super) roll: Option<&'g Pool>,
+    /// Which of the test's dice with names are read as if they were its roll.
+    pub(super) hand: Option<usize>,
     /// Inputs of the test that are known.
     pub(super) inputs: BTreeMap<usize, Interval>,
     /// What slots of the action hold, as far as that is known.
@@ -96,6 +98,13 @@ impl<'g> Reach<'g> {
                 sum + Interval::exactly(times) * read
             }),
             Op::Pool(pool) => self.of_pool(pool, &PoolRead::Sum),
+            Op::Hand(_, pool) => self.of_pool(pool, &PoolRead::Sum),
+            Op::InHand(index, inner) => {
+                let before = self.here.hand.replace(*index);
+                let found = self.range(inner);
+                self.here.hand = before;
+                found
+            }
             Op::Roll => self.rolled().map_or(Interval::ANY, |pool| self.of_pool(pool, &PoolRead::Sum)),
             Op::Read { what, pool } => {
                 let pool = pool.as_deref().or_else(|| self.rolled());
@@ -200,6 +209,9 @@ impl<'g> Reach<'g> {
     }
 
     fn rolled(&self) -> Option<&'g Pool> {
+        if let Some(hand) = self.here.hand {
+            return self.here.test?.rolls().filter(|(name, _)| name.is_some()).nth(hand).map(|(_, pool)| pool);
+        }
         self.here.roll.or_else(|| self.here.test?.roll.as_ref()).or(self.game.roll.as_ref())
     }
 

@@ -212,11 +212,9 @@ fn rows(
             let Some(line) = raw.rows.get(row).filter(|_| (under || over) && !below && !above) else { continue };
             let warning = Diagnostic::warning(Code::RowNever, place(line)).arg("table", &*table.name);
             found.push(match (least, most) {
-                (Some(low), None) => warning.arg("ends", "low").arg("low", low.to_string()),
-                (None, Some(high)) => warning.arg("ends", "high").arg("high", high.to_string()),
-                (Some(low), Some(high)) => {
-                    warning.arg("ends", "both").arg("low", low.to_string()).arg("high", high.to_string())
-                }
+                (Some(low), None) => warning.arg("ends", "low").arg("low", low),
+                (None, Some(high)) => warning.arg("ends", "high").arg("high", high),
+                (Some(low), Some(high)) => warning.arg("ends", "both").arg("low", low).arg("high", high),
                 (None, None) => continue,
             });
         }

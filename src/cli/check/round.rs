@@ -12,7 +12,7 @@ use crate::limits::{Budget, Limits};
 use crate::ruleset::yaml::{Node, YamlLimits, parse};
 use crate::ruleset::{
     File, FileKind, PACK_FILE, Shelf as _, TRANSLATIONS, file_kind, kind_named, read_character, read_pack,
-    read_translation,
+    read_translation, unknown_heading,
 };
 use crate::session::{
     Checked, LoadedGame, Session, Translations, check_case_file, check_cases, idle, offer, read_case_file, silence,
@@ -142,8 +142,8 @@ impl<'p> Round<'p> {
         } else {
             self.rules(rules, Some(path), case_files(path));
         }
-        for Found { file, kind } in others.into_iter().filter(|other| !(seen && other.kind == FileKind::Pack)) {
-            self.file(file, kind, path);
+        for Found { file, .. } in others.into_iter().filter(|other| !(seen && other.kind == FileKind::Pack)) {
+            self.file(file, path);
         }
         let Ok(list) = std::fs::read_dir(path) else { return };
         let mut folders: Vec<PathBuf> = list.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
@@ -232,22 +232,32 @@ impl<'p> Round<'p> {
             self.rules(files, None, case_files(if is_part { folder } else { path }));
             return;
         }
-        self.file(file, kind, folder);
+        self.file(file, folder);
     }
 
     /// A file that is no ruleset.
-    fn file(&mut self, file: File, kind: FileKind, folder: &Path) {
+    fn file(&mut self, file: File, folder: &Path) {
         self.files = self.files.saturating_add(1);
-        match kind {
-            FileKind::Ruleset => {}
-            FileKind::Cases => self.tried(file, |round, source| round.cases(source, folder)),
-            FileKind::Character => self.tried(file, |round, source| round.character(source, folder)),
-            FileKind::Pack => self.tried(file, |round, source| {
+        // A change may make another kind of file of it.
+        self.tried(file, |round, source| match round.file_of(source).first().map(kind_of) {
+            Some(FileKind::Cases) => round.cases(source, folder),
+            Some(FileKind::Character) => round.character(source, folder),
+            Some(FileKind::Translation) => round.translation(source, folder),
+            Some(FileKind::Pack) => {
                 let (tree, _) = round.tree(source);
                 round.findings.extend(read_pack(&tree, &round.session.sources).1);
-            }),
-            FileKind::Translation => self.tried(file, |round, source| round.translation(source, folder)),
-        }
+            }
+            Some(FileKind::Unknown) => {
+                let (tree, at) = round.tree(source);
+                let error = unknown_heading(&tree).unwrap_or_else(|| Diagnostic::error(Code::MissingVersion, at));
+                round.findings.push(error);
+            }
+            Some(FileKind::Ruleset) | None => {
+                let files = round.file_of(source);
+                let (loaded, _) = round.session.load_untried(files);
+                round.findings.extend(loaded.findings);
+            }
+        });
     }
 
     /// Reads a file, and again with each change that is suggested for it.
@@ -427,7 +437,7 @@ fn kind_of(file: &File) -> FileKind {
         let (name, _) = line.trim_start_matches('\u{FEFF}').split_once(':')?;
         Some(name.trim_end().trim_matches(['"', '\'']))
     });
-    names.filter_map(kind_named).next().unwrap_or(FileKind::Ruleset)
+    kind_named(names)
 }
 
 /// The file that says which ruleset is the usual one.

@@ -1,10 +1,11 @@
 //! Files that are no rulesets: which there are, and characters.
 
 use super::{Fields, Reader, keys};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::ruleset::model::Word;
 use crate::ruleset::yaml::{Entry as YamlEntry, Node, NodeKind};
-use crate::source::{Placement, Span};
+use crate::source::{Placement, Span, fold};
+use crate::syntax::our_word;
 
 /// What a file is, by the key that carries its version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,24 +20,68 @@ pub enum FileKind {
     Pack,
     /// `tirada translation: 1`
     Translation,
+    /// `tirada` and a word that is none of these.
+    Unknown,
 }
+
+/// What files begin with.
+const HEADINGS: [&str; 5] =
+    [keys::RULESET_VERSION, "tirada character", "tirada cases", keys::PACK_VERSION, keys::TRANSLATION_VERSION];
 
 /// What a tree is the tree of.
 #[must_use]
 pub fn file_kind(node: &Node) -> FileKind {
-    let names = node.as_map().unwrap_or_default().iter();
-    names.filter_map(|entry| kind_named(&entry.key.text)).next().unwrap_or(FileKind::Ruleset)
+    kind_named(node.as_map().unwrap_or_default().iter().map(|entry| &*entry.key.text))
 }
 
-/// What a file is that has this name at its outermost; `None` where any may.
-#[must_use]
-pub fn kind_named(name: &str) -> Option<FileKind> {
+/// What a file is that has these names at its outermost: the first that says it does. A name that only seems
+/// to be meant for a heading says it where there is none.
+pub fn kind_named<'n>(names: impl IntoIterator<Item = &'n str>) -> FileKind {
+    let mut other = None;
+    for name in names {
+        match heading(name) {
+            Some(FileKind::Unknown) => other = other.or(Some(FileKind::Unknown)),
+            Some(FileKind::Ruleset) => other = Some(FileKind::Ruleset),
+            Some(kind) => return kind,
+            None => {}
+        }
+    }
+    other.unwrap_or(FileKind::Ruleset)
+}
+
+/// What a name says at the outermost of a file; `None` where any file may have it.
+fn heading(name: &str) -> Option<FileKind> {
     Some(match name {
+        keys::RULESET_VERSION | keys::COVERAGE => FileKind::Ruleset,
         "tirada cases" => FileKind::Cases,
         "tirada character" => FileKind::Character,
         keys::PACK_VERSION => FileKind::Pack,
         keys::TRANSLATION_VERSION => FileKind::Translation,
+        _ if meant(name).is_some_and(|(two, near)| two || near != Some(keys::RULESET_VERSION)) => FileKind::Unknown,
         _ => return None,
+    })
+}
+
+/// The heading that a name is meant for, if one is near; `None` where it is meant for none. A name of two words of
+/// which the first is that of all headings is meant for one.
+fn meant(name: &str) -> Option<(bool, Option<&'static str>)> {
+    let two = fold(name).split_whitespace().next() == Some(keys::RULESET_VERSION) && name.contains(' ');
+    let others = HEADINGS.into_iter().filter(|one| !two || *one != keys::RULESET_VERSION);
+    let near = our_word("headings", name).or_else(|| nearest(name, others));
+    (two || near.is_some()).then_some((two, near.and_then(|near| HEADINGS.into_iter().find(|one| *one == near))))
+}
+
+/// What is wrong with a file of [`FileKind::Unknown`].
+#[must_use]
+pub fn unknown_heading(node: &Node) -> Option<Diagnostic> {
+    let key = &node.as_map()?.iter().find(|entry| heading(&entry.key.text) == Some(FileKind::Unknown))?.key;
+    let error = Diagnostic::error(Code::UnknownHeading, key.span).arg("key", &*key.text);
+    Some(match meant(&key.text)?.1 {
+        Some(near) if our_word("headings", &key.text).is_some() => {
+            error.help_with("help-did-you-mean", "name", near).fix(key.span, near)
+        }
+        Some(near) => error.instead(&key.text, key.span, near, near),
+        None => error,
     })
 }
 
@@ -102,6 +147,12 @@ pub struct RawMarks {
 #[must_use]
 pub fn read_character(node: &Node, sources: &crate::source::Sources) -> (CharacterFile, Vec<Diagnostic>) {
     let mut reader = Reader::new(sources);
+    let error = if file_kind(node) == FileKind::Unknown { unknown_heading(node) } else { None };
+    if let Some(error) = error {
+        // Whose keys the others are is not known.
+        reader.report(error);
+        return (reader.sheet(&Fields::default()), reader.errors);
+    }
     let fields = reader.fields(node, "character", &keys::CHARACTER);
     reader.version(fields.get("tirada character"), node);
     (reader.sheet(&fields), reader.errors)

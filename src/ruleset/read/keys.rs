@@ -49,7 +49,7 @@ const FACES: Takes = List(&NUMBER);
 const TEXTS: Takes = List(&Text);
 
 pub(super) const RULESET: [Key; 18] = [
-    key("tirada", Version),
+    key(RULESET_VERSION, Version),
     key("id", WORD),
     key("name", Text),
     key("language", Text),
@@ -334,6 +334,9 @@ pub(super) const PACK: [Key; 9] = [
     key("doc", Text),
     key("needs", Map(Of::New, &WORD)),
 ];
+/// The key by which a ruleset is known.
+pub(crate) const RULESET_VERSION: &str = "tirada";
+
 /// The key by which `pack.yml` is known; nobody plays it.
 pub(crate) const PACK_VERSION: &str = "tirada pack";
 

@@ -32,7 +32,9 @@ use crate::source::{Sources, Span};
 use crate::syntax::our_word;
 
 pub use cases::{CaseFile, RawCase, RawDeed, RawIntervention, RawStep, read_cases};
-pub use files::{CharacterFile, Entry, FileKind, RawMarks, RawTag, file_kind, kind_named, read_character};
+pub use files::{
+    CharacterFile, Entry, FileKind, RawMarks, RawTag, file_kind, kind_named, read_character, unknown_heading,
+};
 pub(crate) use keys::{COVERAGE, PACK_VERSION, RANGE, TRANSLATION_VERSION};
 pub use keys::{keys, keys_of, one_of, verbs};
 pub use pack::{Need, PACK_FILE, Pack, is_device, is_pack_id, read_pack};
@@ -64,6 +66,7 @@ pub(crate) struct Reader<'a> {
 }
 
 /// A map whose keys were checked against those that its place knows.
+#[derive(Default)]
 pub(crate) struct Fields<'n> {
     entries: BTreeMap<&'static str, &'n YamlEntry>,
     /// Something here could not be read, or is called what nothing here is called: what

@@ -3,6 +3,8 @@
 
 ## The file
 
+unknown-heading = No file begins with “{ $key }”: a game begins with `tirada: 1`, cases with `tirada cases: 1`, a character with `tirada character: 1`, a pack with `tirada pack: 1`, a translation with `tirada translation: 1`.
+    .label = what this file is cannot be told
 missing-version = The version of the format is missing: a game begins with `tirada: 1`, cases with `tirada cases: 1`, a character with `tirada character: 1`, a pack with `tirada pack: 1`, a translation with `tirada translation: 1`.
     .label = the version belongs here
 newer-version = This file is written for version { $version } of the format, and this program reads up to version { $ours }: get a newer program.

@@ -82,8 +82,14 @@ line-not-text = This line is not text in UTF-8.
 help-let-here = give it a value: let { $example }
 help-set-here = say it: set { $example }
 help-dice-roll = `dice roll` rolls what is missing after them
-help-dice-lie = these dice have been rolled and are ready for the next roll: { $dice }
-help-dice-wait = the dice { $dice } still wait for a roll; `dice none` takes them back
+help-dice-lie = { $count ->
+    [one] this die has been rolled and is ready for the next roll: { $dice }
+   *[other] these dice have been rolled and are ready for the next roll: { $dice }
+}
+help-dice-wait = { $count ->
+    [one] the die { $dice } still waits for a roll; `dice none` takes it back
+   *[other] the dice { $dice } still wait for a roll; `dice none` takes them back
+}
 
 # The prompt: playing at a table.
 prompt-load = loads characters from their files; `table: yes` marks the table's own

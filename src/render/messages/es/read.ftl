@@ -3,6 +3,8 @@
 
 ## El archivo
 
+unknown-heading = Ningún archivo empieza con «{ $key }»: un juego empieza con `tirada: 1`, los casos con `tirada cases: 1`, un personaje con `tirada character: 1`, un paquete con `tirada pack: 1` y una traducción con `tirada translation: 1`.
+    .label = así no se sabe qué es este archivo
 missing-version = Falta la versión del formato: un juego empieza con `tirada: 1`, los casos con `tirada cases: 1`, un personaje con `tirada character: 1`, un paquete con `tirada pack: 1` y una traducción con `tirada translation: 1`.
     .label = aquí va la versión
 newer-version = Este archivo está escrito para la versión { $version } del formato, y este programa lee hasta la { $ours }: consigue un programa más nuevo.

@@ -82,8 +82,14 @@ line-not-text = Esta línea no es texto en UTF-8.
 help-let-here = dale un valor: let { $example }
 help-set-here = indícalo: set { $example }
 help-dice-roll = con `dice roll` se tiran los que falten después
-help-dice-lie = estos dados ya han salido y valen para la próxima tirada: { $dice }
-help-dice-wait = los dados { $dice } siguen esperando una tirada; `dice none` los retira
+help-dice-lie = { $count ->
+    [one] este dado ya ha salido y vale para la próxima tirada: { $dice }
+   *[other] estos dados ya han salido y valen para la próxima tirada: { $dice }
+}
+help-dice-wait = { $count ->
+    [one] el dado { $dice } sigue esperando una tirada; `dice none` lo retira
+   *[other] los dados { $dice } siguen esperando una tirada; `dice none` los retira
+}
 
 # El intérprete: jugar en una mesa.
 prompt-load = trae personajes de sus archivos; `table: yes` marca el de la propia mesa
