@@ -67,7 +67,7 @@ const CASES: &str = r#"
 tirada cases: 1
 cases:
   t(passes): {source: t(Book), roll: f(«Wind»[«Calm»]), expect: {value: 5}}
-  t(fails): {source: t(Book), roll: f(«Wind»[«Gale»] + 2d), dice: [1, 2], expect: {value: 5}}
+  t(fails): {source: t(Book), roll: f(«Wind»[«Gale»] + 2d), dice: [1, 2], expect: {value: 20}}
 "#;
 
 const PACK: &str = "\

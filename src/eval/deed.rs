@@ -189,9 +189,6 @@ pub fn act<'a>(
     machine.finish(done, watch)
 }
 
-/// Steps as which it counts that everybody is looked at, before and after.
-const WORLD: u64 = 400;
-
 /// Does an action, but not what follows from it: states that are entered and left, tags whose
 /// time is over. For that there is [`follow`].
 ///
@@ -445,7 +442,6 @@ impl<'a> Machine<'a> {
     }
 
     fn finish(mut self, done: Act<'a>, watch: &'a [Watched]) -> Result<Done, Failure> {
-        self.effects.worked(WORLD).map_err(|refusal| Failure::refused(refusal, nowhere()))?;
         let mut watched = Vec::new();
         let values = if self.effects.curious() { self.computed(&done) } else { Vec::new() };
         let play = self.playing(nowhere())?;

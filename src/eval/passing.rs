@@ -9,9 +9,6 @@ use crate::check::program::At;
 use crate::diagnostic::Code;
 use crate::state::{Event, Lasts, TABLE, Tag};
 
-/// Steps of looking at a character or a tag when time passes.
-const LOOKED_AT: usize = 4;
-
 impl<'a> Machine<'a> {
     /// Tags that last until something is so, and it is.
     pub(super) fn ended(&mut self, at: At) -> Result<bool, Failure> {
@@ -85,8 +82,6 @@ impl<'a> Machine<'a> {
         self.record(Event::Passed(time), at)?;
         // What was counted in shorter times ends; what was counted in this one is nearer to it.
         let people = self.playing(at)?.world.people.clone();
-        let looked_at = people.iter().map(|person| person.tags.len().saturating_add(1)).sum::<usize>();
-        self.count_steps(looked_at.saturating_mul(LOOKED_AT), at)?;
         let mut over = Vec::new();
         for (who, person) in people.iter().enumerate() {
             for tag in &person.tags {

@@ -20,6 +20,9 @@ use crate::state::Event;
 /// Ways to answer the questions of one intervention that are tried.
 const MOST_COURSES: usize = 500;
 
+/// Steps as which it counts that everybody is looked at, before and after each run.
+const WORLD: u64 = 400;
+
 /// No dice, as it is answered.
 const NONE: &str = "none";
 
@@ -150,6 +153,7 @@ fn course(
     }
     let chosen: Vec<Chosen> = chosen.into_iter().collect();
     let walked = walker.walk(|walker| {
+        walker.worked(WORLD).map_err(|refusal| Failure::refused(refusal, nowhere()))?;
         let (evaluation, done) = roll(stage, prepared, who, chosen.clone(), walker)?;
         walker.nothing_lies_there(prepared)?;
         Ok((Leaf::of(evaluation, walker.open_ended())?, cost(stage, &done)?))

@@ -105,11 +105,7 @@ impl State<'_> {
         let mut start = part.start;
         for piece in here.slice(part).split([',', ' ', '\t']) {
             let end = start + piece.len();
-            // Between two commas a die is missing.
-            let missing = piece.is_empty()
-                && here.slice(part).get(..start - part.start).is_some_and(|before| before.ends_with(','))
-                && here.slice(part).get(start - part.start..).is_some_and(|after| after.starts_with(','));
-            if missing || !piece.is_empty() {
+            if !piece.is_empty() {
                 match piece.parse::<i64>() {
                     Ok(face) => faces.push(face),
                     Err(_) => errors.push(Diagnostic::error(Code::NotAFace, here.at(&(start..end))).arg("text", piece)),

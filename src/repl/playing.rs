@@ -283,19 +283,23 @@ impl State<'_> {
             if said(&wish, slot) {
                 continue;
             }
-            // They never become another role's because nobody else is left.
             let leads = first == Some(&*slot.name);
-            let others = |name: &&String| leads || self.actor().is_none_or(|actor| fold(actor) != fold(name));
             let free =
                 |name: &&String| wish.roles.iter().all(|(_, names)| names.iter().all(|one| fold(one) != fold(name)));
-            let free: Vec<&String> = people.iter().filter(free).filter(others).collect();
+            let free: Vec<&String> = people.iter().filter(free).collect();
             let chosen = self.actor().filter(|_| leads);
             let mine = chosen.and_then(|name| free.iter().find(|one| ***one == *name).copied());
             let open = slots.iter().filter(|slot| slot.kind != SlotKind::Many).count();
             let name = match (mine, free.as_slice()) {
                 (Some(name), _) => Some(name.clone()),
                 _ if people.is_empty() => None,
-                (None, [only]) if open == 1 || people.len() > 1 => Some((*only).clone()),
+                // Whoever was chosen never plays another role because nobody else is left.
+                (None, [only])
+                    if (open == 1 || people.len() > 1)
+                        && (leads || self.actor().is_none_or(|actor| fold(actor) != fold(only))) =>
+                {
+                    Some((*only).clone())
+                }
                 _ => {
                     let decision = Decision {
                         name: &slot.name,

@@ -437,7 +437,8 @@ fn kind_of(file: &File) -> FileKind {
         let (name, _) = line.trim_start_matches('\u{FEFF}').split_once(':')?;
         Some(name.trim_end().trim_matches(['"', '\'']))
     });
-    kind_named(names)
+    // What stands further in is no heading.
+    kind_named(names.filter(|name| !name.starts_with(char::is_whitespace)))
 }
 
 /// The file that says which ruleset is the usual one.

@@ -99,7 +99,11 @@ fn dice_that_fell_before_something_was_missing_fall_again() {
         &mut crate::repl::state::Nobody,
     );
     let told = reply.findings.iter().flat_map(|one| &one.helps).find(|help| help.id == "help-dice-lie").unwrap();
-    let crate::diagnostic::Arg::Text(faces) = &told.args[0].1 else { panic!("{told:?}") };
+    let faces = told.args.iter().find_map(|(name, arg)| match arg {
+        crate::diagnostic::Arg::Text(faces) if *name == "dice" => Some(faces),
+        _ => None,
+    });
+    let faces = faces.unwrap();
     let faces = faces.replace(", ", " ");
     let said = say(&mut state, "B");
     assert!(said.starts_with(&format!("3d10: {faces} ")), "{faces}: {said}");
