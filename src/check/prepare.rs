@@ -377,7 +377,7 @@ enum Reads {
     Nothing,
     /// Its outcomes read them.
     Ends,
-    /// Somebody may throw them again.
+    /// Interventions may throw them again.
     Again,
 }
 

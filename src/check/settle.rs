@@ -170,7 +170,7 @@ pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Only dice are added up by writing them together: of other words nobody is told so.
+/// Only dice are added up by writing them together: it is not suggested of other words.
 pub(super) fn join_only_dice(game: &Game, errors: &mut [Diagnostic]) {
     let dice: Vec<&str> = game.die_names.iter().map(|die| &*die.name).collect();
     for error in errors.iter_mut().filter(|error| error.code == Code::SideBySide) {

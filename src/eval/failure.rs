@@ -18,10 +18,10 @@ struct Details {
     helps: Vec<Note>,
 }
 
-/// How whoever walks all outcomes stops a run in which nothing is wrong.
+/// How a walk over all outcomes stops a run in which nothing is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stop {
-    /// Dice were cut, and nobody knows the number; between what it lies may be known.
+    /// Dice were cut: the number is unknown, its bounds may be known.
     Cut,
     /// Dice were not followed any further: nothing more is known.
     Lost,
@@ -38,7 +38,7 @@ pub enum Stop {
 pub enum Cause {
     /// Something is wrong.
     Wrong(Code),
-    /// Nothing is wrong, and nobody gets to see it.
+    /// Nothing is wrong, and it is never shown.
     Stopped(Stop),
 }
 
@@ -152,7 +152,7 @@ impl Failure {
         Self(Box::new(Details { cause: refusal.cause, at, args: refusal.args, helps: Vec::new() }))
     }
 
-    /// Code of the error. That a walk stopped itself is one of the program where somebody gets to see it.
+    /// Code of the error. That a walk stopped itself is an internal error where it is shown.
     #[must_use]
     pub fn code(&self) -> Code {
         match self.0.cause {

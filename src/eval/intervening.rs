@@ -384,7 +384,7 @@ impl<'a> Machine<'a> {
         play.local.pop();
         let done = play.interveners.pop().there(at)?;
         self.step(|_| Told::Over);
-        // What comes without asking may come for nothing; nobody pays for that.
+        // What comes without asking may change nothing; it costs nothing.
         let for_nothing = !done.felt && !done.idle.is_empty() && place.must.is_none();
         match result {
             Ok(()) if for_nothing => {

@@ -143,8 +143,8 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Whether an intervention is allowed in the open roll or at this step. What cannot be known before somebody
-    /// answers is found when it is done.
+    /// Whether an intervention is allowed in the open roll or at this step. What depends on
+    /// an answer is found when it is done.
     fn is_allowed(&mut self, place: &'a Place, chosen: &Chosen, at: At) -> Result<bool, Failure> {
         self.enter(place, Some(chosen), at)?;
         let allowed = self.conditions_hold(place);

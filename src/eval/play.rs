@@ -81,7 +81,7 @@ pub struct Chosen {
     pub answers: BTreeMap<String, String>,
 }
 
-/// Whoever does a running intervention, and what it changes of the roll.
+/// A running intervention: who does it, and what it changes of the roll.
 #[derive(Clone)]
 pub(super) struct Intervener {
     pub(super) who: i64,

@@ -41,7 +41,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// The inputs that the running test reads: its total, which may stand in what somebody typed, how it
+    /// The inputs that the running test reads: its total, which may stand in a typed expression, how it
     /// ends and, before they are thrown, its dice.
     fn read_by_the_roll(&self, at: At) -> Result<BTreeSet<usize>, Failure> {
         let frame = self.frame.as_ref().there(at)?;

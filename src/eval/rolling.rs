@@ -75,7 +75,7 @@ impl<'a> Machine<'a> {
     /// What the dice are missing for: the action, the roll if it has a name, and whoever rolls.
     pub(super) fn for_whom(&self, failure: Failure) -> Failure {
         let Some(play) = self.play.as_deref().filter(|_| failure.code() == Code::TooFewDice) else { return failure };
-        // Where somebody intervenes in it, it is still the roll of an action.
+        // With an intervention in it, it is still the roll of an action.
         let roll = play.open.and_then(|(depth, slot, _)| Some((play.acts.get(depth.checked_sub(1)?)?, slot)));
         let named = || play.acts.iter().rev().find(|act| !act.action.name.is_empty());
         let Some(act) = roll.map(|(act, _)| act).or_else(named) else { return failure };

@@ -13,6 +13,7 @@ use include_dir::{Dir, include_dir};
 
 use super::visible::visible_lines;
 use crate::diagnostic::{Arg, Args};
+use crate::render::numbers::with_minus;
 use crate::source::fold;
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/render/messages");
@@ -194,7 +195,7 @@ fn plain_number(number: i64) -> FluentValue<'static> {
     if (0..=EXACT).contains(&number) {
         FluentValue::from(number)
     } else {
-        FluentValue::String(Cow::Owned(number.to_string().replace('-', "−")))
+        FluentValue::String(Cow::Owned(with_minus(&number.to_string())))
     }
 }
 

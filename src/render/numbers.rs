@@ -3,6 +3,11 @@
 use super::Catalogue;
 use super::document::{Document, Line};
 
+/// A number, written with a hyphen below zero, with the minus sign of all text for people.
+pub(super) fn with_minus(number: &str) -> String {
+    number.replace('-', "−")
+}
+
 /// How a language writes numbers.
 #[derive(Debug, Clone)]
 pub(super) struct Numbers {

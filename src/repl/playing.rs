@@ -273,7 +273,7 @@ impl State<'_> {
         let people = self.people();
         let said = |wish: &Wish, slot: &Slot| wish.roles.iter().any(|(role, _)| role.as_deref() == Some(&*slot.name));
         let first = slots.first().map(|slot| &*slot.name);
-        // Whoever was chosen plays the first role, also alone in one for many.
+        // The chosen character plays the first role, also alone in one for many.
         if let (Some(slot), Some(name)) = (slots.first().filter(|slot| slot.kind == SlotKind::Many), self.actor())
             && !said(&wish, slot)
         {
@@ -293,7 +293,7 @@ impl State<'_> {
             let name = match (mine, free.as_slice()) {
                 (Some(name), _) => Some(name.clone()),
                 _ if people.is_empty() => None,
-                // Whoever was chosen never plays another role because nobody else is left.
+                // The chosen character never fills another role by being the last one left.
                 (None, [only])
                     if (open == 1 || people.len() > 1)
                         && (leads || self.actor().is_none_or(|actor| fold(actor) != fold(only))) =>

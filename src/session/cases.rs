@@ -160,7 +160,7 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
 }
 
 /// Plays a case in which nothing else is wrong, to find what stops it and stands in the case itself: dice
-/// that are too many or too few or have other faces, and answers that nobody asks for.
+/// that are too many or too few or have other faces, and answers without a question.
 fn check_played(
     session: &mut Session<'_>,
     game: &Game,

@@ -7,7 +7,7 @@ use crate::limits::{Limits, MISTAKE};
 use crate::ruleset::File;
 use crate::source::{SourceId, Sources, Span, is_odd_blank, unseen};
 
-/// Findings whose words are those of the format, which nobody can have written wrongly where they are defined.
+/// Findings whose words are those of the format, which are not defined in the file.
 const OF_THE_FORMAT: [Code; 2] = [Code::UnknownKey, Code::NotOneOf];
 
 /// Texts that were checked: what is wrong, and where that stands.

@@ -114,7 +114,7 @@ pub fn deed_of(game: &Game, world: &World, wish: &Wish, forgiving: bool) -> Resu
     let slots = action.slots.get(..action.roles).unwrap_or_default();
     let mut roles: Vec<Option<Vec<usize>>> = vec![None; slots.len()];
     let people: Vec<String> = world.people.iter().skip(1).map(|person| person.name.clone()).collect();
-    // What is missing may only follow from a role that nobody could read.
+    // What is missing may only follow from a role that could not be read.
     let mut unclear = false;
     for (role, names) in &wish.roles {
         let at = match role {

@@ -78,12 +78,12 @@ pub struct Intervening {
     pub answers: BTreeMap<String, String>,
 }
 
-/// What somebody rolled, and nothing changed.
+/// A roll that changed nothing.
 #[derive(Debug, Clone)]
 enum Rolled {
     /// Others may intervene in it.
     Open(Box<Move>),
-    /// Nobody can intervene in it: its text.
+    /// No intervention is possible in it: its text.
     Alone(String),
 }
 
@@ -256,7 +256,7 @@ impl Table {
         self.rolled = Some(Rolled::Open(Box::new(one)));
     }
 
-    /// Somebody rolled what nobody can intervene in: whoever tries means that, and not what was done before.
+    /// A roll without possible interventions: those that are tried next mean it, and not what was done before.
     pub fn roll_alone(&mut self, text: &str) {
         self.rolled = Some(Rolled::Alone(text.to_owned()));
     }

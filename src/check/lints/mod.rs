@@ -25,7 +25,7 @@ type Budget = std::cell::Cell<usize>;
 /// How many parts of formulas are followed for all warnings together.
 const MOST: usize = 2_000_000;
 
-/// Between which numbers something comes out, whatever falls and whoever rolls: an expression, or the total
+/// Between which numbers something comes out for all dice and all characters: an expression, or the total
 /// of a test and its values by name.
 #[must_use]
 pub fn reachable(game: &Game, program: &Program, name: &str) -> Interval {

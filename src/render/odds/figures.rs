@@ -6,6 +6,7 @@ use num_traits::{One as _, ToPrimitive as _, Zero as _};
 use crate::eval::Answer;
 use crate::odds::{Chance, Distribution, Odds, Ratio};
 use crate::render::document::{Line, Part};
+use crate::render::numbers::with_minus;
 
 /// Ratios longer than this are left to programs.
 const LONGEST: usize = 12;
@@ -139,7 +140,7 @@ pub(super) fn root(variance: &Ratio) -> String {
 
 fn shortest(text: &str) -> String {
     let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text };
-    text.replace('-', "−")
+    with_minus(text)
 }
 
 /// A number of two columns: the decimal, and the ratio where it says more and is short.
@@ -147,7 +148,7 @@ pub(super) fn decimal_and_ratio(ratio: &Ratio) -> String {
     let decimal = decimal(ratio);
     let exact = ratio.to_string();
     let power = ratio.below == BigUint::one() || exact_in_two_places(ratio);
-    if power || exact.len() > LONGEST { decimal } else { format!("{decimal} ({})", exact.replace('-', "−")) }
+    if power || exact.len() > LONGEST { decimal } else { format!("{decimal} ({})", with_minus(&exact)) }
 }
 
 /// A mean; the ratio of samples says nothing more.

@@ -7,6 +7,7 @@ use crate::eval::{Answer, Failure};
 use crate::odds::{Chance, Odds, OutcomeOdds, Ratio};
 use crate::render::document::Line;
 use crate::render::json::Seed;
+use crate::render::numbers::with_minus;
 use crate::render::report;
 use crate::render::visible::visible;
 
@@ -62,7 +63,7 @@ pub(super) fn value(answer: &Answer, catalogue: &Catalogue) -> String {
 
 /// A number; a minus is one.
 pub(super) fn unsigned(number: i64) -> String {
-    number.to_string().replace('-', "−")
+    with_minus(&number.to_string())
 }
 
 pub(super) fn signed(number: i64) -> String {

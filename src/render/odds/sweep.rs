@@ -10,6 +10,7 @@ use crate::eval::Answer;
 use crate::odds::{Chance, Distribution, Odds};
 use crate::render::Catalogue;
 use crate::render::document::{Block, Column, Document, Line};
+use crate::render::numbers::with_minus;
 
 /// Of values in words as many get a column of their own.
 const WORDS: usize = 8;
@@ -63,7 +64,7 @@ impl Parameter {
     fn labels(&self) -> impl Iterator<Item = Line> {
         self.values.iter().map(|value| {
             let number = value.parse::<i64>().is_ok();
-            Line::new().strong(if number { value.replace('-', "−") } else { value.clone() })
+            Line::new().strong(if number { with_minus(value) } else { value.clone() })
         })
     }
 

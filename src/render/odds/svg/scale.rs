@@ -1,5 +1,7 @@
 //! Round numbers along an axis.
 
+use crate::render::numbers::with_minus;
+
 /// A stretch of numbers laid along a stretch of the picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Scale {
@@ -62,7 +64,7 @@ pub(super) fn label(number: f64, step: f64) -> String {
         (scaled - scaled.round()).abs() < 1e-6
     });
     let text = format!("{number:.*}", places.unwrap_or(6));
-    if text.trim_start_matches(['-', '0', '.']).is_empty() { "0".to_owned() } else { text.replace('-', "−") }
+    if text.trim_start_matches(['-', '0', '.']).is_empty() { "0".to_owned() } else { with_minus(&text) }
 }
 
 #[cfg(test)]
