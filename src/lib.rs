@@ -1,38 +1,24 @@
 //! Tabletop role-playing games as data: one evaluator, any ruleset.
 //!
-//! Whoever embeds it hands texts over: none of the rooms but `cli` and `repl`, which are the program, reads a
-//! file, looks at the environment or prints (`tests/layers.rs` sees to that). A
-//! [`Session`](session::Session) finds rulesets on a [`Shelf`](ruleset::Shelf), which is whatever gives texts, and
-//! works within [`Limits`](limits::Limits): those for strangers, unless its caller raises them.
+//! A [`Game`] comes from YAML files, or is built in. It prepares expressions, which are rolled and whose [odds are
+//! exact](Expression::odds), and it opens a [`Table`], where characters act. Nothing here reads a file, looks at a clock or
+//! the environment, or prints: texts go in, and results come out that serialize to the JSON of the command line.
 //!
 //! ```
-//! use tirada::diagnostic::Code;
-//! use tirada::eval::Generator;
-//! use tirada::limits::Limits;
-//! use tirada::ruleset::File;
-//! use tirada::session::{Builtin, Request, Session};
+//! use tirada::{Dice, Game};
 //!
-//! let rules = "tirada: 1\nid: lamp\nname: Lamp\ndice: {roll: 2d6}\n";
-//! let mut session = Session::new(&Builtin);
-//! let lamp = session.load_files(vec![File { name: "lamp.yml".into(), text: rules.into() }]);
-//! assert!(lamp.is_sound());
+//! let game = Game::built_in("terror")?;
+//! let roll = game.prepare("2d6 + 1")?.roll(&mut Dice::seeded(7))?;
+//! assert!((3..=13).contains(&roll.total().unwrap()));
 //!
-//! let request = Request { text: "2d6 + 1".into(), ..Request::default() };
-//! let ready = session.prepare(&lamp.game, &request).unwrap();
-//! let total = session.value(&lamp.game, &ready, &mut Generator::new(7)).unwrap();
-//! assert!((3..=13).contains(&total));
-//!
-//! // Two thousand dice are too many for a stranger.
-//! let request = Request { text: "2000d6".into(), ..Request::default() };
-//! assert_eq!(session.prepare(&lamp.game, &request).unwrap_err()[0].code, Code::TooManyDice);
-//!
-//! // Whoever knows who asks may allow more.
-//! let session = Session::within(&Builtin, Limits { dice: 5_000, ..Limits::default() });
-//! assert_eq!(session.limits.dice, 5_000);
+//! // Within the limits for strangers, unless its caller raises them: two thousand dice are too many.
+//! let problems = game.prepare("2000d6").unwrap_err();
+//! assert_eq!(problems.iter().next().unwrap().code.as_str(), "too-many-dice");
+//! # Ok::<(), tirada::Problems>(())
 //! ```
 //!
-//! What the documentation leaves out (`check`, `syntax`, `render`, the program) is visible for the project's own
-//! tests, and may change at any time.
+//! What this page does not list (`check`, `syntax`, `session` and others) is visible for the project's own tests, and may
+//! change at any time.
 //!
 //! The rooms import one another in one direction only, in the order in which
 //! they stand here; `docs/architecture.md` says what each may touch.
@@ -40,30 +26,40 @@
 // What only the program uses is part of the library without it, too.
 #![cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 
+#[doc(hidden)]
 pub mod limits;
 
+#[doc(hidden)]
 pub mod source;
 
+#[doc(hidden)]
 pub mod diagnostic;
 
 #[doc(hidden)]
 pub mod syntax;
 
+#[doc(hidden)]
 pub mod ruleset;
 
 #[doc(hidden)]
 pub mod check;
 
+#[doc(hidden)]
 pub mod state;
 
+#[doc(hidden)]
 pub mod eval;
 
+#[doc(hidden)]
 pub mod odds;
 
 #[doc(hidden)]
 pub mod render;
 
+#[doc(hidden)]
 pub mod session;
+
+mod api;
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]
@@ -72,3 +68,14 @@ pub mod cli;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod repl;
+
+pub use api::{
+    Character, Choice, Dice, Expression, Fix, Format, Game, Given, Loader, Place, Played, Problem, Problems, Related, Roll,
+    RollOdds, Table,
+};
+pub use diagnostic::{Code, Severity};
+pub use eval::{Answer, OutcomeResult};
+pub use limits::Limits;
+pub use odds::Chance;
+pub use render::Language;
+pub use ruleset::File;

@@ -121,7 +121,8 @@ impl Source {
 /// All sources of a session. Sources are only ever added.
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
-    list: Vec<Source>,
+    /// Shared, as each question about a text takes all of them along.
+    list: Vec<Arc<Source>>,
 }
 
 impl Sources {
@@ -144,20 +145,21 @@ impl Sources {
         line_starts
             .extend(text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at.saturating_add(1)));
         let id = SourceId(u32::try_from(self.list.len()).unwrap_or(u32::MAX));
-        self.list.push(Source { name: name.into(), text, line_starts, lines_before: line.saturating_sub(1) });
+        let lines_before = line.saturating_sub(1);
+        self.list.push(Arc::new(Source { name: name.into(), text, line_starts, lines_before }));
         id
     }
 
     /// The source with an id.
     #[must_use]
     pub fn get(&self, id: SourceId) -> Option<&Source> {
-        self.list.get(id.0 as usize)
+        self.list.get(id.0 as usize).map(|source| &**source)
     }
 
     /// The last source with a name.
     #[must_use]
     pub fn by_name(&self, name: &str) -> Option<&Source> {
-        self.list.iter().rfind(|source| source.name() == name)
+        self.list.iter().rfind(|source| source.name() == name).map(|source| &**source)
     }
 
     /// Bytes of all of them.
@@ -168,7 +170,7 @@ impl Sources {
 
     /// The names of all of them.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.list.iter().map(Source::name)
+        self.list.iter().map(|source| source.name())
     }
 
     /// Their names and texts, in the order in which they were added.

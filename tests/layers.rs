@@ -6,8 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms, each of which may import those before it.
-const ROOMS: [&str; 11] =
-    ["limits", "source", "diagnostic", "syntax", "ruleset", "check", "state", "eval", "odds", "render", "session"];
+const ROOMS: [&str; 12] = [
+    "limits", "source", "diagnostic", "syntax", "ruleset", "check", "state", "eval", "odds", "render", "session", "api",
+];
 
 /// They may import everything.
 const FRONT_ENDS: [&str; 3] = ["cli", "repl", "main"];

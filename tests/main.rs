@@ -1,6 +1,7 @@
 //! Tests of the whole, one suite per module: `cargo test NAME` runs those whose path has the name.
 //! `tests/README.md` says where a new case of each kind goes.
 
+mod api;
 mod bounds;
 mod catalogues;
 mod chance;

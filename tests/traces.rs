@@ -136,7 +136,7 @@ fn told(game: &Game, evaluation: &Evaluation, expression: &str) {
         "{text}\n{why}"
     );
     let facts = Facts { game, expression, seed: None, comment: None };
-    let json: serde_json::Value = serde_json::from_str(&json::render(&facts, evaluation, &english)).unwrap();
+    let json: serde_json::Value = serde_json::to_value(json::object(&facts, evaluation, &english)).unwrap();
     let Some(outcome) = &evaluation.outcome else { return };
     let sums = text.lines().filter_map(checked).count();
     let rounds = rounds(&evaluation.trace);

@@ -16,6 +16,7 @@ use crate::eval::{Effects, Generator, Recorder, TypedDice};
 use crate::limits::Limits;
 use crate::render::deed::{Detail, report};
 use crate::render::json::{Seed, deed as deed_json};
+use crate::render::json_line;
 use crate::render::show::Shower;
 use crate::session::{LoadedGame, Session, unused_dice};
 use crate::state::TABLE;
@@ -138,7 +139,7 @@ fn act(
         let who: Vec<usize> = (0..seats.world.people.len()).filter(|who| *who != TABLE || seats.has_table()).collect();
         let after = who.into_iter().map(|who| session.see(&game.game, &env, &done.world, who)).collect();
         let facts = deed_json::Facts { game: &game.game, action: &action.name, roles: &roles, seed, after };
-        context.output.print(&deed_json::render(&facts, &done, &context.output.catalogue));
+        context.output.print(&json_line(&deed_json::object(&facts, &done, &context.output.catalogue)));
     } else {
         let detail = if wanted.explain { Detail::Every } else { Detail::Told };
         context.output.show(&report(&game.game, &done, detail, &context.output.catalogue), format);

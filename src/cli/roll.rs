@@ -16,7 +16,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::eval::{Effects, Evaluation, Generator, Recorder, TypedDice};
 use crate::limits::Limits;
 use crate::render::json::{self, Seed};
-use crate::render::{Catalogue, report};
+use crate::render::{Catalogue, json_line, report};
 use crate::ruleset::yaml::Node;
 use crate::ruleset::{FileKind, file_kind};
 use crate::session::{LoadedGame, Ready, Request, Session, unused_dice};
@@ -107,7 +107,7 @@ fn throw(
         let comment = ready.prepared.comment.as_deref();
         if format == Format::Json {
             let facts = json::Facts { game, expression: &request.text, seed, comment };
-            context.output.print(&json::render(&facts, evaluation, &context.output.catalogue));
+            context.output.print(&json_line(&json::object(&facts, evaluation, &context.output.catalogue)));
             return;
         }
         let mut document = report::report(game, evaluation, comment, &context.output.catalogue);

@@ -10,7 +10,7 @@ use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{CharacterFile, FileKind, file_kind, read_character};
-use crate::session::{LoadedGame, Session, offer_in_file};
+use crate::session::{LoadedGame, Session, another_game, offer_in_file};
 use crate::source::{SourceId, Sources};
 use crate::state::{Person, TABLE, Whose, World, read_person, write_person};
 
@@ -123,7 +123,7 @@ impl Seats {
             return Ok(seat.who);
         }
         let compared = sheet.file.ruleset.as_ref().is_some_and(|word| self.compared.contains(&word.text));
-        if let Some(error) = another_game(&sheet.file, game).filter(|_| !compared) {
+        if let Some(error) = another_game(&sheet.file, &game.game, &game.extends).filter(|_| !compared) {
             // Whatever else this game does not know of it follows from that.
             return Err(vec![error]);
         }
@@ -229,15 +229,6 @@ impl Seats {
 fn changed_since(shown: &str, error: Diagnostic) -> Diagnostic {
     let changed = Diagnostic::error(Code::FileChanged, None).arg("path", shown);
     Diagnostic { helps: error.helps, ..changed }.help("help-do-again")
-}
-
-/// A character belongs to the game that is played, or to one that it extends.
-pub(crate) fn another_game(file: &CharacterFile, game: &LoadedGame) -> Option<Diagnostic> {
-    let word = file.ruleset.as_ref()?;
-    let own = word.text == game.game.id || game.extends.contains(&word.text);
-    (!own).then(|| {
-        Diagnostic::error(Code::CharacterOfAnotherGame, word.span).arg("name", &*word.text).arg("game", &*game.game.id)
-    })
 }
 
 /// The ruleset that files of characters name: if there are several, the one that extends the

@@ -6,7 +6,7 @@ use super::seats::{Seats, open};
 use super::{Context, FINE, WRONG, shelves_for};
 use crate::limits::Limits;
 use crate::render::document::Document;
-use crate::render::json::person;
+use crate::render::json;
 use crate::render::json_line;
 use crate::render::sheet::sheet;
 use crate::session::Session;
@@ -59,7 +59,7 @@ pub(super) fn run(context: &mut Context, wanted: &Sheet) -> u8 {
     }
     if format == Format::Json {
         for look in &looks {
-            context.output.print(&json_line(&person(look)));
+            context.output.print(&json_line(&json::sheet(look)));
         }
         return FINE;
     }

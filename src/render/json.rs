@@ -8,7 +8,6 @@ use serde_json::json;
 
 use super::Catalogue;
 use super::report::{outcome_name, step_line};
-use super::visible::json_line;
 use crate::check::program::Game;
 use crate::eval::{Answer, Evaluation, OutcomeResult, Roll, SideResult};
 use crate::state::{LastsLook, Look, TagLook, Words};
@@ -51,9 +50,9 @@ pub struct Facts<'a> {
     pub comment: Option<&'a str>,
 }
 
-/// One line of JSON.
+/// A roll as JSON.
 #[must_use]
-pub fn render(facts: &Facts<'_>, evaluation: &Evaluation, catalogue: &Catalogue) -> String {
+pub fn object(facts: &Facts<'_>, evaluation: &Evaluation, catalogue: &Catalogue) -> Object {
     let values = evaluation.sides.iter().flat_map(|side| &side.shown);
     let values: Map = values.map(|(name, answer)| (name.clone(), to_json(answer))).collect();
     let trace = evaluation.trace.iter().map(|step| step_line(facts.game, evaluation, step, catalogue).marked());
@@ -64,7 +63,7 @@ pub fn render(facts: &Facts<'_>, evaluation: &Evaluation, catalogue: &Catalogue)
         });
         Object::new().put("test", side.test.as_deref()).put("total", side.total).list("terms", terms)
     };
-    let result = Object::new()
+    Object::versioned()
         .put("ruleset", facts.game.id.as_str())
         .put("expression", facts.expression)
         .put("seed", facts.seed.map(|seed| seed.number))
@@ -75,8 +74,7 @@ pub fn render(facts: &Facts<'_>, evaluation: &Evaluation, catalogue: &Catalogue)
         .put("values", values)
         .list("sides", evaluation.sides.iter().map(side))
         .put("comment", facts.comment)
-        .put("trace", trace.collect::<Vec<_>>());
-    json_line(&result)
+        .put("trace", trace.collect::<Vec<_>>())
 }
 
 fn outcome(outcome: &OutcomeResult, catalogue: &Catalogue) -> Object {
@@ -115,9 +113,14 @@ fn dice(game: &Game, roll: &Roll) -> Object {
         .put("side", roll.side)
 }
 
-/// A character; also what an action left of it. The same shape in both places.
+/// A character by itself, as JSON.
 #[must_use]
-pub fn person(look: &Look) -> serde_json::Value {
+pub fn sheet(look: &Look) -> Object {
+    Object::versioned().and(person(look))
+}
+
+/// A character; also what an action left of it. The same shape in both places.
+fn person(look: &Look) -> Object {
     let mut traits = Map::new();
     for one in &look.traits {
         traits.insert(one.name.clone(), one.value.as_ref().map_or(serde_json::Value::Null, from_words));
@@ -136,7 +139,12 @@ pub fn person(look: &Look) -> serde_json::Value {
         .collect();
     let points: Map = look.points.iter().map(|points| (points.name.clone(), points.now.into())).collect();
     let tags: Vec<serde_json::Value> = look.tags.iter().map(tag).collect();
-    json!({ "name": look.name, "traits": traits, "tracks": tracks, "points": points, "tags": tags })
+    Object::new()
+        .put("name", look.name.as_str())
+        .put("points", points)
+        .put("tags", tags)
+        .put("tracks", tracks)
+        .put("traits", traits)
 }
 
 fn tag(tag: &TagLook) -> serde_json::Value {

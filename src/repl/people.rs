@@ -3,12 +3,12 @@
 use super::command::Part;
 use super::naming;
 use super::state::{Here, Outcome, State};
-use crate::cli::seats::{another_game, sheet_in, wrong_in};
+use crate::cli::seats::{sheet_in, wrong_in};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::render::document::{Document, Line};
 use crate::render::sheet::sheet;
 use crate::ruleset::File;
-use crate::session::offer_in_file;
+use crate::session::{another_game, offer_in_file};
 use crate::source::{Span, nfc};
 use crate::state::{Env, Look, Person, Rewritten, TABLE, Whose, read_person, write_person};
 
@@ -170,7 +170,7 @@ impl State<'_> {
             offer_in_file(&mut errors, sources, id, &game.limits, |sources, id| sheet_in(sources, id, &path).1);
             return Err(placed(errors));
         }
-        if let Some(error) = another_game(&raw, &self.game) {
+        if let Some(error) = another_game(&raw, self.game(), &self.game.extends) {
             // Whatever else this game does not know of it follows from that.
             return Err(vec![error]);
         }

@@ -36,6 +36,7 @@ pub use playing::{
 pub use fixes::offer_in_file;
 pub(crate) use fixes::{Checked, offer};
 pub use odds::{Impossible, answers_told, tag_named, too_full};
+pub(crate) use seating::another_game;
 pub use sealing::{Sealed, fingerprint, fingerprint_of};
 pub use silence::{idle, silence};
 pub use table::{Intervening, Joining, Move, Rolling, Table, What, intervention_named};

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::check::Settings;
 use crate::check::program::{Game, Named};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::CharacterFile;
 use crate::source::fold;
 use crate::state::{Env, Person, TABLE, World, points_of};
 
@@ -60,6 +61,15 @@ pub(super) fn seated(
         }
     }
     if errors.is_empty() { Ok((env, Some((world, who)))) } else { Err(errors) }
+}
+
+/// The error for a character of a game that is neither the one that is played nor one that it extends.
+pub(crate) fn another_game(file: &CharacterFile, game: &Game, extends: &[String]) -> Option<Diagnostic> {
+    let word = file.ruleset.as_ref()?;
+    let own = word.text == game.id || extends.contains(&word.text);
+    (!own).then(|| {
+        Diagnostic::error(Code::CharacterOfAnotherGame, word.span).arg("name", &*word.text).arg("game", &*game.id)
+    })
 }
 
 /// A table with somebody of whom nothing is known.

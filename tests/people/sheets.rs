@@ -118,7 +118,7 @@ fn a_sheet_as_bbcode() {
 
 #[test]
 fn a_character_as_json() {
-    assert_snapshot!(serde_json::to_string_pretty(&json::person(&nube())).unwrap());
+    assert_snapshot!(serde_json::to_string_pretty(&json::sheet(&nube())).unwrap());
 }
 
 #[test]

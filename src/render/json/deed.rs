@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use super::super::Catalogue;
 use super::super::deed::{Detail, changes::Changes, lines};
-use super::super::visible::json_line;
 use super::{Map, Object, Seed, dice, from_words, lasts, outcome, person, tag, to_json};
 use crate::check::program::Game;
 use crate::eval::{Done, Step, shown};
@@ -23,15 +22,15 @@ pub struct Facts<'a> {
     pub after: Vec<Look>,
 }
 
-/// One line of JSON.
+/// What was done, as JSON.
 #[must_use]
-pub fn render(facts: &Facts<'_>, done: &Done, catalogue: &Catalogue) -> String {
+pub fn object(facts: &Facts<'_>, done: &Done, catalogue: &Catalogue) -> Object {
     let changes = Changes { game: facts.game, done, catalogue };
     let roles: Map = facts.roles.iter().map(|(role, who)| (role.clone(), Value::from(who.clone()))).collect();
     let trace = lines(facts.game, done, Detail::Every, catalogue);
     let trace = trace.into_iter().map(|one| format!("{}{}", "  ".repeat(one.depth), one.line.marked()));
-    let after: Map = facts.after.iter().map(|look| (look.name.clone(), person(look))).collect();
-    let result = Object::new()
+    let after: Map = facts.after.iter().map(|look| (look.name.clone(), person(look).into())).collect();
+    Object::versioned()
         .put("ruleset", facts.game.id.as_str())
         .put("action", facts.action)
         .put("roles", roles)
@@ -43,8 +42,7 @@ pub fn render(facts: &Facts<'_>, done: &Done, catalogue: &Catalogue) -> String {
         .put("said", done.said.clone())
         .put("events", done.events.iter().map(|one| event(&changes, one)).collect::<Value>())
         .put("trace", trace.collect::<Vec<_>>())
-        .put("after", after);
-    json_line(&result)
+        .put("after", after)
 }
 
 /// A test that was rolled: its label, who rolled, what it came to.

@@ -6,6 +6,9 @@ use std::rc::Rc;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
+/// The version of all objects that stand by themselves. It changes when a key goes away or means something else.
+const VERSION: u32 = 1;
+
 /// A value of JSON whose objects keep the order of their keys.
 #[derive(Debug, Clone)]
 pub enum Json {
@@ -32,6 +35,11 @@ pub struct Object(Vec<(&'static str, Json)>);
 impl Object {
     pub(in crate::render) fn new() -> Self {
         Self::default()
+    }
+
+    /// One that stands by itself: its first key says which version of these shapes it has.
+    pub(in crate::render) fn versioned() -> Self {
+        Self::new().put("version", VERSION)
     }
 
     pub(in crate::render) fn put(mut self, key: &'static str, value: impl Into<Value>) -> Self {

@@ -130,7 +130,7 @@ impl Report for ActionView<'_> {
             object.and(likely(&one.chance, samples))
         });
         let said = odds.said.iter();
-        let object = Object::new()
+        let object = Object::versioned()
             .put("ruleset", self.game.id.as_str())
             .put("expression", self.expression)
             .put("action", self.action)

@@ -177,7 +177,7 @@ impl Report for AfterView<'_> {
         });
         let why = |why: &Diagnostic| catalogue.text(why.code.as_str(), &why.args);
         let impossible = self.impossible.iter().map(|(name, error)| (name.clone(), why(error)));
-        let object = Object::new()
+        let object = Object::versioned()
             .put("ruleset", self.game.id.as_str())
             .put("expression", self.expression)
             .put("after", self.faces)

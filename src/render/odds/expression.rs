@@ -282,7 +282,7 @@ impl Report for View {
                 let parameters: serde_json::Map<_, _> =
                     self.values_at(index).map(|(name, one)| (name.to_owned(), value(one))).collect();
                 let odds = &point.odds;
-                let object = Object::new()
+                let object = Object::versioned()
                     .put("ruleset", series.ruleset.as_str())
                     .put("expression", point.expression.as_str())
                     .put_some("parameters", (!parameters.is_empty()).then_some(parameters))

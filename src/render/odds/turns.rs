@@ -326,7 +326,7 @@ impl Report for TurnsView<'_> {
                 .list("unanswered", unanswered(&turn.unanswered, turn.samples, catalogue))
                 .put("left_out", turn.left_out.clone())
         });
-        let object = Object::new()
+        let object = Object::versioned()
             .put("ruleset", self.game.id.as_str())
             .put("expression", self.expression)
             .list("happens", happens)

@@ -1,0 +1,118 @@
+//! Where dice and decisions come from.
+
+use crate::check::program::Die;
+use crate::eval::{Answer, Decision, Effects, Generator, Observer, Refusal, TypedDice};
+
+/// A decision that somebody makes in the middle of an action.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Choice {
+    /// The name of the question.
+    pub name: String,
+    /// The action that asks it.
+    pub action: String,
+    /// Who decides, if the rules say so.
+    pub by: Option<String>,
+    /// What the author says about it, one line.
+    pub about: Option<String>,
+    /// What there is to choose from; empty where any number, or any text, will do.
+    pub options: Vec<String>,
+}
+
+impl Choice {
+    fn of(decision: &Decision<'_>) -> Self {
+        Self {
+            name: decision.name.to_owned(),
+            action: decision.action.to_owned(),
+            by: decision.by.map(str::to_owned),
+            about: decision.doc.map(str::to_owned),
+            options: decision.options.to_vec(),
+        }
+    }
+}
+
+type Decider = Box<dyn FnMut(&Choice) -> Option<String> + Send>;
+
+/// Dice, and whoever decides what the rules leave to people.
+///
+/// ```
+/// use tirada::{Dice, Game};
+///
+/// let roll = Game::built_in("terror").unwrap().prepare("3d6").unwrap();
+/// assert_eq!(roll.roll(&mut Dice::faces(&[1, 5, 6])).unwrap().total(), Some(12));
+/// assert_eq!(roll.roll(&mut Dice::seeded(7)).unwrap(), roll.roll(&mut Dice::seeded(7)).unwrap());
+/// ```
+pub struct Dice {
+    thrown: Thrown,
+    decider: Option<Decider>,
+}
+
+enum Thrown {
+    Seeded(Generator),
+    Faces(TypedDice),
+}
+
+impl Dice {
+    /// Dice of a generator (ChaCha8): the same seed gives the same dice everywhere and for ever. Draw the seed
+    /// from the system's entropy for dice that nobody can foresee.
+    #[must_use]
+    pub fn seeded(seed: u64) -> Self {
+        Self { thrown: Thrown::Seeded(Generator::new(seed)), decider: None }
+    }
+
+    /// Dice that lie on the table, in the order in which they are asked for. When more are wanted, that is an error
+    /// (`too-few-dice`); those that nobody wanted stay ([`Dice::left`]).
+    #[must_use]
+    pub fn faces(faces: &[i64]) -> Self {
+        Self { thrown: Thrown::Faces(TypedDice::new(faces)), decider: None }
+    }
+
+    /// The same dice; this answers the questions that the rules leave to people, in words. `None`: nobody
+    /// decides, which is an error where an answer is needed (`decision-needed`).
+    #[must_use]
+    pub fn deciding(self, decider: impl FnMut(&Choice) -> Option<String> + Send + 'static) -> Self {
+        Self { decider: Some(Box::new(decider)), ..self }
+    }
+
+    /// Faces that were given and not used; 0 for a generator.
+    #[must_use]
+    pub fn left(&self) -> usize {
+        match &self.thrown {
+            Thrown::Seeded(_) => 0,
+            Thrown::Faces(dice) => dice.left(),
+        }
+    }
+
+    /// The generator, where that is all there is.
+    pub(super) fn generator(&mut self) -> Option<&mut Generator> {
+        match &mut self.thrown {
+            Thrown::Seeded(generator) => Some(generator),
+            Thrown::Faces(_) => None,
+        }
+    }
+}
+
+impl std::fmt::Debug for Dice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Dice").field("left", &self.left()).field("deciding", &self.decider.is_some()).finish()
+    }
+}
+
+impl Observer for Dice {}
+
+impl Effects for Dice {
+    fn throw(&mut self, die: &Die, count: u32, faces: &mut Vec<i64>) -> Result<(), Refusal> {
+        match &mut self.thrown {
+            Thrown::Seeded(generator) => generator.throw(die, count, faces),
+            Thrown::Faces(dice) => dice.throw(die, count, faces),
+        }
+    }
+
+    fn decide(&mut self, decision: &Decision<'_>) -> Result<Option<String>, Refusal> {
+        Ok(self.decider.as_mut().and_then(|decide| decide(&Choice::of(decision))))
+    }
+
+    fn offer(&mut self, decision: &Decision<'_>, _otherwise: &Answer) -> Result<Option<String>, Refusal> {
+        self.decide(decision)
+    }
+}

@@ -1,0 +1,314 @@
+//! Expressions: rolled, and their odds.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Serialize, Serializer};
+
+use super::dice::Dice;
+use super::game::{Game, Inner};
+use super::problems::Problems;
+use super::table::Table;
+use super::text::{Format, write};
+use crate::check::Settings;
+use crate::eval::{Answer, Evaluation, OutcomeResult, evaluate, value_of};
+use crate::odds::{Bounds, Chance, Odds};
+use crate::render::odds::{Report as _, View, csv, document, svg};
+use crate::render::{json, report};
+use crate::session::{Ready, Request};
+use crate::source::Sources;
+use crate::state::World;
+
+/// Values for what an expression reads.
+///
+/// ```
+/// use tirada::{Dice, File, Game, Given};
+///
+/// let rules = "tirada: 1\nid: lamp\nname: Lamp\ndice: {roll: 2d6}\ntraits: {Wick: {number: 0..9}}\n";
+/// let lamp = Game::from_files(vec![File { name: "lamp.yml".into(), text: rules.into() }])?;
+/// let trim = lamp.prepare_with("2d6 + Wick", &Given::new().with("Wick", 3))?;
+/// assert_eq!(trim.roll(&mut Dice::faces(&[2, 4]))?.total(), Some(9));
+/// # Ok::<(), tirada::Problems>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Given {
+    names: BTreeMap<String, String>,
+    settings: Settings,
+    person: Option<(World, usize)>,
+}
+
+impl Given {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A trait or points of whoever rolls, by name.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl std::fmt::Display) -> Self {
+        self.names.insert(name.to_owned(), value.to_string());
+        self
+    }
+
+    /// An input of a test, or an option of the ruleset, by name.
+    #[must_use]
+    pub fn set(mut self, name: &str, value: impl std::fmt::Display) -> Self {
+        self.settings.insert(name.to_owned(), value.to_string());
+        self
+    }
+
+    /// Somebody at a table rolls, as they are now; everybody else there can be read as `Name.trait`.
+    ///
+    /// # Errors
+    ///
+    /// If nobody there has this name.
+    pub fn roller(self, table: &Table, name: &str) -> Result<Self, Problems> {
+        let person = Some((table.world().clone(), table.place_of(name)?));
+        Ok(Self { person, ..self })
+    }
+}
+
+/// An expression that was checked, and can be rolled any number of times. It is cheap to clone, and may be used from
+/// several threads at once.
+#[derive(Debug, Clone)]
+pub struct Expression(Arc<Checked>);
+
+#[derive(Debug)]
+struct Checked {
+    game: Arc<Inner>,
+    text: String,
+    ready: Ready,
+    /// The game's texts and its own.
+    sources: Sources,
+    warnings: Problems,
+}
+
+impl Expression {
+    pub(super) fn new(game: &Game, text: &str, given: &Given) -> Result<Self, Problems> {
+        let inner = Arc::clone(&game.0);
+        let mut session = inner.session(&inner.sources);
+        let request = Request {
+            text: text.to_owned(),
+            source: inner.catalogue.say("typed"),
+            names: given.names.clone(),
+            settings: given.settings.clone(),
+            person: given.person.clone(),
+            forgiving: true,
+            ..Request::default()
+        };
+        let ready = session.prepare(&inner.program, &request);
+        let sources = session.sources;
+        let ready = ready.map_err(|errors| inner.problems(&errors, &sources))?;
+        let warnings = inner.problems(&ready.warnings, &sources);
+        Ok(Self(Arc::new(Checked { game: inner, text: text.to_owned(), ready, sources, warnings })))
+    }
+
+    /// The text, as it was given.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.0.text
+    }
+
+    /// Warnings about it.
+    #[must_use]
+    pub fn warnings(&self) -> &Problems {
+        &self.0.warnings
+    }
+
+    /// Rolls it once, and explains it.
+    ///
+    /// # Errors
+    ///
+    /// What stopped it: dice that are missing, a limit, a division by zero.
+    pub fn roll(&self, dice: &mut Dice) -> Result<Roll, Problems> {
+        let Checked { game, ready, sources, .. } = &*self.0;
+        let seat = ready.person.as_ref().map(|(world, who)| (world, *who));
+        let evaluation = evaluate(&game.program, &ready.prepared, &ready.env, seat, dice, &[]);
+        let evaluation = evaluation.map_err(|failure| {
+            game.problems(&[failure.into_diagnostic(&game.program, &ready.prepared.origin, sources)], sources)
+        })?;
+        Ok(Roll { expression: self.clone(), evaluation })
+    }
+
+    /// Rolls it once, for its number alone: several times faster than [`Expression::roll`]. Yes is 1 and no is 0.
+    ///
+    /// # Errors
+    ///
+    /// What stopped it; or that it is a text (`text-where-number`).
+    pub fn value(&self, dice: &mut Dice) -> Result<i64, Problems> {
+        let Checked { game, ready, sources, .. } = &*self.0;
+        if let Some(generator) = dice.generator() {
+            if let Some(fast) = &ready.fast {
+                return Ok(fast.roll(generator));
+            }
+            if ready.person.is_none() {
+                return value_of(&game.program, &ready.prepared, None, &ready.env, generator).map_err(|failure| {
+                    game.problems(&[failure.into_diagnostic(&game.program, &ready.prepared.origin, sources)], sources)
+                });
+            }
+        }
+        match self.roll(dice)?.evaluation.value {
+            Answer::Number(value) => Ok(value),
+            Answer::Flag(flag) => Ok(i64::from(flag)),
+            Answer::Text(_) => {
+                let at = ready.prepared.origin.placement.span;
+                let error = crate::diagnostic::Diagnostic::error(crate::diagnostic::Code::TextWhereNumber, at);
+                Err(game.problems(&[error], sources))
+            }
+        }
+    }
+
+    /// How likely everything is, exactly.
+    ///
+    /// # Errors
+    ///
+    /// What stopped it; or that it is more work, or takes more memory, than the limits allow.
+    pub fn odds(&self) -> Result<RollOdds, Problems> {
+        let Checked { game, text, ready, sources, .. } = &*self.0;
+        let session = game.session(sources);
+        let odds = session.odds(&game.program, ready, &Bounds::within(&session.limits));
+        let odds = odds.map_err(|error| game.problems(&[error], sources))?;
+        let view = View::one(&game.program.id, text.trim(), odds);
+        Ok(RollOdds { game: Arc::clone(game), view })
+    }
+}
+
+/// A roll: its value, the dice, and how one came of the other. Serializes to the JSON of `tirada roll --json`.
+///
+/// ```
+/// use tirada::{Dice, Format, Game};
+///
+/// let roll = Game::built_in("terror")?.prepare("2d6 + 1 # jump")?.roll(&mut Dice::faces(&[3, 4]))?;
+/// assert_eq!((roll.total(), roll.faces()), (Some(8), vec![3, 4]));
+/// assert!(roll.write(Format::Markdown).contains("**8**"));
+/// # Ok::<(), tirada::Problems>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Roll {
+    expression: Expression,
+    evaluation: Evaluation,
+}
+
+impl PartialEq for Roll {
+    fn eq(&self, other: &Self) -> bool {
+        self.expression.text() == other.expression.text() && self.evaluation == other.evaluation
+    }
+}
+
+impl Roll {
+    /// The value: a number (of a test, the total; of two sides, the left one's), yes or no, or a text.
+    #[must_use]
+    pub fn value(&self) -> &Answer {
+        &self.evaluation.value
+    }
+
+    /// The value, if it is a number.
+    #[must_use]
+    pub fn total(&self) -> Option<i64> {
+        match &self.evaluation.value {
+            Answer::Number(value) => Some(*value),
+            Answer::Flag(_) | Answer::Text(_) => None,
+        }
+    }
+
+    /// How a test ended.
+    #[must_use]
+    pub fn outcome(&self) -> Option<&OutcomeResult> {
+        self.evaluation.outcome.as_ref()
+    }
+
+    /// The faces of all dice, in the order in which they fell.
+    #[must_use]
+    pub fn faces(&self) -> Vec<i64> {
+        self.evaluation.rolls.iter().flat_map(|roll| roll.faces()).collect()
+    }
+
+    /// For people: the dice and what they come to.
+    #[must_use]
+    pub fn write(&self, format: Format) -> String {
+        let Checked { game, ready, .. } = &*self.expression.0;
+        let comment = ready.prepared.comment.as_deref();
+        write(&report::report(&game.program, &self.evaluation, comment, &game.catalogue), format)
+    }
+
+    /// For people: every step that led there, in the author's words.
+    #[must_use]
+    pub fn explain(&self, format: Format) -> String {
+        let game = &self.expression.0.game;
+        write(&report::explanation(&game.program, &self.evaluation, &game.catalogue), format)
+    }
+}
+
+impl Serialize for Roll {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Checked { game, text, ready, .. } = &*self.expression.0;
+        let comment = ready.prepared.comment.as_deref();
+        let facts = json::Facts { game: &game.program, expression: text, seed: None, comment };
+        json::object(&facts, &self.evaluation, &game.catalogue).serialize(serializer)
+    }
+}
+
+/// How likely everything is that an expression can come to: exact ratios. Serializes to the JSON of `tirada odds --json`.
+///
+/// ```
+/// use tirada::{Answer, Game};
+///
+/// let odds = Game::built_in("terror")?.prepare("2d6")?.odds()?;
+/// let seven = odds.values().find(|(value, _)| **value == Answer::Number(7)).unwrap().1;
+/// assert_eq!(seven.reduced().to_string(), "1/6");
+/// # Ok::<(), tirada::Problems>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct RollOdds {
+    game: Arc<Inner>,
+    view: View,
+}
+
+impl RollOdds {
+    /// The whole model.
+    fn odds(&self) -> Option<&Odds> {
+        self.view.series.first()?.points.first().map(|point| &point.odds)
+    }
+
+    /// Every value that can come up, ascending, with its chance.
+    pub fn values(&self) -> impl Iterator<Item = (&Answer, Chance)> {
+        self.odds().into_iter().flat_map(|odds| odds.values.chances())
+    }
+
+    /// How a test can end, in the ruleset's order, with its chance.
+    pub fn outcomes(&self) -> impl Iterator<Item = (Option<&str>, Chance)> {
+        let outcomes = self.odds().into_iter().flat_map(|odds| &odds.outcomes);
+        outcomes.map(|one| (one.name.as_deref(), one.chance.clone()))
+    }
+
+    /// How likely a success is; `None` where nothing is one.
+    #[must_use]
+    pub fn success(&self) -> Option<Chance> {
+        self.odds().and_then(Odds::success)
+    }
+
+    /// For people: tables with bars.
+    #[must_use]
+    pub fn write(&self, format: Format) -> String {
+        write(&document(&self.view, &self.game.catalogue), format)
+    }
+
+    /// For spreadsheets: a row for each value, outcome and margin.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        csv(&self.view, &self.game.catalogue)
+    }
+
+    /// As a picture.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        svg::render(&self.view, &self.game.catalogue)
+    }
+}
+
+impl Serialize for RollOdds {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.view.facts(&self.game.catalogue).serialize(serializer)
+    }
+}

@@ -1,0 +1,270 @@
+//! Games: loaded once, shared by everything that is prepared from them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::expression::{Expression, Given};
+use super::problems::Problems;
+use super::table::Table;
+use crate::check::program;
+use crate::diagnostic::Diagnostic;
+use crate::limits::Limits;
+use crate::render::{Catalogue, Language};
+use crate::ruleset::{File, Shelf};
+use crate::session::{Builtin, Session};
+use crate::source::Sources;
+
+/// Rulesets that others may extend: those that were handed over, then those that are built in.
+#[derive(Debug, Clone, Default)]
+struct Known(BTreeMap<String, Vec<File>>);
+
+impl Shelf for Known {
+    fn files(&self, id: &str) -> Option<Vec<File>> {
+        self.0.get(id).cloned().or_else(|| Builtin.files(id))
+    }
+
+    fn translations(&self, id: &str) -> Vec<File> {
+        if self.0.contains_key(id) { Vec::new() } else { Builtin.translations(id) }
+    }
+
+    fn ids(&self) -> Vec<String> {
+        let mut ids: Vec<String> = self.0.keys().cloned().chain(Builtin.ids()).collect();
+        ids.sort();
+        ids.dedup();
+        ids
+    }
+}
+
+/// How games are loaded: within which limits, in which language problems are told, what they may extend.
+///
+/// ```
+/// use tirada::{File, Game, Language, Limits};
+///
+/// let rules = "tirada: 1\nid: lamp\nname: Lamp\ndice: {roll: 2d6}\n";
+/// let lamp = Game::loader()
+///     .limits(Limits { dice: 100, ..Limits::default() })
+///     .language(Language::Spanish)
+///     .files(vec![File { name: "lamp.yml".into(), text: rules.into() }])?;
+/// assert!(lamp.prepare("200d6").unwrap_err().to_string().contains("dados"));
+/// # Ok::<(), tirada::Problems>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Loader {
+    limits: Limits,
+    language: Option<Language>,
+    known: Known,
+}
+
+impl Loader {
+    /// What evaluating may cost. Unless it is said, the limits for strangers ([`Limits::SANDBOX`]).
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// The language of problems and results. Unless it is said, the ruleset's, or else English.
+    #[must_use]
+    pub fn language(self, language: Language) -> Self {
+        Self { language: Some(language), ..self }
+    }
+
+    /// A ruleset that others may extend, besides those that are built in.
+    #[must_use]
+    pub fn with_ruleset(mut self, id: &str, files: Vec<File>) -> Self {
+        self.known.0.insert(id.to_owned(), files);
+        self
+    }
+
+    /// Loads a ruleset by its id: one that was handed over with [`Loader::with_ruleset`], or that is built in.
+    ///
+    /// # Errors
+    ///
+    /// If there is none of that id, or everything that is wrong with it.
+    pub fn id(self, id: &str) -> Result<Game, Problems> {
+        match self.known.files(id) {
+            Some(files) => self.files(files),
+            None => {
+                let error = Session::within(&self.known, self.limits).load(id).err();
+                let catalogue = Catalogue::new(self.language.unwrap_or_default());
+                Err(Problems::new(&error.into_iter().collect::<Vec<_>>(), &Sources::new(), &catalogue))
+            }
+        }
+    }
+
+    /// Loads a ruleset from its files.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with it, warnings included.
+    pub fn files(self, files: Vec<File>) -> Result<Game, Problems> {
+        let (game, problems) = self.checked(files);
+        if problems.has_errors() { Err(problems) } else { Ok(game) }
+    }
+
+    /// Everything that is wrong with a ruleset, as `tirada check` finds it in the file of one: errors, and
+    /// warnings about what cannot be meant. `cases` are files of its cases, which are checked as well.
+    #[must_use]
+    pub fn check(self, files: Vec<File>, cases: Vec<File>) -> Problems {
+        let mut session = Session::within(&self.known, self.limits);
+        let loaded = session.load_files(files);
+        let mut found = loaded.findings.clone();
+        found.extend(session.lint(&loaded, &cases));
+        if loaded.is_sound() {
+            found.extend(crate::session::check_cases(&mut session, &loaded.game, cases));
+        }
+        Problems::new(&found, &session.sources, &self.catalogue(&loaded.game))
+    }
+
+    fn catalogue(&self, game: &program::Game) -> Catalogue {
+        let own = || game.language.as_deref().and_then(Language::from_tag);
+        Catalogue::new(self.language.or_else(own).unwrap_or_default())
+    }
+
+    fn checked(self, files: Vec<File>) -> (Game, Problems) {
+        let mut session = Session::within(&self.known, self.limits);
+        let loaded = session.load_files(files);
+        let sources = session.sources;
+        let catalogue = self.catalogue(&loaded.game);
+        let problems = Problems::new(&loaded.findings, &sources, &catalogue);
+        let warnings = problems.clone();
+        let inner = Inner {
+            program: loaded.game,
+            extends: loaded.extends,
+            sources,
+            catalogue,
+            warnings,
+            known: self.known,
+            limits: self.limits,
+        };
+        (Game(Arc::new(inner)), problems)
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct Inner {
+    pub(super) program: program::Game,
+    pub(super) extends: Vec<String>,
+    pub(super) sources: Sources,
+    pub(super) catalogue: Catalogue,
+    warnings: Problems,
+    known: Known,
+    limits: Limits,
+}
+
+impl Inner {
+    /// A session of its own, so that nothing of it stays afterwards.
+    pub(super) fn session(&self, sources: &Sources) -> Session<'_> {
+        let mut session = Session::within(&self.known, self.limits);
+        session.sources = sources.clone();
+        session.language = self.catalogue.language();
+        session
+    }
+
+    pub(super) fn problems(&self, found: &[Diagnostic], sources: &Sources) -> Problems {
+        Problems::new(found, sources, &self.catalogue)
+    }
+}
+
+/// A checked game. It is cheap to clone, and may be used from several threads at once.
+///
+/// ```
+/// use tirada::{Dice, Game};
+///
+/// let game = Game::built_in("terror")?;
+/// let total = game.prepare("2d6 + 1")?.roll(&mut Dice::seeded(7))?.total();
+/// assert!(total.is_some_and(|total| (3..=13).contains(&total)));
+/// # Ok::<(), tirada::Problems>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Game(pub(super) Arc<Inner>);
+
+impl Game {
+    /// How games are loaded.
+    #[must_use]
+    pub fn loader() -> Loader {
+        Loader::default()
+    }
+
+    /// A game that is built in, by its id.
+    ///
+    /// # Errors
+    ///
+    /// If there is none of that id; what there is is said.
+    pub fn built_in(id: &str) -> Result<Self, Problems> {
+        Self::loader().id(id)
+    }
+
+    /// A game from its files, within the limits for strangers.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with them.
+    pub fn from_files(files: Vec<File>) -> Result<Self, Problems> {
+        Self::loader().files(files)
+    }
+
+    /// The ids of the games that are built in.
+    #[must_use]
+    pub fn ids() -> Vec<String> {
+        Builtin.ids()
+    }
+
+    /// The id.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.0.program.id
+    }
+
+    /// The name for people.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.0.program.name
+    }
+
+    /// The language of its words, a tag such as `es`, if the ruleset names it.
+    #[must_use]
+    pub fn language(&self) -> Option<&str> {
+        self.0.program.language.as_deref()
+    }
+
+    /// Warnings about its rules.
+    #[must_use]
+    pub fn warnings(&self) -> &Problems {
+        &self.0.warnings
+    }
+
+    /// The names of its actions, as [`Table::act`] takes them.
+    pub fn actions(&self) -> impl Iterator<Item = &str> {
+        self.0.program.actions.iter().map(|action| &*action.name)
+    }
+
+    /// The names of its tests.
+    pub fn tests(&self) -> impl Iterator<Item = &str> {
+        self.0.program.tests.iter().map(|test| &*test.name)
+    }
+
+    /// Checks an expression, to roll it any number of times. Names may lack their accents, or be in the wrong case, as
+    /// people type them.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with it.
+    pub fn prepare(&self, text: &str) -> Result<Expression, Problems> {
+        self.prepare_with(text, &Given::default())
+    }
+
+    /// The same, with values for what the expression and its tests read.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with it and with the values.
+    pub fn prepare_with(&self, text: &str, given: &Given) -> Result<Expression, Problems> {
+        Expression::new(self, text, given)
+    }
+
+    /// An empty table, at which characters sit down and act.
+    #[must_use]
+    pub fn table(&self) -> Table {
+        Table::new(self)
+    }
+}

@@ -1,0 +1,18 @@
+//! The public API: a game, expressions and their odds, a table of characters.
+//!
+//! Everything here owns its texts. Errors are [`Problems`], which hold their words and places; results
+//! serialize to the JSON of the command line (`docs/json.md`).
+
+mod dice;
+mod expression;
+mod game;
+mod problems;
+mod table;
+mod text;
+
+pub use dice::{Choice, Dice};
+pub use expression::{Expression, Given, Roll, RollOdds};
+pub use game::{Game, Loader};
+pub use problems::{Fix, Place, Problem, Problems, Related};
+pub use table::{Character, Played, Table};
+pub use text::Format;

@@ -1,0 +1,82 @@
+//! Diagnostics as data: a code, words, places, a change that mends it.
+
+use serde::Serialize;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::render::Catalogue;
+use crate::render::diagnostics::{json, plain};
+use crate::source::Sources;
+
+pub use json::{Fix, Place, Problem, Related};
+
+/// Errors and warnings, in the order of their places. Serializes to the array that `tirada check --format json` prints.
+///
+/// ```
+/// use tirada::Game;
+///
+/// let game = Game::built_in("terror").unwrap();
+/// let problems = game.prepare("3d6 + nothing").unwrap_err();
+/// let first = problems.iter().next().unwrap();
+/// assert_eq!(first.code.as_str(), "unknown-name");
+/// assert_eq!((first.at.line, first.at.column), (Some(1), Some(7)));
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Problems {
+    list: Vec<Problem>,
+    #[serde(skip)]
+    drawn: String,
+}
+
+impl Problems {
+    pub(super) fn new(found: &[Diagnostic], sources: &Sources, catalogue: &Catalogue) -> Self {
+        Self { list: json::problems(found, sources, catalogue), drawn: plain::render(found, sources, catalogue) }
+    }
+
+    /// Each of them.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Problem> {
+        self.list.iter()
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Whether one of them is an error, and not only a warning.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.list.iter().any(Problem::is_error)
+    }
+
+    /// Whether one of them has this code.
+    #[must_use]
+    pub fn has(&self, code: Code) -> bool {
+        self.list.iter().any(|one| one.code == code)
+    }
+}
+
+/// Each as plain lines, with the text that it is about.
+impl std::fmt::Display for Problems {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.drawn.trim_end())
+    }
+}
+
+impl std::error::Error for Problems {}
+
+impl<'p> IntoIterator for &'p Problems {
+    type Item = &'p Problem;
+    type IntoIter = std::slice::Iter<'p, Problem>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.list.iter()
+    }
+}

@@ -1,0 +1,418 @@
+//! A table: characters from their files, what they do, and taking it back.
+
+use serde::{Serialize, Serializer};
+
+use super::dice::Dice;
+use super::game::Game;
+use super::problems::Problems;
+use super::text::{Format, write};
+use crate::check::program::Action;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::eval::{Effects, Passing};
+use crate::render::deed::{Detail, report};
+use crate::render::json::{self, deed};
+use crate::render::sheet::sheet;
+use crate::ruleset::yaml::{YamlLimits, parse};
+use crate::ruleset::{FileKind, file_kind, read_character};
+use crate::session::commanding::{Command, Slip, Spoken, spoken_action, spoken_interventions, understand_as};
+use crate::session::{self, Intervening, Move, Session, What, deed_of, time_named, wish_of};
+use crate::source::{SourceId, Sources};
+use crate::state::{Env, Look, Person, TABLE, Whose, World, read_person, write_person};
+
+/// The file of somebody, and what is true of them as it says.
+#[derive(Debug, Clone)]
+struct Seat {
+    source: SourceId,
+    whose: Whose,
+    person: Person,
+}
+
+/// Characters at a table. Whatever they do either happens as a whole or not at all, and can be taken back.
+///
+/// ```
+/// use tirada::{Dice, File, Game};
+///
+/// let rules = "
+/// tirada: 1
+/// id: lamp
+/// name: Lamp
+/// points: {Oil: {min: 0, start: 3}}
+/// actions:
+///   burn:
+///     roles: [keeper]
+///     steps: {less: {lose: {Oil: 1}, of: keeper}}
+/// ";
+/// let lamp = Game::from_files(vec![File { name: "lamp.yml".into(), text: rules.into() }])?;
+/// let mut table = lamp.table();
+/// table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
+/// table.act("burn Ada", &mut Dice::seeded(1))?;
+/// assert!(table.file("Ada")?.contains("Oil: 2"));
+/// table.undo();
+/// assert!(!table.file("Ada")?.contains("Oil"));
+/// # Ok::<(), tirada::Problems>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Table {
+    game: Game,
+    table: session::Table,
+    /// The game's texts and those of the characters.
+    sources: Sources,
+    seats: Vec<Seat>,
+    env: Env,
+}
+
+impl Table {
+    pub(super) fn new(game: &Game) -> Self {
+        Self {
+            game: game.clone(),
+            table: session::Table::default(),
+            sources: game.0.sources.clone(),
+            seats: Vec::new(),
+            env: Env::default(),
+        }
+    }
+
+    pub(super) fn world(&self) -> &World {
+        self.table.world()
+    }
+
+    fn wrong(&self, found: &[Diagnostic]) -> Problems {
+        self.game.0.problems(found, &self.sources)
+    }
+
+    /// The place of somebody by name.
+    pub(super) fn place_of(&self, name: &str) -> Result<usize, Problems> {
+        self.table.somebody(name).map_err(|error| self.wrong(&[error]))
+    }
+
+    /// A character sits down: `text` is their file, in YAML, `file` what it is called in problems. The file of the
+    /// table itself (shared points and tags) is taken as well. The name is returned.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the file; or that somebody of that name is there.
+    pub fn sit(&mut self, file: &str, text: &str) -> Result<String, Problems> {
+        let mut sources = self.sources.clone();
+        let source = sources.add(file, text);
+        let game = &self.game.0;
+        let fail = |errors: &[Diagnostic]| game.problems(errors, &sources);
+        let (tree, mut errors) = parse(&sources, source, &YamlLimits::default());
+        if file_kind(&tree) != FileKind::Character && !errors.iter().any(Diagnostic::is_error) {
+            let error = Diagnostic::error(Code::NoCharacterFile, None).arg("path", file).arg("what", "other");
+            return Err(fail(&[error]));
+        }
+        let (read, found) = read_character(&tree, &sources);
+        errors.extend(found);
+        if errors.iter().any(Diagnostic::is_error) {
+            return Err(fail(&errors));
+        }
+        if let Some(error) = session::another_game(&read, &game.program, &game.extends) {
+            return Err(fail(&[error]));
+        }
+        let whose = Whose::of(&read, &game.program);
+        let (mut person, found) = read_person(&read, &game.program, whose, None);
+        if found.iter().any(Diagnostic::is_error) {
+            return Err(fail(&found));
+        }
+        if person.name.trim().is_empty() {
+            person.name = file.rsplit(['/', '\\']).next().unwrap_or(file).split('.').next().unwrap_or(file).to_owned();
+        }
+        let name = person.name.clone();
+        let (people, table) = match whose {
+            Whose::Character => (vec![person], None),
+            Whose::Table => (Vec::new(), Some(person)),
+        };
+        self.table.join(people, table).map_err(|errors| fail(&errors))?;
+        // Tags get their numbers at the table.
+        let who = if whose == Whose::Table { Some(TABLE) } else { self.table.world().find(&name) };
+        let person = who.and_then(|who| self.table.world().people.get(who)).cloned().unwrap_or_default();
+        self.seats.retain(|seat| (seat.whose, &*seat.person.name) != (whose, &*person.name));
+        self.seats.push(Seat { source, whose, person });
+        self.sources = sources;
+        Ok(name)
+    }
+
+    /// Somebody leaves.
+    ///
+    /// # Errors
+    ///
+    /// If nobody there has this name.
+    pub fn leave(&mut self, name: &str) -> Result<(), Problems> {
+        match self.table.leave(name) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(self.wrong(&[error])),
+        }
+    }
+
+    /// The names of everybody there.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.world().people.iter().skip(1).map(|person| person.name.as_str())
+    }
+
+    /// Somebody as they are now: traits, tracks, points, tags.
+    ///
+    /// # Errors
+    ///
+    /// If nobody there has this name.
+    pub fn character(&self, name: &str) -> Result<Character, Problems> {
+        let who = self.place_of(name)?;
+        let mut session = self.game.0.session(&self.sources);
+        let look = session.see(&self.game.0.program, &self.env, self.world(), who);
+        Ok(Character { look, game: self.game.clone() })
+    }
+
+    /// The file of somebody with what is true now; what they wrote themselves, comments and order, stays.
+    ///
+    /// # Errors
+    ///
+    /// If nobody there has this name; or that the file is written in a way that cannot be changed in place.
+    pub fn file(&self, name: &str) -> Result<String, Problems> {
+        let game = &self.game.0;
+        let who = self.place_of(name)?;
+        let now = self.world().people.get(who);
+        let seat = now.and_then(|now| self.seats.iter().find(|seat| seat.person.name == now.name));
+        let (Some(seat), Some(now)) = (seat, now) else {
+            return Err(self.wrong(&[Diagnostic::error(Code::NobodyOfThatName, None).arg("name", name)]));
+        };
+        write_person(&self.sources, seat.source, &game.program, seat.whose, &seat.person, now)
+            .map(|written| written.text)
+            .map_err(|error| self.wrong(&[error]))
+    }
+
+    /// Options of the ruleset that hold at this table, by name; those that held before no longer do.
+    ///
+    /// # Errors
+    ///
+    /// Names that the ruleset does not have, values out of range.
+    pub fn set_options(&mut self, options: &[(&str, &str)]) -> Result<(), Problems> {
+        let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let session = self.game.0.session(&self.sources);
+        let found = session.settings(&self.game.0.program, &options);
+        let (env, rest) = found.map_err(|errors| self.wrong(&errors))?;
+        let unknown: Vec<Diagnostic> =
+            rest.keys().map(|name| Diagnostic::error(Code::UnknownSetting, None).arg("name", &**name)).collect();
+        if !unknown.is_empty() {
+            return Err(self.wrong(&unknown));
+        }
+        self.env = env;
+        Ok(())
+    }
+
+    /// Somebody does something: the line that one types at the prompt, `strike Ada Bruno weapon=Axe`.
+    ///
+    /// # Errors
+    ///
+    /// What was not understood, and whatever stopped it; then nothing has happened.
+    pub fn act(&mut self, line: &str, dice: &mut Dice) -> Result<Played, Problems> {
+        let program = &self.game.0.program;
+        let known: Vec<Spoken> =
+            program.actions.iter().map(|action| spoken_action(program, self.world(), action)).collect();
+        let command = self.understood(line, &known)?;
+        let Some(action) = program.actions.get(command.index) else { return Err(self.internal()) };
+        let wish = wish_of(action, command);
+        let deed = deed_of(program, self.world(), &wish, true).map_err(|errors| self.wrong(&errors))?;
+        let name = action.name.to_string();
+        let roles = roles(action, &deed.roles, self.world());
+        self.play(name, roles, dice, |session, game, table, env, effects| session.deed_at(game, table, env, deed, effects))
+    }
+
+    /// Somebody intervenes in what was done last: `reroll Ada 4 1`. It takes the place of the last move.
+    ///
+    /// # Errors
+    ///
+    /// What was not understood, and whatever stopped it; then all is as it was.
+    pub fn intervene(&mut self, line: &str, dice: &mut Dice) -> Result<Played, Problems> {
+        let program = &self.game.0.program;
+        let known = spoken_interventions(program, self.world());
+        let command = self.understood(line, &known)?;
+        let Some(name) = known.get(command.index).map(|one| one.name.clone()) else { return Err(self.internal()) };
+        let wanted = Intervening {
+            name: name.clone(),
+            at: command.at,
+            by: None,
+            answers: command.answers.into_iter().collect(),
+        };
+        self.play(name, Vec::new(), dice, |session, game, table, _, effects| {
+            session.intervention_at(game, table, &wanted, effects)
+        })
+    }
+
+    /// Time passes: a unit of the ruleset, by name.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such unit; or whatever stopped it, and then none has passed.
+    pub fn pass(&mut self, time: &str, dice: &mut Dice) -> Result<Played, Problems> {
+        let index = time_named(&self.game.0.program, time, true).map_err(|error| self.wrong(&[error]))?;
+        let passing = Passing { time: index, answers: std::collections::BTreeMap::new(), interventions: Vec::new() };
+        self.play(time.to_owned(), Vec::new(), dice, |session, game, table, env, effects| {
+            session.pass_at(game, table, env, passing, effects)
+        })
+    }
+
+    /// Takes the last move back: what was done, time that passed, somebody who sat down or left. Whether there was one.
+    pub fn undo(&mut self) -> bool {
+        self.table.undo().is_some()
+    }
+
+    /// Does again what was taken back last. Whether there was something.
+    pub fn redo(&mut self) -> bool {
+        self.table.redo().is_some()
+    }
+
+    /// Everything that was done and is still remembered, oldest first: actions and time that passed.
+    pub fn history(&self) -> impl Iterator<Item = Played> + '_ {
+        let program = &self.game.0.program;
+        self.table.moves().filter_map(move |made| {
+            let (name, roles) = match &made.what {
+                What::Deed(deed) => {
+                    let action = program.actions.get(deed.action)?;
+                    (action.name.to_string(), roles(action, &deed.roles, &made.before))
+                }
+                What::Passed(passing) => (program.times.get(passing.time)?.name.to_string(), Vec::new()),
+                What::Rolled(_) | What::Joined(_) | What::Left(_) => return None,
+            };
+            Some(self.played(name, roles, made))
+        })
+    }
+
+    fn internal(&self) -> Problems {
+        let at = format!("{}:{}", file!(), line!());
+        self.wrong(&[Diagnostic::error(Code::Internal, None).arg("where", at)])
+    }
+
+    fn understood(&self, line: &str, known: &[Spoken]) -> Result<Command, Problems> {
+        understand_as(line, known, None).map_err(|slip| {
+            let text = |range: std::ops::Range<usize>| line.get(range).unwrap_or(line).to_owned();
+            let error = match slip {
+                Slip::Unknown(range) => {
+                    let names = known.iter().map(|one| one.name.as_str());
+                    let error = Diagnostic::error(Code::UnknownAction, None).arg("name", text(range.clone()));
+                    match crate::diagnostic::nearest(&text(range), names) {
+                        Some(near) => error.help_with("help-did-you-mean", "name", near.to_owned()),
+                        None => error,
+                    }
+                }
+                Slip::Twice(name, _) => Diagnostic::error(Code::SaidTwice, None).arg("name", name),
+                Slip::TooMuch(range) => {
+                    Diagnostic::error(Code::SaysTooMuch, None).arg("text", text(range)).arg("whole", line)
+                }
+            };
+            self.wrong(&[error])
+        })
+    }
+
+    fn play(
+        &mut self,
+        name: String,
+        roles: Vec<(String, Vec<String>)>,
+        dice: &mut Dice,
+        what: impl FnOnce(
+            &mut Session<'_>,
+            &crate::check::program::Game,
+            &session::Table,
+            &Env,
+            &mut dyn Effects,
+        ) -> Result<Move, Vec<Diagnostic>>,
+    ) -> Result<Played, Problems> {
+        let inner = std::sync::Arc::clone(&self.game.0);
+        let mut session = inner.session(&self.sources);
+        let made = what(&mut session, &inner.program, &self.table, &self.env, dice);
+        let made = made.map_err(|errors| inner.problems(&errors, &session.sources))?;
+        let played = self.played(name, roles, &made);
+        self.table.make(made);
+        Ok(played)
+    }
+
+    fn played(&self, action: String, roles: Vec<(String, Vec<String>)>, made: &Move) -> Played {
+        let mut session = self.game.0.session(&self.sources);
+        let people = (0..made.done.world.people.len()).filter(|who| *who != TABLE);
+        let after =
+            people.map(|who| session.see(&self.game.0.program, &made.env, &made.done.world, who)).collect();
+        Played { game: self.game.clone(), action, roles, made: made.clone(), after }
+    }
+}
+
+/// Who plays each role of an action, by name.
+fn roles(action: &Action, cast: &[Vec<usize>], world: &World) -> Vec<(String, Vec<String>)> {
+    let name = |who: &usize| world.people.get(*who).map(|person| person.name.clone()).unwrap_or_default();
+    let slots = action.slots.iter().map(|slot| slot.name.to_string());
+    slots.zip(cast).map(|(role, who)| (role, who.iter().map(name).collect())).collect()
+}
+
+/// A character as they are at one moment. Serializes to the JSON of `tirada sheet --json`.
+#[derive(Debug, Clone)]
+pub struct Character {
+    look: Look,
+    game: Game,
+}
+
+impl Character {
+    /// The name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.look.name
+    }
+
+    /// For people: the whole sheet.
+    #[must_use]
+    pub fn write(&self, format: Format) -> String {
+        write(&sheet(&self.look, &self.game.0.catalogue), format)
+    }
+}
+
+impl Serialize for Character {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        json::sheet(&self.look).serialize(serializer)
+    }
+}
+
+/// Something that was done: dice, outcome, what was said, what changed, everybody afterwards. Serializes to the JSON of
+/// `tirada do --json`.
+#[derive(Debug, Clone)]
+pub struct Played {
+    game: Game,
+    action: String,
+    roles: Vec<(String, Vec<String>)>,
+    made: Move,
+    after: Vec<Look>,
+}
+
+impl Played {
+    /// The name of the action, the intervention or the unit of time.
+    #[must_use]
+    pub fn action(&self) -> &str {
+        &self.action
+    }
+
+    /// What was said, a sentence each.
+    #[must_use]
+    pub fn said(&self) -> &[String] {
+        &self.made.done.said
+    }
+
+    /// For people: what happened and what it came to.
+    #[must_use]
+    pub fn write(&self, format: Format) -> String {
+        write(&report(&self.game.0.program, &self.made.done, Detail::Told, &self.game.0.catalogue), format)
+    }
+
+    /// For people: every step.
+    #[must_use]
+    pub fn explain(&self, format: Format) -> String {
+        write(&report(&self.game.0.program, &self.made.done, Detail::Every, &self.game.0.catalogue), format)
+    }
+}
+
+impl Serialize for Played {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let facts = deed::Facts {
+            game: &self.game.0.program,
+            action: &self.action,
+            roles: &self.roles,
+            seed: None,
+            after: self.after.clone(),
+        };
+        deed::object(&facts, &self.made.done, &self.game.0.catalogue).serialize(serializer)
+    }
+}

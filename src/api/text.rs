@@ -1,0 +1,29 @@
+//! Results as text.
+
+use crate::render::document::{Document, bbcode, html, markdown, text};
+
+/// How a result is written for people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Format {
+    /// Plain text without colours, not wrapped.
+    #[default]
+    Text,
+    /// For chats and wikis; nothing in it pings or links.
+    Markdown,
+    /// For forums.
+    Bbcode,
+    /// Part of a page; everything is escaped.
+    Html,
+}
+
+/// A document in a format, without the last line break.
+pub(super) fn write(document: &Document, format: Format) -> String {
+    let written = match format {
+        Format::Text => text::render(document, &text::TextStyle::default()),
+        Format::Markdown => markdown::render(document),
+        Format::Bbcode => bbcode::render(document),
+        Format::Html => html::render(document, ""),
+    };
+    written.trim_end().to_owned()
+}

@@ -1,0 +1,157 @@
+//! The public API: what it gives is what the command line gives.
+
+use std::process::Command;
+
+use serde_json::Value;
+use tirada::{Choice, Dice, Expression, Format, Game, Given, Limits, Problems, Roll, RollOdds, Table};
+
+use crate::common::{finish, folder, program};
+
+fn json_of(result: &impl serde::Serialize) -> Value {
+    serde_json::to_value(result).unwrap()
+}
+
+/// What the program prints as JSON.
+fn printed(args: &[&str]) -> Value {
+    let mut command = Command::new(program());
+    command.env_clear().env("HOME", folder("api")).env("LANG", "en_US.UTF-8").current_dir(env!("CARGO_MANIFEST_DIR")).args(args);
+    let run = finish(command, "");
+    serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error}: {} {}", run.stdout, run.stderr))
+}
+
+fn game(id: &str) -> Game {
+    Game::loader().limits(Limits::FULL).language(tirada::Language::English).id(id).unwrap()
+}
+
+#[test]
+fn games_and_results_cross_threads() {
+    fn shared<T: Send + Sync + Clone>() {}
+    fn sent<T: Send>() {}
+    shared::<Game>();
+    shared::<Expression>();
+    shared::<Roll>();
+    shared::<RollOdds>();
+    shared::<Problems>();
+    sent::<Table>();
+    sent::<Dice>();
+}
+
+#[test]
+fn rolls_and_odds_are_those_of_the_program() {
+    let expressions = ["C + 7 vs Difícil # saltar", "4d6kh3 + 1", "C + 9 vs C + 3", "2d6!", "Daño[Pistola]"];
+    for text in expressions {
+        let faces = "3,9,9,4,5,6,1,2";
+        for count in 1..8 {
+            let dice: Vec<i64> = faces.split(',').take(count).map(|face| face.parse().unwrap()).collect();
+            let mut dice = Dice::faces(&dice);
+            let Ok(roll) = game("hitos").prepare(text).unwrap().roll(&mut dice) else { continue };
+            if dice.left() == 0 {
+                let given: Vec<&str> = faces.split(',').take(count).collect();
+                assert_eq!(json_of(&roll), printed(&["roll", text, "--dice", &given.join(","), "--json"]), "{text}");
+            }
+        }
+        let odds = game("hitos").prepare(text).unwrap().odds().unwrap();
+        assert_eq!(json_of(&odds), printed(&["odds", text, "--json"]), "{text}");
+    }
+}
+
+#[test]
+fn problems_are_those_of_the_program() {
+    let rules = "tirada: 1\nid: lamp\nname: Lamp\ndice: {roll: 2d6}\ntraits: {Wick: {number: 0..9}}\nvalues: 3\n";
+    let path = folder("api-check").join("lamp.yml");
+    std::fs::write(&path, rules).unwrap();
+    let name = path.display().to_string();
+    let found = Game::loader()
+        .limits(Limits::FULL)
+        .check(vec![tirada::File { name: name.clone(), text: rules.to_owned() }], Vec::new());
+    assert!(found.has_errors());
+    assert_eq!(json_of(&found), printed(&["check", &name, "--format", "json"]));
+}
+
+#[test]
+fn what_is_done_is_what_the_program_does() {
+    let hitos = game("hitos");
+    let mut table = hitos.table();
+    let file = include_str!("../docs/characters/mike.yml");
+    assert_eq!(table.sit("mike.yml", file).unwrap(), "Mike");
+    assert!(table.sit("mike.yml", file).unwrap_err().has(tirada::Code::AlreadyHere));
+    let played = table.act("perder estabilidad Mike 2", &mut Dice::faces(&[])).unwrap();
+    let action = ["do", "perder estabilidad", "--as", "docs/characters/mike.yml", "--set", "puntos=2"];
+    let printed_deed = printed(&[&action[..], &["--dice", "", "--json"]].concat());
+    assert_eq!(json_of(&played), printed_deed);
+    assert_eq!(json_of(&table.history().next().unwrap()), printed_deed);
+    let changed = table.file("mike").unwrap();
+    assert_ne!(changed, file);
+    let path = folder("api-do").join("mike.yml");
+    std::fs::write(&path, &changed).unwrap();
+    assert_eq!(json_of(&table.character("Mike").unwrap()), printed(&["sheet", path.to_str().unwrap(), "--json"]));
+    // Taken back, it never happened.
+    assert!(table.undo());
+    assert_eq!(table.file("Mike").unwrap(), file);
+    assert!(table.redo());
+    assert_eq!(table.file("Mike").unwrap(), changed);
+    assert!(table.undo() && table.undo() && !table.undo());
+    assert_eq!(table.names().count(), 0);
+}
+
+#[test]
+fn what_fails_changes_nothing() {
+    let mut table = game("hitos").table();
+    table.sit("mike.yml", include_str!("../docs/characters/mike.yml")).unwrap();
+    let before = json_of(&table.character("Mike").unwrap());
+    for line in ["perder estabilidad Nadie 2", "perder Mike", "perder estabilidad Mike 2 3 4", "xyz"] {
+        let problems = table.act(line, &mut Dice::faces(&[])).unwrap_err();
+        assert!(problems.has_errors() && !problems.to_string().is_empty(), "{line}");
+    }
+    assert_eq!(json_of(&table.character("Mike").unwrap()), before);
+    assert_eq!(table.history().count(), 0);
+}
+
+#[test]
+fn decisions_are_asked_for_where_the_rules_leave_them() {
+    let rules = "
+tirada: 1
+id: lamp
+name: Lamp
+points: {Oil: {min: 0, start: 3}}
+actions:
+  burn:
+    roles: [keeper]
+    steps:
+      much: {ask: {number: 1..3}}
+      less: {lose: {Oil: much}, of: keeper}
+";
+    let lamp = Game::from_files(vec![tirada::File { name: "lamp.yml".into(), text: rules.into() }]).unwrap();
+    let mut table = lamp.table();
+    table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n").unwrap();
+    let problems = table.act("burn Ada", &mut Dice::seeded(1)).unwrap_err();
+    assert!(problems.has(tirada::Code::DecisionNeeded), "{problems}");
+    let mut dice = Dice::seeded(1).deciding(|choice: &Choice| (choice.name == "much").then(|| "2".to_owned()));
+    let played = table.act("burn Ada", &mut dice).unwrap();
+    assert!(played.write(Format::Text).contains("Oil 3 → 1"), "{}", played.write(Format::Text));
+}
+
+#[test]
+fn somebody_at_a_table_rolls_as_they_are() {
+    let hitos = game("hitos");
+    let mut table = hitos.table();
+    table.sit("mike.yml", include_str!("../docs/characters/mike.yml")).unwrap();
+    let given = Given::new().roller(&table, "mike").unwrap();
+    let roll = hitos.prepare_with("Fortaleza + 1", &given).unwrap().roll(&mut Dice::seeded(1)).unwrap();
+    assert_eq!(roll.total(), Some(5));
+    assert!(Given::new().roller(&table, "Nadie").unwrap_err().has(tirada::Code::NobodyOfThatName));
+}
+
+#[test]
+fn texts_that_were_prepared_leave_nothing_behind() {
+    let terror = Game::built_in("terror").unwrap();
+    let one = |number: u64| {
+        let text = format!("{}d6 + {number}", number % 9 + 1);
+        let prepared = terror.prepare(&text).unwrap();
+        prepared.roll(&mut Dice::seeded(number)).unwrap();
+        assert!(terror.prepare(&format!("{text} + nothing{number}")).is_err());
+    };
+    (0..3).for_each(one);
+    let info = allocation_counter::measure(|| (3..200).for_each(one));
+    assert_eq!(info.bytes_current, 0);
+}
