@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, too_large};
@@ -43,7 +44,15 @@ impl<'a> Machine<'a> {
 
     /// The inputs that the running test reads: its total, which may stand in a typed expression, how it
     /// ends and, before they are thrown, its dice.
-    fn read_by_the_roll(&self, at: At) -> Result<BTreeSet<usize>, Failure> {
+    fn read_by_the_roll(&mut self, at: At) -> Result<Rc<BTreeSet<usize>>, Failure> {
+        let frame = self.frame.as_ref().there(at)?;
+        let total = frame.total_ir.map_or(0, |ir| std::ptr::from_ref(ir).addr());
+        let (test, source) = (std::ptr::from_ref(frame.test).addr(), std::ptr::from_ref(self.source).addr());
+        let lying = !self.lying().is_empty();
+        self.inputs_read((test, total, source, lying), |machine| machine.find_inputs_read(at))
+    }
+
+    fn find_inputs_read(&self, at: At) -> Result<BTreeSet<usize>, Failure> {
         let frame = self.frame.as_ref().there(at)?;
         let pools: Vec<&Pool> = match self.source {
             _ if !self.lying().is_empty() => Vec::new(),
