@@ -45,7 +45,8 @@ pub(crate) fn typed_faces(text: &str) -> Result<Vec<i64>, Vec<NotAFace>> {
                 Err(_) if word.is_empty() => {}
                 Err(_) => wrong.push(NotAFace { at: at..at + word.len(), text: word.to_owned(), place: 0 }),
             }
-            at += word.len() + text.get(at + word.len()..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+            at +=
+                word.len() + text.get(at + word.len()..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
         }
         start += group.len() + 1;
     }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::command::{COMMANDS, Part, is_expression, trimmed, uncommented};
-use super::people::advise;
+use super::naming;
+use super::people::{THE_TABLE, advise};
 use super::rolling::{Outside, told_lying};
 use super::state::{Asker, Here, Outcome, State};
 use super::words;
@@ -191,6 +192,16 @@ impl State<'_> {
     pub(super) fn nearly(&self, part: &Part, here: &Here<'_>) -> Option<Diagnostic> {
         let text = here.slice(part);
         let game = self.game();
+        // What belongs to the table is on its sheet, and a table of the game is shown.
+        let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        if fold(first) == THE_TABLE {
+            let named = naming::bare(rest.trim());
+            let known = game.tables.iter().map(|table| &*table.name).find(|name| fold(name) == fold(&named));
+            let instead = known.map(|name| format!("show {name}"));
+            let instead = instead.or_else(|| rest.trim().is_empty().then(|| format!("sheet {THE_TABLE}")));
+            let error = Diagnostic::error(Code::UnknownName, here.at(part)).arg("name", text);
+            return instead.map(|instead| error.help_with("help-did-you-mean", "name", instead));
+        }
         let actions = game.actions.iter().map(|one| one.name.to_string());
         let interventions = game.interventions.iter().map(|one| one.name.to_string());
         let commands = COMMANDS.iter().map(|(word, ..)| (*word).to_owned());
@@ -312,7 +323,10 @@ impl State<'_> {
         let last = self.table.last();
         let first = last.and_then(|last| last.done.begun.last().copied()).unwrap_or(0);
         let dropped = last.map(|last| last.dropped.as_slice()).filter(|dropped| !dropped.is_empty());
-        let dropped = dropped.map(|dropped| self.say("prompt-dice-dropped", "dice", words::faces(dropped)));
+        let dropped = dropped.map(|dropped| {
+            let args = vec![("count", dropped.len().into()), ("dice", words::faces(dropped).into())];
+            self.catalogue.text("prompt-dice-dropped", &args)
+        });
         let told = self.told(first);
         Ok(match dropped {
             Some(dropped) => told.line(dropped),
@@ -325,7 +339,7 @@ impl State<'_> {
         let times: Vec<Spoken> =
             self.game().times.iter().map(|time| Spoken { name: time.name.to_string(), ..Spoken::default() }).collect();
         if !begins_with(here.slice(part), &times) {
-            let name = super::naming::bare(here.slice(part));
+            let name = naming::bare(here.slice(part));
             let error = Diagnostic::error(Code::UnknownTime, here.at(part)).arg("name", &*name);
             return Err(vec![advise(error, &name, times.into_iter().map(|time| time.name).collect())]);
         }

@@ -30,7 +30,8 @@ impl Allowed {
             Kind::Number => Self::Number(range),
             Kind::Flag => {
                 let words = [("yes", Some(false)), ("no", Some(true))];
-                let possible = words.into_iter().filter(|(_, never)| range.holds().is_none() || range.holds() != *never);
+                let possible =
+                    words.into_iter().filter(|(_, never)| range.holds().is_none() || range.holds() != *never);
                 Self::Words(possible.map(|(word, _)| word.to_owned()).collect())
             }
             Kind::Choice(words) if !words.is_empty() => {

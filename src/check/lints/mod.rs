@@ -62,7 +62,9 @@ pub fn reachable(game: &Game, program: &Program, sought: Sought<'_>) -> Interval
         (Program::Opposed(left, _), Sought::Total) => of_side(left).total(),
         (Program::Opposed(_, right), Sought::Against) => of_side(right).total(),
         (Program::Opposed(left, right), Sought::Margin) => of_side(left).level() - of_side(right).level(),
-        (Program::Opposed(left, right), Sought::Named(name)) => of_side(left).named(name).or(of_side(right).named(name)),
+        (Program::Opposed(left, right), Sought::Named(name)) => {
+            of_side(left).named(name).or(of_side(right).named(name))
+        }
     }
 }
 

@@ -11,6 +11,7 @@ id: quarry
 rounding: down
 dice: {d: 10}
 traits: {Grip: {number: 0..10}}
+tables: {Stone: {rows: {Soft: 1, Hard: 2}}}
 points: {Dust: {start: '3'}}
 vs: heft
 tests:
@@ -243,7 +244,7 @@ fn dice_that_no_longer_count_are_told() {
     let mut state = super::whose::ring(&files);
     all(&mut state, &["dice 4 2", "hold Ida Olaf", "dice 9"]);
     let said = say(&mut state, "strain at=grip");
-    assert!(said.ends_with("These dice fell after it and no longer count: 2"), "{said}");
+    assert!(said.ends_with("This die fell after it and no longer counts: 2"), "{said}");
 }
 
 #[test]
@@ -286,4 +287,19 @@ fn dice_that_lie_ready_wait_for_dice_that_are_thrown() {
         assert!(said.contains(&format!("2d10: {}", faces.join(" "))), "{lying}, {said}");
         assert_ne!(say(&mut state, "dice"), lying);
     }
+}
+
+#[test]
+fn what_belongs_to_the_table_and_its_tables_are_found_by_that_word() {
+    let files = Files::new();
+    let mut state = quarry(&files);
+    let mut instead = |line: &str| {
+        let reply = state.execute(Typed { text: line, source: "<typed>", number: 1 }, &mut Nobody);
+        let finding = reply.findings.into_iter().next().expect("an error");
+        let help = finding.helps.into_iter().find(|help| help.id == "help-did-you-mean");
+        help.map(|help| format!("{:?}", help.args[0].1))
+    };
+    assert_eq!(instead("table"), Some("Text(\"sheet table\")".to_owned()));
+    assert_eq!(instead("table Stone"), Some("Text(\"show Stone\")".to_owned()));
+    assert_eq!(instead("table stone"), Some("Text(\"show Stone\")".to_owned()));
 }
