@@ -8,7 +8,7 @@ use tirada::render::document::text::{TextStyle, render};
 use tirada::render::report::{explanation, report};
 use tirada::render::show::Shower;
 use tirada::render::{Catalogue, Language};
-use tirada::ruleset::File;
+use tirada::ruleset::{File, Shelf as _};
 use tirada::session::{Builtin, LoadedGame, Request, Session, read_case_file};
 
 /// A game most of whose numbers are below zero.
@@ -102,11 +102,11 @@ fn what_is_rolled_and_shown_has_one_minus_sign() {
 #[test]
 fn shipped_games_are_shown_with_one_minus_sign() {
     let mut rolled = 0;
-    for id in ["hitos", "mirada", "cdb", "terror"] {
+    for id in Builtin.ids() {
         let mut session = Session::new(&Builtin);
-        let game = session.load(id).unwrap_or_else(|_| panic!("{id}"));
+        let game = session.load(&id).unwrap_or_else(|_| panic!("{id}"));
         let mut bad = shown(&game, Language::Spanish);
-        for file in Builtin::cases(id) {
+        for file in Builtin::cases(&id) {
             let read = read_case_file(&mut session, file, &mut Vec::new());
             for case in &read.cases {
                 let Some(roll) = &case.roll else { continue };
