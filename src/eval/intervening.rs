@@ -8,7 +8,7 @@ use super::answering::only;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::places::{Passed, is_called};
-use super::play::{Act, Chosen, HeldThings, Intervener};
+use super::play::{Act, Chosen, HeldThings, Idle, Intervener};
 use super::result::Step as Told;
 use crate::check::program::{At, Hook, Place, SlotKind};
 use crate::diagnostic::Code;
@@ -308,11 +308,28 @@ impl<'a> Machine<'a> {
         if self.playing(at)?.acts.len() >= self.game.limits.actions {
             return Err(Failure::new(Code::TooManyActions, at).arg("limit", self.game.limits.actions));
         }
+        self.all_roles_said(place, chosen.as_ref(), at)?;
         self.enter(place, chosen.as_ref(), at)?;
         let answers = chosen.map(|chosen| chosen.answers).unwrap_or_default();
         let result = self.intervene_inside(place, answers, at);
         self.leave(place, at)?;
         result
+    }
+
+    /// Whoever intervenes plays the first of an intervention's own roles; the others have to be said, unless
+    /// it comes without asking.
+    fn all_roles_said(&mut self, place: &'a Place, chosen: Option<&Chosen>, at: At) -> Result<(), Failure> {
+        let own = place.action.slots.get(place.outer..place.action.roles).unwrap_or_default();
+        let said = |name: &str| chosen.is_some_and(|chosen| chosen.answers.contains_key(name));
+        let missing: Vec<String> =
+            own.iter().skip(1).filter(|slot| !said(&slot.name)).map(|slot| slot.name.to_string()).collect();
+        if missing.is_empty() || place.must.is_some() {
+            return Ok(());
+        }
+        let people = self.playing(at)?.world.people.iter().skip(1).map(|person| person.name.clone());
+        let people: Vec<String> = people.collect();
+        let failure = Failure::new(Code::RoleMissing, at).arg("action", &*place.action.name).arg("names", missing);
+        Err(failure.help_with("help-people-are", "names", people))
     }
 
     fn intervene_inside(&mut self, place: &'a Place, answers: BTreeMap<String, String>, at: At) -> Result<(), Failure> {
@@ -366,10 +383,7 @@ impl<'a> Machine<'a> {
         // What comes without asking may change nothing; it costs nothing.
         let for_nothing = !done.felt && !done.idle.is_empty() && place.must.is_none();
         match result {
-            Ok(()) if for_nothing => {
-                let failure = Failure::new(Code::InterventionWithoutEffect, at).arg("name", &*place.action.name);
-                Err(failure.arg("names", done.idle))
-            }
+            Ok(()) if for_nothing => Err(without_effect(&place.action.name, &done.idle, at)),
             result => result,
         }
     }
@@ -396,5 +410,24 @@ impl<'a> Machine<'a> {
         self.needs(&place.action)?;
         self.steps(&place.action.steps)?;
         Ok(())
+    }
+}
+
+/// An intervention that changes nothing in a roll, and why.
+fn without_effect(name: &str, idle: &[Idle], at: At) -> Failure {
+    let named = |wanted: fn(&Idle) -> Option<&String>| idle.iter().filter_map(wanted).cloned().collect::<Vec<_>>();
+    let unread = named(|idle| if let Idle::Unread(name) = idle { Some(name) } else { None });
+    let same = named(|idle| if let Idle::Same(name) = idle { Some(name) } else { None });
+    let (why, names) = match (unread.is_empty(), same.is_empty()) {
+        (false, _) => ("unread", unread),
+        (true, false) => ("same", same),
+        (true, true) => ("dice", Vec::new()),
+    };
+    let failure = Failure::new(Code::InterventionWithoutEffect, at).arg("name", name).arg("why", why);
+    let say = idle.iter().find_map(|idle| if let Idle::NoDice(say) = idle { say.clone() } else { None });
+    let failure = failure.arg("names", names);
+    match say {
+        Some(say) => failure.help_with("help-give-set", "example", say),
+        None => failure,
     }
 }

@@ -374,6 +374,7 @@ impl<'a> Machine<'a> {
             if rounds > self.game.limits.ties {
                 return Err(Failure::new(Code::TooManyTies, at).arg("limit", i64::from(self.game.limits.ties)));
             }
+            self.follow_tie(at)?;
             let def = self.game.actions.get(action).there(at)?;
             for who in tied {
                 self.run_action(def, Some(action), vec![Cast::One(who)], Vec::new(), at)?;

@@ -87,8 +87,19 @@ pub(super) struct Intervener {
     pub(super) who: i64,
     /// It threw dice again, or changed what the roll reads.
     pub(super) felt: bool,
-    /// Inputs that it changed and that the roll does not read.
-    pub(super) idle: Vec<String>,
+    /// What it did to the roll and that changed nothing.
+    pub(super) idle: Vec<Idle>,
+}
+
+/// What an intervention did to a roll and that changed nothing.
+#[derive(Clone)]
+pub(super) enum Idle {
+    /// It changed an input that the roll does not read.
+    Unread(String),
+    /// It gave an input the value that it had.
+    Same(String),
+    /// It threw no die again; what to say for one to be thrown, if that can be said.
+    NoDice(Option<String>),
 }
 
 /// A running action.

@@ -27,6 +27,9 @@ pub(super) struct Covered {
     pub(super) cut: bool,
 }
 
+/// Of so many runs one that ties in another way than before is not followed any further.
+const SELDOM: u64 = 2000;
+
 /// Work of a die that is thrown for all to see, or of a kind of face.
 const FACE: u64 = 60;
 
@@ -256,6 +259,11 @@ impl Observer for Walker {
     fn again(&mut self, contest: usize) -> Result<(), Refusal> {
         self.tied = Some(contest);
         Err(refuse(Stop::Again))
+    }
+
+    fn follows(&mut self) -> Result<bool, Refusal> {
+        let small = self.mass().map(|(above, below)| above * SELDOM < *below);
+        small.map(|small| !small).map_err(|trouble| self.stop(trouble))
     }
 
     fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
