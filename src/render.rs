@@ -13,7 +13,7 @@ pub mod diagnostics;
 pub mod document;
 pub mod json;
 pub mod messages;
-mod numbers;
+pub(crate) mod numbers;
 pub mod odds;
 pub mod reference;
 pub mod report;

@@ -604,6 +604,24 @@ actions:
         ("always-same", 39),
     ];
     assert_eq!(found(&home, &["constant.yml"]), pairs(&expected));
+    // Dice with a name, in a total.
+    let named = "\
+tirada: 1
+id: constant
+name: Constant
+dice: {d: 6}
+tests:
+  haul:
+    roll: {rope: 2d6, net: 3d8}
+    total: sum(rope) + count(rope, 7) + count(net, 7)
+    values:
+      torn: highest(net) > 8
+      knots: repeats(rope) >= 0
+    outcomes: {done: {when: total >= 9 or torn or knots, is: success}, left: {is: failure}}
+";
+    write(&home.join("constant.yml"), named);
+    let expected = [("always-same", 8), ("always-same", 10), ("always-same", 11), ("outcome-never", 12)];
+    assert_eq!(found(&home, &["constant.yml"]), pairs(&expected));
 }
 
 #[test]

@@ -350,6 +350,10 @@ fn large_dice_stay_within_their_memory() {
         // Nobody reads a hundred thousand rows.
         assert!(found < 4_000_000 || ["json", "csv"].contains(&format), "{text} as {format}: {found} written");
     }
+    // That it is too large is known before most of it is there.
+    let (found, bytes) = written(full, "d1000000!", "text");
+    assert_eq!(found, Err("odds-too-large"));
+    assert!(bytes < full.memory / 2, "{bytes} bytes");
     let strangers = Limits::SANDBOX;
     for (text, format, expected) in [
         ("d1000000", "text", Err("odds-too-much-memory")),
@@ -437,6 +441,23 @@ fn commands_on_large_games_stay_within_bounds() {
     }
 }
 
+/// What a name takes is said once, and each of thousands of names leads there.
+#[test]
+fn a_schema_grows_as_its_game_does() {
+    let text =
+        "traits:\n  t0: {number: any}\n".to_owned() + &lines(3_500, |at| format!("  t{}: {{is: t{at} + 1}}", at + 1));
+    let mut session = Session::within(&Empty, Limits::FULL);
+    let loaded = load(&mut session, &head(&text));
+    assert!(loaded.is_sound(), "{:?}", errors(&loaded.findings));
+    let mut bytes = 0;
+    let cost = measure(|| {
+        let known = Known { game: &loaded.game, extends: false };
+        bytes = schema(Sort::Ruleset, Some(known), &Catalogue::new(Language::English)).to_string().len();
+    });
+    assert!(bytes < 20 * text.len(), "{bytes} bytes of {}", text.len());
+    assert!(cost.bytes_max < MEMORY / 4, "{} bytes", cost.bytes_max);
+}
+
 /// What a change reaches is followed so far, for all changes together.
 #[test]
 fn what_changes_reach_is_followed_so_far() {
@@ -491,6 +512,33 @@ fn cases_end_with_their_budget() {
     let stopped = reports.iter().position(|report| !report.errors.is_empty()).unwrap();
     assert_eq!(errors(&reports[stopped].errors), ["pack-too-slow"]);
     assert!((3..50).contains(&stopped), "{stopped}");
+}
+
+/// Time that passes counts by how many people and tags it is looked for, and nobody is copied for it.
+#[test]
+fn time_that_passes_is_counted() {
+    let mut session = Session::within(&Empty, Limits::FULL);
+    let rules = "times:\n  turn: {}\n  age: {passes: 1000 turn}\ntags:\n  Q: {}\npoints:\n  P: {start: 1}\n";
+    let game = game(&mut session, &head(rules));
+    let mut cost = |people: usize, pass: &str| {
+        let characters = lines(people, |at| format!("  p{at}: {{tags: {{Q: {{for: 9000 age}}}}}}"));
+        let cases = file(
+            "cases.yml",
+            format!(
+                "tirada cases: 1\nruleset: plim\ncharacters:\n{characters}cases:\n  C: {{steps: [{{pass: {pass}, expect: {{p0.P: 1}}}}]}}\n"
+            ),
+        );
+        session.work = Arc::new(Budget::new(u64::MAX));
+        let mut found = Vec::new();
+        let cost = measure(|| found = run_cases(&mut session, &game, vec![cases]).0);
+        assert!(found.iter().all(|one| one.errors.is_empty() && one.differences.is_empty()), "{found:?}");
+        (session.work.done(), cost.count_total)
+    };
+    let (few, many) = (cost(10, "age").0, cost(200, "age").0);
+    assert!(few > 1_000 && many > 4 * few && many < 30_000, "{few} and then {many} steps");
+    // Each turn looks at everybody, but makes nothing for them.
+    let (turn, age) = (cost(200, "turn").1, cost(200, "age").1);
+    assert!(age < turn + 20_000, "{turn} and then {age} allocations");
 }
 
 /// Every error of a bound says in both languages what the bound is.

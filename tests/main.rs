@@ -28,6 +28,7 @@ mod invented;
 mod layers;
 mod manifests;
 mod meanings;
+mod minus;
 mod mistakes;
 mod odds_cli;
 mod odds_deeds;

@@ -208,3 +208,64 @@ fn turns_are_their_paths() {
     };
     assert_eq!(zest(0, "Ann"), Chance::new(15_u32, 16_u32));
 }
+
+/// Two who throw a die until one has more; what they see in between they may note, or pay for.
+const QUARREL: &str = "\
+tirada: 1
+id: quarrel
+name: Quarrel
+rounding: down
+dice: {d: 6, roll: 1d, names: {F: sum}}
+points: {Heat: {start: '0'}}
+tests:
+  shout:
+    total: F
+    outcomes: {heard: {is: success}}
+    opposed: {compare: [total], tie: reroll}
+actions:
+  argue:
+    roles: [one, other]
+    steps:
+      loud: 0
+      bout:
+        oppose: shout
+        sides: {one: {}, other: {}}
+        seen: {high: {when: bout.one.F > 4, set: {loud: 1}}}
+  rage:
+    roles: [one, other]
+    steps:
+      bout:
+        oppose: shout
+        sides: {one: {}, other: {}}
+        seen: {high: {when: bout.one.F > 4, gain: {Heat: 1}, to: one}}
+";
+
+fn quarrel(action: &str) -> DeedOdds {
+    let mut session = Session::new(&Empty);
+    let game = session.load_files(vec![File { name: "quarrel.yml".to_owned(), text: QUARREL.to_owned() }]);
+    assert!(game.is_sound(), "{:?}", game.findings);
+    let mut world = World::new();
+    for name in ["Ann", "Bob"] {
+        world.join(Person { name: name.to_owned(), ..Person::default() });
+    }
+    let deed = deed_of(&game.game, &world, &wish(action, "Ann", "Bob"), false).unwrap();
+    session.deed_odds(&game.game, &Env::default(), &world, &deed, &Bounds::default()).unwrap()
+}
+
+/// What is noted after a tie is the same after the next: nothing is left over.
+#[test]
+fn ties_that_come_back_to_the_same_are_exact() {
+    let found = quarrel("argue");
+    assert!(found.unanswered.is_empty() && found.left.is_never());
+    assert_eq!(found.tests[0].odds.success().unwrap(), Chance::new(1_u32, 2_u32));
+}
+
+/// Each tie may add to what was gained before: what goes on without end is named, and as much as it is.
+#[test]
+fn ties_that_always_change_something_are_named() {
+    let found = quarrel("rage");
+    let [(failure, chance)] = found.unanswered.as_slice() else { panic!("{:?}", found.unanswered) };
+    assert_eq!(failure.code().as_str(), "too-many-ties");
+    // Less than one in a hundred: the eye falls on five or six in a tie twice in thirty-six throws.
+    assert!(!chance.is_never() && chance.or(&Chance::new(99_u32, 100_u32)).not() > Chance::never());
+}

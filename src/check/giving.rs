@@ -224,7 +224,8 @@ impl Checker<'_> {
     pub(super) fn mark_of(&mut self, track: usize, word: &Word) -> Option<usize> {
         let track = self.game.tracks.get(track)?;
         let found = track.marks.iter().position(|(name, _)| **name == *word.text);
-        if found.is_none() {
+        // Without any marks something is wrong with those.
+        if found.is_none() && !track.marks.is_empty() {
             let error = Diagnostic::error(Code::NoSuchMark, word.span).arg("track", &*track.name);
             self.report(self.none_called(error, word, track.marks.iter().map(|(name, _)| name)));
         }

@@ -1,6 +1,6 @@
 //! Interventions, lowered for each place where they take hold.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -11,6 +11,19 @@ use super::program::{self, Action, Hook, Intervention, Ir, Named, Op, SlotKind};
 use crate::diagnostic::{Arg, Code, Diagnostic, is_few};
 use crate::ruleset::model::{self, Ruleset, Word};
 use crate::syntax::CompareOp;
+
+/// Everywhere where interventions take hold. Lists of tests that many of them share are gone through once.
+fn all_hooks(interventions: &[Intervention]) -> HashSet<Hook> {
+    let mut hooks = HashSet::new();
+    let mut shared = HashSet::new();
+    for place in interventions.iter().flat_map(|one| &one.places) {
+        hooks.insert(place.hook);
+        if shared.insert((Arc::as_ptr(&place.also), matches!(place.hook, Hook::Test(true, _)))) {
+            hooks.extend(place.hooks());
+        }
+    }
+    hooks
+}
 
 impl Checker<'_> {
     /// Interventions, one for each place where they take hold.
@@ -35,6 +48,7 @@ impl Checker<'_> {
             let name = raw.name.text.as_str().into();
             self.game.interventions.push(Intervention { name, doc: raw.doc.clone(), places });
         }
+        self.game.hooks = all_hooks(&self.game.interventions);
     }
 
     fn at_test(&mut self, raw: &model::Intervention, at: &model::Hook, places: &mut Vec<program::Place>) {

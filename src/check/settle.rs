@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::dice_words::{Split, split};
 use super::program::{AnswerKind, Game, Origin, Question, TraitSource};
-use crate::diagnostic::{Arg, Code, Diagnostic, Fix, nearest};
+use crate::diagnostic::{Arg, Code, Diagnostic, Fix, Note, nearest};
 use crate::ruleset::holes;
 use crate::source::{Placement, ScalarStyle, SourceId, Sources, Span, fold};
 use crate::syntax::{Problem, TextFix, TextSpan, TokenKind, Translated, is_plain_name, parse, tokens, translated};
@@ -155,6 +155,7 @@ pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
     if errors.iter().all(|error| !error.is_error()) {
         return;
     }
+    misplaced(sources, errors);
     let known = names_of(game);
     side_by_side(&known, errors);
     join_only_dice(game, errors);
@@ -168,6 +169,53 @@ pub fn settled(game: &Game, sources: &Sources, errors: &mut Vec<Diagnostic>) {
             foreign(&written, sources, errors, &|word| known.contains(word));
         }
     }
+}
+
+/// A value of a tag that is missing because it stands inside of the tag, where it cannot be, is one mistake: it is
+/// told where it stands, with where it belongs.
+fn misplaced(sources: &Sources, errors: &mut Vec<Diagnostic>) {
+    let mut told = Vec::new();
+    for (index, missing) in errors.iter().enumerate() {
+        let (Code::TagValueMissing, Some(tag)) = (missing.code, missing.at) else { continue };
+        let is_meant = |error: &&Diagnostic| {
+            let key = error.at.filter(|key| error.code == Code::UnknownKey && key.source == tag.source);
+            key.is_some_and(|key| {
+                key.start > tag.end && is_inside(sources, tag, key) && names(missing, sources.slice(key))
+            })
+        };
+        if let Some(key) = errors.iter().find(is_meant).and_then(|error| error.at) {
+            let example = missing.helps.iter().flat_map(|help| help.args.clone()).collect();
+            told.push((index, key, vec![Note { id: "help-beside-gain", args: example }]));
+        }
+    }
+    for (_, key, helps) in &told {
+        let meant = errors.iter_mut().find(|error| error.code == Code::UnknownKey && error.at == Some(*key));
+        meant.into_iter().for_each(|error| error.helps.clone_from(helps));
+    }
+    let mut index = 0;
+    errors.retain(|_| {
+        index += 1;
+        told.iter().all(|(one, ..)| *one != index - 1)
+    });
+}
+
+/// Whether a value of this name is among those that are missing; `with` holds all of them.
+fn names(missing: &Diagnostic, word: &str) -> bool {
+    word == "with"
+        || missing.args.iter().any(|(_, arg)| matches!(arg, Arg::List(names) if names.iter().any(|name| name == word)))
+}
+
+/// Whether a key stands in the mapping behind a word: in its braces, or set in below it.
+fn is_inside(sources: &Sources, word: Span, key: Span) -> bool {
+    let between = sources.slice(Span { start: word.end, end: key.start, ..word });
+    let Some(behind) = between.trim_start().strip_prefix(':') else { return false };
+    if behind.trim_start().starts_with('{') {
+        return behind.matches('{').count() > behind.matches('}').count();
+    }
+    let before = sources.slice(Span { start: 0, end: word.start, ..word });
+    let column = before.len() - before.rfind('\n').map_or(0, |at| at + 1);
+    let lines = || behind.split('\n').skip(1);
+    lines().count() > 0 && lines().all(|line| line.len() - line.trim_start_matches(' ').len() > column)
 }
 
 /// Only dice are added up by writing them together: it is not suggested of other words.

@@ -7,7 +7,7 @@ use super::output::{ask, tell};
 use crate::check::answer_of;
 use crate::check::program::{AnswerKind, Die, Game};
 use crate::diagnostic::{Args, Code};
-use crate::eval::{Answer, Asked, AskedFor, Decision, Effects, Observer, Refusal};
+use crate::eval::{Answer, Asked, AskedFor, Decision, Effects, Observer, Refusal, typed_faces};
 use crate::render::Catalogue;
 use crate::render::report::words;
 use crate::source::fold;
@@ -198,7 +198,7 @@ pub(crate) fn choice(game: &Game, decision: &Decision<'_>, text: &str) -> Option
     let fits = match decision.kind {
         AnswerKind::Text => true,
         AnswerKind::Tag(_) | AnswerKind::Character => matches!(text, "none" | "nobody"),
-        AnswerKind::Dice => text.split([',', ' ']).all(|part| part.is_empty() || part.parse::<i64>().is_ok()),
+        AnswerKind::Dice => typed_faces(text).is_ok(),
         kind => answer_of(game, kind, text).is_some(),
     };
     fits.then(|| text.to_owned())

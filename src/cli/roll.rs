@@ -13,7 +13,7 @@ use super::shelves::Places;
 use super::{Context, FILES, FINE, USAGE, WRONG, cannot_read, load, not_utf_8};
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::eval::{Effects, Evaluation, Generator, Recorder, TypedDice};
+use crate::eval::{Effects, Evaluation, Generator, Recorder, TypedDice, typed_faces};
 use crate::limits::Limits;
 use crate::render::json::{self, Seed};
 use crate::render::{Catalogue, json_line, report};
@@ -215,10 +215,10 @@ pub(crate) fn pair(text: &str) -> Option<(String, String)> {
 
 /// `10,5,1`
 pub(crate) fn faces(text: &str) -> Result<Vec<i64>, Diagnostic> {
-    text.split([',', ' '])
-        .filter(|part| !part.is_empty())
-        .map(|part| part.parse::<i64>().map_err(|_| Diagnostic::error(Code::NotAFace, None).arg("text", part)))
-        .collect()
+    typed_faces(text).map_err(|wrong| match wrong.into_iter().next() {
+        Some(first) => first.diagnostic(None),
+        None => Diagnostic::error(Code::Internal, None).arg("where", format!("{}:{}", file!(), line!())),
+    })
 }
 
 /// What a file is that is no character's.

@@ -9,7 +9,7 @@ use super::{FILES, WRONG, cannot_read};
 use crate::check::program::Game;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::yaml::{YamlLimits, parse};
-use crate::ruleset::{CharacterFile, FileKind, file_kind, read_character};
+use crate::ruleset::{CharacterFile, FileKind, file_kind, read_character, unknown_heading};
 use crate::session::{LoadedGame, Session, another_game, offer_in_file};
 use crate::source::{SourceId, Sources};
 use crate::state::{Person, TABLE, Whose, World, read_person, write_person};
@@ -52,8 +52,8 @@ pub(crate) fn sheet_in(sources: &Sources, source: SourceId, shown: &str) -> (Cha
     let (tree, mut errors) = parse(sources, source, &YamlLimits::default());
     if file_kind(&tree) != FileKind::Character {
         if !errors.iter().any(Diagnostic::is_error) {
-            let error = Diagnostic::error(Code::NoCharacterFile, None).arg("path", shown);
-            errors.push(error.arg("what", what_it_is(&tree)));
+            let error = || Diagnostic::error(Code::NoCharacterFile, None).arg("path", shown);
+            errors.push(unknown_heading(&tree).unwrap_or_else(|| error().arg("what", what_it_is(&tree))));
         }
         return (read_character(&tree, sources).0, errors);
     }

@@ -1,6 +1,7 @@
 //! Questions of actions: answers that were given, defaults, and whoever sits at the terminal.
 
 use super::effects::Decision;
+use super::faces::typed_faces;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::result::{Answer, Step as Told};
@@ -464,11 +465,7 @@ impl<'a> Machine<'a> {
 
 /// `4, 1` or `4 1`
 pub(super) fn faces(text: &str) -> Option<Vec<i64>> {
-    let parts = text.split([',', ' ']).map(str::trim).filter(|part| !part.is_empty());
-    if text.trim() == "none" {
-        return Some(Vec::new());
-    }
-    parts.map(|part| part.parse().ok()).collect()
+    if text.trim() == "none" { Some(Vec::new()) } else { typed_faces(text).ok() }
 }
 
 /// The only name that is meant: exactly, or but for case and accents.

@@ -17,7 +17,13 @@ impl<'a> Machine<'a> {
     /// Notes an event and makes it true.
     pub(super) fn record(&mut self, event: Event, at: At) -> Result<(), Failure> {
         // It is kept as it happened, and as it is from now on.
+        self.count_step(at)?;
         self.count_text(event.text(), at)?;
+        if let Event::TagLost { who, .. } | Event::TagValue { who, .. } | Event::TagLasts { who, .. } = &event {
+            // It is looked for among all of theirs.
+            let there = self.playing(at)?.world.people.get(*who).map_or(0, |person| person.tags.len());
+            self.look_at(there, at)?;
+        }
         let play = self.playing(at)?;
         play.changed.extend(event.whom());
         play.world.apply(&event);
@@ -238,7 +244,7 @@ impl<'a> Machine<'a> {
                         Some(Value::Int(number)) => *number,
                         _ => -1,
                     };
-                    let found = self.playing(at)?.world.tag(number).map(|(who, tag)| (who, tag.clone()));
+                    let found = self.tag_numbered(number, at)?.map(|(who, tag)| (who, tag.clone()));
                     if let Some((who, tag)) = found {
                         self.record(Event::TagLost { who, tag, over: false }, at)?;
                     }
@@ -350,15 +356,14 @@ impl<'a> Machine<'a> {
 
     /// Gives a value of a tag another value.
     pub(super) fn set_tag(&mut self, number: i64, value: usize, new: Value, at: At) -> Result<(), Failure> {
-        let found = self.playing(at)?.world.tag(number);
-        let found = found.and_then(|(who, tag)| Some((who, tag.values.get(value)?.clone())));
-        let Some((who, from)) = found else {
+        let found = self.tag_numbered(number, at)?;
+        let found = found.and_then(|(who, tag)| Some((who, tag.kind, tag.values.get(value)?.clone())));
+        let Some((who, kind, from)) = found else {
             let name = self.words(at);
             return Err(Failure::new(Code::NoTag, at).arg("name", name));
         };
-        let kind = self.playing(at)?.world.tag(number).map(|(_, tag)| tag.kind);
         let game = self.game;
-        let question = kind.and_then(|kind| game.tags.get(kind)).and_then(|kind| kind.values.get(value));
+        let question = game.tags.get(kind).and_then(|kind| kind.values.get(value));
         if let (Some((label, question)), Value::Int(number)) = (question, &new) {
             self.within(label, question, *number, at)?;
         }

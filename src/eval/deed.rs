@@ -2,6 +2,7 @@
 //! follows from it happens at the end, and all of it happens or nothing.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
 
 use super::effects::Effects;
 use super::failure::{Failure, There as _};
@@ -184,7 +185,7 @@ pub fn act<'a>(
     let mut machine = for_deed(stage, deed, effects);
     let before = machine.states(nowhere())?;
     let done = perform(&mut machine, deed)?;
-    machine.follow(before, nowhere())?;
+    machine.follow(before, Some(0), nowhere())?;
     machine.all_done(nowhere())?;
     machine.finish(done, watch)
 }
@@ -216,7 +217,7 @@ pub fn follow<'a>(
     let Stage { game, typed, env, world, told, .. } = *stage;
     let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, told == Telling::Everything);
     machine.play = Some(play(world.clone(), answers, Vec::new()));
-    machine.follow(before.clone(), nowhere())?;
+    machine.follow(Rc::new(before.clone()), None, nowhere())?;
     machine.finish(nothing_done(), &[])
 }
 
@@ -258,7 +259,7 @@ pub fn pass<'a>(
     let before = machine.states(at)?;
     let mut left = machine.game.limits.passing;
     machine.pass(passing.time, &mut left, at)?;
-    machine.follow(before, at)?;
+    machine.follow(before, Some(0), at)?;
     machine.all_done(at)?;
     machine.finish(nothing_done(), watch)
 }
@@ -322,7 +323,7 @@ pub fn roll<'a>(
         machine.rolled(Hook::Test(false, side.test), &totals, at)?;
     }
     machine.playing(at)?.last = evaluation.outcome.clone();
-    machine.follow(before, at)?;
+    machine.follow(before, Some(0), at)?;
     machine.all_done(at)?;
     Ok((evaluation, machine.finish(nothing_done(), &[])?))
 }
@@ -470,14 +471,18 @@ impl<'a> Machine<'a> {
     }
 
     /// What follows when the outermost action has ended: states that were entered and left, tags
-    /// that lasted until something is so. What that leads to is followed in turn.
-    fn follow(&mut self, mut before: States, at: At) -> Result<(), Failure> {
+    /// that lasted until something is so. What that leads to is followed in turn. `events` is how many
+    /// there were when it was as it is in `before`, if that was here.
+    fn follow(&mut self, mut before: Rc<States>, mut events: Option<usize>, at: At) -> Result<(), Failure> {
         let game = self.game;
         for _ in 0..self.game.limits.actions {
-            let after = self.states(at)?;
+            // States are those from before where nothing has happened.
+            let now = self.playing(at)?.events.len();
+            let after = if events == Some(now) { Rc::clone(&before) } else { self.states(at)? };
+            events = Some(now);
             let mut changed = false;
             let mut notices = Vec::new();
-            for ((who, track), to) in &after {
+            for ((who, track), to) in &*after {
                 // Where nobody knew the state before, none was left.
                 let Some(from) = before.get(&(*who, *track)).copied() else { continue };
                 if from != *to {

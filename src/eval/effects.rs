@@ -222,6 +222,15 @@ pub trait Observer {
         Ok(())
     }
 
+    /// Whether what comes after a tie that changed something is followed: it may go on without end.
+    ///
+    /// # Errors
+    ///
+    /// If it is too much.
+    fn follows(&mut self) -> Result<bool, Refusal> {
+        Ok(true)
+    }
+
     /// The end of a test that an action rolled.
     ///
     /// # Errors

@@ -56,7 +56,7 @@ impl From<Stop> for Cause {
 
 /// Failures of a formula on what the dice show: what they stop cannot be answered at the table either.
 /// Others are mistakes, or something that nobody said.
-const UNANSWERABLE: [Code; 14] = [
+const UNANSWERABLE: [Code; 15] = [
     Code::NoRow,
     Code::NoRowThere,
     Code::NoRowCalledSo,
@@ -71,6 +71,7 @@ const UNANSWERABLE: [Code; 14] = [
     Code::TooManySides,
     Code::NotInThisOutcome,
     Code::InputOutOfRange,
+    Code::TooManyTies,
 ];
 
 /// What a number stands for that the program itself gave out.

@@ -2,18 +2,16 @@
 //! asked for, and those that have to be.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::answering::only;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::places::{Passed, is_called};
-use super::play::{Act, Chosen, HeldThings, Intervener};
+use super::play::{Act, Chosen, HeldThings, Idle, Intervener};
 use super::result::Step as Told;
 use crate::check::program::{At, Hook, Place, SlotKind};
 use crate::diagnostic::Code;
-
-/// So many interventions or people that are looked at are one step.
-const LOOKED_AT: usize = 16;
 
 impl<'a> Machine<'a> {
     /// What can be done in this place is done.
@@ -65,19 +63,17 @@ impl<'a> Machine<'a> {
 
     /// Whether somebody can intervene there at all.
     fn is_place(&mut self, hook: Hook, at: At) -> Result<bool, Failure> {
-        self.count_steps(self.game.interventions.len() / LOOKED_AT, at)?;
-        let mut places = self.game.places();
-        Ok(places.any(|place| place.takes(hook)))
+        self.look_at(self.game.interventions.len(), at)?;
+        Ok(self.game.hooks.contains(&hook))
     }
 
     /// Notes a place where somebody could intervene; its number.
     fn arrive(&mut self, hook: Hook, at: At) -> Result<usize, Failure> {
-        let mut names = self.hook_label(hook, at)?.into_iter();
+        let label = self.hook_label(hook, at)?;
         let faces = self.faces_at(hook, at)?;
-        let label = names.next().there(at)?;
         // At a step nobody rolls.
         let who = match hook {
-            Hook::Test(..) => names.next().there(at)?,
+            Hook::Test(..) => self.roller(at)?,
             Hook::Step(..) => self.first_role(at)?.map_or(String::new(), |who| self.name_of(who)),
         };
         let passed = &mut self.playing(at)?.passed;
@@ -142,7 +138,6 @@ impl<'a> Machine<'a> {
     /// The next that somebody wants, if this is its place.
     pub(super) fn next_wanted(&mut self, hook: Hook, number: usize, at: At) -> Result<Option<Chosen>, Failure> {
         let game = self.game;
-        let label = self.hook_label(hook, at)?;
         let play = self.playing(at)?;
         let Some(first) = play.waiting.front() else { return Ok(None) };
         let intervention = game.interventions.get(first.index).there(at)?;
@@ -166,21 +161,26 @@ impl<'a> Machine<'a> {
             && let Some(place) = intervention.places.iter().find(|place| place.takes(hook))
             && let Some(roller) = place.action.slots.first()
             && let Some(wanted) = first.answers.get(&*roller.name)
-            && label.last().is_some_and(|who| who != wanted)
+            && self.roller(at)? != *wanted
         {
             return Ok(None);
         }
         Ok(self.playing(at)?.waiting.pop_front())
     }
 
-    /// What a place is called: the label of a step or a roll, whoever rolled.
-    fn hook_label(&mut self, hook: Hook, at: At) -> Result<Vec<String>, Failure> {
+    /// Whoever rolled.
+    fn roller(&mut self, at: At) -> Result<String, Failure> {
+        let who = self.playing(at)?.who;
+        Ok(self.name_of(who))
+    }
+
+    /// What a place is called: the label of a step or a roll.
+    fn hook_label(&mut self, hook: Hook, at: At) -> Result<Arc<str>, Failure> {
         let play = self.playing(at)?;
         let open = play.open;
-        let who = play.who;
         if let (Hook::Test(_, test), true) = (hook, play.acts.is_empty()) {
             let test = self.game.tests.get(test).there(at)?;
-            return Ok(vec![test.name.to_string(), self.name_of(who)]);
+            return Ok(Arc::clone(&test.name));
         }
         let act = self.act(at)?;
         let slot = match hook {
@@ -190,8 +190,7 @@ impl<'a> Machine<'a> {
                 None => return Err(Failure::internal(at)),
             },
         };
-        let label = act.action.slots.get(slot).map(|slot| slot.name.to_string());
-        Ok(vec![label.there(at)?, self.name_of(who)])
+        act.action.slots.get(slot).map(|slot| Arc::clone(&slot.name)).there(at)
     }
 
     /// What must be is done without asking; if it cannot be paid it is not done.
@@ -208,14 +207,11 @@ impl<'a> Machine<'a> {
         if !must? {
             return Ok(());
         }
-        let tags = |play: &super::play::Play<'_>| play.world.people.iter().map(|one| 1 + one.tags.len()).sum::<usize>();
-        let kept = tags(self.playing(at)?);
-        self.count_steps(kept / LOOKED_AT, at)?;
         // Somebody may have asked for it all the same.
         let asked = self.playing(at)?.waiting.front().is_some_and(|first| first.index == index);
         let wanted = if asked { self.next_wanted(hook, number, at)? } else { None };
         let chosen = wanted.unwrap_or(Chosen { index, at: None, place: None, by: None, answers: BTreeMap::new() });
-        let before = self.as_it_is();
+        let before = self.as_it_is(at)?;
         match self.intervene(place, Some(chosen), at) {
             Err(failure) if failure.code() == Code::NotEnoughPoints => {
                 self.take_back(before);
@@ -260,9 +256,8 @@ impl<'a> Machine<'a> {
         }
         self.playing(at)?.acts.push(act);
         for slot in place.outer..place.action.roles {
-            let name = place.action.slots.get(slot).map(|slot| slot.name.to_string());
-            let name = name.there(at)?;
-            let answer = chosen.and_then(|chosen| chosen.answers.get(&name)).cloned();
+            let name = &*place.action.slots.get(slot).there(at)?.name;
+            let answer = chosen.and_then(|chosen| chosen.answers.get(name)).cloned();
             // Whoever wants it plays the first of its own roles.
             let by = chosen.and_then(|chosen| chosen.by.clone()).filter(|_| slot == place.outer);
             let value = match answer.or(by) {
@@ -313,6 +308,7 @@ impl<'a> Machine<'a> {
         if self.playing(at)?.acts.len() >= self.game.limits.actions {
             return Err(Failure::new(Code::TooManyActions, at).arg("limit", self.game.limits.actions));
         }
+        self.all_roles_said(place, chosen.as_ref(), at)?;
         self.enter(place, chosen.as_ref(), at)?;
         let answers = chosen.map(|chosen| chosen.answers).unwrap_or_default();
         let result = self.intervene_inside(place, answers, at);
@@ -320,11 +316,27 @@ impl<'a> Machine<'a> {
         result
     }
 
+    /// Whoever intervenes plays the first of an intervention's own roles; the others have to be said, unless
+    /// it comes without asking.
+    fn all_roles_said(&mut self, place: &'a Place, chosen: Option<&Chosen>, at: At) -> Result<(), Failure> {
+        let own = place.action.slots.get(place.outer..place.action.roles).unwrap_or_default();
+        let said = |name: &str| chosen.is_some_and(|chosen| chosen.answers.contains_key(name));
+        let missing: Vec<String> =
+            own.iter().skip(1).filter(|slot| !said(&slot.name)).map(|slot| slot.name.to_string()).collect();
+        if missing.is_empty() || place.must.is_some() {
+            return Ok(());
+        }
+        let people = self.playing(at)?.world.people.iter().skip(1).map(|person| person.name.clone());
+        let people: Vec<String> = people.collect();
+        let failure = Failure::new(Code::RoleMissing, at).arg("action", &*place.action.name).arg("names", missing);
+        Err(failure.help_with("help-people-are", "names", people))
+    }
+
     fn intervene_inside(&mut self, place: &'a Place, answers: BTreeMap<String, String>, at: At) -> Result<(), Failure> {
-        let name = place.action.name.to_string();
         if !self.possible(place, false)? {
             let condition = self.words(place.when.as_ref().there(at)?.at);
-            return Err(Failure::new(Code::InterventionNotNow, at).arg("name", name).arg("condition", condition));
+            let failure = Failure::new(Code::InterventionNotNow, at).arg("name", &*place.action.name);
+            return Err(failure.arg("condition", condition));
         }
         // Names that are no question of it are a slip.
         for answer in answers.keys() {
@@ -350,27 +362,11 @@ impl<'a> Machine<'a> {
                 });
             }
         }
-        let roles: Vec<(String, String)> = {
-            let act = self.act(at)?;
-            let people: Vec<(String, i64)> = act
-                .action
-                .slots
-                .iter()
-                .zip(&act.slots)
-                .take(place.action.roles)
-                .skip(if matches!(place.hook, Hook::Test(..)) { 0 } else { place.outer })
-                .filter_map(|(slot, value)| match value {
-                    Some(Value::Int(who)) => Some((slot.name.to_string(), *who)),
-                    _ => None,
-                })
-                .collect();
-            people
-                .into_iter()
-                .map(|(role, who)| (role, usize::try_from(who).map_or(String::new(), |who| self.name_of(who))))
-                .collect()
-        };
-        let depth = self.playing(at)?.acts.len();
-        self.step(|_| Told::Intervened { name, roles, depth });
+        if self.telling() {
+            let (name, roles) = (place.action.name.to_string(), self.roles_of(place, at)?);
+            let depth = self.playing(at)?.acts.len();
+            self.step(|_| Told::Intervened { name, roles, depth });
+        }
         let slot = if place.outer < place.action.roles { place.outer } else { 0 };
         let intervener = match self.act(at)?.slots.get(slot) {
             Some(Some(Value::Int(who))) => *who,
@@ -387,12 +383,23 @@ impl<'a> Machine<'a> {
         // What comes without asking may change nothing; it costs nothing.
         let for_nothing = !done.felt && !done.idle.is_empty() && place.must.is_none();
         match result {
-            Ok(()) if for_nothing => {
-                let failure = Failure::new(Code::InterventionWithoutEffect, at).arg("name", &*place.action.name);
-                Err(failure.arg("names", done.idle))
-            }
+            Ok(()) if for_nothing => Err(without_effect(&place.action.name, &done.idle, at)),
             result => result,
         }
+    }
+
+    /// Who plays the roles of a running intervention, by their names.
+    fn roles_of(&mut self, place: &Place, at: At) -> Result<Vec<(String, String)>, Failure> {
+        let act = self.act(at)?;
+        let roles = act.action.slots.iter().zip(&act.slots).take(place.action.roles);
+        let own = roles.skip(if matches!(place.hook, Hook::Test(..)) { 0 } else { place.outer });
+        let people = own.filter_map(|(slot, value)| match value {
+            Some(Value::Int(who)) => Some((slot.name.to_string(), *who)),
+            _ => None,
+        });
+        let people: Vec<(String, i64)> = people.collect();
+        let name = |who| usize::try_from(who).map_or(String::new(), |who| self.name_of(who));
+        Ok(people.into_iter().map(|(role, who)| (role, name(who))).collect())
     }
 
     fn intervene_steps(&mut self, place: &'a Place, at: At) -> Result<(), Failure> {
@@ -403,5 +410,24 @@ impl<'a> Machine<'a> {
         self.needs(&place.action)?;
         self.steps(&place.action.steps)?;
         Ok(())
+    }
+}
+
+/// An intervention that changes nothing in a roll, and why.
+fn without_effect(name: &str, idle: &[Idle], at: At) -> Failure {
+    let named = |wanted: fn(&Idle) -> Option<&String>| idle.iter().filter_map(wanted).cloned().collect::<Vec<_>>();
+    let unread = named(|idle| if let Idle::Unread(name) = idle { Some(name) } else { None });
+    let same = named(|idle| if let Idle::Same(name) = idle { Some(name) } else { None });
+    let (why, names) = match (unread.is_empty(), same.is_empty()) {
+        (false, _) => ("unread", unread),
+        (true, false) => ("same", same),
+        (true, true) => ("dice", Vec::new()),
+    };
+    let failure = Failure::new(Code::InterventionWithoutEffect, at).arg("name", name).arg("why", why);
+    let say = idle.iter().find_map(|idle| if let Idle::NoDice(say) = idle { say.clone() } else { None });
+    let failure = failure.arg("names", names);
+    match say {
+        Some(say) => failure.help_with("help-give-set", "example", say),
+        None => failure,
     }
 }

@@ -21,6 +21,9 @@ use crate::syntax::CompareOp;
 /// Steps after which those who count them are told.
 const TOLD: u64 = 64;
 
+/// So many people, tags or interventions that are looked at are one step.
+const LOOKED_AT: usize = 64;
+
 /// A value while it is computed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Value {
@@ -66,6 +69,8 @@ pub(super) struct Machine<'a> {
     pub(super) trace: Option<Vec<Step>>,
     pub(super) thrown: u32,
     steps: u64,
+    /// What was looked at and is no whole step yet.
+    looked_at: usize,
     /// When so many are made, those who count them are told.
     told_at: u64,
     /// Bytes of all texts that were made.
@@ -118,6 +123,7 @@ impl<'a> Machine<'a> {
             trace: traced.then(Vec::new),
             thrown: 0,
             steps: 0,
+            looked_at: 0,
             told_at: TOLD,
             text: Cell::new(0),
             depth: 0,
@@ -162,6 +168,14 @@ impl<'a> Machine<'a> {
     pub(super) fn count_steps(&mut self, more: usize, at: At) -> Result<(), Failure> {
         self.steps = self.steps.saturating_add(more as u64);
         if self.steps >= self.told_at { self.enough_steps(at) } else { Ok(()) }
+    }
+
+    /// Counts people, tags and the like that are gone through to find some of them.
+    pub(super) fn look_at(&mut self, count: usize, at: At) -> Result<(), Failure> {
+        self.looked_at += count;
+        let steps = self.looked_at / LOOKED_AT;
+        self.looked_at %= LOOKED_AT;
+        self.count_steps(steps, at)
     }
 
     /// Whoever counts is told; a roll has fewer steps than a game that is being played.
@@ -315,14 +329,13 @@ impl<'a> Machine<'a> {
                 return self.locals.get(self.base + slot).cloned().there(ir.at);
             }
             Op::Known(name, value) => {
-                let (name, value) = (name.to_string(), *value);
-                self.tell(&name.clone(), || Step::Name {
-                    name,
-                    value: Answer::Number(value),
+                self.tell(name, || Step::Name {
+                    name: name.to_string(),
+                    value: Answer::Number(*value),
                     how: How::Given,
                     formula: None,
                 });
-                value
+                *value
             }
             Op::Option(index) => self.option(*index, ir.at)?,
             Op::Input(index) => self.input(*index, ir.at)?,

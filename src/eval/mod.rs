@@ -11,6 +11,7 @@ mod comparing;
 mod deed;
 mod dice;
 mod effects;
+mod faces;
 mod failure;
 mod fast;
 mod generator;
@@ -45,6 +46,7 @@ pub use deed::{
     Deed, Done, Passing, Stage, Telling, Watched, act, act_alone, follow, look, pass, pass_alone, roll, trait_of,
 };
 pub use effects::{Asked, AskedFor, Decision, Effects, Fact, Observer, Refusal, Tested, TypedDice};
+pub(crate) use faces::{NotAFace, typed_faces};
 pub(crate) use failure::There;
 pub use failure::{Cause, Failure, Stop};
 pub use fast::Fast;

@@ -1,10 +1,12 @@
 //! Time passes: what ends with it, what begins anew, what is due.
 
+use std::rc::Rc;
+
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, Value};
 use super::perform::Cast;
 use super::play::{Act, HeldThings};
-use super::states::{States, known};
+use super::states::known;
 use crate::check::program::At;
 use crate::diagnostic::Code;
 use crate::state::{Event, Lasts, TABLE, Tag};
@@ -14,14 +16,11 @@ impl<'a> Machine<'a> {
     pub(super) fn ended(&mut self, at: At) -> Result<bool, Failure> {
         let game = self.game;
         let mut over: Vec<(usize, Tag)> = Vec::new();
-        let people = self.playing(at)?.world.people.clone();
-        for (who, person) in people.iter().enumerate() {
-            for tag in &person.tags {
-                let Lasts::Until(index) = tag.lasts else { continue };
-                let ir = game.untils.get(index).there(at)?;
-                if self.seen_from(who, at, |machine| machine.whole(ir))? != 0 {
-                    over.push((who, tag.clone()));
-                }
+        for (who, tag) in self.tags_that(|tag| matches!(tag.lasts, Lasts::Until(_)), at)? {
+            let Lasts::Until(index) = tag.lasts else { continue };
+            let ir = game.untils.get(index).there(at)?;
+            if self.seen_from(who, at, |machine| machine.whole(ir))? != 0 {
+                over.push((who, tag));
             }
         }
         let any = !over.is_empty();
@@ -29,6 +28,15 @@ impl<'a> Machine<'a> {
             self.end_tag(who, tag, at)?;
         }
         Ok(any)
+    }
+
+    /// Tags for which something holds, and whose they are.
+    fn tags_that(&mut self, wanted: impl Fn(&Tag) -> bool, at: At) -> Result<Vec<(usize, Tag)>, Failure> {
+        let there = self.playing(at)?.world.size();
+        self.look_at(there, at)?;
+        let people = self.playing(at)?.world.people.iter().enumerate();
+        let tags = people.flat_map(|(who, person)| person.tags.iter().map(move |tag| (who, tag)));
+        Ok(tags.filter(|(_, tag)| wanted(tag)).map(|(who, tag)| (who, tag.clone())).collect())
     }
 
     /// The time of a tag is over.
@@ -81,17 +89,16 @@ impl<'a> Machine<'a> {
         }
         self.record(Event::Passed(time), at)?;
         // What was counted in shorter times ends; what was counted in this one is nearer to it.
-        let people = self.playing(at)?.world.people.clone();
+        let counted =
+            |tag: &Tag| matches!(tag.lasts, Lasts::Times(_, unit) if unit == time || def.ends.contains(&unit));
         let mut over = Vec::new();
-        for (who, person) in people.iter().enumerate() {
-            for tag in &person.tags {
-                let Lasts::Times(count, unit) = tag.lasts else { continue };
-                if def.ends.contains(&unit) || (unit == time && count <= 1) {
-                    over.push((who, tag.clone()));
-                } else if unit == time {
-                    let to = Lasts::Times(count.saturating_sub(1), unit);
-                    self.record(Event::TagLasts { who, number: tag.number, from: tag.lasts, to }, at)?;
-                }
+        for (who, tag) in self.tags_that(counted, at)? {
+            let Lasts::Times(count, unit) = tag.lasts else { continue };
+            if def.ends.contains(&unit) || count <= 1 {
+                over.push((who, tag));
+            } else {
+                let to = Lasts::Times(count.saturating_sub(1), unit);
+                self.record(Event::TagLasts { who, number: tag.number, from: tag.lasts, to }, at)?;
             }
         }
         for (who, tag) in over {
@@ -135,8 +142,8 @@ impl<'a> Machine<'a> {
         let game = self.game;
         let due = |state: &crate::check::program::State| state.every.iter().any(|(unit, _)| *unit == time);
         let any = game.tracks.iter().any(|track| track.states.iter().any(due));
-        let states = if any { self.states(at)? } else { States::new() };
-        for ((who, track), state) in states {
+        let states = if any { self.states(at)? } else { Rc::default() };
+        for (&(who, track), &state) in &*states {
             let state = game.tracks.get(track).and_then(|track| track.states.get(state));
             for (unit, action) in &state.there(at)?.every {
                 if *unit == time {
@@ -144,21 +151,21 @@ impl<'a> Machine<'a> {
                 }
             }
         }
-        let people = self.playing(at)?.world.people.clone();
-        for (who, person) in people.iter().enumerate() {
-            for tag in &person.tags {
-                let kind = game.tags.get(tag.kind).there(at)?;
-                for (unit, action) in &kind.every {
-                    let still = self.playing(at)?.world.tag(tag.number).is_some();
-                    if *unit == time && still {
-                        self.about_tag(*action, who, tag, at)?;
-                    }
+        let due =
+            |tag: &Tag| game.tags.get(tag.kind).is_none_or(|kind| kind.every.iter().any(|(unit, _)| *unit == time));
+        let people = self.playing(at)?.world.people.len();
+        for (who, tag) in self.tags_that(due, at)? {
+            let kind = game.tags.get(tag.kind).there(at)?;
+            for (_, action) in kind.every.iter().filter(|(unit, _)| *unit == time) {
+                // One that was due before it may have taken it away.
+                if self.tag_numbered(tag.number, at)?.is_some() {
+                    self.about_tag(*action, who, &tag, at)?;
                 }
             }
         }
         for (index, action) in game.actions.iter().enumerate() {
             for (_, when) in action.every.iter().filter(|(unit, _)| *unit == time) {
-                for who in 1..people.len() {
+                for who in 1..people {
                     let mut slots: Vec<Option<Value>> = vec![None; action.slots.len()];
                     let who_it_is = i64::try_from(who).map_err(|_| Failure::internal(at))?;
                     *slots.first_mut().there(at)? = Some(Value::Int(who_it_is));

@@ -224,7 +224,7 @@ impl<'a> Machine<'a> {
             Verb::Each(one, over, steps) => {
                 for each in self.all_of(over, at)? {
                     // What was lost meanwhile is left out.
-                    if matches!(over, Over::Tags(..)) && self.playing(at)?.world.tag(each).is_none() {
+                    if matches!(over, Over::Tags(..)) && self.tag_numbered(each, at)?.is_none() {
                         continue;
                     }
                     self.store(*one, Value::Int(each), at)?;
@@ -264,7 +264,7 @@ impl<'a> Machine<'a> {
                                 Some(Some(Value::Int(number))) => *number,
                                 _ => -1,
                             };
-                            if self.playing(at)?.world.tag(number).is_none() {
+                            if self.tag_numbered(number, at)?.is_none() {
                                 let name = self.label_of(*slot, at)?;
                                 return Err(Failure::new(Code::NoTag, at).arg("name", name));
                             }
@@ -273,7 +273,7 @@ impl<'a> Machine<'a> {
                         Target::Points(..) | Target::Trait(..) => self.set_number(target, value, ir.at)?,
                         Target::KindValue(kind, index, who) => {
                             let who = self.somebody(who)?;
-                            let tag = self.seen_from(who, at, |machine| Ok(machine.tag_of_kind(*kind)))?;
+                            let tag = self.seen_from(who, at, |machine| machine.tag_of_kind(*kind, at))?;
                             let Some(tag) = tag else {
                                 let name = self.game.tags.get(*kind).there(at)?.name.to_string();
                                 let who = self.name_of(who);
@@ -374,6 +374,7 @@ impl<'a> Machine<'a> {
             if rounds > self.game.limits.ties {
                 return Err(Failure::new(Code::TooManyTies, at).arg("limit", i64::from(self.game.limits.ties)));
             }
+            self.follow_tie(at)?;
             let def = self.game.actions.get(action).there(at)?;
             for who in tied {
                 self.run_action(def, Some(action), vec![Cast::One(who)], Vec::new(), at)?;

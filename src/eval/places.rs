@@ -1,6 +1,8 @@
 //! Places where somebody can intervene: what they are called, whose they are, and whether an
 //! intervention is allowed there.
 
+use std::sync::Arc;
+
 use super::answering::faces;
 use super::failure::{Failure, There as _};
 use super::machine::Machine;
@@ -15,7 +17,7 @@ pub struct Passed {
     /// What it is.
     pub hook: Hook,
     /// The label of the step or of the roll.
-    pub label: String,
+    pub label: Arc<str>,
     /// Whoever rolled; at a step, whoever plays the first role of its action.
     pub who: String,
     /// The faces that lie there, if a test was rolled.
@@ -64,7 +66,7 @@ pub fn is_called(passed: &[Passed], number: usize, words: &str) -> bool {
     let Some(one) = passed.get(number) else { return false };
     let words = fold(words.trim());
     let both = format!("{} {}", one.label, one.who);
-    let names = [one.label.clone(), one.who.clone(), both, name(passed, number), described(passed, number)];
+    let names = [one.label.to_string(), one.who.clone(), both, name(passed, number), described(passed, number)];
     names.iter().any(|name| !name.is_empty() && fold(name) == words)
 }
 

@@ -87,8 +87,19 @@ pub(super) struct Intervener {
     pub(super) who: i64,
     /// It threw dice again, or changed what the roll reads.
     pub(super) felt: bool,
-    /// Inputs that it changed and that the roll does not read.
-    pub(super) idle: Vec<String>,
+    /// What it did to the roll and that changed nothing.
+    pub(super) idle: Vec<Idle>,
+}
+
+/// What an intervention did to a roll and that changed nothing.
+#[derive(Clone)]
+pub(super) enum Idle {
+    /// It changed an input that the roll does not read.
+    Unread(String),
+    /// It gave an input the value that it had.
+    Same(String),
+    /// It threw no die again; what to say for one to be thrown, if that can be said.
+    NoDice(Option<String>),
 }
 
 /// A running action.
@@ -220,11 +231,13 @@ impl<'a> Machine<'a> {
             Op::HasTag(kind) => {
                 self.tags_have_an_owner(*kind, ir.at)?;
                 self.effects.reads(Fact::Tags(*kind));
+                self.look_at_tags(ir.at)?;
                 i64::from(self.person().is_some_and(|person| person.tags.iter().any(|tag| tag.kind == *kind)))
             }
             Op::TagCount(kind, wanted) => {
                 self.tags_have_an_owner(*kind, ir.at)?;
                 self.effects.reads(Fact::Tags(*kind));
+                self.look_at_tags(ir.at)?;
                 let mut values = Vec::new();
                 for (index, ir) in wanted {
                     values.push((*index, self.value(ir)?));
@@ -241,7 +254,7 @@ impl<'a> Machine<'a> {
             Op::TagValue(kind, index) => {
                 self.tags_have_an_owner(*kind, ir.at)?;
                 self.effects.reads(Fact::Tags(*kind));
-                let held = self.tag_of_kind(*kind).and_then(|tag| tag.values.get(*index).cloned());
+                let held = self.tag_of_kind(*kind, ir.at)?.and_then(|tag| tag.values.get(*index).cloned());
                 return match held {
                     Some(held) => Ok(value_of(held)),
                     None => {
@@ -253,8 +266,8 @@ impl<'a> Machine<'a> {
             }
             Op::ValueOfTag(which, index) => {
                 let number = self.number(which)?;
-                let world = &self.playing(ir.at)?.world;
-                let tag = world.tag(number).map(|(_, tag)| (tag.kind, tag.values.get(*index).cloned()));
+                let tag = self.tag_numbered(number, ir.at)?;
+                let tag = tag.map(|(_, tag)| (tag.kind, tag.values.get(*index).cloned()));
                 if let Some((kind, _)) = &tag {
                     self.effects.reads(Fact::Tags(*kind));
                 }
@@ -265,7 +278,7 @@ impl<'a> Machine<'a> {
             }
             Op::TagOwner(tag) => {
                 let number = self.number(tag)?;
-                let owner = self.playing(ir.at)?.world.tag(number).map(|(who, tag)| (who, tag.kind));
+                let owner = self.tag_numbered(number, ir.at)?.map(|(who, tag)| (who, tag.kind));
                 if let Some((_, kind)) = owner {
                     self.effects.reads(Fact::Tags(kind));
                 }
@@ -295,14 +308,28 @@ impl<'a> Machine<'a> {
         Ok(Value::Int(number))
     }
 
+    /// A tag by its number, and whose it is.
+    pub(super) fn tag_numbered(&mut self, number: i64, at: At) -> Result<Option<(usize, &Tag)>, Failure> {
+        let there = self.playing(at)?.world.size();
+        self.look_at(there, at)?;
+        Ok(self.playing(at)?.world.tag(number))
+    }
+
+    /// Counts the tags of whoever is spoken of.
+    fn look_at_tags(&mut self, at: At) -> Result<(), Failure> {
+        let there = self.person().map_or(0, |person| person.tags.len());
+        self.look_at(there, at)
+    }
+
     /// The tag of a kind that the running action is about, or that whoever is spoken of has.
-    pub(super) fn tag_of_kind(&self, kind: usize) -> Option<Tag> {
-        let play = self.play.as_deref()?;
-        if let Some(tag) = play.about.iter().rev().find(|tag| tag.kind == kind) {
-            let now = play.world.tag(tag.number).map(|(_, tag)| tag);
-            return Some(now.unwrap_or(tag).clone());
+    pub(super) fn tag_of_kind(&mut self, kind: usize, at: At) -> Result<Option<Tag>, Failure> {
+        let Some(play) = self.play.as_deref() else { return Ok(None) };
+        if let Some(tag) = play.about.iter().rev().find(|tag| tag.kind == kind).cloned() {
+            let now = self.tag_numbered(tag.number, at)?.map(|(_, tag)| tag.clone());
+            return Ok(Some(now.unwrap_or(tag)));
         }
-        self.person()?.tags.iter().find(|tag| tag.kind == kind).cloned()
+        self.look_at_tags(at)?;
+        Ok(self.person().and_then(|person| person.tags.iter().find(|tag| tag.kind == kind)).cloned())
     }
 
     fn slot(&mut self, slot: usize, at: At) -> Result<Value, Failure> {
@@ -321,8 +348,8 @@ impl<'a> Machine<'a> {
     fn fact(&mut self, slot: usize, fact: RollFact, at: At) -> Result<i64, Failure> {
         let act = self.act(at)?;
         let found = act.held.facts.get(&slot).copied();
-        let name = act.action.slots.get(slot).there(at)?.name.to_string();
-        let missing = || Failure::new(Code::NotRolledYet, at).arg("name", name.clone());
+        let name = &act.action.slots.get(slot).there(at)?.name;
+        let missing = || Failure::new(Code::NotRolledYet, at).arg("name", &**name);
         let facts = found.ok_or_else(missing)?;
         match fact {
             RollFact::Outcome => facts.outcome.ok_or_else(missing),
@@ -370,9 +397,11 @@ impl<'a> Machine<'a> {
     /// Makes a test that was rolled the running one; what ran before is returned.
     pub(super) fn open_roll(&mut self, slot: usize, side: usize, at: At) -> Result<Outer<'a>, Failure> {
         let act = self.act(at)?;
-        let name = act.action.slots.get(slot).there(at)?.name.to_string();
         let saved = act.held.rolls.get_mut(&slot).and_then(|sides| sides.get_mut(side)).and_then(Option::take);
-        let Some(saved) = saved else { return Err(Failure::new(Code::NotRolledYet, at).arg("name", name)) };
+        let Some(saved) = saved else {
+            let name = &*act.action.slots.get(slot).there(at)?.name;
+            return Err(Failure::new(Code::NotRolledYet, at).arg("name", name));
+        };
         let depth = self.playing(at)?.acts.len();
         let play = self.playing(at)?;
         let open = play.open.replace((depth, slot, side));

@@ -1,9 +1,14 @@
 //! What was found out about people and holds until something happens: traits that follow from
 //! others and the states of tracks, which one action reads dozens of times.
 
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 
+use super::failure::Failure;
 use super::machine::Machine;
+use super::states::States;
 
 /// What was found out about people, each with the number of events by then.
 #[derive(Debug, Clone, Default)]
@@ -13,7 +18,15 @@ pub struct Memory {
     traits: FxHashMap<(usize, usize, Option<usize>), (usize, i64)>,
     /// By whose and which track.
     states: FxHashMap<(usize, usize), (usize, usize)>,
+    /// The states of everybody before anything has happened.
+    at_first: Option<Rc<States>>,
+    /// The inputs that rolls read, which is the same whatever happens.
+    inputs: Vec<(Read, Rc<BTreeSet<usize>>)>,
 }
+
+/// What decides which inputs a roll reads: where its test, its total and the source of its dice are kept, and
+/// whether the dice lie there.
+pub(super) type Read = (usize, usize, usize, bool);
 
 impl Machine<'_> {
     /// Whose memory holds what is found out now, how many events there were, and who is spoken
@@ -51,6 +64,35 @@ impl Machine<'_> {
         let (memory, events, who) = self.memory()?;
         let (then, state) = memory.states.get(&(who, track))?;
         (*then == events).then_some(*state)
+    }
+
+    /// The states of everybody at first, if they were found.
+    pub(super) fn first_states(&mut self) -> Option<Rc<States>> {
+        self.memory().filter(|(_, events, _)| *events == 0)?.0.at_first.clone()
+    }
+
+    /// Remembers the states of everybody, unless something has happened by now.
+    pub(super) fn remember_first_states(&mut self, states: &Rc<States>) {
+        if let Some((memory, 0, _)) = self.memory() {
+            memory.at_first = Some(Rc::clone(states));
+        }
+    }
+
+    /// The inputs that a roll reads; all runs of a walk have to find them once.
+    pub(super) fn inputs_read(
+        &mut self,
+        roll: Read,
+        find: impl FnOnce(&Self) -> Result<BTreeSet<usize>, Failure>,
+    ) -> Result<Rc<BTreeSet<usize>>, Failure> {
+        let known = |memory: &mut Memory| Some(Rc::clone(&memory.inputs.iter().find(|(one, _)| *one == roll)?.1));
+        if let Some(inputs) = self.effects.memory().and_then(known) {
+            return Ok(inputs);
+        }
+        let inputs = Rc::new(find(self)?);
+        if let Some(memory) = self.effects.memory() {
+            memory.inputs.push((roll, Rc::clone(&inputs)));
+        }
+        Ok(inputs)
     }
 
     /// Remembers the state of a track.

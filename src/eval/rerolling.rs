@@ -2,9 +2,11 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, too_large};
+use super::play::Idle;
 use super::result::Step as Told;
 use super::roll::{Roll, Thrown, kept_faces};
 use crate::check::RollSource;
@@ -21,7 +23,7 @@ impl<'a> Machine<'a> {
             let value = self.whole(ir)?;
             let frame = self.frame.as_mut().there(at)?;
             let test = frame.test;
-            *frame.inputs.get_mut(*index).there(at)? = Some(value);
+            let before = frame.inputs.get_mut(*index).there(at)?.replace(value);
             frame.values = vec![None; test.values.len()];
             frame.total = None;
             frame.cut = false;
@@ -29,11 +31,17 @@ impl<'a> Machine<'a> {
             let Some((name, question)) = test.inputs.get(*index) else { return Err(Failure::internal(at)) };
             self.within(name, question, value, ir.at)?;
             let name = name.to_string();
+            let number = value;
             let value = super::names::shown(self.game, &question.value_kind(), value);
-            let idle = !read.contains(index) && !test.read_outside.contains(index);
+            let same = before == Some(number);
+            let unread = !read.contains(index) && !test.read_outside.contains(index);
             if let Some(running) = self.playing(at)?.interveners.last_mut() {
-                running.felt |= read.contains(index);
-                running.idle.extend(idle.then(|| name.clone()));
+                running.felt |= read.contains(index) && !same;
+                running.idle.extend(match (unread, same) {
+                    (true, _) => Some(Idle::Unread(name.clone())),
+                    (false, true) => Some(Idle::Same(name.clone())),
+                    (false, false) => None,
+                });
             }
             self.forget_told();
             self.step(|_| Told::Changed { name, value });
@@ -43,7 +51,15 @@ impl<'a> Machine<'a> {
 
     /// The inputs that the running test reads: its total, which may stand in a typed expression, how it
     /// ends and, before they are thrown, its dice.
-    fn read_by_the_roll(&self, at: At) -> Result<BTreeSet<usize>, Failure> {
+    fn read_by_the_roll(&mut self, at: At) -> Result<Rc<BTreeSet<usize>>, Failure> {
+        let frame = self.frame.as_ref().there(at)?;
+        let total = frame.total_ir.map_or(0, |ir| std::ptr::from_ref(ir).addr());
+        let (test, source) = (std::ptr::from_ref(frame.test).addr(), std::ptr::from_ref(self.source).addr());
+        let lying = !self.lying().is_empty();
+        self.inputs_read((test, total, source, lying), |machine| machine.find_inputs_read(at))
+    }
+
+    fn find_inputs_read(&self, at: At) -> Result<BTreeSet<usize>, Failure> {
         let frame = self.frame.as_ref().there(at)?;
         let pools: Vec<&Pool> = match self.source {
             _ if !self.lying().is_empty() => Vec::new(),
@@ -83,7 +99,7 @@ impl<'a> Machine<'a> {
             chosen.retain(|&(roll, die)| self.die_at(roll, die).is_some_and(|die| shows(die.face)));
         }
         if chosen.is_empty() && unseen.is_empty() {
-            return Ok(());
+            return self.nothing_again(&lying, again, at);
         }
         if let Some(running) = self.playing(at)?.interveners.last_mut() {
             running.felt = true;
@@ -130,6 +146,19 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
+    /// Notes that no die was thrown again, and what to say for one to be.
+    fn nothing_again(&mut self, lying: &[(usize, &'a Pool)], again: &Again, at: At) -> Result<(), Failure> {
+        let face = lying.iter().find_map(|(roll, _)| self.rolls.get(*roll)?.sorted.first().copied());
+        let say = match (&again.dice, face) {
+            (Dice::Answer(slot), Some(face)) => Some(format!("\"{}={face}\"", self.label_of(*slot, at)?)),
+            _ => None,
+        };
+        if let Some(running) = self.playing(at)?.interveners.last_mut() {
+            running.idle.push(Idle::NoDice(say));
+        }
+        Ok(())
+    }
+
     /// The rolls of the running test, and what they are.
     fn lying_pools(&self, at: At) -> Result<Vec<(usize, &'a Pool)>, Failure> {
         let pools = |ir: &&Ir| ir.parts().any(|part| matches!(part.op, Op::Pool(_) | Op::Read { pool: Some(_), .. }));
@@ -147,9 +176,15 @@ impl<'a> Machine<'a> {
         let pool = match self.source {
             RollSource::Dice(pool) => Some(&**pool),
             RollSource::Game => game.roll.as_ref(),
-            RollSource::Test | RollSource::Nothing => frame.test.roll.as_ref().or(game.roll.as_ref()),
+            RollSource::Test => frame.test.roll.as_ref().or(game.roll.as_ref()),
+            RollSource::Nothing => None,
         };
-        Ok(vec![(self.shared.ok_or_else(nothing)?, pool.ok_or_else(nothing)?)])
+        match (self.shared, pool) {
+            (Some(roll), Some(pool)) => Ok(vec![(roll, pool)]),
+            // Nothing is ever thrown for it.
+            (None, None) if !several => Ok(Vec::new()),
+            _ => Err(nothing()),
+        }
     }
 
     /// Rolls all of whose dice are thrown again, whatever they show: nobody has to see them first.

@@ -1,15 +1,17 @@
 //! Tests that actions roll, against a number or against each other.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 use super::effects::Tested;
 use super::failure::{Failure, There as _};
 use super::machine::{Machine, TestFrame, Value};
 use super::perform::Flow;
-use super::play::{Facts, OFF_THE_TEST};
+use super::play::{Facts, HeldThings, OFF_THE_TEST};
 use super::result::{OutcomeResult, SideResult, Step as Told, Verdict};
+use crate::check::all_steps;
 use crate::check::interval::{Interval, ordered};
-use crate::check::program::{At, Hook, Ir, OpposeStep, RollStep, SlotKind, Test};
+use crate::check::program::{At, Hook, Ir, OpposeStep, RollStep, SlotKind, Test, Verb};
 use crate::diagnostic::{Code, Note};
 use crate::ruleset::model::Tie;
 use crate::state::TABLE;
@@ -234,6 +236,9 @@ impl<'a> Machine<'a> {
         let names = who.iter().map(|who| self.name_of(*who)).collect();
         self.step(|_| Told::Began { label, test: test.name.to_string(), who: names });
         let mut rounds = 0_u32;
+        // What is rolled in between can be read the next time.
+        let rolls_between =
+            all_steps(&step.seen).into_iter().any(|step| matches!(step.verb, Verb::Roll(_) | Verb::Oppose(_)));
         let mut before = self.so_far(at)?;
         let mut contest = self.effects.contest();
         let (results, margins, verdict) = loop {
@@ -267,8 +272,11 @@ impl<'a> Machine<'a> {
                     let policy = policy?;
                     self.step(|_| Told::Tie { again: policy == Tie::Reroll });
                     // Only if nothing else has happened does all begin as it began.
-                    if policy == Tie::Reroll && step.seen.is_empty() && self.so_far(at)? == before {
-                        self.effects.again(contest).map_err(|refusal| Failure::refused(refusal, at))?;
+                    if policy == Tie::Reroll {
+                        if !rolls_between && self.so_far(at)? == before {
+                            self.effects.again(contest).map_err(|refusal| Failure::refused(refusal, at))?;
+                        }
+                        self.follow_tie(at)?;
                     }
                     super::sides::verdict_of(policy)
                 }
@@ -311,11 +319,29 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// How much has happened and how much is still wanted: if both are the same, nothing
+    /// How much has happened, how much is still wanted and what the action holds: if all is the same, nothing
     /// happened in between.
-    fn so_far(&mut self, at: At) -> Result<(usize, usize), Failure> {
+    fn so_far(&mut self, at: At) -> Result<SoFar, Failure> {
         let play = self.playing(at)?;
-        Ok((play.events.len(), play.waiting.len()))
+        let (events, waiting) = (play.events.len(), play.waiting.len());
+        let act = self.act(at)?;
+        let HeldThings { many, dice, did, .. } = &act.held;
+        Ok(SoFar {
+            events,
+            waiting,
+            slots: act.slots.clone(),
+            many: many.clone(),
+            dice: dice.clone(),
+            did: did.clone(),
+        })
+    }
+
+    /// After a tie that changed what follows, what hardly ever happens is not followed any further.
+    pub(super) fn follow_tie(&mut self, at: At) -> Result<(), Failure> {
+        match self.effects.follows().map_err(|refusal| Failure::refused(refusal, at))? {
+            true => Ok(()),
+            false => Err(Failure::new(Code::TooManyTies, at).arg("limit", 0_i64)),
+        }
     }
 
     /// What both sides come to, and how the left one compares with the right.
@@ -372,4 +398,15 @@ impl<'a> Machine<'a> {
         let margin = self.side_told(test, &mut result, &[], test.total.at)?;
         Ok((result, score, margin))
     }
+}
+
+/// What a contest begins with.
+#[derive(PartialEq, Eq)]
+struct SoFar {
+    events: usize,
+    waiting: usize,
+    slots: Vec<Option<Value>>,
+    many: BTreeMap<usize, Vec<usize>>,
+    dice: BTreeMap<usize, Vec<i64>>,
+    did: BTreeMap<usize, Vec<Option<Value>>>,
 }

@@ -1,6 +1,7 @@
 //! The states that tracks of people are in.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::deed::{Stage, nowhere, seat};
 use super::effects::Effects;
@@ -37,7 +38,7 @@ pub fn states<'a>(stage: &Stage<'a>, effects: &'a mut dyn Effects) -> Result<Sta
     let Stage { game, typed, env, world, .. } = *stage;
     let mut machine = Machine::new(game, typed, env, effects, &OFF_THE_TEST, false);
     machine.play = Some(seat(world, TABLE));
-    machine.states(nowhere())
+    machine.states(nowhere()).map(Rc::unwrap_or_clone)
 }
 
 /// The state of each track of one person, by track, and whether that follows from this person
@@ -60,13 +61,18 @@ pub fn states_of<'a>(
 
 impl Machine<'_> {
     /// States as they are, quietly: nobody is asked for what a sheet does not say.
-    pub(super) fn states(&mut self, at: At) -> Result<States, Failure> {
+    pub(super) fn states(&mut self, at: At) -> Result<Rc<States>, Failure> {
+        if let Some(states) = self.first_states() {
+            return Ok(states);
+        }
         let people = self.playing(at)?.world.people.len();
         let mut states = States::new();
         for who in 1..people {
             let held = self.states_of(who, at)?;
             states.extend(held.into_iter().map(|(track, state)| ((who, track), state)));
         }
+        let states = Rc::new(states);
+        self.remember_first_states(&states);
         Ok(states)
     }
 

@@ -26,9 +26,15 @@ pub const IMPOSSIBLE: [Code; 10] = [
     Code::TagNotThere,
 ];
 
+/// What is copied counts as so many that are looked at.
+const COPIED: usize = 4;
+
 /// Everything that an intervention may change.
 pub(super) struct Before<'a> {
+    /// Without events, which only come after one another.
     play: Option<Box<Play<'a>>>,
+    /// How many events there were.
+    events: usize,
     frame: Option<TestFrame<'a>>,
     rolls: Vec<Roll>,
     covered: BTreeMap<usize, usize>,
@@ -45,9 +51,20 @@ pub(super) struct Before<'a> {
 
 impl<'a> Machine<'a> {
     /// Everything as it is before something is tried.
-    pub(super) fn as_it_is(&self) -> Before<'a> {
-        Before {
-            play: self.play.clone(),
+    pub(super) fn as_it_is(&mut self, at: At) -> Result<Before<'a>, Failure> {
+        let dice = self.rolls.iter().map(|roll| 1 + roll.dice.len()).sum::<usize>();
+        let play = self.playing(at)?;
+        // Whoever is changed then is copied, tags and all.
+        let there = COPIED * play.world.size() + play.passed.len() + play.changed.len() + dice;
+        // To what only grows one comes back without a copy of it, and what was found out is found out again.
+        let (events, memory) = (std::mem::take(&mut play.events), std::mem::take(&mut play.memory));
+        let kept = Some(Box::new(play.clone()));
+        (play.events, play.memory) = (events, memory);
+        let events = play.events.len();
+        self.look_at(there, at)?;
+        Ok(Before {
+            play: kept,
+            events,
             frame: self.frame.clone(),
             rolls: self.rolls.clone(),
             covered: self.covered.clone(),
@@ -60,12 +77,17 @@ impl<'a> Machine<'a> {
             asked: self.asked.clone(),
             given: self.given.clone(),
             worth: self.worth.clone(),
-        }
+        })
     }
 
     /// Nothing of what was tried has happened.
     pub(super) fn take_back(&mut self, before: Before<'a>) {
-        self.play = before.play;
+        let mut events = self.play.take().map(|play| play.events).unwrap_or_default();
+        events.truncate(before.events);
+        self.play = before.play.map(|mut play| {
+            play.events = events;
+            play
+        });
         self.frame = before.frame;
         self.rolls = before.rolls;
         self.covered = before.covered;
@@ -117,7 +139,7 @@ impl<'a> Machine<'a> {
         let places = &game.interventions.get(chosen.index).there(at)?.places;
         let place: Option<&'a Place> = places.iter().find(|place| place.takes(hook));
         let place = place.there(at)?;
-        let before = self.as_it_is();
+        let before = self.as_it_is(at)?;
         match self.intervene(place, Some(chosen.clone()), at) {
             Ok(()) => {
                 self.playing(at)?.done.push(chosen.clone());

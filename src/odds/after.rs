@@ -21,7 +21,7 @@ use crate::state::Event;
 const MOST_COURSES: usize = 500;
 
 /// Steps as which it counts that everybody is looked at, before and after each run.
-const WORLD: u64 = 400;
+const WORLD: u64 = 300;
 
 /// No dice, as it is answered.
 const NONE: &str = "none";

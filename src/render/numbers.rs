@@ -4,8 +4,13 @@ use super::Catalogue;
 use super::document::{Document, Line};
 
 /// A number, written with a hyphen below zero, with the minus sign of all text for people.
-pub(super) fn with_minus(number: &str) -> String {
+pub(crate) fn with_minus(number: &str) -> String {
     number.replace('-', "−")
+}
+
+/// A text that is a number and nothing else, as [`with_minus`] writes it; any other as it is.
+pub(super) fn number_with_minus(text: String) -> String {
+    if text.starts_with('-') && text.parse::<i64>().is_ok() { with_minus(&text) } else { text }
 }
 
 /// How a language writes numbers.

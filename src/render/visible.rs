@@ -46,25 +46,37 @@ pub(crate) fn is_visible(text: &str) -> bool {
 
 /// Replaces the letters for which the test holds; it is given the text from the letter on.
 fn replace(text: &str, hidden: impl Fn(&str, &Around) -> bool, picture: impl Fn(char) -> String) -> Cow<'_, str> {
-    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
-        return Cow::Borrowed(text);
-    }
     let mut result = String::new();
     // Up to where the text is in the result.
     let mut taken = 0;
-    for (at, around) in arounds(text) {
-        let (rest, skipped) = (text.get(at..).unwrap_or(""), text.get(taken..at).unwrap_or(""));
-        if hidden(rest, &around) {
-            result.push_str(skipped);
-            result.push_str(&picture(around.letter));
-            taken = at.saturating_add(around.letter.len_utf8());
+    let mut begin: usize = 0;
+    // What stands in one line says nothing about letters of another. Most lines are plain, and are not
+    // looked through letter by letter.
+    for line in text.split_inclusive('\n') {
+        let of_line = if is_plain(line, &hidden) { "" } else { line };
+        for (at, around) in arounds(of_line) {
+            let at = begin.saturating_add(at);
+            let (rest, skipped) = (text.get(at..).unwrap_or(""), text.get(taken..at).unwrap_or(""));
+            if hidden(rest, &around) {
+                result.push_str(skipped);
+                result.push_str(&picture(around.letter));
+                taken = at.saturating_add(around.letter.len_utf8());
+            }
         }
+        begin = begin.saturating_add(line.len());
     }
     if taken == 0 {
         return Cow::Borrowed(text);
     }
     result.push_str(text.get(taken..).unwrap_or(""));
     Cow::Owned(result)
+}
+
+/// Whether a line has only letters of ASCII that can be seen, and a line break only where that may stay.
+fn is_plain(line: &str, hidden: impl Fn(&str, &Around) -> bool) -> bool {
+    let (text, broken) = line.strip_suffix('\n').map_or((line, false), |text| (text, true));
+    let around = Around { before: None, letter: '\n', after: None, in_flag: false };
+    text.bytes().all(|byte| matches!(byte, b' '..=b'~')) && !(broken && hidden("\n", &around))
 }
 
 /// The text in at most so many characters, `…` included where it was cut.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::diagnostic::Code;
-use crate::syntax::{TokenKind, tokens};
+use crate::syntax::{TextSpan, TokenKind, tokens};
 
 /// The commands: the word, how it is written, and the message that says what it does.
 pub const COMMANDS: [(&str, &str, &str); 24] = [
@@ -121,18 +121,18 @@ pub struct Mistake {
 ///
 /// What is missing in a command, or too much.
 pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Command, Mistake> {
-    let pieces = tokens(line);
-    let mut told = pieces.iter().filter(|(_, kind)| *kind != TokenKind::Comment);
-    let Some((first, _)) = told.next() else { return Ok(Command::Nothing) };
+    let begins = beginning(line);
+    let Some((first, _)) = begins.first() else { return Ok(Command::Nothing) };
     let whole = trimmed(line, 0..line.len());
     let head = line.get(first.range()).unwrap_or("");
     let found = COMMANDS.iter().find(|(word, ..)| *word == head);
     let Some(&(word, usage, _)) = found else { return Ok(Command::Roll(whole)) };
-    let follows = told.next().map(|(span, kind)| (line.get(span.range()).unwrap_or(""), *kind));
+    let follows = begins.get(1).map(|(span, kind)| (line.get(span.range()).unwrap_or(""), *kind));
+    let pieces = tokens(line);
     if head == "let" {
         // `let x = 2d6 in x + x` is an expression: every `let` of it has its `in`.
         let count = |wanted: &str| {
-            let is_wanted = |(span, kind): &&(crate::syntax::TextSpan, TokenKind)| {
+            let is_wanted = |(span, kind): &&(TextSpan, TokenKind)| {
                 *kind == TokenKind::Keyword && line.get(span.range()) == Some(wanted)
             };
             pieces.iter().filter(is_wanted).count()
@@ -190,14 +190,33 @@ pub fn parse(line: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Command, Mist
     })
 }
 
+/// Bytes of a line that are read to see how it begins. Names are shorter.
+const HEAD: usize = 2_000;
+
+/// The first two pieces of a line that are no comments. A long line need not be read for them: it may be too
+/// long for what it turns out to be.
+fn beginning(line: &str) -> Vec<(TextSpan, TokenKind)> {
+    let told = |text: &str| -> Vec<(TextSpan, TokenKind)> {
+        tokens(text).into_iter().filter(|(_, kind)| *kind != TokenKind::Comment).take(3).collect()
+    };
+    let end = (HEAD..line.len()).find(|at| line.is_char_boundary(*at));
+    let head = end.and_then(|end| line.get(..end)).unwrap_or(line);
+    let mut found = told(head);
+    // What ends where the head does may go on behind it.
+    if found.len() < 3 && head.len() < line.len() {
+        found = told(line);
+    }
+    found.truncate(2);
+    found
+}
+
 /// Whether a line that is no command is an expression for certain: it begins with a name that
 /// expressions know, and goes on as they do.
 pub(super) fn is_expression(line: &str, is_name: &dyn Fn(&str) -> bool) -> bool {
-    let pieces = tokens(line);
-    let mut told = pieces.iter().filter(|(_, kind)| *kind != TokenKind::Comment);
-    let Some((first, _)) = told.next() else { return false };
+    let begins = beginning(line);
+    let Some((first, _)) = begins.first() else { return false };
     let head = line.get(first.range()).unwrap_or("");
-    let follows = told.next().map(|(span, kind)| (line.get(span.range()).unwrap_or(""), *kind));
+    let follows = begins.get(1).map(|(span, kind)| (line.get(span.range()).unwrap_or(""), *kind));
     // `=` gives an answer; no expression goes on with it.
     is_name(head) && follows.is_some_and(|(text, kind)| goes_on(text, kind) && text != "=")
 }
@@ -205,8 +224,10 @@ pub(super) fn is_expression(line: &str, is_name: &dyn Fn(&str) -> bool) -> bool 
 /// A part of a line without the comment behind it.
 pub(super) fn uncommented(line: &str, part: &Part) -> Part {
     let text = line.get(part.clone()).unwrap_or("");
+    // Most have none, and a long line is not read in vain.
+    let read = if text.contains('#') { text } else { "" };
     let comment =
-        tokens(text).last().filter(|(_, kind)| *kind == TokenKind::Comment).map(|(span, _)| span.range().start);
+        tokens(read).last().filter(|(_, kind)| *kind == TokenKind::Comment).map(|(span, _)| span.range().start);
     trimmed(line, part.start..comment.map_or(part.end, |at| part.start + at))
 }
 

@@ -1,5 +1,7 @@
 //! What the commands do that name, choose and show things.
 
+use std::ops::Range;
+
 use super::command::{COMMANDS, Part};
 use super::naming::{self, allowed};
 use super::people::advise;
@@ -7,7 +9,7 @@ use super::rolling::Chance;
 use super::state::{Asker, Here, Outcome, State};
 use super::words;
 use crate::diagnostic::{Code, Diagnostic, nearest};
-use crate::eval::Answer;
+use crate::eval::{Answer, NotAFace, typed_faces};
 use crate::render::document::Document;
 use crate::render::report;
 use crate::render::show::Shower;
@@ -100,22 +102,12 @@ impl State<'_> {
         }
         let none = here.slice(part) == "none";
         let part = if none { &(part.end..part.end) } else { part };
-        let mut faces = Vec::new();
-        let mut errors = Vec::new();
-        let mut start = part.start;
-        for piece in here.slice(part).split([',', ' ', '\t']) {
-            let end = start + piece.len();
-            if !piece.is_empty() {
-                match piece.parse::<i64>() {
-                    Ok(face) => faces.push(face),
-                    Err(_) => errors.push(Diagnostic::error(Code::NotAFace, here.at(&(start..end))).arg("text", piece)),
-                }
-            }
-            start = end + 1;
-        }
-        if !errors.is_empty() {
-            return Err(errors);
-        }
+        let place = |at: Range<usize>| here.at(&(part.start + at.start..part.start + at.end));
+        let wrong = |one: NotAFace| {
+            let at = place(one.at.clone());
+            one.diagnostic(Some(at))
+        };
+        let faces = typed_faces(here.slice(part)).map_err(|found| found.into_iter().map(wrong).collect::<Vec<_>>())?;
         // Alone it shows those that wait.
         if none || !faces.is_empty() {
             self.dice = faces;

@@ -13,7 +13,7 @@ use crate::source::{Span, nfc};
 use crate::state::{Env, Look, Person, Rewritten, TABLE, Whose, read_person, write_person};
 
 /// The name under which the table itself is kept.
-const THE_TABLE: &str = "table";
+pub(super) const THE_TABLE: &str = "table";
 
 /// A file that somebody came from, and what it says.
 #[derive(Debug, Clone)]

@@ -283,14 +283,14 @@ fn what_is_missing_is_asked_or_is_an_error() {
     let before = world(&state);
     assert_eq!(say(&mut state, "strike"), "role-missing at strike; ");
     assert_eq!(world(&state), before);
-    let mut somebody = Says(vec![Some("Ann"), Some("Gun")], Vec::new());
+    let mut somebody = Says(vec![Some("Ann"), Some("bob"), Some("Gun")], Vec::new());
     let said = say_with(&mut state, "strike", &mut somebody);
-    // Of two, the other is struck.
     assert!(said.starts_with("strike · attacker Ann, target one bob · weapon Gun"), "{said}");
-    assert_eq!(somebody.1, ["attacker [Ann, bob]", "weapon [Fist, Club, Axe, Gun]"]);
-    // Whoever is chosen plays the first role.
+    assert_eq!(somebody.1, ["attacker [Ann, bob]", "target one [Ann, bob]", "weapon [Fist, Club, Axe, Gun]"]);
+    // Whoever is chosen plays the first role; of two, the other is not meant unsaid.
     all(&mut state, &["as bob", "dice 2 7 5"]);
-    assert!(say(&mut state, "strike weapon=Fist").contains("strike · attacker bob, target one Ann"));
+    assert_eq!(say(&mut state, "strike weapon=Fist"), "role-missing at strike weapon=Fist; ");
+    assert!(say(&mut state, "strike Ann weapon=Fist").contains("strike · attacker bob, target one Ann"));
     say(&mut state, "dice 2 7 5");
     assert!(say(&mut state, "STRIKE attacker=Ann weapon=Fist").starts_with("role-missing at "));
     let said = say(&mut state, "STRIKE attacker=Ann target one=bob weapon=Fist");

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::command::{COMMANDS, Part, is_expression, trimmed, uncommented};
-use super::people::advise;
+use super::naming;
+use super::people::{THE_TABLE, advise};
 use super::rolling::{Outside, told_lying};
 use super::state::{Asker, Here, Outcome, State};
 use super::words;
-use crate::check::program::{Action, AnswerKind, Named, Slot, SlotKind};
+use crate::check::program::{Action, AnswerKind, Named, SlotKind};
 use crate::check::quoted_where_needed;
 use crate::diagnostic::{Code, Diagnostic, Note, nearest};
 use crate::eval::{Chosen, Decision, Deed, Passing};
@@ -191,6 +192,16 @@ impl State<'_> {
     pub(super) fn nearly(&self, part: &Part, here: &Here<'_>) -> Option<Diagnostic> {
         let text = here.slice(part);
         let game = self.game();
+        // What belongs to the table is on its sheet, and a table of the game is shown.
+        let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        if fold(first) == THE_TABLE {
+            let named = naming::bare(rest.trim());
+            let known = game.tables.iter().map(|table| &*table.name).find(|name| fold(name) == fold(&named));
+            let instead = known.map(|name| format!("show {name}"));
+            let instead = instead.or_else(|| rest.trim().is_empty().then(|| format!("sheet {THE_TABLE}")));
+            let error = Diagnostic::error(Code::UnknownName, here.at(part)).arg("name", text);
+            return instead.map(|instead| error.help_with("help-did-you-mean", "name", instead));
+        }
         let actions = game.actions.iter().map(|one| one.name.to_string());
         let interventions = game.interventions.iter().map(|one| one.name.to_string());
         let commands = COMMANDS.iter().map(|(word, ..)| (*word).to_owned());
@@ -265,41 +276,21 @@ impl State<'_> {
         }
     }
 
-    /// What somebody wants: what stands behind the name, sorted; roles that were not said are
-    /// filled where only one person fits, and asked for where somebody can be asked.
+    /// What somebody wants: what stands behind the name, sorted; the chosen character plays the first
+    /// role, whoever is alone the only one, and all others that were not said are asked for.
     fn wish(&self, action: &Action, command: Command, asker: &mut dyn Asker) -> Wish {
         let slots = action.slots.get(..action.roles).unwrap_or_default();
         let mut wish = wish_of(action, command);
         let people = self.people();
-        let said = |wish: &Wish, slot: &Slot| wish.roles.iter().any(|(role, _)| role.as_deref() == Some(&*slot.name));
-        let first = slots.first().map(|slot| &*slot.name);
-        // The chosen character plays the first role, also alone in one for many.
-        if let (Some(slot), Some(name)) = (slots.first().filter(|slot| slot.kind == SlotKind::Many), self.actor())
-            && !said(&wish, slot)
-        {
-            wish.roles.push((Some(slot.name.to_string()), vec![name.to_owned()]));
-        }
-        for slot in slots.iter().filter(|slot| slot.kind != SlotKind::Many) {
-            if said(&wish, slot) {
-                continue;
-            }
-            let leads = first == Some(&*slot.name);
-            let free =
-                |name: &&String| wish.roles.iter().all(|(_, names)| names.iter().all(|one| fold(one) != fold(name)));
-            let free: Vec<&String> = people.iter().filter(free).collect();
-            let chosen = self.actor().filter(|_| leads);
-            let mine = chosen.and_then(|name| free.iter().find(|one| ***one == *name).copied());
-            let open = slots.iter().filter(|slot| slot.kind != SlotKind::Many).count();
-            let name = match (mine, free.as_slice()) {
-                (Some(name), _) => Some(name.clone()),
-                _ if people.is_empty() => None,
-                // The chosen character never fills another role by being the last one left.
-                (None, [only])
-                    if (open == 1 || people.len() > 1)
-                        && (leads || self.actor().is_none_or(|actor| fold(actor) != fold(only))) =>
-                {
-                    Some((*only).clone())
-                }
+        for (place, slot) in slots.iter().enumerate() {
+            let said = wish.roles.iter().any(|(role, _)| role.as_deref() == Some(&*slot.name));
+            let plays = |name: &str| wish.roles.iter().flat_map(|(_, names)| names).any(|one| fold(one) == fold(name));
+            let name = match (self.actor().filter(|_| place == 0), people.as_slice()) {
+                _ if said => None,
+                (Some(actor), _) if slot.kind == SlotKind::Many || !plays(actor) => Some(actor.to_owned()),
+                _ if slot.kind == SlotKind::Many => None,
+                (_, []) => None,
+                (_, [only]) if slots.len() == 1 => Some(only.clone()),
                 _ => {
                     let decision = Decision {
                         name: &slot.name,
@@ -332,7 +323,10 @@ impl State<'_> {
         let last = self.table.last();
         let first = last.and_then(|last| last.done.begun.last().copied()).unwrap_or(0);
         let dropped = last.map(|last| last.dropped.as_slice()).filter(|dropped| !dropped.is_empty());
-        let dropped = dropped.map(|dropped| self.say("prompt-dice-dropped", "dice", words::faces(dropped)));
+        let dropped = dropped.map(|dropped| {
+            let args = vec![("count", dropped.len().into()), ("dice", words::faces(dropped).into())];
+            self.catalogue.text("prompt-dice-dropped", &args)
+        });
         let told = self.told(first);
         Ok(match dropped {
             Some(dropped) => told.line(dropped),
@@ -345,7 +339,7 @@ impl State<'_> {
         let times: Vec<Spoken> =
             self.game().times.iter().map(|time| Spoken { name: time.name.to_string(), ..Spoken::default() }).collect();
         if !begins_with(here.slice(part), &times) {
-            let name = super::naming::bare(here.slice(part));
+            let name = naming::bare(here.slice(part));
             let error = Diagnostic::error(Code::UnknownTime, here.at(part)).arg("name", &*name);
             return Err(vec![advise(error, &name, times.into_iter().map(|time| time.name).collect())]);
         }

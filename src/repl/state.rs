@@ -288,6 +288,14 @@ impl<'s> State<'s> {
             Command::Nothing => Ok(Document::new()),
             Command::Roll(part) if self.does(&part, here) == Does::Acts => self.act(&part, here, asker),
             Command::Roll(part) if self.does(&part, here) == Does::Intervenes => self.intervene(&part, here, asker),
+            // Those who play may be named; of the table that would say nothing.
+            Command::Roll(part)
+                if crate::source::fold(here.slice(&part)) == super::people::THE_TABLE
+                    && !self.game().names.contains_key(super::people::THE_TABLE)
+                    && !self.lets.contains_key(super::people::THE_TABLE) =>
+            {
+                Err(self.nearly(&part, here).into_iter().collect())
+            }
             Command::Roll(part) => {
                 let (rolled, wanted) = match self.split(&part, here)? {
                     // Its comment is part of what is rolled.

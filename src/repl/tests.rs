@@ -162,6 +162,8 @@ fn real_dice_wait_until_a_roll_takes_them_all() {
     assert!(say(&mut state, "Q").starts_with("too-few-dice"));
     assert_eq!(state.waiting_dice(), [6, 5]);
     assert_eq!(say(&mut state, "dice 6, x, 5"), "not-a-face at x; ");
+    assert_eq!(say(&mut state, "dice 6,,5"), "not-a-face at ,,; ");
+    assert_eq!(say(&mut state, "dice 6, 5,"), "not-a-face at ,; ");
     assert_eq!(state.waiting_dice(), [6, 5]);
     assert_eq!(say(&mut state, "1 + 1"), "1 + 1\n= 2");
     assert_eq!(say(&mut state, "d6"), "dice-left-over at d6; ");

@@ -10,6 +10,7 @@ use crate::eval::Answer;
 use crate::render::Catalogue;
 use crate::render::deed::{Detail, changed_in_line, report as told};
 use crate::render::document::{Column, Document, Line};
+use crate::render::numbers::with_minus;
 use crate::render::report;
 use crate::session::{Joining, Move, Table, What};
 
@@ -30,7 +31,7 @@ pub(super) fn value(name: &str, value: &str) -> Line {
 
 /// `10, 5, 1`
 pub(super) fn faces(faces: &[i64]) -> String {
-    faces.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")
+    with_minus(&faces.iter().map(i64::to_string).collect::<Vec<_>>().join(", "))
 }
 
 /// `Zurlo = 3`; what is yes or no, in the language that is spoken.

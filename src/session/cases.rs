@@ -159,7 +159,7 @@ pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: Source
     errors
 }
 
-/// Plays a case in which nothing else is wrong, to find what stops it and stands in the case itself: dice
+/// Plays a case in which nothing else is wrong than what it expects, to find what stops it and stands in the case itself: dice
 /// that are too many or too few or have other faces, and answers without a question.
 fn check_played(
     session: &mut Session<'_>,
@@ -169,7 +169,8 @@ fn check_played(
     before: usize,
     errors: &mut Vec<Diagnostic>,
 ) {
-    if case.unread || errors.iter().skip(before).any(Diagnostic::is_error) {
+    let stands_in_the_way = |error: &Diagnostic| error.is_error() && error.code != Code::NeverSo;
+    if case.unread || errors.iter().skip(before).any(stands_in_the_way) {
         return;
     }
     let within = |at: Span| case.span.source == at.source && case.span.to(at) == case.span;

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use crate::check::interval::Interval;
-use crate::check::program::{AnswerKind, Game, Kind, Step, Verb};
-use crate::check::{Prepared, Program, all_steps, answer_of, bad_answer, reachable};
+use crate::check::program::{AnswerKind, Game, Ir, Kind, Step, Verb};
+use crate::check::{Prepared, Program, Sought, all_steps, answer_of, bad_answer, reachable, seen_behind};
 use crate::diagnostic::{Arg, Code, Diagnostic, Note};
 use crate::ruleset::model::Word;
 use crate::ruleset::{Entry, RawCase, RawStep};
@@ -18,8 +18,8 @@ const OF_A_ROLL: [&str; 8] = ["total", "value", "outcome", "success", "margin", 
 enum Allowed {
     /// A number between these.
     Number(Interval),
-    /// A number, or `none`.
-    NumberOrNone,
+    /// A number between these, or `none`.
+    NumberOrNone(Interval),
     Words(Vec<String>),
     Anything,
 }
@@ -28,7 +28,12 @@ impl Allowed {
     fn of(game: &Game, kind: &Kind, range: Interval) -> Self {
         match kind {
             Kind::Number => Self::Number(range),
-            Kind::Flag => Self::Words(vec!["yes".to_owned(), "no".to_owned()]),
+            Kind::Flag => {
+                let words = [("yes", Some(false)), ("no", Some(true))];
+                let possible =
+                    words.into_iter().filter(|(_, never)| range.holds().is_none() || range.holds() != *never);
+                Self::Words(possible.map(|(word, _)| word.to_owned()).collect())
+            }
             Kind::Choice(words) if !words.is_empty() => {
                 Self::Words(words.iter().cloned().chain(["none".to_owned()]).collect())
             }
@@ -46,7 +51,7 @@ impl Allowed {
 
 /// Checks what an expression among several is expected to come to.
 pub(super) fn check_each(game: &Game, entry: &Entry, prepared: &Prepared, errors: &mut Vec<Diagnostic>) {
-    let range = reachable(game, &prepared.program, "total");
+    let range = reachable(game, &prepared.program, Sought::Total);
     let allowed = match &prepared.program {
         Program::Value { kind, .. } => Allowed::of(game, kind, range),
         Program::Test(_) | Program::Opposed(..) => Allowed::Number(range),
@@ -73,16 +78,17 @@ pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, error
             errors.push(nothing(word, &known, errors.len()));
             continue;
         }
-        let range = |name: &str| reachable(game, &prepared.program, name);
+        let range = |sought: Sought<'_>| reachable(game, &prepared.program, sought);
         let allowed = match name {
             "total" | "value" => match &prepared.program {
-                Program::Value { kind, .. } => Allowed::of(game, kind, range("total")),
-                _ => Allowed::Number(range("total")),
+                Program::Value { kind, .. } => Allowed::of(game, kind, range(Sought::Total)),
+                _ => Allowed::Number(range(Sought::Total)),
             },
             "margin" if !tests.is_empty() && !tests.iter().all(|test| test.has_margin() || sides.len() > 1) => {
                 Allowed::Words(vec!["none".to_owned()])
             }
-            "margin" | "against" => Allowed::NumberOrNone,
+            "margin" => Allowed::NumberOrNone(range(Sought::Margin)),
+            "against" => Allowed::NumberOrNone(range(Sought::Against)),
             "faces" => Allowed::Number(Interval::ANY),
             "success" => Allowed::Words(["yes", "no", "none"].map(str::to_owned).to_vec()),
             "outcome" => match (&prepared.program, tests.as_slice()) {
@@ -92,8 +98,8 @@ pub(super) fn check_roll(game: &Game, case: &RawCase, prepared: &Prepared, error
             },
             "comment" | "error" => Allowed::Anything,
             _ => match values().find(|value| *value.name == *name) {
-                Some(value) => Allowed::of(game, &value.kind, range(name)),
-                None => Allowed::Number(Interval::ANY),
+                Some(value) => Allowed::of(game, &value.kind, range(Sought::Named(name))),
+                None => Allowed::Number(range(Sought::Named(name))),
             },
         };
         for entry in entries {
@@ -117,9 +123,17 @@ fn contest(test: &crate::check::program::Test) -> Allowed {
     outcomes(names.map(|name| &**name))
 }
 
-/// Checks an expected value whose kind is known.
-pub(super) fn check_value(game: &Game, entry: &Entry, kind: &Kind, errors: &mut Vec<Diagnostic>) {
-    errors.extend(never(entry, &Allowed::of(game, kind, Interval::ANY), errors.len()));
+/// Checks an expected value of a formula that sees what an action did, if there was one.
+pub(super) fn check_value(
+    game: &Game,
+    entry: &Entry,
+    (ir, kind): &(Ir, Kind),
+    action: Option<usize>,
+    errors: &mut Vec<Diagnostic>,
+) {
+    let slots = action.and_then(|index| game.actions.get(index)).map(|action| action.slots.as_slice());
+    let range = seen_behind(game, slots.unwrap_or_default(), ir);
+    errors.extend(never(entry, &Allowed::of(game, kind, range), errors.len()));
 }
 
 /// Outcomes of everything that can be rolled in an action, in those that it does, and in whatever comes by
@@ -179,7 +193,7 @@ impl Rolled {
 pub(super) fn check_facts(game: &Game, step: &RawStep, action: Option<usize>, errors: &mut Vec<Diagnostic>) {
     for entry in &step.expect {
         let allowed = match entry.name.text.as_str() {
-            "margin" => Allowed::NumberOrNone,
+            "margin" => Allowed::NumberOrNone(Interval::ANY),
             "outcome" => outcomes_of(game, action),
             "error" => {
                 check_code(entry, errors);
@@ -256,6 +270,11 @@ fn nothing(word: &Word, known: &[&str], found: usize) -> Diagnostic {
 
 /// Says between which numbers something comes out.
 fn between(mut error: Diagnostic, Interval { least, most }: Interval) -> Diagnostic {
+    if least == most
+        && let Some(value) = least
+    {
+        return error.help_with("help-comes-always", "value", value);
+    }
     let bound = |bound: Option<i64>| bound.map_or_else(|| Arg::from("none"), Arg::from);
     let args = vec![("least", bound(least)), ("most", bound(most))];
     error.helps.push(Note { id: "help-comes-between", args });
@@ -278,7 +297,8 @@ fn never(entry: &Entry, allowed: &Allowed, found: usize) -> Option<Diagnostic> {
             let out = range.compare(CompareOp::Equal, Interval::exactly(number)) == Some(false);
             out.then(|| between(error(), *range))
         }
-        Allowed::NumberOrNone if number.is_none() && text != "none" => Some(error().help("help-expect-number")),
+        Allowed::NumberOrNone(_) if text == "none" => None,
+        Allowed::NumberOrNone(range) => never(entry, &Allowed::Number(*range), found),
         Allowed::Words(words) if !words.contains(&text) => Some(error().suggest(found, &text, entry.span, words)),
         _ => None,
     }

@@ -7,7 +7,7 @@ use super::Session;
 use super::commanding::Command;
 use crate::check::program::{Action, Game, Named, Origin, Slot, SlotKind, Step, Verb};
 use crate::check::{Settings, all_steps, watch};
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Arg, Code, Diagnostic, nearest};
 use crate::eval::{Answer, Chosen, Deed, Done, Effects, Passing, Stage, Watched, act, pass};
 use crate::source::{Placement, Sources, Span, fold, nfc};
 use crate::state::{Env, World};
@@ -29,7 +29,7 @@ pub struct Wish {
 const NOWHERE: &str = "…";
 
 /// Errors about what somebody said, wherever that was asked for.
-const SAID: [Code; 12] = [
+const SAID: [Code; 13] = [
     Code::AnswerNotAsked,
     Code::AnswerUnused,
     Code::BadAnswer,
@@ -41,6 +41,7 @@ const SAID: [Code; 12] = [
     Code::NoSuchFace,
     Code::NotFaces,
     Code::NotEnoughPoints,
+    Code::RoleMissing,
     Code::UnknownPerson,
 ];
 
@@ -156,7 +157,10 @@ pub fn deed_of(game: &Game, world: &World, wish: &Wish, forgiving: bool) -> Resu
             }
         }
     }
-    if !missing.is_empty() && !unclear {
+    let strange = misnamed_role(game, action, &missing, wish);
+    if let Some(error) = strange {
+        errors.push(error);
+    } else if !missing.is_empty() && !unclear {
         errors.push(
             Diagnostic::error(Code::RoleMissing, None).arg("action", &*action.name).arg("names", missing).help_with(
                 "help-people-are",
@@ -174,6 +178,24 @@ pub fn deed_of(game: &Game, world: &World, wish: &Wish, forgiving: bool) -> Resu
     }
     let answers = wish.answers.iter().map(|(name, text)| (nfc(name.trim()), text.clone())).collect();
     Ok(Deed { action: index, roles: cast, answers, interventions, spare: forgiving })
+}
+
+/// Where roles are missing: an answer that nothing could ever ask for, which may be meant for one of them.
+fn misnamed_role(game: &Game, action: &Action, missing: &[String], wish: &Wish) -> Option<Diagnostic> {
+    let known = || action.slots.iter().map(|slot| &*slot.name);
+    missing.first()?;
+    let strange = wish.answers.keys().filter(|name| !known().any(|slot| fold(slot) == fold(name)));
+    let mut error = never_asked(game, strange)?;
+    let said = match error.args.first() {
+        Some((_, Arg::List(names))) => names.first().map_or("", String::as_str),
+        _ => "",
+    };
+    let near = nearest(said, missing.iter().map(String::as_str)).or(nearest(said, known())).map(str::to_owned);
+    error.helps.clear();
+    Some(match near {
+        Some(near) => error.help_with("help-did-you-mean", "name", near),
+        None => error.help_with("help-there-is", "names", missing.to_vec()),
+    })
 }
 
 /// Interventions in words: name, at which label, answers.

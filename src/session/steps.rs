@@ -20,6 +20,9 @@ use crate::state::{Env, Person, Whose, World, read_person};
 /// Names of `expect` that are no formulas.
 const FACTS: [&str; 4] = ["error", "said", "outcome", "margin"];
 
+/// Steps as which it counts that a case reads a character.
+const PERSON: u64 = 6;
+
 /// Everybody that a case speaks of; what is wrong with them is reported.
 pub(super) fn people(
     game: &Game,
@@ -53,7 +56,7 @@ pub(super) fn people(
         errors.append(&mut found);
         person.name.clone_from(&word.text);
         if table {
-            if let Some(slot) = world.people.first_mut() {
+            if let Some(slot) = world.people.get_mut(crate::state::TABLE) {
                 slot.points = person.points;
                 slot.tags = person.tags;
             }
@@ -87,6 +90,9 @@ pub(super) fn run_steps(
         errors: Vec::new(),
     };
     let before = errors.len();
+    // Once the budget is spent, the first step says so.
+    let there = shared.len().saturating_add(case.characters.len()) as u64;
+    let _ = session.work.spend(PERSON.saturating_mul(there));
     let mut world = people(game, shared, case, errors);
     if errors.len() > before {
         let found = errors.get(before..).unwrap_or_default();
@@ -331,7 +337,7 @@ pub(super) fn check_steps(
             let question = Question { text: entry.name.text.clone(), placement: entry.name_placement };
             let origin = session.origin(&question);
             match crate::check::watch(game, &session.sources, &origin, action, &names, false) {
-                Ok((_, kind)) => expecting::check_value(game, entry, &kind, errors),
+                Ok(seen) => expecting::check_value(game, entry, &seen, action, errors),
                 Err(mut found) => errors.append(&mut found),
             }
         }

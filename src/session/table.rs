@@ -193,7 +193,7 @@ impl Table {
             // Its tags get numbers as everybody's do.
             let at = world.join(table);
             let table = world.people.remove(at);
-            if let Some(slot) = world.people.first_mut() {
+            if let Some(slot) = world.people.get_mut(crate::state::TABLE) {
                 slot.points = table.points;
                 slot.tags = table.tags;
             }
@@ -275,9 +275,9 @@ impl Table {
     pub fn places(&self) -> Vec<String> {
         let passed = self.open().map(|last| last.done.passed.as_slice()).unwrap_or_default();
         let mut names: Vec<String> = Vec::new();
-        for name in passed.iter().filter(|one| !one.over).flat_map(|one| [&one.label, &one.who]) {
-            if !name.is_empty() && !names.contains(name) {
-                names.push(name.clone());
+        for name in passed.iter().filter(|one| !one.over).flat_map(|one| [&*one.label, &*one.who]) {
+            if !name.is_empty() && !names.iter().any(|one| one == name) {
+                names.push(name.to_owned());
             }
         }
         names

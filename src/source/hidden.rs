@@ -37,6 +37,7 @@ impl Around {
         let before = |is: fn(char) -> bool| self.before.is_some_and(is);
         let after = |is: fn(char) -> bool| self.after.is_some_and(is);
         match self.letter {
+            ' '..='~' => false,
             '\u{200D}' => !(before(is_pictograph) && after(is_pictograph) || before(is_joined) && after(is_joined)),
             '\u{200C}' => !(before(is_joined) && after(is_joined)),
             '\u{FE0E}' | '\u{FE0F}' => !before(|it| is_pictograph(it) || matches!(it, '#' | '*' | '0'..='9')),

@@ -2,14 +2,103 @@
 //! [`Event`]; whoever keeps the events can begin anew and come to the same.
 
 use std::collections::BTreeMap;
+use std::ops::{Index, IndexMut};
+use std::sync::Arc;
 
 /// Everybody at the table. The first is the table itself, which keeps what belongs to nobody.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct World {
     /// By their places.
-    pub people: Vec<Person>,
+    pub people: People,
     /// The number of the next tag.
     pub next_tag: i64,
+}
+
+/// Characters by their places. A copy shares everybody with the original until one of them changes:
+/// every run of a walk and every move at a table begins with a copy.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct People(Vec<Arc<Person>>);
+
+impl People {
+    /// How many there are, the table included.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is not even a table.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whoever has this place.
+    #[must_use]
+    pub fn get(&self, who: usize) -> Option<&Person> {
+        self.0.get(who).map(|person| &**person)
+    }
+
+    /// Whoever has this place, to be changed.
+    pub fn get_mut(&mut self, who: usize) -> Option<&mut Person> {
+        self.0.get_mut(who).map(Arc::make_mut)
+    }
+
+    /// Everybody, by their places.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Person> + DoubleEndedIterator + Clone {
+        self.0.iter().map(|person| &**person)
+    }
+
+    /// Everybody, to be changed.
+    pub fn iter_mut(&mut self) -> impl ExactSizeIterator<Item = &mut Person> {
+        self.0.iter_mut().map(Arc::make_mut)
+    }
+
+    /// Everybody, to be kept elsewhere too.
+    pub fn shared(&self) -> impl Iterator<Item = &Arc<Person>> {
+        self.0.iter()
+    }
+
+    /// One more takes the next place.
+    pub fn push(&mut self, person: Person) {
+        self.0.push(Arc::new(person));
+    }
+
+    /// Somebody leaves; those behind move up.
+    ///
+    /// # Panics
+    ///
+    /// If nobody has this place.
+    pub fn remove(&mut self, who: usize) -> Person {
+        Arc::unwrap_or_clone(self.0.remove(who))
+    }
+}
+
+#[expect(clippy::indexing_slicing, reason = "a place that nobody has panics, as it does in a vector")]
+impl Index<usize> for People {
+    type Output = Person;
+
+    fn index(&self, who: usize) -> &Person {
+        &self.0[who]
+    }
+}
+
+#[expect(clippy::indexing_slicing, reason = "a place that nobody has panics, as it does in a vector")]
+impl IndexMut<usize> for People {
+    fn index_mut(&mut self, who: usize) -> &mut Person {
+        Arc::make_mut(&mut self.0[who])
+    }
+}
+
+impl FromIterator<Arc<Person>> for People {
+    fn from_iter<I: IntoIterator<Item = Arc<Person>>>(people: I) -> Self {
+        Self(people.into_iter().collect())
+    }
+}
+
+impl FromIterator<Person> for People {
+    fn from_iter<I: IntoIterator<Item = Person>>(people: I) -> Self {
+        Self(people.into_iter().map(Arc::new).collect())
+    }
 }
 
 /// The place of the table itself.
@@ -196,7 +285,7 @@ impl World {
     #[must_use]
     pub fn new() -> Self {
         let table = Person { name: "table".to_owned(), ..Person::default() };
-        Self { people: vec![table], next_tag: 1 }
+        Self { people: People::from_iter([table]), next_tag: 1 }
     }
 
     /// The place of whoever has this name.
@@ -213,6 +302,12 @@ impl World {
         }
         self.people.push(person);
         self.people.len() - 1
+    }
+
+    /// How many people and tags there are.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.people.iter().map(|person| 1 + person.tags.len()).sum()
     }
 
     /// A tag by its number, and whose it is.

@@ -84,6 +84,7 @@ fn what_is_said() {
         (format!("{gun} --dice 1,1,1,1"), "dice-left-over", 1),
         (format!("{gun} --dice 1,1"), "too-few-dice", 1),
         (format!("{gun} --dice 1,x"), "not-a-face", 2),
+        (format!("{gun} --dice 1,,2"), "not-a-face", 2),
         (format!("{gun} --format text --json"), "usage-conflict", 2),
     ];
     for (line, wanted, exit) in &mistakes {

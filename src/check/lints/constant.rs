@@ -99,8 +99,11 @@ impl<'g> Seen<'g> {
             Op::If(_, then, other) => ![then, other].iter().any(|ir| matches!(ir.op, Op::Cell(_))),
             // Of dice that are written there it was said when the formula was read.
             Op::Read { what: PoolRead::Count(_, face), pool } => pool.is_none() || !matches!(face.op, Op::Number(_)),
-            // What is read of another roll is seen from there.
-            Op::InRoll(..) | Op::InHand(..) => return,
+            // What is read of another roll is seen from there, as are dice with a name.
+            Op::InRoll(..) => return,
+            Op::InHand(hand, inner) => {
+                return self.part(&Here { hand: Some(*hand), ..here.clone() }, inner);
+            }
             _ => false,
         };
         if computes && !(here.test.is_none() && ir.parts().any(|part| reads_roll(&part.op))) {

@@ -10,11 +10,13 @@ mod unreached;
 mod unread;
 mod unused;
 
+use std::collections::BTreeSet;
+
 use super::interval::Interval;
-use super::prepare::{Program, RollSource};
-use super::program::{Game, Kind, Op, Pool};
+use super::prepare::{Program, RollSource, Side};
+use super::program::{Game, Ir, Kind, Op, Pool, Slot, Test};
 use crate::diagnostic::Diagnostic;
-use crate::ruleset::model::Ruleset;
+use crate::ruleset::model::{Ruleset, Said};
 use crate::source::Sources;
 
 use reach::{Here, Reach};
@@ -25,27 +27,131 @@ type Budget = std::cell::Cell<usize>;
 /// How many parts of formulas are followed for all warnings together.
 const MOST: usize = 2_000_000;
 
-/// Between which numbers something comes out for all dice and all characters: an expression, or the total
-/// of a test and its values by name.
+/// What of a roll is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sought<'n> {
+    /// An expression, or the total of a test.
+    Total,
+    /// By how much.
+    Margin,
+    /// What the total is compared with.
+    Against,
+    /// A value of a test, or named dice.
+    Named(&'n str),
+}
+
+/// Between which numbers something of a roll comes out for all dice and all characters.
 #[must_use]
-pub fn reachable(game: &Game, program: &Program, name: &str) -> Interval {
+pub fn reachable(game: &Game, program: &Program, sought: Sought<'_>) -> Interval {
     let budget = &Budget::new(MOST);
-    match program {
-        Program::Value { ir, kind: Kind::Number, roll } => {
+    let changed = unreached::changed(game);
+    let of_side = |side| OfSide { game, side, changed: &changed, budget };
+    match (program, sought) {
+        (Program::Value { ir, kind: Kind::Number | Kind::Flag, roll }, Sought::Total) => {
             Reach::new(game, Here { roll: own_dice(roll), budget: Some(budget), ..Here::default() }).range(ir)
         }
-        Program::Test(side) => {
-            let Some(test) = game.tests.get(side.test) else { return Interval::ANY };
-            let here = unreached::test_here(test, &unreached::changed(game), side.test, budget);
-            let here = Here { roll: own_dice(&side.roll), ..here };
-            // Values that read the total read that of this side.
-            let plain = matches!(side.total.op, Op::OwnTotal);
-            let mut values = test.values.iter().filter(|value| plain && value.kind == Kind::Number);
-            let value = values.find(|value| *value.name == *name).map(|value| &value.ir);
-            let ir = if name == "total" { Some(&side.total) } else { value };
-            ir.map_or(Interval::ANY, |ir| Reach::new(game, here).range(ir))
+        (Program::Value { roll, .. }, Sought::Named(name)) => {
+            let here = Here { roll: own_dice(roll), budget: Some(budget), ..Here::default() };
+            Reach::new(game, here).named_die(name)
         }
-        _ => Interval::ANY,
+        (Program::Value { .. }, _) => Interval::ANY,
+        (Program::Test(side), Sought::Total) => of_side(side).total(),
+        (Program::Test(side), Sought::Margin) => of_side(side).margin(),
+        (Program::Test(side), Sought::Against) => of_side(side).shown_against(),
+        (Program::Test(side), Sought::Named(name)) => of_side(side).named(name),
+        (Program::Opposed(left, _), Sought::Total) => of_side(left).total(),
+        (Program::Opposed(_, right), Sought::Against) => of_side(right).total(),
+        (Program::Opposed(left, right), Sought::Margin) => of_side(left).level() - of_side(right).level(),
+        (Program::Opposed(left, right), Sought::Named(name)) => {
+            of_side(left).named(name).or(of_side(right).named(name))
+        }
+    }
+}
+
+/// Between which numbers a formula comes out that sees what an action with these slots did.
+#[must_use]
+pub fn seen_behind(game: &Game, slots: &[Slot], ir: &Ir) -> Interval {
+    let budget = &Budget::new(MOST);
+    let changed = unreached::changed(game);
+    let here = Here { kinds: slots, changed: Some(&changed), budget: Some(budget), ..Here::default() };
+    Reach::new(game, here).range(ir)
+}
+
+/// One side of a roll that was typed.
+struct OfSide<'g> {
+    game: &'g Game,
+    side: &'g Side,
+    changed: &'g BTreeSet<(usize, usize)>,
+    budget: &'g Budget,
+}
+
+impl<'g> OfSide<'g> {
+    fn test(&self) -> Option<&'g Test> {
+        self.game.tests.get(self.side.test)
+    }
+
+    fn reach(&self) -> Option<Reach<'g>> {
+        let mut here = unreached::test_here(self.test()?, self.changed, self.side.test, self.budget);
+        here.roll = own_dice(&self.side.roll);
+        here.total = Some(&self.side.total);
+        if let Some((index, range)) = self.test()?.against.and_then(|index| Some((index, self.given(index)?))) {
+            here.inputs.entry(index).or_insert(range);
+        }
+        Some(Reach::new(self.game, here))
+    }
+
+    /// What an input was given, where no dice decide it.
+    fn given(&self, index: usize) -> Option<Interval> {
+        let ir = self.side.inputs.get(index)?.as_ref()?;
+        let rolls = |part: &Ir| {
+            matches!(part.op, Op::Dice(_) | Op::Roll | Op::Pool(_) | Op::Hand(..) | Op::Read { .. } | Op::Beats(..))
+        };
+        if ir.parts().any(rolls) {
+            return Some(Interval::ANY);
+        }
+        Some(Reach::new(self.game, Here { budget: Some(self.budget), ..Here::default() }).range(ir))
+    }
+
+    fn total(&self) -> Interval {
+        self.reach().map_or(Interval::ANY, |mut reach| reach.range(&self.side.total))
+    }
+
+    fn margin(&self) -> Interval {
+        self.reach().map_or(Interval::ANY, |mut reach| reach.margin())
+    }
+
+    fn shown_against(&self) -> Interval {
+        let (Some(mut reach), Some(test)) = (self.reach(), self.test()) else { return Interval::ANY };
+        match (&test.shown_against, test.against) {
+            (Said::Formula(ir), _) => reach.range(ir),
+            (Said::Usual, Some(index)) => reach.of_input(index),
+            _ => Interval::ANY,
+        }
+    }
+
+    /// What of two sides makes the margin.
+    fn level(&self) -> Interval {
+        let (Some(mut reach), Some(test)) = (self.reach(), self.test()) else { return Interval::ANY };
+        match &test.margin {
+            Said::Usual => reach.range(&self.side.total),
+            Said::Formula(ir) => reach.range(ir),
+            Said::Nothing => Interval::ANY,
+        }
+    }
+
+    /// A value of the test, also of an outcome; else named dice.
+    fn named(&self, name: &str) -> Interval {
+        let (Some(mut reach), Some(test)) = (self.reach(), self.test()) else { return Interval::ANY };
+        let late = test.outcomes.iter().flat_map(|outcome| &outcome.values);
+        let mut values = test.values.iter().chain(late).filter(|value| *value.name == *name).peekable();
+        if values.peek().is_none() {
+            return reach.named_die(name);
+        }
+        let all = values.map(|value| match value.kind {
+            Kind::Number | Kind::Flag => reach.range(&value.ir),
+            _ => Interval::ANY,
+        });
+        all.reduce(Interval::or).unwrap_or(Interval::ANY)
     }
 }
 

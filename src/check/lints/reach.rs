@@ -1,12 +1,13 @@
 //! Between which numbers a formula can come out, whatever falls and whoever rolls.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 
+use super::unreached::test_here;
 use crate::check::interval::{Environment, Interval, interval};
 use crate::check::program::{
     AnswerKind, Cell, CellRead, ColumnPick, Count, Default, Die, Game, Ir, Op, Pick, PointsRead, Pool, PoolModifier,
-    PoolRead, Question, Test, TrackRead, TraitSource,
+    PoolRead, Question, RollFact, Slot, SlotKind, Test, TrackRead, TraitSource,
 };
 use crate::ruleset::model::{Reading, Said};
 use crate::syntax::CompareOp;
@@ -20,6 +21,11 @@ const MOST: usize = 20_000;
 pub(super) struct Here<'g> {
     /// The test whose formula it is.
     pub(super) test: Option<&'g Test>,
+    /// The total of the test, where that is not its own.
+    pub(super) total: Option<&'g Ir>,
+    /// The slots of the action that is looked back on, and the inputs that interventions change.
+    pub(super) kinds: &'g [Slot],
+    pub(super) changed: Option<&'g BTreeSet<(usize, usize)>>,
     /// The dice that names of dice are read off, where these are not those of the test or of the game.
     pub(super) roll: Option<&'g Pool>,
     /// Which of the test's dice with names are read as if they were its roll.
@@ -84,15 +90,15 @@ impl<'g> Reach<'g> {
                 let value = self.here.test.and_then(|test| test.values.get(*index));
                 value.map_or(Interval::ANY, |value| self.range(&value.ir))
             }
-            Op::Total | Op::OwnTotal => self.here.test.map_or(Interval::ANY, |test| self.range(&test.total)),
-            Op::Margin => {
-                let test = self.here.test?;
-                if let Said::Formula(margin) = &test.margin {
-                    return Some(self.range(margin));
-                }
-                let against = test.against.map_or(Interval::ANY, |index| self.of_input(index));
-                self.range(&test.total) - against
-            }
+            Op::Total => self.of_total(),
+            Op::OwnTotal => self.here.test.map_or(Interval::ANY, |test| self.range(&test.total)),
+            Op::Margin => self.margin(),
+            Op::InRoll(slot, _, inner) => self.in_test_of(*slot, |reach| reach.range(inner)),
+            Op::RollFact(slot, RollFact::Margin) => match self.here.kinds.get(*slot).map(|slot| &slot.kind) {
+                Some(SlotKind::Roll(_)) => self.in_test_of(*slot, Self::margin),
+                _ => Interval::ANY,
+            },
+            Op::RollFact(_, RollFact::Success | RollFact::Tied) => Interval::FLAG,
             Op::Dice(list) => list.iter().fold(Interval::exactly(0), |sum, &(times, die)| {
                 let read = self.of_die(die);
                 sum + Interval::exactly(times) * read
@@ -115,10 +121,12 @@ impl<'g> Reach<'g> {
                 if self.locals.len() <= *slot {
                     self.locals.resize(slot + 1, Interval::ANY);
                 }
-                if let Some(local) = self.locals.get_mut(*slot) {
-                    *local = value;
+                let outer = self.locals.get_mut(*slot).map(|local| std::mem::replace(local, value));
+                let found = self.range(body);
+                if let (Some(local), Some(outer)) = (self.locals.get_mut(*slot), outer) {
+                    *local = outer;
                 }
-                self.range(body)
+                found
             }
             Op::Cell(read) => self.of_cell(read),
             Op::RowAt(table, _) => self.rows_of(*table),
@@ -140,7 +148,46 @@ impl<'g> Reach<'g> {
         })
     }
 
-    fn of_input(&mut self, index: usize) -> Interval {
+    fn of_total(&mut self) -> Interval {
+        let total = self.here.total.or_else(|| self.here.test.map(|test| &test.total));
+        total.map_or(Interval::ANY, |total| self.range(total))
+    }
+
+    /// By how much a test is made.
+    pub(super) fn margin(&mut self) -> Interval {
+        let Some(test) = self.here.test else { return Interval::ANY };
+        match (&test.margin, test.against) {
+            (Said::Formula(margin), _) => self.range(margin),
+            (Said::Usual, Some(index)) => self.of_total() - self.of_input(index),
+            _ => Interval::ANY,
+        }
+    }
+
+    /// Something of the test in a slot of the action that is looked back on.
+    fn in_test_of(&mut self, slot: usize, read: impl FnOnce(&mut Self) -> Interval) -> Interval {
+        let index = match self.here.kinds.get(slot).map(|slot| &slot.kind) {
+            Some(SlotKind::Roll(test) | SlotKind::Contest(test, ..)) => *test,
+            _ => return Interval::ANY,
+        };
+        let (Some(test), Some(changed), Some(budget)) =
+            (self.game.tests.get(index), self.here.changed, self.here.budget)
+        else {
+            return Interval::ANY;
+        };
+        let inside = Here { changed: Some(changed), kinds: self.here.kinds, ..test_here(test, changed, index, budget) };
+        let outside = std::mem::replace(&mut self.here, inside);
+        let found = read(self);
+        self.here = outside;
+        found
+    }
+
+    /// What dice of this name come to, if there are any.
+    pub(super) fn named_die(&mut self, name: &str) -> Interval {
+        let die = self.game.die_names.iter().position(|die| *die.name == *name);
+        die.map_or(Interval::ANY, |die| self.of_die(die))
+    }
+
+    pub(super) fn of_input(&mut self, index: usize) -> Interval {
         match (self.here.inputs.get(&index), self.here.test) {
             (Some(range), _) => *range,
             (None, Some(test)) => test.inputs.get(index).map_or(Interval::ANY, |(_, one)| self.of_question(one)),

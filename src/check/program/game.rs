@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::dice::Pool;
 use super::ir::{Ir, Kind, Op, Origin};
-use super::play::{Action, Intervention, Place, Points, TagKind, Time, Track};
+use super::play::{Action, Hook, Intervention, Place, Points, TagKind, Time, Track};
 use crate::limits::Limits;
 use crate::ruleset::model::{Outside, Reading, Rounding, Said, Tie};
 use crate::source::{fold, nfc};
@@ -407,6 +407,8 @@ pub struct Game {
     pub modifiers: Vec<Arc<str>>,
     pub actions: Vec<Action>,
     pub interventions: Vec<Intervention>,
+    /// Everywhere where one of them takes hold.
+    pub hooks: HashSet<Hook>,
     /// Conditions on the owner of a tag until which it lasts.
     pub untils: Vec<Ir>,
     /// How much evaluating something of it may cause.

@@ -262,7 +262,7 @@ impl Place {
 }
 
 /// Where an intervention takes hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Hook {
     /// At a test: whether before it; which.
     Test(bool, usize),

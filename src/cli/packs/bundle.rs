@@ -75,7 +75,7 @@ impl Bundle {
             } else if kind.is_file() {
                 self.name(&name, true)?;
                 if is_carried(&name) {
-                    let file = std::fs::File::open(entry.path()).map_err(unreadable)?;
+                    let file = crate::cli::saving::open(&entry.path()).map_err(unreadable)?;
                     self.text(name, file, |error| cannot_read(&entry.path(), &error))?;
                 } else {
                     self.left.insert(name);

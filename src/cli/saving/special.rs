@@ -104,17 +104,36 @@ pub(crate) fn regular(path: &Path) -> io::Result<Metadata> {
     if about.is_file() { Ok(about) } else { Err(Unfit::Special(kind(&about)).into()) }
 }
 
-/// Opens a regular file for reading.
+/// A regular file that is being read.
+#[derive(Debug)]
+pub(crate) struct Regular(File);
+
+impl io::Read for Regular {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        match self.0.read(bytes) {
+            // The system calls it a regular file, but whoever reads it waits until there is something:
+            // `/proc/kmsg`.
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Err(Unfit::Special("device").into()),
+            read => read,
+        }
+    }
+}
+
+/// Opens a regular file for reading; neither this nor reading waits for anybody.
 ///
 /// # Errors
 ///
 /// That there is none, that it is something else, or that it may not be read.
-pub(crate) fn open(path: &Path) -> io::Result<File> {
-    // To open a FIFO is to wait, so that it has to be looked at before.
+pub(crate) fn open(path: &Path) -> io::Result<Regular> {
+    // To open a device may do something, so that it is looked at before.
     regular(path)?;
-    let file = File::open(path)?;
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
+    let file = options.open(path)?;
     let about = file.metadata()?;
-    if about.is_file() { Ok(file) } else { Err(Unfit::Special(kind(&about)).into()) }
+    if about.is_file() { Ok(Regular(file)) } else { Err(Unfit::Special(kind(&about)).into()) }
 }
 
 /// What a regular file holds; nothing where there is none.
@@ -152,4 +171,25 @@ pub(super) fn kind(about: &Metadata) -> &'static str {
 #[cfg(not(unix))]
 pub(super) fn kind(about: &Metadata) -> &'static str {
     if about.is_dir() { "folder" } else { "device" }
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use std::io::Read as _;
+    use std::os::unix::fs::OpenOptionsExt as _;
+
+    use super::*;
+
+    /// A FIFO that somebody writes to, in place of what the system calls a file and waits all the same.
+    #[test]
+    fn nobody_waits_for_more() {
+        let path = std::env::temp_dir().join(format!("tirada-waits-{}", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let both = File::options().read(true).write(true).custom_flags(libc::O_NONBLOCK).open(&path).unwrap();
+        let error = Regular(both).read(&mut [0; 8]).unwrap_err();
+        assert_eq!(special(&error), Some("device"));
+        std::fs::remove_file(&path).unwrap();
+    }
 }

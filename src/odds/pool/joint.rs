@@ -191,10 +191,18 @@ fn too_many(faces: &[Face], count: u32) -> bool {
 fn chain(ends: &[Face], brings: &[Face], dice: &Dice, budget: &Budget) -> Result<(Vec<Face>, BigUint), Trouble> {
     let mut found: Vec<Face> = Vec::new();
     let mut so_far: Vec<Face> = vec![(0, BigUint::one())];
+    // Each level brings at least what can end there.
+    let levels = dice.depth as usize + 1;
+    if ends.len().saturating_mul(levels) > crate::odds::MOST_FACES {
+        return Err(Trouble::TooLarge);
+    }
+    let most = dice.all.bits().saturating_mul(levels as u64);
     for level in 0..=dice.depth {
         let unused = dice.all.pow(dice.depth - level);
         let pairs = (so_far.len() as u64).saturating_mul((ends.len() + brings.len()) as u64);
         budget.spend(pairs.saturating_mul(100 + unused.bits() / 8))?;
+        let held = (found.len() + so_far.len() + ends.len()) as u64;
+        budget.room(held.saturating_mul(144 + most / 7))?;
         let sums = super::power::convolved(&so_far, ends);
         found.extend(sums.into_iter().map(|(value, ways)| (value, ways * &unused)));
         so_far = super::power::convolved(&so_far, brings);

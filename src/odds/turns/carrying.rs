@@ -462,7 +462,7 @@ impl<'s> Carrying<'s> {
 
 /// Everybody with only what is followed: those who are alike are the same.
 fn alike(kinds: &BTreeSet<usize>, mut world: World) -> World {
-    for person in &mut world.people {
+    for person in world.people.iter_mut() {
         person.tags.retain(|tag| kinds.contains(&tag.kind));
     }
     renumbered(world)

@@ -4,7 +4,7 @@
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::hash::Hash;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -16,8 +16,8 @@ use crate::state::{Person, World};
 /// Things that are kept once.
 #[derive(Debug)]
 pub(super) struct Kept<T: ?Sized> {
-    all: Vec<Rc<T>>,
-    numbers: FxHashMap<Rc<T>, u32>,
+    all: Vec<Arc<T>>,
+    numbers: FxHashMap<Arc<T>, u32>,
 }
 
 impl<T: ?Sized> Default for Kept<T> {
@@ -29,33 +29,40 @@ impl<T: ?Sized> Default for Kept<T> {
 impl<T: Hash + Eq + ?Sized> Kept<T> {
     pub(super) fn number<'t>(&mut self, thing: &'t T) -> Result<u32, Failure>
     where
-        Rc<T>: Borrow<T> + From<&'t T>,
+        Arc<T>: Borrow<T> + From<&'t T>,
     {
         match self.numbers.get(thing) {
             Some(number) => Ok(*number),
-            None => self.keep(Rc::from(thing)),
+            None => self.keep(Arc::from(thing)),
         }
     }
 
     /// One more than any number is a number too.
-    fn keep(&mut self, thing: Rc<T>) -> Result<u32, Failure> {
+    fn keep(&mut self, thing: Arc<T>) -> Result<u32, Failure> {
         let number = u32::try_from(self.all.len()).ok().filter(|number| *number < u32::MAX);
         let number = number.ok_or_else(|| Failure::internal(nowhere()))?;
-        self.all.push(Rc::clone(&thing));
+        self.all.push(Arc::clone(&thing));
         self.numbers.insert(thing, number);
         Ok(number)
     }
 
-    pub(super) fn get(&self, number: u32) -> Option<&Rc<T>> {
+    pub(super) fn get(&self, number: u32) -> Option<&Arc<T>> {
         self.all.get(number as usize)
     }
 }
 
 impl<T: Hash + Eq> Kept<T> {
+    fn share(&mut self, thing: &Arc<T>) -> Result<u32, Failure> {
+        match self.numbers.get(&**thing) {
+            Some(number) => Ok(*number),
+            None => self.keep(Arc::clone(thing)),
+        }
+    }
+
     pub(super) fn own(&mut self, thing: T) -> Result<u32, Failure> {
         match self.numbers.get(&thing) {
             Some(number) => Ok(*number),
-            None => self.keep(Rc::new(thing)),
+            None => self.keep(Arc::new(thing)),
         }
     }
 }
@@ -158,7 +165,7 @@ impl Crowd {
     /// The number of these people at a table; `before` are the states from before something was
     /// done.
     pub(super) fn number(&mut self, world: World, before: Option<u32>) -> Result<u32, Failure> {
-        let people = world.people.into_iter().map(|person| self.people.own(person));
+        let people = world.people.shared().map(|person| self.people.share(person));
         let mut table = people.collect::<Result<Vec<u32>, _>>()?;
         table.push(self.tags.own(world.next_tag)?);
         table.push(before.map_or(0, |before| before + 1));
@@ -186,7 +193,7 @@ impl Crowd {
         self.table(number).map(|(people, _)| people).ok_or_else(|| lost())
     }
 
-    pub(super) fn person(&self, number: u32) -> Result<&Rc<Person>, Trouble> {
+    pub(super) fn person(&self, number: u32) -> Result<&Arc<Person>, Trouble> {
         self.people.get(number).ok_or_else(|| lost())
     }
 
@@ -194,7 +201,7 @@ impl Crowd {
     pub(super) fn world(&self, number: u32) -> Result<World, Trouble> {
         let (people, besides) = self.table(number).ok_or_else(|| lost())?;
         let next_tag = besides.first().and_then(|tag| self.tags.get(*tag)).ok_or_else(|| lost())?;
-        let people = people.iter().map(|person| self.person(*person).map(|person| Person::clone(person)));
+        let people = people.iter().map(|person| self.person(*person).map(Arc::clone));
         Ok(World { people: people.collect::<Result<_, _>>()?, next_tag: **next_tag })
     }
 
@@ -241,7 +248,7 @@ impl Crowd {
         Ok(number)
     }
 
-    pub(super) fn condition(&self, number: u32) -> Result<&Rc<BTreeMap<usize, usize>>, Trouble> {
+    pub(super) fn condition(&self, number: u32) -> Result<&Arc<BTreeMap<usize, usize>>, Trouble> {
         self.conditions.get(number).ok_or_else(|| lost())
     }
 

@@ -35,7 +35,7 @@ const EACH: i64 = 1 << 32;
 /// speaks of a tag by its number: only questions of actions can be about one.
 pub(super) fn renumbered(mut world: World) -> World {
     let mut first = EACH;
-    for person in &mut world.people {
+    for person in world.people.iter_mut() {
         for (number, tag) in (first..).zip(&mut person.tags) {
             tag.number = number;
         }

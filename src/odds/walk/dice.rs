@@ -27,6 +27,9 @@ pub(super) struct Covered {
     pub(super) cut: bool,
 }
 
+/// Of so many runs one that ties in another way than before is not followed any further.
+const SELDOM: u64 = 2000;
+
 /// Work of a die that is thrown for all to see, or of a kind of face.
 const FACE: u64 = 60;
 
@@ -99,7 +102,9 @@ impl Effects for Walker {
         }
         let work = u64::from(count).saturating_add(kinds.len() as u64).saturating_mul(FACE);
         self.budget.spend(work).map_err(|spent| self.stop(spent.into()))?;
-        let all = BigUint::from(kinds.iter().map(|(_, ways)| *ways).sum::<u64>()).pow(count);
+        let ways_of_one = kinds.iter().map(|(_, ways)| *ways).sum::<u64>();
+        let all = u128::from(ways_of_one).checked_pow(count);
+        let all = all.map_or_else(|| BigUint::from(ways_of_one).pow(count), BigUint::from);
         if count == 1 {
             faces.push(self.choose_weighted(&kinds, all)?);
             return Ok(());
@@ -114,10 +119,7 @@ impl Effects for Walker {
             shown.push(taken);
             faces.extend((0..taken).map(|_| *face));
         }
-        let orders = multinomial(&shown.iter().map(|taken| BigUint::from(*taken)).collect::<Vec<_>>());
-        let ways =
-            kinds.iter().zip(&shown).fold(orders, |ways, ((_, times), taken)| ways * BigUint::from(*times).pow(*taken));
-        self.chosen.push((ways, all));
+        self.chosen.push((ways_of(&kinds, &shown), all));
         Ok(())
     }
 
@@ -259,6 +261,11 @@ impl Observer for Walker {
         Err(refuse(Stop::Again))
     }
 
+    fn follows(&mut self) -> Result<bool, Refusal> {
+        let small = self.mass().map(|(above, below)| above * SELDOM < *below);
+        small.map(|small| !small).map_err(|trouble| self.stop(trouble))
+    }
+
     fn worked(&mut self, steps: u64) -> Result<(), Refusal> {
         self.budget.spend(steps.saturating_mul(STEP)).map_err(|spent| self.stop(spent.into()))
     }
@@ -326,6 +333,28 @@ impl Observer for Walker {
         self.covered.push(Covered { table, node: 0, cut: false });
         Ok(Some(self.covered.len() - 1))
     }
+}
+
+/// In how many ways dice show so many of each kind of face.
+fn ways_of(kinds: &[(i64, u64)], shown: &[u32]) -> BigUint {
+    let both = || kinds.iter().map(|(_, times)| *times).zip(shown.iter().copied());
+    // Most throws have few dice, and their ways have room in a machine word.
+    let (mut ways, mut placed) = (Some(1_u128), 0_u128);
+    for (times, taken) in both() {
+        for one in 1..=u128::from(taken) {
+            placed += 1;
+            // What came before are whole orders, so that it divides without a rest.
+            ways = ways.and_then(|ways| ways.checked_mul(placed)).map(|ways| ways / one);
+        }
+        ways = ways.and_then(|ways| ways.checked_mul(u128::from(times).checked_pow(taken)?));
+    }
+    ways.map_or_else(
+        || {
+            let orders = multinomial(&shown.iter().map(|taken| BigUint::from(*taken)).collect::<Vec<_>>());
+            both().fold(orders, |ways, (times, taken)| ways * BigUint::from(times).pow(taken))
+        },
+        BigUint::from,
+    )
 }
 
 /// How many sorted throws there are of so many dice with so many faces.

@@ -462,9 +462,9 @@ impl Walker {
 }
 
 /// Work of a run besides the steps that it makes.
-const RUN: u64 = 1_000;
+const RUN: u64 = 1_500;
 /// Work of each factor of its probability.
-const CHOSEN: u64 = 100;
+const CHOSEN: u64 = 150;
 /// About how many bytes a probability takes besides its own and its digits.
 const MASS_BYTES: u64 = 72;
 /// Work of a step.

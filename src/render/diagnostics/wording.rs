@@ -3,6 +3,7 @@
 use super::place::Place;
 use crate::diagnostic::{Arg, Args, Diagnostic, Fix, Label, Note, SHOWN, Severity};
 use crate::render::messages::Catalogue;
+use crate::render::numbers::number_with_minus;
 use crate::render::visible::{shortened, visible};
 use crate::source::Sources;
 
@@ -93,7 +94,7 @@ fn modest(args: &Args, catalogue: &Catalogue) -> Args {
             let flags = list.iter().any(|word| word == "yes") && list.iter().any(|word| word == "no");
             let said = |word: &String| match word.as_str() {
                 "yes" | "no" if flags => catalogue.say(word),
-                _ => cut(word),
+                _ => number_with_minus(cut(word)),
             };
             let mut words: Vec<String> = list.iter().take(SHOWN).map(said).collect();
             if list.len() > SHOWN {

@@ -1,5 +1,7 @@
 //! Lines, their pieces and what the pieces are.
 
+use crate::render::numbers::number_with_minus;
+
 /// What a piece of text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Role {
@@ -191,7 +193,7 @@ macro_rules! roles {
                 #[must_use]
                 pub fn $method(self, text: impl ToString) -> Self {
                     let text = text.to_string();
-                    let text = if Role::$role.is_typed() { text } else { with_minus_signs(text) };
+                    let text = if Role::$role.is_typed() { number_with_minus(text) } else { with_minus_signs(text) };
                     self.piece(Role::$role, text)
                 }
             )*

@@ -94,12 +94,24 @@ pub(super) fn reservations(odds: &Odds, seed: Option<Seed>, catalogue: &Catalogu
 
 /// What cannot be answered, how likely that is, and why.
 pub(super) fn unanswered(all: &[(Failure, Chance)], samples: Option<u64>, catalogue: &Catalogue) -> Vec<Line> {
-    let line = |(failure, chance): &(Failure, Chance)| {
-        let chance = figures::percent_and_aside(chance, samples).words();
-        let why = visible(&catalogue.text(failure.code().as_str(), failure.args())).into_owned();
+    let line = |(why, chance): (String, Chance)| {
+        let chance = figures::percent_and_aside(&chance, samples).words();
         Line::from(catalogue.text("odds-unanswered", &vec![("chance", chance.into()), ("why", why.into())]))
     };
-    all.iter().map(line).collect()
+    by_why(all, catalogue).into_iter().map(line).collect()
+}
+
+/// What cannot be answered for the same reason in several places is one thing.
+pub(super) fn by_why(all: &[(Failure, Chance)], catalogue: &Catalogue) -> Vec<(String, Chance)> {
+    let mut found: Vec<(String, Chance)> = Vec::new();
+    for (failure, chance) in all {
+        let why = visible(&catalogue.text(failure.code().as_str(), failure.args())).into_owned();
+        match found.iter_mut().find(|(one, _)| *one == why) {
+            Some((_, sum)) => *sum = sum.or(chance),
+            None => found.push((why, chance.clone())),
+        }
+    }
+    found
 }
 
 /// That it is only sampled, and how.

@@ -95,18 +95,19 @@ pub(super) fn rather<'w>(words: impl IntoIterator<Item = &'w str>, others: &Valu
 
 /// A shape with a description. Beside a reference nothing else counts, so it goes inside.
 pub(super) fn described(shape: Value, text: &str) -> Value {
+    if text.is_empty() {
+        return shape;
+    }
     let mut shape = match shape {
         Value::Object(shape) if !shape.contains_key("$ref") => shape,
         Value::Bool(true) => Map::new(),
         other => Map::from_iter([("allOf".to_owned(), json!([other]))]),
     };
-    if !text.is_empty() {
-        let plain = text.replace('`', "");
-        if plain != text {
-            shape.insert("markdownDescription".to_owned(), json!(text));
-        }
-        shape.insert("description".to_owned(), json!(plain));
+    let plain = text.replace('`', "");
+    if plain != text {
+        shape.insert("markdownDescription".to_owned(), json!(text));
     }
+    shape.insert("description".to_owned(), json!(plain));
     Value::Object(shape)
 }
 
@@ -234,6 +235,11 @@ impl Maker<'_> {
         });
         self.defined(&format!("names-{number}"), |maker| {
             let shape = maker.shape(inner, mode);
+            // A game has thousands of names; what each of them takes is written once.
+            let shape = match shape.get("$ref") {
+                Some(_) => shape,
+                None => maker.defined(&format!("each-of-names-{number}"), |_| shape),
+            };
             let each: Map<String, Value> =
                 known.into_iter().map(|(name, doc)| (name, described(shape.clone(), &doc))).collect();
             let others = if maker.is_closed(of) { json!(false) } else { shape };

@@ -1,7 +1,7 @@
 //! What somebody types, and what interventions make of it: they change it, or are refused.
 
 use super::super::state::{Nobody, State, Typed};
-use super::{Files, all, say};
+use super::{Files, Says, all, say, say_with};
 use crate::render::{Catalogue, Language};
 
 /// Dice without names, and three ways to better a roll: by what the test reads, by its dice, and both.
@@ -11,6 +11,7 @@ id: quarry
 rounding: down
 dice: {d: 10}
 traits: {Grip: {number: 0..10}}
+tables: {Stone: {rows: {Soft: 1, Hard: 2}}}
 points: {Dust: {start: '3'}}
 vs: heft
 tests:
@@ -45,10 +46,18 @@ actions:
   haul:
     roles: {crew: many}
     steps: {each of them: {each: {one: crew}, steps: {told: {say: '{one} hauls.'}}}}
+  parley:
+    roles: [speaker, listener, host]
+    steps: {told: {say: '{speaker} speaks to {listener} in the house of {host}.'}}
   pull down:
     roles: {crew: many, wall: one}
     steps: {told: {say: '{wall} goes down.'}}
 interventions:
+  signal:
+    after: heft
+    roller: mason
+    roles: [watcher, messenger]
+    steps: {pays: {pay: {Dust: 1}, from: messenger, to: nobody}, levers: {change: {levered: yes}}}
   lever:
     after: heft
     roller: mason
@@ -112,6 +121,31 @@ fn what_cannot_take_effect_is_refused_and_not_paid() {
     all(&mut state, &["dice 4 5", "drag Ida", "dice 9"]);
     assert!(say(&mut state, "wrench 4").contains("lifts"), "dice that are thrown again are an effect");
     assert_eq!(dust(&mut state, "Ida"), "= 1");
+}
+
+#[test]
+fn an_intervention_that_changes_nothing_is_not_paid() {
+    let files = Files::new();
+    let mut state = quarry(&files);
+    all(&mut state, &["as Ida", "dice 4 5", "carry Ida", "lever"]);
+    assert_eq!(dust(&mut state, "Ida"), "= 2");
+    // It is levered already.
+    assert_eq!(say(&mut state, "lever"), "intervention-without-effect at lever; ");
+    // No die is thrown again; dice alone are an effect, also where the rest has its value already.
+    assert!(say(&mut state, "grope").starts_with("intervention-without-effect at grope; "));
+    assert!(say(&mut state, "wrench").starts_with("intervention-without-effect at wrench; "));
+    assert_eq!(dust(&mut state, "Ida"), "= 2");
+    all(&mut state, &["dice 9", "wrench 4"]);
+    assert_eq!(dust(&mut state, "Ida"), "= 1");
+    // There are no dice.
+    all(&mut state, &["as Olaf", "7 vs 14"]);
+    for intervention in ["lever", "grope", "wrench"] {
+        assert_eq!(say(&mut state, intervention), format!("intervention-without-effect at {intervention}; "));
+        let whole = say(&mut state, &format!("7 vs 14 + {intervention}"));
+        assert!(whole.starts_with("intervention-without-effect at "), "{whole}");
+    }
+    assert!(say(&mut state, "grope 4").starts_with("no-such-face at "));
+    assert_eq!(dust(&mut state, "Olaf"), "= 3");
 }
 
 #[test]
@@ -182,12 +216,35 @@ fn whoever_is_chosen_plays_the_first_role_also_one_for_many() {
 }
 
 #[test]
+fn nobody_plays_a_role_because_nobody_else_is_left() {
+    let files = Files::new();
+    let mut state = quarry(&files);
+    let mut asked = Says(vec![None, Some("Olaf")], Vec::new());
+    for line in ["parley Ida Olaf", "parley speaker=Ida host=Ula", "pull down crew=Ida,Olaf", "carry"] {
+        assert_eq!(say(&mut state, line), format!("role-missing at {line}; "));
+    }
+    assert_eq!(say_with(&mut state, "parley Ida Olaf", &mut asked), "role-missing at parley Ida Olaf; ");
+    let said = say_with(&mut state, "parley Ida Ula", &mut asked);
+    assert!(said.contains("Ida speaks to Ula in the house of Olaf."), "{said}");
+    assert_eq!(asked.1, ["host [Ida, Olaf, Ula]", "host [Ida, Olaf, Ula]"]);
+    // Nor because they rolled.
+    all(&mut state, &["as Ida", "dice 4 5", "carry Ida"]);
+    assert_eq!(say(&mut state, "signal"), "role-missing at signal; ");
+    assert_eq!(say(&mut state, "signal watcher=Ula mason=Ida"), "role-missing at signal watcher=Ula mason=Ida; ");
+    assert!(say(&mut state, "signal messenger=Ula").contains("Ula: Dust 3 → 2"));
+    // Whoever is alone is meant.
+    all(&mut state, &["undo", "undo", "as", "drop Ula", "drop Olaf", "dice 4 5"]);
+    assert!(say(&mut state, "carry").starts_with("carry · mason Ida"));
+    assert!(say(&mut state, "parley").starts_with("role-missing at "));
+}
+
+#[test]
 fn dice_that_no_longer_count_are_told() {
     let files = Files::new();
     let mut state = super::whose::ring(&files);
     all(&mut state, &["dice 4 2", "hold Ida Olaf", "dice 9"]);
     let said = say(&mut state, "strain at=grip");
-    assert!(said.ends_with("These dice fell after it and no longer count: 2"), "{said}");
+    assert!(said.ends_with("This die fell after it and no longer counts: 2"), "{said}");
 }
 
 #[test]
@@ -230,4 +287,19 @@ fn dice_that_lie_ready_wait_for_dice_that_are_thrown() {
         assert!(said.contains(&format!("2d10: {}", faces.join(" "))), "{lying}, {said}");
         assert_ne!(say(&mut state, "dice"), lying);
     }
+}
+
+#[test]
+fn what_belongs_to_the_table_and_its_tables_are_found_by_that_word() {
+    let files = Files::new();
+    let mut state = quarry(&files);
+    let mut instead = |line: &str| {
+        let reply = state.execute(Typed { text: line, source: "<typed>", number: 1 }, &mut Nobody);
+        let finding = reply.findings.into_iter().next().expect("an error");
+        let help = finding.helps.into_iter().find(|help| help.id == "help-did-you-mean");
+        help.map(|help| format!("{:?}", help.args[0].1))
+    };
+    assert_eq!(instead("table"), Some("Text(\"sheet table\")".to_owned()));
+    assert_eq!(instead("table Stone"), Some("Text(\"show Stone\")".to_owned()));
+    assert_eq!(instead("table stone"), Some("Text(\"show Stone\")".to_owned()));
 }

@@ -84,7 +84,7 @@ impl Reader<'_> {
             }
             return roles;
         }
-        for name in self.words(node) {
+        for name in self.names(node) {
             if let Some(first) = roles.iter().find(|role| role.name.text == name.text) {
                 let first = first.name.span;
                 let error = Diagnostic::error(Code::RoleTwice, name.span).arg("name", &*name.text);

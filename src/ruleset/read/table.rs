@@ -17,7 +17,7 @@ impl Reader<'_> {
         let doc = fields.get("doc").and_then(|node| self.prose(node));
         let ordered = fields.get("ordered").and_then(|node| self.yes_no(node)).unwrap_or(false);
         let uses_dice = fields.get("uses").and_then(|node| self.one_of(node, &choices::USES)).unwrap_or(false);
-        let given = fields.get("given").map(|node| self.words(node)).unwrap_or_default();
+        let given = fields.get("given").map(|node| self.names(node)).unwrap_or_default();
         let gaps = fields.get("gaps").and_then(|node| self.yes_no(node)).unwrap_or(false);
         let outside = fields.get("outside").and_then(|node| self.one_of(node, &choices::OUTSIDE)).unwrap_or_default();
         let cells = fields.get("cells").and_then(|node| self.cell_kind(node));

@@ -23,7 +23,7 @@ impl Reader<'_> {
         };
         let hands = values.len();
         values.extend(fields.get("values").map(|node| self.labelled(node, "values")).unwrap_or_default());
-        let show = fields.get("show").map(|node| self.words(node)).unwrap_or_default();
+        let show = fields.get("show").map(|node| self.names(node)).unwrap_or_default();
         let mut outcomes = Vec::new();
         outcomes.extend(self.each(fields.get("outcomes"), "outcomes", Self::outcome));
         let opposed = fields.get("opposed").map(|node| self.opposed(node));

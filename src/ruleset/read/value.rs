@@ -92,6 +92,19 @@ impl Reader<'_> {
         self.list(node).iter().filter_map(|node| self.word(node)).collect()
     }
 
+    /// Names, none of which has a comma: one text with commas is a list without its brackets.
+    pub(crate) fn names(&mut self, node: &Node) -> Vec<Word> {
+        let words = self.words(node);
+        let ([word], NodeKind::Scalar(_)) = (words.as_slice(), &node.kind) else { return words };
+        if !word.text.contains(',') {
+            return words;
+        }
+        let names: Vec<&str> = word.text.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+        let list = format!("[{}]", names.join(", "));
+        self.report(Diagnostic::error(Code::NotAList, node.span).fix(node.span, list));
+        names.into_iter().map(|name| Word { text: name.to_owned(), ..word.clone() }).collect()
+    }
+
     /// A list; a single value is a list of one.
     pub(crate) fn list<'n>(&mut self, node: &'n Node) -> &'n [Node] {
         match &node.kind {

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::lexing::Token;
 use super::{Command, Names, Part, Slip, Spoken, Takes};
+use crate::eval::typed_faces;
 use crate::source::fold;
 
 struct Filling<'a> {
@@ -300,6 +301,9 @@ impl<'a> Filling<'a> {
 
 /// `4 1` as `4, 1`
 fn faces(text: &str) -> String {
-    let parts: Vec<&str> = text.split([',', ' ']).filter(|part| !part.is_empty()).collect();
-    parts.join(", ")
+    match typed_faces(text) {
+        Ok(faces) => faces.iter().map(i64::to_string).collect::<Vec<_>>().join(", "),
+        // What is wrong with them is said where they are asked for.
+        Err(_) => text.to_owned(),
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::eval::typed_faces;
 use crate::syntax::SyntaxLimits;
 
 /// A word, or `=`.
@@ -24,7 +25,7 @@ impl Token {
 
     /// Whether it can be a face of a die, or several: `4`, `4,1`.
     pub(super) fn is_numbers(&self) -> bool {
-        let part = |part: &str| part.is_empty() || part.parse::<i64>().is_ok();
+        let part = |part: &str| part.is_empty() || typed_faces(part).is_ok();
         !self.quoted && self.text.chars().any(|letter| letter.is_ascii_digit()) && self.text.split(',').all(part)
     }
 }

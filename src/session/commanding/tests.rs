@@ -87,7 +87,7 @@ fn words_behind_values() {
         "strike: weapon=Long gun; words=so it goes; attacker=Ann"
     );
     // What nothing else can be belongs to the value, and is wrong there.
-    assert_eq!(said("push dice=4 one"), "push: dice=4, one");
+    assert_eq!(said("push dice=4 one"), "push: dice=4 one");
     assert_eq!(said("push quirk=Lucky one Bob"), "push: quirk=Lucky one Bob");
     assert_eq!(said("strike words=Ann Fist 3"), "strike: words=Ann Fist 3");
 }

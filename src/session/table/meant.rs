@@ -2,7 +2,7 @@
 
 use crate::check::program::{AnswerKind, Game, Hook, Intervention, Place, SlotKind};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::eval::{Chosen, Decision, Effects, Passed, described, is_called};
+use crate::eval::{Chosen, Decision, Effects, Passed, described, is_called, typed_faces};
 use crate::source::fold;
 
 /// What somebody can mean.
@@ -139,5 +139,5 @@ fn lies(wanted: &Chosen, (_, one, place): &There<'_>) -> bool {
 
 /// `4, 1` or `4 1`
 fn faces(text: &str) -> Vec<i64> {
-    text.split([',', ' ']).filter_map(|part| part.trim().parse().ok()).collect()
+    typed_faces(text).unwrap_or_default()
 }

@@ -273,6 +273,7 @@ label-on-the-way = part of the circle
 
 ## What to do
 
+help-beside-gain = values of a tag stand beside `gain`: { $example }
 help-write = write for example: { $example }
 help-a-number = a number is allowed: `{ $range }`
 help-row-of = a row of a table is written with its table: { $example }

@@ -158,7 +158,10 @@ save-cut-short = A save was interrupted, and { $path } has changed since: it can
 save-record-unknown = { $path } should say how to finish an interrupted save, but cannot be understood. A newer tirada may have written it; otherwise delete it.
 help-save-cut-short = to go on with all files as they are now, delete { $path }
 not-a-setting = “{ $text }” has no value; write NAME=VALUE.
-not-a-face = “{ $text }” is not a face of a die; write numbers with commas: 10,5,1.
+not-a-face = { $place ->
+    [0] “{ $text }” is not a face of a die; write numbers with commas: 10,5,1.
+   *[other] Place { $place } of the dice is empty; between two commas there has to be a face: 10,5,1.
+}
 not-a-character = “{ $text }” is neither NAME=VALUE nor a file that exists.
 no-character-file = { $path } is not a character: { $what ->
     [ruleset] it is a ruleset

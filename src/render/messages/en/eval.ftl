@@ -70,7 +70,10 @@ too-many-steps = This takes too long to compute: at most { $limit } steps are ma
     .label = too long
 too-deep-evaluation = Too many formulas depend on one another here: at most { $limit } levels.
     .label = too deep
-too-many-ties = { $limit } ties in a row: these two sides almost always tie.
+too-many-ties = { $limit ->
+    [0] Still tied, and seldom enough that it is followed no further; each tie changes what comes after it.
+   *[other] { $limit } ties in a row: these two sides almost always tie.
+}
     .label = a tie again and again
 
 odds-too-large = Computing this exactly takes tables that are too large.

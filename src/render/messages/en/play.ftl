@@ -36,7 +36,11 @@ intervention-not-here = “{ $name }” was not possible at any point of what wa
     .label = not possible
 intervention-not-now = “{ $name }” is not possible now: { $condition } has to hold.
     .label = not now
-intervention-without-effect = “{ $name }” changes nothing in this roll, which does not read what it changes: { $names }.
+intervention-without-effect = { $why ->
+    [unread] “{ $name }” changes nothing in this roll, which does not read what it changes: { $names }.
+    [same] “{ $name }” changes nothing in this roll, where what it changes has that value already: { $names }.
+   *[dice] “{ $name }” rerolls no dice of this roll and changes nothing else in it.
+}
     .label = without effect
 no-such-face = No die shows { $face }, or not that many do.
     .label = which die?

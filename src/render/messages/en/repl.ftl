@@ -31,7 +31,10 @@ prompt-dice-asked = Dice that are missing after those that were typed are asked 
 prompt-let-behind-sheet = The sheet of { $who } gives its value, and that one counts.
 prompt-no-dice = No dice are waiting.
 prompt-dice-wait = The next roll: { $dice }
-prompt-dice-dropped = These dice fell after it and no longer count: { $dice }
+prompt-dice-dropped = { $count ->
+    [one] This die fell after it and no longer counts: { $dice }
+   *[other] These dice fell after it and no longer count: { $dice }
+}
 prompt-last-seed = With the seed { $seed }: `tirada roll --seed { $seed } …` gives the same dice.
 prompt-last-given = With dice that were given.
 prompt-playing = being played

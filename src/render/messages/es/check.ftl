@@ -270,6 +270,7 @@ label-on-the-way = forma parte de la cadena
 
 ## Qué hacer
 
+help-beside-gain = los valores de una etiqueta van junto a `gain`: { $example }
 help-write = escribe, por ejemplo: { $example }
 help-a-number = se admite un número: `{ $range }`
 help-row-of = la fila de una tabla se escribe con su tabla: { $example }

@@ -13,6 +13,7 @@ expects-nothing = Aquí no se puede esperar nada llamado «{ $name }».
 never-so = «{ $name }» nunca es «{ $text }».
     .label = nunca sale
 help-expect-number = escribe el número que esperas, por ejemplo 12
+help-comes-always = siempre es { $value }
 help-comes-between = { $least ->
     [none] nunca pasa de { $most }
    *[other] { $most ->

@@ -158,7 +158,10 @@ save-cut-short = Se interrumpió un guardado y { $path } ha cambiado desde enton
 save-record-unknown = { $path } debería decir cómo terminar un guardado interrumpido, pero no se entiende. Quizá lo escribió una versión más nueva de tirada; si no, bórralo.
 help-save-cut-short = para seguir con todos los archivos como están ahora, borra { $path }
 not-a-setting = A «{ $text }» le falta un valor; escribe NOMBRE=VALOR.
-not-a-face = «{ $text }» no es la cara de un dado; escribe números con comas: 10,5,1.
+not-a-face = { $place ->
+    [0] «{ $text }» no es la cara de un dado; escribe números con comas: 10,5,1.
+   *[other] El lugar { $place } de los dados está vacío; entre dos comas tiene que haber una cara: 10,5,1.
+}
 not-a-character = «{ $text }» no es ni NOMBRE=VALOR ni un archivo que exista.
 no-character-file = { $path } no es un personaje: { $what ->
     [ruleset] es un reglamento

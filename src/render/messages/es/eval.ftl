@@ -70,7 +70,10 @@ too-many-steps = Esto tarda demasiado en calcularse: el límite son { $limit } p
     .label = demasiado largo
 too-deep-evaluation = Aquí hay demasiadas fórmulas que dependen unas de otras: el máximo son { $limit } niveles.
     .label = demasiados niveles
-too-many-ties = { $limit } empates seguidos: estos dos lados empatan casi siempre.
+too-many-ties = { $limit ->
+    [0] El empate sigue, y es tan poco probable que no se sigue más; cada empate cambia lo que viene después.
+   *[other] { $limit } empates seguidos: estos dos lados empatan casi siempre.
+}
     .label = empate tras empate
 
 odds-too-large = Calcular esto con exactitud exige tablas demasiado grandes.

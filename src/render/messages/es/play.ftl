@@ -36,7 +36,11 @@ intervention-not-here = «{ $name }» no se podía usar en ningún momento de lo
     .label = no se ha podido usar
 intervention-not-now = «{ $name }» no se puede hacer ahora: tiene que cumplirse { $condition }.
     .label = ahora no
-intervention-without-effect = «{ $name }» no cambia nada en esta tirada, que no tiene en cuenta lo que cambia: { $names }.
+intervention-without-effect = { $why ->
+    [unread] «{ $name }» no cambia nada en esta tirada, que no tiene en cuenta lo que cambia: { $names }.
+    [same] «{ $name }» no cambia nada en esta tirada, donde lo que cambia ya tiene ese valor: { $names }.
+   *[dice] «{ $name }» no repite ningún dado de esta tirada ni cambia nada más en ella.
+}
     .label = sin efecto
 no-such-face = No hay ningún dado que marque { $face }, o no hay tantos.
     .label = ¿qué dado?

@@ -30,7 +30,10 @@ prompt-dice-rolled = Los dados que falten tras los que se escriben se tiran.
 prompt-dice-asked = Los dados que falten tras los que se escriben se preguntan.
 prompt-let-behind-sheet = La hoja de { $who } ya da su valor, y es el que cuenta.
 prompt-no-dice = No hay dados en espera.
-prompt-dice-dropped = Estos dados cayeron después y ya no valen: { $dice }
+prompt-dice-dropped = { $count ->
+    [one] Este dado cayó después y ya no vale: { $dice }
+   *[other] Estos dados cayeron después y ya no valen: { $dice }
+}
 prompt-dice-wait = La próxima tirada: { $dice }
 prompt-last-seed = Con la semilla { $seed }: `tirada roll --seed { $seed } …` da los mismos dados.
 prompt-last-given = Con los dados que se dieron.

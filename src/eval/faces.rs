@@ -1,0 +1,80 @@
+//! Faces of dice as people type them: `10,5,1` or `10 5 1`.
+
+use std::ops::Range;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+
+/// What stands where a face should.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct NotAFace {
+    /// Its bytes in the text; of an empty place, those of the commas around it.
+    pub(crate) at: Range<usize>,
+    text: String,
+    /// Which place is empty, counted from one; 0 where something stands there.
+    place: usize,
+}
+
+impl NotAFace {
+    /// What is said of it.
+    pub(crate) fn diagnostic(self, at: Option<Span>) -> Diagnostic {
+        Diagnostic::error(Code::NotAFace, at).arg("text", self.text).arg("place", self.place)
+    }
+}
+
+/// The faces that somebody typed. A minus sign may stand for the hyphen, as results have it.
+///
+/// # Errors
+///
+/// Everything that is no number, and places between commas where nothing stands.
+pub(crate) fn typed_faces(text: &str) -> Result<Vec<i64>, Vec<NotAFace>> {
+    let (mut faces, mut wrong) = (Vec::new(), Vec::new());
+    if text.trim().is_empty() {
+        return Ok(faces);
+    }
+    let mut start = 0_usize;
+    for (place, group) in text.split(',').enumerate() {
+        if group.trim().is_empty() {
+            let at = start.saturating_sub(1)..text.len().min(start + group.len() + 1);
+            wrong.push(NotAFace { at, text: String::new(), place: place + 1 });
+        }
+        let mut at = start;
+        for word in group.split(char::is_whitespace) {
+            match word.replace('−', "-").parse() {
+                Ok(face) => faces.push(face),
+                Err(_) if word.is_empty() => {}
+                Err(_) => wrong.push(NotAFace { at: at..at + word.len(), text: word.to_owned(), place: 0 }),
+            }
+            at +=
+                word.len() + text.get(at + word.len()..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+        }
+        start += group.len() + 1;
+    }
+    if wrong.is_empty() { Ok(faces) } else { Err(wrong) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::typed_faces;
+
+    #[test]
+    fn faces_are_typed_with_commas_or_blanks() {
+        for text in ["10,5,-1", "10 5 −1", " 10,  5 -1 ", "10, 5,\t-1"] {
+            assert_eq!(typed_faces(text), Ok(vec![10, 5, -1]), "{text}");
+        }
+        assert_eq!(typed_faces(" "), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn what_is_no_face_is_found_in_its_place() {
+        let wrong = |text: &str| -> Vec<(String, usize)> {
+            let found = typed_faces(text).unwrap_err();
+            found.into_iter().map(|one| (text[one.at].to_owned(), one.place)).collect()
+        };
+        assert_eq!(wrong("5,,6"), [(",,".to_owned(), 2)]);
+        assert_eq!(wrong("5, ,6"), [(", ,".to_owned(), 2)]);
+        assert_eq!(wrong(",5"), [(",".to_owned(), 1)]);
+        assert_eq!(wrong("5,6,"), [(",".to_owned(), 3)]);
+        assert_eq!(wrong("5,\u{a0}x y"), [("x".to_owned(), 0), ("y".to_owned(), 0)]);
+    }
+}
