@@ -61,6 +61,11 @@ pub mod session;
 
 mod api;
 
+/// The program in the README is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
@@ -70,12 +75,13 @@ pub mod cli;
 pub mod repl;
 
 pub use api::{
-    Character, Choice, Dice, Expression, Fix, Format, Game, Given, Loader, Place, Played, Problem, Problems, Related, Roll,
-    RollOdds, Table,
+    Character, Choice, Dice, Expression, Fix, Format, Game, Given, Loader, Place, Played, Problem, Problems, Related,
+    Roll, RollOdds, Table,
 };
 pub use diagnostic::{Code, Severity};
 pub use eval::{Answer, OutcomeResult};
 pub use limits::Limits;
 pub use odds::Chance;
 pub use render::Language;
+pub use render::odds::OddsFormat;
 pub use ruleset::File;

@@ -1,4 +1,5 @@
 //! The public API: what it gives is what the command line gives.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::process::Command;
 
@@ -14,7 +15,12 @@ fn json_of(result: &impl serde::Serialize) -> Value {
 /// What the program prints as JSON.
 fn printed(args: &[&str]) -> Value {
     let mut command = Command::new(program());
-    command.env_clear().env("HOME", folder("api")).env("LANG", "en_US.UTF-8").current_dir(env!("CARGO_MANIFEST_DIR")).args(args);
+    command
+        .env_clear()
+        .env("HOME", folder("api"))
+        .env("LANG", "en_US.UTF-8")
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(args);
     let run = finish(command, "");
     serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error}: {} {}", run.stdout, run.stderr))
 }
@@ -152,6 +158,43 @@ fn texts_that_were_prepared_leave_nothing_behind() {
         assert!(terror.prepare(&format!("{text} + nothing{number}")).is_err());
     };
     (0..3).for_each(one);
-    let info = allocation_counter::measure(|| (3..200).for_each(one));
+    let info = allocation_counter::measure(|| (3..30).for_each(one));
     assert_eq!(info.bytes_current, 0);
+}
+
+#[path = "../examples/campaign.rs"]
+#[allow(dead_code)]
+mod campaign;
+#[path = "../examples/chat_bot.rs"]
+#[allow(dead_code)]
+mod chat_bot;
+#[path = "../examples/checker.rs"]
+#[allow(dead_code)]
+mod checker;
+
+#[test]
+fn the_bot_answers_every_line() {
+    let game = Game::loader().language(tirada::Language::English).id("terror").unwrap();
+    let say = |line: &str| chat_bot::reply(&game, line, 3);
+    assert!(say("2d1 + 1").contains("**= 3**"), "{}", say("2d1 + 1"));
+    assert!(say("odds 2d1").contains("100%"), "{}", say("odds 2d1"));
+    assert!(say("2d6 + wisdom").ends_with("(7)"), "{}", say("2d6 + wisdom"));
+    assert!(say("999999d6").contains("dice"), "{}", say("999999d6"));
+    assert!(!say("2d1 # @everyone").contains("@everyone"), "{}", say("2d1 # @everyone"));
+}
+
+#[test]
+fn the_campaign_takes_back_what_was_a_mistake() {
+    let (told, file) = campaign::evening().unwrap();
+    assert_eq!(told.matches("Ada sees a little further.").count(), 2, "{told}");
+    assert_eq!(told.matches("done: burn").count(), 1, "{told}");
+    assert!(file.contains("name: Ada # keeps the lamp") && file.contains("Oil: 2"), "{file}");
+}
+
+#[test]
+fn the_checker_names_places() {
+    let text = "tirada: 1\nid: lamp\nname: Lamp\ndice: {roll: 2d}\n".to_owned();
+    let problems = checker::check(vec![tirada::File { name: "lamp.yml".into(), text }]);
+    let first = problems.iter().next().unwrap();
+    assert_eq!((first.at.file.as_deref(), first.at.line), (Some("lamp.yml"), Some(4)), "{problems}");
 }

@@ -7,7 +7,18 @@ use std::path::{Path, PathBuf};
 
 /// The rooms, each of which may import those before it.
 const ROOMS: [&str; 12] = [
-    "limits", "source", "diagnostic", "syntax", "ruleset", "check", "state", "eval", "odds", "render", "session", "api",
+    "limits",
+    "source",
+    "diagnostic",
+    "syntax",
+    "ruleset",
+    "check",
+    "state",
+    "eval",
+    "odds",
+    "render",
+    "session",
+    "api",
 ];
 
 /// They may import everything.

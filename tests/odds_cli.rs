@@ -291,7 +291,7 @@ d2,1,1/2,0.5,1/1,1/2,value,kites
 d2,2,1/2,0.5,1/2,1/1,value,kites
 "
     );
-    let json = "{\"ruleset\":\"kites\",\"expression\":\"d2\",\"values\":[\
+    let json = "{\"version\":1,\"ruleset\":\"kites\",\"expression\":\"d2\",\"values\":[\
         {\"value\":1,\"probability\":\"1/2\",\"decimal\":0.5,\"at_least\":\"1/1\",\"at_least_decimal\":1.0,\
         \"at_most\":\"1/2\",\"at_most_decimal\":0.5},\
         {\"value\":2,\"probability\":\"1/2\",\"decimal\":0.5,\"at_least\":\"1/2\",\"at_least_decimal\":0.5,\
@@ -436,7 +436,7 @@ fn an_expression_may_begin_with_a_minus_or_come_from_a_pipe() {
     assert!(fine("minus", &["-d2 + 1", "--plain"]).contains("\n   -1       1/2"));
     assert!(fine("minus", &["--plain", "--", "d2", "-d2"]).contains("\n     -2"));
     let run = tirada_in(&home("minus"), &["odds", "-", "--json"], "d2\n");
-    assert!(run.stdout.starts_with("{\"ruleset\":\"kites\",\"expression\":\"d2\""), "{}", run.stderr);
+    assert!(run.stdout.starts_with("{\"version\":1,\"ruleset\":\"kites\",\"expression\":\"d2\""), "{}", run.stderr);
 }
 
 #[test]

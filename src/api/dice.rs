@@ -48,7 +48,7 @@ pub struct Dice {
 }
 
 enum Thrown {
-    Seeded(Generator),
+    Seeded(Box<Generator>),
     Faces(TypedDice),
 }
 
@@ -57,7 +57,7 @@ impl Dice {
     /// from the system's entropy for dice that nobody can foresee.
     #[must_use]
     pub fn seeded(seed: u64) -> Self {
-        Self { thrown: Thrown::Seeded(Generator::new(seed)), decider: None }
+        Self { thrown: Thrown::Seeded(Box::new(Generator::new(seed))), decider: None }
     }
 
     /// Dice that lie on the table, in the order in which they are asked for. When more are wanted, that is an error

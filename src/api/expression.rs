@@ -13,7 +13,8 @@ use super::text::{Format, write};
 use crate::check::Settings;
 use crate::eval::{Answer, Evaluation, OutcomeResult, evaluate, value_of};
 use crate::odds::{Bounds, Chance, Odds};
-use crate::render::odds::{Report as _, View, csv, document, svg};
+use crate::render::document::text::TextStyle;
+use crate::render::odds::{OddsFormat, Report as _, View, write_odds};
 use crate::render::{json, report};
 use crate::session::{Ready, Request};
 use crate::source::Sources;
@@ -181,7 +182,7 @@ impl Expression {
 ///
 /// let roll = Game::built_in("terror")?.prepare("2d6 + 1 # jump")?.roll(&mut Dice::faces(&[3, 4]))?;
 /// assert_eq!((roll.total(), roll.faces()), (Some(8), vec![3, 4]));
-/// assert!(roll.write(Format::Markdown).contains("**8**"));
+/// assert!(roll.write(Format::Markdown).contains("**= 8**"));
 /// # Ok::<(), tirada::Problems>(())
 /// ```
 #[derive(Debug, Clone)]
@@ -288,22 +289,10 @@ impl RollOdds {
         self.odds().and_then(Odds::success)
     }
 
-    /// For people: tables with bars.
+    /// In a format: tables with bars for people, rows for spreadsheets, a picture.
     #[must_use]
-    pub fn write(&self, format: Format) -> String {
-        write(&document(&self.view, &self.game.catalogue), format)
-    }
-
-    /// For spreadsheets: a row for each value, outcome and margin.
-    #[must_use]
-    pub fn csv(&self) -> String {
-        csv(&self.view, &self.game.catalogue)
-    }
-
-    /// As a picture.
-    #[must_use]
-    pub fn svg(&self) -> String {
-        svg::render(&self.view, &self.game.catalogue)
+    pub fn write(&self, format: OddsFormat) -> String {
+        write_odds(&self.view, format, &TextStyle::default(), &self.game.catalogue).trim_end().to_owned()
     }
 }
 

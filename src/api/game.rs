@@ -11,7 +11,7 @@ use crate::diagnostic::Diagnostic;
 use crate::limits::Limits;
 use crate::render::{Catalogue, Language};
 use crate::ruleset::{File, Shelf};
-use crate::session::{Builtin, Session};
+use crate::session::{Builtin, Elsewhere, Session};
 use crate::source::Sources;
 
 /// Rulesets that others may extend: those that were handed over, then those that are built in.
@@ -123,7 +123,7 @@ impl Loader {
     fn checked(self, files: Vec<File>) -> (Game, Problems) {
         let mut session = Session::within(&self.known, self.limits);
         let loaded = session.load_files(files);
-        let sources = session.sources;
+        let Session { sources, elsewhere, .. } = session;
         let catalogue = self.catalogue(&loaded.game);
         let problems = Problems::new(&loaded.findings, &sources, &catalogue);
         let warnings = problems.clone();
@@ -135,6 +135,7 @@ impl Loader {
             warnings,
             known: self.known,
             limits: self.limits,
+            elsewhere,
         };
         (Game(Arc::new(inner)), problems)
     }
@@ -149,6 +150,8 @@ pub(super) struct Inner {
     warnings: Problems,
     known: Known,
     limits: Limits,
+    /// What other games declare, found out when a name is first looked for there.
+    elsewhere: Arc<Elsewhere>,
 }
 
 impl Inner {
@@ -156,6 +159,7 @@ impl Inner {
     pub(super) fn session(&self, sources: &Sources) -> Session<'_> {
         let mut session = Session::within(&self.known, self.limits);
         session.sources = sources.clone();
+        session.elsewhere = Arc::clone(&self.elsewhere);
         session.language = self.catalogue.language();
         session
     }

@@ -213,7 +213,9 @@ impl Table {
         let deed = deed_of(program, self.world(), &wish, true).map_err(|errors| self.wrong(&errors))?;
         let name = action.name.to_string();
         let roles = roles(action, &deed.roles, self.world());
-        self.play(name, roles, dice, |session, game, table, env, effects| session.deed_at(game, table, env, deed, effects))
+        self.play(name, roles, dice, |session, game, table, env, effects| {
+            session.deed_at(game, table, env, deed, effects)
+        })
     }
 
     /// Somebody intervenes in what was done last: `reroll Ada 4 1`. It takes the place of the last move.
@@ -327,8 +329,7 @@ impl Table {
     fn played(&self, action: String, roles: Vec<(String, Vec<String>)>, made: &Move) -> Played {
         let mut session = self.game.0.session(&self.sources);
         let people = (0..made.done.world.people.len()).filter(|who| *who != TABLE);
-        let after =
-            people.map(|who| session.see(&self.game.0.program, &made.env, &made.done.world, who)).collect();
+        let after = people.map(|who| session.see(&self.game.0.program, &made.env, &made.done.world, who)).collect();
         Played { game: self.game.clone(), action, roles, made: made.clone(), after }
     }
 }

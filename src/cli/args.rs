@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, CommandFactory, Parser, Subcommand, ValueEnum};
 
-use super::odds::writing::OddsFormat;
 use crate::render::Catalogue;
+use crate::render::odds::OddsFormat;
 
 mod packs;
 

@@ -116,8 +116,12 @@ impl Output {
     /// Draws a document as text, with plain characters if asked for.
     #[must_use]
     pub fn draw_text(&self, document: &Document, plain: bool) -> String {
-        let style = TextStyle { colour: self.colour_on(&std::io::stdout()), width: Self::width(), plain };
-        text::render(document, &style)
+        text::render(document, &self.text_style(plain))
+    }
+
+    /// How text is drawn on standard output, with plain characters if asked for.
+    pub(crate) fn text_style(&self, plain: bool) -> TextStyle {
+        TextStyle { colour: self.colour_on(&std::io::stdout()), width: Self::width(), plain }
     }
 
     /// Writes a document to standard output.

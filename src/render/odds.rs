@@ -23,7 +23,8 @@ mod table;
 mod turns;
 
 use super::Catalogue;
-use super::document::{Document, Line};
+use super::document::text::TextStyle;
+use super::document::{Document, Line, bbcode, markdown, text};
 use super::json::Json;
 use super::numbers::Numbers;
 
@@ -57,6 +58,51 @@ pub trait Report {
     /// About how many bytes all of it is as JSON or CSV, where it may be very many.
     fn bytes(&self) -> u64 {
         0
+    }
+}
+
+/// How odds are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[non_exhaustive]
+pub enum OddsFormat {
+    /// For reading.
+    #[default]
+    Text,
+    /// For programs.
+    Json,
+    /// For pages and chats.
+    Markdown,
+    /// For forums.
+    Bbcode,
+    /// For spreadsheets.
+    Csv,
+    /// As a picture.
+    Svg,
+}
+
+impl OddsFormat {
+    /// All of them, as help names them.
+    #[cfg(feature = "cli")]
+    pub(crate) const NAMES: &str = "text|json|markdown|bbcode|csv|svg";
+
+    /// Whether it tells every chance there is, and so may be long.
+    #[cfg(feature = "cli")]
+    pub(crate) fn is_data(self) -> bool {
+        matches!(self, Self::Json | Self::Csv)
+    }
+}
+
+/// The answer in a format; text is drawn as the style says.
+#[must_use]
+pub fn write_odds(report: &dyn Report, format: OddsFormat, style: &TextStyle, catalogue: &Catalogue) -> String {
+    match format {
+        OddsFormat::Text => text::render(&document(report, catalogue), style),
+        OddsFormat::Markdown => markdown::render(&document(report, catalogue)),
+        OddsFormat::Bbcode => bbcode::render(&document(report, catalogue)),
+        OddsFormat::Json => json(report, catalogue),
+        OddsFormat::Csv => csv(report, catalogue),
+        OddsFormat::Svg => svg::render(report, catalogue),
     }
 }
 

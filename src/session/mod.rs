@@ -29,6 +29,7 @@ use std::sync::Arc;
 pub use builtin::Builtin;
 pub(crate) use cases::check_case_file;
 pub use cases::{CaseReport, Found, check_cases, read_case_file, run_case, run_cases};
+pub(crate) use elsewhere::Elsewhere;
 pub use playing::{
     Question, Wanted, Wish, action_named, answer_words, chosen_of, deed_of, never_asked, time_named, wish_of,
 };
@@ -36,8 +37,8 @@ pub use playing::{
 pub use fixes::offer_in_file;
 pub(crate) use fixes::{Checked, offer};
 pub use odds::{Impossible, answers_told, tag_named, too_full};
-pub(crate) use seating::another_game;
 pub use sealing::{Sealed, fingerprint, fingerprint_of};
+pub(crate) use seating::another_game;
 pub use silence::{idle, silence};
 pub use table::{Intervening, Joining, Move, Rolling, Table, What, intervention_named};
 pub use translating::Translations;
@@ -69,7 +70,7 @@ pub struct Session<'s> {
     pub language: Language,
     shelf: &'s dyn Shelf,
     /// What other games declare.
-    elsewhere: Arc<elsewhere::Elsewhere>,
+    pub(crate) elsewhere: Arc<Elsewhere>,
 }
 
 /// A ruleset that was loaded and checked.

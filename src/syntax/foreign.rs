@@ -394,7 +394,7 @@ fn one_sided(pieces: &Pieces<'_>, _: &dyn Fn(&str) -> bool) -> Change {
         .rev()
         .find(|&one| is_join(one) || matches!(pieces.word(one), "(" | "[" | "," | ";" | "if" | "not" | "in"));
     let from = begins.map_or(0, |one| pieces.start(one + 1));
-    let left = pieces.slice(from, pieces.end(operator - 1));
+    let left = pieces.slice(from, pieces.end(operator.checked_sub(1)?));
     let place = pieces.start(at + 1);
     (!left.is_empty()).then(|| (place..place, format!("{left} ")))
 }
@@ -451,7 +451,9 @@ mod tests {
 
     #[test]
     fn what_is_nobodys_notation_stays() {
-        for text in ["Force Wits", "2d6 +", "foo(1)", "x", "Force +* 2", "", "(", "adv", "; ;", "let x1 = "] {
+        for text in
+            ["Force Wits", "2d6 +", "foo(1)", "x", "Force +* 2", "", "(", "adv", "; ;", "let x1 = ", "< and < 5"]
+        {
             assert_eq!(ours(text), None, "{text}");
         }
     }
