@@ -6,7 +6,7 @@
 
 #![allow(clippy::print_stdout)]
 
-use tirada::{Dice, File, Format, Game, Problems};
+use tirada::{Dice, Format, Game, Problems};
 
 /// The game: a lamp, and the oil that it burns.
 const RULES: &str = "
@@ -25,7 +25,7 @@ actions:
 
 /// What happens in one evening, and Ada's file at its end.
 pub fn evening() -> Result<(String, String), Problems> {
-    let game = Game::from_files(vec![File { name: "lamp.yml".into(), text: RULES.into() }])?;
+    let game = Game::from_text(RULES)?;
     let mut table = game.table();
     table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada # keeps the lamp\n")?;
     let mut dice = Dice::seeded(7);

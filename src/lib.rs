@@ -7,7 +7,7 @@
 //! ```
 //! use tirada::{Dice, Game};
 //!
-//! let game = Game::built_in("terror")?;
+//! let game = Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
 //! let roll = game.prepare("2d6 + 1")?.roll(&mut Dice::seeded(7))?;
 //! assert!((3..=13).contains(&roll.total().unwrap()));
 //!

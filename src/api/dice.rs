@@ -38,7 +38,7 @@ type Decider = Box<dyn FnMut(&Choice) -> Option<String> + Send>;
 /// ```
 /// use tirada::{Dice, Game};
 ///
-/// let roll = Game::built_in("terror").unwrap().prepare("3d6").unwrap();
+/// let roll = Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n").unwrap().prepare("3d6").unwrap();
 /// assert_eq!(roll.roll(&mut Dice::faces(&[1, 5, 6])).unwrap().total(), Some(12));
 /// assert_eq!(roll.roll(&mut Dice::seeded(7)).unwrap(), roll.roll(&mut Dice::seeded(7)).unwrap());
 /// ```

@@ -23,10 +23,10 @@ use crate::state::World;
 /// Values for what an expression reads.
 ///
 /// ```
-/// use tirada::{Dice, File, Game, Given};
+/// use tirada::{Dice, Game, Given};
 ///
 /// let rules = "tirada: 1\nid: lamp\nname: Lamp\ndice: {roll: 2d6}\ntraits: {Wick: {number: 0..9}}\n";
-/// let lamp = Game::from_files(vec![File { name: "lamp.yml".into(), text: rules.into() }])?;
+/// let lamp = Game::from_text(rules)?;
 /// let trim = lamp.prepare_with("2d6 + Wick", &Given::new().with("Wick", 3))?;
 /// assert_eq!(trim.roll(&mut Dice::faces(&[2, 4]))?.total(), Some(9));
 /// # Ok::<(), tirada::Problems>(())
@@ -180,7 +180,7 @@ impl Expression {
 /// ```
 /// use tirada::{Dice, Format, Game};
 ///
-/// let roll = Game::built_in("terror")?.prepare("2d6 + 1 # jump")?.roll(&mut Dice::faces(&[3, 4]))?;
+/// let roll = Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?.prepare("2d6 + 1 # jump")?.roll(&mut Dice::faces(&[3, 4]))?;
 /// assert_eq!((roll.total(), roll.faces()), (Some(8), vec![3, 4]));
 /// assert!(roll.write(Format::Markdown).contains("**= 8**"));
 /// # Ok::<(), tirada::Problems>(())
@@ -255,7 +255,7 @@ impl Serialize for Roll {
 /// ```
 /// use tirada::{Answer, Game};
 ///
-/// let odds = Game::built_in("terror")?.prepare("2d6")?.odds()?;
+/// let odds = Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?.prepare("2d6")?.odds()?;
 /// let seven = odds.values().find(|(value, _)| **value == Answer::Number(7)).unwrap().1;
 /// assert_eq!(seven.reduced().to_string(), "1/6");
 /// # Ok::<(), tirada::Problems>(())

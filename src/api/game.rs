@@ -174,7 +174,7 @@ impl Inner {
 /// ```
 /// use tirada::{Dice, Game};
 ///
-/// let game = Game::built_in("terror")?;
+/// let game = Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n")?;
 /// let total = game.prepare("2d6 + 1")?.roll(&mut Dice::seeded(7))?.total();
 /// assert!(total.is_some_and(|total| (3..=13).contains(&total)));
 /// # Ok::<(), tirada::Problems>(())
@@ -196,6 +196,15 @@ impl Game {
     /// If there is none of that id; what there is is said.
     pub fn built_in(id: &str) -> Result<Self, Problems> {
         Self::loader().id(id)
+    }
+
+    /// A game that is written in one text, within the limits for strangers.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with it.
+    pub fn from_text(text: &str) -> Result<Self, Problems> {
+        Self::from_files(vec![File { name: "<ruleset>".to_owned(), text: text.to_owned() }])
     }
 
     /// A game from its files, within the limits for strangers.

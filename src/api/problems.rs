@@ -14,7 +14,7 @@ pub use json::{Fix, Place, Problem, Related};
 /// ```
 /// use tirada::Game;
 ///
-/// let game = Game::built_in("terror").unwrap();
+/// let game = Game::from_text("tirada: 1\nid: lamp\nname: Lamp\n").unwrap();
 /// let problems = game.prepare("3d6 + nothing").unwrap_err();
 /// let first = problems.iter().next().unwrap();
 /// assert_eq!(first.code.as_str(), "unknown-name");

@@ -30,7 +30,7 @@ struct Seat {
 /// Characters at a table. Whatever they do either happens as a whole or not at all, and can be taken back.
 ///
 /// ```
-/// use tirada::{Dice, File, Game};
+/// use tirada::{Dice, Game};
 ///
 /// let rules = "
 /// tirada: 1
@@ -42,7 +42,7 @@ struct Seat {
 ///     roles: [keeper]
 ///     steps: {less: {lose: {Oil: 1}, of: keeper}}
 /// ";
-/// let lamp = Game::from_files(vec![File { name: "lamp.yml".into(), text: rules.into() }])?;
+/// let lamp = Game::from_text(rules)?;
 /// let mut table = lamp.table();
 /// table.sit("ada.yml", "tirada character: 1\nruleset: lamp\nname: Ada\n")?;
 /// table.act("burn Ada", &mut Dice::seeded(1))?;
