@@ -428,3 +428,39 @@ fn spanish_is_not_mixed_with_the_words_of_the_format() {
     let apart = talk("es", "brizo = yes\n");
     assert!(apart.err.contains("error[input-alone]") && apart.err.contains("set brizo = …"), "{}", apart.err);
 }
+
+/// A game and a variant of it in a folder, and somebody who plays.
+fn folders(name: &str) -> std::path::PathBuf {
+    let home = crate::common::folder(name);
+    for (game, rules) in [
+        ("mid", "tirada: 1\nid: mid\nname: Mid\ntraits: {Wick: {number: -9..9}}\n"),
+        ("midx", "tirada: 1\nid: midx\nname: Midx\nextends: mid\n"),
+    ] {
+        std::fs::create_dir_all(home.join(game)).unwrap();
+        std::fs::write(home.join(game).join("ruleset.yml"), rules).unwrap();
+    }
+    std::fs::write(home.join("zed.yml"), "tirada character: 1\nname: Zed\nruleset: mid\ntraits: {Wick: 4}\n").unwrap();
+    home
+}
+
+#[test]
+fn a_variant_finds_its_base_beside_it_however_it_is_spelt() {
+    let home = folders("spelt-variant");
+    for name in ["midx", "./midx", "midx/", "midx/ruleset.yml"] {
+        let mut command = crate::common::command(&home);
+        command.current_dir(&home).args(["roll", "-r", name, "Wick + 1", "--with", "Wick=2"]);
+        let run = crate::common::finish(command, "");
+        assert!(run.stdout.contains("= 3"), "{name}: {} {}", run.stdout, run.stderr);
+    }
+}
+
+#[test]
+fn the_same_game_is_the_same_however_it_is_spelt() {
+    let home = folders("spelt-same");
+    for name in ["mid", "./mid/", "mid/ruleset.yml", "../spelt-same/mid"] {
+        let mut command = crate::common::command(&home);
+        command.current_dir(&home).args(["-r", "./mid"]);
+        let run = crate::common::finish(command, &format!("load zed.yml\nuse {name}\nZed.Wick\n"));
+        assert!(run.stdout.contains("= 4"), "{name}: {} {}", run.stdout, run.stderr);
+    }
+}

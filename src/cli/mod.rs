@@ -296,8 +296,9 @@ pub(crate) fn shelves_for(text: Option<&str>) -> Places {
         let whole = path.canonicalize().ok()?;
         whole.parent().map(Path::to_path_buf)
     });
-    let looks_like_path = text.is_some_and(|text| text.contains(['/', '\\', '.']));
-    Places::new(beside.filter(|_| looks_like_path))
+    // A ruleset that is found by its id is not a folder of that name.
+    let is_path = text.is_some_and(|text| text.contains(['/', '\\', '.']) || Places::new(None).find(text).is_none());
+    Places::new(beside.filter(|_| is_path))
 }
 
 /// Loads a ruleset by id or path.

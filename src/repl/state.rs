@@ -451,7 +451,14 @@ impl<'s> State<'s> {
         if !loaded.is_sound() {
             return (Err(loaded.findings), 1);
         }
-        let rules = fingerprint_of(self.session.sources.texts().skip(before));
+        // A folder may be spelt in several ways.
+        let rules = fingerprint_of(
+            self.session
+                .sources
+                .texts()
+                .skip(before)
+                .map(|(name, text)| (name.rsplit(['/', '\\']).next().unwrap_or(name), text)),
+        );
         if rules == self.rules {
             // It is being played: whoever sits there stays, and so does what was done.
             self.lines = KEPT;

@@ -312,13 +312,13 @@ impl Lower<'_> {
             Some(Named::Table(index)) => {
                 let row =
                     self.game.tables.get(*index).and_then(|table| table.rows.first()).map(|row| row.label.to_string());
-                let example = format!("{text}[{}]", row.unwrap_or_default());
+                let example = format!("{}[{}]", quoted_where_needed(text), row.unwrap_or_default());
                 Problem::new(Code::TableNeedsRow, span).arg("name", text).help_with("help-write", "example", example)
             }
             Some(Named::Test(_)) => Problem::new(Code::TestNeedsCall, span).arg("name", text).help_with(
                 "help-write",
                 "example",
-                format!("{text}(…)"),
+                format!("{}(…)", quoted_where_needed(text)),
             ),
             Some(Named::Group(_)) => Problem::new(Code::GroupIsNotAValue, span).arg("name", text),
             Some(Named::Trait(_) | Named::Option(_)) => {

@@ -12,6 +12,7 @@ use crate::odds::{DeedOdds, TestOdds};
 use crate::render::Catalogue;
 use crate::render::document::{Block, Column, Document, Line};
 use crate::render::json::{Json, Object, Seed};
+use crate::render::numbers::number_with_minus;
 use crate::state::TABLE;
 
 /// More sentences than this are left out.
@@ -40,7 +41,9 @@ pub struct ActionView<'a> {
 pub(super) fn title(action: &str, roles: &[(String, Vec<String>)], answers: &[(String, String)]) -> Line {
     let played = roles.iter().filter(|(_, people)| !people.is_empty());
     let roles = played.map(|(role, people)| Line::new().plain(format!("{role} ")).name(people.join(", ")));
-    let answers = answers.iter().map(|(name, answer)| Line::new().plain(format!("{name} ")).name(answer));
+    let answers = answers
+        .iter()
+        .map(|(name, answer)| Line::new().plain(format!("{name} ")).name(number_with_minus(answer.clone())));
     let parts = [Line::join(roles, ", "), Line::join(answers, " · ")];
     let parts = parts.into_iter().filter(|part| !part.is_empty());
     Line::join([Line::new().code(action)].into_iter().chain(parts), " · ")
