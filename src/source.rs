@@ -59,12 +59,17 @@ pub struct Position {
     pub column: usize,
 }
 
+/// After how many bytes of a text characters are counted.
+const STRIDE: usize = 256;
+
 /// A text with the name under which people know it.
 #[derive(Debug, Clone)]
 pub struct Source {
     name: String,
     text: Arc<str>,
     line_starts: Vec<usize>,
+    /// How many characters begin before every so many bytes ([`STRIDE`]): a line may be as long as the file.
+    letters: Vec<usize>,
     /// How many lines stand before the text, where it is a part of something longer.
     lines_before: usize,
 }
@@ -94,8 +99,24 @@ impl Source {
         let offset = offset.min(self.text.len());
         let line = self.line_starts.partition_point(|&start| start <= offset).max(1);
         let start = self.line_starts.get(line.saturating_sub(1)).copied().unwrap_or(0);
-        let column = self.slice(start..offset).chars().count().saturating_add(1);
+        let column = self.letters_before(offset).saturating_sub(self.letters_before(start)).saturating_add(1);
         Position { line: line.saturating_add(self.lines_before), column }
+    }
+
+    /// How many characters begin before a byte.
+    fn letters_before(&self, offset: usize) -> usize {
+        let known = offset / STRIDE;
+        let counted = self.letters.get(known).copied().unwrap_or(0);
+        let rest = self.text.as_bytes().get(known.saturating_mul(STRIDE)..offset).unwrap_or_default();
+        counted.saturating_add(letters_in(rest))
+    }
+
+    /// The lines that a range of bytes touches, without the last line break.
+    pub(crate) fn lines_of(&self, range: &Range<usize>) -> Range<usize> {
+        let line = |offset: usize| self.line_starts.partition_point(|&start| start <= offset);
+        let start = line(range.start).checked_sub(1).and_then(|line| self.line_starts.get(line)).copied().unwrap_or(0);
+        let next = self.line_starts.get(line(range.end)).copied();
+        start..next.map_or(self.text.len(), |next| next.saturating_sub(1))
     }
 
     /// The text of a line (from 1), without its line break.
@@ -116,6 +137,11 @@ impl Source {
         let line = line.saturating_sub(self.lines_before);
         self.line_starts.get(line.saturating_sub(1)).copied().unwrap_or(self.text.len())
     }
+}
+
+/// How many characters begin in some bytes of a text.
+fn letters_in(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
 }
 
 /// All sources of a session. Sources are only ever added.
@@ -145,8 +171,15 @@ impl Sources {
         line_starts
             .extend(text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at.saturating_add(1)));
         let id = SourceId(u32::try_from(self.list.len()).unwrap_or(u32::MAX));
+        let mut letters = Vec::with_capacity(text.len() / STRIDE + 1);
+        let mut count = 0_usize;
+        for chunk in text.as_bytes().chunks(STRIDE) {
+            letters.push(count);
+            count = count.saturating_add(letters_in(chunk));
+        }
+        letters.push(count);
         let lines_before = line.saturating_sub(1);
-        self.list.push(Arc::new(Source { name: name.into(), text, line_starts, lines_before }));
+        self.list.push(Arc::new(Source { name: name.into(), text, line_starts, letters, lines_before }));
         id
     }
 

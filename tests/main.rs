@@ -24,6 +24,7 @@ mod games;
 mod given;
 mod grammar_reference;
 mod hostile;
+mod hostile_files;
 mod invented;
 mod layers;
 mod manifests;

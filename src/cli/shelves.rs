@@ -8,7 +8,7 @@ use super::saving::{open, settle};
 use super::{cannot_read, not_utf_8, reason};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ruleset::yaml::{YamlLimits, parse};
-use crate::ruleset::{File, PACK_FILE, Pack, Shelf, TRANSLATIONS, read_pack};
+use crate::ruleset::{File, PACK_FILE, Pack, Shelf, TRANSLATIONS, outermost, read_pack};
 use crate::session::Builtin;
 use crate::source::{Sources, decode, unread, without_mark};
 
@@ -224,18 +224,15 @@ pub fn has_yaml(folder: &Path) -> bool {
 /// Whether there is nothing but characters and the like: they may well be kept in a folder
 /// that is called as their game.
 fn is_something_else(path: &Path) -> bool {
-    let other = |line: &str| {
-        ["tirada character:", "tirada cases:", "tirada coverage:", "tirada pack:", "tirada translation:"]
-            .iter()
-            .any(|version| line.starts_with(version))
-    };
-    ruleset_files(path).is_ok_and(|files| files.iter().all(|file| without_mark(&file.text).lines().any(other)))
+    let headings = ["tirada character", "tirada cases", "tirada coverage", "tirada pack", "tirada translation"];
+    let is_other = |file: &File| outermost(&file.text).iter().any(|(name, _)| headings.contains(name));
+    ruleset_files(path).is_ok_and(|files| files.iter().all(is_other))
 }
 
 /// Whether a file says that it begins a ruleset; others of the same ruleset need not.
 #[must_use]
 pub fn begins_rules(file: &File) -> bool {
-    without_mark(&file.text).lines().any(|line| line.starts_with("tirada:"))
+    outermost(&file.text).iter().any(|(name, _)| *name == "tirada")
 }
 
 /// The YAML files directly in a folder, by name. A file that cannot be read is an error when it is parsed.
@@ -244,6 +241,15 @@ pub fn begins_rules(file: &File) -> bool {
 ///
 /// If the folder cannot be read.
 pub fn yaml_in(folder: &Path) -> std::io::Result<Vec<File>> {
+    Ok(each_yaml_in(folder)?.collect())
+}
+
+/// The same, each read when it is asked for: all together may be large.
+///
+/// # Errors
+///
+/// If the folder cannot be read.
+pub fn each_yaml_in(folder: &Path) -> std::io::Result<impl Iterator<Item = File>> {
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         paths.push(entry?.path());
@@ -251,7 +257,7 @@ pub fn yaml_in(folder: &Path) -> std::io::Result<Vec<File>> {
     paths.retain(|path| is_yaml(path));
     paths.sort();
     settle(folder)?;
-    Ok(paths.iter().map(|path| read_as_is(path).unwrap_or_else(|error| not_read(path, &error))).collect())
+    Ok(paths.into_iter().map(|path| read_as_is(&path).unwrap_or_else(|error| not_read(&path, &error))))
 }
 
 /// The same; none where there is no such folder.
@@ -297,10 +303,8 @@ pub fn translation_files(path: &Path) -> Vec<File> {
         return yaml_beside(&path.join(TRANSLATIONS));
     }
     let value = |file: &File, key: &str| {
-        let mut sources = Sources::new();
-        let id = sources.add(file.name.clone(), file.text.clone());
-        let (tree, _) = parse(&sources, id, &YamlLimits::default());
-        tree.get(key).and_then(|node| node.as_text()).map(|text| text.trim().to_owned())
+        let names = outermost(&file.text);
+        names.into_iter().find(|(name, _)| *name == key).map(|(_, value)| value.to_owned())
     };
     let mut files = yaml_beside(&path.with_file_name(TRANSLATIONS));
     let id = read(path).ok().and_then(|file| value(&file, "id"));

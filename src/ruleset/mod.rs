@@ -5,6 +5,7 @@ mod load;
 mod merge;
 #[doc(hidden)]
 pub mod model;
+mod outermost;
 #[doc(hidden)]
 mod read;
 #[doc(hidden)]
@@ -12,6 +13,7 @@ pub mod yaml;
 
 pub use load::{File, Loaded, Shelf, load, merged_tree};
 pub use merge::{LIKE, OWN};
+pub use outermost::outermost;
 pub use read::{
     CaseFile, CharacterFile, Entry, FORMAT_VERSION, FileKind, Key, Need, Of, PACK_FILE, Pack, Place, RawCase, RawDeed,
     RawIntervention, RawMarks, RawStep, RawTag, TRANSLATIONS, Takes, Translated, TranslatedThing, Translation,

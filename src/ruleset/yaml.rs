@@ -34,6 +34,8 @@ pub struct YamlLimits {
     pub nodes: usize,
     /// Values and names that `*name` may copy.
     pub alias_nodes: usize,
+    /// Bytes that `*name` may copy, as they are written where they are copied from.
+    pub alias_bytes: usize,
     /// Lists and maps inside one another.
     pub depth: usize,
     /// Behind how many mistakes reading goes on. Each may cost as much as reading the
@@ -43,7 +45,7 @@ pub struct YamlLimits {
 
 impl Default for YamlLimits {
     fn default() -> Self {
-        Self { bytes: 1 << 20, nodes: 150_000, alias_nodes: 20_000, depth: 64, repairs: 100 }
+        Self { bytes: 1 << 20, nodes: 150_000, alias_nodes: 20_000, alias_bytes: 1 << 20, depth: 64, repairs: 100 }
     }
 }
 
@@ -135,11 +137,13 @@ impl Node {
         self.as_map()?.iter().find(|entry| &*entry.key.text == name).map(|entry| &entry.value)
     }
 
-    /// How many names and values it holds, itself included.
+    /// How many names and values it holds, itself included. A text counts once more for every hundred
+    /// bytes: whoever copies it pays for its length.
     #[must_use]
     pub fn size(&self) -> u64 {
         let inside: u64 = match &self.kind {
-            NodeKind::Empty | NodeKind::Scalar(_) | NodeKind::Bad => 0,
+            NodeKind::Empty | NodeKind::Bad => 0,
+            NodeKind::Scalar(scalar) => scalar.text.len() as u64 / 100,
             NodeKind::List(items) => items.iter().map(Self::size).sum(),
             NodeKind::Map(entries) => entries.iter().map(|entry| entry.value.size().saturating_add(1)).sum(),
         };
@@ -204,7 +208,8 @@ pub fn parse_to_the_end(sources: &Sources, id: SourceId, limits: &YamlLimits) ->
     };
     let text = source.text();
     if text.len() > limits.bytes {
-        let error = Diagnostic::error(Code::FileTooLarge, nothing).arg("limit", limits.bytes).arg("size", text.len());
+        let error = Diagnostic::error(Code::FileTooLarge, nothing).arg("named", "no");
+        let error = error.arg("limit", limits.bytes).arg("size", text.len());
         return (Node { kind: NodeKind::Bad, span: nothing, alias: None }, vec![error], false);
     }
     if let Some(error) = not_utf8(id, text) {

@@ -35,7 +35,9 @@ pub(crate) fn offer(
     limits: &Limits,
     check: &mut dyn FnMut(Vec<File>) -> Checked,
 ) {
-    findings.iter_mut().for_each(|one| name_invisible(one, sources));
+    let mut seen = Seen::default();
+    let mut tried = (limits.fixes, limits.fixed);
+    findings.iter_mut().for_each(|one| name_invisible(one, sources, own, &mut seen, &mut tried));
     doubt_neighbours(findings, sources, own);
     let mut tries = limits.fixes;
     let mut bytes = limits.fixed;
@@ -97,22 +99,32 @@ fn words_in(sources: &Sources, own: &[SourceId], name: &str) -> usize {
     texts.map(|text| text.match_indices(name).filter(|&(at, _)| alone(text, at)).count()).sum()
 }
 
+/// The first character of each place that nobody sees: many mistakes may be on one long line.
+type Seen = HashMap<Span, Option<char>>;
+
 /// The lines that an error stands on, and the first character of what is wrong that nobody sees. Where
 /// YAML cannot go on it may stand anywhere in its line.
-fn hidden(finding: &Diagnostic, sources: &Sources) -> Option<(Span, char)> {
+fn hidden(finding: &Diagnostic, sources: &Sources, seen: &mut Seen) -> Option<(Span, char)> {
     let told = finding.is_error() || finding.code == Code::InvisibleInName;
     let at = finding.at.filter(|_| told)?;
-    let text: &str = sources.get(at.source)?.text();
-    let start = text.get(..at.start)?.rfind('\n').map_or(0, |line| line + 1);
-    let end = text.get(at.end..)?.find('\n').map_or(text.len(), |line| at.end + line);
-    let lines = Span { start, end, ..at };
+    let source = sources.get(at.source).filter(|source| source.text().get(at.range()).is_some())?;
+    let lines = source.lines_of(&at.range());
+    let lines = Span { start: lines.start, end: lines.end, ..at };
     let wrong = if hides_the_rest(finding) { lines } else { at };
-    unseen(sources.slice(wrong)).first().map(|&(_, letter)| (lines, letter))
+    let first = || unseen(sources.slice(wrong)).first().map(|&(_, letter)| letter);
+    Some((lines, (*seen.entry(wrong).or_insert_with(first))?))
 }
 
-/// Says which character it is that nobody sees, and suggests what everybody does.
-fn name_invisible(finding: &mut Diagnostic, sources: &Sources) {
-    let Some((lines, letter)) = hidden(finding, sources) else { return };
+/// Says which character it is that nobody sees, and suggests what everybody does, as long as that may
+/// still be tried: `tries` are the changes that may be, and their bytes.
+fn name_invisible(
+    finding: &mut Diagnostic,
+    sources: &Sources,
+    own: &[SourceId],
+    seen: &mut Seen,
+    tries: &mut (usize, usize),
+) {
+    let Some((lines, letter)) = hidden(finding, sources, seen) else { return };
     let what = match letter {
         '\u{a0}' | '\u{202f}' => "no-break",
         '\u{ad}' => "hyphen",
@@ -123,10 +135,19 @@ fn name_invisible(finding: &mut Diagnostic, sources: &Sources) {
     let code = format!("U+{:04X}", u32::from(letter));
     let args = vec![("code", code.into()), ("what", what.into())];
     finding.helps.insert(0, Note { id: "help-invisible", args });
-    let mut replacement = sources.slice(lines).to_owned();
-    for (at, letter) in unseen(&replacement).into_iter().rev() {
-        replacement.replace_range(at..at + letter.len_utf8(), if is_odd_blank(letter) { " " } else { "" });
+    if tries.0 == 0 || tries.1 == 0 || !own.contains(&lines.source) {
+        return;
     }
+    let written = sources.slice(lines);
+    *tries = (tries.0 - 1, tries.1.saturating_sub(written.len()));
+    let mut replacement = String::with_capacity(written.len());
+    let mut end = 0;
+    for (at, letter) in unseen(written) {
+        replacement.push_str(written.get(end..at).unwrap_or(""));
+        replacement.push_str(if is_odd_blank(letter) { " " } else { "" });
+        end = at + letter.len_utf8();
+    }
+    replacement.push_str(written.get(end..).unwrap_or(""));
     finding.fixes.insert(0, Fix { span: lines, replacement, sure: true, tried: false });
 }
 
@@ -138,7 +159,8 @@ pub fn offer_in_file(
     limits: &Limits,
     check: impl Fn(&Sources, SourceId) -> Vec<Diagnostic>,
 ) {
-    if findings.iter().all(|one| one.fixes.is_empty() && hidden(one, sources).is_none()) {
+    let mut seen = Seen::default();
+    if findings.iter().all(|one| one.fixes.is_empty() && hidden(one, sources, &mut seen).is_none()) {
         return;
     }
     offer(findings, &[], sources, &[own], limits, &mut |files| {

@@ -5,19 +5,19 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::cli::shelves::{Places, begins_rules, case_files, read, translation_files, yaml_in};
+use crate::cli::shelves::{Places, begins_rules, case_files, each_yaml_in, read, translation_files, yaml_in};
 use crate::cli::{cannot_read, load, packs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits::{Budget, Limits};
 use crate::ruleset::yaml::{Node, YamlLimits, parse};
 use crate::ruleset::{
-    File, FileKind, PACK_FILE, Shelf as _, TRANSLATIONS, file_kind, kind_named, read_character, read_pack,
+    File, FileKind, PACK_FILE, Shelf as _, TRANSLATIONS, kind_named, outermost, read_character, read_pack,
     read_translation, unknown_heading,
 };
 use crate::session::{
     Checked, LoadedGame, Session, Translations, check_case_file, check_cases, idle, offer, read_case_file, silence,
 };
-use crate::source::{SourceId, Sources, Span, undecoded, without_mark};
+use crate::source::{SourceId, Span, undecoded};
 use crate::state::{Whose, read_person};
 
 /// How many folders below those that were named are looked into.
@@ -225,10 +225,12 @@ impl<'p> Round<'p> {
         let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
         let kind = kind_of(&file);
         if kind == FileKind::Ruleset {
-            let mut rules = yaml_in(folder).unwrap_or_default();
-            rules.retain(|file| kind_of(file) == FileKind::Ruleset && !is_settings(Path::new(&file.name)));
-            let is_part = rules.len() > 1 && rules.iter().any(begins_rules) && !are_several(&rules);
-            let files = if is_part { rules } else { vec![file] };
+            let is_rules = |file: &File| kind_of(file) == FileKind::Ruleset && !is_settings(Path::new(&file.name));
+            let rules = || each_yaml_in(folder).into_iter().flatten().filter(is_rules);
+            // Of what lies beside it no more is read than what it is, unless it is a part of the same game.
+            let begun: Vec<Begun> = rules().map(|file| Begun::of(&file)).collect();
+            let is_part = begun.len() > 1 && begun.iter().any(|one| one.begins) && !differ(&begun);
+            let files = if is_part { rules().collect() } else { vec![file] };
             self.rules(files, None, case_files(if is_part { folder } else { path }));
             return;
         }
@@ -382,7 +384,10 @@ impl<'p> Round<'p> {
         let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
         // Of several games in one folder, only the one that is meant is read.
         let home = whole.ancestors().take(DEEPEST).find(|folder| is_ruleset(folder));
-        if let Some(home) = home.filter(|home| !yaml_in(home).is_ok_and(|files| are_several(&files))) {
+        let several = |home: &Path| {
+            each_yaml_in(home).is_ok_and(|files| differ(&files.map(|file| Begun::of(&file)).collect::<Vec<_>>()))
+        };
+        if let Some(home) = home.filter(|home| !several(home)) {
             let loaded = self.loaded(&home.display().to_string());
             if let Some(loaded) = loaded.ok().filter(|loaded| *loaded.game.id == *id) {
                 return self.sound(loaded, id, at);
@@ -427,18 +432,7 @@ impl<'p> Round<'p> {
 /// What a file is: what the first of its names says that says it, without reading the rest as YAML.
 /// What lies beside a file costs its check next to nothing.
 fn kind_of(file: &File) -> FileKind {
-    if file.text.trim_start().starts_with('{') {
-        // All in brackets: names may stand anywhere.
-        let mut sources = Sources::new();
-        let source = sources.add(file.name.clone(), file.text.clone());
-        return file_kind(&parse(&sources, source, &YamlLimits::default()).0);
-    }
-    let names = file.text.lines().filter_map(|line| {
-        let (name, _) = line.trim_start_matches('\u{FEFF}').split_once(':')?;
-        Some(name.trim_end().trim_matches(['"', '\'']))
-    });
-    // What stands further in is no heading.
-    kind_named(names.filter(|name| !name.starts_with(char::is_whitespace)))
+    kind_named(outermost(&file.text).into_iter().map(|(name, _)| name))
 }
 
 /// The file that says which ruleset is the usual one.
@@ -448,16 +442,31 @@ fn is_settings(path: &Path) -> bool {
 
 /// Whether a folder holds a ruleset.
 fn is_ruleset(folder: &Path) -> bool {
-    folder.is_dir() && yaml_in(folder).is_ok_and(|files| files.iter().any(begins_rules))
+    folder.is_dir() && each_yaml_in(folder).is_ok_and(|mut files| files.any(|file| begins_rules(&file)))
 }
 
 /// Whether files each begin a game of their own.
 fn are_several(files: &[File]) -> bool {
-    let id = |file: &File| {
-        let line = without_mark(&file.text).lines().find_map(|line| line.strip_prefix("id:"))?;
-        Some(line.split('#').next().unwrap_or("").trim().to_owned())
-    };
-    let begun: Vec<Option<String>> = files.iter().filter(|file| begins_rules(file)).map(id).collect();
-    let ids: BTreeSet<&String> = begun.iter().flatten().collect();
-    begun.len() > 1 && ids.len() > 1
+    differ(&files.iter().map(Begun::of).collect::<Vec<_>>())
+}
+
+/// Whether some begin games of different ids.
+fn differ(files: &[Begun]) -> bool {
+    let ids: BTreeSet<&String> = files.iter().filter(|one| one.begins).flat_map(|one| &one.id).collect();
+    ids.len() > 1
+}
+
+/// What a file of rules begins.
+struct Begun {
+    /// Whether it begins a game.
+    begins: bool,
+    /// The id of that.
+    id: Option<String>,
+}
+
+impl Begun {
+    fn of(file: &File) -> Self {
+        let id = outermost(&file.text).into_iter().find(|(name, _)| *name == "id").map(|(_, id)| id.to_owned());
+        Self { begins: begins_rules(file), id }
+    }
 }

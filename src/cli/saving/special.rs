@@ -2,11 +2,12 @@
 //! device is nobody's text.
 
 use std::fs::{File, Metadata};
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::limits::Limits;
 
 /// Why a file is left alone although the system would hand it over. It travels inside an
 /// [`io::Error`].
@@ -14,6 +15,8 @@ use crate::diagnostic::{Code, Diagnostic};
 pub(crate) enum Unfit {
     /// It is no regular file; what it is instead, as messages choose by it.
     Special(&'static str),
+    /// It has more bytes than this program ever writes: so many.
+    TooLarge(u64),
     /// A file of this program's own, which the caller did not name, is no regular file.
     OwnSpecial(PathBuf, &'static str),
     /// Another program has been writing in its folder for so long.
@@ -41,6 +44,7 @@ impl std::fmt::Display for Unfit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Special(what) | Self::OwnSpecial(_, what) => write!(f, "not a regular file ({what})"),
+            Self::TooLarge(limit) => write!(f, "larger than {limit} bytes"),
             Self::Busy(_) => f.write_str("another program is writing in this folder"),
             Self::NotOurs => f.write_str("it holds something else"),
             Self::CutShort { changed, .. } => write!(f, "changed since a save was interrupted: {}", changed.display()),
@@ -78,6 +82,10 @@ pub(crate) fn unfit(path: &Path, error: &io::Error) -> Option<Diagnostic> {
         Unfit::Special(what) => Diagnostic::error(Code::FileSpecial, None).arg("path", shown(path)).arg("what", *what),
         Unfit::OwnSpecial(own, what) => {
             Diagnostic::error(Code::FileSpecial, None).arg("path", shown(own)).arg("what", *what)
+        }
+        Unfit::TooLarge(limit) => {
+            let limit = usize::try_from(*limit).unwrap_or(usize::MAX);
+            Diagnostic::error(Code::FileTooLarge, None).arg("named", "yes").arg("path", shown(path)).arg("limit", limit)
         }
         Unfit::Busy(waited) => {
             let seconds = i64::try_from(waited.as_secs()).unwrap_or(i64::MAX);
@@ -140,10 +148,12 @@ pub(crate) fn open(path: &Path) -> io::Result<Regular> {
 ///
 /// # Errors
 ///
-/// That it is something else, or cannot be read.
+/// That it is something else, is larger than what is ever written, or cannot be read.
 pub(crate) fn bytes(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    let limit = Limits::FULL.written;
     let mut bytes = Vec::new();
-    match open(path).and_then(|mut file| io::Read::read_to_end(&mut file, &mut bytes)) {
+    match open(path).and_then(|file| file.take(limit.saturating_add(1)).read_to_end(&mut bytes)) {
+        Ok(_) if bytes.len() as u64 > limit => Err(Unfit::TooLarge(limit).into()),
         Ok(_) => Ok(Some(bytes)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),

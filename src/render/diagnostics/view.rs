@@ -63,7 +63,8 @@ impl View {
         let Some(place) = group.places.first().and_then(|&index| places.get(index)) else { return };
         let source = place.source;
         // Empty lines at the edges say nothing.
-        let has_words = |line: usize| line > 0 && !source.line(line).trim().is_empty();
+        let has_words =
+            |line: usize| line > 0 && source.line(line).chars().take(limit).any(|letter| !letter.is_whitespace());
         let above = group.first.saturating_sub(1);
         let below = group.last.saturating_add(1);
         let first_line = if has_words(above) { above } else { group.first };

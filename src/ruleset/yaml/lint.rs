@@ -16,10 +16,10 @@ impl Reader<'_> {
     /// Formulas that YAML cut in pieces without a word.
     pub(super) fn lint(&mut self, text: &str, range: &Range<usize>) {
         let flow = self.in_brackets();
-        let line = line_at(self.text, range.start);
-        let first = trimmed(self.text, line.clone()).start == range.start;
-        if !flow
-            && first
+        // A line in brackets may hold all of the file: it is not looked through for each text.
+        let line = (!flow).then(|| line_at(self.text, range.start));
+        if let Some(line) = line
+            && trimmed(self.text, line.clone()).start == range.start
             && let Some(damage) = cut_name(self.place, line)
         {
             self.damage(damage);

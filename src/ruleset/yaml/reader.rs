@@ -65,6 +65,8 @@ struct Frame {
     anchor: usize,
     /// How many nodes there were before it.
     nodes_before: usize,
+    /// How many bytes were copied before it.
+    bytes_before: usize,
     /// It stands where a name should.
     as_key: bool,
     /// It is of a kind that was reported.
@@ -90,6 +92,8 @@ enum KeyState {
 struct Anchored {
     node: Option<Node>,
     nodes: usize,
+    /// As it is written, with what is copied into it.
+    bytes: usize,
 }
 
 /// The state of a pass.
@@ -104,6 +108,8 @@ pub(super) struct Reader<'a> {
     nodes: usize,
     /// Nodes that were copied, or kept for copying.
     copied: usize,
+    /// Bytes that were copied.
+    copied_bytes: usize,
     anchors: HashMap<usize, Anchored>,
     /// What has an anchor: where it is, and whether it is a text that could stand in quotes.
     anchored: Vec<(usize, Range<usize>, bool)>,
@@ -129,6 +135,7 @@ impl<'a> Reader<'a> {
             documents: 0,
             nodes: 0,
             copied: 0,
+            copied_bytes: 0,
             anchors: HashMap::new(),
             anchored: Vec::new(),
             asked: HashSet::new(),
@@ -284,8 +291,17 @@ impl<'a> Reader<'a> {
         }
         let flow = style == StructureStyle::Flow && !range.is_empty();
         let as_key = self.waits_for_key();
-        let (start, nodes_before) = (range.start, self.nodes);
-        self.frames.push(Frame { kind, flow, start, end: range.end, anchor, nodes_before, as_key, bad });
+        self.frames.push(Frame {
+            kind,
+            flow,
+            start: range.start,
+            end: range.end,
+            anchor,
+            nodes_before: self.nodes,
+            bytes_before: self.copied_bytes,
+            as_key,
+            bad,
+        });
     }
 
     /// A list or map is complete.
@@ -310,7 +326,8 @@ impl<'a> Reader<'a> {
             let nodes = self.nodes.saturating_sub(frame.nodes_before) + 1;
             let kind = if frame.bad { NodeKind::Bad } else { kind };
             let node = Node { kind, span: self.place.span(range.clone()), alias: None };
-            self.anchor(frame.anchor, &node, nodes);
+            let copied = self.copied_bytes.saturating_sub(frame.bytes_before);
+            self.anchor(frame.anchor, &node, nodes, range.len().saturating_add(copied));
             self.put(node, &range);
         }
     }
@@ -326,7 +343,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn anchor(&mut self, anchor: usize, node: &Node, nodes: usize) {
+    fn anchor(&mut self, anchor: usize, node: &Node, nodes: usize, bytes: usize) {
         if anchor == 0 {
             return;
         }
@@ -335,7 +352,7 @@ impl<'a> Reader<'a> {
         if fits {
             self.copied += nodes;
         }
-        self.anchors.insert(anchor, Anchored { node: fits.then(|| node.clone()), nodes });
+        self.anchors.insert(anchor, Anchored { node: fits.then(|| node.clone()), nodes, bytes });
         let quotable = node.as_scalar().is_some_and(|scalar| !scalar.is_quoted());
         self.anchored.push((anchor, node.span.range(), quotable));
     }
@@ -372,9 +389,15 @@ impl<'a> Reader<'a> {
         };
         let nodes = anchored.nodes;
         self.copied = self.copied.saturating_add(nodes);
-        let node = anchored.node.clone().filter(|_| self.copied <= self.limits.alias_nodes);
-        let Some(mut node) = node else {
-            self.stop(self.place.error(Code::YamlAliasBomb, range.clone()).arg("limit", self.limits.alias_nodes));
+        self.copied_bytes = self.copied_bytes.saturating_add(anchored.bytes);
+        let many = self.copied > self.limits.alias_nodes;
+        let node = anchored.node.as_ref().filter(|_| !many && self.copied_bytes <= self.limits.alias_bytes);
+        let Some(mut node) = node.cloned() else {
+            let long = !many && anchored.node.is_some();
+            let (unit, limit) =
+                if long { ("bytes", self.limits.alias_bytes) } else { ("values", self.limits.alias_nodes) };
+            let error = self.place.error(Code::YamlAliasBomb, range.clone());
+            self.stop(error.arg("unit", unit).arg("limit", limit));
             return;
         };
         node.alias = Some(self.place.span(range.clone()));
@@ -394,7 +417,7 @@ impl<'a> Reader<'a> {
     fn add(&mut self, kind: NodeKind, range: &Range<usize>, anchor: Option<usize>) {
         let node = Node { kind, span: self.place.span(range.clone()), alias: None };
         if let Some(anchor) = anchor {
-            self.anchor(anchor, &node, 1);
+            self.anchor(anchor, &node, 1, range.len());
         }
         if self.waits_for_key() {
             // A name that was reported.

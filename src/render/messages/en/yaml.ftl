@@ -1,6 +1,9 @@
 # Reading YAML. The key is the code of the error; `.label` stands under the place.
 
-file-too-large = This file is too large: at most { $limit } bytes are read.
+file-too-large = { $named ->
+    [yes] { $path } is too large: at most { $limit } bytes are read.
+   *[no] This file is too large: at most { $limit } bytes are read.
+}
     .label = too large
 
 not-utf-8 = This file is not UTF-8: the byte { $byte } stands here, which is “{ $letter }” in Windows-1252 and Latin-1.
@@ -14,7 +17,10 @@ help-save-as-utf-8 = save it as UTF-8 (“Save with encoding” in most editors)
 yaml-too-many-nodes = This file holds too much: at most { $limit } names and values are read.
     .label = the limit is reached here
 
-yaml-alias-bomb = The copies made with "*" in this file grow too large: at most { $limit } values are copied.
+yaml-alias-bomb = The copies made with "*" in this file grow too large: { $unit ->
+    [bytes] at most { $limit } bytes are copied.
+   *[values] at most { $limit } values are copied.
+}
     .label = this copy is one too many
 
 yaml-too-deep = Too many lists and maps stand inside one another here.

@@ -1,6 +1,9 @@
 # Lectura de YAML. La clave es el código del error; `.label` va bajo el sitio.
 
-file-too-large = Este archivo es demasiado grande: se leen { $limit } bytes como mucho.
+file-too-large = { $named ->
+    [yes] { $path } es demasiado grande: se leen { $limit } bytes como mucho.
+   *[no] Este archivo es demasiado grande: se leen { $limit } bytes como mucho.
+}
     .label = demasiado grande
 
 not-utf-8 = Este archivo no está en UTF-8: aquí está el byte { $byte }, que en Windows-1252 y Latin-1 es «{ $letter }».
@@ -14,7 +17,10 @@ help-save-as-utf-8 = guárdalo en UTF-8 («Guardar con codificación» en casi t
 yaml-too-many-nodes = En este archivo hay demasiadas cosas: se leen { $limit } nombres y valores como mucho.
     .label = aquí se llega al límite
 
-yaml-alias-bomb = Las copias hechas con «*» en este archivo crecen demasiado: se copian { $limit } valores como mucho.
+yaml-alias-bomb = Las copias hechas con «*» en este archivo crecen demasiado: { $unit ->
+    [bytes] se copian { $limit } bytes como mucho.
+   *[values] se copian { $limit } valores como mucho.
+}
     .label = con esta copia se pasa del límite
 
 yaml-too-deep = Aquí hay demasiadas listas y mapas unos dentro de otros.

@@ -1,0 +1,123 @@
+//! The outermost names of a file, without reading it as YAML: what lies beside a file that is read costs
+//! no more than to look through it once.
+
+use crate::source::without_mark;
+
+/// The outermost names of a file with what stands behind their colons on the same line, both without
+/// quotes, in the order of the file. Of a file in which YAML would find mistakes, some of them.
+#[must_use]
+pub fn outermost(text: &str) -> Vec<(&str, &str)> {
+    let text = without_mark(text);
+    if is_in_brackets(text) { in_brackets(text) } else { on_lines(text) }
+}
+
+/// Whether the first that is neither blank nor a comment is a brace.
+fn is_in_brackets(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim_start);
+    lines
+        .find(|line| !line.is_empty() && !line.starts_with(['#', '%']) && line.trim_end() != "---")
+        .is_some_and(|line| line.strip_prefix("---").map_or(line, str::trim_start).starts_with('{'))
+}
+
+/// What stands further in is nothing outermost.
+fn on_lines(text: &str) -> Vec<(&str, &str)> {
+    let lines = text.lines().filter(|line| !line.starts_with(|letter: char| letter.is_whitespace() || letter == '#'));
+    lines
+        .filter_map(|line| {
+            let (name, value) = line.split_once(':')?;
+            let value = value.split(" #").next().unwrap_or(value);
+            Some((bare(name), bare(value)))
+        })
+        .collect()
+}
+
+/// The names of `{…}`.
+fn in_brackets(text: &str) -> Vec<(&str, &str)> {
+    let mut found = Vec::new();
+    let mut depth = 0_usize;
+    let (mut start, mut colon) = (0, None);
+    // Where a value or a name may begin, with a quote.
+    let mut begins = true;
+    let mut quoted = false;
+    let mut before = None;
+    let mut letters = text.char_indices().peekable();
+    while let Some((at, letter)) = letters.next() {
+        let was_quoted = std::mem::take(&mut quoted);
+        match letter {
+            '"' | '\'' if begins => {
+                while let Some((_, inner)) = letters.next() {
+                    if inner == '\\' && letter == '"' {
+                        letters.next();
+                    } else if inner == letter {
+                        break;
+                    }
+                }
+                (begins, quoted) = (false, true);
+            }
+            '#' if before.is_none_or(char::is_whitespace) => {
+                while letters.next_if(|&(_, letter)| letter != '\n').is_some() {}
+            }
+            '{' | '[' => {
+                depth = depth.saturating_add(1);
+                if depth == 1 {
+                    (start, colon) = (at.saturating_add(1), None);
+                }
+                begins = true;
+            }
+            ':' => {
+                let ends_name = letters.peek().is_none_or(|&(_, next)| next.is_whitespace() || ",[]{}".contains(next));
+                if ends_name || was_quoted {
+                    if depth == 1 && colon.is_none() {
+                        colon = Some(at);
+                    }
+                    begins = true;
+                }
+            }
+            ',' | '}' | ']' => {
+                if depth == 1
+                    && let Some(colon) = colon.take()
+                {
+                    let name = text.get(start..colon).unwrap_or("");
+                    let value = text.get(colon.saturating_add(1)..at).unwrap_or("");
+                    found.push((bare(name), bare(value)));
+                }
+                if letter == ',' {
+                    if depth == 1 {
+                        start = at.saturating_add(1);
+                    }
+                } else {
+                    depth = depth.saturating_sub(1);
+                    if depth == 0 {
+                        break;
+                    }
+                }
+                begins = letter == ',';
+            }
+            _ if letter.is_whitespace() => quoted = was_quoted,
+            _ => begins = false,
+        }
+        before = Some(letter);
+    }
+    found
+}
+
+fn bare(text: &str) -> &str {
+    text.trim().trim_matches(['"', '\''])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::outermost;
+
+    #[test]
+    fn names_are_the_same_in_lines_and_in_brackets() {
+        let expected = [("tirada", "1"), ("id", "plim"), ("dice", "")];
+        assert_eq!(outermost("# x\ntirada: 1\nid: plim # x: y\ndice:\n  d: 6\n# a: b\n"), expected);
+        let expected = [("tirada", "1"), ("id", "plim"), ("dice", "{d: 6}")];
+        assert_eq!(outermost("{tirada: 1, id: 'plim', dice: {d: 6}}"), expected);
+        assert_eq!(outermost("# x\n---\n{ \"tirada\":1,\n# a: b,\n \"id\" : \"plim\", dice: {d: 6}}"), expected);
+        let tricky = "{a: [x, {tirada: 1}, \"}, id: y\"], b:c: x't, 'it''s': {z: 1}, \"\\\"}\": 2}";
+        let names: Vec<&str> = outermost(tricky).into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["a", "b:c", "it''s", "\\\"}"]);
+    }
+}
