@@ -267,18 +267,18 @@ impl Test {
 
     /// How good an outcome is, as a number: more is better. Successes are better than what is
     /// neither, and that is better than failures. The first that holds is the one, so of two
-    /// successes the first is the more special one, and so is a failure before any success. Failures after
-    /// the successes are alike: the first of them may be a milder one or a worse one.
+    /// successes the first is the more special one, and so is a failure before a success. Failures after
+    /// all successes are alike: the first of them may be a milder one or a worse one.
     #[must_use]
     pub fn rank(&self, outcome: Option<usize>) -> i64 {
         let Some(index) = outcome else { return 0 };
         let count = i64::try_from(self.outcomes.len()).unwrap_or(i64::MAX);
         let place = i64::try_from(index).unwrap_or(count).min(count);
-        let first = self.outcomes.iter().position(|outcome| outcome.success == Some(true));
+        let last = self.outcomes.iter().rposition(|outcome| outcome.success == Some(true));
         match self.outcomes.get(index).and_then(|outcome| outcome.success) {
             Some(true) => 1 + count - place,
             None => 0,
-            Some(false) if first.is_some_and(|first| index < first) => place - 2 * count - 1,
+            Some(false) if last.is_some_and(|last| index < last) => place - 2 * count - 1,
             Some(false) => -1,
         }
     }
