@@ -40,7 +40,7 @@ use crate::syntax::Problem;
 
 pub use answers::{answer_of, bad_answer, row_for};
 pub(crate) use dice_words::{Split, split};
-pub use lints::{Sought, lints, reachable, seen_behind};
+pub use lints::{COMMANDS, Sought, lints, reachable, seen_behind};
 pub use lower::FUNCTIONS;
 pub(crate) use lower::quoted_where_needed;
 use lower::{Lower, Place, Scope};

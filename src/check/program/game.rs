@@ -256,13 +256,22 @@ impl Test {
 
     /// The formulas of how it ends, whatever its total is.
     pub fn endings(&self) -> impl Iterator<Item = &Ir> {
+        self.outcome_formulas().chain(self.other_endings())
+    }
+
+    /// The formulas of its outcomes.
+    pub fn outcome_formulas(&self) -> impl Iterator<Item = &Ir> {
         let outcomes = self.outcomes.iter();
-        let outcomes = outcomes.flat_map(|one| one.when.iter().chain(one.values.iter().map(|value| &value.ir)));
+        outcomes.flat_map(|one| one.when.iter().chain(one.values.iter().map(|value| &value.ir)))
+    }
+
+    /// How it ends besides its outcomes: what compares two sides, and what is shown.
+    pub fn other_endings(&self) -> impl Iterator<Item = &Ir> {
         let opposed = self.opposed.iter();
         let opposed =
             opposed.flat_map(|one| one.compare.iter().chain(one.tie.iter().filter_map(|(_, when)| when.as_ref())));
         let shown = self.show.iter().filter_map(|index| self.values.get(*index)).map(|value| &value.ir);
-        outcomes.chain(opposed).chain(shown).chain(self.said())
+        opposed.chain(shown).chain(self.said())
     }
 
     /// How good an outcome is, as a number: more is better. Successes are better than what is
