@@ -40,11 +40,11 @@ use crate::syntax::Problem;
 
 pub use answers::{answer_of, bad_answer, row_for};
 pub(crate) use dice_words::{Split, split};
-pub use lints::{Sought, lints, reachable, seen_behind};
+pub use lints::{COMMANDS, Sought, lints, reachable, seen_behind};
 pub use lower::FUNCTIONS;
 pub(crate) use lower::quoted_where_needed;
 use lower::{Lower, Place, Scope};
-pub use prepare::{Asking, Prepared, Program, RollSource, Settings, Side, prepare};
+pub use prepare::{Asking, Prepared, Program, RollSource, Settings, Side, Whose, prepare};
 use program::{AnswerKind, At, Default, Game, Ir, Kind, Named, OptionDef, Origin, Trait, TraitSource};
 pub(crate) use ranges::words as range_words;
 pub(crate) use reserved::outcome_word;

@@ -2,7 +2,7 @@
 //! of times.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use super::lower::{Lower, Place, Scope, TestCall, Want, misfit};
@@ -57,6 +57,20 @@ pub struct Side {
     /// The total, which may be more than the test's own.
     pub total: Ir,
     pub roll: RollSource,
+    pub whose: Whose,
+}
+
+/// Whose a side of a test is: what a character has is read from there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whose {
+    /// Of whoever rolls.
+    Roller,
+    /// The second side of two, which names nobody.
+    Nobody,
+    /// The second side of two, which names only this character.
+    Person(usize),
+    /// The second side of two, which names several characters.
+    Several,
 }
 
 /// What the roll of a formula is.
@@ -217,9 +231,14 @@ impl Typed<'_> {
                 let right = self.half(right, &want, problems);
                 if right.call.is_some() || throws(&right.ir) {
                     self.must_be_number(&right, problems);
+                    let mut owners = Owners::default();
+                    owners.find(self.game, &right.ir);
+                    let span = right.span;
                     let left = self.side(left, Some(test), problems);
                     let right = self.side(right, Some(test), problems);
-                    let (left, right) = (left?, right?);
+                    let (left, mut right) = (left?, right?);
+                    right.inputs.iter().flatten().for_each(|ir| owners.find(self.game, ir));
+                    right.whose = self.whose(&owners, span, problems);
                     if self.game.tests.get(left.test).is_some_and(|test| test.opposed.is_none()) {
                         let span = TextSpan { start: 0, end: u32::try_from(self.text.len()).unwrap_or(u32::MAX) };
                         let name = self.game.tests.get(left.test).map_or("", |test| &*test.name).to_owned();
@@ -297,7 +316,29 @@ impl Typed<'_> {
         let usual = if called || rolls { RollSource::Test } else { RollSource::Nothing };
         let (total, roll) =
             if called { (half.ir, usual) } else { self.roll_of(half.ir, usual, half.span, read, problems) };
-        Some(Side { test, inputs, total, roll })
+        Some(Side { test, inputs, total, roll, whose: Whose::Roller })
+    }
+
+    /// Whose the second side of two is. A name of which nobody has said whose it is would be of whoever
+    /// rolls the first.
+    fn whose(&self, owners: &Owners, span: TextSpan, problems: &mut Vec<Problem>) -> Whose {
+        // The first is the table.
+        let people = self.people.get(1..).unwrap_or_default();
+        if !people.is_empty()
+            && let Some(bare) = owners.bare.first()
+        {
+            let written = self.text.get(bare.range()).filter(|written| !written.is_empty());
+            let (name, at) = written.map_or((self.text.get(span.range()).unwrap_or(""), span), |name| (name, *bare));
+            let whose = people.iter().map(|who| format!("{}.{name}", super::quoted_where_needed(who)));
+            let problem = Problem::new(Code::WhoseName, at).arg("name", name.to_owned());
+            problems.push(problem.help_with("help-one-of", "names", whose.collect::<Vec<_>>()));
+        }
+        let mut named = owners.named.iter();
+        match (named.next(), named.next()) {
+            (None, _) => Whose::Nobody,
+            (Some(person), None) => Whose::Person(*person),
+            _ => Whose::Several,
+        }
     }
 
     /// The value of `--set name=text`.
@@ -379,6 +420,28 @@ enum Reads {
     Ends,
     /// Interventions may throw them again.
     Again,
+}
+
+/// Whose things the formulas of a side read.
+#[derive(Debug, Default)]
+struct Owners {
+    named: BTreeSet<usize>,
+    /// Where something of a character is read, and nobody said of which.
+    bare: Vec<TextSpan>,
+}
+
+impl Owners {
+    fn find(&mut self, game: &Game, ir: &Ir) {
+        if let Op::Of(person, _) = &ir.op {
+            let place = if let Op::Number(place) = person.op { usize::try_from(place).ok() } else { None };
+            self.named.extend(place.filter(|place| *place != 0));
+            return;
+        }
+        if super::lower::is_somebodys(game, &ir.op) {
+            self.bare.push(ir.at.span);
+        }
+        ir.children().into_iter().for_each(|child| self.find(game, child));
+    }
 }
 
 fn own_pools(ir: &Ir) -> usize {

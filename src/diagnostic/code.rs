@@ -102,6 +102,7 @@ codes! {
     GatheredNeverGiven = "gathered-never-given", GivenMissing = "given-missing",
     GivenNeverGathered = "given-never-gathered", GivenToAnother = "given-to-another", GivenTwice = "given-twice",
     GroupIsNotAValue = "group-is-not-a-value", HalfAComparison = "half-a-comparison", HasNo = "has-no",
+    HiddenByCommand = "hidden-by-command",
     HookMissing = "hook-missing", HookNeedsStep = "hook-needs-step", IdDiffers = "id-differs",
     ImpossibleFace = "impossible-face", InRoleTwice = "in-role-twice", InputAlone = "input-alone",
     InputOutOfRange = "input-out-of-range", InputTwice = "input-twice", InputWithoutValue = "input-without-value",

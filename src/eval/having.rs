@@ -50,7 +50,7 @@ impl<'a> Machine<'a> {
     pub(super) fn track(&mut self, index: usize, read: TrackRead, at: At) -> Result<i64, Failure> {
         let game = self.game;
         let def = game.tracks.get(index).there(at)?;
-        self.has_an_owner(&def.name, at)?;
+        self.has_an_owner_or_none(&def.name, at)?;
         match read {
             TrackRead::Lost => self.lost(index, at),
             TrackRead::Mark(mark) => self.marks(index, at)?.get(mark).copied().there(at),
@@ -130,7 +130,7 @@ impl<'a> Machine<'a> {
         let telling = self.telling();
         let mut found: Vec<(String, i64)> = Vec::new();
         let called = game.modifiers.get(modifier).there(at)?;
-        self.has_an_owner(called, at)?;
+        self.has_an_owner_or_none(called, at)?;
         let gives = |tag: &&Tag| {
             game.tags.get(tag.kind).is_some_and(|kind| kind.gives.iter().any(|(given, _)| *given == modifier))
         };

@@ -12,11 +12,13 @@ use super::play::{Act, Chosen, HeldThings, Idle, Intervener};
 use super::result::Step as Told;
 use crate::check::program::{At, Hook, Place, SlotKind};
 use crate::diagnostic::Code;
+use crate::state::UNNAMED;
 
 impl<'a> Machine<'a> {
     /// What can be done in this place is done.
     pub(super) fn at_hook(&mut self, hook: Hook, at: At) -> Result<(), Failure> {
-        if !self.is_place(hook, at)? {
+        // In what is nobody's roll nobody has a part.
+        if !self.is_place(hook, at)? || self.playing(at)?.who == UNNAMED {
             return Ok(());
         }
         let number = self.arrive(hook, at)?;

@@ -61,6 +61,7 @@ pub use remembering::Memory;
 pub use result::{Answer, Evaluation, How, OutcomeResult, SideResult, Step, Term, Verdict};
 pub use roll::{Roll, Thrown};
 pub use run::{evaluate, observe, observe_side, observe_total, settled, value_of};
+pub use sides::seat_of;
 pub use states::{States, states, states_of};
 pub use unending::{ENDLESS, Unending, window};
 pub use whenever::{IMPOSSIBLE, Never};

@@ -22,5 +22,10 @@ pub fn shown(game: &Game, kind: &Kind, value: i64) -> Answer {
         // Who and what these are, only the table knows.
         Kind::Person | Kind::Tag(_) | Kind::Effects => None,
     };
-    word.map_or(Answer::Number(value), Answer::Text)
+    match (word, kind) {
+        (Some(word), _) => Answer::Text(word),
+        // Rows count from 1, also beyond the table.
+        (None, Kind::Row(_)) => Answer::Number(value.saturating_add(1)),
+        (None, _) => Answer::Number(value),
+    }
 }

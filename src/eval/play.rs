@@ -11,7 +11,7 @@ use super::result::Answer;
 use crate::check::RollSource;
 use crate::check::program::{Action, AnswerKind, At, Ir, Kind, Op, RollFact, SlotKind};
 use crate::diagnostic::Code;
-use crate::state::{Event, Held, NOBODY, Person, Tag, World};
+use crate::state::{Event, Held, NOBODY, Person, Tag, UNNAMED, World};
 use crate::syntax::TextSpan;
 
 /// What a test is read off when an action rolls it.
@@ -160,7 +160,8 @@ impl<'a> Machine<'a> {
     /// What a character has is read only where it is known whose it is: where several sit at the
     /// table and nobody has said who rolls, it would be nobody's.
     pub(super) fn has_an_owner(&self, name: &str, at: At) -> Result<(), Failure> {
-        let Some(play) = self.play.as_deref().filter(|play| play.who == NOBODY && play.world.people.len() > 1) else {
+        let unowned = |who| matches!(who, NOBODY | UNNAMED);
+        let Some(play) = self.play.as_deref().filter(|play| unowned(play.who) && play.world.people.len() > 1) else {
             return Ok(());
         };
         let people: Vec<&str> = play.world.people.iter().skip(1).map(|person| &*person.name).collect();
@@ -172,7 +173,9 @@ impl<'a> Machine<'a> {
             At { origin: At::TYPED, span: TextSpan { start: 0, end } }
         });
         let failure = Failure::new(Code::WhoseName, if typed { at } else { called }).arg("name", name);
-        let failure = failure.help_with("help-say-who-rolls", "names", crate::diagnostic::words(&people));
+        let second = play.who == UNNAMED || self.side == 1;
+        let help = if second { "help-second-side-of" } else { "help-say-who-rolls" };
+        let failure = failure.help_with(help, "names", crate::diagnostic::words(&people));
         if !typed {
             return Err(failure);
         }
@@ -181,8 +184,14 @@ impl<'a> Machine<'a> {
         Err(failure.help_with("help-one-of", "names", whose.collect::<Vec<_>>()))
     }
 
+    /// The same of tags, marks and what they give: a side of two that names nobody has none.
+    pub(super) fn has_an_owner_or_none(&self, name: &str, at: At) -> Result<(), Failure> {
+        let nobodys = self.play.as_deref().is_some_and(|play| play.who == UNNAMED);
+        if nobodys { Ok(()) } else { self.has_an_owner(name, at) }
+    }
+
     fn tags_have_an_owner(&self, kind: usize, at: At) -> Result<(), Failure> {
-        self.has_an_owner(&self.game.tags.get(kind).there(at)?.name, at)
+        self.has_an_owner_or_none(&self.game.tags.get(kind).there(at)?.name, at)
     }
 
     /// Evaluates seen from somebody.

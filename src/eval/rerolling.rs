@@ -56,7 +56,7 @@ impl<'a> Machine<'a> {
         let total = frame.total_ir.map_or(0, |ir| std::ptr::from_ref(ir).addr());
         let (test, source) = (std::ptr::from_ref(frame.test).addr(), std::ptr::from_ref(self.source).addr());
         let lying = !self.lying().is_empty();
-        self.inputs_read((test, total, source, lying), |machine| machine.find_inputs_read(at))
+        self.inputs_read((test, total, source, lying, self.is_contest()), |machine| machine.find_inputs_read(at))
     }
 
     fn find_inputs_read(&self, at: At) -> Result<BTreeSet<usize>, Failure> {
@@ -69,8 +69,12 @@ impl<'a> Machine<'a> {
         };
         let dice = pools.into_iter().flat_map(Pool::formulas);
         let test = frame.test;
-        let mut read = test.inputs_behind(frame.total_ir.into_iter().chain(test.endings()).chain(dice));
-        read.extend(test.against);
+        // Of two sides nothing reads the outcomes, nor what they are compared with.
+        let contest = self.is_contest();
+        let outcomes = test.outcome_formulas().filter(|_| !contest);
+        let endings = outcomes.chain(test.other_endings());
+        let mut read = test.inputs_behind(frame.total_ir.into_iter().chain(endings).chain(dice));
+        read.extend(test.against.filter(|_| !contest));
         // What is not said of one may follow from another.
         let mut open: Vec<usize> = read.iter().copied().collect();
         while let Some(index) = open.pop() {

@@ -194,6 +194,7 @@ impl<'a> Machine<'a> {
         self.at_hook(Hook::Test(false, index), at)?;
         let mut result = self.sum_up(test)?;
         let total = result.total;
+        self.tell_total(&result);
         let (outcome, reached) = self.conclude(test, &mut result, total, test.against.is_some(), at, &[])?;
         Ok((result, outcome, reached))
     }
@@ -207,11 +208,14 @@ impl<'a> Machine<'a> {
         }
         let (terms, total) = self.add_up(&test.total)?;
         self.frame.as_mut().there(test.total.at)?.total = total;
-        let side = self.side;
-        if let Some(value) = total {
-            self.step(|_| Told::Total { side, terms: terms.clone(), value });
-        }
         Ok(SideResult { test: name, terms, total, shown: Vec::new(), extra: Vec::new() })
+    }
+
+    fn tell_total(&mut self, result: &SideResult) {
+        let side = self.side;
+        if let Some(value) = result.total {
+            self.step(|_| Told::Total { side, terms: result.terms.clone(), value });
+        }
     }
 
     pub(super) fn oppose_step(&mut self, step: &'a OpposeStep, slot: usize, at: At) -> Result<Flow, Failure> {
@@ -393,9 +397,14 @@ impl<'a> Machine<'a> {
         let mut result = self.sum_up(test)?;
         let mut score = Vec::new();
         for ir in compare {
-            score.push(self.nearly(ir)?);
+            score.push(match result.total {
+                Some(total) if std::ptr::eq(ir, &test.total) => Interval::exactly(total),
+                _ => self.nearly(ir)?,
+            });
         }
         let margin = self.side_told(test, &mut result, &[], test.total.at)?;
+        // The total comes last, so that all that was told before it is told of this side.
+        self.tell_total(&result);
         Ok((result, score, margin))
     }
 }

@@ -5,9 +5,10 @@ use super::machine::{Machine, TestFrame, Value, too_large};
 use super::result::{Answer, Evaluation, OutcomeResult, SideResult, Step, Term, Verdict};
 use crate::check::interval::{Interval, ordered};
 use crate::check::program::{AnswerKind, At, Cell, Hook, Ir, Op, Opposed, Outcome, Test};
-use crate::check::{RollSource, Side, row_for};
+use crate::check::{RollSource, Side, Whose, row_for};
 use crate::diagnostic::Code;
 use crate::ruleset::model::{Said, Tie};
+use crate::state::{NOBODY, UNNAMED};
 
 /// A side that has rolled.
 struct Rolled {
@@ -316,7 +317,7 @@ impl<'a> Machine<'a> {
             self.side = 0;
             let first = self.opposed_side(left, wanted)?;
             self.side = 1;
-            let second = self.opposed_side(right, wanted)?;
+            let second = self.seated(right, |machine| machine.opposed_side(right, wanted))?;
             let order = ordered(&first.compare, &second.compare).ok_or_else(|| Failure::cut(left.total.at))?;
             let verdict = match order {
                 std::cmp::Ordering::Greater => Some(Verdict::Win),
@@ -351,6 +352,14 @@ impl<'a> Machine<'a> {
             trace: self.trace.take().unwrap_or_default(),
             nodes: self.spent(),
         })
+    }
+
+    /// Evaluates seen from whoever a side is of.
+    fn seated<T>(&mut self, side: &'a Side, what: impl FnOnce(&mut Self) -> Result<T, Failure>) -> Result<T, Failure> {
+        match self.play.as_deref().map(|play| seat_of(side, play.who)) {
+            Some(who) => self.seen_from(who, side.total.at, what),
+            None => what(self),
+        }
     }
 
     /// What a tie leads to, seen from the left side.
@@ -405,6 +414,17 @@ impl<'a> Machine<'a> {
         }
         let margin = self.side_told(test, &mut result, wanted, side.total.at)?;
         Ok(Rolled { result, margin, compare })
+    }
+}
+
+/// The place from which a side reads what a character has, where `who` is whoever rolls.
+#[must_use]
+pub fn seat_of(side: &Side, who: usize) -> usize {
+    match side.whose {
+        Whose::Roller => who,
+        Whose::Nobody => UNNAMED,
+        Whose::Person(person) => person,
+        Whose::Several => NOBODY,
     }
 }
 

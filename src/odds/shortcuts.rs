@@ -20,7 +20,7 @@ use super::weight::Weight;
 use super::{Bounds, conserved};
 use crate::check::program::{Game, Ir, Kind, Op, Test};
 use crate::check::{Prepared, Program, Side};
-use crate::eval::{Answer, Observer as _, Verdict, observe_side, observe_total, settled};
+use crate::eval::{Answer, Observer as _, Verdict, observe_side, observe_total, seat_of, settled};
 use crate::limits::Budget;
 use crate::ruleset::model::{Said, Tie};
 use crate::state::{Env, World};
@@ -246,6 +246,7 @@ impl<W: Weight> Margins<W> {
 
 /// What a side can come to, and all ways; `None` if dice of it were cut.
 fn alone(place: Place<'_>, side: &Side, walker: &mut Walker) -> Result<Option<(Side1, BigUint)>, Trouble> {
+    let place = Place { seat: place.seat.map(|(world, who)| (world, seat_of(side, who))), ..place };
     let Place { game, prepared, env, seat, .. } = place;
     let test = game.tests.get(side.test).ok_or_else(|| conserved::lost())?;
     let whole = |ways: &mut dyn Iterator<Item = &BigUint>, all: &BigUint| ways.sum::<BigUint>() == *all;

@@ -20,6 +20,13 @@ impl State<'_> {
     pub(super) fn give(&mut self, name: &Part, value: &Part, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
         let target = naming::target(self.game(), &self.lets, here.slice(name))
             .map_err(|error| self.placed(vec![error], here, name))?;
+        let people = &self.table.world().people;
+        let person = people.iter().skip(1).any(|person| person.name == target.name);
+        let own = people.iter().any(|person| person.open.contains_key(&target.name));
+        if !target.is_trait && (person || own) {
+            let error = Diagnostic::error(Code::LetIsTaken, here.at(name)).arg("name", &*target.name);
+            return Err(vec![error.arg("what", if person { "person" } else { "own" })]);
+        }
         let kind = naming::trait_kind(self.game(), &target.name).cloned();
         let said = here.slice(value).to_owned();
         // A trait may be a word: the name of a state, of a row.

@@ -53,6 +53,9 @@ pub(super) fn target(game: &Game, lets: &BTreeMap<String, String>, written: &str
             };
             return refuse(Code::LetIsTaken).map_err(|error: Diagnostic| error.arg("what", what));
         }
+        None if game.interventions.iter().any(|one| *one.name == *name) => {
+            return refuse(Code::LetIsTaken).map_err(|error: Diagnostic| error.arg("what", "intervention"));
+        }
         None => None,
     };
     if let Some(code) = code {

@@ -322,3 +322,9 @@ fn tab_knows_the_commands() {
     assert_eq!(offered("odds Q + 2 vs ea|"), "14: Éasy=5>Éasy");
     assert_eq!(offered("odds Harm[a|"), "10: Axe=Q>Axe");
 }
+
+#[test]
+fn checking_knows_the_commands() {
+    let words: Vec<&str> = super::command::COMMANDS.iter().map(|(word, ..)| *word).collect();
+    assert_eq!(words, crate::check::COMMANDS);
+}

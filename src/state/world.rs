@@ -108,6 +108,10 @@ pub const TABLE: usize = 0;
 /// from there as soon as one sits at the table.
 pub const NOBODY: usize = usize::MAX;
 
+/// The place of the second side of a typed contest that names nobody: it has neither tags nor marks, and
+/// what only a character has cannot be read from there as soon as one sits at the table.
+pub const UNNAMED: usize = usize::MAX - 1;
+
 /// A character in play.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Person {

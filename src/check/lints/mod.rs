@@ -2,6 +2,7 @@
 //! looked for only where somebody wants to know.
 
 mod accents;
+mod commanded;
 mod constant;
 mod counted;
 mod implied;
@@ -19,6 +20,7 @@ use crate::diagnostic::Diagnostic;
 use crate::ruleset::model::{Ruleset, Said};
 use crate::source::Sources;
 
+pub use commanded::COMMANDS;
 use reach::{Here, Reach};
 
 /// What is left of [`MOST`].
@@ -169,5 +171,6 @@ pub fn lints(game: &Game, ruleset: &Ruleset, expressions: &[String], sources: &S
     found.extend(constant::constant(game, ruleset, sources, budget));
     found.extend(accents::accents(ruleset));
     found.extend(counted::counted(game, ruleset));
+    found.extend(commanded::commanded(ruleset));
     found
 }

@@ -64,6 +64,15 @@ impl Lower<'_> {
         if list.is_empty() {
             return self.broken(span);
         }
+        // Of one number it is that number: whoever writes it means the dice of a pool.
+        if let ([arg], [_]) = (args, list.as_slice()) {
+            let read = if what == "min" { "lowest" } else { "highest" };
+            let of = self.positional(arg).and_then(|expr| self.text.get(expr.span.range())).unwrap_or("…");
+            let problem = Problem::new(Code::WrongNumberOfArguments, span).arg("name", what);
+            let problem = problem.arg("expected", 2_i64).arg("found", 1_i64);
+            self.report(problem.help_with("help-one-die", "example", format!("{read}({of})")));
+            return self.broken(span);
+        }
         let op = if what == "min" { Op::Min(list) } else { Op::Max(list) };
         (self.ir(op, span), Kind::Number)
     }

@@ -9,6 +9,7 @@ mod labels;
 mod names;
 mod things;
 pub(crate) use names::quoted_where_needed;
+pub(crate) use things::is_somebodys;
 
 pub use call::FUNCTIONS;
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Lower, Lowered, Place, Want};
-use crate::check::program::{Gathering, Ir, Kind, Named, Op, PointsRead, Slot, SlotKind, TrackRead};
+use crate::check::program::{Game, Gathering, Ir, Kind, Named, Op, PointsRead, Slot, SlotKind, TrackRead};
 use crate::diagnostic::{Code, SHOWN};
 use crate::syntax::{Arg, Expr, ExprKind, Name, Problem, TextSpan};
 
@@ -31,6 +31,21 @@ pub(super) enum Thing {
 
 /// What a track can be asked.
 pub(super) const TRACK: [&str; 4] = ["lost", "left", "boxes", "state"];
+
+/// Whether a formula speaks of what somebody has.
+pub(crate) fn is_somebodys(game: &Game, op: &Op) -> bool {
+    match op {
+        Op::Points(index, _) => !game.points.get(*index).is_some_and(|one| one.shared),
+        Op::Trait(_)
+        | Op::PointsAt(..)
+        | Op::Track(..)
+        | Op::HasTag(_)
+        | Op::TagCount(..)
+        | Op::TagValue(..)
+        | Op::Gather(..) => true,
+        _ => false,
+    }
+}
 
 impl Lower<'_> {
     /// What the name of something that a character has means, and its kind.
@@ -82,25 +97,10 @@ impl Lower<'_> {
         })
     }
 
-    /// Whether a formula speaks of what somebody has.
-    fn is_somebodys(&self, op: &Op) -> bool {
-        match op {
-            Op::Points(index, _) => !self.game.points.get(*index).is_some_and(|one| one.shared),
-            Op::Trait(_)
-            | Op::PointsAt(..)
-            | Op::Track(..)
-            | Op::HasTag(_)
-            | Op::TagCount(..)
-            | Op::TagValue(..)
-            | Op::Gather(..) => true,
-            _ => false,
-        }
-    }
-
     /// In an action a bare name belongs to its only character; where there are several,
     /// it has to be said whose it is.
     pub(super) fn owned(&mut self, (ir, kind): Lowered, name: &str, span: TextSpan) -> Lowered {
-        if self.scope.place != Place::Action || !self.is_somebodys(&ir.op) {
+        if self.scope.place != Place::Action || !is_somebodys(self.game, &ir.op) {
             return (ir, kind);
         }
         match self.scope.sole {

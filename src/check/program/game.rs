@@ -256,29 +256,38 @@ impl Test {
 
     /// The formulas of how it ends, whatever its total is.
     pub fn endings(&self) -> impl Iterator<Item = &Ir> {
+        self.outcome_formulas().chain(self.other_endings())
+    }
+
+    /// The formulas of its outcomes.
+    pub fn outcome_formulas(&self) -> impl Iterator<Item = &Ir> {
         let outcomes = self.outcomes.iter();
-        let outcomes = outcomes.flat_map(|one| one.when.iter().chain(one.values.iter().map(|value| &value.ir)));
+        outcomes.flat_map(|one| one.when.iter().chain(one.values.iter().map(|value| &value.ir)))
+    }
+
+    /// How it ends besides its outcomes: what compares two sides, and what is shown.
+    pub fn other_endings(&self) -> impl Iterator<Item = &Ir> {
         let opposed = self.opposed.iter();
         let opposed =
             opposed.flat_map(|one| one.compare.iter().chain(one.tie.iter().filter_map(|(_, when)| when.as_ref())));
         let shown = self.show.iter().filter_map(|index| self.values.get(*index)).map(|value| &value.ir);
-        outcomes.chain(opposed).chain(shown).chain(self.said())
+        opposed.chain(shown).chain(self.said())
     }
 
     /// How good an outcome is, as a number: more is better. Successes are better than what is
     /// neither, and that is better than failures. The first that holds is the one, so of two
-    /// successes the first is the more special one, and so is a failure before any success. Failures after
-    /// the successes are alike: the first of them may be a milder one or a worse one.
+    /// successes the first is the more special one, and so is a failure before a success. Failures after
+    /// all successes are alike: the first of them may be a milder one or a worse one.
     #[must_use]
     pub fn rank(&self, outcome: Option<usize>) -> i64 {
         let Some(index) = outcome else { return 0 };
         let count = i64::try_from(self.outcomes.len()).unwrap_or(i64::MAX);
         let place = i64::try_from(index).unwrap_or(count).min(count);
-        let first = self.outcomes.iter().position(|outcome| outcome.success == Some(true));
+        let last = self.outcomes.iter().rposition(|outcome| outcome.success == Some(true));
         match self.outcomes.get(index).and_then(|outcome| outcome.success) {
             Some(true) => 1 + count - place,
             None => 0,
-            Some(false) if first.is_some_and(|first| index < first) => place - 2 * count - 1,
+            Some(false) if last.is_some_and(|last| index < last) => place - 2 * count - 1,
             Some(false) => -1,
         }
     }

@@ -10,7 +10,6 @@ use std::ops::Range;
 use super::text::{cut, in_quotes, shown, trimmed};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Span};
-use crate::syntax::translated;
 
 /// What a covered place is read as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,17 +77,9 @@ impl Place<'_> {
         let whole = cut(self.text, formula.clone());
         // Over several lines the fix would have to join them.
         let joined = whole.split('\n').map(str::trim).collect::<Vec<_>>().join(" ");
-        // What is written as others write it is written here as well.
-        let ours = translated(&joined, &|_| false).and_then(|ours| {
-            let mut text = joined.clone();
-            text.get(ours.span.range())?;
-            text.replace_range(ours.span.range(), &ours.replacement);
-            Some(text)
-        });
-        let ours = ours.unwrap_or(joined);
         // A quote at one end lost the other: it is no part of the text, most likely.
-        let bare = without_lone_quote(&ours);
-        let quoted = in_quotes(bare.unwrap_or(&ours));
+        let bare = without_lone_quote(&joined);
+        let quoted = in_quotes(bare.unwrap_or(&joined));
         let error = self.error(code, at).arg("text", shown(whole));
         let error = error.help_with("help-yaml-quotes", "text", shown(&quoted));
         let span = self.span(formula.clone());

@@ -180,6 +180,7 @@ dice-in-a-condition = Dice cannot be rolled in a condition or a default: roll th
 ## What to do
 
 help-say-who-rolls = say who rolls, with `as`: { $names }
+help-second-side-of = in `vs`, what stands on the right is nobody's unless it names one character; write whose: { $names }
 help-one-of = write one of these: { $names }
 help-new-step = a new value needs no `set`: write it as a step of its own, `name: formula`
 help-role-step = first name that character in a step of its own, `who: { $text }`, and write `who` here

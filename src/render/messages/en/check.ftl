@@ -227,6 +227,7 @@ target-twice = “{ $name }” is given twice: in the parentheses and after `vs`
     .label = a second time
 opposed-without-target = In an opposed roll there is no number to compare with, and this needs one.
     .label = needs a number to compare with
+help-one-die = for one die of several, write: { $example }
 help-opposed-without-target = compare what each side has by itself, such as its total or a value of the test that does not read what `vs` fills
 unreachable-outcome = The outcome “{ $name }” is never reached: the one before it always holds.
     .label = never reached

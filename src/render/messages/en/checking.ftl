@@ -81,6 +81,9 @@ differs-by-accent = “{ $name }” and “{ $other }” differ only by an accen
     .label = differs by an accent
 label-other-word = the other one
 help-one-spelling = write both alike if they are one, and choose another word if they are two
+hidden-by-command = At the prompt, a line that begins with `{ $command }` is that command and never “{ $name }”.
+    .label = a command of the prompt
+help-quoted-at-prompt = in quotes it is meant at the prompt: { $text }; or choose another name
 outcome-never = { $why ->
     [before] The outcome “{ $name }” is never reached: the one before it always holds.
     [covered] The outcome “{ $name }” is never reached: wherever it holds, “{ $first }” before it holds as well.

@@ -60,11 +60,14 @@ let-is-option = “{ $name }” is an option of the game.
 let-is-table = “{ $name }” is a table of the game.
     .label = a table
 let-is-taken = “{ $name }” is { $what ->
-    [points] a kind of points
-    [track] a track
-    [tag] a tag
-   *[action] an action
-  } of the game.
+    [points] a kind of points of the game.
+    [track] a track of the game.
+    [tag] a tag of the game.
+    [person] a character at the table.
+    [own] a trait of a character at the table.
+    [intervention] an intervention of the game.
+   *[action] an action of the game.
+  }
     .label = has a meaning already
 let-is-test = “{ $name }” is a test of the game.
     .label = a test

@@ -180,6 +180,7 @@ dice-in-a-condition = En una condición o en un `default` no se pueden tirar dad
 ## Qué hacer
 
 help-say-who-rolls = di quién tira, con `as`: { $names }
+help-second-side-of = en un `vs`, lo de la derecha no es de nadie si no nombra a un solo personaje; escribe de quién: { $names }
 help-one-of = escribe uno de estos: { $names }
 help-new-step = para un valor nuevo no hace falta `set`: escríbelo como un paso aparte, `nombre: fórmula`
 help-role-step = antes, dale un nombre a ese personaje en un paso aparte, `quién: { $text }`, y escribe `quién` aquí

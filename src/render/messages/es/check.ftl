@@ -224,6 +224,7 @@ target-twice = «{ $name }» se da dos veces: entre paréntesis y detrás de `vs
     .label = por segunda vez
 opposed-without-target = Cuando se enfrentan dos lados no hay un número con el que comparar, y esto lo necesita.
     .label = necesita con qué comparar
+help-one-die = para un solo dado de varios, escribe: { $example }
 help-opposed-without-target = compara lo que cada lado tiene por sí solo, como su total o un valor de la prueba que no lea lo que rellena `vs`
 unreachable-outcome = Nunca se llega al resultado «{ $name }»: el anterior se cumple siempre.
     .label = nunca se llega aquí

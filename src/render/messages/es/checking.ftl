@@ -81,6 +81,9 @@ differs-by-accent = «{ $name }» y «{ $other }» solo se distinguen por una ti
     .label = se distingue por una tilde
 label-other-word = el otro
 help-one-spelling = escríbelos igual si son uno solo, y elige otra palabra si son dos
+hidden-by-command = En el intérprete, una línea que empieza por `{ $command }` es esa orden, y nunca «{ $name }».
+    .label = una orden del intérprete
+help-quoted-at-prompt = entre comillas, el intérprete sí lo entiende: { $text }; también puedes elegir otro nombre
 outcome-never = { $why ->
     [before] Nunca se llega al resultado «{ $name }»: el anterior se cumple siempre.
     [covered] Nunca se llega al resultado «{ $name }»: siempre que se cumple, también se cumple «{ $first }», que va antes.

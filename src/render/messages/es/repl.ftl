@@ -60,11 +60,14 @@ let-is-option = «{ $name }» es una opción del juego.
 let-is-table = «{ $name }» es una tabla del juego.
     .label = una tabla
 let-is-taken = «{ $name }» es { $what ->
-    [points] una clase de puntos
-    [track] una barra de casillas
-    [tag] una etiqueta
-   *[action] una acción
-  } del juego.
+    [points] una clase de puntos del juego.
+    [track] una barra de casillas del juego.
+    [tag] una etiqueta del juego.
+    [person] un personaje que está en la mesa.
+    [own] un rasgo de un personaje que está en la mesa.
+    [intervention] una intervención del juego.
+   *[action] una acción del juego.
+  }
     .label = ya significa algo
 let-is-test = «{ $name }» es una prueba del juego.
     .label = una prueba

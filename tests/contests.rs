@@ -1,0 +1,143 @@
+//! Whose the sides of a contest are, what of them is told, and what interventions in them change.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::path::{Path, PathBuf};
+
+use crate::common::Run;
+
+/// A game in which a tag is a hindrance, and somebody can change what a roll reads.
+const MOOR: &str = "\
+tirada: 1
+id: moor
+language: en
+rounding: down
+traits: {Might: {number: 0..9}}
+points: {Luck: {start: 3}}
+tags: {Bound: {gives: {hindrance: 2}}}
+vs: push
+tests:
+  push:
+    ask: {might: {number: any, default: 0}, goal: {number: any, default: 10}}
+    against: goal
+    roll: 1d20
+    total: sum() + might - sum(hindrance)
+    outcomes: {moves: {when: total >= goal, is: success}, stays: {is: failure}}
+    opposed: {tie: nobody}
+  stroke:
+    ask: {goal: {number: any}}
+    against: goal
+    roll: {tens: '1d{0,10,20,30,40,50,60,70,80,90}', units: '1d10'}
+    values: {alike: tens = units * 10}
+    total: tens + units
+    margin: goal - total
+    outcomes:
+      perfect: {when: alike and total <= goal, is: success}
+      blunder: {when: alike, is: failure}
+      hit: {when: total <= goal, is: success}
+      miss: {is: failure}
+actions:
+  wrestle:
+    roles: [a, b]
+    steps: {bout: {oppose: push, sides: {a: {might: a.Might}, b: {might: b.Might}}, with: {goal: 0}}}
+  strike:
+    roles: [a]
+    steps: {blow: {roll: stroke, by: a, with: {goal: 30}}}
+interventions:
+  slope:
+    before: push
+    roller: x
+    roles: [helper]
+    steps: {p: {pay: {Luck: 1}, from: helper}, steeper: {change: {goal: goal + 2}}}
+  second thought:
+    after: stroke
+    roller: x
+    steps: {again: {reroll: tens, keep: better}}
+";
+
+fn folder(test: &str) -> PathBuf {
+    let folder = crate::common::folder(&format!("contests-{test}"));
+    std::fs::write(folder.join("moor.yml"), MOOR).unwrap();
+    for (name, might, tags) in [("Kara", 3, "tags: {Bound: yes}\n"), ("Gob", 1, ""), ("Zed", 0, "")] {
+        let text = format!("tirada character: 1\nname: {name}\nruleset: moor\ntraits: {{Might: {might}}}\n{tags}");
+        std::fs::write(folder.join(format!("{}.yml", name.to_lowercase())), text).unwrap();
+    }
+    folder
+}
+
+fn run(folder: &Path, args: &[&str], stdin: &str) -> Run {
+    let mut command = crate::common::command(folder);
+    command.current_dir(folder).args(args);
+    crate::common::finish(command, stdin)
+}
+
+fn typed(folder: &Path, expression: &str) -> Run {
+    let people = ["--with", "kara.yml", "--with", "gob.yml", "--with", "zed.yml"];
+    let mut args = vec!["roll", "-r", "./moor.yml", expression, "--dice", "10,4"];
+    args.extend(people);
+    run(folder, &args, "")
+}
+
+#[test]
+fn the_second_side_of_a_typed_contest_is_of_whom_it_names() {
+    let folder = folder("names");
+    // Kara is hindered, and Gob is not.
+    let run = typed(&folder, "push(Might) vs push(Gob.Might)");
+    assert!(run.stdout.contains("wins · 11 against 5, margin +6"), "{}{}", run.stdout, run.stderr);
+    // Nobody's: no hindrance at all.
+    let run = typed(&folder, "push(Might) vs push(2)");
+    assert!(run.stdout.contains("wins · 11 against 6, margin +5"), "{}{}", run.stdout, run.stderr);
+}
+
+#[test]
+fn a_second_side_of_which_nobody_knows_whose_it_is_is_refused() {
+    let folder = folder("whose");
+    for (expression, at) in [
+        ("push(Might) vs push(Might)", "write one of these: Kara.Might, Gob.Might"),
+        ("push(Might) vs push(Gob.Might + Might)", "write one of these: Kara.Might, Gob.Might"),
+        ("push(Might) vs push(Gob.Might + Zed.Might)", "nobody's unless it names one character"),
+    ] {
+        let run = typed(&folder, expression);
+        assert!(run.code != 0 && run.stdout.is_empty(), "{expression}: {}", run.stdout);
+        assert!(run.stderr.contains("error[whose-name]") && run.stderr.contains(at), "{expression}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn typed_or_done_a_contest_has_the_same_odds() {
+    let folder = folder("odds");
+    let with = ["--with", "kara.yml", "--with", "gob.yml"];
+    let expression = "push(Might) vs push(Gob.Might)";
+    let line = |text: &str| text.lines().find(|line| line.starts_with("succeeds")).map(str::to_owned);
+    let typed = run(&folder, &[&["odds", "-r", "./moor.yml", expression][..], &with].concat(), "");
+    let done = ["odds", "-r", "./moor.yml", "--do", "wrestle", "--as", "a=kara.yml", "--as", "b=gob.yml"];
+    let done = run(&folder, &done, "");
+    assert!(line(&typed.stdout).is_some(), "{}{}", typed.stdout, typed.stderr);
+    assert_eq!(line(&typed.stdout), line(&done.stdout));
+}
+
+#[test]
+fn what_hinders_one_side_is_told_of_that_side_only() {
+    let folder = folder("told");
+    let args = ["do", "wrestle", "-r", "./moor.yml", "--as", "a=kara.yml", "--as", "b=gob.yml", "--dice", "10,4"];
+    let run = run(&folder, &args, "");
+    let sum = |who: &str| format!("{who}: (sum");
+    let line = |who: &str| run.stdout.lines().find(|line| line.contains(&sum(who))).unwrap_or("").to_owned();
+    assert!(line("Kara").contains("(Bound +2)"), "{}", run.stdout);
+    assert!(!line("Gob").contains("Bound"), "{}", run.stdout);
+}
+
+#[test]
+fn what_two_sides_do_not_read_cannot_be_changed_before_they_roll() {
+    let folder = folder("unread");
+    let people = ["--as", "a=kara.yml", "--as", "b=gob.yml", "--choose", "slope helper=Kara", "--dice", "10,4"];
+    let run = run(&folder, &[&["do", "wrestle", "-r", "./moor.yml"][..], &people].concat(), "");
+    assert!(run.stderr.contains("error[intervention-without-effect]"), "{}{}", run.stdout, run.stderr);
+}
+
+#[test]
+fn a_blunder_is_never_the_better_failure() {
+    let folder = folder("blunder");
+    let args = ["do", "strike", "-r", "./moor.yml", "--as", "a=gob.yml", "--dice", "80,4,40"];
+    let run = run(&folder, &[&args[..], &["--choose", "second thought"]].concat(), "");
+    assert!(run.stdout.contains("miss") && !run.stdout.contains("blunder"), "{}{}", run.stdout, run.stderr);
+}
