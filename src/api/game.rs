@@ -45,7 +45,7 @@ impl Shelf for Known {
 ///     .limits(Limits { dice: 100, ..Limits::default() })
 ///     .language(Language::Spanish)
 ///     .files(vec![File { name: "lamp.yml".into(), text: rules.into() }])?;
-/// assert!(lamp.prepare("200d6").unwrap_err().to_string().contains("dados"));
+/// assert!(lamp.prepare("200d6").unwrap_err().has(tirada::Code::TooManyDice));
 /// # Ok::<(), tirada::Problems>(())
 /// ```
 #[derive(Debug, Clone, Default)]
