@@ -141,3 +141,25 @@ fn a_blunder_is_never_the_better_failure() {
     let run = run(&folder, &[&args[..], &["--choose", "second thought"]].concat(), "");
     assert!(run.stdout.contains("miss") && !run.stdout.contains("blunder"), "{}{}", run.stdout, run.stderr);
 }
+
+#[test]
+fn failures_that_only_faces_tell_apart_need_an_order() {
+    let folder = folder("order");
+    let check = |folder: &Path| {
+        let run = run(folder, &["check", "moor.yml"], "");
+        (run.stdout + &run.stderr).matches("warning[better-unclear]").count()
+    };
+    assert_eq!(check(&folder), 0);
+    let (blunder, hit) =
+        ("      blunder: {when: alike, is: failure}\n", "      hit: {when: total <= goal, is: success}\n");
+    let text = MOOR.replace(&format!("{blunder}{hit}"), &format!("{hit}{blunder}"));
+    std::fs::write(folder.join("moor.yml"), &text).unwrap();
+    assert_eq!(check(&folder), 1);
+    // Where the margin tells them apart, by how much they fail says which is worse.
+    std::fs::write(
+        folder.join("moor.yml"),
+        text.replace("when: alike, is: failure", "when: margin < -50, is: failure"),
+    )
+    .unwrap();
+    assert_eq!(check(&folder), 0);
+}

@@ -20,12 +20,9 @@ impl State<'_> {
     pub(super) fn give(&mut self, name: &Part, value: &Part, here: &mut Here<'_>, asker: &mut dyn Asker) -> Outcome {
         let target = naming::target(self.game(), &self.lets, here.slice(name))
             .map_err(|error| self.placed(vec![error], here, name))?;
-        let people = &self.table.world().people;
-        let person = people.iter().skip(1).any(|person| person.name == target.name);
-        let own = people.iter().any(|person| person.open.contains_key(&target.name));
-        if !target.is_trait && (person || own) {
+        if let Some(what) = self.somebodys(&target.name).filter(|_| !target.is_trait) {
             let error = Diagnostic::error(Code::LetIsTaken, here.at(name)).arg("name", &*target.name);
-            return Err(vec![error.arg("what", if person { "person" } else { "own" })]);
+            return Err(vec![error.arg("what", what)]);
         }
         let kind = naming::trait_kind(self.game(), &target.name).cloned();
         let said = here.slice(value).to_owned();
@@ -63,6 +60,21 @@ impl State<'_> {
         }
         self.lets.insert(target.name, text);
         Ok(document)
+    }
+
+    /// What a name means at the table: a character, or a trait that one has of its own.
+    fn somebodys(&self, name: &str) -> Option<&'static str> {
+        let people = &self.table.world().people;
+        let person = people.iter().skip(1).any(|person| person.name == name);
+        let own = people.iter().any(|person| person.open.contains_key(name));
+        if person { Some("person") } else { own.then_some("own") }
+    }
+
+    /// Forgets values given to names that mean something else by now.
+    pub(super) fn forget_hiding(&mut self) -> Option<String> {
+        let hiding: Vec<String> = self.lets.keys().filter(|name| self.somebodys(name).is_some()).cloned().collect();
+        self.lets.retain(|name, _| !hiding.contains(name));
+        (!hiding.is_empty()).then(|| self.say("prompt-forgotten", "names", hiding))
     }
 
     /// `unlet NAME`

@@ -148,6 +148,9 @@ impl State<'_> {
                 self.saved.insert((whose, *load), saved);
             }
         }
+        if let Some(forgotten) = self.forget_hiding() {
+            document = document.line(forgotten);
+        }
         Ok(document)
     }
 

@@ -501,8 +501,11 @@ fn nothing_is_lost_without_a_word() {
 fn names_that_are_two_things() {
     let files = Files::new();
     let mut state = state(&files);
-    all(&mut state, &["load ann.yml bob.yml", "dice 2 7 5", "strike Ann bob Gun Knife", "let push = 7"]);
-    assert_eq!(say(&mut state, "push + 1"), "push 7 + 1\n= 8");
+    assert_eq!(say(&mut state, "let push = 7"), "let-is-taken at push; ");
+    // A character who comes later takes the name back.
+    say(&mut state, "let Ann = 7");
+    assert!(say(&mut state, "load ann.yml bob.yml").contains("Forgotten: Ann"));
+    all(&mut state, &["dice 2 7 5", "strike Ann bob Gun Knife"]);
     say(&mut state, "dice 9");
     assert!(say(&mut state, "push 2").contains("2→9"));
     assert!(say(&mut state, "«push»").contains("push · Ann"));

@@ -2,6 +2,7 @@
 //! looked for only where somebody wants to know.
 
 mod accents;
+mod better;
 mod commanded;
 mod constant;
 mod counted;
@@ -172,5 +173,6 @@ pub fn lints(game: &Game, ruleset: &Ruleset, expressions: &[String], sources: &S
     found.extend(accents::accents(ruleset));
     found.extend(counted::counted(game, ruleset));
     found.extend(commanded::commanded(ruleset));
+    found.extend(better::better(game, ruleset));
     found
 }

@@ -1,0 +1,52 @@
+//! Failures of which `keep: better` cannot know which is the worse one.
+
+use std::collections::BTreeSet;
+
+use crate::check::program::{Game, Hook, Intervention, Ir, Op, Test, Verb};
+use crate::check::walk::all_steps;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ruleset::model::Ruleset;
+
+/// Warns of each failure behind all successes that the faces of dice make, where another failure follows it:
+/// by how much they fail does not say which of the two is worse.
+pub(super) fn better(game: &Game, ruleset: &Ruleset) -> Vec<Diagnostic> {
+    let keep = game.interventions.iter().filter(|one| keeps_better(one));
+    let places = keep.flat_map(Intervention::hooks);
+    let tests: BTreeSet<usize> = places
+        .filter_map(|hook| match hook {
+            Hook::Test(_, test) => Some(test),
+            Hook::Step(..) => None,
+        })
+        .collect();
+    let mut found = Vec::new();
+    for test in tests.into_iter().filter_map(|test| game.tests.get(test)) {
+        let Some(raw) = ruleset.tests.iter().find(|raw| raw.name.text == *test.name) else { continue };
+        let success = test.outcomes.iter().rposition(|one| one.success == Some(true));
+        let Some(behind) = success.map(|at| at + 1) else { continue };
+        let failures: Vec<_> = test.outcomes.iter().skip(behind).filter(|one| one.success == Some(false)).collect();
+        for one in failures.iter().rev().skip(1).rev() {
+            let word = raw.outcomes.iter().map(|outcome| &outcome.name).find(|word| word.text == *one.name);
+            if let (Some(word), true) = (word, one.when.as_ref().is_some_and(|ir| reads_faces(test, ir))) {
+                let warning = Diagnostic::warning(Code::BetterUnclear, word.span).arg("name", &*word.text);
+                found.push(warning.arg("test", &*test.name).help("help-better-unclear"));
+            }
+        }
+    }
+    found
+}
+
+fn keeps_better(intervention: &Intervention) -> bool {
+    let steps = intervention.places.iter().flat_map(|place| all_steps(&place.action.steps));
+    let mut verbs = steps.map(|step| &step.verb);
+    verbs.any(|verb| matches!(verb, Verb::Reroll(again) if again.better))
+}
+
+/// Whether a formula of a test reads faces otherwise than by its total and its margin.
+fn reads_faces(test: &Test, ir: &Ir) -> bool {
+    ir.parts().any(|part| match &part.op {
+        Op::Dice(_) | Op::Roll | Op::Read { .. } | Op::Hand(..) | Op::Pool(_) | Op::Beats(..) => true,
+        // A value reads only those before it.
+        Op::Value(index) => test.values.get(*index).is_some_and(|value| reads_faces(test, &value.ir)),
+        _ => false,
+    })
+}
