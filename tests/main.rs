@@ -61,6 +61,7 @@ mod terminal;
 mod testing;
 mod traces;
 mod translating;
+mod unheard;
 mod words;
 mod yaml;
 mod yaml_laws;

@@ -98,7 +98,8 @@ impl<'a> Machine<'a> {
     fn is_only_side(&mut self, place: &'a Place, chosen: &Chosen, at: At) -> Result<bool, Failure> {
         let (_, slot, side) = self.playing(at)?.open.there(at)?;
         let own = self.is_candidate(place, chosen, at)?;
-        let lies = |act: &mut Act<'a>| act.held.rolls.get(&slot).and_then(|sides| sides.get(1 - side)?.as_ref()).is_some();
+        let lies =
+            |act: &mut Act<'a>| act.held.rolls.get(&slot).and_then(|sides| sides.get(1 - side)?.as_ref()).is_some();
         let coming = if lies(self.act(at)?) { None } else { Some(self.side_to_come(slot, 1 - side, at)?) };
         let other = match coming {
             Some(who) => self.is_allowed_for(who, place, chosen, at)?,

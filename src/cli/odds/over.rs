@@ -105,7 +105,7 @@ pub(crate) fn wanted(game: &Game, text: &str, item: &str) -> Result<Varied, (Dia
 fn range(text: &str) -> Option<(i64, i64, i64)> {
     let (low, rest) = text.split_once("..")?;
     let (high, step) = rest.split_once('/').unwrap_or((rest, "1"));
-    let number = |text: &str| text.trim().replace('−', "-").parse::<i64>().ok();
+    let number = |text: &str| crate::source::whole(text);
     Some((number(low)?, number(high)?, number(step)?))
 }
 
