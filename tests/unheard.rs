@@ -143,3 +143,13 @@ fn the_minus_sign_that_is_printed_is_read() {
     std::fs::write(folder.join("reeds/cases/low.yml"), text).unwrap();
     fine(&folder, &["test", "./reeds"]);
 }
+
+#[test]
+fn a_name_of_ones_own_is_held_to_no_trait() {
+    let folder = folder("over");
+    let told = fine(&folder, &["odds", "-r", "./reeds", "tug(up)", "--over", "up=-2..2", "--with", "ida.yml"]);
+    assert!(told.contains("−2"), "{told}");
+    // What the roller has stays within its bounds.
+    let args = ["odds", "-r", "./reeds", "tug(Knots)", "--over", "Knots=-2..2", "--with", "ida.yml"];
+    assert!(errors(&folder, &args).contains("1..9"));
+}
