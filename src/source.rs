@@ -15,7 +15,7 @@ pub use align::{Placement, ScalarStyle};
 pub(crate) use encoding::UTF_16;
 pub use encoding::{Undecoded, byte_of, decode, is_utf16, undecoded, unread, windows_1252, without_mark};
 pub(crate) use hidden::{Around, arounds, is_odd_blank, unseen, without_width};
-pub use words::{fold, nfc};
+pub use words::{fold, nfc, whole};
 
 /// Which source of a [`Sources`] is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

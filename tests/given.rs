@@ -276,5 +276,8 @@ fn values_given_by_name_are_of_whoever_rolls() {
         &folder,
         &[&["--lang", "en", "roll", "-r", "hitos", "Mike.Fortaleza"], &with[..], &["Mike.Fortaleza=9"]].concat(),
     );
-    assert!(told.starts_with("error[given-to-another]: “Mike.Fortaleza” is somebody else's"), "{told}");
+    assert!(
+        told.starts_with("error[given-to-another]: “Mike.Fortaleza” is no trait and no points of whoever rolls"),
+        "{told}"
+    );
 }

@@ -65,6 +65,7 @@ mod testing;
 mod traces;
 mod translating;
 mod unheard;
+mod unused;
 mod words;
 mod yaml;
 mod yaml_laws;

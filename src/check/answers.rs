@@ -2,7 +2,7 @@
 
 use super::program::{AnswerKind, Cell, Game, Kind, Op, Table};
 use crate::diagnostic::{Code, Diagnostic, nearest};
-use crate::source::{fold, nfc};
+use crate::source::{fold, nfc, whole};
 
 /// What a person's answer means: a number, yes or no, a name. Names are taken
 /// without their accents or case when only one can be meant.
@@ -10,7 +10,7 @@ use crate::source::{fold, nfc};
 pub fn answer_of(game: &Game, kind: &AnswerKind, text: &str) -> Option<i64> {
     let text = nfc(text.trim());
     let text = text.trim_matches(['«', '»', '"']);
-    let number = text.parse::<i64>().ok();
+    let number = whole(text);
     let pick = |names: Vec<(&str, i64)>| -> Option<i64> {
         if let Some((_, value)) = names.iter().find(|(name, _)| *name == text) {
             return Some(*value);
@@ -78,7 +78,7 @@ pub fn answer_of(game: &Game, kind: &AnswerKind, text: &str) -> Option<i64> {
 /// (`outside` is the code for that), or none of the words.
 #[must_use]
 pub fn bad_answer(game: &Game, outside: Code, name: &str, text: &str, kind: Option<&AnswerKind>) -> Diagnostic {
-    if let (Some(AnswerKind::Number(min, max)), Ok(value)) = (kind, text.trim().parse::<i64>()) {
+    if let (Some(AnswerKind::Number(min, max)), Some(value)) = (kind, whole(text)) {
         let range = super::range_words(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
         return Diagnostic::error(outside, None).arg("name", name).arg("value", value).arg("range", range);
     }

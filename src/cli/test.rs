@@ -18,7 +18,7 @@ use crate::render::document::{Document, Line};
 use crate::render::json_line;
 use crate::ruleset::File;
 use crate::session::exercised::{Coverage, Exercised, Part};
-use crate::session::{Builtin, CaseReport, Found, Session, read_case_file, run_case};
+use crate::session::{Builtin, CaseReport, Found, Session, of_another_game, read_case_file, run_case};
 use crate::source::{Sources, fold};
 
 /// `tirada test`
@@ -171,6 +171,10 @@ fn cases_of(
     let name = file.name.clone();
     let filter = wanted.filter.as_deref().map(fold);
     let read = read_case_file(session, file, &mut tested.errors);
+    if let Some(error) = of_another_game(&read, game) {
+        tested.errors.push(error);
+        return;
+    }
     for case in &read.cases {
         let is_wanted = filter.as_ref().is_none_or(|filter| {
             fold(&case.name.text).contains(filter) || case.source.as_ref().is_some_and(|one| fold(one).contains(filter))

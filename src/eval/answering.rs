@@ -84,7 +84,7 @@ impl<'a> Machine<'a> {
         let mut shown = self.shown(&value, &kind);
         // Of a trait both are worth knowing: which, and how much.
         if let (AnswerKind::Trait(..), Some(text), Answer::Number(number)) = (&ask.question.kind, said, &shown)
-            && text.trim().parse::<i64>().is_err()
+            && crate::source::whole(&text).is_none()
         {
             shown = Answer::Text(format!("{} {number}", text.trim()));
         }
@@ -313,9 +313,9 @@ impl<'a> Machine<'a> {
                 let names = people.iter().map(|person| person.name.as_str());
                 only(names, text).and_then(|index| i64::try_from(index).ok())
             }
-            AnswerKind::Trait(list, open) => match text.parse::<i64>() {
-                Ok(number) => Some(number),
-                Err(_) => {
+            AnswerKind::Trait(list, open) => match crate::source::whole(text) {
+                Some(number) => Some(number),
+                None => {
                     let names = list.iter().filter_map(|index| game.traits.get(*index)).map(|one| &*one.name);
                     let index = only(names, text).and_then(|at| list.get(at)).copied();
                     let whom = self.of_whom(of, at)?;

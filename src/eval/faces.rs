@@ -40,10 +40,10 @@ pub(crate) fn typed_faces(text: &str) -> Result<Vec<i64>, Vec<NotAFace>> {
         }
         let mut at = start;
         for word in group.split(char::is_whitespace) {
-            match word.replace('−', "-").parse() {
-                Ok(face) => faces.push(face),
-                Err(_) if word.is_empty() => {}
-                Err(_) => wrong.push(NotAFace { at: at..at + word.len(), text: word.to_owned(), place: 0 }),
+            match crate::source::whole(word) {
+                Some(face) => faces.push(face),
+                None if word.is_empty() => {}
+                None => wrong.push(NotAFace { at: at..at + word.len(), text: word.to_owned(), place: 0 }),
             }
             at +=
                 word.len() + text.get(at + word.len()..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);

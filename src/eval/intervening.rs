@@ -125,7 +125,7 @@ impl<'a> Machine<'a> {
         let game = self.game;
         let mut any = false;
         for _ in 0..self.game.limits.actions {
-            let Some(chosen) = self.next_wanted(hook, number, at)? else { break };
+            let Some(chosen) = self.next_wanted(hook, number, None, at)? else { break };
             let intervention = game.interventions.get(chosen.index).there(at)?;
             let place = intervention.places.iter().find(|place| place.takes(hook));
             let place = place.there(at)?;
@@ -137,37 +137,55 @@ impl<'a> Machine<'a> {
         Ok(any)
     }
 
-    /// The next that somebody wants, if this is its place.
-    pub(super) fn next_wanted(&mut self, hook: Hook, number: usize, at: At) -> Result<Option<Chosen>, Failure> {
+    /// The next that somebody wants, if this is its place; `only` one intervention may be meant.
+    pub(super) fn next_wanted(
+        &mut self,
+        hook: Hook,
+        number: usize,
+        only: Option<usize>,
+        at: At,
+    ) -> Result<Option<Chosen>, Failure> {
+        for index in 0..self.playing(at)?.waiting.len() {
+            let chosen = self.playing(at)?.waiting.get(index).there(at)?.clone();
+            // Places that were named come in their own order, in whatever order they were named.
+            if index > 0 && chosen.at.is_none() {
+                break;
+            }
+            let meant = only.is_none_or(|only| only == chosen.index);
+            if meant && self.is_here(&chosen, hook, number, at)? {
+                return Ok(self.playing(at)?.waiting.remove(index));
+            }
+            let play = self.playing(at)?;
+            if chosen.at.as_ref().is_none_or(|wanted| is_called(&play.passed, number, wanted)) {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether this is the place where somebody wants an intervention.
+    fn is_here(&mut self, chosen: &Chosen, hook: Hook, number: usize, at: At) -> Result<bool, Failure> {
         let game = self.game;
+        let intervention = game.interventions.get(chosen.index).there(at)?;
+        let Some(place) = intervention.places.iter().find(|place| place.takes(hook)) else { return Ok(false) };
+        if chosen.place.is_some_and(|wanted| wanted != number) {
+            return Ok(false);
+        }
         let play = self.playing(at)?;
-        let Some(first) = play.waiting.front() else { return Ok(None) };
-        let intervention = game.interventions.get(first.index).there(at)?;
-        if !intervention.places.iter().any(|place| place.takes(hook)) {
-            return Ok(None);
+        if chosen.at.as_ref().is_some_and(|wanted| !is_called(&play.passed, number, wanted)) {
+            return Ok(false);
         }
-        if first.place.is_some_and(|wanted| wanted != number) {
-            return Ok(None);
-        }
-        if first.at.as_ref().is_some_and(|wanted| !is_called(&play.passed, number, wanted)) {
-            return Ok(None);
-        }
-        let first = first.clone();
-        if let Some(place) = intervention.places.iter().find(|place| place.takes(hook))
-            && !self.is_meant(place, &first, at)?
-        {
-            return Ok(None);
+        if !self.is_meant(place, chosen, at)? {
+            return Ok(false);
         }
         // Whose roll it is may be said by the role of whoever rolled.
         if let Hook::Test(..) = hook
-            && let Some(place) = intervention.places.iter().find(|place| place.takes(hook))
             && let Some(roller) = place.action.slots.first()
-            && let Some(wanted) = first.answers.get(&*roller.name)
-            && self.roller(at)? != *wanted
+            && let Some(wanted) = chosen.answers.get(&*roller.name)
         {
-            return Ok(None);
+            return Ok(self.roller(at)? == *wanted);
         }
-        Ok(self.playing(at)?.waiting.pop_front())
+        Ok(true)
     }
 
     /// Whoever rolled.
@@ -210,8 +228,7 @@ impl<'a> Machine<'a> {
             return Ok(());
         }
         // Somebody may have asked for it all the same.
-        let asked = self.playing(at)?.waiting.front().is_some_and(|first| first.index == index);
-        let wanted = if asked { self.next_wanted(hook, number, at)? } else { None };
+        let wanted = self.next_wanted(hook, number, Some(index), at)?;
         let chosen = wanted.unwrap_or(Chosen { index, at: None, place: None, by: None, answers: BTreeMap::new() });
         let before = self.as_it_is(at)?;
         match self.intervene(place, Some(chosen), at) {

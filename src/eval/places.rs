@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::answering::faces;
 use super::failure::{Failure, There as _};
-use super::machine::Machine;
-use super::play::Chosen;
+use super::machine::{Machine, Value};
+use super::play::{Act, Chosen};
 use crate::check::program::{At, Hook, Ir, Op, Place, SlotKind};
 use crate::diagnostic::Code;
 use crate::source::fold;
@@ -98,10 +98,19 @@ impl<'a> Machine<'a> {
     fn is_only_side(&mut self, place: &'a Place, chosen: &Chosen, at: At) -> Result<bool, Failure> {
         let (_, slot, side) = self.playing(at)?.open.there(at)?;
         let own = self.is_candidate(place, chosen, at)?;
-        let outer = self.open_roll(slot, 1 - side, at)?;
-        let other = self.is_candidate(place, chosen, at);
-        self.close_roll(slot, 1 - side, outer, at)?;
-        match (own, other?) {
+        let lies =
+            |act: &mut Act<'a>| act.held.rolls.get(&slot).and_then(|sides| sides.get(1 - side)?.as_ref()).is_some();
+        let coming = if lies(self.act(at)?) { None } else { Some(self.side_to_come(slot, 1 - side, at)?) };
+        let other = match coming {
+            Some(who) => self.is_allowed_for(who, place, chosen, at)?,
+            None => {
+                let outer = self.open_roll(slot, 1 - side, at)?;
+                let other = self.is_candidate(place, chosen, at);
+                self.close_roll(slot, 1 - side, outer, at)?;
+                other?
+            }
+        };
+        match (own, other) {
             (true, true) => {}
             (false, false) => return Ok(side == 0),
             (only, _) => return Ok(only),
@@ -110,9 +119,35 @@ impl<'a> Machine<'a> {
         let sides =
             passed.iter().enumerate().filter(|(_, one)| !one.over && one.total.is_none() && place.takes(one.hook));
         let mut names: Vec<String> = sides.map(|(number, _)| described(passed, number)).collect();
+        if let Some(who) = coming {
+            names.push(format!("{} {}", self.label_of(slot, at)?, self.name_of(who)));
+        }
         names.drain(..names.len().saturating_sub(2));
         let failure = Failure::new(Code::InterventionWhich, at).arg("name", &*place.action.name);
         Err(failure.help_with("help-at", "names", names))
+    }
+
+    /// Who plays a side of a contest that has not thrown yet.
+    fn side_to_come(&mut self, slot: usize, side: usize, at: At) -> Result<usize, Failure> {
+        let act = self.act(at)?;
+        let SlotKind::Contest(_, first, second) = act.action.slots.get(slot).there(at)?.kind else {
+            return Err(Failure::internal(at));
+        };
+        match act.slots.get(if side == 0 { first } else { second }) {
+            Some(Some(Value::Int(who))) => usize::try_from(*who).map_err(|_| Failure::internal(at)),
+            _ => Err(Failure::internal(at)),
+        }
+    }
+
+    /// Whether what is wanted would be allowed in the roll of a side that has not thrown yet, as far as that
+    /// depends on who rolls.
+    fn is_allowed_for(&mut self, who: usize, place: &'a Place, chosen: &Chosen, at: At) -> Result<bool, Failure> {
+        let open = std::mem::replace(&mut self.playing(at)?.who, who);
+        let frame = self.frame.take();
+        let allowed = self.is_allowed(place, chosen, at);
+        self.frame = frame;
+        self.playing(at)?.who = open;
+        allowed
     }
 
     /// Whether an intervention could be meant in the open roll: it is allowed there, and the faces lie there that

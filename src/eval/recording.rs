@@ -147,7 +147,8 @@ impl Effects for Recorder<'_> {
         let same = |one: &Came| match one {
             Came::Word(action, name, Some(said)) => {
                 // What there was to choose from may be gone.
-                let there = asked.options.is_empty() || asked.options.contains(said) || said.parse::<i64>().is_ok();
+                let there =
+                    asked.options.is_empty() || asked.options.contains(said) || crate::source::whole(said).is_some();
                 action == asked.action && name == asked.name && there
             }
             _ => false,

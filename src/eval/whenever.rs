@@ -113,7 +113,7 @@ impl<'a> Machine<'a> {
             let mut later = VecDeque::new();
             let mut done = false;
             while !done && !self.playing(at)?.waiting.is_empty() {
-                let Some(chosen) = self.next_wanted(hook, number, at)? else {
+                let Some(chosen) = self.next_wanted(hook, number, None, at)? else {
                     later.extend(self.playing(at)?.waiting.pop_front());
                     continue;
                 };

@@ -15,7 +15,7 @@ use crate::render::{Catalogue, Language};
 use crate::ruleset::model::Word;
 use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{CaseFile, CharacterFile, Entry, File, RawCase, read_cases};
-use crate::source::{Placement, SourceId, Span, nfc};
+use crate::source::{Placement, SourceId, Span, nfc, whole};
 
 /// How a case went.
 #[derive(Debug, Clone)]
@@ -56,6 +56,10 @@ pub fn run_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> (V
     let mut errors = Vec::new();
     for file in files {
         let read = read_case_file(session, file, &mut errors);
+        if let Some(error) = of_another_game(&read, game) {
+            errors.push(error);
+            continue;
+        }
         for case in read.cases.iter().filter(|case| !case.unread) {
             // What is wrong with somebody of all cases is said once.
             let before = errors.len();
@@ -85,6 +89,14 @@ fn read_cases_of(session: &Session<'_>, id: SourceId, errors: &mut Vec<Diagnosti
     let (cases, mut found) = read_cases(&tree, &session.sources);
     errors.append(&mut found);
     cases
+}
+
+/// Cases that lie with a game belong to it: another that they name is an error, and nothing is played.
+#[must_use]
+pub fn of_another_game(read: &CaseFile, game: &Game) -> Option<Diagnostic> {
+    let word = read.ruleset.as_ref().filter(|word| word.text != game.id)?;
+    let error = Diagnostic::error(Code::CasesOfAnotherGame, word.span).arg("name", &*word.text);
+    Some(error.arg("game", &*game.id))
 }
 
 /// Runs one case of a file with these characters.
@@ -121,6 +133,10 @@ pub fn check_cases(session: &mut Session<'_>, game: &Game, files: Vec<File>) -> 
 pub(crate) fn check_case_file(session: &mut Session<'_>, game: &Game, id: SourceId) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
     let read = read_cases_of(session, id, &mut errors);
+    if let Some(error) = of_another_game(&read, game) {
+        // Whatever else this game does not know of them follows from that.
+        return vec![error];
+    }
     for case in &read.cases {
         let before = errors.len();
         if !case.steps.is_empty() {
@@ -356,8 +372,9 @@ pub(super) fn stopped<'e>(
     all
 }
 
-fn same(expected: &str, found: &str) -> bool {
-    nfc(expected.trim()) == nfc(found.trim())
+pub(super) fn same(expected: &str, found: &str) -> bool {
+    let number = whole(expected).filter(|_| expected.trim().starts_with('−'));
+    nfc(expected.trim()) == nfc(found.trim()) || number.is_some_and(|number| whole(found) == Some(number))
 }
 
 /// Compares everything that a case expects.

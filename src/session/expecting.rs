@@ -288,7 +288,7 @@ fn never(entry: &Entry, allowed: &Allowed, found: usize) -> Option<Diagnostic> {
     if text.is_empty() || text.starts_with("error ") {
         return None;
     }
-    let number = text.parse::<i64>().ok();
+    let number = crate::source::whole(&text);
     let error =
         || Diagnostic::error(Code::NeverSo, entry.span).arg("name", &*entry.name.text).arg("text", text.as_str());
     match allowed {

@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 pub use builtin::Builtin;
 pub(crate) use cases::check_case_file;
-pub use cases::{CaseReport, Found, check_cases, read_case_file, run_case, run_cases};
+pub use cases::{CaseReport, Found, check_cases, of_another_game, read_case_file, run_case, run_cases};
 pub(crate) use elsewhere::Elsewhere;
 pub use playing::{
     Question, Wanted, Wish, action_named, answer_words, chosen_of, deed_of, never_asked, time_named, wish_of,

@@ -356,7 +356,8 @@ pub fn wish_of(action: &Action, command: Command) -> Wish {
     for (name, value) in command.answers {
         match slots.iter().find(|slot| fold(&slot.name) == fold(&name)) {
             Some(slot) => {
-                let names = value.split(',').map(str::trim).filter(|name| !name.is_empty());
+                // An empty name is somebody who was forgotten: nobody is called so.
+                let names = value.split(',').map(str::trim).filter(|name| !name.is_empty() || value.contains(','));
                 let names: Vec<String> = names.map(str::to_owned).collect();
                 match wish.roles.iter_mut().find(|(role, _)| role.as_deref() == Some(&*slot.name)) {
                     Some((_, said)) => said.extend(names),

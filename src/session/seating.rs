@@ -28,20 +28,15 @@ pub(super) fn seated(
         Some(Named::Points(index)) => game.points.get(*index).map(|points| (*index, points)),
         _ => None,
     };
+    let roller = person.as_ref().and_then(|(world, who)| world.people.get(*who));
+    let (names, mut dotted) = undotted(game, names, roller);
     let (counted, names): (BTreeMap<_, _>, BTreeMap<_, _>) =
         names.into_iter().partition(|(name, _)| points(name).is_some());
     let (mut env, mut errors) = match Env::new(game, &names, settings) {
         Ok(env) => (env, Vec::new()),
         Err(errors) => (Env::default(), errors),
     };
-    if let Some((world, _)) = &person {
-        // Values given by name belong to the roller; other characters have files.
-        let others = names.keys().filter(|name| {
-            name.split_once('.')
-                .is_some_and(|(whose, _)| world.people.iter().any(|one| fold(&one.name) == fold(whose.trim())))
-        });
-        errors.extend(others.map(|name| Diagnostic::error(Code::GivenToAnother, None).arg("name", &**name)));
-    }
+    errors.append(&mut dotted);
     let Some((mut world, who)) = person.or_else(|| (!counted.is_empty()).then(somebody)) else {
         return if errors.is_empty() { Ok((env, None)) } else { Err(errors) };
     };
@@ -70,6 +65,46 @@ pub(crate) fn another_game(file: &CharacterFile, game: &Game, extends: &[String]
     (!own).then(|| {
         Diagnostic::error(Code::CharacterOfAnotherGame, word.span).arg("name", &*word.text).arg("game", &*game.id)
     })
+}
+
+/// Names without the person that they begin with, who has to be whoever rolls; everybody else has a
+/// file. Other names have no dot, unless the game or the roller calls something so, or it ends an
+/// abbreviation: nothing could read their values.
+fn undotted(
+    game: &Game,
+    names: BTreeMap<String, String>,
+    roller: Option<&Person>,
+) -> (BTreeMap<String, String>, Vec<Diagnostic>) {
+    let (mut plain, mut errors) = (BTreeMap::new(), Vec::new());
+    let is_one = |name: &str| {
+        game.names.contains_key(name)
+            || name.contains(". ")
+            || roller.is_some_and(|roller| roller.open.contains_key(name))
+    };
+    for (name, value) in names {
+        let Some((whose, own)) = name.split_once('.').filter(|_| !is_one(&name)) else {
+            if plain.insert(name.clone(), value).is_some() {
+                errors.push(Diagnostic::error(Code::SaidTwice, None).arg("name", name));
+            }
+            continue;
+        };
+        let (whose, own) = (whose.trim(), own.trim().trim_matches(['«', '»']));
+        if roller.is_some_and(|roller| !roller.name.is_empty() && fold(&roller.name) == fold(whose)) {
+            if plain.insert(own.to_owned(), value).is_some() {
+                errors.push(Diagnostic::error(Code::SaidTwice, None).arg("name", own));
+            }
+            continue;
+        }
+        // What is written with a track or a group before it may be known without.
+        let known = matches!(game.names.get(own), Some(Named::Trait(_) | Named::Points(_)))
+            || (game.open_group().is_some() && game.names.contains_key(whose) && !game.names.contains_key(own));
+        let error = Diagnostic::error(Code::GivenToAnother, None).arg("name", &*name);
+        errors.push(match known {
+            true => error.help_with("help-give-with", "example", format!("{own}={value}")),
+            false => error.help("help-given-are"),
+        });
+    }
+    (plain, errors)
 }
 
 /// A table with somebody of whom nothing is known.

@@ -255,7 +255,7 @@ fn perform(
 
 fn compare(step: &RawStep, formulas: &[&Entry], done: &Done, report: &mut CaseReport) {
     let mut check = |entry: &Entry, found: String| {
-        if nfc(entry.text.trim()) != nfc(found.trim()) {
+        if !super::cases::same(&entry.text, &found) {
             report.differences.push(Found {
                 what: entry.name.text.clone(),
                 expected: entry.text.clone(),

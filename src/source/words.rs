@@ -19,3 +19,14 @@ pub fn fold(text: &str) -> String {
     }
     text.nfd().filter(|&letter| !is_combining_mark(letter)).flat_map(char::to_lowercase).collect()
 }
+
+/// A whole number as people write it: also with the minus sign (U+2212) that the program prints.
+#[must_use]
+pub fn whole(text: &str) -> Option<i64> {
+    let text = text.trim();
+    match text.strip_prefix('−') {
+        Some(digits) if digits.starts_with(|first: char| first.is_ascii_digit()) => format!("-{digits}").parse().ok(),
+        Some(_) => None,
+        None => text.parse().ok(),
+    }
+}

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::check::program::{AnswerKind, Game, Named, TraitSource};
 use crate::check::{Settings, answer_of, bad_answer};
 use crate::diagnostic::{Code, Diagnostic, nearest, words};
-use crate::source::{fold, nfc};
+use crate::source::{fold, nfc, whole};
 
 /// Values by index, for one game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -40,11 +40,11 @@ impl Env {
                     None => errors.push(bad_answer(game, Code::TraitOutOfRange, name, text, kind)),
                 }
             } else if game.is_cell(name) {
-                match text.trim().parse::<i64>() {
-                    Ok(value) => {
+                match whole(text) {
+                    Some(value) => {
                         env.cells.insert(cell_name(&with_column(game, name)), value);
                     }
-                    Err(_) => {
+                    None => {
                         let any = AnswerKind::Number(None, None);
                         errors.push(bad_answer(game, Code::BadSetting, name, text, Some(&any)));
                     }

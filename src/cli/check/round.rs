@@ -350,7 +350,12 @@ impl<'p> Round<'p> {
             }
             return;
         };
-        match self.game(&word.text, word.span, folder) {
+        // Cases in a game's folder are that game's, whatever they say.
+        let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
+        let home = whole.ends_with("cases").then(|| whole.parent()).flatten().filter(|home| is_ruleset(home));
+        let named = home.and_then(|home| self.loaded(&home.display().to_string()).ok());
+        let id = named.filter(|loaded| loaded.is_sound()).map_or_else(|| word.text.clone(), |one| one.game.id.clone());
+        match self.game(&id, word.span, folder) {
             // What was found before will be found again.
             Some(loaded) => {
                 self.findings.truncate(before);

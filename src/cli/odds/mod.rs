@@ -238,18 +238,18 @@ fn one(
         context.output.complain(&findings, sources);
         code
     };
+    let given = Given::read(&mut seen.session, (&wanted.with, &wanted.set), !context.sandbox)
+        .and_then(|given| given.request(&seen.game, compared, &seen.session.sources).map_err(|errors| (errors, WRONG)))
+        .map_err(|(errors, code)| complain(&errors, &seen.session.sources, code))?;
     let mut varied = Vec::new();
     for item in &wanted.over {
-        match over::wanted(&seen.game.game, text, item) {
+        match over::wanted(&seen.game.game, &given, text, item) {
             Ok(one) => varied.push(one),
             Err((error, usage)) => {
                 return Err(complain(&[error], &seen.session.sources, if usage { USAGE } else { WRONG }));
             }
         }
     }
-    let given = Given::read(&mut seen.session, (&wanted.with, &wanted.set), !context.sandbox)
-        .and_then(|given| given.request(&seen.game, compared, &seen.session.sources).map_err(|errors| (errors, WRONG)))
-        .map_err(|(errors, code)| complain(&errors, &seen.session.sources, code))?;
     let typed = context.output.catalogue.text("typed", &Vec::new());
     let name = if compared.len() > 1 { format!("{typed} ({})", seen.name) } else { typed };
     let source = seen.session.sources.add(name, text);

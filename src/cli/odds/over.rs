@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::check::answer_of;
 use crate::check::program::{Game, Named, Table};
 use crate::check::quoted_where_needed;
 use crate::cli::roll::pair;
@@ -78,12 +79,12 @@ pub(crate) fn in_text(game: &Game, text: &str, at: Span) -> Result<Option<Varied
 /// # Errors
 ///
 /// What is wrong with it; and whether the command line itself is.
-pub(crate) fn wanted(game: &Game, text: &str, item: &str) -> Result<Varied, (Diagnostic, bool)> {
+pub(crate) fn wanted(game: &Game, given: &Request, text: &str, item: &str) -> Result<Varied, (Diagnostic, bool)> {
     let usage = |error| (error, true);
     let Some((name, said)) = pair(item).filter(|(_, said)| !said.is_empty()) else {
         return Err(usage(Diagnostic::error(Code::OverUnfinished, None).arg("text", item)));
     };
-    let (name, target) = named(game, text, &nfc(name.trim())).map_err(|error| (error, false))?;
+    let (name, mut target) = named(game, text, &nfc(name.trim())).map_err(|error| (error, false))?;
     let values = if let Some(range) = range(&said) {
         numbers(range, &said).map_err(usage)?
     } else if let Some(table) = table(game, &said) {
@@ -95,17 +96,30 @@ pub(crate) fn wanted(game: &Game, text: &str, item: &str) -> Result<Varied, (Dia
     } else {
         list(game, &said).map_err(usage)?
     };
+    if target == Target::Trait && !game.names.contains_key(&name) && !is_given(given, &name) {
+        // A name of one's own in the expression is held to no trait that nobody has.
+        let kind = game.open_group().map(|question| &question.kind);
+        if values.iter().any(|value| kind.is_none_or(|kind| answer_of(game, kind, value).is_none())) {
+            target = Target::Own;
+        }
+    }
     if target == Target::Own && values.iter().any(|value| value.parse::<i64>().is_err()) {
         return Err((Diagnostic::error(Code::OverNeedsNumbers, None).arg("name", &*name), false));
     }
     Ok(Varied { name: Some(name), values, target })
 }
 
+/// Whether whoever rolls has a trait of that name, which people name themselves.
+fn is_given(given: &Request, name: &str) -> bool {
+    let roller = given.person.as_ref().and_then(|(world, who)| world.people.get(*who));
+    given.names.contains_key(name) || roller.is_some_and(|roller| roller.open.contains_key(name))
+}
+
 /// `8..32`, `8..32/4`
 fn range(text: &str) -> Option<(i64, i64, i64)> {
     let (low, rest) = text.split_once("..")?;
     let (high, step) = rest.split_once('/').unwrap_or((rest, "1"));
-    let number = |text: &str| text.trim().replace('−', "-").parse::<i64>().ok();
+    let number = |text: &str| crate::source::whole(text);
     Some((number(low)?, number(high)?, number(step)?))
 }
 

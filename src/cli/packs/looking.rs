@@ -13,7 +13,8 @@ use crate::limits::{Budget, Limits, PACK_LIMITS};
 use crate::ruleset::yaml::{YamlLimits, parse};
 use crate::ruleset::{File, FileKind, PACK_FILE, Pack, Shelf as _, TRANSLATIONS, file_kind, read_character, read_pack};
 use crate::session::{
-    Builtin, LoadedGame, Session, check_cases, fingerprint, offer_in_file, read_case_file, run_case, silence,
+    Builtin, LoadedGame, Session, check_cases, fingerprint, of_another_game, offer_in_file, read_case_file, run_case,
+    silence,
 };
 use crate::source::{SourceId, Sources, Span, nfc};
 use crate::state::{Whose, read_person};
@@ -266,6 +267,10 @@ impl Looked {
         let mut errors = Vec::new();
         for file in self.bundle.yaml_in(&folder) {
             let cases = read_case_file(session, file, &mut errors);
+            if let Some(error) = of_another_game(&cases, &loaded.game) {
+                errors.push(error);
+                continue;
+            }
             let known = self.rulesets.iter().map(|one| one.passed + one.failed).sum::<usize>();
             if known.saturating_add(passed).saturating_add(failed).saturating_add(cases.cases.len()) > PACK_LIMITS.cases
             {

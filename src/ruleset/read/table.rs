@@ -150,9 +150,9 @@ impl Reader<'_> {
         let name = self.key(entry);
         match section {
             "rows" => Some(RowKey::Name(name)),
-            "from" => match name.text.trim().parse::<i64>() {
-                Ok(number) => Some(RowKey::From(number, name.span)),
-                Err(_) => {
+            "from" => match crate::source::whole(&name.text) {
+                Some(number) => Some(RowKey::From(number, name.span)),
+                None => {
                     self.report(Diagnostic::error(Code::NotANumber, name.span).arg("text", &*name.text));
                     None
                 }

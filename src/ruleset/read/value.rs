@@ -8,7 +8,7 @@ use super::keys::PENDING;
 use crate::diagnostic::{Code, Diagnostic, nearest, words};
 use crate::ruleset::model::{Formula, Part, Pending, Template, Word};
 use crate::ruleset::yaml::{Entry, Node, NodeKind, cut_at_hash, in_quotes};
-use crate::source::{Placement, Span, nfc, unseen};
+use crate::source::{Placement, Span, nfc, unseen, whole};
 use crate::syntax::{Expr, ExprKind, Problem, TextSpan, our_word, parse_expr, tokens};
 
 /// A range of numbers as written: `0..10`, `7`, `..0`, `12..`.
@@ -121,7 +121,7 @@ impl Reader<'_> {
     pub(crate) fn number(&mut self, node: &Node) -> Option<i64> {
         let text = self.text(node)?;
         let digits = text.trim();
-        if let Ok(number) = digits.parse::<i64>() {
+        if let Some(number) = whole(digits) {
             return Some(number);
         }
         let error = Diagnostic::error(Code::NotANumber, node.span).arg("text", text.as_str());
@@ -187,7 +187,7 @@ impl Reader<'_> {
         }
         let read = |part: &str| -> Result<Option<i64>, ()> {
             let part = part.trim();
-            if part.is_empty() { Ok(None) } else { part.parse().map(Some).map_err(|_| ()) }
+            if part.is_empty() { Ok(None) } else { whole(part).map(Some).ok_or(()) }
         };
         let bounds = match text.split_once("..") {
             Some((low, high)) => match (read(low), read(high)) {
@@ -377,7 +377,7 @@ fn formula_length(text: &str) -> usize {
 fn meant_range(text: &str) -> Option<(i64, i64)> {
     ["...", "–", "—", " - ", ",", ";", ":", " to ", " a ", "-"].iter().find_map(|sign| {
         let (low, high) = text.split_once(sign)?;
-        let (low, high) = (low.trim().parse::<i64>().ok()?, high.trim().parse::<i64>().ok()?);
+        let (low, high) = (whole(low)?, whole(high)?);
         (low <= high).then_some((low, high))
     })
 }

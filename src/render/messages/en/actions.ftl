@@ -5,7 +5,7 @@
 
 whose-name = It is not clear whose “{ $name }” this is.
     .label = whose?
-given-to-another = “{ $name }” is somebody else's: a value given here is of whoever rolls. Change it in that character's file.
+given-to-another = “{ $name }” is no trait and no points of whoever rolls, and only those can be given here.
 step-of-whom = Several characters take part, and this step does not say which of them it is about.
     .label = about whom?
 step-of-many = “{ $name }” are several characters, and this step does not say which of them it is about.

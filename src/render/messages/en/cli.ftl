@@ -174,6 +174,7 @@ character-of-another-game = This character belongs to “{ $name }”, and “{ 
     .label = another ruleset
 character-without-game = { $path } does not say which ruleset it belongs to.
     Add a line `ruleset: ID`.
+cases-of-another-game = These cases say that they are of “{ $name }”, and they lie with “{ $game }”, which would play them.
 cases-without-game = These cases do not say which ruleset they belong to.
     .label = `ruleset: ID` is missing
 game-not-sound = There is something wrong with the ruleset “{ $name }”, so what belongs to it was not checked.

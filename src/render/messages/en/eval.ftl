@@ -87,6 +87,7 @@ odds-never-end = This never ends: there is no way to stop rerolling.
 
 ## What to do
 
+help-given-are = give a trait or points by its own name; marks, tags and what others have belong in a character's file
 help-give-with = give it a value: --with { $example }
 help-give-set = say it: --set { $example }
 help-simulate = Use fewer dice or faces, or estimate the result from samples: `tirada odds … --simulate 100000`.

@@ -5,7 +5,7 @@
 
 whose-name = Falta decir de quién es «{ $name }».
     .label = ¿de quién?
-given-to-another = «{ $name }» es de otra persona: lo que se da aquí es de quien tira. Cámbialo en el archivo de ese personaje.
+given-to-another = «{ $name }» no es un rasgo ni unos puntos de quien tira, y aquí solo se da eso.
 step-of-whom = Participan varios personajes, y este paso no dice a cuál de ellos se refiere.
     .label = ¿a quién?
 step-of-many = «{ $name }» son varios personajes, y este paso no dice a cuál de ellos se refiere.

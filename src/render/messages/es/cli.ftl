@@ -174,6 +174,7 @@ character-of-another-game = Este personaje es de «{ $name }», y se está jugan
     .label = otro reglamento
 character-without-game = { $path } no dice de qué reglamento es.
     Añade una línea `ruleset: ID`.
+cases-of-another-game = Estos casos dicen que son de «{ $name }», y están con «{ $game }», que es quien los jugaría.
 cases-without-game = Estos casos no dicen de qué reglamento son.
     .label = falta `ruleset: ID`
 game-not-sound = Hay algo mal en el reglamento «{ $name }», así que no se ha comprobado lo que depende de él.

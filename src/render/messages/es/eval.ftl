@@ -87,6 +87,7 @@ odds-never-end = Esto no acaba nunca: no hay forma de dejar de repetir la tirada
 
 ## Qué hacer
 
+help-given-are = da un rasgo o unos puntos por su propio nombre; las marcas, las etiquetas y lo que tengan los demás van en el archivo del personaje
 help-give-with = dale un valor: --with { $example }
 help-give-set = indícalo: --set { $example }
 help-simulate = Usa menos dados o caras, o estima el resultado con muestras: `tirada odds … --simulate 100000`.
