@@ -10,8 +10,10 @@ use tirada::ruleset::Shelf;
 use tirada::session::{Builtin, Session};
 
 /// Files and folders under `tests/`, without their endings, whose matter the shipped games are.
-const ABOUT_SHIPPED: [&str; 15] = [
+const ABOUT_SHIPPED: [&str; 16] = [
     "rulesets",
+    // As whoever embeds the engine gets them.
+    "api",
     "prompt",
     "words",
     "shipped",
