@@ -56,6 +56,10 @@ fn in_brackets(text: &str) -> Vec<(&str, &str)> {
             }
             '#' if before.is_none_or(char::is_whitespace) => {
                 while letters.next_if(|&(_, letter)| letter != '\n').is_some() {}
+                // Before a name it is no part of that.
+                if begins && depth == 1 && colon.is_none() {
+                    start = letters.peek().map_or(text.len(), |&(next, _)| next);
+                }
             }
             '{' | '[' => {
                 depth = depth.saturating_add(1);
